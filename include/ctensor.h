@@ -1,0 +1,1594 @@
+/** libctensor: strided tensors at memory speed, behind a stable C ABI.
+ *
+ * This is the only public header. It is C99 and C++, self-contained, and has no macros that are API but the version.
+ *
+ * Rules that hold for every function, so that the comments below need not repeat them:
+ *   - `ct_tensor **out` gives a reference that the caller owns and gives back with ct_tensor_release.
+ *   - `ct_error *error` is owned by the caller and may be NULL. It is written on failure only.
+ *   - Any other pointer must not be NULL, unless its comment says what NULL means. An array may be NULL when its
+ *     count is 0. Arrays are read during the call and belong to the caller.
+ *   - A call that fails before computing has changed nothing, and `*out` is NULL.
+ *   - dims may be negative: they count from the end. Strides are in elements, signed; in bytes inside iterators.
+ *   - At most 64 dims.
+ *
+ * How to read the comments:
+ *   - Shapes, Dtypes: what tensors the call takes and makes.
+ *   - Ownership: who owns and who keeps what. "Borrows" means for the length of the call.
+ *   - Errors: every status but CT_OK that the call can return, and when. Two more are not repeated.
+ *     CT_ERROR_INTERNAL, from any call that returns a status, reports a bug in this library. And where
+ *     ct_set_executor has put the host's threads in place, a failing status of its parallel_for comes back from the
+ *     call that used it, outputs in part written.
+ *   - Threads: "any" means any thread, and at the same time as other calls, as long as no tensor that one call
+ *     writes or resizes is used by another.
+ *   - Since: the first version that has it.
+ */
+#ifndef CTENSOR_H
+#define CTENSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** The version of this header; ct_version tells the library's. */
+#define CT_VERSION_MAJOR 0
+#define CT_VERSION_MINOR 1
+#define CT_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A tensor: sizes, strides, a dtype and a storage offset over memory that tensors may share. Reference-counted. */
+typedef struct ct_tensor ct_tensor;
+/** Operands brought to one shape and one order, ready to be walked. Immutable once built. */
+typedef struct ct_iter ct_iter;
+/** A position in an iterator, for callers who pull pieces instead of giving a callback. */
+typedef struct ct_iter_cursor ct_iter_cursor;
+
+/** The outcome of a call: CT_OK, one of the library's errors, or a caller's own value at most CT_STATUS_USER. */
+typedef int32_t ct_status;
+enum {
+  CT_OK = 0,                      /**< done */
+  CT_ERROR_INVALID = -1,          /**< a wrong argument: NULL, an unknown flag, a value that does not fit */
+  CT_ERROR_SHAPE = -2,            /**< sizes, strides or ranks that are impossible or do not go together */
+  CT_ERROR_DTYPE = -3,            /**< a dtype that is unknown, unsupported here, or not castable */
+  CT_ERROR_INDEX = -4,            /**< a dim or an index out of range, or a dim named twice */
+  CT_ERROR_OVERLAP = -5,          /**< an output that shares memory with itself or with another operand */
+  CT_ERROR_READ_ONLY = -6,        /**< a write to read-only memory */
+  CT_ERROR_OUT_OF_MEMORY = -7,    /**< the allocator had none left */
+  CT_ERROR_UNSUPPORTED = -8,      /**< valid, but not built into this library */
+  CT_ERROR_DIVISION_BY_ZERO = -9, /**< an integer divisor that is zero */
+  CT_ERROR_BUSY = -10,            /**< a process-wide setting that is already in use */
+  CT_ERROR_IO = -11,              /**< the system failed to read or write */
+  CT_ERROR_FORMAT = -12,          /**< bytes that are not what their format asks for */
+  CT_ERROR_INTERNAL = -13,        /**< a bug in this library */
+  CT_STATUS_USER = -1000          /**< this and everything below is the caller's, from callbacks */
+};
+
+/** The type of an element: one of the 16 values below CT_UNDEFINED. */
+typedef uint32_t ct_dtype;
+enum {
+  CT_UNDEFINED = 0,   /**< no dtype; as an argument it means "by rule" where a comment says so */
+  CT_BOOL = 1,        /**< 1 byte, 0 or 1 */
+  CT_UINT8 = 2,       /**< 1 byte */
+  CT_INT8 = 3,        /**< 1 byte */
+  CT_INT16 = 4,       /**< 2 bytes */
+  CT_INT32 = 5,       /**< 4 bytes */
+  CT_INT64 = 6,       /**< 8 bytes */
+  CT_FLOAT16 = 7,     /**< 2 bytes, IEEE binary16 */
+  CT_FLOAT32 = 8,     /**< 4 bytes; the default float */
+  CT_FLOAT64 = 9,     /**< 8 bytes */
+  CT_COMPLEX32 = 10,  /**< 4 bytes: two float16, real part first */
+  CT_COMPLEX64 = 11,  /**< 8 bytes: two float32, real part first */
+  CT_COMPLEX128 = 12, /**< 16 bytes: two float64, real part first */
+  CT_BFLOAT16 = 13,   /**< 2 bytes: the upper half of a float32 */
+  CT_UINT16 = 14,     /**< 2 bytes */
+  CT_UINT32 = 15,     /**< 4 bytes */
+  CT_UINT64 = 16      /**< 8 bytes */
+};
+
+/** The order of the dims in memory. */
+typedef uint32_t ct_memory_format;
+enum {
+  CT_CONTIGUOUS = 0,      /**< row-major: the last dim is the densest */
+  CT_PRESERVE = 1,        /**< as the input; its order where it has gaps or overlaps */
+  CT_CHANNELS_LAST = 2,   /**< 4 dims N, C, H, W with C the densest, then W, H, N */
+  CT_CHANNELS_LAST_3D = 3 /**< 5 dims N, C, D, H, W with C the densest, then W, H, D, N */
+};
+
+/** Why a call failed. Start with all zeros, or with struct_size set. */
+typedef struct ct_error {
+  uint32_t struct_size; /**< sizeof(ct_error), or 0; what lies beyond it is not written */
+  int32_t code;         /**< the status that the call returned */
+  char message[248];    /**< one line of UTF-8, NUL included: the function and both sides; "…" at its end when cut */
+} ct_error;
+
+/** One value of any dtype. */
+typedef struct ct_scalar {
+  ct_dtype dtype;    /**< which of the following fields hold the value */
+  uint32_t reserved; /**< 0 */
+  int64_t i;         /**< of bool and integers; a uint64 by its bit pattern */
+  double re;         /**< of floats, and the real part of complex numbers */
+  double im;         /**< the imaginary part of complex numbers */
+} ct_scalar;
+
+/** The name of a status: "CT_OK", "CT_ERROR_SHAPE", …
+ *
+ * "CT_STATUS_USER" for all of the caller's own; "unknown status" for what is none.
+ *
+ * Shapes: none.
+ * Ownership: a static string, never NULL.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+const char *ct_status_name(ct_status status);
+
+/* ---- dtypes ---- */
+
+/** The dtype of a name: "float32", "bool", "complex64", …, or the short form "f32", "u8", "bf16", …
+ *
+ * Shapes: none.
+ * Ownership: borrows name.
+ * Errors: CT_ERROR_INVALID (name or out NULL; no dtype has this name, and *out is CT_UNDEFINED).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_dtype_from_name(const char *name, ct_dtype *out);
+
+/** The name of a dtype: "float32". "undefined" for CT_UNDEFINED, NULL for an unknown number.
+ *
+ * Shapes: none.
+ * Ownership: a static string.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+const char *ct_dtype_name(ct_dtype dtype);
+
+/** Bytes of one element. 0 for CT_UNDEFINED and for an unknown number.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+int64_t ct_dtype_size(ct_dtype dtype);
+
+/** The dtype that two dtypes meet in, as PyTorch's promote_types; the unsigned 16-, 32- and 64-bit ones as NumPy's.
+ *
+ * Shapes: none.
+ * Dtypes: any two but uint64 with a signed integer, which no dtype holds both of.
+ * Ownership: none.
+ * Errors: CT_ERROR_INVALID (out NULL), CT_ERROR_DTYPE (a or b is not a dtype; there is none that holds both).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_promote_types(ct_dtype a, ct_dtype b, ct_dtype *out, ct_error *error);
+
+/** The dtype in which an op computes on count tensors.
+ *
+ * Tensors with dims come before 0-dim ones, and those before wrapped numbers: a lower group changes the kind of the
+ * result (integer, float, complex), never its width.
+ *
+ * Shapes: any; only whether a tensor is 0-dim matters.
+ * Dtypes: any that ct_promote_types takes.
+ * Ownership: borrows the tensors.
+ * Errors: CT_ERROR_INVALID (count below 1; a NULL), CT_ERROR_DTYPE (no dtype holds all).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_result_type(const ct_tensor *const *tensors, int32_t count, ct_dtype *out, ct_error *error);
+
+/** Whether an op may write a result of dtype from into an output of dtype to.
+ *
+ * Not from complex to real, from float to integer, or from anything else to bool. false when either is not a dtype.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_can_cast(ct_dtype from, ct_dtype to);
+
+/* ---- making tensors ---- */
+
+/** A contiguous tensor with unspecified contents.
+ *
+ * Shapes: sizes[ndim], each at least 0; ndim 0 makes one element.
+ * Ownership: the caller owns *out and, through it, its memory.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes or out NULL), CT_ERROR_SHAPE (more than 64 dims; a negative size;
+ *   bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_create(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** A tensor with the given strides and unspecified contents.
+ *
+ * Strides may be negative, 0, or leave gaps. The memory is exactly what the elements reach.
+ *
+ * Shapes: sizes[ndim], strides[ndim] in elements.
+ * Ownership: the caller owns *out and, through it, its memory.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes, strides or out NULL), CT_ERROR_SHAPE (more than 64 dims; a
+ *   negative size; bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_create_strided(const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+                                   ct_tensor **out, ct_error *error);
+
+/** A meta tensor: shape, dtype and layout without data. Ops on meta tensors infer their results and touch no memory.
+ *
+ * Shapes: sizes[ndim], strides[ndim] in elements; strides NULL: contiguous.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes or out NULL), CT_ERROR_SHAPE (more than 64 dims; a negative size;
+ *   bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_create_meta(const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+                                ct_tensor **out, ct_error *error);
+
+/** A tensor over the caller's memory.
+ *
+ * data is the address of element [0, …, 0]; with negative strides the memory begins before it. It must be aligned to
+ * the element, a complex one to its parts. NULL is fine for a tensor without elements. The memory is never resized.
+ *
+ * Shapes: sizes[ndim], strides[ndim] in elements; strides NULL: contiguous.
+ * Ownership: the caller owns *out. The memory stays the caller's, and must live until release(user_data) runs. It
+ *   runs exactly once: when the last tensor over the memory goes, on whatever thread that is, or before this call
+ *   returns when it fails. release NULL: none.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes or out NULL; data NULL or misaligned), CT_ERROR_SHAPE (more than 64
+ *   dims; a negative size; past the end of the address space), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_from_data(void *data, const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+                              void (*release)(void *user_data), void *user_data, ct_tensor **out, ct_error *error);
+
+/** As ct_tensor_from_data, over memory that must not change: every write through the tensor or a view of it fails.
+ *
+ * Shapes: sizes[ndim], strides[ndim] in elements; strides NULL: contiguous.
+ * Ownership: the caller owns *out. The memory stays the caller's, and must live until release(user_data) runs. It
+ *   runs exactly once: when the last tensor over the memory goes, on whatever thread that is, or before this call
+ *   returns when it fails. release NULL: none.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes or out NULL; data NULL or misaligned), CT_ERROR_SHAPE (more than 64
+ *   dims; a negative size; past the end of the address space), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+                                    ct_dtype dtype, void (*release)(void *user_data), void *user_data, ct_tensor **out,
+                                    ct_error *error);
+
+/** A 0-dim tensor of one value.
+ *
+ * A wrapped number takes part in promotion as a Python number does in PyTorch: after every other tensor.
+ *
+ * Shapes: makes a 0-dim tensor.
+ * Dtypes: the value's.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (value or out NULL; reserved not 0; the value does not fit its own dtype), CT_ERROR_DTYPE
+ *   (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_create_scalar(const ct_scalar *value, bool wrapped_number, ct_tensor **out, ct_error *error);
+
+/** A wrapped number, the scalar operand of an op: ct_mul(x, two, …) keeps the dtype of a float x.
+ *
+ * Shapes: makes a 0-dim tensor.
+ * Dtypes: float64, which counts as float32 in promotion.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_number_f64(double value, ct_tensor **out, ct_error *error);
+
+/** A wrapped integer, the scalar operand of an op.
+ *
+ * Shapes: makes a 0-dim tensor.
+ * Dtypes: int64, which gives way to any other integer in promotion.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_number_i64(int64_t value, ct_tensor **out, ct_error *error);
+
+/** A contiguous tensor of zeros.
+ *
+ * Shapes: sizes[ndim].
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes or out NULL), CT_ERROR_SHAPE (more than 64 dims; a negative size;
+ *   bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_zeros(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** A contiguous tensor of ones.
+ *
+ * Shapes: sizes[ndim].
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes or out NULL), CT_ERROR_SHAPE (more than 64 dims; a negative size;
+ *   bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ones(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** A contiguous tensor with every element the value.
+ *
+ * Shapes: sizes[ndim].
+ * Dtypes: dtype UNDEFINED: the value's.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (ndim negative; sizes, value or out NULL; reserved not 0; dtype cannot hold the value),
+ *   CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_full(const int64_t *sizes, int32_t ndim, const ct_scalar *value, ct_dtype dtype, ct_tensor **out,
+                  ct_error *error);
+
+/** The numbers from start up to, or with a negative step down to, but without, end.
+ *
+ * start NULL: 0. step NULL: 1.
+ *
+ * Shapes: makes 1 dim of ceil((end - start) / step) elements.
+ * Dtypes: integers and real floats. dtype UNDEFINED: int64 when all three are integers, else float32. For an integer
+ *   dtype, float arguments are truncated.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (end or out NULL; reserved not 0; step 0 or of the wrong sign; not finite; complex;
+ *   beyond int64 for an integer dtype), CT_ERROR_SHAPE (too many elements), CT_ERROR_DTYPE (bool, complex or not a
+ *   dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_arange(const ct_scalar *start, const ct_scalar *end, const ct_scalar *step, ct_dtype dtype,
+                    ct_tensor **out, ct_error *error);
+
+/** A tensor of t's sizes with unspecified contents; meta when t is.
+ *
+ * Shapes: t's; CT_CHANNELS_LAST takes 4 dims, CT_CHANNELS_LAST_3D 5. CT_PRESERVE: t's strides when t is dense and
+ *   does not overlap, else its order made dense.
+ * Dtypes: dtype UNDEFINED: t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; an unknown format), CT_ERROR_SHAPE (wrong rank for the format; bytes that
+ *   do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_empty_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
+
+/** Zeros of t's sizes; meta when t is.
+ *
+ * Shapes: t's; the formats as in ct_empty_like.
+ * Dtypes: dtype UNDEFINED: t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; an unknown format), CT_ERROR_SHAPE (wrong rank for the format; bytes that
+ *   do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_zeros_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
+
+/** Ones of t's sizes; meta when t is.
+ *
+ * Shapes: t's; the formats as in ct_empty_like.
+ * Dtypes: dtype UNDEFINED: t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; an unknown format), CT_ERROR_SHAPE (wrong rank for the format; bytes that
+ *   do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ones_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
+
+/** A tensor of t's sizes with every element the value; meta when t is.
+ *
+ * Shapes: t's; the formats as in ct_empty_like.
+ * Dtypes: dtype UNDEFINED: t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, value or out NULL; reserved not 0; an unknown format; the dtype cannot hold the
+ *   value), CT_ERROR_SHAPE (wrong rank for the format; bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_full_like(const ct_tensor *t, const ct_scalar *value, ct_dtype dtype, ct_memory_format format,
+                       ct_tensor **out, ct_error *error);
+
+/* ---- looking at tensors ---- */
+
+/** One more reference to t. Returns t.
+ *
+ * Shapes: any.
+ * Ownership: the caller owns one more reference, to be given back with ct_tensor_release.
+ * Errors: none; NULL gives NULL.
+ * Threads: any, also at the same time for one tensor: the count is atomic.
+ * Since: 0.1
+ */
+ct_tensor *ct_tensor_retain(ct_tensor *t);
+
+/** Gives a reference back. With the last one the tensor goes, and with its storage's last tensor the memory.
+ *
+ * Shapes: any.
+ * Ownership: takes the caller's reference.
+ * Errors: none; NULL is fine.
+ * Threads: any, also at the same time for one tensor: the count is atomic.
+ * Since: 0.1
+ */
+void ct_tensor_release(ct_tensor *t);
+
+/** The number of dims.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives -1.
+ * Threads: any.
+ * Since: 0.1
+ */
+int32_t ct_tensor_ndim(const ct_tensor *t);
+
+/** The number of elements.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.1
+ */
+int64_t ct_tensor_numel(const ct_tensor *t);
+
+/** The dtype.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives CT_UNDEFINED.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_dtype ct_tensor_dtype(const ct_tensor *t);
+
+/** The sizes: ndim numbers.
+ *
+ * Shapes: any.
+ * Ownership: lent until t is resized or released. Never NULL for a live tensor, a 0-dim one included.
+ * Errors: none; NULL gives NULL.
+ * Threads: any.
+ * Since: 0.1
+ */
+const int64_t *ct_tensor_sizes(const ct_tensor *t);
+
+/** The strides in elements: ndim numbers.
+ *
+ * Shapes: any.
+ * Ownership: lent until t is resized or released. Never NULL for a live tensor, a 0-dim one included.
+ * Errors: none; NULL gives NULL.
+ * Threads: any.
+ * Since: 0.1
+ */
+const int64_t *ct_tensor_strides(const ct_tensor *t);
+
+/** Where element [0, …, 0] lies in the storage, in elements.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.1
+ */
+int64_t ct_tensor_storage_offset(const ct_tensor *t);
+
+/** The bytes of the storage, which may be more than t reaches; of a meta tensor, the bytes it would have.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.1
+ */
+int64_t ct_tensor_storage_nbytes(const ct_tensor *t);
+
+/** The address of element [0, …, 0], for reading.
+ *
+ * Shapes: any.
+ * Ownership: lent until t is resized or released.
+ * Errors: none; NULL for NULL, for a meta tensor, and for a storage without bytes.
+ * Threads: any.
+ * Since: 0.1
+ */
+const void *ct_tensor_data(const ct_tensor *t);
+
+/** The address of element [0, …, 0], for writing.
+ *
+ * Shapes: any; *out is NULL for a storage without bytes.
+ * Ownership: lent until t is resized or released.
+ * Errors: CT_ERROR_INVALID (t or out NULL; t is meta), CT_ERROR_READ_ONLY (t's storage is).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_data_mut(ct_tensor *t, void **out, ct_error *error);
+
+/** Whether t has no data, only shape, dtype and layout.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives false.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_tensor_is_meta(const ct_tensor *t);
+
+/** Whether writes to t fail, because its storage is read-only.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives false.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_tensor_is_read_only(const ct_tensor *t);
+
+/** Whether this is the one reference to t, and t the one tensor on its storage.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives false.
+ * Threads: any; true stays true only until another reference is made.
+ * Since: 0.1
+ */
+bool ct_tensor_is_unique(const ct_tensor *t);
+
+/** Whether t is a wrapped number, which comes last in promotion.
+ *
+ * Shapes: any; only a 0-dim tensor is one.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives false.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_tensor_is_wrapped_number(const ct_tensor *t);
+
+/** Whether the elements lie in the format's order without gaps. The strides of dims of size 1 do not matter.
+ *
+ * Shapes: any; an empty tensor is contiguous. Other ranks than the format's give false.
+ * Ownership: borrows t.
+ * Errors: none; NULL, CT_PRESERVE or an unknown format gives false.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_tensor_is_contiguous(const ct_tensor *t, ct_memory_format format);
+
+/** Whether the elements fill one stretch of memory, each once, in some order of the dims, with no negative stride.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives false.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_tensor_is_non_overlapping_and_dense(const ct_tensor *t);
+
+/** The format that t's strides speak for. With exact, only when they are exactly the format's.
+ *
+ * Shapes: any; CT_CONTIGUOUS for ranks other than 4 and 5.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives CT_CONTIGUOUS.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_memory_format ct_tensor_suggest_memory_format(const ct_tensor *t, bool exact);
+
+/** The value of a tensor's one element.
+ *
+ * Shapes: any of one element.
+ * Dtypes: all; *out has t's dtype.
+ * Ownership: the caller owns *out, a plain struct.
+ * Errors: CT_ERROR_INVALID (t or out NULL; t is meta), CT_ERROR_SHAPE (not one element).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_item(const ct_tensor *t, ct_scalar *out, ct_error *error);
+
+/** t as text, as PyTorch prints it; the dtype reads dtype=float64, without "torch.".
+ *
+ * Writes at most capacity bytes, the final NUL included, and cuts what does not fit. *needed is what all of it
+ * takes. buffer may be NULL when capacity is 0; needed may be NULL.
+ *
+ * Shapes: any. Above 1000 elements only the edges of each dim are shown.
+ * Dtypes: all.
+ * Ownership: the caller owns buffer.
+ * Errors: CT_ERROR_INVALID (t NULL; capacity negative; buffer NULL with a capacity).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tensor_to_string(const ct_tensor *t, char *buffer, int64_t capacity, int64_t *needed, ct_error *error);
+
+/* ---- views: new tensors over the same memory ---- */
+
+/** The view with these sizes, strides and offset in t's storage, whatever t's own are.
+ *
+ * Shapes: sizes[ndim], strides[ndim] in elements, of either sign, within the storage.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (ndim or storage_offset negative; a NULL), CT_ERROR_SHAPE (more than 64 dims; a negative
+ *   size; out of the storage's bounds), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_as_strided(const ct_tensor *t, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+                        int64_t storage_offset, ct_tensor **out, ct_error *error);
+
+/** t with other sizes, never a copy.
+ *
+ * Shapes: sizes[ndim] with t's number of elements; one may be -1 and is worked out.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (ndim negative; a NULL), CT_ERROR_SHAPE (more than 64 dims; sizes that do not fit the
+ *   elements; strides that allow no such view), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_view(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_tensor **out, ct_error *error);
+
+/** t with other sizes: a view where there is one, else a contiguous copy.
+ *
+ * Shapes: sizes[ndim] with t's number of elements; one may be -1 and is worked out.
+ * Ownership: the caller owns *out, which keeps t's memory alive if it is a view.
+ * Errors: CT_ERROR_INVALID (ndim negative; a NULL), CT_ERROR_SHAPE (more than 64 dims; sizes that do not fit the
+ *   elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_reshape(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_tensor **out, ct_error *error);
+
+/** t with its dims in another order: dim i of *out is dims[i] of t.
+ *
+ * Shapes: any; dims[ndim] names every dim once.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (ndim negative; a NULL), CT_ERROR_SHAPE (ndim is not t's), CT_ERROR_INDEX (a dim out of
+ *   range or twice), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_permute(const ct_tensor *t, const int32_t *dims, int32_t ndim, ct_tensor **out, ct_error *error);
+
+/** t with two dims exchanged.
+ *
+ * Shapes: any; of a 0-dim tensor, dims 0 and -1 are allowed and change nothing.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_INDEX (a dim out of range), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_transpose(const ct_tensor *t, int32_t dim0, int32_t dim1, ct_tensor **out, ct_error *error);
+
+/** t with dim source[i] moved to place destination[i]; the others keep their order.
+ *
+ * Shapes: any.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (count negative; a NULL), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_movedim(const ct_tensor *t, const int32_t *source, const int32_t *destination, int32_t count,
+                     ct_tensor **out, ct_error *error);
+
+/** t[start:stop:step] along one dim by Python's rules: out-of-range bounds are clipped, a negative step runs
+ * backwards.
+ *
+ * INT64_MIN for start or stop means absent.
+ *
+ * Shapes: at least 1 dim. A negative step makes a negative stride.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; step 0), CT_ERROR_INDEX (dim out of range; t is 0-dim),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_slice(const ct_tensor *t, int32_t dim, int64_t start, int64_t stop, int64_t step, ct_tensor **out,
+                   ct_error *error);
+
+/** t at one index of a dim, which goes. The index may be negative.
+ *
+ * Shapes: at least 1 dim; *out has one less.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_INDEX (dim or index out of range; t is 0-dim),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_select(const ct_tensor *t, int32_t dim, int64_t index, ct_tensor **out, ct_error *error);
+
+/** length elements of a dim, beginning at start, which may be negative. Unlike ct_slice, all must be there.
+ *
+ * Shapes: at least 1 dim.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; length negative), CT_ERROR_INDEX (dim, start or start + length out of
+ *   range; t is 0-dim), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_narrow(const ct_tensor *t, int32_t dim, int64_t start, int64_t length, ct_tensor **out, ct_error *error);
+
+/** t as if repeated along dims of size 1, and along new dims in front, by strides of 0.
+ *
+ * Shapes: sizes[ndim], aligned with t's at the last dim; -1 keeps a size. Elements share memory, so writing to *out
+ *   fails.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (ndim negative; a NULL), CT_ERROR_SHAPE (fewer dims than t, or more than 64; a size that
+ *   is neither t's nor repeats a 1; too many elements), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_expand(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_tensor **out, ct_error *error);
+
+/** t without those of the named dims that have size 1. ndims 0: without every dim of size 1.
+ *
+ * Shapes: any.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (ndims negative; a NULL), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_squeeze(const ct_tensor *t, const int32_t *dims, int32_t ndims, ct_tensor **out, ct_error *error);
+
+/** t with a new dim of size 1 at place dim of *out.
+ *
+ * Shapes: at most 63 dims.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (t has 64 dims), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_unsqueeze(const ct_tensor *t, int32_t dim, ct_tensor **out, ct_error *error);
+
+/** t with the dims start_dim to end_dim made one: a view where there is one, else a contiguous copy.
+ *
+ * Shapes: any; a 0-dim tensor becomes 1-dim.
+ * Ownership: the caller owns *out, which keeps t's memory alive if it is a view.
+ * Errors: CT_ERROR_INVALID (t or out NULL; start_dim after end_dim), CT_ERROR_INDEX (a dim out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_flatten(const ct_tensor *t, int32_t start_dim, int32_t end_dim, ct_tensor **out, ct_error *error);
+
+/** t backwards along some dims: a view with negative strides, where PyTorch copies. ndims 0: none.
+ *
+ * Shapes: any.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (ndims negative; a NULL), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_flip(const ct_tensor *t, const int32_t *dims, int32_t ndims, ct_tensor **out, ct_error *error);
+
+/** The real parts.
+ *
+ * Shapes: any.
+ * Dtypes: complex gives its parts' float; of a real tensor, a view of all of it.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_real(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** The imaginary parts.
+ *
+ * Shapes: any.
+ * Dtypes: complex gives its parts' float.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is not complex), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handle).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_imag(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** Gives t itself other sizes, with the format's strides (CT_PRESERVE: contiguous).
+ *
+ * The storage grows when it must, never shrinks, and keeps its old bytes; new ones are unspecified. A storage that
+ * other tensors share is left to them, and t gets one of its own.
+ *
+ * Shapes: sizes[ndim]; CT_CHANNELS_LAST takes 4 dims, CT_CHANNELS_LAST_3D 5.
+ * Ownership: t stays the caller's. Pointers that its getters gave are no longer valid.
+ * Errors: CT_ERROR_INVALID (ndim negative; t or sizes NULL; an unknown format; borrowed memory would have to grow),
+ *   CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes that do not fit int64; wrong rank for the format),
+ *   CT_ERROR_READ_ONLY, CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use t meanwhile.
+ * Since: 0.1
+ */
+ct_status ct_resize(ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_memory_format format, ct_error *error);
+
+/* ---- copies ---- */
+
+/** t in memory order: t itself, retained, if it is contiguous in the format, else a copy.
+ *
+ * Shapes: any; CT_CHANNELS_LAST takes 4 dims, CT_CHANNELS_LAST_3D 5.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out, which may be one more reference to t.
+ * Errors: CT_ERROR_INVALID (t or out NULL; CT_PRESERVE or an unknown format), CT_ERROR_SHAPE (wrong rank for the
+ *   format), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_contiguous(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error);
+
+/** A copy of t with memory of its own.
+ *
+ * Shapes: any; CT_PRESERVE keeps the strides of a dense tensor, else its order made dense. CT_CHANNELS_LAST takes 4
+ *   dims, CT_CHANNELS_LAST_3D 5.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; an unknown format), CT_ERROR_SHAPE (wrong rank for the format),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clone(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error);
+
+/** t in another dtype or format: t itself, retained, when there is nothing to do.
+ *
+ * That is when the dtype is t's and the format CT_PRESERVE or what ct_tensor_suggest_memory_format says. So a sliced
+ * tensor may come back as it is for CT_CONTIGUOUS; for memory in order use ct_contiguous.
+ *
+ * Shapes: any; CT_CHANNELS_LAST takes 4 dims, CT_CHANNELS_LAST_3D 5.
+ * Dtypes: all, each to each; dtype UNDEFINED: t's. Floats to integers truncate and saturate, NaN gives 0; integers
+ *   wrap; complex to real takes the real part.
+ * Ownership: the caller owns *out, which may be one more reference to t.
+ * Errors: CT_ERROR_INVALID (t or out NULL; an unknown format), CT_ERROR_SHAPE (wrong rank for the format; bytes that
+ *   do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
+
+/** Writes src's values into dst, converting them to dst's dtype.
+ *
+ * Into a meta tensor, shapes are checked and nothing is done.
+ *
+ * Shapes: src broadcasts to dst, which keeps its sizes.
+ * Dtypes: all, each to each, converted as by ct_to.
+ * Ownership: both stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (dst or src NULL; src is meta and dst is not), CT_ERROR_SHAPE (src does not broadcast to
+ *   dst), CT_ERROR_OVERLAP (dst's elements share memory with each other, or with src's in another order),
+ *   CT_ERROR_READ_ONLY (dst is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_copy(ct_tensor *dst, const ct_tensor *src, ct_error *error);
+
+/** Writes one value into every element of dst.
+ *
+ * A value that dst's dtype cannot hold is refused: out of range, a fraction into an integer, NaN into an integer, an
+ * imaginary part into a real. Rounding is fine, and bool takes anything.
+ *
+ * Shapes: any.
+ * Dtypes: all.
+ * Ownership: dst stays the caller's.
+ * Errors: CT_ERROR_INVALID (dst or value NULL; reserved not 0; dst's dtype cannot hold the value), CT_ERROR_DTYPE
+ *   (the value's is none), CT_ERROR_OVERLAP (dst's elements share memory with each other), CT_ERROR_READ_ONLY (dst
+ *   is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fill(ct_tensor *dst, const ct_scalar *value, ct_error *error);
+
+/* ---- elementwise ops ---- */
+
+/** -t. Integers wrap.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but bool; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_neg(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_neg into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but bool; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_neg_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** e to the power of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_exp(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_exp into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_exp_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** a + b. Integers wrap; of bools it is "or".
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_add(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_add into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_add_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a - b. Integers wrap.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but bool; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; a or b is bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sub(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_sub into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but bool; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; a or b is bool; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sub_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a * b. Integers wrap; of bools it is "and".
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_mul(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_mul into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_mul_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a / b, true division: of integers too it is a float.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_div(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_div into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_div_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a / b rounded towards minus infinity, as Python's //.
+ *
+ * An integer divisor is searched for zeros before anything is written.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex), CT_ERROR_DIVISION_BY_ZERO
+ *   (integers; b holds a 0), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_floor_divide(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_floor_divide into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_DIVISION_BY_ZERO (integers; b holds a 0), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_floor_divide_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether a == b, compared in the common dtype. NaN equals nothing.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_eq(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_eq into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_eq_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether a < b, compared in the common dtype. NaN is less than nothing.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lt(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_lt into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with
+ *   an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lt_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a where condition is true, else b.
+ *
+ * Shapes: all three broadcast to *out; meta when they are.
+ * Dtypes: condition is bool; *out has the common dtype of a and b.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (condition, a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (condition,
+ *   a and b do not broadcast), CT_ERROR_DTYPE (condition is not bool; no dtype holds a and b),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_where(const ct_tensor *condition, const ct_tensor *a, const ct_tensor *b, ct_tensor **out,
+                   ct_error *error);
+
+/** ct_where into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: all three broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: condition is bool; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (condition, a, b or out NULL; meta and real tensors together; borrowed memory of out
+ *   would have to grow), CT_ERROR_SHAPE (condition, a and b do not broadcast; out is an input and has other sizes),
+ *   CT_ERROR_DTYPE (condition is not bool; no dtype holds a and b; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_where_out(const ct_tensor *condition, const ct_tensor *a, const ct_tensor *b, ct_tensor *out,
+                       ct_error *error);
+
+/* ---- reductions ---- */
+
+/** The sum over some dims. ndims 0: over all.
+ *
+ * The same bits for any number of threads, any address and any instruction set. Floats are added in a tree, halves
+ * in float32, so the error grows with the logarithm of the count.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The sum of no elements is 0. *out is contiguous; meta
+ *   when t is.
+ * Dtypes: all; *out has dtype. UNDEFINED: int64 for bool and integers, uint64 for uint64, else t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype), CT_ERROR_INDEX
+ *   (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype, ct_tensor **out,
+                 ct_error *error);
+
+/** ct_sum into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_sum gives, resized to them if it has others.
+ * Dtypes: all; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed
+ *   memory of out would have to grow), CT_ERROR_DTYPE (not a dtype; not out's), CT_ERROR_INDEX (a dim out of range
+ *   or twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out
+ *   is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                     ct_tensor *out, ct_error *error);
+
+/* ---- the iterator: your own loops over tensors of any layout ----
+ *
+ * Build one from outputs and inputs; it broadcasts, promotes, allocates and orders them. Then walk it with a loop of
+ * yours, which sees 2-D pieces of plain memory: for_each on all threads, serial_for_each on this one, reduce, or by
+ * cursor.
+ */
+
+/** What an iterator allows, as bits of ct_iter_config.flags. None: PyTorch's defaults. */
+enum {
+  CT_ITER_ALLOW_OVERLAP = 1 << 0,        /**< do not look whether outputs share memory with each other or with inputs */
+  CT_ITER_NO_SAME_DTYPE_CHECK = 1 << 1,  /**< operands may differ in dtype; each is seen in its own */
+  CT_ITER_NO_RESIZE = 1 << 2,            /**< a given output of other sizes is an error instead of being resized */
+  CT_ITER_REDUCTION = 1 << 3,            /**< with NO_RESIZE; outputs, all given, may be of size 1 where inputs are
+                                              not: those dims are reduced */
+  CT_ITER_PROMOTE_INPUTS = 1 << 4,       /**< the loop sees inputs in their common dtype */
+  CT_ITER_INTEGERS_TO_FLOAT = 1 << 5,    /**< with PROMOTE_INPUTS: an integer or bool common dtype becomes float32 */
+  CT_ITER_CAST_TO_OUTPUTS = 1 << 6,      /**< the loop writes the common dtype; outputs of others are converted */
+  CT_ITER_SAFE_CAST = 1 << 7,            /**< refuse outputs that ct_can_cast does not allow */
+  CT_ITER_LINEAR = 1 << 8,               /**< walk in row-major order, the last dim fastest */
+  CT_ITER_NO_SAME_DEVICE_CHECK = 1 << 9, /**< real and meta operands may be mixed */
+  CT_ITER_ALLOW_CPU_SCALARS = 1 << 10    /**< at most one 0-dim real input beside meta operands */
+};
+/** Common sets of flags, for ct_iter_config.preset. They are added to the given flags. */
+enum {
+  CT_ITER_CUSTOM = 0,       /**< the given flags alone */
+  CT_ITER_UNARY = 1,        /**< 1 output, 1 input of the same dtype */
+  CT_ITER_UNARY_FLOAT = 2,  /**< 1 output, 1 input; integers become float32 */
+  CT_ITER_BINARY = 3,       /**< 1 output, 2 inputs, promoted, the result cast safely to the output */
+  CT_ITER_BINARY_FLOAT = 4, /**< as BINARY; integers become float32 */
+  CT_ITER_COMPARISON = 5,   /**< 1 output, 2 inputs, promoted. An output that is allocated or bool is written as bool;
+                                 for a given one of another dtype the loop writes the common dtype */
+  CT_ITER_TERNARY = 6,      /**< 1 output, 3 inputs, promoted, the result cast safely to the output */
+  CT_ITER_NULLARY = 7,      /**< 1 given output that keeps its sizes and dtype */
+  CT_ITER_REDUCE = 8        /**< 1 or 2 given outputs, 1 input, for ct_iter_reduce; two have equal sizes and strides */
+};
+/** What to iterate over. All zeros but the operands are PyTorch's defaults. */
+typedef struct ct_iter_config {
+  uint32_t struct_size;           /**< sizeof(ct_iter_config), or 0 for the first version's */
+  uint32_t preset;                /**< CT_ITER_CUSTOM … CT_ITER_REDUCE */
+  uint32_t flags;                 /**< CT_ITER_ALLOW_OVERLAP … CT_ITER_ALLOW_CPU_SCALARS, added to the preset's */
+  int32_t noutputs;               /**< number of outputs, at most 256 */
+  int32_t ninputs;                /**< number of inputs, at most 256; one operand at least in all */
+  ct_dtype static_dtype;          /**< dtype of the outputs that are allocated; UNDEFINED: by rule. It needs
+                                       CT_ITER_NO_SAME_DTYPE_CHECK or a preset that promotes */
+  ct_tensor *const *outputs;      /**< noutputs tensors. NULL, or NULL entries: allocated by ct_iter_build */
+  const ct_tensor *const *inputs; /**< ninputs tensors; not NULL */
+  const ct_dtype *output_dtypes;  /**< noutputs dtypes, as the loop writes them. NULL, or UNDEFINED entries: by rule */
+  const int64_t *static_sizes;    /**< the shape to iterate over, in place of the operands' broadcast shape, within
+                                       which it must lie. NULL: none. It needs CT_ITER_NO_RESIZE */
+  int32_t static_ndim;            /**< number of static_sizes */
+  int32_t nsquash;                /**< number of squash_dims */
+  const int32_t *squash_dims;     /**< dims of static_sizes along which every operand stays at its first element: for
+                                       loops that walk that dim themselves. NULL when nsquash is 0 */
+} ct_iter_config;
+
+/** Builds an iterator: checks overlap, broadcasts, finds dtypes, orders and fuses dims, allocates or resizes
+ * outputs.
+ *
+ * Its result is fixed: the operands must not be resized while it lives.
+ *
+ * Shapes: inputs broadcast, right-aligned; outputs get that shape, or with CT_ITER_REDUCTION may be 1 where it is
+ *   not. Allocated outputs get dense strides in the order of the inputs'.
+ * Dtypes: equal, unless the flags say otherwise.
+ * Ownership: the caller owns *out, to be given back with ct_iter_release. It retains every operand; config and its
+ *   arrays are not kept.
+ * Errors: CT_ERROR_INVALID (config or out NULL; an entry of inputs NULL; an unknown preset, flag or field; flags,
+ *   fields or counts that do not go together; real and meta operands together; borrowed memory of an output would
+ *   have to grow), CT_ERROR_SHAPE (operands do not broadcast; an output that may not be resized has other sizes;
+ *   static sizes reach outside an operand), CT_ERROR_DTYPE (dtypes differ, are none, have no common one, or cannot
+ *   be cast), CT_ERROR_INDEX (a squash dim out of range), CT_ERROR_OVERLAP (an output shares memory with itself,
+ *   with another output, or with an input in another order), CT_ERROR_READ_ONLY (an output is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_iter_build(const ct_iter_config *config, ct_iter **out, ct_error *error);
+
+/** Gives an iterator back. Cursors over it stay valid.
+ *
+ * Shapes: none.
+ * Ownership: takes the caller's iterator; releases its operands when its last cursor goes.
+ * Errors: none; NULL is fine.
+ * Threads: any.
+ * Since: 0.1
+ */
+void ct_iter_release(ct_iter *it);
+
+/** The number of dims left after fusing: what a loop has to walk.
+ *
+ * Shapes: any.
+ * Ownership: borrows it.
+ * Errors: none; NULL gives -1.
+ * Threads: any.
+ * Since: 0.1
+ */
+int32_t ct_iter_ndim(const ct_iter *it);
+
+/** The number of elements of the iteration.
+ *
+ * Shapes: any.
+ * Ownership: borrows it.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.1
+ */
+int64_t ct_iter_numel(const ct_iter *it);
+
+/** The number of operands: outputs, then inputs.
+ *
+ * Shapes: any.
+ * Ownership: borrows it.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.1
+ */
+int32_t ct_iter_noperands(const ct_iter *it);
+
+/** The sizes after ordering and fusing, fastest dim first: ct_iter_ndim numbers.
+ *
+ * Shapes: any.
+ * Ownership: lent until it is released.
+ * Errors: none; NULL gives NULL.
+ * Threads: any.
+ * Since: 0.1
+ */
+const int64_t *ct_iter_sizes(const ct_iter *it);
+
+/** An operand's strides in bytes, fastest dim first: ct_iter_ndim numbers, those of the tensor itself.
+ *
+ * Shapes: any.
+ * Ownership: lent until it is released.
+ * Errors: none; NULL, or an operand out of range, gives NULL.
+ * Threads: any.
+ * Since: 0.1
+ */
+const int64_t *ct_iter_strides(const ct_iter *it, int32_t operand);
+
+/** The dtype that the inputs meet in. CT_UNDEFINED where none was worked out.
+ *
+ * Shapes: any.
+ * Ownership: borrows it.
+ * Errors: none; NULL gives CT_UNDEFINED.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_dtype ct_iter_common_dtype(const ct_iter *it);
+
+/** An operand's dtype as the loop sees it. Where the tensor's differs, its elements are converted in blocks.
+ *
+ * Shapes: any.
+ * Ownership: borrows it.
+ * Errors: none; NULL, or an operand out of range, gives CT_UNDEFINED.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_dtype ct_iter_dtype(const ct_iter *it, int32_t operand);
+
+/** An operand's tensor: above all, an output that ct_iter_build allocated.
+ *
+ * Shapes: any.
+ * Ownership: the caller owns *out, one more reference to the operand.
+ * Errors: CT_ERROR_INVALID (it or out NULL), CT_ERROR_INDEX (operand out of range).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_iter_operand(const ct_iter *it, int32_t operand, ct_tensor **out, ct_error *error);
+
+/** One 2-D piece of the work, as a loop sees it.
+ *
+ * Element (i, j) of operand k is at data[k] + i * strides[k] + j * strides[noperands + k], in the dtype that
+ * ct_iter_dtype says. It is aligned to the element and to nothing more.
+ */
+typedef struct ct_loop {
+  uint32_t struct_size;   /**< sizeof(ct_loop) of the library */
+  int32_t noperands;      /**< outputs and inputs, in the order of the configuration */
+  char *const *data;      /**< the first element of each operand. Inputs must not be written to */
+  const int64_t *strides; /**< bytes, signed: noperands of the inner dim, then noperands of the outer dim */
+  int64_t size0, size1;   /**< elements along the inner and the outer dim */
+  int64_t begin;          /**< place of the first element in the iterator's order; row-major with CT_ITER_LINEAR */
+  int32_t worker;         /**< 0 … threads - 1: an index for scratch that no other piece uses meanwhile */
+  int32_t reserved;       /**< 0 */
+} ct_loop;
+
+/** A loop of the caller's: computes one piece and returns CT_OK.
+ *
+ * A status of at most CT_STATUS_USER stops the work and comes back from the call that walks; any other stops it too
+ * and becomes CT_ERROR_INVALID. The loop must not throw, longjmp, or end the thread. It may use this library.
+ */
+typedef ct_status (*ct_loop_fn)(const ct_loop *loop, void *user_data);
+
+/** Calls loop for pieces that cover every element once, on up to ct_get_num_threads threads.
+ *
+ * grain_size is how many elements make a task worth a thread; 0: the library's choice. Nothing is called for an
+ * empty or a meta iterator. user_data may be NULL.
+ *
+ * Shapes: any; how pieces are cut is not promised.
+ * Ownership: borrows it and user_data.
+ * Errors: CT_ERROR_INVALID (it or loop NULL; grain_size negative; loop returned neither CT_OK nor a caller's
+ *   status), CT_ERROR_OUT_OF_MEMORY, or the status of at most CT_STATUS_USER that loop returned; outputs are then
+ *   written in part.
+ * Threads: any; loop runs on this thread and the workers at the same time, never twice at once with one worker
+ *   number.
+ * Since: 0.1
+ */
+ct_status ct_iter_for_each(const ct_iter *it, ct_loop_fn loop, void *user_data, int64_t grain_size, ct_error *error);
+
+/** Calls loop for pieces that cover the elements begin … end - 1 of the iterator's order, one after the other.
+ *
+ * Nothing is called for an empty range or a meta iterator. user_data may be NULL. Several threads may walk ranges of
+ * one iterator that have no element in common.
+ *
+ * Shapes: 0 <= begin <= end <= ct_iter_numel(it).
+ * Ownership: borrows it and user_data.
+ * Errors: CT_ERROR_INVALID (it or loop NULL; loop returned neither CT_OK nor a caller's status), CT_ERROR_INDEX (the
+ *   range), CT_ERROR_OUT_OF_MEMORY, or the status of at most CT_STATUS_USER that loop returned; outputs are then
+ *   written in part.
+ * Threads: any; loop runs on this thread, as worker 0.
+ * Since: 0.1
+ */
+ct_status ct_iter_serial_for_each(const ct_iter *it, int64_t begin, int64_t end, ct_loop_fn loop, void *user_data,
+                                  ct_error *error);
+
+/** A reduction of the caller's. Outputs are overwritten. */
+typedef struct ct_iter_reduction {
+  uint32_t struct_size; /**< sizeof(ct_iter_reduction), or 0 for the first version's */
+  ct_dtype accumulator; /**< dtype of the accumulators; UNDEFINED: each output's, as the loop sees it */
+  ct_loop_fn loop;      /**< adds inputs to accumulators: operands as in the configuration, outputs' dtype as the
+                             accumulator's, with stride 0 along reduced dims. They start as the identity */
+  ct_loop_fn combine;   /**< adds accumulators to accumulators: for each output, a pair of operands, into and from */
+  const ct_scalar *identities; /**< one for each output, which leaves every value as it is: 0 for a sum */
+  void *user_data;             /**< given to loop and combine; may be NULL */
+} ct_iter_reduction;
+
+/** Reduces the inputs into the outputs, on up to ct_get_num_threads threads.
+ *
+ * How the work is cut and in what order the parts are combined depends on sizes, strides and dtypes alone: a loop
+ * that always gives the same bits for the same piece gives the same result for any number of threads. An output
+ * element that nothing is reduced into becomes the identity. Nothing is called for a meta iterator.
+ *
+ * Shapes: an iterator built with CT_ITER_REDUCTION.
+ * Ownership: borrows it and reduction.
+ * Errors: CT_ERROR_INVALID (a NULL; an unknown field; an iterator without CT_ITER_REDUCTION; a callback returned
+ *   neither CT_OK nor a caller's status), CT_ERROR_DTYPE (an identity's or the accumulator's),
+ *   CT_ERROR_OUT_OF_MEMORY, or the status of at most CT_STATUS_USER that a callback returned; outputs are then
+ *   written in part.
+ * Threads: any; callbacks run on this thread and the workers at the same time.
+ * Since: 0.1
+ */
+ct_status ct_iter_reduce(const ct_iter *it, const ct_iter_reduction *reduction, ct_error *error);
+
+/** A cursor over the elements begin … end - 1 of the iterator's order: the pull form of ct_iter_serial_for_each.
+ *
+ * Shapes: 0 <= begin <= end <= ct_iter_numel(it).
+ * Ownership: the caller owns *out, to be given back with ct_iter_cursor_release. It keeps the iterator alive.
+ * Errors: CT_ERROR_INVALID (it or out NULL), CT_ERROR_INDEX (the range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; many cursors over one iterator are fine. Each belongs to one thread at a time.
+ * Since: 0.1
+ */
+ct_status ct_iter_cursor_create(const ct_iter *it, int64_t begin, int64_t end, ct_iter_cursor **out, ct_error *error);
+
+/** The next piece, or false after the last. Outputs of the piece before that are converted are written back first.
+ *
+ * piece->struct_size is sizeof(ct_loop), or 0, before the call.
+ *
+ * Shapes: any; how pieces are cut is not promised.
+ * Ownership: the caller owns *piece; what it points to is lent until the next call with this cursor.
+ * Errors: none; false for a NULL, an empty range and a meta iterator.
+ * Threads: any, one at a time.
+ * Since: 0.1
+ */
+bool ct_iter_cursor_next(ct_iter_cursor *cursor, ct_loop *piece);
+
+/** Gives a cursor back, after writing back the piece handed out last.
+ *
+ * Shapes: none.
+ * Ownership: takes the caller's cursor, and lets go of its iterator.
+ * Errors: none; NULL is fine.
+ * Threads: any, one at a time.
+ * Since: 0.1
+ */
+void ct_iter_cursor_release(ct_iter_cursor *cursor);
+
+/* ---- the library: settings belong to the program, not to a library inside it ---- */
+
+/** The library's version: major << 16 | minor << 8 | patch.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+uint32_t ct_version(void);
+
+/** The instruction set of the kernels in use: "base", "avx2", "avx512".
+ *
+ * It is the best that the library was built with and the machine has, chosen once, or the one that the environment
+ * variable CTENSOR_ISA names, if the machine has it.
+ *
+ * Shapes: none.
+ * Ownership: a static string.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+const char *ct_isa(void);
+
+/** How many threads calls that begin later may use. 0: the executor's number, or the machine's.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: CT_ERROR_INVALID (negative, or more than 1024).
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_set_num_threads(int32_t n, ct_error *error);
+
+/** How many threads a call may use. 1 in a serial build without an executor.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+int32_t ct_get_num_threads(void);
+
+/** Whether math functions give the same bits on every instruction set, for calls that begin later. Off at first.
+ *
+ * The rest of the library always gives them, and none of it depends on the number of threads.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none: returns CT_OK.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_set_deterministic(bool on, ct_error *error);
+
+/** What ct_set_deterministic set.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+bool ct_get_deterministic(void);
+
+/** The host's threads. */
+typedef struct ct_executor {
+  uint32_t struct_size; /**< sizeof(ct_executor), or 0 for the first version's */
+  int32_t num_threads;  /**< how many tasks it runs at the same time, 1 … 1024 */
+  void *user_data;      /**< given to parallel_for; may be NULL */
+  /** Calls task(arg, index) for every index from 0 to ntasks - 1, and returns CT_OK when all have returned. Tasks never
+   * wait for each other: running them one by one is right. Another status comes back from the library's call. */
+  ct_status (*parallel_for)(void *user_data, int64_t ntasks, void (*task)(void *arg, int64_t index), void *arg);
+} ct_executor;
+
+/** Runs the library's parallel work on the host's threads. executor NULL: OpenMP again, or none in a serial build.
+ *
+ * Shapes: none.
+ * Ownership: the struct is copied; user_data must live as long as the library is used.
+ * Errors: CT_ERROR_INVALID (parallel_for NULL; num_threads out of range; an unknown field), CT_ERROR_BUSY (threads
+ *   have been used already).
+ * Threads: any; before the first parallel work of the process.
+ * Since: 0.1
+ */
+ct_status ct_set_executor(const ct_executor *executor, ct_error *error);
+
+/** The host's memory, for data, handles, iterators and scratch. */
+typedef struct ct_allocator {
+  uint32_t struct_size; /**< sizeof(ct_allocator), or 0 for the first version's */
+  uint32_t reserved;    /**< 0 */
+  void *user_data;      /**< given to both functions; may be NULL */
+  /** A block of size bytes, aligned to a power of two; NULL when there is none. size may be 0. On any thread. */
+  void *(*allocate)(void *user_data, size_t size, size_t alignment);
+  /** Takes back a block of allocate, with the size and alignment it was asked for. On any thread. Must not fail. */
+  void (*deallocate)(void *user_data, void *block, size_t size, size_t alignment);
+} ct_allocator;
+
+/** Takes memory from the host. allocator NULL: the library's own again.
+ *
+ * Shapes: none.
+ * Ownership: the struct is copied; user_data must live as long as any block.
+ * Errors: CT_ERROR_INVALID (a function NULL; an unknown field), CT_ERROR_BUSY (memory has been taken already).
+ * Threads: any; before the first call that allocates.
+ * Since: 0.1
+ */
+ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error);
+
+/** Gives cached memory back to the system.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+void ct_trim(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CTENSOR_H */
