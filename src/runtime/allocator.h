@@ -1,0 +1,40 @@
+// Every byte the library holds (data, handles, iterators, scratch) comes from here and goes back here.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "runtime/api.h"
+
+namespace ct {
+
+// Never NULL: throws CT_ERROR_OUT_OF_MEMORY naming the size. size 0 is fine. The first call freezes the allocator.
+void *allocate(size_t size, size_t alignment);
+void deallocate(void *block, size_t size, size_t alignment) noexcept;
+
+void set_allocator(const ct_allocator *allocator);  // NULL: the default one again; throws CT_ERROR_BUSY after first use
+void trim_memory() noexcept;
+
+// Tensor data: aligned for vectors; blocks of 2 MiB and more are aligned to huge pages and advised so.
+size_t data_alignment(size_t size) noexcept;
+
+template <class T, class... Args>
+T *make(Args &&...args) {
+  void *block = allocate(sizeof(T), alignof(T));
+  try {
+    return new (block) T(std::forward<Args>(args)...);
+  } catch (...) {
+    deallocate(block, sizeof(T), alignof(T));
+    throw;
+  }
+}
+
+template <class T>
+void destroy(T *object) noexcept {
+  object->~T();
+  deallocate(object, sizeof(T), alignof(T));
+}
+
+}  // namespace ct

@@ -1,0 +1,73 @@
+// Message: text that fits a ct_error, built without allocating.
+#include "runtime/error.h"
+
+#include <cstdio>
+#include <cstring>
+
+namespace ct {
+
+namespace {
+
+constexpr char kEllipsis[] = "\xE2\x80\xA6";  // "…"
+constexpr int kEllipsisBytes = 3;
+
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+}  // namespace
+
+void Message::append(const char *text) noexcept {
+  if (full_) return;
+  if (text == nullptr) text = "(null)";
+  const auto length = static_cast<int64_t>(std::strlen(text));
+  const int room = kCapacity - 1 - length_;
+  if (length <= room) {
+    std::memcpy(text_ + length_, text, static_cast<size_t>(length));
+    length_ += static_cast<int>(length);
+    return;
+  }
+  std::memcpy(text_ + length_, text, static_cast<size_t>(room));
+  int end = kCapacity - 1 - kEllipsisBytes;
+  while (end > 0 && continues_character(text_[end])) --end;  // text_[end] starts the first character that is cut
+  std::memcpy(text_ + end, kEllipsis, sizeof(kEllipsis));
+  length_ = end + kEllipsisBytes;
+  full_ = true;
+}
+
+void Message::append(int64_t value) noexcept {
+  char digits[24];
+  std::snprintf(digits, sizeof(digits), "%lld", static_cast<long long>(value));
+  append(digits);
+}
+
+void Message::append(uint64_t value) noexcept {
+  char digits[24];
+  std::snprintf(digits, sizeof(digits), "%llu", static_cast<unsigned long long>(value));
+  append(digits);
+}
+
+void Message::append(double value) noexcept {
+  char digits[32];
+  std::snprintf(digits, sizeof(digits), "%g", value);
+  append(digits);
+}
+
+namespace {
+
+template <class T>
+void append_list(Message *message, std::span<const T> values) noexcept {
+  message->append("[");
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i != 0) message->append(", ");
+    message->append(values[i]);
+  }
+  message->append("]");
+}
+
+}  // namespace
+
+void Message::append(std::span<const int64_t> sizes) noexcept { append_list(this, sizes); }
+void Message::append(std::span<const int32_t> dims) noexcept { append_list(this, dims); }
+
+void throw_error(ct_status status, const Message &message) { throw Error{status, message}; }
+
+}  // namespace ct

@@ -1,0 +1,48 @@
+// The one error type. Inside the library C++ throws; capi/ is the only room that catches.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "runtime/api.h"
+
+namespace ct {
+
+// A bounded line of text, as long as ct_error's message. Appending past the end leaves "…" on a UTF-8 boundary.
+// Never allocates, so that it can describe a failed allocation.
+class Message {
+ public:
+  static constexpr int kCapacity = sizeof(ct_error{}.message);
+
+  void append(const char *text) noexcept;
+  void append(int32_t value) noexcept { append(int64_t{value}); }
+  void append(int64_t value) noexcept;
+  void append(uint64_t value) noexcept;
+  void append(double value) noexcept;
+  void append(std::span<const int64_t> sizes) noexcept;  // [2, 3, 4]
+  void append(std::span<const int32_t> dims) noexcept;
+
+  const char *c_str() const noexcept { return text_; }
+
+ private:
+  char text_[kCapacity] = {};
+  int length_ = 0;
+  bool full_ = false;
+};
+
+struct Error {
+  ct_status status;
+  Message message;
+};
+
+[[noreturn]] void throw_error(ct_status status, const Message &message);
+
+// fail(CT_ERROR_SHAPE, "expected ", 4, " dims, got ", sizes);
+template <class... Parts>
+[[noreturn, gnu::cold, gnu::noinline]] void fail(ct_status status, const Parts &...parts) {
+  Message message;
+  (message.append(parts), ...);
+  throw_error(status, message);
+}
+
+}  // namespace ct

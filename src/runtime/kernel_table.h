@@ -1,0 +1,14 @@
+// Which kernels this process runs: the best ISA that CPU and system have, or the one CTENSOR_ISA names.
+// Resolved once, on first use. An unknown or unsupported CTENSOR_ISA falls back to the best one.
+#pragma once
+
+#include "kernels/table.h"
+
+namespace ct {
+
+const kernels::Table &kernel_table() noexcept;
+int64_t last_level_cache_bytes() noexcept;  // of one cache that this process can use; from sysfs, then cpuid
+bool deterministic() noexcept;
+void set_deterministic(bool on) noexcept;
+
+}  // namespace ct

@@ -1,0 +1,112 @@
+// A vector of trivially copyable elements, inline up to N, from the host's allocator beyond.
+// std::vector would be three pointers and a heap block for every four sizes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+
+#include "runtime/allocator.h"
+
+namespace ct {
+
+template <class T, int64_t N>
+class SmallVec {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  SmallVec() = default;
+  explicit SmallVec(int64_t size, T value = T{}) { resize(size, value); }
+  SmallVec(std::initializer_list<T> values) { assign(std::span<const T>(values.begin(), values.size())); }
+  explicit SmallVec(std::span<const T> values) { assign(values); }
+  SmallVec(const SmallVec &other) { assign(other); }
+  SmallVec(SmallVec &&other) noexcept { steal(other); }
+  SmallVec &operator=(const SmallVec &other) {
+    if (this != &other) assign(other);
+    return *this;
+  }
+  SmallVec &operator=(SmallVec &&other) noexcept {
+    if (this != &other) {
+      free_heap();
+      steal(other);
+    }
+    return *this;
+  }
+  ~SmallVec() { free_heap(); }
+
+  T *data() noexcept { return data_; }
+  const T *data() const noexcept { return data_; }
+  int64_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  T *begin() noexcept { return data_; }
+  T *end() noexcept { return data_ + size_; }
+  const T *begin() const noexcept { return data_; }
+  const T *end() const noexcept { return data_ + size_; }
+  T &operator[](int64_t i) noexcept { return data_[i]; }
+  const T &operator[](int64_t i) const noexcept { return data_[i]; }
+  T &back() noexcept { return data_[size_ - 1]; }
+  operator std::span<const T>() const noexcept { return {data_, static_cast<size_t>(size_)}; }
+  operator std::span<T>() noexcept { return {data_, static_cast<size_t>(size_)}; }
+
+  void clear() noexcept { size_ = 0; }
+  void reserve(int64_t capacity) {
+    if (capacity <= capacity_) return;
+    T *grown = static_cast<T *>(allocate(static_cast<size_t>(capacity) * sizeof(T), alignof(T)));
+    std::memcpy(static_cast<void *>(grown), data_, static_cast<size_t>(size_) * sizeof(T));
+    free_heap();
+    data_ = grown;
+    capacity_ = capacity;
+  }
+  void resize(int64_t size, T value = T{}) {
+    reserve(size);
+    for (int64_t i = size_; i < size; ++i) data_[i] = value;
+    size_ = size;
+  }
+  void assign(std::span<const T> values) {
+    const auto count = static_cast<int64_t>(values.size());
+    reserve(count);
+    if (count != 0) std::memmove(static_cast<void *>(data_), values.data(), values.size_bytes());
+    size_ = count;
+  }
+  void push_back(T value) {
+    if (size_ == capacity_) reserve(capacity_ * 2);
+    data_[size_++] = value;
+  }
+  void insert(int64_t at, T value) {
+    push_back(value);
+    std::rotate(data_ + at, data_ + size_ - 1, data_ + size_);
+  }
+  void erase(int64_t at) noexcept {
+    std::copy(data_ + at + 1, data_ + size_, data_ + at);
+    --size_;
+  }
+
+ private:
+  void free_heap() noexcept {
+    if (data_ != inline_) deallocate(data_, static_cast<size_t>(capacity_) * sizeof(T), alignof(T));
+  }
+  void steal(SmallVec &other) noexcept {
+    size_ = other.size_;
+    if (other.data_ == other.inline_) {
+      data_ = inline_;
+      capacity_ = N;
+      std::memcpy(static_cast<void *>(inline_), other.inline_, static_cast<size_t>(size_) * sizeof(T));
+    } else {
+      data_ = other.data_;
+      capacity_ = other.capacity_;
+      other.data_ = other.inline_;
+      other.capacity_ = N;
+    }
+    other.size_ = 0;
+  }
+
+  T *data_ = inline_;
+  int64_t size_ = 0;
+  int64_t capacity_ = N;
+  T inline_[N];
+};
+
+}  // namespace ct

@@ -1,0 +1,168 @@
+// One parallel loop over three kinds of threads. Workers pull indices from a shared counter, so it does not matter how
+// many of them there really are, or whether they run one after the other.
+#include "runtime/threads.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+
+#include "runtime/error.h"
+
+#ifdef CT_HAVE_OPENMP
+#include <omp.h>
+#endif
+
+namespace ct {
+
+namespace {
+
+constexpr int32_t kMaxThreads = 1024;
+
+std::atomic<int32_t> g_set_threads{0};  // 0: the executor's, or the machine's
+std::atomic<bool> g_forked{false};      // in a child of a process that had threads: they did not come along
+thread_local bool t_inside_run = false;
+
+// As the allocator: the executor may change until work has been handed to it.
+enum State : int { kFree, kSetting, kFrozen };
+std::atomic<int> g_executor_state{kFree};
+ct_executor g_executor = {};
+
+void freeze_executor() noexcept {
+  int seen = g_executor_state.load(std::memory_order_acquire);
+  while (seen != kFrozen) {
+    seen = kFree;
+    if (g_executor_state.compare_exchange_weak(seen, kFrozen, std::memory_order_acq_rel)) {
+      // libgomp's pool, and any host's, hangs in a forked child that waits for threads which it does not have.
+      pthread_atfork(nullptr, nullptr, [] { g_forked.store(true, std::memory_order_relaxed); });
+      return;
+    }
+  }
+}
+
+int32_t machine_threads() noexcept {
+#ifdef CT_HAVE_OPENMP
+  static const int32_t count = std::clamp(static_cast<int32_t>(omp_get_max_threads()), 1, kMaxThreads);
+  return count;
+#else
+  return 1;
+#endif
+}
+
+class Run {
+ public:
+  Run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) : count_(count), body_(body) {}
+
+  void work(int32_t worker) noexcept {
+    const bool outer = t_inside_run;
+    t_inside_run = true;
+    while (!stopped_.load(std::memory_order_relaxed)) {
+      const int64_t index = next_.fetch_add(1, std::memory_order_relaxed);
+      if (index >= count_) break;
+      step(index, worker);
+    }
+    t_inside_run = outer;
+  }
+
+  ct_status finish() {
+    if (error_) std::rethrow_exception(error_);
+    return status_;
+  }
+
+ private:
+  void step(int64_t index, int32_t worker) noexcept {
+    try {
+      const ct_status status = body_(index, worker);
+      if (status != CT_OK && !stopped_.exchange(true)) status_ = status;
+    } catch (...) {
+      if (!stopped_.exchange(true)) error_ = std::current_exception();
+    }
+  }
+
+  const int64_t count_;
+  FunctionRef<ct_status(int64_t, int32_t)> body_;
+  std::atomic<int64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+  ct_status status_ = CT_OK;      // written by the one worker that set stopped_, read after all have returned
+  std::exception_ptr error_;
+};
+
+#ifdef CT_HAVE_OPENMP
+void run_on_openmp(Run *run, int32_t threads) {
+  // The team's size never changes between calls of one setting: libgomp would stop and start threads each time.
+#pragma omp parallel num_threads(threads)
+  run->work(omp_get_thread_num());
+}
+#endif
+
+ct_status run_on_executor(Run *run, int32_t tasks) {
+  const ct_status status = g_executor.parallel_for(
+      g_executor.user_data, tasks,
+      [](void *arg, int64_t index) { static_cast<Run *>(arg)->work(static_cast<int32_t>(index)); }, run);
+  if (status == CT_OK) run->work(0);  // what an executor left undone
+  return status;
+}
+
+bool must_be_serial(int32_t threads) noexcept {
+  if (threads <= 1 || t_inside_run || g_forked.load(std::memory_order_relaxed)) return true;
+#ifdef CT_HAVE_OPENMP
+  return omp_in_parallel() != 0;  // the caller has its own team
+#else
+  return g_executor.parallel_for == nullptr;
+#endif
+}
+
+}  // namespace
+
+int32_t num_threads() noexcept {
+  const int32_t set = g_set_threads.load(std::memory_order_relaxed);
+  if (set > 0) return set;
+  return g_executor.parallel_for != nullptr ? g_executor.num_threads : machine_threads();
+}
+
+void set_num_threads(int32_t n) {
+  if (n < 0 || n > kMaxThreads) {
+    fail(CT_ERROR_INVALID, "the number of threads must be in [0, ", kMaxThreads, "] (0: the machine's), got ", n);
+  }
+  g_set_threads.store(n, std::memory_order_relaxed);
+}
+
+void set_executor(const ct_executor *executor) {
+  if (executor != nullptr && executor->parallel_for == nullptr) {
+    fail(CT_ERROR_INVALID, "an executor needs parallel_for");
+  }
+  if (executor != nullptr && (executor->num_threads < 1 || executor->num_threads > kMaxThreads)) {
+    fail(CT_ERROR_INVALID, "an executor's num_threads must be in [1, ", kMaxThreads, "], got ", executor->num_threads);
+  }
+  int seen = kFree;
+  if (!g_executor_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
+    fail(CT_ERROR_BUSY, "threads are in use: set the executor before the first parallel work");
+  }
+  g_executor = executor != nullptr ? *executor : ct_executor{};
+  g_executor_state.store(kFree, std::memory_order_release);
+}
+
+ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) {
+  Run run(count, body);
+  const int32_t threads = num_threads();
+  if (count <= 1 || must_be_serial(threads)) {
+    run.work(0);
+    return run.finish();
+  }
+  freeze_executor();
+  ct_status status = CT_OK;
+  if (g_executor.parallel_for != nullptr) {
+    status = run_on_executor(&run, static_cast<int32_t>(std::min<int64_t>(threads, count)));
+  } else {
+#ifdef CT_HAVE_OPENMP
+    run_on_openmp(&run, threads);
+#else
+    run.work(0);
+#endif
+  }
+  const ct_status finished = run.finish();
+  return finished != CT_OK ? finished : status;
+}
+
+}  // namespace ct

@@ -1,0 +1,187 @@
+// The runtime room: messages, small vectors, references, parallel runs.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/allocator.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/ref.h"
+#include "runtime/small_vec.h"
+#include "runtime/threads.h"
+
+namespace ct {
+namespace {
+
+TEST(Message, JoinsParts) {
+  try {
+    const int64_t sizes[] = {2, -3};
+    fail(CT_ERROR_SHAPE, "sizes ", std::span<const int64_t>(sizes), " of ", 4, " dims, ", 2.5);
+    FAIL() << "fail returned";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.status, CT_ERROR_SHAPE);
+    EXPECT_STREQ(error.message.c_str(), "sizes [2, -3] of 4 dims, 2.5");
+  }
+}
+
+TEST(Message, EndsInAnEllipsisOnACharacterBoundary) {
+  for (int lead = 0; lead < 8; ++lead) {
+    Message message;
+    message.append(std::string(static_cast<size_t>(lead), 'a').c_str());
+    for (int i = 0; i < 200; ++i) message.append("\xC3\xA4");  // "ä"
+    message.append("never seen");
+    const std::string text = message.c_str();
+    EXPECT_LT(text.size(), static_cast<size_t>(Message::kCapacity));
+    EXPECT_EQ(text.substr(text.size() - 3), "\xE2\x80\xA6");
+    const std::string body = text.substr(static_cast<size_t>(lead), text.size() - 3 - static_cast<size_t>(lead));
+    EXPECT_EQ(body.size() % 2, 0U) << "a character was cut in two";
+    EXPECT_EQ(text.find("never"), std::string::npos);
+  }
+}
+
+TEST(Message, ExactFitIsNotCut) {
+  Message message;
+  message.append(std::string(Message::kCapacity - 1, 'x').c_str());
+  EXPECT_EQ(std::strlen(message.c_str()), static_cast<size_t>(Message::kCapacity - 1));
+  EXPECT_EQ(message.c_str()[Message::kCapacity - 2], 'x');
+}
+
+TEST(SmallVec, GrowsCopiesAndMoves) {
+  SmallVec<int64_t, 2> values;
+  for (int64_t i = 0; i < 100; ++i) values.push_back(i);
+  values.insert(1, -1);
+  values.erase(0);
+  EXPECT_EQ(values.size(), 100);
+  EXPECT_EQ(values[0], -1);
+  EXPECT_EQ(values.back(), 99);
+  SmallVec<int64_t, 2> copy = values;
+  SmallVec<int64_t, 2> moved = std::move(values);
+  EXPECT_TRUE(std::equal(copy.begin(), copy.end(), moved.begin(), moved.end()));
+  SmallVec<int64_t, 2> small{7};
+  moved = std::move(small);
+  EXPECT_EQ(moved.size(), 1);
+  EXPECT_EQ(moved[0], 7);
+}
+
+class Counted : public RefCounted<Counted> {
+ public:
+  explicit Counted(int *disposed) : disposed_(disposed) {}
+  static void dispose(Counted *self) noexcept {
+    ++*self->disposed_;
+    delete self;
+  }
+
+ private:
+  int *disposed_;
+};
+
+TEST(Ref, DisposesOnce) {
+  int disposed = 0;
+  {
+    auto first = Ref<Counted>::adopt(new Counted(&disposed));
+    Ref<Counted> second = first;
+    EXPECT_EQ(first->use_count(), 2);
+    first = nullptr;
+    EXPECT_EQ(disposed, 0);
+    Ref<Counted> third = std::move(second);
+    EXPECT_EQ(third->use_count(), 1);
+  }
+  EXPECT_EQ(disposed, 1);
+}
+
+class ParallelRun : public ::testing::TestWithParam<int> {
+ protected:
+  void SetUp() override { set_num_threads(GetParam()); }
+  void TearDown() override { set_num_threads(0); }
+};
+
+TEST_P(ParallelRun, VisitsEveryIndexOnce) {
+  std::vector<std::atomic<int>> seen(1000);
+  std::atomic<bool> bad_worker{false};
+  const ct_status status = parallel_run(1000, [&](int64_t index, int32_t worker) {
+    if (worker < 0 || worker >= num_threads()) bad_worker = true;
+    ++seen[static_cast<size_t>(index)];
+    return CT_OK;
+  });
+  EXPECT_EQ(status, CT_OK);
+  EXPECT_FALSE(bad_worker);
+  for (const auto &count : seen) EXPECT_EQ(count, 1);
+}
+
+TEST_P(ParallelRun, StopsOnAStatusAndRethrowsAnError) {
+  std::atomic<int64_t> ran{0};
+  const ct_status status = parallel_run(100000, [&](int64_t index, int32_t) {
+    ++ran;
+    return index == 5 ? CT_STATUS_USER - 7 : CT_OK;
+  });
+  EXPECT_EQ(status, CT_STATUS_USER - 7);
+  EXPECT_LT(ran, 100000);
+  EXPECT_THROW(parallel_run(100,
+                            [&](int64_t index, int32_t) -> ct_status {
+                              if (index == 50) fail(CT_ERROR_INVALID, "fifty");
+                              return CT_OK;
+                            }),
+               Error);
+}
+
+TEST_P(ParallelRun, NestsSerially) {
+  std::atomic<int64_t> total{0};
+  parallel_run(8, [&](int64_t, int32_t) {
+    return parallel_run(8, [&](int64_t, int32_t worker) {
+      EXPECT_EQ(worker, 0);
+      ++total;
+      return CT_OK;
+    });
+  });
+  EXPECT_EQ(total, 64);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ParallelRun, ::testing::Values(1, 2, 7));
+
+TEST(Threads, NumberIsChecked) {
+  EXPECT_THROW(set_num_threads(-1), Error);
+  EXPECT_THROW(set_num_threads(1 << 20), Error);
+  EXPECT_GE(num_threads(), 1);
+}
+
+TEST(Allocator, FreezesOnFirstUse) {
+  void *block = allocate(100, 64);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % 64, 0U);
+  deallocate(block, 100, 64);
+  try {
+    set_allocator(nullptr);
+    FAIL() << "the allocator changed after use";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.status, CT_ERROR_BUSY);
+  }
+}
+
+TEST(Allocator, AlignsLargeBlocksToHugePages) {
+  const size_t size = size_t{5} << 20U;
+  void *block = allocate(size, data_alignment(size));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % (size_t{2} << 20U), 0U);
+  std::memset(block, 1, size);
+  deallocate(block, size, data_alignment(size));
+}
+
+TEST(Allocator, NamesTheSizeThatFailed) {
+  try {
+    allocate(size_t{1} << 60U, 64);
+    FAIL() << "allocated 2^60 bytes";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.status, CT_ERROR_OUT_OF_MEMORY);
+    EXPECT_NE(std::string(error.message.c_str()).find("1152921504606846976"), std::string::npos);
+  }
+}
+
+TEST(Cpu, HasACacheAndAnIsa) {
+  EXPECT_GE(last_level_cache_bytes(), 1 << 16);
+  EXPECT_NE(kernel_table().isa, nullptr);
+}
+
+}  // namespace
+}  // namespace ct
