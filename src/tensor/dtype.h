@@ -1,0 +1,44 @@
+// What is known of each dtype: name, size, kind; promotion and casting rules (reference: docs/semantics.md).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "kernels/types.h"
+#include "runtime/api.h"
+
+namespace ct {
+
+class Tensor;
+
+const char *dtype_name(DType dtype) noexcept;      // "float32"; "undefined" for Undefined, NULL for an unknown number
+DType dtype_from_name(const char *name) noexcept;  // Undefined when unknown; also the short names "f32", "u8", …
+DType check_dtype(ct_dtype dtype, const char *what = "dtype");  // throws CT_ERROR_DTYPE unless one of the 16
+int64_t dtype_size(DType dtype) noexcept;                       // 0 for Undefined
+
+constexpr bool is_complex(DType d) { return d == DType::Complex32 || d == DType::Complex64 || d == DType::Complex128; }
+constexpr bool is_floating(DType d) {  // real floats
+  return d == DType::Float16 || d == DType::BFloat16 || d == DType::Float32 || d == DType::Float64;
+}
+constexpr bool is_integral(DType d) {  // without bool
+  return (d >= DType::UInt8 && d <= DType::Int64) || (d >= DType::UInt16 && d <= DType::UInt64);
+}
+constexpr DType default_float() { return DType::Float32; }
+DType real_of(DType complex) noexcept;      // complex64 → float32; others themselves
+DType complex_of(DType floating) noexcept;  // float32 → complex64
+
+DType promote_types(DType a, DType b);  // throws CT_ERROR_DTYPE for pairs without a common dtype (uint64 with signed)
+bool can_cast(DType from, DType to) noexcept;
+
+// Promotion over operands of three categories: dim > 0-dim > wrapped number.
+class ResultType {
+ public:
+  void add(DType dtype, int32_t ndim, bool wrapped_number);
+  DType get() const;  // Undefined when nothing was added
+
+ private:
+  DType dim_ = DType::Undefined, zero_dim_ = DType::Undefined, wrapped_ = DType::Undefined;
+};
+DType result_type(std::span<const Tensor *const> tensors);
+
+}  // namespace ct

@@ -1,0 +1,135 @@
+// Checked arithmetic on sizes and strides: counts, dims, dense strides, extents.
+#include "tensor/layout.h"
+
+#include <algorithm>
+
+#include "runtime/error.h"
+
+namespace ct {
+
+int32_t check_ndim(int64_t ndim) {
+  if (ndim < 0) fail(CT_ERROR_INVALID, "the number of dimensions can't be negative, got ", ndim);
+  if (ndim > kMaxDims) fail(CT_ERROR_SHAPE, "a tensor has at most ", kMaxDims, " dimensions, got ", ndim);
+  return static_cast<int32_t>(ndim);
+}
+
+int64_t checked_nbytes(Dims sizes, int64_t itemsize) {
+  // The bound is on the product without zeros, so that the contiguous strides of an empty tensor are numbers too.
+  int64_t numel = 1, bytes = itemsize;
+  for (const int64_t size : sizes) {
+    if (size < 0) fail(CT_ERROR_SHAPE, "trying to create tensor with negative dimension ", size, ": ", sizes);
+    numel *= size != 0;
+    if (__builtin_mul_overflow(bytes, std::max<int64_t>(size, 1), &bytes)) {
+      fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, " and itemsize ", itemsize);
+    }
+  }
+  return numel == 0 ? 0 : bytes;
+}
+
+int64_t checked_numel(Dims sizes) { return checked_nbytes(sizes, 1); }
+
+int32_t wrap_dim(int64_t dim, int32_t ndim) {
+  const int64_t range = std::max(ndim, 1);
+  if (dim < -range || dim >= range) {
+    fail(CT_ERROR_INDEX, "dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ",
+         dim, ")");
+  }
+  return static_cast<int32_t>(dim < 0 ? dim + range : dim);
+}
+
+uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim) {
+  uint64_t mask = 0;
+  for (const int32_t given : dims) {
+    const int32_t dim = wrap_dim(given, ndim);
+    const uint64_t bit = uint64_t{1} << dim;
+    if ((mask & bit) != 0) fail(CT_ERROR_INDEX, "dim ", dim, " appears multiple times in the list of dims ", dims);
+    mask |= bit;
+  }
+  return mask;
+}
+
+DimVec contiguous_strides(Dims sizes) {
+  DimVec strides(static_cast<int64_t>(sizes.size()));
+  int64_t next = 1;
+  for (int64_t i = strides.size() - 1; i >= 0; --i) {
+    strides[i] = next;
+    next *= std::max<int64_t>(sizes[i], 1);
+  }
+  return strides;
+}
+
+namespace {
+
+// <0: dim a is inner to b; >0: outer; 0: can't tell (a stride of 0, or equal strides unless a is the larger size).
+// The iterator orders its operands by the same comparison, so that clone and elementwise ops agree on a layout.
+int compare_dims(Dims sizes, Dims strides, int32_t a, int32_t b) {
+  const auto magnitude = [&](int32_t d) {
+    return strides[d] < 0 ? ~static_cast<uint64_t>(strides[d]) + 1 : static_cast<uint64_t>(strides[d]);
+  };
+  const uint64_t ma = magnitude(a), mb = magnitude(b);
+  if (ma == 0 || mb == 0) return 0;
+  if (ma != mb) return ma < mb ? -1 : 1;
+  return sizes[a] > sizes[b] ? 1 : 0;
+}
+
+}  // namespace
+
+DimVec dense_strides_like(Dims sizes, Dims strides) {
+  const auto negative = [](int64_t stride) { return stride < 0; };
+  if (layout_flags(sizes, strides).non_overlapping_and_dense &&
+      std::none_of(strides.begin(), strides.end(), negative)) {
+    return DimVec(strides);
+  }
+  const auto ndim = static_cast<int32_t>(sizes.size());
+  int32_t perm[kMaxDims];  // innermost first
+  for (int32_t i = 0; i < ndim; ++i) perm[i] = ndim - 1 - i;
+  for (int32_t i = 1; i < ndim; ++i) {
+    // An ambiguous pair is walked past, not stopped at: the dim may still belong before one further in.
+    int32_t moving = i;
+    for (int32_t j = i - 1; j >= 0; --j) {
+      const int order = compare_dims(sizes, strides, perm[j], perm[moving]);
+      if (order < 0) break;
+      if (order > 0) {
+        std::swap(perm[j], perm[moving]);
+        moving = j;
+      }
+    }
+  }
+  DimVec dense(ndim);
+  int64_t next = 1;
+  for (int32_t i = 0; i < ndim; ++i) {
+    dense[perm[i]] = next;
+    next *= std::max<int64_t>(sizes[perm[i]], 1);
+  }
+  return dense;
+}
+
+void check_layout(Dims sizes, Dims strides, int64_t itemsize) {
+  check_ndim(static_cast<int64_t>(sizes.size()));
+  if (sizes.size() != strides.size()) {
+    fail(CT_ERROR_SHAPE, "mismatch in length of strides and shape: sizes ", sizes, " and strides ", strides);
+  }
+  for (const int64_t stride : strides) {
+    int64_t bytes = 0;
+    if (__builtin_mul_overflow(stride, itemsize, &bytes) || bytes == INT64_MIN) {
+      fail(CT_ERROR_SHAPE, "stride ", stride, " overflows with itemsize ", itemsize, ": strides ", strides);
+    }
+  }
+}
+
+Extent layout_extent(Dims sizes, Dims strides) {
+  Extent extent{0, 0};
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) return {0, -1};
+  }
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    int64_t reach = 0;
+    int64_t &end = strides[i] < 0 ? extent.lowest : extent.highest;
+    if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) || __builtin_add_overflow(end, reach, &end)) {
+      fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
+    }
+  }
+  return extent;
+}
+
+}  // namespace ct

@@ -1,0 +1,59 @@
+// Sizes and strides, and what follows from them: memory formats, density, extents. Pure functions of numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "runtime/api.h"
+#include "runtime/small_vec.h"
+
+namespace ct {
+
+constexpr int32_t kMaxDims = 64;
+using Dims = std::span<const int64_t>;
+using DimVec = SmallVec<int64_t, 6>;
+
+enum class MemoryFormat : uint32_t { Contiguous = 0, Preserve = 1, ChannelsLast = 2, ChannelsLast3d = 3 };
+const char *memory_format_name(MemoryFormat format) noexcept;
+MemoryFormat check_memory_format(ct_memory_format format);  // throws CT_ERROR_INVALID
+
+struct LayoutFlags {
+  bool contiguous, channels_last, channels_last_3d;  // is_contiguous(format): size-1 dims skipped
+  bool like_channels_last, like_channels_last_3d;    // stride order, size-1 strides included
+  bool non_overlapping_and_dense;
+};
+LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept;
+
+int32_t check_ndim(int64_t ndim);  // throws CT_ERROR_SHAPE beyond 64, CT_ERROR_INVALID below 0
+// Throw CT_ERROR_SHAPE on a negative size or overflow. Zeros don't hide an overflow of the other sizes.
+int64_t checked_numel(Dims sizes);
+int64_t checked_nbytes(Dims sizes, int64_t itemsize);
+int32_t wrap_dim(int64_t dim, int32_t ndim);  // -1 → ndim-1; 0-dim counts as 1-dim; throws CT_ERROR_INDEX
+
+// A list of dims as a set of bits; throws CT_ERROR_INDEX on a dim out of range or given twice.
+uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim);
+
+DimVec contiguous_strides(Dims sizes);
+DimVec channels_last_strides(Dims sizes);                // 4 or 5 dims
+DimVec format_strides(Dims sizes, MemoryFormat format);  // throws CT_ERROR_SHAPE on a wrong rank, INVALID for Preserve
+// clone(preserve): the same strides if dense, else the same order by |stride|, made dense. Never negative.
+DimVec dense_strides_like(Dims sizes, Dims strides);
+
+MemoryFormat suggest_memory_format(Dims sizes, Dims strides, const LayoutFlags &flags, bool exact) noexcept;
+
+// Throws CT_ERROR_SHAPE beyond 64 dims, when the lengths differ, or when a stride in bytes, negated, isn't an int64.
+void check_layout(Dims sizes, Dims strides, int64_t itemsize);
+
+// Offsets in elements of the lowest and highest element, relative to element [0, …, 0]. Empty: {0, -1}.
+// Throws CT_ERROR_SHAPE when they overflow.
+struct Extent {
+  int64_t lowest, highest;
+};
+Extent layout_extent(Dims sizes, Dims strides);
+
+// The strides of a view of (sizes, strides) as new_sizes, or false when there is none.
+bool view_strides(Dims sizes, Dims strides, Dims new_sizes, DimVec *out);
+// Replaces one -1 in sizes; throws CT_ERROR_SHAPE "shape [2, -1] is invalid for a tensor of 5 elements".
+DimVec infer_size(Dims sizes, int64_t numel);
+
+}  // namespace ct

@@ -1,0 +1,154 @@
+// Memory formats: what a layout counts as, and the strides that each format asks for.
+#include <algorithm>
+
+#include "runtime/error.h"
+#include "tensor/layout.h"
+
+namespace ct {
+namespace {
+
+static_assert(static_cast<uint32_t>(MemoryFormat::Contiguous) == CT_CONTIGUOUS &&
+              static_cast<uint32_t>(MemoryFormat::Preserve) == CT_PRESERVE &&
+              static_cast<uint32_t>(MemoryFormat::ChannelsLast) == CT_CHANNELS_LAST &&
+              static_cast<uint32_t>(MemoryFormat::ChannelsLast3d) == CT_CHANNELS_LAST_3D);
+
+// Channels last, innermost first: C, then the spatial dims from the last, then N.
+constexpr int32_t kChannelsLastOrder[] = {1, 3, 2, 0};
+constexpr int32_t kChannelsLast3dOrder[] = {1, 4, 3, 2, 0};
+
+std::span<const int32_t> channels_last_order(size_t ndim) {
+  if (ndim == 4) return kChannelsLastOrder;
+  if (ndim == 5) return kChannelsLast3dOrder;
+  return {};
+}
+
+// Every dim of a size other than 1 has the stride that packing in this order gives it. The product of sizes is
+// known to fit, see checked_numel.
+bool packed_in_order(Dims sizes, Dims strides, std::span<const int32_t> order) {
+  int64_t expected = 1;
+  for (const int32_t d : order) {
+    if (sizes[d] == 1) continue;
+    if (strides[d] != expected) return false;
+    expected *= sizes[d];
+  }
+  return true;
+}
+
+bool is_contiguous(Dims sizes, Dims strides) {
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return true;
+  int64_t expected = 1;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    if (sizes[d] == 1) continue;
+    if (strides[d] != expected) return false;
+    expected *= sizes[d];
+  }
+  return true;
+}
+
+// Goes by the strides, those of size-1 dims included, and tolerates gaps. Where the strides alone can't tell the
+// formats apart, the answer is contiguous: C of stride 0, and (N, 1, 1, 1) with all strides equal.
+bool like_channels_last(Dims sizes, Dims strides, std::span<const int32_t> order) {
+  if (strides[1] == 0) return false;
+  int64_t least = 0;
+  for (const int32_t d : order) {
+    if (sizes[d] == 0 || strides[d] < least) return false;
+    if (d == 0 && least == strides[1]) return false;
+    if (__builtin_mul_overflow(strides[d], sizes[d], &least)) return d == 0;  // nothing can lie further out
+  }
+  return true;
+}
+
+bool is_non_overlapping_and_dense(Dims sizes, Dims strides) {
+  // Sizes of 0 and 1 say nothing; the others, by stride, must be each other's running product.
+  int32_t perm[kMaxDims];
+  int32_t count = 0;
+  for (int32_t d = 0; d < static_cast<int32_t>(sizes.size()); ++d) {
+    if (sizes[d] < 2) continue;
+    int32_t at = count++;
+    for (; at > 0 && strides[perm[at - 1]] > strides[d]; --at) perm[at] = perm[at - 1];
+    perm[at] = d;
+  }
+  return packed_in_order(sizes, strides, {perm, static_cast<size_t>(count)});
+}
+
+}  // namespace
+
+const char *memory_format_name(MemoryFormat format) noexcept {
+  switch (format) {
+    case MemoryFormat::Contiguous:
+      return "contiguous";
+    case MemoryFormat::Preserve:
+      return "preserve";
+    case MemoryFormat::ChannelsLast:
+      return "channels_last";
+    case MemoryFormat::ChannelsLast3d:
+      return "channels_last_3d";
+  }
+  return nullptr;
+}
+
+MemoryFormat check_memory_format(ct_memory_format format) {
+  if (format > CT_CHANNELS_LAST_3D) {
+    fail(CT_ERROR_INVALID, "memory format ", uint64_t{format}, " is not one of the formats 0 to 3");
+  }
+  return static_cast<MemoryFormat>(format);
+}
+
+LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept {
+  LayoutFlags flags{};
+  flags.contiguous = is_contiguous(sizes, strides);
+  if (const auto order = channels_last_order(sizes.size()); !order.empty()) {
+    const bool packed = packed_in_order(sizes, strides, order);
+    const bool like = like_channels_last(sizes, strides, order);
+    (sizes.size() == 4 ? flags.channels_last : flags.channels_last_3d) = packed;
+    (sizes.size() == 4 ? flags.like_channels_last : flags.like_channels_last_3d) = like;
+  }
+  flags.non_overlapping_and_dense =
+      flags.contiguous || flags.channels_last || flags.channels_last_3d || is_non_overlapping_and_dense(sizes, strides);
+  return flags;
+}
+
+DimVec channels_last_strides(Dims sizes) {
+  DimVec strides(static_cast<int64_t>(sizes.size()));
+  int64_t next = 1;  // a size of 0 makes the outer strides 0, as upstream
+  for (const int32_t d : channels_last_order(sizes.size())) {
+    strides[d] = next;
+    next *= sizes[d];
+  }
+  return strides;
+}
+
+DimVec format_strides(Dims sizes, MemoryFormat format) {
+  const auto require_rank = [&](size_t rank) {
+    if (sizes.size() == rank) return;
+    fail(CT_ERROR_SHAPE, "required rank ", static_cast<int64_t>(rank), " tensor to use ", memory_format_name(format),
+         " format, got sizes ", sizes);
+  };
+  switch (format) {
+    case MemoryFormat::Contiguous:
+      return contiguous_strides(sizes);
+    case MemoryFormat::ChannelsLast:
+      require_rank(4);
+      return channels_last_strides(sizes);
+    case MemoryFormat::ChannelsLast3d:
+      require_rank(5);
+      return channels_last_strides(sizes);
+    case MemoryFormat::Preserve:
+      break;
+  }
+  fail(CT_ERROR_INVALID, "preserve memory format is unsupported here: there is no layout to preserve");
+}
+
+MemoryFormat suggest_memory_format(Dims sizes, Dims strides, const LayoutFlags &flags, bool exact) noexcept {
+  if (!flags.like_channels_last && !flags.like_channels_last_3d) return MemoryFormat::Contiguous;
+  if (exact) {
+    int64_t expected = 1;
+    for (const int32_t d : channels_last_order(sizes.size())) {
+      if (strides[d] != expected) return MemoryFormat::Contiguous;
+      expected *= sizes[d];
+    }
+  }
+  return flags.like_channels_last ? MemoryFormat::ChannelsLast : MemoryFormat::ChannelsLast3d;
+}
+
+}  // namespace ct

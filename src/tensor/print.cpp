@@ -1,0 +1,270 @@
+// Text of a tensor as PyTorch prints it, without the heap: the elements shown are walked once to choose a notation,
+// once to find the column's width, and once to write. Numbers go through std::to_chars, so the host's locale does not
+// matter.
+#include "tensor/print.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+
+#include "runtime/function_ref.h"
+#include "tensor/scalar.h"
+
+namespace ct {
+namespace {
+
+// PyTorch's default print options.
+constexpr int kPrecision = 4;
+constexpr int64_t kThreshold = 1000;  // more elements than this: only the edges of each dim
+constexpr int64_t kEdgeItems = 3;
+constexpr int64_t kLineWidth = 80;
+constexpr std::string_view kPrefix = "tensor(";
+
+// Writes what fits and counts the rest.
+class Writer {
+ public:
+  Writer(char *buffer, int64_t capacity) : buffer_(buffer), room_(capacity > 0 ? capacity - 1 : 0) {}
+
+  void put(std::string_view text) {
+    const auto size = static_cast<int64_t>(text.size());
+    const int64_t fits = std::clamp<int64_t>(room_ - length_, 0, size);
+    if (fits > 0) std::memcpy(buffer_ + length_, text.data(), static_cast<size_t>(fits));
+    length_ += size;
+    const size_t newline = text.rfind('\n');
+    column_ = newline == text.npos ? column_ + size : size - static_cast<int64_t>(newline) - 1;
+  }
+  void spaces(int64_t count) {
+    for (; count > 0; --count) put(" ");
+  }
+  int64_t column() const { return column_; }
+  int64_t length() const { return length_; }
+
+ private:
+  char *buffer_;
+  int64_t room_, length_ = 0, column_ = 0;
+};
+
+// A short text on the stack.
+class Text {
+ public:
+  void put(std::string_view text) {
+    std::memcpy(data_ + size_, text.data(), text.size());
+    size_ += text.size();
+  }
+  template <class... Args>
+  void number(Args... args) {
+    size_ = static_cast<size_t>(std::to_chars(data_ + size_, data_ + sizeof(data_), args...).ptr - data_);
+  }
+  std::string_view view() const { return {data_, size_}; }
+
+ private:
+  char data_[64];
+  size_t size_ = 0;
+};
+
+// One column of numbers: real numbers, or the real or imaginary parts of complex ones.
+class Format {
+ public:
+  explicit Format(DType dtype) : dtype_(dtype), floating_(is_floating(dtype) || is_complex(dtype)) {}
+
+  // First walk: every value that will be shown.
+  void see(double value) {
+    if (!std::isfinite(value) || value == 0) return;
+    smallest_ = std::min(smallest_, std::fabs(value));
+    largest_ = std::max(largest_, std::fabs(value));
+    if (value != std::ceil(value)) whole_ = false;
+  }
+  void choose() {
+    scientific_ = largest_ > 0 && (largest_ / smallest_ > 1000 || largest_ > 1e8 || (!whole_ && smallest_ < 1e-4));
+  }
+  // Second walk. Zeros, NaN and infinities do not widen a column of floats.
+  void measure(const Scalar &value, double part) {
+    if (floating_ && (!std::isfinite(part) || part == 0)) return;
+    width_ = std::max(width_, static_cast<int64_t>(text(value, part).view().size()));
+  }
+
+  int64_t width() const { return width_; }
+  Text text(const Scalar &value, double part) const {
+    Text out;
+    if (dtype_ == DType::Bool) {
+      out.put(value.i != 0 ? "True" : "False");
+    } else if (dtype_ == DType::UInt64) {
+      out.number(static_cast<uint64_t>(value.i));
+    } else if (!floating_) {
+      out.number(value.i);
+    } else if (std::isnan(part)) {
+      out.put("nan");
+    } else if (std::isinf(part)) {
+      out.put(part < 0 ? "-inf" : "inf");
+    } else if (scientific_) {
+      out.number(part, std::chars_format::scientific, kPrecision);
+    } else if (whole_) {
+      out.number(part, std::chars_format::fixed, 0);
+      out.put(".");
+    } else {
+      out.number(part, std::chars_format::fixed, kPrecision);
+    }
+    return out;
+  }
+
+ private:
+  DType dtype_;
+  bool floating_, whole_ = true, scientific_ = false;
+  double smallest_ = HUGE_VAL, largest_ = 0;
+  int64_t width_ = 1;
+};
+
+// The elements of a tensor that are shown, and their text.
+class Body {
+ public:
+  explicit Body(const Tensor &t)
+      : t_(t), summarize_(t.numel() > kThreshold), complex_(is_complex(t.dtype())), re_(t.dtype()), im_(t.dtype()) {
+    walk(0, t.data(), [this](const Scalar &value) {
+      re_.see(value.re);
+      im_.see(value.im);
+    });
+    re_.choose();
+    im_.choose();
+    walk(0, t.data(), [this](const Scalar &value) {
+      re_.measure(value, value.re);
+      im_.measure(value, value.im);
+    });
+  }
+
+  void write(Writer &out) const { write(out, 0, t_.data(), static_cast<int64_t>(kPrefix.size())); }
+
+ private:
+  bool cut(int32_t dim) const { return summarize_ && t_.sizes()[dim] > 2 * kEdgeItems; }
+  int64_t shown(int32_t dim) const { return cut(dim) ? 2 * kEdgeItems : t_.sizes()[dim]; }
+  const char *at(int32_t dim, const char *data, int64_t i) const {
+    if (cut(dim) && i >= kEdgeItems) i += t_.sizes()[dim] - 2 * kEdgeItems;
+    return data + i * t_.strides()[dim] * t_.itemsize();
+  }
+
+  void walk(int32_t dim, const char *data, FunctionRef<void(const Scalar &)> visit) const {
+    if (dim == t_.ndim()) return visit(load_scalar(t_.dtype(), data));
+    for (int64_t i = 0; i < shown(dim); ++i) walk(dim + 1, at(dim, data, i), visit);
+  }
+
+  void write_element(Writer &out, const char *data) const {
+    const Scalar value = load_scalar(t_.dtype(), data);
+    const Text re = re_.text(value, value.re);
+    out.spaces(re_.width() - static_cast<int64_t>(re.view().size()));
+    out.put(re.view());
+    if (!complex_) return;
+    const Text im = im_.text(value, value.im);  // joined to the real part: not padded
+    if (im.view().front() != '-') out.put("+");
+    out.put(im.view());
+    out.put("j");
+  }
+
+  void write(Writer &out, int32_t dim, const char *data, int64_t indent) const {
+    const int32_t left = t_.ndim() - dim;
+    if (left == 0) return write_element(out, data);
+    // The width PyTorch reckons with: a comma, a space, and of a complex number its j, but not its inner sign.
+    const int64_t item = re_.width() + 2 + (complex_ ? im_.width() + 1 : 0);
+    const int64_t per_line = std::max<int64_t>(1, (kLineWidth - indent) / item);
+    int64_t column = 0;  // items in this line of a vector; "..." is one of them
+    const auto separate = [&] {
+      if (left == 1 && ++column < per_line) return out.put(", ");
+      column = 0;
+      out.put(",");
+      for (int32_t n = std::max(left - 1, 1); n > 0; --n) out.put("\n");
+      out.spaces(indent + 1);
+    };
+    out.put("[");
+    for (int64_t i = 0; i < shown(dim); ++i) {
+      if (i > 0) separate();
+      if (cut(dim) && i == kEdgeItems) {
+        out.put(left == 1 ? " ..." : "...");
+        separate();
+      }
+      write(out, dim + 1, at(dim, data, i), indent + 1);
+    }
+    out.put("]");
+  }
+
+  const Tensor &t_;
+  bool summarize_, complex_;
+  Format re_, im_;
+};
+
+// ", size=(2, 3)" and the like, after the body. A suffix that would pass the line's width goes to the next one.
+class Suffixes {
+ public:
+  // PyTorch counts two columns more for the body's last line than it has; so its breaks fall where they do.
+  explicit Suffixes(Writer *out) : out_(out), column_(out->column() + 2) {}
+
+  void begin(int64_t size) {
+    if (column_ + size + 2 > kLineWidth) {
+      out_->put(",\n");
+      out_->spaces(static_cast<int64_t>(kPrefix.size()));
+      column_ = static_cast<int64_t>(kPrefix.size()) + size;
+    } else {
+      out_->put(", ");
+      column_ += size + 2;
+    }
+  }
+  void add(std::string_view name, std::string_view value) {
+    begin(static_cast<int64_t>(name.size() + value.size()));
+    out_->put(name);
+    out_->put(value);
+  }
+  void add_sizes(Dims sizes) {
+    Writer ruler(nullptr, 0);
+    write_sizes(ruler, sizes);
+    begin(ruler.length());
+    write_sizes(*out_, sizes);
+  }
+
+ private:
+  static void write_sizes(Writer &out, Dims sizes) {  // a Python tuple: (3,) with one element
+    out.put("size=(");
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if (d > 0) out.put(", ");
+      Text size;
+      size.number(sizes[d]);
+      out.put(size.view());
+    }
+    out.put(sizes.size() == 1 ? ",)" : ")");
+  }
+
+  Writer *out_;
+  int64_t column_;
+};
+
+bool is_default(DType dtype) {
+  return dtype == DType::Float32 || dtype == DType::Complex64 || dtype == DType::Int64 || dtype == DType::Bool;
+}
+
+}  // namespace
+
+int64_t to_string(const Tensor &t, char *buffer, int64_t capacity) {
+  Writer out(buffer, capacity);
+  out.put(kPrefix);
+  // Where no element shows the kind, every dtype but the default one is named.
+  bool names_dtype = t.dtype() != DType::Float32;
+  if (t.is_meta()) {
+    out.put("...");
+    Suffixes suffixes(&out);
+    suffixes.add("device=", "'meta'");
+    suffixes.add_sizes(t.sizes());
+    if (names_dtype) suffixes.add("dtype=", dtype_name(t.dtype()));
+  } else if (t.numel() == 0) {
+    out.put("[]");
+    Suffixes suffixes(&out);
+    if (t.ndim() != 1) suffixes.add_sizes(t.sizes());
+    if (names_dtype) suffixes.add("dtype=", dtype_name(t.dtype()));
+  } else {
+    Body(t).write(out);
+    Suffixes suffixes(&out);
+    if (!is_default(t.dtype())) suffixes.add("dtype=", dtype_name(t.dtype()));
+  }
+  out.put(")");
+  if (capacity > 0) buffer[std::min(out.length(), capacity - 1)] = '\0';
+  return out.length() + 1;
+}
+
+}  // namespace ct

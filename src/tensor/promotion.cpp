@@ -1,0 +1,138 @@
+// Which dtype two dtypes meet in, and the three categories of operands (reference: docs/semantics.md).
+#include "runtime/error.h"
+#include "tensor/dtype.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+namespace {
+
+constexpr int kind_of(DType d) {  // bool < integral < floating < complex
+  if (is_complex(d)) return 3;
+  if (is_floating(d)) return 2;
+  return is_integral(d) ? 1 : 0;
+}
+
+constexpr bool is_unsigned(DType d) {
+  return d == DType::UInt8 || d == DType::UInt16 || d == DType::UInt32 || d == DType::UInt64;
+}
+
+constexpr int integer_bits(DType d) {
+  switch (d) {
+    case DType::UInt8:
+    case DType::Int8:
+      return 8;
+    case DType::UInt16:
+    case DType::Int16:
+      return 16;
+    case DType::UInt32:
+    case DType::Int32:
+      return 32;
+    default:
+      return 64;
+  }
+}
+
+constexpr DType signed_of_bits(int bits) {
+  return bits == 16 ? DType::Int16 : bits == 32 ? DType::Int32 : DType::Int64;
+}
+
+// The wider one; of unlike signs the smallest signed dtype that holds both, which uint64 has none of.
+constexpr DType join_integers(DType a, DType b) {
+  if (is_unsigned(a) == is_unsigned(b)) return integer_bits(a) >= integer_bits(b) ? a : b;
+  const DType u = is_unsigned(a) ? a : b, s = is_unsigned(a) ? b : a;
+  if (integer_bits(s) > integer_bits(u)) return s;
+  return integer_bits(u) == 64 ? DType::Undefined : signed_of_bits(2 * integer_bits(u));
+}
+
+// The wider one; neither half holds the other.
+constexpr DType join_floats(DType a, DType b) {
+  if (a == b) return a;
+  return a == DType::Float64 || b == DType::Float64 ? DType::Float64 : DType::Float32;
+}
+
+// The float that a part of d is; float16, the smallest, for integers, which never widen a float or a complex.
+constexpr DType part_of(DType d) {
+  switch (d) {
+    case DType::Complex64:
+      return DType::Float32;
+    case DType::Complex128:
+      return DType::Float64;
+    default:
+      return is_floating(d) ? d : DType::Float16;
+  }
+}
+
+constexpr DType join(DType a, DType b) {
+  if (a == DType::Undefined || b == DType::Undefined) return DType::Undefined;
+  if (a == b) return a;
+  if (kind_of(a) < kind_of(b)) return join(b, a);
+  if (kind_of(b) == 0 || (kind_of(b) == 1 && kind_of(a) > 1)) return a;
+  if (kind_of(a) == 1) return join_integers(a, b);
+  const DType part = join_floats(part_of(a), part_of(b));
+  if (kind_of(a) == 2) return part;
+  return part == DType::Float64 ? DType::Complex128 : part == DType::Float16 ? DType::Complex32 : DType::Complex64;
+}
+
+struct Table {
+  DType of[kNumDTypes][kNumDTypes];
+};
+
+constexpr Table make_table() {
+  Table table{};
+  for (uint32_t a = 0; a < kNumDTypes; ++a) {
+    for (uint32_t b = 0; b < kNumDTypes; ++b) table.of[a][b] = join(static_cast<DType>(a), static_cast<DType>(b));
+  }
+  return table;
+}
+
+constexpr Table kPromotion = make_table();
+
+DType join_known(DType a, DType b) {  // Undefined is nothing yet
+  if (a == DType::Undefined) return b;
+  return b == DType::Undefined ? a : promote_types(a, b);
+}
+
+// A lower category raises the kind of the result, never its width.
+DType combine(DType higher, DType lower) {
+  if (higher == DType::Undefined) return lower;
+  if (lower == DType::Undefined || is_complex(higher)) return higher;
+  if (is_floating(higher)) return is_complex(lower) ? complex_of(higher) : higher;
+  return kind_of(higher) == 0 || kind_of(lower) > 1 ? promote_types(higher, lower) : higher;
+}
+
+}  // namespace
+
+DType promote_types(DType a, DType b) {
+  const auto i = static_cast<uint32_t>(a), j = static_cast<uint32_t>(b);
+  if (i < kNumDTypes && j < kNumDTypes && kPromotion.of[i][j] != DType::Undefined) return kPromotion.of[i][j];
+  fail(CT_ERROR_DTYPE, "promotion of ", dtype_name(a), " and ", dtype_name(b),
+       " is not supported: no dtype holds both; convert one of them first");
+}
+
+bool can_cast(DType from, DType to) noexcept {
+  const auto valid = [](DType d) { return dtype_size(d) != 0; };
+  return valid(from) && valid(to) && kind_of(from) <= kind_of(to);
+}
+
+void ResultType::add(DType dtype, int32_t ndim, bool wrapped_number) {
+  if (wrapped_number) {
+    // A number has no precision of its own: it counts as the default float, or the complex made of it.
+    if (is_complex(dtype)) dtype = complex_of(default_float());
+    if (is_floating(dtype)) dtype = default_float();
+    wrapped_ = join_known(wrapped_, dtype);
+  } else if (ndim == 0) {
+    zero_dim_ = join_known(zero_dim_, dtype);
+  } else {
+    dim_ = join_known(dim_, dtype);
+  }
+}
+
+DType ResultType::get() const { return combine(dim_, combine(zero_dim_, wrapped_)); }
+
+DType result_type(std::span<const Tensor *const> tensors) {
+  ResultType result;
+  for (const Tensor *t : tensors) result.add(t->dtype(), t->ndim(), t->is_wrapped_number());
+  return result.get();
+}
+
+}  // namespace ct

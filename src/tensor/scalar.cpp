@@ -1,0 +1,152 @@
+// One value of any dtype. A scalar's own bytes are int64, uint64, float64 or complex128; the convert kernels do the
+// rest.
+#include "tensor/scalar.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "tensor/dtype.h"
+
+namespace ct {
+namespace {
+
+// The dtype that a scalar of this dtype is kept in.
+DType held_as(DType dtype) noexcept {
+  if (is_complex(dtype)) return DType::Complex128;
+  if (is_floating(dtype)) return DType::Float64;
+  return dtype == DType::UInt64 ? DType::UInt64 : DType::Int64;
+}
+
+void convert_element(DType to, void *destination, DType from, const void *source) noexcept {
+  char *const data[2] = {static_cast<char *>(destination), static_cast<char *>(const_cast<void *>(source))};
+  constexpr int64_t strides[4] = {};
+  kernel_table().convert[static_cast<uint32_t>(to)][static_cast<uint32_t>(from)](data, strides, 1, 1);
+}
+
+bool integer_fits(const Scalar &value, DType dtype) noexcept {
+  const bool huge = value.dtype == DType::UInt64 && value.i < 0;  // beyond int64
+  switch (dtype) {
+    case DType::UInt8:
+      return !huge && value.i >= 0 && value.i <= UINT8_MAX;
+    case DType::UInt16:
+      return !huge && value.i >= 0 && value.i <= UINT16_MAX;
+    case DType::UInt32:
+      return !huge && value.i >= 0 && value.i <= int64_t{UINT32_MAX};
+    case DType::UInt64:
+      return huge || value.i >= 0;
+    case DType::Int8:
+      return !huge && value.i >= INT8_MIN && value.i <= INT8_MAX;
+    case DType::Int16:
+      return !huge && value.i >= INT16_MIN && value.i <= INT16_MAX;
+    case DType::Int32:
+      return !huge && value.i >= INT32_MIN && value.i <= INT32_MAX;
+    default:
+      return !huge;
+  }
+}
+
+// value is a whole number. The bounds are powers of two, exact in double.
+bool whole_fits(double value, DType dtype) noexcept {
+  const bool is_signed =
+      dtype == DType::Int8 || dtype == DType::Int16 || dtype == DType::Int32 || dtype == DType::Int64;
+  const auto bits = static_cast<int>(8 * dtype_size(dtype));
+  const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
+  return value >= (is_signed ? -end : 0.0) && value < end;
+}
+
+enum class Misfit { None, Overflow, Fraction, Imaginary };
+
+Misfit misfit(const Scalar &value, DType dtype) noexcept {
+  if (dtype == DType::Bool) return Misfit::None;
+  const bool integral = !is_floating(value.dtype) && !is_complex(value.dtype);
+  const double im = is_complex(value.dtype) ? value.im : 0.0;
+  if (!is_complex(dtype) && im != 0.0) return Misfit::Imaginary;
+  if (is_integral(dtype)) {
+    if (integral) return integer_fits(value, dtype) ? Misfit::None : Misfit::Overflow;
+    if (!std::isfinite(value.re)) return Misfit::Overflow;
+    if (std::trunc(value.re) != value.re) return Misfit::Fraction;
+    return whole_fits(value.re, dtype) ? Misfit::None : Misfit::Overflow;
+  }
+  // Where the largest float ends is where the conversion itself rounds to infinity.
+  alignas(16) char element[16];
+  store_scalar(value, dtype, element);
+  const Scalar back = load_scalar(dtype, element);
+  const bool re_lost = std::isinf(back.re) && (integral || std::isfinite(value.re));
+  const bool im_lost = std::isinf(back.im) && std::isfinite(im);
+  return re_lost || im_lost ? Misfit::Overflow : Misfit::None;
+}
+
+}  // namespace
+
+Scalar Scalar::from_api(const ct_scalar *value, const char *what) {
+  if (value == nullptr) fail(CT_ERROR_INVALID, what, " is NULL");
+  if (value->reserved != 0) {
+    fail(CT_ERROR_INVALID, what, ": the reserved field must be 0, got ", uint64_t{value->reserved});
+  }
+  Scalar scalar{check_dtype(value->dtype, what), 0, 0, 0};
+  if (scalar.dtype == DType::Bool) {
+    scalar.i = value->i != 0;
+  } else if (is_integral(scalar.dtype)) {
+    scalar.i = value->i;
+  } else {
+    scalar.re = value->re;
+    scalar.im = is_complex(scalar.dtype) ? value->im : 0;
+  }
+  return scalar;
+}
+
+ct_scalar Scalar::to_api() const noexcept { return {static_cast<ct_dtype>(dtype), 0, i, re, im}; }
+
+void store_scalar(const Scalar &value, DType dtype, void *element) noexcept {
+  const DType held = held_as(value.dtype);
+  const double parts[2] = {value.re, value.im};
+  const void *source = is_integral(held) ? static_cast<const void *>(&value.i) : parts;
+  convert_element(dtype, element, held, source);
+}
+
+Scalar load_scalar(DType dtype, const void *element) noexcept {
+  Scalar scalar{dtype, 0, 0, 0};
+  const DType held = held_as(dtype);
+  if (is_integral(held)) {
+    convert_element(held, &scalar.i, dtype, element);
+    return scalar;
+  }
+  double parts[2] = {};
+  convert_element(held, parts, dtype, element);
+  scalar.re = parts[0];
+  scalar.im = parts[1];
+  return scalar;
+}
+
+bool fits(const Scalar &value, DType dtype) noexcept { return misfit(value, dtype) == Misfit::None; }
+
+void check_fits(const Scalar &value, DType dtype) {
+  const Misfit why = misfit(value, dtype);
+  if (why == Misfit::None) return;
+  Message message;
+  message.append("value ");
+  if (value.dtype == DType::UInt64) {
+    message.append(static_cast<uint64_t>(value.i));
+  } else if (is_floating(value.dtype) || is_complex(value.dtype)) {
+    message.append(value.re);
+  } else {
+    message.append(value.i);
+  }
+  if (is_complex(value.dtype)) {
+    message.append(std::signbit(value.im) ? "" : "+");
+    message.append(value.im);
+    message.append("j");
+  }
+  message.append(" of type ");
+  message.append(dtype_name(value.dtype));
+  message.append(" cannot be converted to type ");
+  message.append(dtype_name(dtype));
+  message.append(why == Misfit::Overflow   ? " without overflow"
+                 : why == Misfit::Fraction ? " without losing its fraction"
+                                           : " without losing its imaginary part");
+  throw_error(CT_ERROR_INVALID, message);
+}
+
+}  // namespace ct

@@ -1,0 +1,42 @@
+// A block of memory that tensors share: owned, or borrowed from the caller with a release callback.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/api.h"
+#include "runtime/ref.h"
+
+namespace ct {
+
+class Storage final : public RefCounted<Storage> {
+ public:
+  using Release = void (*)(void *user_data);
+
+  static Ref<Storage> create(int64_t nbytes);       // owned, contents unspecified; nbytes 0 holds no block
+  static Ref<Storage> create_meta(int64_t nbytes);  // no data at all; nbytes as the shape would need
+  // On throw, release has NOT run: the entry point runs it once for every failure (rule 9).
+  static Ref<Storage> borrow(void *data, int64_t nbytes, bool read_only, Release release, void *user_data);
+  static void dispose(Storage *storage) noexcept;
+
+  char *data() const noexcept { return data_; }
+  int64_t nbytes() const noexcept { return nbytes_; }
+  bool is_meta() const noexcept { return meta_; }
+  bool is_read_only() const noexcept { return read_only_; }
+  bool is_borrowed() const noexcept { return borrowed_; }
+
+ private:
+  template <class T, class... Args>
+  friend T *make(Args &&...);
+  template <class T>
+  friend void destroy(T *) noexcept;
+  Storage() = default;
+  ~Storage() = default;
+
+  char *data_ = nullptr;
+  int64_t nbytes_ = 0;
+  Release release_ = nullptr;
+  void *user_data_ = nullptr;
+  bool meta_ = false, read_only_ = false, borrowed_ = false;
+};
+
+}  // namespace ct

@@ -1,0 +1,90 @@
+// Tensors: fresh ones, ones on a given storage, and the one way a live tensor changes.
+#include "tensor/tensor.h"
+
+#include <utility>
+
+#include "runtime/allocator.h"
+#include "runtime/error.h"
+
+namespace ct {
+namespace {
+
+int64_t product(Dims sizes) noexcept {
+  int64_t numel = 1;
+  for (const int64_t size : sizes) {
+    if (size == 0) return 0;
+    numel *= size;
+  }
+  return numel;
+}
+
+}  // namespace
+
+Ref<Tensor> Tensor::create(Dims sizes, Dims strides, DType dtype, bool meta) {
+  const int64_t itemsize = dtype_size(dtype);
+  check_layout(sizes, strides, itemsize);
+  checked_nbytes(sizes, itemsize);
+  const Extent extent = layout_extent(sizes, strides);
+  int64_t nbytes = 0;
+  if (__builtin_sub_overflow(extent.highest, extent.lowest, &nbytes) || __builtin_add_overflow(nbytes, 1, &nbytes) ||
+      __builtin_mul_overflow(nbytes, itemsize, &nbytes)) {
+    fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
+  }
+  return on_storage(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, strides, -extent.lowest,
+                    dtype);
+}
+
+Ref<Tensor> Tensor::create(Dims sizes, DType dtype, bool meta) {
+  check_ndim(static_cast<int64_t>(sizes.size()));
+  const int64_t nbytes = checked_nbytes(sizes, dtype_size(dtype));
+  return on_storage(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, contiguous_strides(sizes), 0,
+                    dtype);
+}
+
+Ref<Tensor> Tensor::on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype) {
+  check_layout(sizes, strides, dtype_size(dtype));
+  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>());
+  tensor->sizes_.assign(sizes);
+  tensor->strides_.assign(strides);
+  tensor->storage_ = std::move(storage);
+  tensor->offset_ = offset;
+  tensor->dtype_ = dtype;
+  tensor->numel_ = product(sizes);
+  tensor->flags_ = layout_flags(sizes, strides);
+  return tensor;
+}
+
+void Tensor::dispose(Tensor *tensor) noexcept { destroy(tensor); }
+
+bool Tensor::is_contiguous(MemoryFormat format) const noexcept {
+  switch (format) {
+    case MemoryFormat::ChannelsLast:
+      return flags_.channels_last;
+    case MemoryFormat::ChannelsLast3d:
+      return flags_.channels_last_3d;
+    default:
+      return flags_.contiguous;
+  }
+}
+
+MemoryFormat Tensor::suggest_memory_format(bool exact) const noexcept {
+  return ct::suggest_memory_format(sizes_, strides_, flags_, exact);
+}
+
+void Tensor::swap_layout(DimVec &sizes, DimVec &strides, int64_t &offset, Ref<Storage> &storage) noexcept {
+  std::swap(sizes_, sizes);
+  std::swap(strides_, strides);
+  std::swap(offset_, offset);
+  std::swap(storage_, storage);
+  numel_ = product(sizes_);
+  flags_ = layout_flags(sizes_, strides_);
+}
+
+void check_writable(const Tensor &tensor, const char *what) {
+  if (tensor.is_read_only()) {
+    fail(CT_ERROR_READ_ONLY, what, " is read-only: its storage of ", tensor.storage()->nbytes(),
+         " bytes can't be written to, sizes ", tensor.sizes());
+  }
+}
+
+}  // namespace ct

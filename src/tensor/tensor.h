@@ -1,0 +1,64 @@
+// A tensor: a layout over a storage. Reference-counted; views share the storage.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/types.h"
+#include "runtime/ref.h"
+#include "tensor/dtype.h"
+#include "tensor/layout.h"
+#include "tensor/storage.h"
+
+namespace ct {
+
+class Tensor final : public RefCounted<Tensor> {
+ public:
+  static Ref<Tensor> create(Dims sizes, Dims strides, DType dtype, bool meta = false);  // fresh storage, exact extent
+  static Ref<Tensor> create(Dims sizes, DType dtype, bool meta = false);                // contiguous
+  static Ref<Tensor> on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype);
+  static void dispose(Tensor *tensor) noexcept;
+
+  int32_t ndim() const noexcept { return static_cast<int32_t>(sizes_.size()); }
+  Dims sizes() const noexcept { return sizes_; }
+  Dims strides() const noexcept { return strides_; }
+  int64_t numel() const noexcept { return numel_; }
+  DType dtype() const noexcept { return dtype_; }
+  int64_t itemsize() const noexcept { return dtype_size(dtype_); }
+  int64_t offset() const noexcept { return offset_; }
+  const Ref<Storage> &storage() const noexcept { return storage_; }
+  char *data() const noexcept {  // element [0, …, 0]; NULL for meta
+    return storage_->data() == nullptr ? nullptr : storage_->data() + offset_ * itemsize();
+  }
+  bool is_meta() const noexcept { return storage_->is_meta(); }
+  bool is_read_only() const noexcept { return storage_->is_read_only(); }
+  bool is_wrapped_number() const noexcept { return wrapped_number_; }
+  void set_wrapped_number(bool on) noexcept { wrapped_number_ = on; }
+  const LayoutFlags &flags() const noexcept { return flags_; }
+  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const noexcept;
+  bool is_non_overlapping_and_dense() const noexcept { return flags_.non_overlapping_and_dense; }
+  MemoryFormat suggest_memory_format(bool exact = false) const noexcept;
+
+  // The only way a live tensor changes. noexcept: everything that can fail was done before.
+  void swap_layout(DimVec &sizes, DimVec &strides, int64_t &offset, Ref<Storage> &storage) noexcept;
+
+ private:
+  template <class T, class... Args>
+  friend T *make(Args &&...);
+  template <class T>
+  friend void destroy(T *) noexcept;
+  Tensor() = default;
+  ~Tensor() = default;
+
+  Ref<Storage> storage_;
+  int64_t numel_ = 1;
+  int64_t offset_ = 0;  // elements
+  DType dtype_ = DType::Undefined;
+  LayoutFlags flags_{};
+  bool wrapped_number_ = false;
+  DimVec sizes_, strides_;
+};
+
+// A string for messages is Message; sizes go in as they are: fail(CT_ERROR_SHAPE, "got ", t.sizes()).
+void check_writable(const Tensor &tensor, const char *what);  // throws CT_ERROR_READ_ONLY
+
+}  // namespace ct

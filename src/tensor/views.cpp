@@ -1,0 +1,166 @@
+// Views that regroup or reorder dims: as_strided, view, permute, expand, squeeze and their like. Errors as upstream's.
+#include "tensor/views.h"
+
+#include <algorithm>
+
+#include "runtime/error.h"
+#include "tensor/view_on.h"
+
+namespace ct {
+
+Ref<Tensor> alias(const Tensor &t) { return view_on(t, t.sizes(), t.strides(), t.offset()); }
+
+Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset) {
+  check_layout(sizes, strides, t.itemsize());
+  const int64_t numel = checked_numel(sizes);
+  if (offset < 0) fail(CT_ERROR_INVALID, "invalid storage offset ", offset, " for sizes ", sizes);
+  const Extent extent = layout_extent(sizes, strides);
+  const int64_t available = t.storage()->nbytes() / t.itemsize();
+  int64_t first = 0, last = 0;
+  if (numel != 0 && (__builtin_add_overflow(offset, extent.lowest, &first) || first < 0 ||
+                     __builtin_add_overflow(offset, extent.highest, &last) || last >= available)) {
+    fail(CT_ERROR_SHAPE, "sizes ", sizes, ", strides ", strides, ", storage offset ", offset, ", and itemsize ",
+         t.itemsize(), " are out of bounds for storage of size ", t.storage()->nbytes());
+  }
+  return view_on(t, sizes, strides, offset);
+}
+
+Ref<Tensor> try_view(const Tensor &t, Dims sizes) {
+  const DimVec shape = infer_size(sizes, t.numel());
+  DimVec strides;
+  if (!view_strides(t.sizes(), t.strides(), shape, &strides)) return nullptr;
+  return view_on(t, shape, strides, t.offset());
+}
+
+Ref<Tensor> view(const Tensor &t, Dims sizes) {
+  Ref<Tensor> result = try_view(t, sizes);
+  if (!result) {
+    fail(CT_ERROR_SHAPE, "view size ", sizes, " is not compatible with input tensor's size ", t.sizes(), " and stride ",
+         t.strides(), " (at least one dimension spans across two contiguous subspaces). Use reshape instead.");
+  }
+  return result;
+}
+
+Ref<Tensor> permute(const Tensor &t, std::span<const int32_t> dims) {
+  if (static_cast<int32_t>(dims.size()) != t.ndim()) {
+    fail(CT_ERROR_SHAPE,
+         "permute: number of dimensions in the tensor input does not match the length of the desired "
+         "ordering of dimensions, i.e. ",
+         t.ndim(), " is not equal to ", static_cast<int64_t>(dims.size()), ", sizes ", t.sizes(), ", dims ", dims);
+  }
+  dims_mask(dims, t.ndim());
+  DimVec sizes, strides;
+  for (const int32_t given : dims) {
+    const int32_t dim = wrap_dim(given, t.ndim());
+    sizes.push_back(t.sizes()[dim]);
+    strides.push_back(t.strides()[dim]);
+  }
+  return view_on(t, sizes, strides, t.offset());
+}
+
+Ref<Tensor> transpose(const Tensor &t, int32_t dim0, int32_t dim1) {
+  dim0 = wrap_dim(dim0, t.ndim());
+  dim1 = wrap_dim(dim1, t.ndim());
+  DimVec sizes(t.sizes()), strides(t.strides());
+  if (dim0 != dim1) {
+    std::swap(sizes[dim0], sizes[dim1]);
+    std::swap(strides[dim0], strides[dim1]);
+  }
+  return view_on(t, sizes, strides, t.offset());
+}
+
+Ref<Tensor> movedim(const Tensor &t, std::span<const int32_t> source, std::span<const int32_t> destination) {
+  if (source.size() != destination.size()) {
+    fail(CT_ERROR_SHAPE, "movedim: invalid source or destination dims: source (", source,
+         " dims) should contain the same number of dims as destination (", destination, " dims)");
+  }
+  const uint64_t moved = dims_mask(source, t.ndim());
+  dims_mask(destination, t.ndim());
+  if (t.ndim() == 0) return alias(t);
+  int32_t order[kMaxDims];
+  std::fill_n(order, t.ndim(), -1);
+  for (size_t i = 0; i < source.size(); ++i) {
+    order[wrap_dim(destination[i], t.ndim())] = wrap_dim(source[i], t.ndim());
+  }
+  int32_t rest = 0;  // the dims not named keep their order in the places left
+  for (int32_t i = 0; i < t.ndim(); ++i) {
+    if (order[i] >= 0) continue;
+    while ((moved >> rest & 1) != 0) ++rest;
+    order[i] = rest++;
+  }
+  return permute(t, {order, static_cast<size_t>(t.ndim())});
+}
+
+Ref<Tensor> expand(const Tensor &t, Dims sizes) {
+  const auto ndim = static_cast<int64_t>(check_ndim(static_cast<int64_t>(sizes.size())));
+  const int64_t leading = ndim - t.ndim();
+  if (leading < 0) {
+    fail(CT_ERROR_SHAPE, "expand: the number of sizes provided (", ndim,
+         ") must be greater or equal to the number of dimensions in the tensor (", t.ndim(), "): target sizes ", sizes,
+         ", tensor sizes ", t.sizes());
+  }
+  DimVec shape(sizes), strides(ndim);
+  for (int64_t i = ndim - 1; i >= 0; --i) {
+    const bool fresh = i < leading;
+    if (fresh && shape[i] < 0) {
+      fail(CT_ERROR_SHAPE, "the expanded size of the tensor (", shape[i],
+           ") isn't allowed in a leading, non-existing dimension ", i, ": target sizes ", sizes, ", tensor sizes ",
+           t.sizes());
+    }
+    const int64_t size = fresh ? 1 : t.sizes()[i - leading];
+    if (!fresh && shape[i] == -1) shape[i] = size;
+    if (shape[i] < 0 || (shape[i] != size && size != 1)) {
+      fail(CT_ERROR_SHAPE, "the expanded size of the tensor (", shape[i], ") must match the existing size (", size,
+           ") at non-singleton dimension ", i, ". Target sizes: ", sizes, ". Tensor sizes: ", t.sizes());
+    }
+    if (!fresh && shape[i] == size) {
+      strides[i] = t.strides()[i - leading];
+    } else if (shape[i] == 1 && t.ndim() != 0 && __builtin_mul_overflow(shape[i + 1], strides[i + 1], &strides[i])) {
+      strides[i] = 0;  // as contiguous as it can look; any stride is right for one element
+    }
+  }
+  checked_numel(shape);
+  return view_on(t, shape, strides, t.offset());
+}
+
+Ref<Tensor> squeeze(const Tensor &t, std::span<const int32_t> dims) {
+  const uint64_t mask = dims.empty() ? ~uint64_t{0} : dims_mask(dims, t.ndim());
+  DimVec sizes, strides;
+  for (int32_t i = 0; i < t.ndim(); ++i) {
+    if (t.sizes()[i] == 1 && (mask >> i & 1) != 0) continue;
+    sizes.push_back(t.sizes()[i]);
+    strides.push_back(t.strides()[i]);
+  }
+  return view_on(t, sizes, strides, t.offset());
+}
+
+Ref<Tensor> unsqueeze(const Tensor &t, int32_t dim) {
+  check_ndim(int64_t{t.ndim()} + 1);
+  dim = wrap_dim(dim, t.ndim() + 1);
+  int64_t stride = 1;
+  if (dim < t.ndim() && __builtin_mul_overflow(t.sizes()[dim], t.strides()[dim], &stride)) stride = 1;
+  DimVec sizes(t.sizes()), strides(t.strides());
+  sizes.insert(dim, 1);
+  strides.insert(dim, stride);
+  return view_on(t, sizes, strides, t.offset());
+}
+
+DimVec flattened_sizes(const Tensor &t, int32_t start_dim, int32_t end_dim) {
+  const int32_t start = wrap_dim(start_dim, t.ndim()), end = wrap_dim(end_dim, t.ndim());
+  if (start > end) {
+    fail(CT_ERROR_INVALID, "flatten: start_dim ", start_dim, " cannot come after end_dim ", end_dim, ", sizes ",
+         t.sizes());
+  }
+  if (t.ndim() == 0) return {1};
+  DimVec sizes;
+  for (int32_t i = 0; i < t.ndim(); ++i) {
+    if (i <= start || i > end) {
+      sizes.push_back(t.sizes()[i]);
+    } else {
+      sizes.back() *= t.sizes()[i];
+    }
+  }
+  return sizes;
+}
+
+}  // namespace ct

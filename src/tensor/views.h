@@ -1,0 +1,28 @@
+// Views: new layouts over the same storage. dims may be negative. All throw CT_ERROR_SHAPE / CT_ERROR_INDEX.
+#pragma once
+
+#include "tensor/tensor.h"
+
+namespace ct {
+
+constexpr int64_t kAbsent = INT64_MIN;  // an absent start or stop of slice
+
+Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset);
+Ref<Tensor> view(const Tensor &t, Dims sizes);      // throws where reshape would copy
+Ref<Tensor> try_view(const Tensor &t, Dims sizes);  // empty Ref where reshape would copy
+Ref<Tensor> permute(const Tensor &t, std::span<const int32_t> dims);
+Ref<Tensor> transpose(const Tensor &t, int32_t dim0, int32_t dim1);
+Ref<Tensor> movedim(const Tensor &t, std::span<const int32_t> source, std::span<const int32_t> destination);
+Ref<Tensor> slice(const Tensor &t, int32_t dim, int64_t start, int64_t stop, int64_t step);
+Ref<Tensor> select(const Tensor &t, int32_t dim, int64_t index);
+Ref<Tensor> narrow(const Tensor &t, int32_t dim, int64_t start, int64_t length);
+Ref<Tensor> expand(const Tensor &t, Dims sizes);
+Ref<Tensor> squeeze(const Tensor &t, std::span<const int32_t> dims);  // empty: all
+Ref<Tensor> unsqueeze(const Tensor &t, int32_t dim);
+DimVec flattened_sizes(const Tensor &t, int32_t start_dim, int32_t end_dim);  // flatten is a reshape to these
+Ref<Tensor> flip(const Tensor &t, std::span<const int32_t> dims);
+Ref<Tensor> real(const Tensor &t);
+Ref<Tensor> imag(const Tensor &t);
+Ref<Tensor> alias(const Tensor &t);  // same everything
+
+}  // namespace ct
