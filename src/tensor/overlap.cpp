@@ -205,9 +205,11 @@ Answer share_a_byte(const Tensor &a, const Tensor &b, const Span &span_a, const 
 
 constexpr const char *kRemedy = " Please clone() the tensor before performing the operation. ";
 
-[[noreturn]] void refuse(const char *what, const char *name_a, const Tensor &a, const char *name_b, const Tensor &b) {
-  fail(CT_ERROR_OVERLAP, "unsupported operation: ", what, kRemedy, name_a, a.sizes(), "@", a.strides(), ", ", name_b,
-       b.sizes(), "@", b.strides());
+// Short, so that both layouts fit a ct_error behind PyTorch's two sentences.
+[[noreturn]] void refuse(const char *what, const char *before, const Tensor &a, const char *between, const Tensor &b,
+                         const char *after) {
+  fail(CT_ERROR_OVERLAP, "unsupported operation: ", what, kRemedy, before, a.sizes(), "@", a.strides(), between,
+       b.sizes(), "@", b.strides(), after);
 }
 
 }  // namespace
@@ -295,7 +297,7 @@ void check_no_partial_overlap(const Tensor &output, const Tensor &other) {
   refuse(found == Overlap::TooHard
              ? "the input tensor and the written-to tensor may overlap; their layouts are too irregular to tell."
              : "some elements of the input tensor and the written-to tensor refer to a single memory location.",
-         "Output ", output, "input ", other);
+         "out ", output, " overlaps ", other, "");
 }
 
 void check_no_overlap(const Tensor &output, const Tensor &other_output) {
@@ -303,7 +305,7 @@ void check_no_overlap(const Tensor &output, const Tensor &other_output) {
   if (found == Overlap::No) return;
   refuse(found == Overlap::TooHard ? "two written-to tensors may overlap; their layouts are too irregular to tell."
                                    : "some elements of two written-to tensors refer to a single memory location.",
-         "Outputs ", output, "and ", other_output);
+         "outputs ", output, " and ", other_output, " overlap");
 }
 
 }  // namespace ct

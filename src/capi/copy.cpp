@@ -1,0 +1,38 @@
+// Entry points of copies and fill.
+#include "ops/copy.h"
+
+#include "capi/guard.h"
+#include "ops/fill.h"
+
+using namespace ct;
+
+extern "C" {
+
+ct_status ct_contiguous(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error) {
+  return making("ct_contiguous", out, error, [&] { return contiguous(tensor(t, "t"), check_memory_format(format)); });
+}
+
+ct_status ct_clone(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error) {
+  return making("ct_clone", out, error, [&] { return clone(tensor(t, "t"), check_memory_format(format)); });
+}
+
+ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error) {
+  return making("ct_to", out, error,
+                [&] { return to(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format)); });
+}
+
+ct_status ct_copy(ct_tensor *dst, const ct_tensor *src, ct_error *error) {
+  return guarded("ct_copy", error, [&] {
+    Tensor &to = tensor(dst, "dst");
+    copy(to, tensor(src, "src"));
+  });
+}
+
+ct_status ct_fill(ct_tensor *dst, const ct_scalar *value, ct_error *error) {
+  return guarded("ct_fill", error, [&] {
+    Tensor &to = tensor(dst, "dst");
+    fill(to, Scalar::from_api(value, "value"));
+  });
+}
+
+}  // extern "C"

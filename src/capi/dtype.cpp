@@ -1,0 +1,76 @@
+// Entry points about dtypes.
+#include "tensor/dtype.h"
+
+#include "capi/guard.h"
+
+using namespace ct;
+
+static_assert(static_cast<uint32_t>(DType::Undefined) == CT_UNDEFINED);
+static_assert(static_cast<uint32_t>(DType::Bool) == CT_BOOL);
+static_assert(static_cast<uint32_t>(DType::UInt8) == CT_UINT8);
+static_assert(static_cast<uint32_t>(DType::Int8) == CT_INT8);
+static_assert(static_cast<uint32_t>(DType::Int16) == CT_INT16);
+static_assert(static_cast<uint32_t>(DType::Int32) == CT_INT32);
+static_assert(static_cast<uint32_t>(DType::Int64) == CT_INT64);
+static_assert(static_cast<uint32_t>(DType::Float16) == CT_FLOAT16);
+static_assert(static_cast<uint32_t>(DType::Float32) == CT_FLOAT32);
+static_assert(static_cast<uint32_t>(DType::Float64) == CT_FLOAT64);
+static_assert(static_cast<uint32_t>(DType::Complex32) == CT_COMPLEX32);
+static_assert(static_cast<uint32_t>(DType::Complex64) == CT_COMPLEX64);
+static_assert(static_cast<uint32_t>(DType::Complex128) == CT_COMPLEX128);
+static_assert(static_cast<uint32_t>(DType::BFloat16) == CT_BFLOAT16);
+static_assert(static_cast<uint32_t>(DType::UInt16) == CT_UINT16);
+static_assert(static_cast<uint32_t>(DType::UInt32) == CT_UINT32);
+static_assert(static_cast<uint32_t>(DType::UInt64) == CT_UINT64);
+static_assert(static_cast<uint32_t>(MemoryFormat::Contiguous) == CT_CONTIGUOUS);
+static_assert(static_cast<uint32_t>(MemoryFormat::Preserve) == CT_PRESERVE);
+static_assert(static_cast<uint32_t>(MemoryFormat::ChannelsLast) == CT_CHANNELS_LAST);
+static_assert(static_cast<uint32_t>(MemoryFormat::ChannelsLast3d) == CT_CHANNELS_LAST_3D);
+
+namespace {
+
+// One of the 16, or Undefined for anything else.
+DType known_dtype(ct_dtype dtype) { return dtype < kNumDTypes ? static_cast<DType>(dtype) : DType::Undefined; }
+
+}  // namespace
+
+extern "C" {
+
+ct_status ct_dtype_from_name(const char *name, ct_dtype *out) {
+  if (out == nullptr) return CT_ERROR_INVALID;
+  *out = static_cast<ct_dtype>(name == nullptr ? DType::Undefined : dtype_from_name(name));
+  return *out == CT_UNDEFINED ? CT_ERROR_INVALID : CT_OK;
+}
+
+const char *ct_dtype_name(ct_dtype dtype) {
+  return dtype < kNumDTypes ? dtype_name(static_cast<DType>(dtype)) : nullptr;
+}
+
+int64_t ct_dtype_size(ct_dtype dtype) { return dtype_size(known_dtype(dtype)); }
+
+ct_status ct_promote_types(ct_dtype a, ct_dtype b, ct_dtype *out, ct_error *error) {
+  return guarded("ct_promote_types", error, [&] {
+    *need(out, "out") = CT_UNDEFINED;
+    *out = static_cast<ct_dtype>(promote_types(check_dtype(a, "a"), check_dtype(b, "b")));
+  });
+}
+
+ct_status ct_result_type(const ct_tensor *const *tensors, int32_t count, ct_dtype *out, ct_error *error) {
+  return guarded("ct_result_type", error, [&] {
+    *need(out, "out") = CT_UNDEFINED;
+    if (count < 1) fail(CT_ERROR_INVALID, "expected at least one tensor, got ", count);
+    ResultType result;
+    for (const ct_tensor *handle : array(tensors, count, "tensors")) {
+      const Tensor &t = tensor(handle, "an entry of tensors");
+      result.add(t.dtype(), t.ndim(), t.is_wrapped_number());
+    }
+    *out = static_cast<ct_dtype>(result.get());
+  });
+}
+
+bool ct_can_cast(ct_dtype from, ct_dtype to) {
+  const DType a = known_dtype(from), b = known_dtype(to);
+  return a != DType::Undefined && b != DType::Undefined && can_cast(a, b);
+}
+
+}  // extern "C"

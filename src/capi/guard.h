@@ -1,0 +1,78 @@
+// What every entry point shares: turning failures into statuses, handles into references, and versioned structs into
+// the library's own. Nothing thrown leaves guarded().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "runtime/error.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+// Fills the caller's error, never past its struct_size: "<function>: <message>".
+ct_status report(ct_error *error, const char *function, ct_status status, const char *message) noexcept;
+ct_status report_current_exception(ct_error *error, const char *function) noexcept;
+
+template <class F>
+ct_status guarded(const char *function, ct_error *error, F &&body) noexcept {
+  try {
+    body();
+    return CT_OK;
+  } catch (...) {
+    return report_current_exception(error, function);
+  }
+}
+
+// For calls that make a tensor: *out is NULL until the body has returned one.
+template <class F>
+ct_status making(const char *function, ct_tensor **out, ct_error *error, F &&body) noexcept {
+  if (out == nullptr) return report(error, function, CT_ERROR_INVALID, "out is NULL");
+  *out = nullptr;
+  return guarded(function, error, [&] {
+    Ref<Tensor> made = body();
+    *out = reinterpret_cast<ct_tensor *>(made.detach());
+  });
+}
+
+// A handle is the tensor's address; ct_tensor itself is never defined.
+inline const Tensor *unwrap(const ct_tensor *t) { return reinterpret_cast<const Tensor *>(t); }
+inline Tensor *unwrap(ct_tensor *t) { return reinterpret_cast<Tensor *>(t); }
+
+template <class T>
+T *need(T *argument, const char *name) {
+  if (argument == nullptr) fail(CT_ERROR_INVALID, name, " is NULL");
+  return argument;
+}
+inline const Tensor &tensor(const ct_tensor *t, const char *name) { return *unwrap(need(t, name)); }
+inline Tensor &tensor(ct_tensor *t, const char *name) { return *unwrap(need(t, name)); }
+
+// count values from the caller; values may be NULL where there are none.
+template <class T>
+std::span<const T> array(const T *values, int32_t count, const char *name) {
+  if (count < 0) fail(CT_ERROR_INVALID, "the number of ", name, " is negative: ", count);
+  if (count > 0) need(values, name);
+  return {values, static_cast<size_t>(count)};
+}
+inline Dims dims(const int64_t *values, int32_t ndim, const char *name) {
+  check_ndim(ndim);
+  return array(values, ndim, name);
+}
+inline DType dtype_or_undefined(ct_dtype dtype) {
+  return dtype == CT_UNDEFINED ? DType::Undefined : check_dtype(dtype);
+}
+
+// The caller's struct as this version knows it: zeros behind what an older caller has; a newer caller may set nothing
+// that this version would ignore. All structs are of the first version so far, so that is also the smallest.
+void check_struct_size(const void *value, uint32_t struct_size, size_t known_size, const char *name);
+template <class T>
+T known_struct(const T *value, const char *name) {
+  need(value, name);
+  check_struct_size(value, value->struct_size, sizeof(T), name);
+  return *value;
+}
+
+}  // namespace ct

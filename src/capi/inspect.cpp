@@ -1,0 +1,93 @@
+// Entry points that look at a tensor. Getters accept NULL (rule 14 of the API).
+#include "capi/guard.h"
+#include "tensor/print.h"
+#include "tensor/scalar.h"
+
+using namespace ct;
+
+extern "C" {
+
+ct_tensor *ct_tensor_retain(ct_tensor *t) {
+  if (t != nullptr) unwrap(t)->retain();
+  return t;
+}
+
+void ct_tensor_release(ct_tensor *t) {
+  if (t != nullptr) unwrap(t)->release();
+}
+
+int32_t ct_tensor_ndim(const ct_tensor *t) { return t == nullptr ? -1 : unwrap(t)->ndim(); }
+
+int64_t ct_tensor_numel(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->numel(); }
+
+ct_dtype ct_tensor_dtype(const ct_tensor *t) {
+  return t == nullptr ? static_cast<ct_dtype>(CT_UNDEFINED) : static_cast<ct_dtype>(unwrap(t)->dtype());
+}
+
+const int64_t *ct_tensor_sizes(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->sizes().data(); }
+
+const int64_t *ct_tensor_strides(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->strides().data(); }
+
+int64_t ct_tensor_storage_offset(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->offset(); }
+
+int64_t ct_tensor_storage_nbytes(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->storage()->nbytes(); }
+
+const void *ct_tensor_data(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->data(); }
+
+ct_status ct_tensor_data_mut(ct_tensor *t, void **out, ct_error *error) {
+  return guarded("ct_tensor_data_mut", error, [&] {
+    *need(out, "out") = nullptr;
+    Tensor &self = tensor(t, "t");
+    if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
+    check_writable(self, "t");
+    *out = self.data();
+  });
+}
+
+bool ct_tensor_is_meta(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_meta(); }
+
+bool ct_tensor_is_read_only(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_read_only(); }
+
+bool ct_tensor_is_unique(const ct_tensor *t) {
+  return t != nullptr && unwrap(t)->use_count() == 1 && unwrap(t)->storage()->use_count() == 1;
+}
+
+bool ct_tensor_is_wrapped_number(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_wrapped_number(); }
+
+bool ct_tensor_is_contiguous(const ct_tensor *t, ct_memory_format format) {
+  const bool is_layout = format == CT_CONTIGUOUS || format == CT_CHANNELS_LAST || format == CT_CHANNELS_LAST_3D;
+  return t != nullptr && is_layout && unwrap(t)->is_contiguous(static_cast<MemoryFormat>(format));
+}
+
+bool ct_tensor_is_non_overlapping_and_dense(const ct_tensor *t) {
+  return t != nullptr && unwrap(t)->is_non_overlapping_and_dense();
+}
+
+ct_memory_format ct_tensor_suggest_memory_format(const ct_tensor *t, bool exact) {
+  if (t == nullptr) return CT_CONTIGUOUS;
+  return static_cast<ct_memory_format>(unwrap(t)->suggest_memory_format(exact));
+}
+
+ct_status ct_tensor_item(const ct_tensor *t, ct_scalar *out, ct_error *error) {
+  return guarded("ct_tensor_item", error, [&] {
+    *need(out, "out") = ct_scalar{};
+    const Tensor &self = tensor(t, "t");
+    if (self.numel() != 1) {
+      fail(CT_ERROR_SHAPE, "only one element tensors can be converted to scalars, got shape ", self.sizes());
+    }
+    if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
+    *out = load_scalar(self.dtype(), self.data()).to_api();
+  });
+}
+
+ct_status ct_tensor_to_string(const ct_tensor *t, char *buffer, int64_t capacity, int64_t *needed, ct_error *error) {
+  return guarded("ct_tensor_to_string", error, [&] {
+    const Tensor &self = tensor(t, "t");
+    if (capacity < 0) fail(CT_ERROR_INVALID, "capacity is negative: ", capacity);
+    if (capacity > 0) need(buffer, "buffer");
+    const int64_t size = to_string(self, buffer, capacity);
+    if (needed != nullptr) *needed = size;
+  });
+}
+
+}  // extern "C"

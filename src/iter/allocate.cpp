@@ -1,0 +1,81 @@
+// Step: outputs that are missing or of another shape. Everything that can fail comes before anything changes for good.
+#include <algorithm>
+
+#include "iter/build.h"
+#include "tensor/overlap.h"
+#include "tensor/resize.h"
+
+namespace ct {
+
+bool IteratorBuild::needs_outputs() const noexcept {
+  for (int64_t k = 0; k < it.noutputs_; ++k) {
+    if (operands[k].tensor == nullptr || operands[k].will_resize) return true;
+  }
+  return false;
+}
+
+void IteratorBuild::allocate_in_order() {
+  if (!needs_outputs()) return;
+  const auto ndim = static_cast<int32_t>(it.shape_.size());
+  DimVec strides(ndim);
+  bool inverted = true;
+  int64_t next = 1;
+  for (int32_t i = 0; i < ndim; ++i) {
+    strides[it.perm_[i]] = next;
+    next *= it.sizes_[i];
+    inverted &= it.perm_[i] == ndim - 1 - i;
+  }
+  const Dims view(strides);
+  make_outputs(inverted ? nullptr : &view);
+  for (int64_t k = 0; k < it.noutputs_; ++k) {
+    const Operand &output = operands[k];
+    if (!output.allocated && !output.will_resize) continue;
+    for (int32_t i = 0; i < ndim; ++i) {
+      strides_of(k)[i] = output.tensor->strides()[it.perm_[i]] * output.tensor->itemsize();
+    }
+  }
+}
+
+void IteratorBuild::make_outputs(const Dims *strides) {
+  bool resizes = false;
+  for (Operand &output : outputs()) {
+    resizes |= output.will_resize;
+    if (output.tensor != nullptr) continue;
+    output.tensor = (strides == nullptr ? Tensor::create(it.shape_, output.tensor_dtype, it.meta_)
+                                        : Tensor::create(it.shape_, *strides, output.tensor_dtype, it.meta_))
+                        .detach();
+    output.allocated = true;
+  }
+  if (!resizes) return;
+  if (strides != nullptr) return resize_outputs_from(0, *strides);
+  const DimVec contiguous = contiguous_strides(it.shape_);
+  resize_outputs_from(0, contiguous);
+}
+
+// One frame an output, so that its guard undoes the resize when a later one, or the last check, fails.
+void IteratorBuild::resize_outputs_from(int32_t k, Dims strides) {
+  while (k < it.noutputs_ && !operands[k].will_resize) ++k;
+  if (k == it.noutputs_) return check_resized_overlap();
+  ResizeGuard guard(operands[k].tensor);
+  resize(*operands[k].tensor, it.shape_, strides);
+  resize_outputs_from(k + 1, strides);
+  guard.commit();
+}
+
+// An output that kept its storage may have come to lie on another operand of that storage.
+void IteratorBuild::check_resized_overlap() {
+  if (!checks_overlap()) return;
+  for (const Operand &output : outputs()) {
+    if (!output.will_resize) continue;
+    for (const Operand &other : operands) {
+      if (other.tensor == output.tensor) continue;
+      if (other.is_output) {
+        check_no_overlap(*output.tensor, *other.tensor);
+      } else {
+        check_no_partial_overlap(*output.tensor, *other.tensor);
+      }
+    }
+  }
+}
+
+}  // namespace ct

@@ -1,0 +1,78 @@
+// The steps of Iterator::build, one function each, in the order in which they run. The order decides which error wins.
+// Rules and wording: reference/pipeline.md §1–§4.
+#pragma once
+
+#include "iter/iterator.h"
+
+namespace ct {
+
+struct IteratorBuild {
+  IteratorBuild(Iterator &iterator, const IterConfig &configuration)
+      : it(iterator), config(configuration), operands(iterator.operands_), flags(configuration.flags) {}
+
+  Iterator &it;
+  const IterConfig &config;
+  SmallVec<Operand, 4> &operands;
+  const uint32_t flags;
+  bool all_same_shape = false;  // of the operands that have a say in the shape
+  bool all_scalars = false;     // none of them has a dim
+
+  bool has(uint32_t flag) const noexcept { return (flags & flag) != 0; }
+  bool may_resize() const noexcept { return !has(iter_flags::kNoResize); }
+  bool checks_overlap() const noexcept { return !has(iter_flags::kAllowOverlap); }
+  std::span<Operand> outputs() noexcept { return {operands.data(), config.outputs.size()}; }
+  std::span<Operand> inputs() noexcept { return {operands.data() + config.outputs.size(), config.inputs.size()}; }
+
+  void run();
+
+  // build.cpp
+  void check_config() const;
+  void add_operands();
+  void mark_outputs() noexcept;
+  void check_overlap();
+  void set_data() noexcept;
+
+  // shape.cpp
+  void compute_shape();
+  void mark_resize();
+  void check_reduction_outputs();
+
+  // types.cpp
+  void compute_types();
+
+  // fast_setup.cpp
+  bool fast_setup();
+
+  // reorder.cpp
+  void compute_strides();
+  void reorder();
+
+  // allocate.cpp
+  void allocate_in_order();                     // outputs dense in the iterator's order
+  void make_outputs(const Dims *strides);       // allocates and resizes; NULL: contiguous
+  bool needs_outputs() const noexcept;
+
+  // coalesce.cpp
+  void coalesce() noexcept;
+
+  int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }
+
+ private:
+  // types.cpp
+  DType explicit_dtype(int64_t operand) const noexcept;
+  void check_same_dtype(DType expected);
+  DType common_input_dtype();
+  void check_device();
+  void set_output_dtype(int64_t k);
+
+  // fast_setup.cpp
+  enum class FastSetup { None, Contiguous, ChannelsLast, Dense };
+  FastSetup fast_setup_kind(const Tensor **model) noexcept;
+  void set_one_dim();
+
+  // allocate.cpp
+  void resize_outputs_from(int32_t k, Dims strides);
+  void check_resized_overlap();
+};
+
+}  // namespace ct

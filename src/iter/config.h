@@ -1,0 +1,43 @@
+// What a caller asks of the iterator; the C++ side of ct_iter_config.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "tensor/tensor.h"
+
+namespace ct {
+
+namespace iter_flags {
+constexpr uint32_t kAllowOverlap = CT_ITER_ALLOW_OVERLAP, kNoSameDTypeCheck = CT_ITER_NO_SAME_DTYPE_CHECK,
+                   kNoResize = CT_ITER_NO_RESIZE, kReduction = CT_ITER_REDUCTION,
+                   kPromoteInputs = CT_ITER_PROMOTE_INPUTS, kIntegersToFloat = CT_ITER_INTEGERS_TO_FLOAT,
+                   kCastToOutputs = CT_ITER_CAST_TO_OUTPUTS, kSafeCast = CT_ITER_SAFE_CAST, kLinear = CT_ITER_LINEAR,
+                   kNoSameDeviceCheck = CT_ITER_NO_SAME_DEVICE_CHECK, kAllowCpuScalars = CT_ITER_ALLOW_CPU_SCALARS;
+// Presets, as in reference/pipeline.md §1.
+constexpr uint32_t kUnary = 0;
+constexpr uint32_t kUnaryFloat = kPromoteInputs | kCastToOutputs | kSafeCast | kIntegersToFloat;
+constexpr uint32_t kBinary = kPromoteInputs | kCastToOutputs | kSafeCast | kAllowCpuScalars;
+constexpr uint32_t kBinaryFloat = kBinary | kIntegersToFloat;
+constexpr uint32_t kComparison = kPromoteInputs | kAllowCpuScalars;
+constexpr uint32_t kTernary = kPromoteInputs | kCastToOutputs | kSafeCast;
+constexpr uint32_t kNullary = kNoSameDTypeCheck | kNoResize;
+constexpr uint32_t kReduce = kAllowOverlap | kNoResize | kReduction | kPromoteInputs;
+}  // namespace iter_flags
+
+struct IterConfig {
+  uint32_t flags = 0;
+  std::span<Tensor *const> outputs;       // NULL entries: allocated
+  std::span<const Tensor *const> inputs;
+  // By output, or empty; Undefined entries: by rule. What the loop writes: an output that is allocated gets this dtype,
+  // a given one of another dtype is converted to in blocks (kCastToOutputs) or refused.
+  std::span<const DType> output_dtypes;
+  // By input, or empty; Undefined entries: by the flags. What the loop reads: an input of another dtype is converted.
+  std::span<const DType> input_dtypes;
+  DType static_dtype = DType::Undefined;
+  bool has_static_sizes = false;
+  Dims static_sizes;
+  std::span<const int32_t> squash_dims;
+};
+
+}  // namespace ct

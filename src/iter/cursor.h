@@ -1,0 +1,29 @@
+// The pull form of serial_for_each, for callers whose language dislikes callbacks.
+#pragma once
+
+#include "iter/iterator.h"
+#include "iter/pieces.h"
+
+namespace ct {
+
+// Belongs to one thread; the iterator must outlive it. Any number of cursors may walk one iterator.
+class Cursor {
+ public:
+  // Throws CT_ERROR_INDEX unless 0 <= begin <= end <= numel. Allocates its scratch here, so that next() cannot fail.
+  // On a meta iterator there is nothing to pull.
+  Cursor(const Iterator &it, int64_t begin, int64_t end);
+  ~Cursor();  // writes back the piece handed out last
+  Cursor(const Cursor &) = delete;
+  Cursor &operator=(const Cursor &) = delete;
+
+  // Writes back the piece handed out before, then fills `piece` with the next one: false at the end. Its pointers live
+  // until the next call.
+  bool next(ct_loop *piece) noexcept;
+
+ private:
+  char *scratch_;
+  bool handed_out_ = false;
+  Pieces pieces_;
+};
+
+}  // namespace ct

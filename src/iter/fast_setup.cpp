@@ -1,0 +1,71 @@
+// Step: operands of one shape whose memory lies in one order need no ordering and no coalescing: they are one dim.
+// Never for reductions, mixed shapes or negative strides (a layout with them is neither contiguous nor dense).
+#include <algorithm>
+
+#include "iter/build.h"
+
+namespace ct {
+
+using namespace iter_flags;
+
+// Tries CONTIGUOUS, then CHANNELS_LAST, then NON_OVERLAPPING_DENSE with equal strides. *model: a tensor whose strides
+// fresh outputs take in the last case.
+IteratorBuild::FastSetup IteratorBuild::fast_setup_kind(const Tensor **model) noexcept {
+  if (has(kReduction) || !all_same_shape) return FastSetup::None;
+  bool contiguous = true, channels_last = !has(kLinear), dense = !has(kLinear);
+  for (const Operand &operand : operands) {
+    if (operand.tensor == nullptr || operand.will_resize) continue;
+    const LayoutFlags &layout = operand.tensor->flags();
+    contiguous &= layout.contiguous;
+    channels_last &= layout.channels_last;
+    dense &= layout.non_overlapping_and_dense;
+  }
+  if (contiguous) return FastSetup::Contiguous;
+  if (channels_last) return FastSetup::ChannelsLast;
+  if (!dense) return FastSetup::None;
+  for (int64_t k = operands.size() - 1; k >= 0; --k) {
+    const Operand &operand = operands[k];
+    if (operand.tensor == nullptr || operand.will_resize) continue;
+    if (*model == nullptr) {
+      *model = operand.tensor;
+      if (std::ranges::any_of(operand.tensor->strides(), [](int64_t s) { return s < 0; })) return FastSetup::None;
+    } else if (!std::ranges::equal((*model)->strides(), operand.tensor->strides())) {
+      return FastSetup::None;
+    }
+  }
+  return FastSetup::Dense;
+}
+
+void IteratorBuild::set_one_dim() {
+  if (it.shape_.empty()) return;
+  it.sizes_.push_back(it.numel_);
+  it.stride_capacity_ = 1;
+  for (const Operand &operand : operands) it.strides_.push_back(dtype_size(operand.tensor_dtype));
+}
+
+bool IteratorBuild::fast_setup() {
+  const Tensor *model = nullptr;
+  const FastSetup kind = fast_setup_kind(&model);
+  if (kind == FastSetup::None) return false;
+  const auto ndim = static_cast<int32_t>(it.shape_.size());
+  it.perm_.resize(ndim);
+  for (int32_t i = 0; i < ndim; ++i) it.perm_[i] = ndim - 1 - i;
+  DimVec strides;
+  if (kind == FastSetup::ChannelsLast) {
+    strides = channels_last_strides(it.shape_);
+    for (int32_t i = 0; i < ndim; ++i) it.perm_[i] = i == 0 ? 1 : (i == ndim - 1 ? 0 : ndim - i);
+  } else if (kind == FastSetup::Dense) {
+    strides.assign(model->strides());
+    std::sort(it.perm_.begin(), it.perm_.end(), [&](int32_t a, int32_t b) {
+      return strides[a] != strides[b] ? strides[a] < strides[b] : a > b;
+    });
+  }
+  if (needs_outputs()) {
+    const Dims view(strides);
+    make_outputs(kind == FastSetup::Contiguous ? nullptr : &view);
+  }
+  set_one_dim();
+  return true;
+}
+
+}  // namespace ct

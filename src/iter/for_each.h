@@ -1,0 +1,23 @@
+// Walking an iterator: serially over a range, in parallel over all of it, and by cursor (iter/cursor.h).
+// Operands whose dtype differs from the loop's are converted in blocks on the worker's stack: no allocation. A loop then
+// gets the block, and must write every element of its converted outputs; of a call that fails nothing is written back.
+// Meta iterators are CT_OK without a call.
+#pragma once
+
+#include "iter/iterator.h"
+#include "kernels/table.h"
+#include "runtime/function_ref.h"
+
+namespace ct {
+
+using LoopRef = FunctionRef<ct_status(const ct_loop &)>;
+constexpr int64_t kGrainSize = 32768;  // elements a task, as upstream
+
+// Throws CT_ERROR_INDEX unless 0 <= begin <= end <= numel. A status other than CT_OK stops the walk and is returned.
+ct_status serial_for_each(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker = 0);
+// grain_size 0: kGrainSize. Serial up to one grain, and on a reduction, whose ranges share outputs.
+ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size = 0);
+// A kernel cannot fail, and writes every element: large outputs are streamed past the cache.
+void run(const Iterator &it, kernels::Loop kernel, int64_t grain_size = 0);
+
+}  // namespace ct

@@ -1,0 +1,51 @@
+// What a built iterator says about itself.
+#include "iter/iterator.h"
+
+namespace ct {
+
+Iterator::~Iterator() { clear(); }
+
+void Iterator::clear() noexcept {
+  for (const Operand &operand : operands_) {
+    if (operand.tensor != nullptr) operand.tensor->release();
+  }
+  operands_.clear();
+  sizes_.clear();
+  shape_.clear();
+  perm_.clear();
+  strides_.clear();
+  noutputs_ = 0;
+  stride_capacity_ = 0;
+  numel_ = 0;
+  common_dtype_ = DType::Undefined;
+  meta_ = needs_conversion_ = false;
+}
+
+bool Iterator::is_contiguous() const noexcept {
+  if (ndim() > 1) return false;
+  if (numel_ <= 1) return true;
+  for (int32_t k = 0; k < noperands(); ++k) {
+    if (strides(k)[0] != dtype_size(operands_[k].tensor_dtype)) return false;
+  }
+  return true;
+}
+
+bool Iterator::is_dim_reduced(int32_t dim) const noexcept {
+  return is_reduction() && strides(0)[dim] == 0 && sizes_[dim] != 1;
+}
+
+int32_t Iterator::num_reduce_dims() const noexcept {
+  int32_t count = 0;
+  for (int32_t d = 0; d < ndim(); ++d) count += is_dim_reduced(d) ? 1 : 0;
+  return count;
+}
+
+int64_t Iterator::num_output_elements() const noexcept {
+  if (!is_reduction()) return numel_;
+  if (numel_ == 0) return operands_[0].tensor->numel();  // strides of empty dims say nothing
+  int64_t count = 1;
+  for (int32_t d = 0; d < ndim(); ++d) count *= is_dim_reduced(d) ? 1 : sizes_[d];
+  return count;
+}
+
+}  // namespace ct

@@ -1,0 +1,70 @@
+// The one walk: a range of an iterator as 2-D pieces, pulled one after the other. Operands whose dtype differs from the
+// loop's are staged: a piece is then no larger than a block, whose elements are converted in before the piece is handed
+// out and out when it is taken back. for_each and the cursor are both this walk.
+#pragma once
+
+#include "iter/counter.h"
+#include "iter/iterator.h"
+#include "kernels/table.h"
+
+namespace ct {
+
+// What every walk asks first. Throws CT_ERROR_INDEX unless 0 <= begin <= end <= numel, and CT_ERROR_INVALID for a
+// reduction with converted outputs: blocks know nothing of what earlier ones have accumulated (iter/reduce.h does).
+void check_walk(const Iterator &it, int64_t begin, int64_t end);
+
+class Pieces {
+ public:
+  static constexpr int64_t kScratchAlignment = 64;
+  // Staged blocks share this much, so that they stay in the first-level cache beside what they are converted from.
+  static constexpr int64_t kBlockBytes = int64_t{16} << 10;
+  static constexpr int64_t kScratchBytes = kBlockBytes + kMaxOperands * kScratchAlignment;
+
+  // scratch: kScratchBytes, or NULL where nothing is staged. stream: outputs go to memory past the cache, through a
+  // staging block; only for loops that write every element of their piece.
+  Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch, bool stream = false) noexcept;
+  Pieces(const Pieces &) = delete;
+  Pieces &operator=(const Pieces &) = delete;
+
+  bool next() noexcept;              // false at the end; the piece handed out before must have been taken back
+  void take_back() noexcept;         // writes the piece's staged outputs; not called for a piece whose loop failed
+  const ct_loop &piece() const noexcept { return piece_; }
+
+  // Elements a block: all staged operands together fill kBlockBytes.
+  static int64_t block_elements(int64_t staged_itemsizes) noexcept;
+
+ private:
+  struct Staged {
+    int32_t operand;
+    int64_t itemsize;          // of the loop's dtype
+    char *buffer;
+    kernels::Loop convert;     // NULL for an output that is streamed as it is
+    bool is_constant;          // an input that is one element throughout: converted once
+  };
+
+  void stage(int32_t k, kernels::Loop convert, char **scratch) noexcept;
+  bool next_unstaged() noexcept;
+  bool next_block() noexcept;
+  bool next_rectangle() noexcept;
+  void cut_block() noexcept;
+  void convert_in(const Staged &staged) noexcept;
+
+  const Iterator &it_;
+  DimCounter counter_;
+  int32_t noperands_;
+  int32_t nstaged_ = 0;
+  bool stream_;
+  int64_t block_ = 0;                    // elements
+  int64_t rectangle_begin_ = 0;          // the counter's current 2-D step, cut into blocks
+  int64_t rectangle0_ = 0, rectangle1_ = 0;
+  int64_t row_ = 0, column_ = 0;         // where the next block starts in it
+  ct_loop piece_;
+  // Filled up to the number of operands; left alone beyond, because most iterators have three.
+  char *base_[kMaxOperands];             // of the rectangle
+  char *data_[kMaxOperands];
+  int64_t outer_[kMaxOperands], inner_[kMaxOperands];  // the tensors' strides
+  int64_t strides_[2 * kMaxOperands];    // as the loop sees them
+  Staged staged_[kMaxOperands];
+};
+
+}  // namespace ct

@@ -1,0 +1,376 @@
+// The one reduction framework: leaves, their trees, and the way from accumulators to outputs.
+#include "iter/reduce.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+#include "iter/counter.h"
+#include "iter/pieces.h"
+#include "iter/reduce_plan.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+constexpr int64_t kAlignment = 64;
+
+struct Identity {
+  alignas(16) char bytes[16];  // in the accumulator's dtype
+};
+using Identities = SmallVec<Identity, 2>;
+
+kernels::Loop converter(DType to, DType from) {
+  return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
+}
+
+// A block from the host's allocator, or `small` where that is enough.
+class Scratch {
+ public:
+  Scratch(int64_t nbytes, char *small, int64_t small_bytes) : nbytes_(nbytes), block_(small) {
+    if (nbytes > small_bytes) block_ = owned_ = static_cast<char *>(allocate(static_cast<size_t>(nbytes), kAlignment));
+  }
+  ~Scratch() {
+    if (owned_ != nullptr) deallocate(owned_, static_cast<size_t>(nbytes_), kAlignment);
+  }
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+  char *get() const { return block_; }
+
+ private:
+  int64_t nbytes_;
+  char *block_, *owned_ = nullptr;
+};
+
+// One task's work: a group of outputs and a span of leaves.
+class Worker {
+ public:
+  Worker(const ReducePlan &plan, const Reduction &reduction, const Identities &identities, char *scratch,
+         int32_t worker)
+      : plan_(plan), it_(plan.it), reduction_(reduction), identities_(identities), scratch_(scratch), worker_(worker) {}
+
+  // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
+  ct_status run(int64_t group, int64_t span, char *partial) {
+    const int64_t end = std::min(plan_.noutputs, (group + 1) * plan_.group);
+    for (int64_t first = group * plan_.group; first < end; first += plan_.chunk) {
+      first_ = first;
+      count_ = std::min(plan_.chunk, end - first);
+      const ct_status status = reduce_chunk(span * plan_.span, std::min(plan_.nleaves, (span + 1) * plan_.span));
+      if (status != CT_OK) return status;
+      if (partial != nullptr) {
+        keep(partial);
+      } else {
+        write(scratch_, first_, count_, count_);
+      }
+    }
+    return CT_OK;
+  }
+
+  // Combines arrays of accumulators of `count` outputs each.
+  ct_status combine(char *into, char *from, int64_t first, int64_t count) const {
+    const int64_t n = plan_.accumulators.size();
+    char *data[2 * kMaxOperands];
+    int64_t strides[4 * kMaxOperands];
+    for (int64_t k = 0; k < n; ++k) {
+      const int64_t offset = plan_.accumulator_offset(k, count);
+      data[2 * k] = into + offset;
+      data[2 * k + 1] = from + offset;
+      strides[2 * k] = strides[2 * k + 1] = dtype_size(plan_.accumulators[k]);
+      strides[2 * n + 2 * k] = strides[2 * n + 2 * k + 1] = 0;
+    }
+    return reduction_.combine(
+        {sizeof(ct_loop), static_cast<int32_t>(2 * n), data, strides, count, 1, first, worker_, 0});
+  }
+
+  // Converts `count` accumulators, of arrays of `capacity`, into the outputs from position `first` on.
+  void write(char *from, int64_t first, int64_t count, int64_t capacity) const {
+    for (int32_t k = 0; k < it_.noutputs(); ++k) {
+      const Operand &output = it_.operand(k);
+      const int64_t itemsize = dtype_size(plan_.accumulators[k]);
+      const Dims strides = plan_.kept(k);
+      const kernels::Loop convert = converter(output.tensor_dtype, plan_.accumulators[k]);
+      char *accumulators = from + plan_.accumulator_offset(k, capacity);
+      DimCounter counter(plan_.kept_sizes, first, first + count);
+      while (!counter.is_done()) {
+        const DimCounter::Step step = counter.max_2d_step();
+        char *const data[] = {output.data + counter.offset(strides), accumulators};
+        const int64_t steps[] = {!strides.empty() ? strides[0] : 0, itemsize, strides.size() > 1 ? strides[1] : 0,
+                                 itemsize * step.size0};
+        convert(data, steps, step.size0, step.size1);
+        accumulators += itemsize * step.size0 * step.size1;
+        counter.increment(step);
+      }
+    }
+  }
+
+ private:
+  char *buffer(int64_t index) const { return scratch_ + index * plan_.accumulator_bytes(plan_.chunk); }
+
+  void keep(char *partial) const {
+    for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
+      const int64_t itemsize = dtype_size(plan_.accumulators[k]);
+      std::memcpy(partial + plan_.accumulator_offset(k, plan_.noutputs) + first_ * itemsize,
+                  scratch_ + plan_.accumulator_offset(k, count_), static_cast<size_t>(count_ * itemsize));
+    }
+  }
+
+  // A binary counter: after leaf i, buffers hold one tree for each set bit of i + 1, the largest first.
+  ct_status reduce_chunk(int64_t begin, int64_t end) {
+    int64_t held = 0;
+    ct_status status = CT_OK;
+    for (int64_t leaf = begin; leaf < end; ++leaf) {
+      status = reduce_leaf(buffer(held++), leaf * plan_.leaf, std::min(plan_.nreduced, (leaf + 1) * plan_.leaf));
+      for (int64_t done = leaf - begin + 1; status == CT_OK && done % 2 == 0; done /= 2) status = merge_last(&held);
+      if (status != CT_OK) return status;
+    }
+    while (status == CT_OK && held > 1) status = merge_last(&held);
+    return status;
+  }
+
+  ct_status merge_last(int64_t *held) const {
+    --*held;
+    return combine(buffer(*held - 1), buffer(*held), first_, count_);
+  }
+
+  ct_status reduce_leaf(char *accumulators, int64_t begin, int64_t end) {
+    for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
+      const int64_t itemsize = dtype_size(plan_.accumulators[k]);
+      accumulator_[k] = accumulators + plan_.accumulator_offset(k, count_);
+      char *const data[] = {accumulator_[k], const_cast<char *>(identities_[k].bytes)};
+      const int64_t strides[] = {itemsize, 0, 0, 0};
+      kernel_table().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count_, 1);
+    }
+    return plan_.single_output_calls ? reduce_singly(begin, end) : reduce_together(begin, end);
+  }
+
+  // Calls of (first reduced dim) x (first kept dim).
+  ct_status reduce_together(int64_t begin, int64_t end) {
+    for (DimCounter reduced(plan_.reduced_sizes, begin, end); !reduced.is_done();) {
+      const DimCounter::Step run = reduced.max_1d_step();
+      DimCounter kept(plan_.kept_sizes, first_, first_ + count_);
+      while (!kept.is_done()) {
+        const DimCounter::Step outputs = kept.max_1d_step();
+        const ct_status status = call(reduced, kept, {run.size0, outputs.size0}, &plan_.kept_strides, 0);
+        if (status != CT_OK) return status;
+        kept.increment(outputs);
+      }
+      reduced.increment(run);
+    }
+    return CT_OK;
+  }
+
+  // Calls of (first reduced dim) x (second reduced dim), output by output.
+  ct_status reduce_singly(int64_t begin, int64_t end) {
+    DimCounter kept(plan_.kept_sizes, first_, first_ + count_);
+    while (!kept.is_done()) {
+      for (DimCounter reduced(plan_.reduced_sizes, begin, end); !reduced.is_done();) {
+        const DimCounter::Step step = reduced.max_2d_step();
+        const ct_status status = call(reduced, kept, step, &plan_.reduced_strides, 1);
+        if (status != CT_OK) return status;
+        reduced.increment(step);
+      }
+      kept.increment({1, 1});
+    }
+    return CT_OK;
+  }
+
+  // Dim 1 of the piece is dim `dim1` of the strides `outer`, if there is such a dim.
+  ct_status call(const DimCounter &reduced, const DimCounter &kept, DimCounter::Step step,
+                 const SmallVec<int64_t, 24> *outer, int64_t dim1) {
+    const int32_t n = it_.noperands();
+    const bool along_outputs = outer == &plan_.kept_strides;
+    for (int32_t k = 0; k < it_.noutputs(); ++k) {
+      const int64_t itemsize = dtype_size(plan_.accumulators[k]);
+      data_[k] = accumulator_[k] + (kept.position() - first_) * itemsize;
+      strides_[k] = 0;
+      strides_[n + k] = along_outputs ? itemsize : 0;
+    }
+    for (int32_t k = it_.noutputs(); k < n; ++k) {
+      const Dims inner = plan_.reduced(k), second = along_outputs ? plan_.kept(k) : plan_.reduced(k);
+      data_[k] = it_.operand(k).data + reduced.offset(plan_.reduced(k)) + kept.offset(plan_.kept(k));
+      strides_[k] = !inner.empty() ? inner[0] : 0;
+      strides_[n + k] = static_cast<int64_t>(second.size()) > dim1 ? second[dim1] : 0;
+    }
+    const int64_t begin = reduced.offset(plan_.reduced_weights) + kept.offset(plan_.kept_weights);
+    piece_ = {sizeof(ct_loop), n, data_, strides_, step.size0, step.size1, begin, worker_, 0};
+    if (plan_.block != 0) return call_converted(along_outputs ? plan_.kept_weights : plan_.reduced_weights, dim1);
+    return reduction_.loop(piece_);
+  }
+
+  // In slices of dim 1 whose converted inputs fit a block. Along dim 0 a leaf always fits.
+  [[gnu::noinline]] ct_status call_converted(Dims weights, int64_t dim1) {
+    alignas(kAlignment) char scratch[Pieces::kScratchBytes];
+    const int32_t n = it_.noperands();
+    const int64_t size1 = piece_.size1, weight = static_cast<int64_t>(weights.size()) > dim1 ? weights[dim1] : 0;
+    const int64_t slice = std::clamp<int64_t>(plan_.block / piece_.size0, 1, size1);
+    char *source[kMaxOperands];
+    int64_t steps[2 * kMaxOperands];
+    std::copy(data_, data_ + n, source);
+    std::copy(strides_, strides_ + 2 * n, steps);
+    for (int64_t at = 0; at < size1; at += slice) {
+      piece_.size1 = std::min(slice, size1 - at);
+      char *block = scratch;
+      for (int32_t k = 0; k < n; ++k) {
+        data_[k] = source[k] + at * steps[n + k];
+        const Operand &operand = it_.operand(k);
+        if (operand.is_output || operand.dtype == operand.tensor_dtype) continue;
+        convert_input(operand, k, steps[k], steps[n + k], block);
+        const int64_t bytes = plan_.block * dtype_size(operand.dtype);
+        block += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+      }
+      const ct_status status = reduction_.loop(piece_);
+      if (status != CT_OK) return status;
+      piece_.begin += weight * slice;
+    }
+    return CT_OK;
+  }
+
+  // The block keeps the order of the source's memory. A dim that the input is broadcast on stays one element.
+  void convert_input(const Operand &operand, int32_t k, int64_t stride0, int64_t stride1, char *block) {
+    const int64_t size0 = stride0 != 0 ? piece_.size0 : 1, size1 = stride1 != 0 ? piece_.size1 : 1;
+    const int64_t itemsize = dtype_size(operand.dtype);
+    const bool columns = stride1 != 0 && std::abs(stride1) < std::abs(stride0);
+    const int64_t to0 = columns ? itemsize * size1 : itemsize, to1 = columns ? itemsize : itemsize * size0;
+    char *const data[] = {block, data_[k]};
+    const int64_t rows_first[] = {to0, stride0, to1, stride1}, columns_first[] = {to1, stride1, to0, stride0};
+    const kernels::Loop convert = converter(operand.dtype, operand.tensor_dtype);
+    if (columns) {
+      convert(data, columns_first, size1, size0);
+    } else {
+      convert(data, rows_first, size0, size1);
+    }
+    data_[k] = block;
+    strides_[k] = stride0 != 0 ? to0 : 0;
+    strides_[it_.noperands() + k] = stride1 != 0 ? to1 : 0;
+  }
+
+  const ReducePlan &plan_;
+  const Iterator &it_;
+  const Reduction &reduction_;
+  const Identities &identities_;
+  char *scratch_;
+  int32_t worker_;
+  int64_t first_ = 0, count_ = 0;  // the chunk's outputs
+  char *accumulator_[kMaxOperands];
+  ct_loop piece_;
+  char *data_[kMaxOperands];
+  int64_t strides_[2 * kMaxOperands];
+};
+
+// Scratch by worker. The thread count may be raised by another thread between allocation and run, so that a worker may
+// find no place of its own; then it waits for one.
+class Places {
+ public:
+  Places(char *block, int64_t place_bytes, int64_t count) : block_(block), bytes_(place_bytes), count_(count) {
+    for (int64_t i = 0; i < count; ++i) new (block + i * bytes_) Flag(0);
+  }
+  static int64_t bytes_for(int64_t nbytes) { return kAlignment + nbytes; }
+
+  class Taken {
+   public:
+    Taken(Places &places, int32_t worker) : flag_(&places.flag(worker % places.count_)) {
+      for (int64_t i = worker; flag_->exchange(1, std::memory_order_acquire) != 0;) {
+        flag_ = &places.flag(++i % places.count_);
+      }
+    }
+    ~Taken() { flag_->store(0, std::memory_order_release); }
+    Taken(const Taken &) = delete;
+    Taken &operator=(const Taken &) = delete;
+    char *get() const { return reinterpret_cast<char *>(flag_) + kAlignment; }
+
+   private:
+    std::atomic<int> *flag_;
+  };
+
+ private:
+  using Flag = std::atomic<int>;
+  Flag &flag(int64_t i) { return *reinterpret_cast<Flag *>(block_ + i * bytes_); }
+
+  char *block_;
+  int64_t bytes_, count_;
+};
+
+// Over the outputs' own layouts: the strides of empty dims say nothing of what is reduced.
+void write_identities(const Iterator &it, const Reduction &reduction, const Identities &identities) {
+  for (int32_t k = 0; k < it.noutputs(); ++k) {
+    const Tensor &output = *it.operand(k).tensor;
+    const DType accumulator =
+        reduction.accumulator != DType::Undefined ? reduction.accumulator : it.operand(k).dtype;
+    DimVec sizes(output.sizes()), strides(output.strides());
+    std::reverse(sizes.begin(), sizes.end());
+    std::reverse(strides.begin(), strides.end());
+    for (int64_t &stride : strides) stride *= output.itemsize();
+    DimCounter counter(sizes, 0, output.numel());
+    while (!counter.is_done()) {
+      const DimCounter::Step step = counter.max_2d_step();
+      char *const data[] = {output.data() + counter.offset(strides), const_cast<char *>(identities[k].bytes)};
+      const int64_t steps[] = {!strides.empty() ? strides[0] : 0, 0, strides.size() > 1 ? strides[1] : 0, 0};
+      converter(output.dtype(), accumulator)(data, steps, step.size0, step.size1);
+      counter.increment(step);
+    }
+  }
+}
+
+ct_status run_serially(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
+  alignas(kAlignment) char small[2048];
+  const Scratch scratch(plan.nbuffers() * plan.accumulator_bytes(plan.chunk), small, sizeof small);
+  Worker worker(plan, reduction, identities, scratch.get(), 0);
+  return worker.run(0, 0, nullptr);
+}
+
+ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
+  const int64_t workers = std::min<int64_t>(num_threads(), plan.ntasks());
+  const int64_t place_bytes = Places::bytes_for(plan.nbuffers() * plan.accumulator_bytes(plan.chunk));
+  const int64_t partial_bytes = plan.nspans > 1 ? plan.accumulator_bytes(plan.noutputs) : 0;
+  const Scratch scratch(workers * place_bytes, nullptr, 0);
+  const Scratch partials(plan.nspans * partial_bytes, nullptr, 0);
+  Places places(scratch.get(), place_bytes, workers);
+
+  auto task = [&](int64_t index, int32_t worker) -> ct_status {
+    const int64_t group = index / plan.nspans, span = index % plan.nspans;
+    const Places::Taken place(places, worker);
+    char *const partial = plan.nspans > 1 ? partials.get() + span * partial_bytes : nullptr;
+    return Worker(plan, reduction, identities, place.get(), worker).run(group, span, partial);
+  };
+  const ct_status status = parallel_run(plan.ntasks(), task);
+  if (status != CT_OK || plan.nspans == 1) return status;
+
+  const Worker last(plan, reduction, identities, nullptr, 0);
+  for (int64_t step = 1; step < plan.nspans; step *= 2) {
+    for (int64_t span = 0; span + step < plan.nspans; span += 2 * step) {
+      const ct_status combined = last.combine(partials.get() + span * partial_bytes,
+                                              partials.get() + (span + step) * partial_bytes, 0, plan.noutputs);
+      if (combined != CT_OK) return combined;
+    }
+  }
+  last.write(partials.get(), 0, plan.noutputs, plan.noutputs);
+  return CT_OK;
+}
+
+}  // namespace
+
+ct_status reduce(const Iterator &it, const Reduction &reduction) {
+  if (!it.is_reduction()) fail(CT_ERROR_INVALID, "the iterator was built without CT_ITER_REDUCTION");
+  if (static_cast<int64_t>(reduction.identities.size()) != it.noutputs()) {
+    fail(CT_ERROR_INVALID, "a reduction needs one identity an output: ", it.noutputs(), " outputs, ",
+         static_cast<int64_t>(reduction.identities.size()), " identities");
+  }
+  if (it.is_meta()) return CT_OK;
+  Identities identities(it.noutputs());
+  for (int32_t k = 0; k < it.noutputs(); ++k) {
+    const DType dtype = reduction.accumulator != DType::Undefined ? reduction.accumulator : it.operand(k).dtype;
+    store_scalar(reduction.identities[static_cast<size_t>(k)], dtype, identities[k].bytes);
+  }
+  if (it.numel() == 0) {
+    write_identities(it, reduction, identities);
+    return CT_OK;
+  }
+  const ReducePlan plan(it, reduction.accumulator);
+  return plan.ntasks() == 1 ? run_serially(plan, reduction, identities) : run_tasks(plan, reduction, identities);
+}
+
+}  // namespace ct

@@ -1,0 +1,29 @@
+// Reductions: pieces and their tree depend on sizes, strides and dtypes alone, so the bits do not depend on threads.
+#pragma once
+
+#include "iter/for_each.h"
+#include "tensor/scalar.h"
+
+namespace ct {
+
+struct Reduction {
+  DType accumulator = DType::Undefined;      // Undefined: each output's dtype as the loop sees it
+  // Accumulates a piece into accumulators that hold the identity or what earlier pieces left. Operands as the
+  // iterator's: accumulators (strides 0 along reduced dims), then inputs. Dim 0 of the piece is the first reduced dim,
+  // dim 1 the first kept dim or, with a single output, the second reduced dim.
+  // begin: the first element's position in the iterator's order. Reduced dims are its fastest, so with
+  // R = numel / num_output_elements elements an output, begin % R is the position among the reduced elements, begin / R
+  // the output's; the piece's element (i, j) has begin + i + j * R, or begin + i + j * size0 with a single output. (Of
+  // a linear iterator begin is row-major, which says the same only where all dims are reduced.)
+  LoopRef loop;
+  // Operands: (into, from) of each output, contiguous accumulators; `from` follows `into` in the order of elements.
+  // begin: the first output's position. No piece of work is combined twice, or before both sides are complete.
+  LoopRef combine;
+  std::span<const Scalar> identities;        // one an output
+};
+
+// Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).
+// A status other than CT_OK stops it and is returned; outputs are then valid, with unspecified contents.
+ct_status reduce(const Iterator &it, const Reduction &reduction);
+
+}  // namespace ct

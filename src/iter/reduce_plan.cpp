@@ -1,0 +1,124 @@
+// The cut of a reduction.
+#include "iter/reduce_plan.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "iter/pieces.h"
+
+namespace ct {
+
+namespace {
+
+constexpr int64_t kCacheLine = 64;
+constexpr int64_t kChunkBytes = int64_t{16} << 10;  // accumulators of one chunk
+constexpr int64_t kTaskElements = int64_t{1} << 17;  // ten and more microseconds at memory speed
+constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
+constexpr int64_t kLongLeaf = 32768;                 // along contiguous memory
+constexpr int64_t kShortLeaf = 256;                  // along rows
+constexpr int64_t kConvertedLeaf = 16;               // along rows that are converted: a block stays wide
+constexpr int64_t kCallsPerLeaf = 16;                // that add into the same accumulator, one after the other
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+}  // namespace
+
+ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator) : it(iterator) {
+  for (int32_t k = 0; k < it.noutputs(); ++k) {
+    accumulators.push_back(accumulator != DType::Undefined ? accumulator : it.operand(k).dtype);
+  }
+  split_dims();
+  cut_leaves();
+  cut_outputs();
+}
+
+void ReducePlan::split_dims() {
+  int64_t weight = 1;
+  for (int32_t d = 0; d < it.ndim(); ++d) {
+    const bool is_reduced = it.is_dim_reduced(d);
+    (is_reduced ? reduced_sizes : kept_sizes).push_back(it.sizes()[d]);
+    (is_reduced ? reduced_weights : kept_weights).push_back(weight);
+    (is_reduced ? nreduced : noutputs) *= it.sizes()[d];
+    weight *= it.sizes()[d];
+  }
+  for (int32_t k = 0; k < it.noperands(); ++k) {
+    for (int32_t d = 0; d < it.ndim(); ++d) {
+      (it.is_dim_reduced(d) ? reduced_strides : kept_strides).push_back(it.strides(k)[d]);
+    }
+  }
+}
+
+bool ReducePlan::converts_inputs() const noexcept {
+  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
+    if (it.operand(k).dtype != it.operand(k).tensor_dtype) return true;
+  }
+  return false;
+}
+
+// Memory runs along the outputs rather than along what is reduced.
+bool ReducePlan::is_kept_inner() const noexcept {
+  if (it.ninputs() == 0 || kept_sizes.empty()) return false;
+  if (reduced_sizes.empty()) return true;
+  const int64_t first_kept = magnitude(kept(it.noutputs())[0]);
+  return first_kept != 0 && first_kept < magnitude(reduced(it.noutputs())[0]);
+}
+
+void ReducePlan::cut_leaves() {
+  if (converts_inputs()) {
+    int64_t itemsizes = 0;
+    for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
+      if (it.operand(k).dtype != it.operand(k).tensor_dtype) itemsizes += dtype_size(it.operand(k).dtype);
+    }
+    block = Pieces::block_elements(itemsizes);
+  }
+  if (reduced_sizes.empty()) return;
+  const bool runs = it.ninputs() == 0 || magnitude(reduced(it.noutputs())[0]) ==
+                                             dtype_size(it.operand(it.noutputs()).tensor_dtype);
+  int64_t most = runs ? kLongLeaf : kShortLeaf;
+  // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
+  if (block != 0) most = std::min(block, is_kept_inner() ? kConvertedLeaf : most);
+
+  const int64_t size0 = reduced_sizes[0];
+  single_output_calls = reduced_sizes.size() > 1 && (kept_sizes.empty() || kept_sizes[0] < reduced_sizes[1]);
+  const int64_t call = single_output_calls ? size0 * std::min(reduced_sizes[1], divide_up(most, size0)) : size0;
+  if (call < most) {
+    leaf = call * std::min(kCallsPerLeaf, most / call);
+  } else {
+    leaf = size0 >= most ? most : most / size0 * size0;
+  }
+  nleaves = divide_up(nreduced, leaf);
+}
+
+void ReducePlan::cut_outputs() {
+  int64_t itemsizes = 0;
+  for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
+  const int64_t most = std::max<int64_t>(kChunkBytes / itemsizes, 1);
+  chunk = is_kept_inner() ? most : std::clamp<int64_t>(kTaskElements / nreduced, 1, most);
+  if (chunk > kCacheLine) chunk = chunk / kCacheLine * kCacheLine;
+  chunk = std::min(chunk, noutputs);
+  group = chunk * std::max<int64_t>(kTaskElements / (chunk * nreduced), 1);
+  ngroups = divide_up(noutputs, group);
+  const int64_t wanted =
+      std::min({divide_up(kTasks, ngroups), nleaves, std::max<int64_t>(nreduced * chunk / kTaskElements, 1)});
+  // A power of two, so that the spans' trees are branches of the tree that one span would have been.
+  span = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(divide_up(nleaves, wanted))));
+  nspans = divide_up(nleaves, span);
+}
+
+int64_t ReducePlan::accumulator_offset(int64_t output, int64_t count) const noexcept {
+  int64_t bytes = 0;
+  for (int64_t k = 0; k < output; ++k) bytes += aligned(count * dtype_size(accumulators[k]));
+  return bytes;
+}
+
+int64_t ReducePlan::accumulator_bytes(int64_t count) const noexcept {
+  return accumulator_offset(accumulators.size(), count);
+}
+
+int64_t ReducePlan::nbuffers() const noexcept {
+  return std::bit_width(static_cast<uint64_t>(std::min(span, nleaves) - 1)) + 1;
+}
+
+}  // namespace ct

@@ -1,0 +1,51 @@
+// How a reduction is cut. Everything here follows from sizes, strides and dtypes, never from threads or addresses.
+//
+//   outputs   in chunks whose accumulators stay in the first-level cache,
+//   reduced   in leaves, which the loop accumulates into fresh accumulators; leaves meet pairwise, in a binary tree,
+//             so that rounding errors grow with the logarithm of the count; spans of leaves are tasks of their own
+//             where there are few outputs, and their partial results meet in the same kind of tree.
+#pragma once
+
+#include "iter/iterator.h"
+
+namespace ct {
+
+struct ReducePlan {
+  ReducePlan(const Iterator &iterator, DType accumulator);
+
+  const Iterator &it;
+  DimVec reduced_sizes, kept_sizes;              // in the iterator's order
+  DimVec reduced_weights, kept_weights;          // a step's way in positions of that order
+  SmallVec<int64_t, 24> reduced_strides, kept_strides;  // [operand][dim], bytes
+  SmallVec<DType, 4> accumulators;               // by output
+  int64_t nreduced = 1, noutputs = 1;            // elements an output, outputs
+
+  // A call of the loop covers the first reduced dim and the first kept dim, or two reduced dims and a single output.
+  bool single_output_calls = false;
+  int64_t leaf = 1, nleaves = 1;                 // reduced elements a leaf
+  int64_t span = 1, nspans = 1;                  // leaves a span
+  int64_t chunk = 1;                             // outputs
+  int64_t group = 1, ngroups = 1;                // outputs a task, a multiple of chunk
+  int64_t block = 0;                             // elements of a block of converted inputs; 0: none is converted
+
+  Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
+  Dims kept(int64_t k) const noexcept { return part(kept_strides, k, kept_sizes.size()); }
+  int64_t ntasks() const noexcept { return ngroups * nspans; }
+
+  // Accumulators of `count` outputs, one array after the other.
+  int64_t accumulator_bytes(int64_t count) const noexcept;
+  int64_t accumulator_offset(int64_t output, int64_t count) const noexcept;
+  int64_t nbuffers() const noexcept;             // that a span's tree needs at once
+
+ private:
+  static Dims part(const SmallVec<int64_t, 24> &strides, int64_t k, int64_t ndim) noexcept {
+    return Dims(strides.data() + k * ndim, static_cast<size_t>(ndim));
+  }
+  void split_dims();
+  void cut_leaves();
+  void cut_outputs();
+  bool converts_inputs() const noexcept;
+  bool is_kept_inner() const noexcept;
+};
+
+}  // namespace ct

@@ -1,0 +1,90 @@
+// Steps: byte strides of every operand along the common shape, and the order of dims that suits them, fastest first.
+#include "iter/build.h"
+
+namespace ct {
+
+using namespace iter_flags;
+
+void IteratorBuild::compute_strides() {
+  const int64_t ndim = it.shape_.size();
+  it.stride_capacity_ = ndim;
+  it.strides_.resize(operands.size() * ndim);
+  for (int64_t k = 0; k < operands.size(); ++k) {
+    const Operand &operand = operands[k];
+    if (operand.tensor == nullptr || operand.will_resize) continue;
+    const Tensor &tensor = *operand.tensor;
+    const int64_t missing = ndim - tensor.ndim(), itemsize = tensor.itemsize();
+    int64_t *strides = strides_of(k) + missing;  // 0 in the missing dims
+    for (int32_t d = 0; d < tensor.ndim(); ++d) {
+      // A static shape takes strides as they are; else a size-1 dim that is not broadcast keeps its stride, which
+      // takes part in the ordering.
+      const bool broadcast = !config.has_static_sizes && tensor.sizes()[d] == 1 && it.shape_[missing + d] != 1;
+      strides[d] = broadcast ? 0 : tensor.strides()[d] * itemsize;
+    }
+  }
+}
+
+namespace {
+
+uint64_t magnitude(int64_t stride) {
+  return stride < 0 ? uint64_t{0} - static_cast<uint64_t>(stride) : static_cast<uint64_t>(stride);
+}
+
+// Does dim a belong outside of dim b? Asks the operands one after the other, outputs first.
+class DimOrder {
+ public:
+  explicit DimOrder(IteratorBuild &build) : build_(build), reduction_(build.has(kReduction)) {}
+
+  // > 0: yes, < 0: no, 0: ambiguous.
+  int compare(int32_t a, int32_t b) const noexcept {
+    for (int64_t k = 0; k < build_.operands.size(); ++k) {
+      const Operand &operand = build_.operands[k];
+      if (operand.tensor == nullptr || operand.will_resize) continue;
+      const uint64_t stride_a = magnitude(build_.strides_of(k)[a]), stride_b = magnitude(build_.strides_of(k)[b]);
+      // Reduced dims, on which an output's stride is 0, come first.
+      if (reduction_ && operand.is_output && (stride_a == 0) != (stride_b == 0)) return stride_b == 0 ? 1 : -1;
+      if (stride_a == 0 || stride_b == 0) continue;
+      if (stride_a != stride_b) return stride_a < stride_b ? -1 : 1;
+      if (build_.it.shape()[a] > build_.it.shape()[b]) return 1;
+    }
+    return 0;
+  }
+
+ private:
+  IteratorBuild &build_;
+  bool reduction_;
+};
+
+}  // namespace
+
+// An insertion sort that tolerates ambiguity: an ambiguous pair is walked past, not stopped at.
+void IteratorBuild::reorder() {
+  const auto ndim = static_cast<int32_t>(it.shape_.size());
+  SmallVec<int32_t, 6> &perm = it.perm_;
+  perm.resize(ndim);
+  for (int32_t i = 0; i < ndim; ++i) perm[i] = ndim - 1 - i;
+  if (!has(kLinear)) {
+    const DimOrder order(*this);
+    for (int32_t i = 1; i < ndim; ++i) {
+      int32_t at = i;
+      for (int32_t before = i - 1; before >= 0; --before) {
+        const int comparison = order.compare(perm[before], perm[at]);
+        if (comparison < 0) break;
+        if (comparison > 0) {
+          std::swap(perm[before], perm[at]);
+          at = before;
+        }
+      }
+    }
+  }
+  it.sizes_.resize(ndim);
+  for (int32_t i = 0; i < ndim; ++i) it.sizes_[i] = it.shape_[perm[i]];
+  int64_t unordered[kMaxDims];
+  for (int64_t k = 0; k < operands.size(); ++k) {
+    int64_t *strides = strides_of(k);
+    for (int32_t i = 0; i < ndim; ++i) unordered[i] = strides[i];
+    for (int32_t i = 0; i < ndim; ++i) strides[i] = unordered[perm[i]];
+  }
+}
+
+}  // namespace ct

@@ -1,0 +1,118 @@
+// Step: what dtype the loop sees of each operand, and whether operands may meet at all (dtype, device, safe casts).
+#include "iter/build.h"
+#include "runtime/error.h"
+
+namespace ct {
+
+using namespace iter_flags;
+
+// The dtype that the caller fixed for an operand, or Undefined. Such inputs take no part in promotion.
+DType IteratorBuild::explicit_dtype(int64_t operand) const noexcept {
+  const bool is_output = operand < it.noutputs_;
+  const std::span<const DType> given = is_output ? config.output_dtypes : config.input_dtypes;
+  const auto index = static_cast<size_t>(is_output ? operand : operand - it.noutputs_);
+  return index < given.size() ? given[index] : DType::Undefined;
+}
+
+void IteratorBuild::check_same_dtype(DType expected) {
+  for (int64_t k = 0; k < operands.size(); ++k) {
+    const Operand &operand = operands[k];
+    if (operand.tensor == nullptr || explicit_dtype(k) != DType::Undefined) continue;
+    if (expected == DType::Undefined) expected = operand.tensor_dtype;
+    if (operand.tensor_dtype != expected) {
+      fail(CT_ERROR_DTYPE, "Found dtype ", dtype_name(operand.tensor_dtype), " but expected ", dtype_name(expected));
+    }
+  }
+}
+
+// The inputs' one dtype: the dtype they share, else what they promote to. Undefined where they differ and promotion is
+// off.
+DType IteratorBuild::common_input_dtype() {
+  DType common = DType::Undefined, fixed = DType::Undefined;
+  bool differ = false, fixed_differ = false;
+  for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
+    const DType given = explicit_dtype(k);
+    const DType dtype = given != DType::Undefined ? given : operands[k].tensor_dtype;
+    DType &seen = given != DType::Undefined ? fixed : common;
+    if (seen == DType::Undefined) seen = dtype;
+    (given != DType::Undefined ? fixed_differ : differ) |= dtype != seen;
+  }
+  if (common == DType::Undefined) return fixed_differ ? DType::Undefined : fixed;
+  if ((differ || all_scalars) && has(kPromoteInputs)) {
+    ResultType result;
+    for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
+      if (explicit_dtype(k) != DType::Undefined) continue;
+      const Tensor &tensor = *operands[k].tensor;
+      result.add(tensor.dtype(), tensor.ndim(), tensor.is_wrapped_number());
+    }
+    common = result.get();
+  } else if (differ) {
+    return DType::Undefined;
+  }
+  const bool integral = common == DType::Bool || is_integral(common);
+  return has(kIntegersToFloat) && integral ? default_float() : common;
+}
+
+// A meta tensor is another device. Beside it at most one real 0-dim input is tolerated, and that only on request.
+void IteratorBuild::check_device() {
+  if (!it.meta_ || has(kNoSameDeviceCheck)) return;
+  bool scalar_seen = false;
+  for (const Operand &operand : operands) {
+    if (operand.tensor == nullptr || operand.tensor->is_meta()) continue;
+    if (has(kAllowCpuScalars) && !operand.is_output && operand.tensor->ndim() == 0) {
+      if (scalar_seen) fail(CT_ERROR_INVALID, "Trying to pass too many CPU scalars to a meta iterator: at most one");
+      scalar_seen = true;
+    } else {
+      fail(CT_ERROR_INVALID, "Expected all tensors to be on the same device, found cpu and meta: a ",
+           operand.is_output ? "output" : "input", " of shape ", operand.tensor->sizes(), " is on cpu");
+    }
+  }
+}
+
+void IteratorBuild::set_output_dtype(int64_t k) {
+  Operand &output = operands[k];
+  const DType fixed = explicit_dtype(k);
+  const DType computed = fixed != DType::Undefined ? fixed : it.common_dtype_;
+  if (output.tensor == nullptr) {
+    const bool by_static = fixed == DType::Undefined && config.static_dtype != DType::Undefined;
+    output.dtype = output.tensor_dtype = by_static ? config.static_dtype : computed;
+    if (output.dtype == DType::Undefined) {
+      fail(CT_ERROR_DTYPE, "output ", k, " can't be allocated: its dtype is not given and the inputs have no common one");
+    }
+    return;
+  }
+  const DType given = output.tensor_dtype;
+  if (has(kSafeCast) && computed != DType::Undefined && computed != given && !can_cast(computed, given)) {
+    fail(CT_ERROR_DTYPE, "result type ", dtype_name(computed), " can't be cast to the desired output type ",
+         dtype_name(given));
+  }
+  if (has(kCastToOutputs)) {
+    if (computed != DType::Undefined) output.dtype = computed;
+  } else if (fixed != DType::Undefined && fixed != given) {
+    fail(CT_ERROR_DTYPE, "Found dtype ", dtype_name(given), " but expected ", dtype_name(fixed));
+  }
+}
+
+void IteratorBuild::compute_types() {
+  const bool checks_same = !has(kNoSameDTypeCheck | kPromoteInputs | kCastToOutputs);
+  if (checks_same) {
+    const Tensor *first = nullptr;
+    for (int64_t k = it.noutputs_; first == nullptr && k < operands.size(); ++k) {
+      if (explicit_dtype(k) == DType::Undefined) first = operands[k].tensor;
+    }
+    check_same_dtype(first != nullptr ? first->dtype() : DType::Undefined);
+  }
+  it.common_dtype_ = common_input_dtype();
+  check_device();
+  for (int64_t k = 0; k < it.noutputs_; ++k) set_output_dtype(k);
+  for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
+    const DType fixed = explicit_dtype(k);
+    if (fixed != DType::Undefined) {
+      operands[k].dtype = fixed;
+    } else if (has(kPromoteInputs)) {
+      operands[k].dtype = it.common_dtype_;
+    }
+  }
+}
+
+}  // namespace ct

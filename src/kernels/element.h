@@ -1,0 +1,182 @@
+// Elements as kernels see them: a type for each dtype, access at any alignment, and strided gather and scatter.
+// Everything of one ISA lives in the namespace named after it: the linker merges equal inline functions of different
+// units, and one that was compiled for AVX-512 would crash an older CPU.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/types.h"
+
+// Iterations are independent: operands are disjoint or the very same elements.
+#if defined(__clang__)
+#define CT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#else
+#define CT_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+namespace ct::kernels::CT_ISA {
+
+struct Bool {
+  uint8_t byte;  // any value but 0 is true
+};
+struct Half {
+  uint16_t bits;
+};
+struct BFloat16 {
+  uint16_t bits;
+};
+template <class R>
+struct Complex {
+  R re, im;
+};
+
+//   X(dtype, element, computes in)
+#define CT_ELEMENTS(X)                                \
+  X(Bool, Bool, Bool)                                 \
+  X(UInt8, uint8_t, uint8_t)                          \
+  X(Int8, int8_t, int8_t)                             \
+  X(Int16, int16_t, int16_t)                          \
+  X(Int32, int32_t, int32_t)                          \
+  X(Int64, int64_t, int64_t)                          \
+  X(Float16, Half, float)                             \
+  X(Float32, float, float)                            \
+  X(Float64, double, double)                          \
+  X(Complex32, Complex<Half>, Complex<float>)         \
+  X(Complex64, Complex<float>, Complex<float>)        \
+  X(Complex128, Complex<double>, Complex<double>)     \
+  X(BFloat16, BFloat16, float)                        \
+  X(UInt16, uint16_t, uint16_t)                       \
+  X(UInt32, uint32_t, uint32_t)                       \
+  X(UInt64, uint64_t, uint64_t)
+
+template <DType>
+struct ElementOf;
+template <class T>
+struct WideOf;
+#define CT_ELEMENT_OF(dtype, element, wide) \
+  template <>                               \
+  struct ElementOf<DType::dtype> {          \
+    using Type = element;                   \
+  };                                        \
+  template <>                               \
+  struct WideOf<element> {                  \
+    using Type = wide;                      \
+  };
+CT_ELEMENTS(CT_ELEMENT_OF)
+#undef CT_ELEMENT_OF
+
+template <DType dtype>
+using Element = typename ElementOf<dtype>::Type;
+template <class T>
+using Wide = typename WideOf<T>::Type;  // what the element is computed in
+
+template <class A, class B>
+inline constexpr bool kSame = false;
+template <class A>
+inline constexpr bool kSame<A, A> = true;
+
+template <bool condition, class A, class B>
+struct Choose {
+  using Type = A;
+};
+template <class A, class B>
+struct Choose<false, A, B> {
+  using Type = B;
+};
+
+template <int size>
+struct BitsOf;
+template <>
+struct BitsOf<1> {
+  using Type = uint8_t;
+};
+template <>
+struct BitsOf<2> {
+  using Type = uint16_t;
+};
+template <>
+struct BitsOf<4> {
+  using Type = uint32_t;
+};
+template <>
+struct BitsOf<8> {
+  using Type = uint64_t;
+};
+template <>
+struct BitsOf<16> {
+  using Type = Complex<double>;
+};
+template <class T>
+using Bits = typename BitsOf<sizeof(T)>::Type;
+
+template <class T>
+struct UnsignedOf {
+  using Type = T;
+};
+template <>
+struct UnsignedOf<int8_t> {
+  using Type = uint8_t;
+};
+template <>
+struct UnsignedOf<int16_t> {
+  using Type = uint16_t;
+};
+template <>
+struct UnsignedOf<int32_t> {
+  using Type = uint32_t;
+};
+template <>
+struct UnsignedOf<int64_t> {
+  using Type = uint64_t;
+};
+template <class T>
+using Unsigned = typename UnsignedOf<T>::Type;  // of an integer; anything else stays
+
+template <class T>
+inline constexpr bool kIsComplex = false;
+template <class R>
+inline constexpr bool kIsComplex<Complex<R>> = true;
+template <class T>
+inline constexpr bool kIsFloat = kSame<T, float> || kSame<T, double>;
+template <class T>
+inline constexpr bool kIsInteger = !kIsFloat<T> && requires(T x) { x % x; };
+
+template <class T>
+inline __attribute__((always_inline)) T load_element(const char *from) {
+  T value;
+  __builtin_memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+template <class T>
+inline __attribute__((always_inline)) void store_element(char *to, T value) {
+  __builtin_memcpy(to, &value, sizeof(T));
+}
+
+// Fewer than 128 bytes, without a call.
+inline __attribute__((always_inline)) void copy_small(char *to, const char *from, int64_t nbytes) {
+  struct Bytes {
+    char bytes[16];
+  };
+  int64_t i = 0;
+  for (; i + 16 <= nbytes; i += 16) store_element(to + i, load_element<Bytes>(from + i));
+  if (nbytes & 8) {
+    store_element(to + i, load_element<uint64_t>(from + i));
+    i += 8;
+  }
+  if (nbytes & 4) {
+    store_element(to + i, load_element<uint32_t>(from + i));
+    i += 4;
+  }
+  if (nbytes & 2) {
+    store_element(to + i, load_element<uint16_t>(from + i));
+    i += 2;
+  }
+  if (nbytes & 1) to[i] = from[i];
+}
+
+// n0 × n1 elements of the size given, between a strided place and a dense block (n0 fastest).
+void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);
+void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);
+
+}  // namespace ct::kernels::CT_ISA

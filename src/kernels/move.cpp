@@ -1,0 +1,136 @@
+// Moving elements unchanged, by their size: copy, fill, and the copy past the cache.
+#include "kernels/units.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int64_t kLine = 64;        // bytes of a cache line
+constexpr int64_t kShortCopy = 256;  // bytes below which a call of memcpy costs more than it saves
+
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+template <class T>
+void fill_row(char *to, int64_t stride, T value, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  if (stride == kSize) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, value);
+  } else {
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * stride, value);
+  }
+}
+
+template <class T>
+void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  if (to_stride == kSize && from_stride == kSize && n * kSize >= kShortCopy) {
+    __builtin_memmove(to, from, static_cast<uint64_t>(n * kSize));  // move: the operands may be the very same elements
+  } else if (to_stride == kSize && from_stride == kSize) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * kSize));
+  } else if (from_stride == 0) {
+    fill_row(to, to_stride, load_element<T>(from), n);
+  } else {
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * to_stride, load_element<T>(from + i * from_stride));
+  }
+}
+
+// to's neighbours lie along dim 0, from's along dim 1: square tiles, so that each line of both sides is used whole
+// while it is in L1.
+template <class T>
+void copy_tiles(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1) {
+  constexpr int64_t kTile = 4 * kLine / static_cast<int64_t>(sizeof(T) < 4 ? 4 : sizeof(T));
+  for (int64_t j = 0; j < size1; j += kTile) {
+    const int64_t n1 = size1 - j < kTile ? size1 - j : kTile;
+    for (int64_t i = 0; i < size0; i += kTile) {
+      const int64_t n0 = size0 - i < kTile ? size0 - i : kTile;
+      char *const tile_to = to + i * strides[0] + j * strides[2];
+      const char *const tile_from = from + i * strides[1] + j * strides[3];
+      for (int64_t jj = 0; jj < n1; ++jj) {
+        copy_row<T>(tile_to + jj * strides[2], tile_from + jj * strides[3], strides[0], strides[1], n0);
+      }
+    }
+  }
+}
+
+template <class T>
+void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  if (size0 <= 0 || size1 <= 0) return;
+  constexpr int64_t kSize = sizeof(T);
+  int64_t s[4] = {strides[0], strides[1], strides[2], strides[3]};  // to and from, inner; to and from, outer
+  const bool inner_dense = s[0] == kSize && s[1] == kSize;
+  const bool outer_dense = s[2] == kSize && s[3] == kSize;
+  const bool to_runs_outside = s[0] != kSize && magnitude(s[2]) < magnitude(s[0]);
+  if (size1 > 1 && (size0 == 1 || (!inner_dense && (outer_dense || to_runs_outside)))) {
+    const int64_t swapped[4] = {s[2], s[3], s[0], s[1]};
+    __builtin_memcpy(s, swapped, sizeof(s));
+    const int64_t size = size0;
+    size0 = size1;
+    size1 = size;
+  }
+  if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1])) {
+    return copy_tiles<T>(data[0], data[1], s, size0, size1);
+  }
+  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data[0] + j * s[2], data[1] + j * s[3], s[0], s[1], size0);
+}
+
+template <class T>
+void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  if (size0 <= 0 || size1 <= 0) return;
+  constexpr int64_t kSize = sizeof(T);
+  const T value = load_element<T>(data[1]);
+  int64_t inner = strides[0];
+  int64_t outer = strides[2];
+  if (size0 == 1 || (inner != kSize && outer == kSize)) {
+    const int64_t stride = inner;
+    inner = outer;
+    outer = stride;
+    const int64_t size = size0;
+    size0 = size1;
+    size1 = size;
+  }
+  for (int64_t j = 0; j < size1; ++j) fill_row(data[0] + j * outer, inner, value, size0);
+}
+
+}  // namespace
+
+Loop copy_loop(int64_t element_size) {
+  switch (element_size) {
+    case 1:
+      return &copy<uint8_t>;
+    case 2:
+      return &copy<uint16_t>;
+    case 4:
+      return &copy<uint32_t>;
+    case 8:
+      return &copy<uint64_t>;
+    default:
+      return &copy<Bits<char[16]>>;
+  }
+}
+
+void register_fill(Table &table) {
+  table.fill[0] = &fill<uint8_t>;
+  table.fill[1] = &fill<uint16_t>;
+  table.fill[2] = &fill<uint32_t>;
+  table.fill[3] = &fill<uint64_t>;
+  table.fill[4] = &fill<Bits<char[16]>>;
+}
+
+void stream_copy(char *to, const char *from, int64_t nbytes) {
+  const int64_t misaligned = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kLine);
+  int64_t head = misaligned == 0 ? 0 : kLine - misaligned;
+  if (head > nbytes) head = nbytes;
+  copy_small(to, from, head);
+  int64_t i = head;
+  for (; i + kLine <= nbytes; i += kLine) {
+    for (int64_t part = 0; part < kLine; part += kVecBytes) {
+      stream(to + i + part, Vec<uint64_t>::load(from + i + part));
+    }
+  }
+  copy_small(to + i, from + i, nbytes - i);
+  stream_fence();
+}
+
+}  // namespace ct::kernels::CT_ISA

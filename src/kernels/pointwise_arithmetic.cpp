@@ -1,0 +1,72 @@
+// neg, add, sub, mul. Integers wrap (-fwrapv); add is "or" and mul is "and" for bool.
+#include "kernels/pointwise.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct Neg {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a) {
+    if constexpr (kIsComplex<T>) {
+      return {-a.re, -a.im};
+    } else {
+      return -a;
+    }
+  }
+};
+
+template <class T>
+struct Add {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    if constexpr (kIsComplex<T>) {
+      return {a.re + b.re, a.im + b.im};
+    } else {
+      return a + b;
+    }
+  }
+};
+template <>
+struct Add<Bool> {
+  static CT_INLINE Bool apply(Bool a, Bool b) { return {static_cast<uint8_t>((a.byte | b.byte) != 0)}; }
+};
+
+template <class T>
+struct Sub {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    if constexpr (kIsComplex<T>) {
+      return {a.re - b.re, a.im - b.im};
+    } else {
+      return a - b;
+    }
+  }
+};
+
+template <class T>
+struct Mul {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    if constexpr (kIsComplex<T>) {
+      return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    } else {
+      return a * b;
+    }
+  }
+};
+template <>
+struct Mul<Bool> {
+  static CT_INLINE Bool apply(Bool a, Bool b) {
+    return {static_cast<uint8_t>(static_cast<uint8_t>(a.byte != 0) & static_cast<uint8_t>(b.byte != 0))};
+  }
+};
+
+}  // namespace
+
+void register_neg(Table &table) { register_op<Pointwise::neg, Neg, Unary>(table); }
+void register_add(Table &table) { register_op<Pointwise::add, Add, Binary>(table); }
+void register_sub(Table &table) { register_op<Pointwise::sub, Sub, Binary>(table); }
+void register_mul(Table &table) { register_op<Pointwise::mul, Mul, Binary>(table); }
+
+}  // namespace ct::kernels::CT_ISA

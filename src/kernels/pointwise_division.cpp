@@ -1,0 +1,107 @@
+// div and floor_divide.
+#include "kernels/pointwise.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct Div {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return a / b; }
+};
+
+// Everything is divided by the divisor's larger part first: its square would overflow or vanish where the quotient does
+// not. x / (c + 0i) is exact. A zero divisor gives what its parts give, infinities or NaN, not always NaN.
+template <class R>
+struct Div<Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a, Vec<Complex<R>> b) {
+    const Vec<R> zero{};
+    const Vec<R> re_size = abs(b.re);
+    const Vec<R> im_size = abs(b.im);
+    const auto re_leads = re_size.v >= im_size.v;
+    const auto by_zero = ((re_size.v == zero.v) & (im_size.v == zero.v));
+    const Vec<R> larger = select(re_leads, b.re, b.im);
+    const Vec<R> ratio = select(re_leads, b.im, b.re) / larger;
+    const Vec<R> divisor = Vec<R>::splat(R(1)) + ratio * ratio;
+    const Vec<R> re = a.re / larger;
+    const Vec<R> im = a.im / larger;
+    const Vec<R> quotient_re = select(re_leads, re + im * ratio, re * ratio + im) / divisor;
+    const Vec<R> quotient_im = select(re_leads, im - re * ratio, im * ratio - re) / divisor;
+    return {select(by_zero, a.re / re_size, quotient_re), select(by_zero, a.im / im_size, quotient_im)};
+  }
+};
+
+// Toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
+template <class T>
+struct FloorDivide {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    if (b == 0) return 0;
+    if constexpr (T(-1) < T(0)) {
+      if (b == T(-1)) return static_cast<T>(-a);  // the smallest value wraps where idiv would trap
+      const T quotient = static_cast<T>(a / b);
+      return static_cast<T>(quotient - (a % b != 0 && (a < 0) != (b < 0)));
+    } else {
+      return static_cast<T>(a / b);
+    }
+  }
+};
+
+template <class T>
+CT_INLINE T sign_of(T magnitude, T sign) {
+  if constexpr (sizeof(T) == 4) {
+    return __builtin_copysignf(magnitude, sign);
+  } else {
+    return __builtin_copysign(magnitude, sign);
+  }
+}
+
+// PyTorch's definition, step by step in T: from the exact remainder to the quotient, then the floor, with a correction for
+// a quotient that rounding left just below an integer.
+template <class T>
+CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
+  T quotient = (a - remainder) / b;
+  quotient = ((remainder != 0) & ((b < 0) != (remainder < 0))) ? quotient - 1 : quotient;
+  T whole;
+  if constexpr (sizeof(T) == 4) {  // below 2^28 here
+    whole = static_cast<float>(static_cast<int32_t>(quotient));
+    whole = whole > quotient ? whole - 1 : whole;
+  } else {
+    whole = __builtin_floor(quotient);
+  }
+  whole = quotient - whole > T(0.5) ? whole + 1 : whole;
+  return quotient != 0 ? whole : sign_of(T(0), plain);
+}
+
+template <>
+struct FloorDivide<float> {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE float apply(float a, float b) {
+    const float plain = a / b;
+    // Both have 24 bits, so a double tells quotients below 2^28 from the integers next to them, and holds their product
+    // with b: the remainder is exact. From there on the remainder is lost in a's last bit.
+    const double ratio = static_cast<double>(a) / static_cast<double>(b);
+    const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
+    const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
+    const double exact = static_cast<double>(a) - whole * static_cast<double>(b);
+    const float remainder = whole == 0 ? a : static_cast<float>(exact);  // b may be infinite
+    const float infinite = (a - a) + plain;                              // NaN for an infinite a
+    const float large = b == 0 ? plain : infinite;
+    return small ? floor_quotient(a, b, remainder, plain) : large;
+  }
+};
+
+template <>
+struct FloorDivide<double> {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE double apply(double a, double b) {
+    const double plain = a / b;
+    return b == 0 ? plain : floor_quotient(a, b, __builtin_fmod(a, b), plain);
+  }
+};
+
+}  // namespace
+
+void register_div(Table &table) { register_op<Pointwise::div, Div, Binary>(table); }
+void register_floor_divide(Table &table) { register_op<Pointwise::floor_divide, FloorDivide, Binary>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,50 @@
+// What the sums share: which way a 2-D piece is walked.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/units.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+struct Dim {
+  int64_t size, to, from;  // strides of accumulator and input in bytes
+};
+
+CT_INLINE int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+// Sum::all(to, from, inner, outer)      one accumulator takes every element
+// Sum::rows(to, from, kept, reduced)    an accumulator at a time, along its own elements
+// Sum::columns(to, from, kept, reduced) neighbouring accumulators together, down the reduced dim
+// Which one depends on the strides alone, never on how many accumulators a piece has: cutting the kept dim between
+// threads changes no bits.
+template <class Sum>
+void sum(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  if (size0 <= 0 || size1 <= 0) return;
+  Dim inner{size0, strides[0], strides[1]};
+  Dim outer{size1, strides[2], strides[3]};
+  char *const to = data[0];
+  const char *const from = data[1];
+  if (inner.to == 0 && outer.to == 0) {
+    if (magnitude(outer.from) < magnitude(inner.from)) return Sum::all(to, from, outer, inner);
+    return Sum::all(to, from, inner, outer);
+  }
+  if (inner.to != 0 && outer.to != 0) {
+    for (int64_t j = 0; j < outer.size; ++j) {
+      Sum::columns(to + j * outer.to, from + j * outer.from, inner, Dim{1, 0, 0});
+    }
+    return;
+  }
+  const Dim kept = inner.to != 0 ? inner : outer;
+  const Dim reduced = inner.to != 0 ? outer : inner;
+  if (reduced.size == 1 || magnitude(kept.from) < magnitude(reduced.from)) {
+    Sum::columns(to, from, kept, reduced);
+  } else {
+    Sum::rows(to, from, kept, reduced);
+  }
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

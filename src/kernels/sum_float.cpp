@@ -1,0 +1,215 @@
+// Sums of floating-point and complex elements. Every ISA adds in the same order, whatever its registers: a run goes to
+// 256 bytes of virtual lanes, at most 16 elements a lane one after the other; such leaves are added in pairs, the pairs in
+// pairs, and so on (the error grows with the logarithm of the length), and at last the lanes by halves. Halves are added
+// in float. Nothing depends on addresses.
+#include "kernels/convert.inl.h"
+#include "kernels/sum.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int64_t kLeafRows = 16;
+constexpr int64_t kLaneBytes = 256;
+
+// Where the first of two subtrees ends: the largest number of whole leaves, a power of two, that leaves something.
+CT_INLINE int64_t split(int64_t rows) {
+  return kLeafRows << (63 - __builtin_clzll(static_cast<uint64_t>((rows - 1) / kLeafRows)));
+}
+
+template <class T>
+struct PartsOf {
+  using Stored = T;
+  static constexpr int64_t kCount = 1;
+};
+template <class R>
+struct PartsOf<Complex<R>> {
+  using Stored = R;
+  static constexpr int64_t kCount = 2;
+};
+
+template <class T>
+struct FloatSum {
+  using Stored = typename PartsOf<T>::Stored;  // the reals in memory
+  using Real = Wide<Stored>;                   // the reals that are added
+  using V = Vec<Real>;
+  static constexpr int64_t kParts = PartsOf<T>::kCount;
+  static constexpr int64_t kSize = sizeof(T);
+  static constexpr int64_t kReal = sizeof(Real);
+  static constexpr int64_t kLanes = kLaneBytes / kReal;
+  static constexpr int64_t kLeaf = kLeafRows * kLanes;  // reals
+  static constexpr int64_t kStrip = 512;                // reals: columns that go down the rows together
+  static constexpr int64_t kBand = 128;                 // reals: columns that are gathered together
+
+  // count elements as dense reals: in place if they are that already, else in the block.
+  CT_NOINLINE static const char *reals(char *block, const char *from, int64_t stride, int64_t count) {
+    const bool dense = stride == kSize;
+    if constexpr (kSame<Stored, Real>) {
+      if (dense) return from;
+      gather(block, from, kSize, stride, count, 0, 1);
+    } else {
+      alignas(64) char narrow[kLeaf * sizeof(Stored)];
+      if (!dense) gather(narrow, from, kSize, stride, count, 0, 1);
+      const char *const in = dense ? from : narrow;
+      convert_row<Real, Stored>(block, &in, count * kParts, 0);
+    }
+    return block;
+  }
+
+  // A run of elements, in the order of memory.
+  struct Run {
+    const char *from;
+    Dim inner, outer;
+
+    const char *reals(char *block, int64_t first, int64_t count) const {
+      int64_t j = first / inner.size;
+      int64_t i = first - j * inner.size;
+      if (count <= inner.size - i) {
+        return FloatSum::reals(block, from + i * inner.from + j * outer.from, inner.from, count);
+      }
+      for (int64_t done = 0; done < count; ++j, i = 0) {
+        const int64_t left = count - done;
+        const int64_t n = inner.size - i < left ? inner.size - i : left;
+        char *const to = block + done * kParts * kReal;
+        const char *const row = FloatSum::reals(to, from + i * inner.from + j * outer.from, inner.from, n);
+        if (row != to) __builtin_memcpy(to, row, static_cast<uint64_t>(n * kParts * kReal));
+        done += n;
+      }
+      return block;
+    }
+  };
+
+  // lanes = the sum of up to 16 rows of lanes, the last of which may be short.
+  CT_NOINLINE static void add_leaf(Real *lanes, const char *from, int64_t count) {
+    const int64_t rows = count / kLanes;
+    constexpr int kRegisters = kLaneBytes / kVecBytes < 8 ? kLaneBytes / kVecBytes : 8;
+    for (int64_t group = 0; group < kLaneBytes; group += kRegisters * kVecBytes) {
+      V sums[kRegisters] = {};
+      for (int64_t row = 0; row < rows; ++row) {
+        const char *at = from + row * kLaneBytes + group;
+#pragma GCC unroll 8
+        for (int k = 0; k < kRegisters; ++k) sums[k] = sums[k] + V::load(at + k * kVecBytes);
+      }
+      char *const to = reinterpret_cast<char *>(lanes) + group;
+#pragma GCC unroll 8
+      for (int k = 0; k < kRegisters; ++k) sums[k].store(to + k * kVecBytes);
+    }
+    const char *const rest = from + rows * kLaneBytes;
+    for (int64_t i = 0; i < count % kLanes; ++i) lanes[i] += load_element<Real>(rest + i * kReal);
+  }
+
+  static void add(Real *to, const Real *from, int64_t count) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < count; ++i) to[i] += from[i];
+  }
+
+  // lanes = the sum of count reals of the run, from `first` on.
+  CT_NOINLINE static void add_tree(Real *lanes, const Run &run, int64_t first, int64_t count) {
+    if (count <= kLeaf) {
+      alignas(64) char block[kLeaf * kReal];
+      return add_leaf(lanes, run.reals(block, first / kParts, count / kParts), count);
+    }
+    const int64_t half = split((count + kLanes - 1) / kLanes) * kLanes;
+    alignas(64) Real others[kLanes];
+    add_tree(lanes, run, first, half);
+    add_tree(others, run, first + half, count - half);
+    add(lanes, others, kLanes);
+  }
+
+  static void accumulate(char *to, const Real *sums) {
+    for (int64_t part = 0; part < kParts; ++part) {
+      store_element(to + part * kReal, load_element<Real>(to + part * kReal) + sums[part]);
+    }
+  }
+
+  // The lanes by halves. Those past `count` are zero and are skipped.
+  static void fold(Real *lanes, int64_t count) {
+    int64_t width = kLanes / 2;
+    while (width >= count && width >= kParts) width /= 2;
+    for (; width >= kParts; width /= 2) add(lanes, lanes + width, width);
+  }
+
+  CT_NOINLINE static void all(char *to, const char *from, Dim inner, Dim outer) {
+    alignas(64) Real lanes[kLanes];
+    const int64_t count = inner.size * outer.size * kParts;
+    add_tree(lanes, Run{from, inner, outer}, 0, count);
+    fold(lanes, count);
+    accumulate(to, lanes);
+  }
+
+  static void rows(char *to, const char *from, Dim kept, Dim reduced) {
+    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0});
+  }
+
+  // sums = the sum of up to 16 dense rows of count reals.
+  CT_NOINLINE static void add_rows(Real *sums, const char *from, int64_t stride, int64_t rows, int64_t count) {
+    constexpr int kRegisters = 4;
+    char *const to = reinterpret_cast<char *>(sums);
+    int64_t i = 0;
+    for (; i + kRegisters * V::kLanes <= count; i += kRegisters * V::kLanes) {
+      V part[kRegisters] = {};
+      for (int64_t row = 0; row < rows; ++row) {
+        const char *at = from + row * stride + i * kReal;
+#pragma GCC unroll 4
+        for (int k = 0; k < kRegisters; ++k) part[k] = part[k] + V::load(at + k * kVecBytes);
+      }
+#pragma GCC unroll 4
+      for (int k = 0; k < kRegisters; ++k) part[k].store(to + i * kReal + k * kVecBytes);
+    }
+    for (; i < count; i += V::kLanes) {
+      const int64_t n = count - i < V::kLanes ? count - i : V::kLanes;
+      V part{};
+      for (int64_t row = 0; row < rows; ++row) {
+        const char *at = from + row * stride + i * kReal;
+        part = part + (n == V::kLanes ? V::load(at) : V::load(at, n));
+      }
+      part.store(to + i * kReal, n);
+    }
+  }
+
+  CT_NOINLINE static void add_column_leaf(Real *sums, const char *from, Dim kept, Dim reduced) {
+    if (kSame<Stored, Real> && kept.from == kSize) {
+      return add_rows(sums, from, reduced.from, reduced.size, kept.size * kParts);
+    }
+    alignas(64) char block[kLeafRows * kBand * kReal];
+    constexpr int64_t kColumns = kBand / kParts;
+    for (int64_t i = 0; i < kept.size; i += kColumns) {
+      const int64_t n = kept.size - i < kColumns ? kept.size - i : kColumns;
+      for (int64_t row = 0; row < reduced.size; ++row) {
+        reals(block + row * kBand * kReal, from + i * kept.from + row * reduced.from, kept.from, n);
+      }
+      add_rows(sums + i * kParts, block, kBand * kReal, reduced.size, n * kParts);
+    }
+  }
+
+  CT_NOINLINE static void add_column_tree(Real *sums, const char *from, Dim kept, Dim reduced) {
+    if (reduced.size <= kLeafRows) return add_column_leaf(sums, from, kept, reduced);
+    const int64_t half = split(reduced.size);
+    Real others[kStrip];
+    add_column_tree(sums, from, kept, Dim{half, 0, reduced.from});
+    add_column_tree(others, from + half * reduced.from, kept, Dim{reduced.size - half, 0, reduced.from});
+    add(sums, others, kept.size * kParts);
+  }
+
+  CT_NOINLINE static void columns(char *to, const char *from, Dim kept, Dim reduced) {
+    alignas(64) Real sums[kStrip];
+    constexpr int64_t kColumns = kStrip / kParts;
+    for (int64_t i = 0; i < kept.size; i += kColumns) {
+      const int64_t n = kept.size - i < kColumns ? kept.size - i : kColumns;
+      add_column_tree(sums, from + i * kept.from, Dim{n, kept.to, kept.from}, reduced);
+      for (int64_t k = 0; k < n; ++k) accumulate(to + (i + k) * kept.to, sums + k * kParts);
+    }
+  }
+};
+
+}  // namespace
+
+void register_sum_float(Table &table) {
+#define CT_REGISTER(dtype, element, wide)                            \
+  if constexpr (kIsComplex<wide> || kIsFloat<wide>) {                \
+    table.sum[static_cast<int>(DType::dtype)] = &sum<FloatSum<element>>; \
+  }
+  CT_ELEMENTS(CT_REGISTER)
+#undef CT_REGISTER
+}
+
+}  // namespace ct::kernels::CT_ISA

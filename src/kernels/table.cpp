@@ -1,0 +1,35 @@
+// Puts an ISA's table together.
+#include "kernels/table.h"
+
+#include "kernels/units.h"
+
+#define CT_NAME_TEXT(isa) #isa
+#define CT_NAME(isa) CT_NAME_TEXT(isa)
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+Table build() noexcept {
+  Table table{};
+  table.isa = CT_NAME(CT_ISA);
+#define CT_REGISTER(name, arity, kind, dtypes) register_##name(table);
+  CT_POINTWISE_OPS(CT_REGISTER)
+#undef CT_REGISTER
+  register_convert(table);
+  register_fill(table);
+  register_sum_float(table);
+  register_sum_integer(table);
+  register_any_zero(table);
+  table.stream = &stream_copy;
+  return table;
+}
+
+}  // namespace
+
+const Table &table() noexcept;
+const Table &table() noexcept {
+  static const Table table = build();
+  return table;
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,24 @@
+// What each unit of an ISA puts into the table.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/pointwise_ops.h"
+#include "kernels/table.h"
+
+namespace ct::kernels::CT_ISA {
+
+#define CT_DECLARE(name, arity, kind, dtypes) void register_##name(Table &table);
+CT_POINTWISE_OPS(CT_DECLARE)
+#undef CT_DECLARE
+
+void register_convert(Table &table);  // after this, equal dtypes hold the copy
+void register_fill(Table &table);
+void register_sum_float(Table &table);
+void register_sum_integer(Table &table);
+void register_any_zero(Table &table);
+void stream_copy(char *to, const char *from, int64_t nbytes);
+
+Loop copy_loop(int64_t element_size);
+
+}  // namespace ct::kernels::CT_ISA

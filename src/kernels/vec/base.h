@@ -1,0 +1,41 @@
+// What every CPU of the family has: SSE2 on x86-64, Advanced SIMD on aarch64. 16-byte registers.
+#pragma once
+
+#include <sleef.h>
+
+#include <cstdint>
+
+namespace ct::kernels::base {
+constexpr int kVecBytes = 16;
+}
+
+#include "kernels/vec/vec.h"
+
+namespace ct::kernels::base {
+
+template <class T>
+struct PartialAccess : BlockAccess<T> {};
+
+constexpr bool kHardwareHalf = false;
+Vec<float> load_half(const char *from);
+void store_half(char *to, Vec<float> x);
+
+#if defined(__x86_64__)
+CT_INLINE void stream(char *to, Vec<uint64_t> line) {
+  _mm_stream_si128(reinterpret_cast<__m128i *>(to), (__m128i)line.v);
+}
+CT_INLINE void stream_fence() { _mm_sfence(); }
+
+CT_SLEEF(FastMath, Sleef_cinz_, f4, d2, sse2)
+CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, sse2)
+#elif defined(__aarch64__)
+CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }
+CT_INLINE void stream_fence() {}
+
+CT_SLEEF(FastMath, Sleef_finz_, f4, d2, advsimd)
+CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, advsimdnofma)
+#else
+#error "libctensor's base kernels know x86-64 and aarch64"
+#endif
+
+}  // namespace ct::kernels::base

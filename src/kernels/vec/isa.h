@@ -1,0 +1,6 @@
+// The Vec of the ISA that this unit is compiled for (-DCT_ISA=avx2 and the like).
+#pragma once
+
+#define CT_QUOTE(x) #x
+#define CT_VEC_HEADER(isa) CT_QUOTE(kernels/vec/isa.h)
+#include CT_VEC_HEADER(CT_ISA)

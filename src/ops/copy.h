@@ -1,0 +1,17 @@
+// Copies and what is made of them: contiguous, clone, to, reshape, flatten. Rules: reference/pipeline.md §4 and §7.
+#pragma once
+
+#include "tensor/tensor.h"
+
+namespace ct {
+
+void copy(Tensor &dst, const Tensor &src);  // broadcasts and converts
+
+Ref<Tensor> contiguous(const Tensor &t, MemoryFormat format);  // t itself where it already is
+Ref<Tensor> clone(const Tensor &t, MemoryFormat format);
+Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format);  // Undefined and Preserve: keep
+Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format);
+Ref<Tensor> reshape(const Tensor &t, Dims sizes);  // a view where there is one
+Ref<Tensor> flatten(const Tensor &t, int32_t start_dim, int32_t end_dim);
+
+}  // namespace ct

@@ -1,0 +1,36 @@
+// fill: one value everywhere.
+#include "ops/fill.h"
+
+#include <bit>
+
+#include "iter/for_each.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+
+namespace ct {
+
+void fill(Tensor &dst, const Scalar &value) {
+  check_writable(dst, "dst");
+  check_fits(value, dst.dtype());
+  alignas(16) char element[16];
+  store_scalar(value, dst.dtype(), element);
+
+  Tensor *output = &dst;
+  IterConfig config;
+  config.flags = iter_flags::kNullary;
+  config.outputs = {&output, 1};
+  Iterator it;
+  it.build(config);
+
+  const kernels::Loop kernel = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
+  auto loop = [&](const ct_loop &piece) -> ct_status {
+    char *const data[] = {piece.data[0], element};
+    const int64_t strides[] = {piece.strides[0], 0, piece.strides[1], 0};
+    kernel(data, strides, piece.size0, piece.size1);
+    return CT_OK;
+  };
+  const ct_status status = for_each(it, loop);
+  if (status != CT_OK) fail(status, "fill: the executor failed");
+}
+
+}  // namespace ct

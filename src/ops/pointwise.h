@@ -1,0 +1,23 @@
+// Every op of kernels/pointwise_ops.h as a structured op. The op's kind says how dtypes are found:
+//   Same          the input's dtype; `out` must have it
+//   Float         integers and bool compute in the default float
+//   Binary        inputs are promoted to the common dtype; `out` may be of any dtype that it can be cast to
+//   BinaryFloat   likewise, integers and bool in the default float
+//   Comparison    compares in the common dtype; the result is bool, converted into an `out` of another dtype
+//   Where         a bool condition chooses between two promoted inputs
+#pragma once
+
+#include <span>
+
+#include "kernels/pointwise_ops.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+using kernels::Pointwise;
+
+// inputs: as many as the op's arity.
+Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs);
+void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out);
+
+}  // namespace ct

@@ -1,0 +1,66 @@
+// Structured ops: an op is written once, as
+//   inputs()          the tensors it reads,
+//   meta(Output &)    decides dtype, sizes and strides, and sets the output,
+//   impl(Output &)    computes into output.get().
+// Its fresh form is functional(op), its _out form into(op, out); in place is out == one of the inputs.
+// Rules: reference/pipeline.md §9. Until the op has finished, a failure leaves `out` as it was.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "tensor/resize.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+class Output {
+ public:
+  Output() = default;  // functional: meta's set_* allocates
+  Output(Tensor &out, std::span<const Tensor *const> inputs);
+
+  Tensor *given() const noexcept { return given_; }  // NULL in the functional form
+  bool is_in_place() const noexcept { return in_place_; }
+  Tensor &get() const noexcept { return *target_; }  // after meta: what impl writes, which may be a proxy
+
+  // One of these, once, from meta. A given output has its dtype, device and writability checked, and is resized where
+  // its sizes differ; in place, other sizes are refused.
+  // strides are a hint: used only where the output is allocated or resized.
+  void set_raw_strided(Dims sizes, Dims strides, DType dtype, bool meta = false);
+  // strides are exact: where a given output has others, impl computes into a proxy that finish() copies back.
+  void set_strided(Dims sizes, Dims strides, DType dtype, bool meta = false);
+  void set_contiguous(Dims sizes, DType dtype, bool meta = false);
+  // For an op whose iterator has allocated or resized the output, by the same rules.
+  void set_built(Ref<Tensor> output) noexcept;
+
+  // Before an iterator resizes the given output in an op that may still fail after that.
+  void guard();
+  Ref<Tensor> finish();
+
+ private:
+  void check_given(Dims sizes, DType dtype, bool meta) const;
+
+  Tensor *given_ = nullptr;
+  bool in_place_ = false;
+  bool proxied_ = false;
+  Ref<Tensor> target_;
+  std::optional<ResizeGuard> guard_;
+};
+
+template <class Op>
+Ref<Tensor> functional(Op &&op) {
+  Output output;
+  op.meta(output);
+  op.impl(output);
+  return output.finish();
+}
+
+template <class Op>
+void into(Op &&op, Tensor &out) {
+  Output output(out, op.inputs());
+  op.meta(output);
+  op.impl(output);
+  output.finish();
+}
+
+}  // namespace ct
