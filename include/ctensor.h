@@ -1226,8 +1226,8 @@ typedef struct ct_iter_config {
   uint32_t struct_size;           /**< sizeof(ct_iter_config), or 0 for the first version's */
   uint32_t preset;                /**< CT_ITER_CUSTOM … CT_ITER_REDUCE */
   uint32_t flags;                 /**< CT_ITER_ALLOW_OVERLAP … CT_ITER_ALLOW_CPU_SCALARS, added to the preset's */
-  int32_t noutputs;               /**< number of outputs, at most 256 */
-  int32_t ninputs;                /**< number of inputs, at most 256; one operand at least in all */
+  int32_t noutputs;               /**< number of outputs; 1 … 64 operands in all */
+  int32_t ninputs;                /**< number of inputs */
   ct_dtype static_dtype;          /**< dtype of the outputs that are allocated; UNDEFINED: by rule. It needs
                                        CT_ITER_NO_SAME_DTYPE_CHECK or a preset that promotes */
   ct_tensor *const *outputs;      /**< noutputs tensors. NULL, or NULL entries: allocated by ct_iter_build */
@@ -1359,7 +1359,7 @@ ct_status ct_iter_operand(const ct_iter *it, int32_t operand, ct_tensor **out, c
  * ct_iter_dtype says. It is aligned to the element and to nothing more.
  */
 typedef struct ct_loop {
-  uint32_t struct_size;   /**< sizeof(ct_loop) of the library */
+  uint32_t struct_size;   /**< bytes of this struct that are set; for a cursor, the caller's on the way in */
   int32_t noperands;      /**< outputs and inputs, in the order of the configuration */
   char *const *data;      /**< the first element of each operand. Inputs must not be written to */
   const int64_t *strides; /**< bytes, signed: noperands of the inner dim, then noperands of the outer dim */
@@ -1384,8 +1384,7 @@ typedef ct_status (*ct_loop_fn)(const ct_loop *loop, void *user_data);
  * Shapes: any; how pieces are cut is not promised.
  * Ownership: borrows it and user_data.
  * Errors: CT_ERROR_INVALID (it or loop NULL; grain_size negative; loop returned neither CT_OK nor a caller's
- *   status), CT_ERROR_OUT_OF_MEMORY, or the status of at most CT_STATUS_USER that loop returned; outputs are then
- *   written in part.
+ *   status), or the status of at most CT_STATUS_USER that loop returned; outputs are then written in part.
  * Threads: any; loop runs on this thread and the workers at the same time, never twice at once with one worker
  *   number.
  * Since: 0.1
@@ -1400,8 +1399,7 @@ ct_status ct_iter_for_each(const ct_iter *it, ct_loop_fn loop, void *user_data, 
  * Shapes: 0 <= begin <= end <= ct_iter_numel(it).
  * Ownership: borrows it and user_data.
  * Errors: CT_ERROR_INVALID (it or loop NULL; loop returned neither CT_OK nor a caller's status), CT_ERROR_INDEX (the
- *   range), CT_ERROR_OUT_OF_MEMORY, or the status of at most CT_STATUS_USER that loop returned; outputs are then
- *   written in part.
+ *   range), or the status of at most CT_STATUS_USER that loop returned; outputs are then written in part.
  * Threads: any; loop runs on this thread, as worker 0.
  * Since: 0.1
  */

@@ -156,10 +156,10 @@ TEST(Overlap, MessagesNameBothSides) {
   EXPECT_EQ(
       message_of(check_no_partial_overlap, *a, *b),
       "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
-      "location. Please clone() the tensor before performing the operation. Output [8]@[1], input [8]@[1]");
+      "location. Please clone() the tensor before performing the operation. out [8]@[1] overlaps [8]@[1]");
   EXPECT_EQ(message_of(check_no_overlap, *a, *b),
             "unsupported operation: some elements of two written-to tensors refer to a single memory location. Please "
-            "clone() the tensor before performing the operation. Outputs [8]@[1], and [8]@[1]");
+            "clone() the tensor before performing the operation. outputs [8]@[1] and [8]@[1] overlap");
   EXPECT_EQ(message_of([](const Tensor &t, const Tensor &) { check_no_internal_overlap(t); },
                        *over(0, {4, 2}, {0, 1}, DType::Float32), *a),
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "

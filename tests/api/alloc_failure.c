@@ -1,0 +1,382 @@
+/* Every entry point that allocates, made to fail at its first, second, third … allocation until it succeeds, once with
+ * that request alone refused and once with every later one, too. A failing run says CT_ERROR_OUT_OF_MEMORY and how many
+ * bytes, leaves NULL in out, every tensor as it was, and no block behind. */
+#define _POSIX_C_SOURCE 200809L
+#include "alloc.h"
+#include "executor.h"
+#include "snapshot.h"
+
+static ct_tensor *out;
+static ct_iter *iter_out;
+static ct_iter_cursor *cursor_out;
+static ct_error *err, fail_error;
+static ct_status fail_status;
+static ct_tensor *given; /* the output that a call writes, made anew for each series */
+
+static snapshot watched[32];
+static int watched_count;
+
+static struct {
+  const char *call;
+  int line, mode, points;
+  int at_least;
+  int64_t n, live;
+  ct_tensor *(*make)(void);
+  bool running;
+} fail;
+
+static int fail_scenarios, fail_points;
+
+static ct_tensor *watch(ct_tensor *t) {
+  if (watched_count == 32) abort();
+  snapshot_take(&watched[watched_count++], t);
+  return t;
+}
+
+static void watch_again(void) {
+  for (int k = 0; k < watched_count; ++k) {
+    const ct_tensor *t = watched[k].tensor;
+    snapshot_drop(&watched[k]);
+    snapshot_take(&watched[k], t);
+  }
+}
+
+static void say(const char *problem, const char *detail) {
+  ++check_count;
+  if (++check_failures <= 60) {
+    printf("alloc_failure.c:%d: %s\n    %s at allocation %lld%s: %s %s\n    message \"%s\"\n", fail.line, fail.call,
+           ct_status_name(fail_status), (long long)fail.n, fail.mode ? " and later" : "", problem, detail,
+           fail_error.message);
+  }
+}
+
+static void begin(int line, const char *call, int at_least, ct_tensor *(*make)(void)) {
+  memset(&fail, 0, sizeof fail);
+  fail.line = line;
+  fail.call = call;
+  fail.at_least = at_least;
+  fail.make = make;
+  ++fail_scenarios;
+}
+
+static void check_failure(void) {
+  ++check_count;
+  if (fail_status != CT_ERROR_OUT_OF_MEMORY) say("should say that memory ran out", "");
+  if (strstr(fail_error.message, "bytes") == NULL) say("should name the bytes", "");
+  if (fail_error.code != fail_status) say("has another code than its status", "");
+  if (out != NULL && out != (ct_tensor *)(void *)&fail) say("left something in out", "");
+  if (iter_out != NULL && iter_out != (ct_iter *)(void *)&fail) say("left something in out", "");
+  if (cursor_out != NULL && cursor_out != (ct_iter_cursor *)(void *)&fail) say("left something in out", "");
+  for (int k = 0; k < watched_count; ++k) {
+    const char *changed = snapshot_changed(&watched[k]);
+    if (changed != NULL) say("changed an operand's", changed);
+  }
+  if (alloc_live != fail.live) say("leaks", "");
+}
+
+static void drop_results(void) {
+  if (out != (ct_tensor *)(void *)&fail) ct_tensor_release(out);
+  if (iter_out != (ct_iter *)(void *)&fail) ct_iter_release(iter_out);
+  if (cursor_out != (ct_iter_cursor *)(void *)&fail) ct_iter_cursor_release(cursor_out);
+  if (given != NULL) {
+    snapshot_drop(&watched[--watched_count]);
+    release(&given);
+  }
+}
+
+/* True while another run is to be made; looks at the one that was. */
+static bool next(void) {
+  if (fail.running) {
+    const bool refused = alloc_failed != 0;
+    alloc_fail_at = 0;
+    if (refused && fail_status != CT_OK) {
+      check_failure();
+      ++fail.points;
+      ++fail_points;
+    } else {
+      if (fail_status != CT_OK) say("should succeed now", "");
+      if (refused) say("succeeds although an allocation was refused", "");
+      drop_results();
+      fail.running = false;
+      ++fail.mode;
+    }
+    if (fail.n > 200) {
+      say("never succeeds", "");
+      fail.running = false;
+      fail.mode = 2;
+    }
+  }
+  if (fail.mode == 2) {
+    if (fail.points < 2 * fail.at_least) say("allocates less often than thought", "");
+    return false;
+  }
+  if (!fail.running) {
+    fail.running = true;
+    fail.n = 0;
+    if (fail.make != NULL) given = watch(fail.make());
+  }
+  ++fail.n;
+  memset(&fail_error, 0, sizeof fail_error);
+  err = &fail_error;
+  /* not every call writes each of them: what stays is the address of fail */
+  out = (ct_tensor *)(void *)&fail;
+  iter_out = (ct_iter *)(void *)&fail;
+  cursor_out = (ct_iter_cursor *)(void *)&fail;
+  fail.live = alloc_live;
+  alloc_failed = 0;
+  alloc_fail_onward = fail.mode == 1;
+  alloc_fail_at = alloc_requests + fail.n;
+  return true;
+}
+
+/* at_least: how many allocations the call is known to make. */
+#define FAILING(at_least, ...) \
+  for (begin(__LINE__, #__VA_ARGS__, (at_least), NULL); next();) fail_status = (__VA_ARGS__)
+#define FAILING_OUT(at_least, make, ...) \
+  for (begin(__LINE__, #__VA_ARGS__, (at_least), (make)); next();) fail_status = (__VA_ARGS__)
+
+static ct_error error;
+static ct_tensor *a, *b, *ints, *turned, *a8, *turned8, *c8, *turned_c8, *large, *large8, *condition, *z, *half;
+
+/* Eight dims, more than a tensor or an iterator holds inline; permuted so that none can be merged with its neighbour. */
+#define SIZES8 SIZES(2, 3, 2, 3, 2, 3, 2, 3)
+#define ORDER8 DIMS(0, 7, 2, 5, 4, 3, 6, 1)
+
+static void make_operands(void) {
+  a = watch(counting(SIZES(2, 3, 4, 5), CT_FLOAT32));
+  b = watch(counting(SIZES(5), CT_FLOAT64));
+  ints = watch(counting(SIZES(2, 3, 4, 5), CT_INT32));
+  a8 = watch(counting(SIZES8, CT_FLOAT32));
+  c8 = watch(counting(SIZES8, CT_INT16));
+  large = watch(counting(SIZES(700, 300), CT_FLOAT32));
+  half = watch(counting(SIZES(40, 50), CT_FLOAT16));
+  REQUIRE_OK(ct_full_like(a, &(ct_scalar){CT_COMPLEX128, 0, 0, 1, 2}, CT_COMPLEX64, CT_PRESERVE, &z, &error));
+  REQUIRE_OK(ct_permute(a, DIMS(3, 1, 0, 2), &turned, &error));
+  REQUIRE_OK(ct_permute(a8, ORDER8, &turned8, &error));
+  REQUIRE_OK(ct_permute(c8, DIMS(0, 1, 4, 3, 2, 5, 6, 7), &turned_c8, &error));
+  REQUIRE_OK(ct_ones(SIZES(2, 3, 4, 5), CT_BOOL, &condition, &error));
+  REQUIRE_OK(ct_transpose(large, 0, 1, &large8, &error));
+  ct_tensor *const made[] = {z, turned, turned8, turned_c8, condition, large8};
+  for (size_t k = 0; k < sizeof made / sizeof made[0]; ++k) watch(made[k]);
+  watch_again(); /* the views have changed who is unique */
+}
+
+static ct_tensor *small_float(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_ones(SIZES(2), CT_FLOAT32, &t, &error));
+  return t;
+}
+static ct_tensor *small_double(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_ones(SIZES(2), CT_FLOAT64, &t, &error));
+  return t;
+}
+static ct_tensor *empty_bool(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_ones(SIZES(0), CT_BOOL, &t, &error));
+  return t;
+}
+static ct_tensor *shaped_double8(void) {
+  ct_tensor *t = NULL, *view = NULL;
+  REQUIRE_OK(ct_ones(SIZES8, CT_FLOAT64, &t, &error));
+  REQUIRE_OK(ct_permute(t, DIMS(6, 1, 2, 3, 4, 5, 0, 7), &view, &error)); /* as turned8's sizes, other strides */
+  release(&t);
+  return view;
+}
+static ct_tensor *shaped_float(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_ones(SIZES(2, 3, 4, 5), CT_FLOAT32, &t, &error));
+  return t;
+}
+static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that would like to write densely */
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_tensor_create_strided(LIST(300), LIST(-3), 1, CT_FLOAT16, &t, &error));
+  REQUIRE_OK(ct_fill(t, &(ct_scalar){CT_INT64, 0, 0, 0, 0}, &error));
+  return t;
+}
+
+static void creating(void) {
+  static float data[1296];
+  const ct_scalar three = {CT_INT64, 0, 3, 0, 0}, end = {CT_INT64, 0, 5000, 0, 0};
+  const int64_t *sizes8 = ct_tensor_sizes(turned8), *strides8 = ct_tensor_strides(turned8);
+  FAILING(2, ct_tensor_create(SIZES(2, 3), CT_FLOAT32, &out, err));
+  FAILING(3, ct_tensor_create(SIZES8, CT_FLOAT32, &out, err));
+  FAILING(3, ct_tensor_create_strided(sizes8, strides8, 8, CT_FLOAT32, &out, err));
+  FAILING(2, ct_tensor_create_meta(sizes8, NULL, 8, CT_FLOAT32, &out, err));
+  FAILING(2, ct_tensor_create_meta(sizes8, strides8, 8, CT_FLOAT32, &out, err));
+  FAILING(2, ct_tensor_from_data(data, sizes8, strides8, 8, CT_FLOAT32, NULL, NULL, &out, err));
+  FAILING(2, ct_tensor_from_const_data(data, sizes8, NULL, 8, CT_FLOAT32, NULL, NULL, &out, err));
+  FAILING(1, ct_tensor_create_scalar(&three, true, &out, err));
+  FAILING(1, ct_number_f64(2.5, &out, err));
+  FAILING(1, ct_number_i64(2, &out, err));
+  FAILING(2, ct_zeros(SIZES8, CT_COMPLEX128, &out, err));
+  FAILING(2, ct_ones(SIZES(30), CT_BFLOAT16, &out, err));
+  FAILING(2, ct_full(SIZES8, &three, CT_FLOAT16, &out, err));
+  FAILING(2, ct_arange(NULL, &end, NULL, CT_UNDEFINED, &out, err));
+  FAILING(2, ct_arange(&three, &end, &three, CT_FLOAT16, &out, err));
+  FAILING(2, ct_empty_like(turned8, CT_UNDEFINED, CT_PRESERVE, &out, err));
+  FAILING(2, ct_zeros_like(turned8, CT_INT8, CT_CONTIGUOUS, &out, err));
+  FAILING(2, ct_ones_like(turned, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
+  FAILING(2, ct_full_like(turned8, &three, CT_UNDEFINED, CT_PRESERVE, &out, err));
+}
+
+static void views(void) {
+  const int32_t source[] = {0, 1, 2}, destination[] = {7, 6, 5};
+  FAILING(1, ct_as_strided(a, LIST(2, 2), LIST(1, 2), 2, 3, &out, err));
+  FAILING(2, ct_as_strided(a8, ct_tensor_sizes(turned8), ct_tensor_strides(turned8), 8, 0, &out, err));
+  FAILING(1, ct_view(a, SIZES(6, -1), &out, err));
+  FAILING(2, ct_view(a, SIZES(1, 2, 1, 3, 1, 4, 1, -1), &out, err));
+  FAILING(1, ct_reshape(a, SIZES(-1), &out, err));
+  FAILING(2, ct_reshape(turned, SIZES(-1), &out, err));
+  FAILING(3, ct_reshape(turned8, SIZES(2, 3, 3, 2, 3, 2, 1, 6), &out, err));
+  FAILING(2, ct_permute(a8, ORDER8, &out, err));
+  FAILING(2, ct_transpose(a8, 0, -1, &out, err));
+  FAILING(2, ct_movedim(a8, source, destination, 3, &out, err));
+  FAILING(2, ct_slice(a8, 3, INT64_MIN, INT64_MIN, -1, &out, err));
+  FAILING(1, ct_select(a8, 1, 2, &out, err));
+  FAILING(2, ct_narrow(a8, 1, 1, 2, &out, err));
+  FAILING(2, ct_expand(a, SIZES(7, 6, 1, 9, 2, 3, 4, 5), &out, err));
+  FAILING(1, ct_squeeze(a8, NULL, 0, &out, err));
+  FAILING(2, ct_unsqueeze(a8, 4, &out, err));
+  FAILING(1, ct_flatten(a8, 2, 5, &out, err));
+  FAILING(3, ct_flatten(turned8, 0, 1, &out, err));
+  FAILING(2, ct_flip(a8, DIMS(0, 7, 3), &out, err));
+  FAILING(1, ct_real(z, &out, err));
+  FAILING(1, ct_imag(z, &out, err));
+  FAILING_OUT(1, small_float, ct_resize(given, SIZES(100), CT_CONTIGUOUS, err));
+  FAILING_OUT(2, small_float, ct_resize(given, SIZES8, CT_CONTIGUOUS, err));
+  FAILING_OUT(1, small_float, ct_resize(given, SIZES(2, 3, 4, 5), CT_CHANNELS_LAST, err));
+}
+
+static void copies(void) {
+  const ct_scalar three = {CT_INT64, 0, 3, 0, 0};
+  FAILING(2, ct_contiguous(turned8, CT_CONTIGUOUS, &out, err));
+  FAILING(2, ct_contiguous(a, CT_CHANNELS_LAST, &out, err));
+  FAILING(2, ct_clone(turned8, CT_PRESERVE, &out, err));
+  FAILING(2, ct_to(turned8, CT_FLOAT16, CT_CONTIGUOUS, &out, err));
+  FAILING(2, ct_to(a, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
+  FAILING_OUT(0, shaped_double8, ct_copy(given, turned8, err));
+  FAILING_OUT(0, shaped_float, ct_copy(given, ints, err));
+  FAILING_OUT(0, shaped_double8, ct_fill(given, &three, err));
+}
+
+static void ops(void) {
+  FAILING(2, ct_neg(turned8, &out, err));
+  FAILING(2, ct_exp(c8, &out, err));
+  FAILING_OUT(1, small_float, ct_exp_out(ints, given, err));
+  FAILING_OUT(2, small_float, ct_neg_out(turned8, given, err));
+  FAILING(2, ct_add(a, b, &out, err));
+  FAILING(2, ct_add(a8, c8, &out, err));
+  FAILING(2, ct_add(large, large, &out, err));
+  FAILING_OUT(1, small_float, ct_add_out(a, b, given, err));
+  FAILING_OUT(1, small_double, ct_add_out(a, ints, given, err));
+  FAILING_OUT(2, small_double, ct_mul_out(a8, c8, given, err));
+  FAILING_OUT(0, shaped_float, ct_sub_out(given, a, given, err));
+  FAILING(2, ct_div(ints, b, &out, err));
+  FAILING_OUT(1, small_double, ct_div_out(ints, b, given, err));
+  FAILING(2, ct_floor_divide(a, b, &out, err));
+  FAILING(2, ct_eq(a8, c8, &out, err));
+  FAILING_OUT(1, empty_bool, ct_lt_out(a, ints, given, err));
+  FAILING_OUT(1, small_double, ct_eq_out(a, ints, given, err));
+  FAILING(2, ct_lt(turned, turned, &out, err));
+  FAILING(2, ct_where(condition, a, b, &out, err));
+  FAILING_OUT(1, small_double, ct_where_out(condition, ints, b, given, err));
+}
+
+static void sums(void) {
+  FAILING(2, ct_sum(large, NULL, 0, false, CT_UNDEFINED, &out, err)); /* large enough for partial results */
+  FAILING(2, ct_sum(large8, DIMS(0), true, CT_FLOAT64, &out, err));
+  FAILING(2, ct_sum(half, DIMS(1), false, CT_UNDEFINED, &out, err));
+  FAILING(2, ct_sum(turned8, DIMS(1, 3, 4), false, CT_UNDEFINED, &out, err));
+  FAILING(2, ct_sum(c8, NULL, 0, true, CT_UNDEFINED, &out, err));
+  FAILING_OUT(1, small_float, ct_sum_out(large, DIMS(0), false, CT_UNDEFINED, given, err));
+  FAILING_OUT(2, small_float, ct_sum_out(a8, DIMS(2), true, CT_UNDEFINED, given, err));
+  FAILING_OUT(0, strided_sum, ct_sum_out(large, DIMS(0), false, CT_FLOAT16, given, err));
+}
+
+static ct_status nothing(const ct_loop *loop, void *user_data) {
+  (void)loop, (void)user_data;
+  return CT_OK;
+}
+
+static ct_iter_config *config_of(ct_iter_config *config, ct_tensor *const *outputs, int32_t noutputs,
+                                 const ct_tensor *const *inputs, int32_t ninputs, uint32_t preset, uint32_t flags) {
+  memset(config, 0, sizeof *config);
+  config->outputs = outputs;
+  config->noutputs = noutputs;
+  config->inputs = inputs;
+  config->ninputs = ninputs;
+  config->preset = preset;
+  config->flags = flags;
+  return config;
+}
+
+static void iterators(void) {
+  ct_iter_config config;
+  const ct_tensor *const mixed[] = {a, b}, *const one[] = {large};
+  ct_tensor *scalar = NULL, *wide = NULL, *row = NULL;
+  const ct_tensor *const seven[] = {a8, c8, a8, c8, a8, turned_c8};
+  FAILING(3, ct_iter_build(config_of(&config, NULL, 1, mixed, 2, CT_ITER_BINARY, 0), &iter_out, err));
+  FAILING(5, ct_iter_build(config_of(&config, NULL, 2, seven, 6, 0,
+                                     CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS | CT_ITER_LINEAR),
+                           &iter_out, err));
+  FAILING_OUT(3, small_double,
+              ct_iter_build(config_of(&config, &given, 1, seven, 6, 0, CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS),
+                            &iter_out, err));
+  ct_iter *it = NULL, *reduction_it = NULL, *wide_it = NULL;
+  REQUIRE_OK(ct_iter_build(config_of(&config, NULL, 2, seven, 6, 0, CT_ITER_PROMOTE_INPUTS), &it, &error));
+  REQUIRE_OK(ct_zeros(SIZES(1, 1), CT_FLOAT32, &scalar, &error));
+  REQUIRE_OK(ct_iter_build(config_of(&config, &scalar, 1, one, 1, CT_ITER_REDUCE, 0), &reduction_it, &error));
+  REQUIRE_OK(ct_expand(large, SIZES(20, 700, 300), &wide, &error)); /* partial results of many outputs */
+  REQUIRE_OK(ct_zeros(SIZES(1, 1, 300), CT_FLOAT32, &row, &error));
+  const ct_tensor *const wide_input[] = {wide};
+  REQUIRE_OK(ct_iter_build(config_of(&config, &row, 1, wide_input, 1, CT_ITER_REDUCE, 0), &wide_it, &error));
+  watch_again(); /* the iterators hold references */
+  const int64_t numel = ct_iter_numel(it);
+  const ct_scalar zero = {CT_FLOAT64, 0, 0, 0, 0};
+  const ct_iter_reduction reduction = {0, CT_FLOAT64, nothing, nothing, &zero, NULL};
+  FAILING(0, ct_iter_for_each(it, nothing, NULL, 10, err));
+  FAILING(0, ct_iter_serial_for_each(it, 3, numel - 3, nothing, NULL, err));
+  FAILING(1, ct_iter_cursor_create(it, 3, numel - 3, &cursor_out, err));
+  FAILING(0, ct_iter_reduce(reduction_it, &reduction, err));
+  FAILING(1, ct_iter_reduce(wide_it, &reduction, err));
+  FAILING(0, ct_iter_operand(it, 0, &out, err));
+  ct_iter_release(it);
+  ct_iter_release(reduction_it);
+  ct_iter_release(wide_it);
+  release(&scalar), release(&wide), release(&row);
+  watch_again();
+}
+
+static void looking(void) {
+  char text[4096];
+  ct_dtype dtype = CT_UNDEFINED;
+  const ct_tensor *const mixed[] = {a, b, ints, a8, c8, half};
+  FAILING(0, ct_tensor_to_string(turned8, text, sizeof text, NULL, err));
+  FAILING(0, ct_tensor_to_string(large, text, sizeof text, NULL, err));
+  FAILING(0, ct_result_type(mixed, 6, &dtype, err));
+}
+
+int main(void) {
+  alloc_install();
+  make_operands();
+  for (int threads = 1; threads <= 3; threads += 2) {
+    if (threads == 1) CHECK_OK(ct_set_num_threads(1, &error));
+    else use_threads(threads);
+    creating();
+    views();
+    copies();
+    ops();
+    sums();
+    iterators();
+    looking();
+  }
+  while (watched_count > 0) {
+    ct_tensor *t = (ct_tensor *)(uintptr_t)watched[--watched_count].tensor;
+    snapshot_drop(&watched[watched_count]);
+    release(&t);
+  }
+  printf("%d scenarios, %d refused allocations\n", fail_scenarios, fail_points);
+  CHECK(fail_scenarios >= 2 * 80 && fail_points > 2 * 2 * 80);
+  return alloc_done();
+}

@@ -1,0 +1,136 @@
+/* Wrong calls to the elementwise ops and to sum. */
+#include "bad_input.h"
+
+typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
+typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
+
+static ct_tensor *spare, *wide_out, *other_shape, *low_f, *high_f, *bool_out, *int_out, *zeros3, *two_u, *minus;
+
+static void make_more(void) {
+  ct_error error = {0};
+  REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_FLOAT32, &spare, &error));
+  REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_BOOL, &bool_out, &error));
+  REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_INT32, &int_out, &error));
+  REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3), LIST(0, 1), 2, CT_FLOAT32, &wide_out, &error));
+  REQUIRE_OK(ct_zeros(SIZES(5, 2, 3), CT_FLOAT32, &other_shape, &error));
+  REQUIRE_OK(ct_view(low, SIZES(2, 3), &low_f, &error));
+  REQUIRE_OK(ct_view(high, SIZES(2, 3), &high_f, &error));
+  zeros3 = counting(SIZES(3), CT_INT32); /* 0, 1, 2 */
+  REQUIRE_OK(ct_ones(SIZES(3), CT_UINT64, &two_u, &error));
+  REQUIRE_OK(ct_number_i64(0, &minus, &error));
+  ct_tensor *const made[] = {spare, wide_out, other_shape, low_f, high_f, bool_out, int_out, zeros3, two_u, minus};
+  for (size_t k = 0; k < sizeof made / sizeof made[0]; ++k) watch(made[k]);
+  watch_start();
+}
+
+/* What every binary op refuses alike. */
+static void binary(binary_op fresh, binary_out into, bool writes_float) {
+  BAD_T(CT_ERROR_INVALID, "a|NULL", fresh(NULL, f23, &out, err));
+  BAD_T(CT_ERROR_INVALID, "b|NULL", fresh(f23, NULL, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", fresh(f23, f23, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "a|NULL", into(NULL, f23, spare, err));
+  BAD_V(CT_ERROR_INVALID, "b|NULL", into(f23, NULL, spare, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", into(f23, f23, NULL, err));
+  BAD_T(CT_ERROR_SHAPE, "size of tensor a (3)|tensor b (4)|dimension 1", fresh(f23, f34, &out, err));
+  BAD_V(CT_ERROR_SHAPE, "(3)|(4)", into(f23, f34, spare, err));
+  BAD_T(CT_ERROR_DTYPE, "uint64|int64", fresh(u3, i3, &out, err));
+  BAD_T(CT_ERROR_INVALID, "cpu|meta", fresh(f23, meta, &out, err));
+  BAD_V(CT_ERROR_INVALID, "cpu|meta", into(f23, f23, meta, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", into(f23, f23, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory location|[2, 3]", into(f23, f23, wide_out, err));
+  BAD_V(CT_ERROR_OVERLAP, "single memory location|[2, 3]", into(low_f, f23, high_f, err));
+  BAD_V(CT_ERROR_OVERLAP, "single memory location|[2, 3]", into(f23, high_f, low_f, err));
+  BAD_V(CT_ERROR_INVALID, "[2, 3]|[5, 2, 3]|borrowed", into(other_shape, f23, borrowed, err));
+  BAD_V(CT_ERROR_SHAPE, "[2, 3]|[5, 2, 3]", into(spare, other_shape, spare, err)); /* in place */
+  if (writes_float) {
+    BAD_V(CT_ERROR_DTYPE, "float32|int32", into(f23, f23, int_out, err));
+    BAD_V(CT_ERROR_DTYPE, "complex64|float32", into(c23, f23, spare, err));
+    BAD_V(CT_ERROR_DTYPE, "float32|bool", into(f23, f23, bool_out, err));
+    BAD_V(CT_ERROR_DTYPE, "float32|int32", into(int_out, f23, int_out, err));
+  }
+}
+
+static void unary(void) {
+  BAD_T(CT_ERROR_INVALID, "NULL", ct_neg(NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "NULL", ct_exp(NULL, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_exp(f23, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "NULL", ct_neg_out(f23, NULL, err));
+  BAD_T(CT_ERROR_DTYPE, "neg|bool", ct_neg(b23, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_exp_out(f23, int_out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_exp_out(i23, i23, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_neg_out(f23, int_out, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_neg_out(f23, read_only, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_exp_out(read_only, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "single memory location|[2, 3]", ct_neg_out(low_f, high_f, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory location", ct_exp_out(f23, wide_out, err));
+  BAD_V(CT_ERROR_INVALID, "[2, 3]|[3, 4]|borrowed", ct_exp_out(f34, borrowed, err));
+}
+
+static void kinds(void) {
+  BAD_T(CT_ERROR_DTYPE, "sub|bool", ct_sub(b23, b23, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "lt|complex64", ct_lt(c23, f23, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "floor_divide|complex64", ct_floor_divide(c23, f23, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "floor_divide|bool", ct_floor_divide(b23, b23, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_div_out(i23, i23, int_out, err));
+  BAD_T(CT_ERROR_DIVISION_BY_ZERO, "zero|int32|[3]", ct_floor_divide(i23, zeros3, &out, err));
+  BAD_V(CT_ERROR_DIVISION_BY_ZERO, "zero|int32", ct_floor_divide_out(i23, zeros3, int_out, err));
+  BAD_V(CT_ERROR_DIVISION_BY_ZERO, "zero", ct_floor_divide_out(i23, i23, i23, err));
+  BAD_T(CT_ERROR_DIVISION_BY_ZERO, "zero", ct_floor_divide(i3, minus, &out, err));
+  BAD_T(CT_ERROR_DIVISION_BY_ZERO, "zero|uint8", ct_floor_divide(h23, h23, &out, err));
+  /* an out that would be resized first is still as it was */
+  BAD_V(CT_ERROR_DIVISION_BY_ZERO, "zero", ct_floor_divide_out(i23, zeros3, i3, err));
+}
+
+static void choosing(void) {
+  BAD_T(CT_ERROR_INVALID, "condition|NULL", ct_where(NULL, f23, f23, &out, err));
+  BAD_T(CT_ERROR_INVALID, "a|NULL", ct_where(b23, NULL, f23, &out, err));
+  BAD_T(CT_ERROR_INVALID, "b|NULL", ct_where(b23, f23, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "bool|uint8", ct_where(h23, f23, f23, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "3|4", ct_where(b23, f23, f34, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "3|4", ct_where(b23, f34, f34, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "uint64|int64", ct_where(b23, u3, i3, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_where_out(b23, f23, f23, int_out, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_where_out(b23, f23, f23, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "single memory location|[2, 3]", ct_where_out(b23, low_f, f23, high_f, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_where_out(b23, f23, f23, NULL, err));
+}
+
+static void sums(void) {
+  int32_t many[65] = {0};
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_sum(NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_sum(f23, NULL, 0, false, CT_UNDEFINED, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "dims|NULL", ct_sum(f23, NULL, 2, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INVALID, "dims|-1", ct_sum(f23, NULL, -1, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_sum(f23, DIMS(2), false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-1, 0]|1", ct_sum(f0, DIMS(1), false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INDEX, "multiple times|[1, -1]", ct_sum(f23, DIMS(1, -1), true, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INDEX, "multiple times", ct_sum(f23, many, 65, true, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_sum(f23, NULL, 0, true, 99, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_sum_out(f23, NULL, 0, true, CT_UNDEFINED, NULL, err));
+  BAD_V(CT_ERROR_DTYPE, "float64|float32", ct_sum_out(f23, DIMS(0), false, CT_FLOAT64, f10, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_sum_out(f234, DIMS(2), false, CT_UNDEFINED, read_only, err));
+  BAD_V(CT_ERROR_INVALID, "[2, 3]|[2, 3, 5]|borrowed", ct_sum_out(f2345, DIMS(2), false, CT_UNDEFINED, borrowed, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory location", ct_sum_out(f234, DIMS(2), false, CT_UNDEFINED, wide_out, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_sum_out(f23, DIMS(0), false, CT_UNDEFINED, f23, err));
+  BAD_V(CT_ERROR_INVALID, "cpu|meta", ct_sum_out(f234, DIMS(2), false, CT_UNDEFINED, meta, err));
+}
+
+int main(void) {
+  alloc_install();
+  make_operands();
+  make_more();
+  binary(ct_add, ct_add_out, true);
+  const int each = bad_rows;
+  binary(ct_sub, ct_sub_out, true);
+  binary(ct_mul, ct_mul_out, true);
+  binary(ct_div, ct_div_out, true);
+  binary(ct_floor_divide, ct_floor_divide_out, false);
+  binary(ct_eq, ct_eq_out, false);
+  binary(ct_lt, ct_lt_out, false);
+  CHECK(each >= 20);
+  unary();
+  kinds();
+  choosing();
+  sums();
+  return bad_done(150);
+}

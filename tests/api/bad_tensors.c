@@ -1,0 +1,198 @@
+/* Wrong calls to what makes tensors, looks at them, knows dtypes and keeps the process's settings. */
+#include <math.h>
+
+#include "bad_input.h"
+
+static int64_t ones65[65];
+static const int64_t kHuge = (int64_t)1 << 40;
+
+static void creating(void) {
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create(NULL, 2, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-1", ct_tensor_create(LIST(2), -1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-2147483648", ct_tensor_create(LIST(2), INT32_MIN, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "64|65", ct_tensor_create(ones65, 65, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "64|2147483647", ct_tensor_create(ones65, INT32_MAX, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "-1|[2, -1]", ct_tensor_create(SIZES(2, -1), CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[0, -5]", ct_tensor_create(SIZES(0, -5), CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[1099511627776, 1099511627776]", ct_tensor_create(SIZES(kHuge, kHuge), CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[1152921504606846976]|16", ct_tensor_create(SIZES(kHuge << 20), CT_COMPLEX128, &out, err));
+  BAD_T(CT_ERROR_OUT_OF_MEMORY, "bytes|4611686018427387904", ct_tensor_create(SIZES(kHuge << 20), CT_INT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "undefined", ct_tensor_create(SIZES(2), CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "17|16", ct_tensor_create(SIZES(2), 17, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "4294967295", ct_tensor_create(SIZES(2), UINT32_MAX, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_create(SIZES(2), CT_FLOAT32, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "strides|NULL", ct_tensor_create_strided(LIST(2), NULL, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create_strided(NULL, LIST(1), 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "9223372036854775807|[3]",
+        ct_tensor_create_strided(LIST(3), LIST(INT64_MAX), 1, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "stride|-9223372036854775808|itemsize 1",
+        ct_tensor_create_strided(LIST(3), LIST(INT64_MIN), 1, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[4611686018427387904, -4611686018427387904]|itemsize 8",
+        ct_tensor_create_strided(LIST(2, 2), LIST(kHuge << 22, -(kHuge << 22)), 2, CT_FLOAT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-3", ct_tensor_create_strided(LIST(2), LIST(1), -3, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create_meta(NULL, NULL, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "65", ct_tensor_create_meta(ones65, NULL, 65, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[-7]", ct_tensor_create_meta(LIST(-7), NULL, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[1099511627776, 1099511627776]",
+        ct_tensor_create_meta(LIST(kHuge, kHuge), NULL, 2, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_tensor_create_meta(LIST(1), NULL, 1, 99, &out, err));
+}
+
+static void around_data(void) {
+  float data[8] = {0};
+  char *bytes = (char *)data;
+  BAD_T(CT_ERROR_INVALID, "data|NULL", ct_tensor_from_data(NULL, LIST(2), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "float32|4",
+        ct_tensor_from_data(bytes + 1, LIST(2), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "float64|8",
+        ct_tensor_from_const_data(bytes + 4 * (((uintptr_t)bytes & 4) == 0), LIST(1), NULL, 1, CT_FLOAT64, NULL, NULL,
+                                  &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_from_data(data, NULL, NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-1", ct_tensor_from_data(data, LIST(1), NULL, -1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "65", ct_tensor_from_data(data, ones65, NULL, 65, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[2, -2]", ct_tensor_from_data(data, LIST(2, -2), NULL, 2, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[2]|[9223372036854775807]",
+        ct_tensor_from_data(data, LIST(2), LIST(INT64_MAX), 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "undefined",
+        ct_tensor_from_data(data, LIST(2), NULL, 1, CT_UNDEFINED, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "21", ct_tensor_from_const_data(data, LIST(2), NULL, 1, 21, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "address space|[64]",
+        ct_tensor_from_data((void *)(UINTPTR_MAX - 15), LIST(64), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "address space|[64]|[-1]",
+        ct_tensor_from_data((void *)(uintptr_t)64, LIST(64), LIST(-1), 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_from_data(data, LIST(2), NULL, 1, CT_FLOAT32, NULL, NULL, NULL, err));
+}
+
+static void filled(void) {
+  const ct_scalar one = {CT_INT64, 0, 1, 0, 0}, zero = {CT_INT64, 0, 0, 0, 0}, ten = {CT_INT64, 0, 10, 0, 0};
+  const ct_scalar reserved = {CT_INT64, 3, 1, 0, 0}, untyped = {CT_UNDEFINED, 0, 1, 0, 0}, alien = {99, 0, 1, 0, 0};
+  const ct_scalar large = {CT_INT64, 0, 300, 0, 0}, not_a_number = {CT_FLOAT64, 0, 0, NAN, 0};
+  const ct_scalar most = {CT_INT64, 0, INT64_MAX, 0, 0}, z = {CT_COMPLEX128, 0, 0, 1, 2};
+  BAD_T(CT_ERROR_INVALID, "value|NULL", ct_tensor_create_scalar(NULL, false, &out, err));
+  BAD_T(CT_ERROR_INVALID, "reserved|3", ct_tensor_create_scalar(&reserved, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "undefined", ct_tensor_create_scalar(&untyped, true, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_tensor_create_scalar(&alien, true, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_create_scalar(&one, true, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_number_f64(1, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_number_i64(1, NULL, err));
+  BAD_T(CT_ERROR_SHAPE, "[-2]", ct_zeros(SIZES(-2), CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_ones(NULL, 3, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "undefined", ct_ones(SIZES(2), CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INVALID, "value|NULL", ct_full(SIZES(2), NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "300|uint8", ct_full(SIZES(2), &large, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_INVALID, "nan|int32", ct_full(SIZES(2), &not_a_number, CT_INT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_full(SIZES(2), &one, 99, &out, err));
+  BAD_T(CT_ERROR_INVALID, "end|NULL", ct_arange(NULL, NULL, NULL, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "step", ct_arange(NULL, &ten, &zero, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "step|10|1", ct_arange(&ten, &one, &one, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "nan", ct_arange(NULL, &not_a_number, NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[9223372036854775807]", ct_arange(NULL, &most, NULL, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "2", ct_arange(NULL, &z, NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "reserved|3", ct_arange(&reserved, &ten, NULL, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "complex64", ct_arange(NULL, &ten, NULL, CT_COMPLEX64, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_arange(NULL, &ten, NULL, 99, &out, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_empty_like(NULL, CT_FLOAT32, CT_PRESERVE, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_empty_like(f23, 99, CT_PRESERVE, &out, err));
+  BAD_T(CT_ERROR_INVALID, "4", ct_empty_like(f23, CT_FLOAT32, 4, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "4|[2, 3]", ct_zeros_like(f23, CT_FLOAT32, CT_CHANNELS_LAST, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "5|[2, 3, 4, 5]", ct_ones_like(f2345, CT_FLOAT32, CT_CHANNELS_LAST_3D, &out, err));
+  BAD_T(CT_ERROR_INVALID, "value|NULL", ct_full_like(f23, NULL, CT_FLOAT32, CT_PRESERVE, &out, err));
+  BAD_T(CT_ERROR_INVALID, "300|int8", ct_full_like(f23, &large, CT_INT8, CT_PRESERVE, &out, err));
+}
+
+static void looking(void) {
+  ct_scalar value;
+  char text[8];
+  BAD_P(CT_ERROR_INVALID, "t|NULL", ct_tensor_data_mut(NULL, &pointer_out, err));
+  BAD_P(CT_ERROR_READ_ONLY, "read-only", ct_tensor_data_mut(read_only, &pointer_out, err));
+  BAD_P(CT_ERROR_INVALID, "meta", ct_tensor_data_mut(meta, &pointer_out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_data_mut(f23, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "t|NULL", ct_tensor_item(NULL, &value, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_item(f0, NULL, err));
+  BAD_V(CT_ERROR_SHAPE, "one element|[2, 3]", ct_tensor_item(f23, &value, err));
+  BAD_V(CT_ERROR_SHAPE, "one element|[0, 3]", ct_tensor_item(empty, &value, err));
+  BAD_V(CT_ERROR_INVALID, "t|NULL", ct_tensor_to_string(NULL, text, sizeof text, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "-1", ct_tensor_to_string(f23, text, -1, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "buffer|NULL", ct_tensor_to_string(f23, NULL, 8, NULL, err));
+  ct_tensor *one_meta = NULL;
+  CHECK(ct_tensor_create_meta(NULL, NULL, 0, CT_FLOAT32, &one_meta, NULL) == CT_OK);
+  BAD_V(CT_ERROR_INVALID, "meta", ct_tensor_item(one_meta, &value, err));
+  release(&one_meta);
+}
+
+static void dtypes(void) {
+  ct_dtype dtype = CT_UNDEFINED;
+  const ct_tensor *const mixed[] = {u3, i3}, *const holes[] = {u3, NULL};
+  BAD_V(CT_ERROR_DTYPE, "a |undefined", ct_promote_types(CT_UNDEFINED, CT_INT8, &dtype, err));
+  BAD_V(CT_ERROR_DTYPE, "b |99", ct_promote_types(CT_INT8, 99, &dtype, err));
+  BAD_V(CT_ERROR_DTYPE, "uint64|int32", ct_promote_types(CT_UINT64, CT_INT32, &dtype, err));
+  BAD_V(CT_ERROR_DTYPE, "int8|uint64", ct_promote_types(CT_INT8, CT_UINT64, &dtype, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_promote_types(CT_INT8, CT_INT8, NULL, err));
+  BAD_V(CT_ERROR_DTYPE, "uint64|int64", ct_result_type(mixed, 2, &dtype, err));
+  BAD_V(CT_ERROR_INVALID, "NULL", ct_result_type(holes, 2, &dtype, err));
+  BAD_V(CT_ERROR_INVALID, "tensors|NULL", ct_result_type(NULL, 2, &dtype, err));
+  BAD_V(CT_ERROR_INVALID, "0", ct_result_type(mixed, 0, &dtype, err));
+  BAD_V(CT_ERROR_INVALID, "-4", ct_result_type(mixed, -4, &dtype, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_result_type(mixed, 2, NULL, err));
+  CHECK_EQ(ct_dtype_from_name("float31", &dtype), CT_ERROR_INVALID);
+  CHECK_EQ(ct_dtype_from_name("", &dtype), CT_ERROR_INVALID);
+  CHECK_EQ(ct_dtype_from_name("undefined", &dtype), CT_ERROR_INVALID);
+  CHECK_EQ(ct_dtype_from_name(NULL, &dtype), CT_ERROR_INVALID);
+  CHECK_EQ(ct_dtype_from_name("int8", NULL), CT_ERROR_INVALID);
+  CHECK(!ct_can_cast(CT_UNDEFINED, CT_INT8) && !ct_can_cast(CT_INT8, 99));
+}
+
+static ct_status no_parallel_for(void *user_data, int64_t ntasks, void (*task)(void *arg, int64_t index), void *arg) {
+  (void)user_data;
+  for (int64_t k = 0; k < ntasks; ++k) task(arg, k);
+  return CT_OK;
+}
+
+static void settings(void) {
+  const ct_executor good = {sizeof good, 2, NULL, no_parallel_for};
+  ct_executor executor = good;
+  struct {
+    ct_executor known;
+    uint64_t later;
+  } newer = {good, 1};
+  newer.known.struct_size = sizeof newer;
+  struct {
+    ct_allocator known;
+    uint64_t later;
+  } allocator = {{sizeof allocator, 0, NULL, alloc_allocate, alloc_deallocate}, 8};
+  const int32_t threads = ct_get_num_threads();
+  BAD_V(CT_ERROR_INVALID, "-1", ct_set_num_threads(-1, err));
+  BAD_V(CT_ERROR_INVALID, "1048576", ct_set_num_threads(1 << 20, err));
+  executor.parallel_for = NULL;
+  BAD_V(CT_ERROR_INVALID, "parallel_for", ct_set_executor(&executor, err));
+  executor = good;
+  executor.num_threads = 0;
+  BAD_V(CT_ERROR_INVALID, "num_threads|0", ct_set_executor(&executor, err));
+  executor = good;
+  executor.struct_size = 12;
+  BAD_V(CT_ERROR_INVALID, "struct_size|12|24", ct_set_executor(&executor, err));
+  BAD_V(CT_ERROR_INVALID, "executor|24", ct_set_executor(&newer.known, err));
+  BAD_V(CT_ERROR_INVALID, "allocator|32", ct_set_allocator(&allocator.known, err));
+  allocator.later = 0;
+  BAD_V(CT_ERROR_BUSY, "allocat", ct_set_allocator(&allocator.known, err));
+  allocator.known.struct_size = 4;
+  BAD_V(CT_ERROR_INVALID, "struct_size|4", ct_set_allocator(&allocator.known, err));
+  allocator.known.struct_size = 0;
+  allocator.known.allocate = NULL;
+  BAD_V(CT_ERROR_INVALID, "allocate", ct_set_allocator(&allocator.known, err));
+  BAD_V(CT_ERROR_BUSY, "allocat", ct_set_allocator(NULL, err));
+  CHECK_EQ(ct_get_num_threads(), threads);
+}
+
+int main(void) {
+  for (int d = 0; d < 65; ++d) ones65[d] = 1;
+  alloc_install();
+  make_operands();
+  creating();
+  around_data();
+  filled();
+  looking();
+  dtypes();
+  settings();
+  return bad_done(100);
+}

@@ -1,0 +1,249 @@
+/* Making tensors and looking at them; dtypes and promotion. */
+#include "alloc.h"
+
+static ct_error error;
+
+static void dtypes(void) {
+  static const struct {
+    ct_dtype dtype;
+    const char *name, *short_name;
+    int64_t size;
+  } all[] = {{CT_BOOL, "bool", "bool", 1},           {CT_UINT8, "uint8", "u8", 1},
+             {CT_INT8, "int8", "i8", 1},             {CT_INT16, "int16", "i16", 2},
+             {CT_INT32, "int32", "i32", 4},          {CT_INT64, "int64", "i64", 8},
+             {CT_FLOAT16, "float16", "f16", 2},      {CT_FLOAT32, "float32", "f32", 4},
+             {CT_FLOAT64, "float64", "f64", 8},      {CT_COMPLEX32, "complex32", "c32", 4},
+             {CT_COMPLEX64, "complex64", "c64", 8},  {CT_COMPLEX128, "complex128", "c128", 16},
+             {CT_BFLOAT16, "bfloat16", "bf16", 2},   {CT_UINT16, "uint16", "u16", 2},
+             {CT_UINT32, "uint32", "u32", 4},        {CT_UINT64, "uint64", "u64", 8}};
+  for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
+    ct_dtype dtype = CT_UNDEFINED;
+    CHECK_TEXT(ct_dtype_name(all[k].dtype), all[k].name);
+    CHECK_EQ(ct_dtype_size(all[k].dtype), all[k].size);
+    CHECK_EQ(ct_dtype_from_name(all[k].name, &dtype), CT_OK);
+    CHECK_EQ(dtype, all[k].dtype);
+    dtype = CT_UNDEFINED;
+    CHECK_EQ(ct_dtype_from_name(all[k].short_name, &dtype), CT_OK);
+    CHECK_EQ(dtype, all[k].dtype);
+    CHECK(ct_can_cast(all[k].dtype, all[k].dtype));
+    CHECK_OK(ct_promote_types(all[k].dtype, all[k].dtype, &dtype, &error));
+    CHECK_EQ(dtype, all[k].dtype);
+  }
+  ct_dtype dtype = CT_UNDEFINED;
+  CHECK_OK(ct_promote_types(CT_UINT8, CT_INT8, &dtype, &error));
+  CHECK_EQ(dtype, CT_INT16);
+  CHECK_OK(ct_promote_types(CT_FLOAT16, CT_BFLOAT16, &dtype, &error));
+  CHECK_EQ(dtype, CT_FLOAT32);
+  CHECK_OK(ct_promote_types(CT_UINT32, CT_INT32, &dtype, &error));
+  CHECK_EQ(dtype, CT_INT64);
+  CHECK(ct_can_cast(CT_FLOAT64, CT_FLOAT16));
+  CHECK(!ct_can_cast(CT_FLOAT32, CT_INT64));
+  CHECK(!ct_can_cast(CT_COMPLEX64, CT_FLOAT32));
+  CHECK(!ct_can_cast(CT_INT8, CT_BOOL));
+  CHECK_EQ(ct_dtype_size(CT_UNDEFINED), 0);
+  CHECK_EQ(ct_dtype_size(99), 0);
+}
+
+static void result_types(void) {
+  ct_tensor *a = NULL, *b = NULL, *two = NULL;
+  ct_dtype dtype = CT_UNDEFINED;
+  REQUIRE_OK(ct_zeros(SIZES(3), CT_FLOAT32, &a, &error));
+  REQUIRE_OK(ct_zeros(NULL, 0, CT_FLOAT64, &b, &error));
+  REQUIRE_OK(ct_number_i64(2, &two, &error));
+  const ct_tensor *const all[] = {a, b, two};
+  CHECK_OK(ct_result_type(all, 2, &dtype, &error));
+  CHECK_EQ(dtype, CT_FLOAT32);
+  CHECK_OK(ct_result_type(all + 1, 2, &dtype, &error));
+  CHECK_EQ(dtype, CT_FLOAT64);
+  CHECK_OK(ct_result_type(all + 2, 1, &dtype, &error));
+  CHECK_EQ(dtype, CT_INT64);
+  release(&a), release(&b), release(&two);
+}
+
+static void fresh(void) {
+  ct_tensor *t = NULL, *s = NULL;
+  void *data = NULL;
+  REQUIRE_OK(ct_tensor_create(SIZES(2, 3, 4), CT_INT16, &t, &error));
+  CHECK_SIZES(t, 2, 3, 4);
+  CHECK_STRIDES(t, 12, 4, 1);
+  CHECK_EQ(ct_tensor_numel(t), 24);
+  CHECK_EQ(ct_tensor_dtype(t), CT_INT16);
+  CHECK_EQ(ct_tensor_storage_offset(t), 0);
+  CHECK_EQ(ct_tensor_storage_nbytes(t), 48);
+  CHECK(ct_tensor_is_unique(t) && !ct_tensor_is_meta(t) && !ct_tensor_is_read_only(t));
+  CHECK(!ct_tensor_is_wrapped_number(t));
+  CHECK(ct_tensor_is_contiguous(t, CT_CONTIGUOUS) && ct_tensor_is_non_overlapping_and_dense(t));
+  CHECK_EQ(ct_tensor_suggest_memory_format(t, false), CT_CONTIGUOUS);
+  CHECK_OK(ct_tensor_data_mut(t, &data, &error));
+  CHECK(data != NULL && data == ct_tensor_data(t));
+  CHECK(ct_tensor_retain(t) == t);
+  CHECK(!ct_tensor_is_unique(t));
+  ct_tensor_release(t);
+  CHECK(ct_tensor_is_unique(t));
+  release(&t);
+
+  REQUIRE_OK(ct_tensor_create(NULL, 0, CT_FLOAT64, &t, &error));
+  CHECK_EQ(ct_tensor_ndim(t), 0);
+  CHECK_EQ(ct_tensor_numel(t), 1);
+  CHECK(ct_tensor_sizes(t) != NULL && ct_tensor_strides(t) != NULL);
+  release(&t);
+
+  REQUIRE_OK(ct_tensor_create(SIZES(0, 5), CT_FLOAT64, &t, &error));
+  CHECK_EQ(ct_tensor_numel(t), 0);
+  CHECK(ct_tensor_is_contiguous(t, CT_CONTIGUOUS));
+  release(&t);
+
+  int64_t ones[64];
+  for (int d = 0; d < 64; ++d) ones[d] = d % 16 == 0 ? 2 : 1;
+  REQUIRE_OK(ct_tensor_create(ones, 64, CT_UINT8, &t, &error));
+  CHECK_EQ(ct_tensor_ndim(t), 64);
+  CHECK_EQ(ct_tensor_numel(t), 16);
+  release(&t);
+
+  REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3, 4, 5), LIST(60, 1, 15, 3), 4, CT_FLOAT32, &t, &error));
+  CHECK_STRIDES(t, 60, 1, 15, 3);
+  CHECK(ct_tensor_is_contiguous(t, CT_CHANNELS_LAST) && !ct_tensor_is_contiguous(t, CT_CONTIGUOUS));
+  CHECK_EQ(ct_tensor_suggest_memory_format(t, true), CT_CHANNELS_LAST);
+  release(&t);
+
+  /* a negative stride: element [0] is the last of the storage */
+  REQUIRE_OK(ct_tensor_create_strided(LIST(4), LIST(-2), 1, CT_INT32, &t, &error));
+  CHECK_EQ(ct_tensor_storage_nbytes(t), 7 * 4);
+  CHECK_EQ(ct_tensor_storage_offset(t), 6);
+  CHECK(!ct_tensor_is_non_overlapping_and_dense(t));
+  release(&t);
+
+  REQUIRE_OK(ct_tensor_create_meta(LIST(1000000, 1000000), NULL, 2, CT_FLOAT32, &t, &error));
+  CHECK(ct_tensor_is_meta(t) && ct_tensor_data(t) == NULL);
+  CHECK_STRIDES(t, 1000000, 1);
+  REQUIRE_OK(ct_sum(t, NULL, 0, false, CT_UNDEFINED, &s, &error));
+  CHECK(ct_tensor_is_meta(s) && ct_tensor_ndim(s) == 0);
+  release(&s), release(&t);
+  REQUIRE_OK(ct_tensor_create_meta(LIST(3, 4), LIST(1, 3), 2, CT_FLOAT32, &t, &error));
+  CHECK_STRIDES(t, 1, 3);
+  release(&t);
+}
+
+static void filled(void) {
+  ct_tensor *t = NULL, *like = NULL;
+  const ct_scalar seven = {CT_INT64, 0, 7, 0, 0}, half = {CT_FLOAT64, 0, 0, 0.5, 0}, z = {CT_COMPLEX128, 0, 0, 1, -2};
+  const ct_scalar start = {CT_INT64, 0, 2, 0, 0}, end = {CT_INT64, 0, 11, 0, 0}, step = {CT_INT64, 0, 3, 0, 0};
+  ct_scalar value = {0, 0, 0, 0, 0};
+  REQUIRE_OK(ct_zeros(SIZES(2, 2), CT_COMPLEX64, &t, &error));
+  CHECK_EQ(ELEMENT(t, 1, 1), 0);
+  release(&t);
+  REQUIRE_OK(ct_ones(SIZES(2, 2), CT_BFLOAT16, &t, &error));
+  CHECK_EQ(ELEMENT(t, 1, 0), 1);
+  CHECK_OK(ct_empty_like(t, CT_UNDEFINED, CT_PRESERVE, &like, &error));
+  CHECK_EQ(ct_tensor_dtype(like), CT_BFLOAT16);
+  release(&like);
+  CHECK_OK(ct_zeros_like(t, CT_INT32, CT_PRESERVE, &like, &error));
+  CHECK_EQ(ELEMENT(like, 1, 1), 0);
+  release(&like);
+  CHECK_OK(ct_ones_like(t, CT_INT32, CT_CONTIGUOUS, &like, &error));
+  CHECK_EQ(ELEMENT(like, 0, 1), 1);
+  release(&like);
+  CHECK_OK(ct_full_like(t, &seven, CT_UINT64, CT_PRESERVE, &like, &error));
+  CHECK_EQ(ct_tensor_dtype(like), CT_UINT64);
+  CHECK_EQ(ELEMENT(like, 0, 0), 7);
+  release(&like), release(&t);
+
+  REQUIRE_OK(ct_full(SIZES(3), &half, CT_UNDEFINED, &t, &error));
+  CHECK_EQ(ct_tensor_dtype(t), CT_FLOAT64);
+  CHECK(ELEMENT(t, 2) == 0.5);
+  release(&t);
+  REQUIRE_OK(ct_tensor_create_scalar(&z, false, &t, &error));
+  CHECK_EQ(ct_tensor_dtype(t), CT_COMPLEX128);
+  CHECK_OK(ct_tensor_item(t, &value, &error));
+  CHECK(value.dtype == CT_COMPLEX128 && value.re == 1 && value.im == -2);
+  CHECK(!ct_tensor_is_wrapped_number(t));
+  release(&t);
+  REQUIRE_OK(ct_number_f64(0.25, &t, &error));
+  CHECK(ct_tensor_is_wrapped_number(t) && ct_tensor_dtype(t) == CT_FLOAT64);
+  release(&t);
+  REQUIRE_OK(ct_number_i64(INT64_MIN, &t, &error));
+  CHECK_OK(ct_tensor_item(t, &value, &error));
+  CHECK(ct_tensor_is_wrapped_number(t) && value.i == INT64_MIN);
+  release(&t);
+  const ct_scalar large = {CT_UINT64, 0, -1, 0, 0};
+  REQUIRE_OK(ct_tensor_create_scalar(&large, true, &t, &error));
+  CHECK_OK(ct_tensor_item(t, &value, &error));
+  CHECK(value.dtype == CT_UINT64 && value.i == -1 && ct_tensor_is_wrapped_number(t));
+  release(&t);
+
+  REQUIRE_OK(ct_arange(&start, &end, &step, CT_UNDEFINED, &t, &error));
+  CHECK_SIZES(t, 3);
+  CHECK_EQ(ct_tensor_dtype(t), CT_INT64);
+  CHECK_EQ(ELEMENT(t, 2), 8);
+  release(&t);
+  REQUIRE_OK(ct_arange(NULL, &half, NULL, CT_UNDEFINED, &t, &error));
+  CHECK_SIZES(t, 1);
+  CHECK_EQ(ct_tensor_dtype(t), CT_FLOAT32);
+  release(&t);
+  REQUIRE_OK(ct_arange(NULL, &end, NULL, CT_FLOAT16, &t, &error));
+  CHECK_EQ(ct_tensor_dtype(t), CT_FLOAT16);
+  CHECK_EQ(ELEMENT(t, 10), 10);
+  release(&t);
+}
+
+static void around_data(void) {
+  float data[12];
+  ct_tensor *t = NULL;
+  void *mutable_data = NULL;
+  for (int k = 0; k < 12; ++k) data[k] = (float)k;
+  REQUIRE_OK(ct_tensor_from_data(data, LIST(3, 4), NULL, 2, CT_FLOAT32, NULL, NULL, &t, &error));
+  CHECK(ct_tensor_data(t) == data);
+  CHECK_EQ(ELEMENT(t, 2, 1), 9);
+  CHECK_OK(ct_tensor_data_mut(t, &mutable_data, &error));
+  ((float *)mutable_data)[9] = 90;
+  CHECK_EQ(ELEMENT(t, 2, 1), 90);
+  release(&t);
+  /* data is element [0, …, 0], which negative strides put at the end */
+  REQUIRE_OK(ct_tensor_from_data(data + 3, LIST(3, 4), LIST(4, -1), 2, CT_FLOAT32, NULL, NULL, &t, &error));
+  CHECK(ct_tensor_data(t) == data + 3);
+  CHECK_EQ(ELEMENT(t, 0, 0), 3);
+  CHECK_EQ(ELEMENT(t, 2, 3), 8);
+  release(&t);
+  REQUIRE_OK(ct_tensor_from_const_data(data, LIST(12), NULL, 1, CT_FLOAT32, NULL, NULL, &t, &error));
+  CHECK(ct_tensor_is_read_only(t));
+  CHECK_EQ(ELEMENT(t, 11), 11);
+  release(&t);
+  REQUIRE_OK(ct_tensor_from_data(NULL, LIST(0), NULL, 1, CT_FLOAT32, NULL, NULL, &t, &error));
+  CHECK_EQ(ct_tensor_numel(t), 0);
+  release(&t);
+}
+
+static void null_handles(void) {
+  CHECK_EQ(ct_tensor_ndim(NULL), -1);
+  CHECK_EQ(ct_tensor_numel(NULL), 0);
+  CHECK_EQ(ct_tensor_dtype(NULL), CT_UNDEFINED);
+  CHECK(ct_tensor_sizes(NULL) == NULL && ct_tensor_strides(NULL) == NULL && ct_tensor_data(NULL) == NULL);
+  CHECK_EQ(ct_tensor_storage_offset(NULL), 0);
+  CHECK_EQ(ct_tensor_storage_nbytes(NULL), 0);
+  CHECK(!ct_tensor_is_meta(NULL) && !ct_tensor_is_read_only(NULL) && !ct_tensor_is_unique(NULL));
+  CHECK(!ct_tensor_is_wrapped_number(NULL) && !ct_tensor_is_contiguous(NULL, CT_CONTIGUOUS));
+  CHECK(!ct_tensor_is_non_overlapping_and_dense(NULL));
+  CHECK_EQ(ct_tensor_suggest_memory_format(NULL, false), CT_CONTIGUOUS);
+  CHECK(ct_tensor_retain(NULL) == NULL);
+  ct_tensor_release(NULL);
+  ct_iter_release(NULL);
+  ct_iter_cursor_release(NULL);
+  CHECK_EQ(ct_iter_ndim(NULL), -1);
+  CHECK_EQ(ct_iter_numel(NULL), 0);
+  CHECK_EQ(ct_iter_noperands(NULL), 0);
+  CHECK(ct_iter_sizes(NULL) == NULL && ct_iter_strides(NULL, 0) == NULL);
+  CHECK_EQ(ct_iter_common_dtype(NULL), CT_UNDEFINED);
+  CHECK_EQ(ct_iter_dtype(NULL, 0), CT_UNDEFINED);
+  CHECK(!ct_iter_cursor_next(NULL, NULL));
+}
+
+int main(void) {
+  alloc_install();
+  dtypes();
+  result_types();
+  fresh();
+  filled();
+  around_data();
+  null_handles();
+  return alloc_done();
+}

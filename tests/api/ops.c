@@ -1,0 +1,155 @@
+/* Every op in its two forms, in place, with numbers, on meta tensors; sum. */
+#define _POSIX_C_SOURCE 200809L
+#include "alloc.h"
+#include "executor.h"
+
+static ct_error error;
+
+typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
+typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
+typedef ct_status (*unary_op)(const ct_tensor *, ct_tensor **, ct_error *);
+typedef ct_status (*unary_out)(const ct_tensor *, ct_tensor *, ct_error *);
+
+static void binary(void) {
+  static const struct {
+    binary_op fresh;
+    binary_out out;
+    double want_float, want_int; /* of 7 and 2 */
+    ct_dtype of_float, of_int;
+  } ops[] = {{ct_add, ct_add_out, 9, 9, CT_FLOAT32, CT_INT32},
+             {ct_sub, ct_sub_out, 5, 5, CT_FLOAT32, CT_INT32},
+             {ct_mul, ct_mul_out, 14, 14, CT_FLOAT32, CT_INT32},
+             {ct_div, ct_div_out, 3.5, 3.5, CT_FLOAT32, CT_FLOAT32},
+             {ct_floor_divide, ct_floor_divide_out, 3, 3, CT_FLOAT32, CT_INT32},
+             {ct_eq, ct_eq_out, 0, 0, CT_BOOL, CT_BOOL},
+             {ct_lt, ct_lt_out, 0, 0, CT_BOOL, CT_BOOL}};
+  const ct_scalar seven = {CT_INT64, 0, 7, 0, 0}, two = {CT_INT64, 0, 2, 0, 0};
+  for (size_t k = 0; k < sizeof ops / sizeof ops[0]; ++k) {
+    for (int integers = 0; integers < 2; ++integers) {
+      const ct_dtype dtype = integers ? CT_INT32 : CT_FLOAT32;
+      const double want = integers ? ops[k].want_int : ops[k].want_float;
+      ct_tensor *a = NULL, *b = NULL, *number = NULL, *c = NULL, *out = NULL, *meta = NULL;
+      REQUIRE_OK(ct_full(SIZES(5, 1, 9), &seven, dtype, &a, &error));
+      REQUIRE_OK(ct_full(SIZES(4, 1), &two, dtype, &b, &error));
+      REQUIRE_OK(ct_number_i64(2, &number, &error));
+      CHECK_OK(ops[k].fresh(a, b, &c, &error));
+      CHECK_SIZES(c, 5, 4, 9);
+      CHECK_EQ(ct_tensor_dtype(c), integers ? ops[k].of_int : ops[k].of_float);
+      CHECK(ELEMENT(c, 4, 3, 8) == want && ELEMENT(c, 0, 0, 0) == want);
+      REQUIRE_OK(ct_tensor_create(SIZES(0), ct_tensor_dtype(c), &out, &error));
+      CHECK_OK(ops[k].out(a, b, out, &error)); /* resized */
+      CHECK_SIZES(out, 5, 4, 9);
+      CHECK(ELEMENT(out, 4, 0, 8) == want);
+      CHECK_OK(ops[k].out(a, number, out, &error));
+      CHECK_SIZES(out, 5, 1, 9);
+      CHECK(ELEMENT(out, 4, 0, 8) == want);
+      if (ct_tensor_dtype(c) == dtype) { /* in place */
+        CHECK_OK(ops[k].out(a, number, a, &error));
+        CHECK(ELEMENT(a, 2, 0, 4) == want);
+      }
+      REQUIRE_OK(ct_empty_like(a, CT_UNDEFINED, CT_PRESERVE, &meta, &error));
+      release(&meta);
+      REQUIRE_OK(ct_tensor_create_meta(LIST(5, 1, 9), NULL, 3, dtype, &meta, &error));
+      release(&c);
+      CHECK_OK(ops[k].fresh(meta, number, &c, &error));
+      CHECK(ct_tensor_is_meta(c));
+      CHECK_SIZES(c, 5, 1, 9);
+      release(&a), release(&b), release(&number), release(&c), release(&out), release(&meta);
+    }
+  }
+}
+
+static void unary(void) {
+  static const struct {
+    unary_op fresh;
+    unary_out out;
+    double want; /* of 0 and 1, added up */
+  } ops[] = {{ct_neg, ct_neg_out, -1}, {ct_exp, ct_exp_out, 3.718281828459045}};
+  for (size_t k = 0; k < sizeof ops / sizeof ops[0]; ++k) {
+    ct_tensor *a = counting(SIZES(2, 1), CT_FLOAT64), *wide = NULL, *c = NULL, *out = NULL;
+    CHECK_OK(ops[k].fresh(a, &c, &error));
+    const double got = ELEMENT(c, 0, 0) + ELEMENT(c, 1, 0);
+    CHECK(got - ops[k].want < 1e-14 && ops[k].want - got < 1e-14);
+    REQUIRE_OK(ct_expand(a, SIZES(2, 77), &wide, &error));
+    REQUIRE_OK(ct_tensor_create(SIZES(0), CT_FLOAT64, &out, &error));
+    CHECK_OK(ops[k].out(wide, out, &error));
+    CHECK_SIZES(out, 2, 77);
+    CHECK(ELEMENT(out, 1, 76) == ELEMENT(c, 1, 0) && ELEMENT(out, 0, 31) == ELEMENT(c, 0, 0));
+    CHECK_OK(ops[k].out(a, a, &error));
+    CHECK(ELEMENT(a, 1, 0) == ELEMENT(c, 1, 0));
+    release(&a), release(&wide), release(&c), release(&out);
+  }
+}
+
+static void choosing(void) {
+  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT32), *two = NULL, *small = NULL, *c = NULL, *out = NULL;
+  REQUIRE_OK(ct_number_f64(2, &two, &error));
+  REQUIRE_OK(ct_lt(a, two, &small, &error));
+  CHECK_EQ(ct_tensor_dtype(small), CT_BOOL);
+  CHECK_OK(ct_where(small, a, two, &c, &error));
+  CHECK_EQ(ct_tensor_dtype(c), CT_FLOAT32);
+  CHECK(ELEMENT(c, 0, 1) == 1 && ELEMENT(c, 1, 2) == 2);
+  REQUIRE_OK(ct_tensor_create(SIZES(2, 3), CT_FLOAT64, &out, &error));
+  CHECK_OK(ct_where_out(small, two, a, out, &error));
+  CHECK(ELEMENT(out, 0, 1) == 2 && ELEMENT(out, 1, 2) == 5);
+  /* a comparison may write another dtype than bool */
+  CHECK_OK(ct_eq_out(a, two, out, &error));
+  CHECK(ELEMENT(out, 0, 2) == 1 && ELEMENT(out, 1, 2) == 0);
+  release(&a), release(&two), release(&small), release(&c), release(&out);
+}
+
+static void wide_numbers(void) {
+  /* a number decides the kind, never the width */
+  ct_tensor *a = NULL, *number = NULL, *c = NULL;
+  REQUIRE_OK(ct_ones(SIZES(3), CT_UINT8, &a, &error));
+  REQUIRE_OK(ct_number_i64(1000, &number, &error));
+  CHECK_OK(ct_add(a, number, &c, &error));
+  CHECK_EQ(ct_tensor_dtype(c), CT_UINT8);
+  CHECK_EQ(ELEMENT(c, 0), (1000 + 1) % 256);
+  release(&c), release(&number);
+  REQUIRE_OK(ct_number_f64(0.5, &number, &error));
+  CHECK_OK(ct_sub(number, a, &c, &error)); /* on the left */
+  CHECK_EQ(ct_tensor_dtype(c), CT_FLOAT32);
+  CHECK(ELEMENT(c, 2) == -0.5);
+  release(&c), release(&number), release(&a);
+}
+
+static void sums(void) {
+  ct_tensor *t = counting(SIZES(2, 3, 4), CT_FLOAT32), *s = NULL, *out = NULL;
+  CHECK_OK(ct_sum(t, NULL, 0, false, CT_UNDEFINED, &s, &error));
+  CHECK_EQ(ct_tensor_ndim(s), 0);
+  ct_scalar value = {0, 0, 0, 0, 0};
+  CHECK_OK(ct_tensor_item(s, &value, &error));
+  CHECK(value.dtype == CT_FLOAT32 && value.re == 276);
+  release(&s);
+  CHECK_OK(ct_sum(t, DIMS(-1, 0), true, CT_FLOAT64, &s, &error));
+  CHECK_SIZES(s, 1, 3, 1);
+  CHECK_EQ(ct_tensor_dtype(s), CT_FLOAT64);
+  CHECK_EQ(ELEMENT(s, 0, 2, 0), 8 + 9 + 10 + 11 + 20 + 21 + 22 + 23);
+  release(&s);
+  REQUIRE_OK(ct_tensor_create(SIZES(0), CT_FLOAT32, &out, &error));
+  CHECK_OK(ct_sum_out(t, DIMS(1), false, CT_UNDEFINED, out, &error));
+  CHECK_SIZES(out, 2, 4);
+  CHECK_EQ(ELEMENT(out, 1, 3), 15 + 19 + 23);
+  release(&out), release(&t);
+  t = counting(SIZES(10), CT_UINT8);
+  CHECK_OK(ct_sum(t, NULL, 0, false, CT_UNDEFINED, &s, &error));
+  CHECK_EQ(ct_tensor_dtype(s), CT_INT64);
+  release(&s), release(&t);
+  REQUIRE_OK(ct_tensor_create(SIZES(0, 4), CT_FLOAT16, &t, &error));
+  CHECK_OK(ct_sum(t, DIMS(0), false, CT_UNDEFINED, &s, &error));
+  CHECK_SIZES(s, 4);
+  CHECK_EQ(ELEMENT(s, 3), 0);
+  release(&s), release(&t);
+}
+
+int main(void) {
+  alloc_install();
+  use_threads(3);
+  binary();
+  unary();
+  choosing();
+  wide_numbers();
+  sums();
+  return alloc_done();
+}

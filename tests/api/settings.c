@@ -1,0 +1,101 @@
+/* The settings of a process: version, ISA, threads, deterministic mode, the host's executor; allocator set once. */
+#define _POSIX_C_SOURCE 200809L
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "alloc.h"
+#include "executor.h"
+
+static ct_error error;
+
+static host_pool host = {0, 0, CT_OK};
+
+static void about(void) {
+  CHECK_EQ(ct_version(), CT_VERSION_MAJOR << 16 | CT_VERSION_MINOR << 8 | CT_VERSION_PATCH);
+  const char *isa = ct_isa();
+  CHECK(isa != NULL && isa[0] != '\0');
+  const char *forced = getenv("CTENSOR_ISA");
+  if (forced != NULL && strcmp(forced, "base") == 0) CHECK_TEXT(isa, "base");
+}
+
+static void thread_counts(void) {
+  CHECK(ct_get_num_threads() >= 1);
+  CHECK_OK(ct_set_num_threads(3, &error));
+  CHECK_EQ(ct_get_num_threads(), 3);
+  CHECK_OK(ct_set_num_threads(1, &error));
+  CHECK_EQ(ct_get_num_threads(), 1);
+  CHECK_OK(ct_set_num_threads(0, &error)); /* the executor's, or the machine's */
+  CHECK(ct_get_num_threads() >= 1);
+}
+
+static void deterministic(void) {
+  CHECK(!ct_get_deterministic());
+  CHECK_OK(ct_set_deterministic(true, &error));
+  CHECK(ct_get_deterministic());
+  ct_tensor *a = counting(SIZES(100), CT_FLOAT32), *e = NULL;
+  CHECK_OK(ct_exp(a, &e, &error));
+  CHECK_EQ(ELEMENT(e, 0), 1);
+  release(&a), release(&e);
+  CHECK_OK(ct_set_deterministic(false, &error));
+  CHECK(!ct_get_deterministic());
+}
+
+static void by_executor(void) {
+  ct_tensor *a = NULL, *b = NULL, *c = NULL, *s = NULL;
+  ct_scalar total = {0, 0, 0, 0, 0};
+  REQUIRE_OK(ct_ones(SIZES(1500, 2000), CT_FLOAT32, &a, &error));
+  REQUIRE_OK(ct_add(a, a, &b, &error));
+  REQUIRE_OK(ct_transpose(b, 0, 1, &c, &error));
+  REQUIRE_OK(ct_sum(c, NULL, 0, false, CT_UNDEFINED, &s, &error));
+  CHECK_OK(ct_tensor_item(s, &total, &error));
+  CHECK(total.re == 6000000);
+  CHECK(host.calls > 0 && host.tasks > host.calls);
+  release(&s), release(&c), release(&b);
+  /* an executor that fails: its status comes back, and nothing leaks */
+  host.refuse_with = CT_STATUS_USER - 1;
+  CHECK_EQ(ct_add(a, a, &b, &error), CT_STATUS_USER - 1);
+  CHECK(b == NULL);
+  host.refuse_with = CT_OK;
+  release(&a);
+  /* frozen by its first work */
+  memset(&error, 0, sizeof error);
+  CHECK_EQ(ct_set_executor(NULL, &error), CT_ERROR_BUSY);
+  CHECK(error.message[0] != '\0');
+  CHECK_EQ(ct_set_allocator(NULL, &error), CT_ERROR_BUSY);
+}
+
+static void forked_child(void) {
+  /* the child has none of its parent's threads and works serially */
+  ct_tensor *a = NULL, *s = NULL;
+  REQUIRE_OK(ct_ones(SIZES(3000000), CT_FLOAT32, &a, &error));
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    ct_scalar total = {0, 0, 0, 0, 0};
+    alarm(60);
+    const bool right = ct_sum(a, NULL, 0, false, CT_UNDEFINED, &s, NULL) == CT_OK &&
+                       ct_tensor_item(s, &total, NULL) == CT_OK && total.re == 3000000;
+    _exit(right ? 0 : 1);
+  }
+  int status = 1;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+  release(&a);
+}
+
+int main(int argc, char **argv) {
+  const bool with_executor = argc > 1 && strcmp(argv[1], "executor") == 0;
+  CHECK_OK(ct_set_allocator(NULL, &error)); /* may be set and unset until it is used */
+  alloc_install();
+  CHECK_OK(ct_set_executor(NULL, &error));
+  if (with_executor) {
+    const ct_executor executor = {sizeof executor, 4, &host, parallel_for};
+    CHECK_OK(ct_set_executor(&executor, &error));
+    CHECK_EQ(ct_get_num_threads(), 4);
+  }
+  about();
+  thread_counts();
+  deterministic();
+  if (with_executor) by_executor();
+  forked_child();
+  return alloc_done();
+}

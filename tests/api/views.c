@@ -1,0 +1,148 @@
+/* Every view: sizes, strides, offsets, and that no memory moved. */
+#include "alloc.h"
+
+static ct_error error;
+
+/* A view of base: the same storage, no copy. Checks and releases it. */
+static void expect(ct_tensor **view, const ct_tensor *base, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+                   int64_t offset) {
+  CHECK_EQ(ct_tensor_ndim(*view), ndim);
+  CHECK(same_numbers(ct_tensor_sizes(*view), sizes, ndim));
+  CHECK(same_numbers(ct_tensor_strides(*view), strides, ndim));
+  CHECK_EQ(ct_tensor_storage_offset(*view), offset);
+  CHECK((const char *)ct_tensor_data(*view) ==
+        (const char *)ct_tensor_data(base) +
+            (offset - ct_tensor_storage_offset(base)) * ct_dtype_size(ct_tensor_dtype(*view)));
+  CHECK_EQ(ct_tensor_storage_nbytes(*view), ct_tensor_storage_nbytes(base));
+  release(view);
+}
+
+static void shapes(const ct_tensor *t) { /* t: [2, 3, 4] */
+  ct_tensor *v = NULL;
+  CHECK_OK(ct_as_strided(t, LIST(2, 2), LIST(12, -1), 2, 5, &v, &error));
+  expect(&v, t, LIST(2, 2), LIST(12, -1), 2, 5);
+  CHECK_OK(ct_view(t, SIZES(6, -1), &v, &error));
+  expect(&v, t, LIST(6, 4), LIST(4, 1), 2, 0);
+  CHECK_OK(ct_reshape(t, SIZES(3, 8), &v, &error));
+  expect(&v, t, LIST(3, 8), LIST(8, 1), 2, 0);
+  CHECK_OK(ct_flatten(t, 0, -1, &v, &error));
+  expect(&v, t, LIST(24), LIST(1), 1, 0);
+  CHECK_OK(ct_flatten(t, 1, 2, &v, &error));
+  expect(&v, t, LIST(2, 12), LIST(12, 1), 2, 0);
+  CHECK_OK(ct_unsqueeze(t, -1, &v, &error));
+  expect(&v, t, LIST(2, 3, 4, 1), LIST(12, 4, 1, 1), 4, 0);
+  ct_tensor *ones = NULL;
+  REQUIRE_OK(ct_view(t, SIZES(2, 1, 3, 1, 4), &ones, &error));
+  CHECK_OK(ct_squeeze(ones, NULL, 0, &v, &error));
+  expect(&v, t, LIST(2, 3, 4), LIST(12, 4, 1), 3, 0);
+  CHECK_OK(ct_squeeze(ones, DIMS(-2, 0), &v, &error));
+  expect(&v, t, LIST(2, 1, 3, 4), LIST(12, 12, 4, 1), 4, 0);
+  CHECK_OK(ct_expand(ones, SIZES(5, 2, 7, 3, -1, 4), &v, &error));
+  expect(&v, t, LIST(5, 2, 7, 3, 1, 4), LIST(0, 12, 0, 4, 4, 1), 6, 0);
+  release(&ones);
+}
+
+static void orders(const ct_tensor *t) {
+  ct_tensor *v = NULL;
+  CHECK_OK(ct_permute(t, DIMS(2, 0, -2), &v, &error));
+  expect(&v, t, LIST(4, 2, 3), LIST(1, 12, 4), 3, 0);
+  CHECK_OK(ct_transpose(t, 0, -1, &v, &error));
+  expect(&v, t, LIST(4, 3, 2), LIST(1, 4, 12), 3, 0);
+  const int32_t source[] = {0, 1}, destination[] = {-1, 0};
+  CHECK_OK(ct_movedim(t, source, destination, 2, &v, &error));
+  expect(&v, t, LIST(3, 4, 2), LIST(4, 1, 12), 3, 0);
+  CHECK_OK(ct_flip(t, DIMS(0, 2), &v, &error));
+  expect(&v, t, LIST(2, 3, 4), LIST(-12, 4, -1), 3, 15);
+}
+
+static void parts(const ct_tensor *t) {
+  ct_tensor *v = NULL;
+  CHECK_OK(ct_slice(t, 1, 1, INT64_MIN, 1, &v, &error));
+  expect(&v, t, LIST(2, 2, 4), LIST(12, 4, 1), 3, 4);
+  CHECK_OK(ct_slice(t, -1, INT64_MIN, INT64_MIN, -2, &v, &error));
+  expect(&v, t, LIST(2, 3, 2), LIST(12, 4, -2), 3, 3);
+  CHECK_OK(ct_slice(t, 2, -100, 100, 3, &v, &error));
+  expect(&v, t, LIST(2, 3, 2), LIST(12, 4, 3), 3, 0);
+  CHECK_OK(ct_slice(t, 2, 3, 1, 1, &v, &error));
+  CHECK_EQ(ct_tensor_numel(v), 0);
+  release(&v);
+  CHECK_OK(ct_select(t, 1, -1, &v, &error));
+  expect(&v, t, LIST(2, 4), LIST(12, 1), 2, 8);
+  CHECK_OK(ct_narrow(t, 2, 1, 2, &v, &error));
+  expect(&v, t, LIST(2, 3, 2), LIST(12, 4, 1), 3, 1);
+  CHECK_OK(ct_narrow(t, 2, 4, 0, &v, &error));
+  CHECK_EQ(ct_tensor_numel(v), 0);
+  release(&v);
+}
+
+static void reshape_that_copies(const ct_tensor *t) {
+  ct_tensor *turned = NULL, *v = NULL;
+  REQUIRE_OK(ct_transpose(t, 0, 2, &turned, &error));
+  CHECK_OK(ct_reshape(turned, SIZES(24), &v, &error));
+  CHECK_SIZES(v, 24);
+  CHECK(ct_tensor_data(v) != ct_tensor_data(t));
+  CHECK_EQ(ELEMENT(v, 1), 12);
+  release(&v);
+  CHECK_OK(ct_flatten(turned, 0, -1, &v, &error));
+  CHECK_EQ(ELEMENT(v, 23), 23);
+  release(&v), release(&turned);
+}
+
+static void complex_parts(void) {
+  ct_tensor *z = NULL, *re = NULL, *im = NULL;
+  const ct_scalar value = {CT_COMPLEX128, 0, 0, 3, -4}, five = {CT_FLOAT64, 0, 0, 5, 0};
+  REQUIRE_OK(ct_full(SIZES(2, 3), &value, CT_COMPLEX64, &z, &error));
+  CHECK_OK(ct_real(z, &re, &error));
+  CHECK_OK(ct_imag(z, &im, &error));
+  CHECK_EQ(ct_tensor_dtype(re), CT_FLOAT32);
+  CHECK_STRIDES(re, 6, 2);
+  CHECK_EQ(ELEMENT(re, 1, 2), 3);
+  CHECK_EQ(ELEMENT(im, 1, 2), -4);
+  CHECK_OK(ct_fill(im, &five, &error)); /* a view, so z changes */
+  ct_scalar got = {0, 0, 0, 0, 0};
+  ct_tensor *one = NULL, *row = NULL;
+  REQUIRE_OK(ct_select(z, 0, 1, &row, &error));
+  REQUIRE_OK(ct_select(row, 0, 0, &one, &error));
+  CHECK_OK(ct_tensor_item(one, &got, &error));
+  CHECK(got.re == 3 && got.im == 5);
+  release(&one), release(&row), release(&re), release(&im), release(&z);
+}
+
+static void resizing(void) {
+  ct_tensor *t = counting(SIZES(2, 3), CT_INT32);
+  CHECK_OK(ct_resize(t, SIZES(3, 2), CT_CONTIGUOUS, &error));
+  CHECK_SIZES(t, 3, 2);
+  CHECK_EQ(ELEMENT(t, 2, 1), 5);
+  CHECK_OK(ct_resize(t, SIZES(4, 4), CT_PRESERVE, &error)); /* grows, keeping the old bytes */
+  CHECK_SIZES(t, 4, 4);
+  CHECK_STRIDES(t, 4, 1);
+  CHECK_EQ(ELEMENT(t, 1, 1), 5);
+  CHECK_EQ(ct_tensor_storage_nbytes(t), 64);
+  CHECK_OK(ct_resize(t, SIZES(1), CT_CONTIGUOUS, &error)); /* never shrinks */
+  CHECK_EQ(ct_tensor_storage_nbytes(t), 64);
+  CHECK_OK(ct_resize(t, SIZES(1, 4, 2, 2), CT_CHANNELS_LAST, &error));
+  CHECK_STRIDES(t, 16, 1, 8, 4);
+  release(&t);
+  /* storage that another tensor shares is left to it */
+  ct_tensor *base = counting(SIZES(4), CT_INT32), *view = NULL;
+  REQUIRE_OK(ct_view(base, SIZES(2, 2), &view, &error));
+  CHECK_OK(ct_resize(view, SIZES(100), CT_CONTIGUOUS, &error));
+  CHECK_EQ(ct_tensor_storage_nbytes(base), 16);
+  CHECK(ct_tensor_data(view) != ct_tensor_data(base));
+  CHECK_EQ(ELEMENT(view, 3), 3);
+  release(&base), release(&view);
+}
+
+int main(void) {
+  alloc_install();
+  ct_tensor *t = counting(SIZES(2, 3, 4), CT_FLOAT32);
+  shapes(t);
+  orders(t);
+  parts(t);
+  reshape_that_copies(t);
+  CHECK(ct_tensor_is_unique(t));
+  release(&t);
+  complex_parts();
+  resizing();
+  return alloc_done();
+}

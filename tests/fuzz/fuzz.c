@@ -1,0 +1,326 @@
+/* Random sequences of calls with right and wrong arguments on a pool of tensors and views of them. Nothing may crash,
+ * every status must be one the header names, every failure must have a message and NULL in its out, and at the end
+ * every block must have come back. The seed decides everything:  fuzz [first seed [number of seeds]] */
+#define _POSIX_C_SOURCE 200809L
+#include "../api/alloc.h"
+#include "../api/executor.h"
+
+enum { POOL = 24, CALLS = 400, SEQUENCES = 10000 };
+
+static uint64_t state;
+static ct_tensor *pool[POOL];
+static float storage[4096]; /* what borrowed tensors lie in */
+static uint64_t seed;
+static int64_t calls, failures_seen, injected;
+
+static uint32_t draw(void) { /* splitmix64 */
+  uint64_t z = (state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return (uint32_t)(z >> 32);
+}
+static int64_t below(int64_t n) { return (int64_t)(draw() % (uint32_t)n); }
+static bool one_in(int64_t n) { return below(n) == 0; }
+
+/* Mostly small numbers, at times extreme ones. */
+static int64_t number(void) {
+  static const int64_t extremes[] = {INT64_MIN, INT64_MAX, INT64_MIN + 1, -1, INT32_MAX, (int64_t)1 << 32,
+                                     (int64_t)1 << 62, -((int64_t)1 << 61)};
+  return one_in(40) ? extremes[below(8)] : below(12) - 3;
+}
+static int64_t size(void) { return one_in(60) ? number() : one_in(15) ? 0 : one_in(12) ? below(40) : 1 + below(5); }
+static int32_t dim(void) { return one_in(30) ? (int32_t)number() : (int32_t)below(7) - 3; }
+static ct_dtype dtype(void) { return one_in(40) ? draw() : 1 + (ct_dtype)below(16); }
+static ct_dtype dtype_or_none(void) { return one_in(2) ? CT_UNDEFINED : dtype(); }
+static ct_memory_format format(void) { return one_in(40) ? draw() : (ct_memory_format)below(4); }
+static ct_tensor *any(void) { return one_in(200) ? NULL : pool[below(POOL)]; }
+
+static int64_t sizes[80], strides[80];
+static int32_t dims[80];
+static int32_t shape(void) { /* fills sizes and strides, returns ndim */
+  const int32_t ndim = one_in(80) ? (int32_t)number() : one_in(25) ? (int32_t)below(70) : (int32_t)below(5);
+  for (int d = 0; d < 80; ++d) {
+    sizes[d] = ndim > 6 ? (one_in(10) ? size() : 1) : size();
+    strides[d] = number() * (one_in(3) ? 1 + below(20) : 1);
+  }
+  return ndim;
+}
+static int32_t some_dims(void) {
+  const int32_t count = one_in(40) ? (int32_t)number() : (int32_t)below(5);
+  for (int d = 0; d < 80; ++d) dims[d] = dim();
+  return count > 80 ? 80 : count;
+}
+static ct_scalar scalar(void) {
+  static const double reals[] = {0, 1, -1, 0.5, 255, 256, 1e10, -1e300, 3.4e38, 65504, 65520};
+  ct_scalar value = {dtype(), one_in(100) ? draw() : 0, number(), reals[below(11)], one_in(3) ? reals[below(11)] : 0};
+  return value;
+}
+
+static void complain(const char *what, int which, ct_status status, const ct_error *error) {
+  printf("seed %llu, call %lld (kind %d): %s; status %d, message \"%s\"\n", (unsigned long long)seed, (long long)calls,
+         which, what, (int)status, error->message);
+  ++check_failures;
+}
+
+/* Reads a byte of every element it was given and writes the first operand's back where user_data says that no two tasks
+ * share it. May run on many threads, so it draws no random numbers. */
+static ct_status loop(const ct_loop *piece, void *user_data) {
+  for (int64_t j = 0; j < piece->size1; ++j) {
+    for (int64_t i = 0; i < piece->size0; ++i) {
+      for (int32_t k = 0; k < piece->noperands; ++k) {
+        volatile char *at = piece->data[k] + i * piece->strides[k] + j * piece->strides[piece->noperands + k];
+        const char byte = *at;
+        if (k == 0 && user_data != NULL) *at = byte;
+      }
+    }
+  }
+  const uint64_t chance = ((uint64_t)piece->begin + 1) * 0x9e3779b97f4a7c15u ^ seed << 20;
+  return chance % 53 == 0 ? CT_STATUS_USER - 1 : chance % 211 == 0 ? 17 : CT_OK;
+}
+
+static ct_status iterate(ct_tensor **out, ct_error *error) {
+  ct_tensor *outputs[3];
+  const ct_tensor *inputs[4];
+  ct_dtype dtypes[3];
+  ct_iter_config config;
+  memset(&config, 0, sizeof config);
+  config.struct_size = one_in(100) ? draw() % 100 : one_in(2) ? 0 : (uint32_t)sizeof config;
+  if (config.struct_size > sizeof config) config.struct_size = sizeof config;
+  config.preset = one_in(60) ? draw() : (uint32_t)below(9);
+  config.flags = one_in(3) ? draw() % 2048 : one_in(100) ? draw() : 0;
+  config.noutputs = one_in(80) ? (int32_t)below(9) - 5 : (int32_t)(1 + below(2));
+  config.ninputs = one_in(80) ? (int32_t)below(9) - 5 : (int32_t)below(4);
+  if (config.noutputs > 3) config.noutputs = 3;
+  if (config.ninputs > 4) config.ninputs = 4;
+  for (int k = 0; k < 3; ++k) outputs[k] = one_in(2) ? NULL : any();
+  for (int k = 0; k < 4; ++k) inputs[k] = any();
+  for (int k = 0; k < 3; ++k) dtypes[k] = one_in(3) ? dtype() : CT_UNDEFINED;
+  config.outputs = one_in(3) ? NULL : outputs;
+  config.inputs = one_in(80) ? NULL : inputs;
+  if (one_in(5)) config.output_dtypes = dtypes;
+  if (one_in(15)) config.static_dtype = dtype();
+  if (one_in(15)) {
+    config.static_ndim = shape();
+    if (config.static_ndim > 80) config.static_ndim = 80;
+    config.static_sizes = sizes;
+    config.nsquash = some_dims();
+    config.squash_dims = dims;
+  }
+  ct_iter *it = NULL;
+  *out = NULL;
+  ct_status status = ct_iter_build(&config, &it, error);
+  if (status != CT_OK) {
+    if (it != NULL) complain("a failed build gives an iterator", 100, status, error);
+    return status;
+  }
+  const int64_t numel = ct_iter_numel(it);
+  const bool may_share = (config.flags & (CT_ITER_ALLOW_OVERLAP | CT_ITER_REDUCTION)) != 0 ||
+                         config.preset == CT_ITER_REDUCE || config.noutputs == 0;
+  void *own = may_share ? NULL : &config;
+  /* a squashed or static shape gives loops that must know the layout: only walked where that is not so */
+  if (config.static_sizes == NULL && numel < 100000) {
+    if (one_in(2)) status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
+    else if (one_in(2)) status = ct_iter_serial_for_each(it, number(), one_in(2) ? numel : number(), loop, own, error);
+    else if (one_in(2)) {
+      const ct_scalar identities[3] = {scalar(), scalar(), scalar()};
+      const ct_iter_reduction reduction = {0, one_in(2) ? CT_UNDEFINED : dtype(), loop, loop, identities, NULL};
+      status = ct_iter_reduce(it, &reduction, error);
+    } else {
+      ct_iter_cursor *cursor = NULL;
+      ct_loop piece;
+      memset(&piece, 0, sizeof piece);
+      piece.struct_size = sizeof piece;
+      status = ct_iter_cursor_create(it, one_in(2) ? 0 : number(), one_in(2) ? numel : number(), &cursor, error);
+      while (cursor != NULL && ct_iter_cursor_next(cursor, &piece)) {
+        loop(&piece, own);
+        if (one_in(20)) break;
+      }
+      ct_iter_cursor_release(cursor);
+    }
+  }
+  if (status == CT_OK) status = ct_iter_operand(it, (int32_t)below(ct_iter_noperands(it)), out, error);
+  ct_iter_release(it);
+  return status;
+}
+
+typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
+typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
+static const binary_op kBinary[] = {ct_add, ct_sub, ct_mul, ct_div, ct_floor_divide, ct_eq, ct_lt};
+static const binary_out kBinaryOut[] = {ct_add_out, ct_sub_out, ct_mul_out, ct_div_out, ct_floor_divide_out, ct_eq_out,
+                                        ct_lt_out};
+
+/* A random call that makes a tensor. */
+static ct_status make(int which, ct_tensor **out, ct_error *error) {
+  const ct_scalar value = scalar(), end = scalar(), step = scalar();
+  const ct_tensor *t = any();
+  int32_t ndim;
+  switch (which) {
+    case 0: ndim = shape(); return ct_zeros(sizes, ndim, dtype(), out, error);
+    case 1: ndim = shape(); return ct_full(sizes, ndim, &value, dtype_or_none(), out, error);
+    case 2: /* unspecified contents would make runs differ */
+      ndim = shape();
+      {
+        ct_status status = ct_tensor_create_strided(sizes, strides, ndim, dtype(), out, error);
+        const ct_scalar zero = {CT_INT64, 0, 0, 0, 0};
+        if (status == CT_OK && ct_tensor_storage_nbytes(*out) > (1 << 20)) release(out), status = CT_OK;
+        if (status == CT_OK && *out != NULL) ct_fill(*out, &zero, NULL);
+        return status;
+      }
+    case 3: ndim = shape(); return ct_tensor_create_meta(sizes, one_in(2) ? strides : NULL, ndim, dtype(), out, error);
+    case 4: { /* within storage, or refused for being misaligned */
+      ndim = (int32_t)below(4);
+      for (int d = 0; d < 4; ++d) sizes[d] = below(5), strides[d] = below(21) - 10;
+      char *at = (char *)(storage + 1024) + (one_in(20) ? 1 : 0);
+      const ct_dtype of = dtype();
+      return one_in(4) ? ct_tensor_from_const_data(at, sizes, strides, ndim, of, NULL, NULL, out, error)
+                       : ct_tensor_from_data(at, sizes, strides, ndim, of, NULL, NULL, out, error);
+    }
+    case 5: return ct_tensor_create_scalar(&value, one_in(2), out, error);
+    case 6: return one_in(2) ? ct_number_f64(value.re, out, error) : ct_number_i64(value.i, out, error);
+    case 7:
+      if (value.re > 1e4 || end.re > 1e4 || value.i > 1000 || end.i > 1000 || value.re < -1e4) return CT_ERROR_INVALID;
+      return ct_arange(one_in(2) ? NULL : &value, &end, one_in(2) ? NULL : &step, dtype_or_none(), out, error);
+    case 8: return ct_zeros_like(t, dtype_or_none(), format(), out, error);
+    case 9: return ct_full_like(t, &value, dtype_or_none(), format(), out, error);
+    case 10: ndim = shape(); return ct_as_strided(t, sizes, strides, ndim, number(), out, error);
+    case 11: ndim = shape(); return ct_view(t, sizes, ndim, out, error);
+    case 12: { /* a shape that fits: two factors of numel */
+      const int64_t numel = ct_tensor_numel(t), rows = 1 + below(6);
+      sizes[0] = numel % rows == 0 ? rows : 1;
+      sizes[1] = one_in(2) ? -1 : numel / sizes[0];
+      return ct_reshape(t, sizes, 2, out, error);
+    }
+    case 13: {
+      ndim = ct_tensor_ndim(t);
+      const int32_t turn = (int32_t)below(5);
+      for (int32_t d = 0; d < ndim; ++d) dims[d] = one_in(60) ? dim() : (d + turn) % ndim;
+      return ct_permute(t, dims, ndim, out, error);
+    }
+    case 14: return ct_transpose(t, dim(), dim(), out, error);
+    case 15: {
+      const int32_t count = some_dims(), other[] = {dim(), dim(), dim()};
+      return ct_movedim(t, dims, other, count > 3 ? 3 : count, out, error);
+    }
+    case 16: return ct_slice(t, dim(), one_in(2) ? INT64_MIN : number(), one_in(2) ? INT64_MIN : number(),
+                             one_in(3) ? -1 : number(), out, error);
+    case 17: return ct_select(t, dim(), number(), out, error);
+    case 18: return ct_narrow(t, dim(), number(), number(), out, error);
+    case 19: ndim = shape(); return ct_expand(t, sizes, ndim, out, error);
+    case 20: return ct_squeeze(t, dims, one_in(2) ? 0 : some_dims(), out, error);
+    case 21: return ct_unsqueeze(t, dim(), out, error);
+    case 22: return ct_flatten(t, dim(), dim(), out, error);
+    case 23: ndim = some_dims(); return ct_flip(t, dims, ndim, out, error);
+    case 24: return one_in(2) ? ct_real(t, out, error) : ct_imag(t, out, error);
+    case 25: return ct_contiguous(t, format(), out, error);
+    case 26: return ct_clone(t, format(), out, error);
+    case 27: return ct_to(t, dtype_or_none(), format(), out, error);
+    case 28: return one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
+    case 29: case 30: case 31: return kBinary[below(7)](t, any(), out, error);
+    case 32: return ct_where(any(), t, any(), out, error);
+    case 33: ndim = some_dims(); return ct_sum(t, dims, ndim, one_in(2), dtype_or_none(), out, error);
+    default: return iterate(out, error);
+  }
+}
+
+/* A random call that writes into a tensor. */
+static ct_status write(int which, ct_error *error) {
+  const ct_scalar value = scalar();
+  ct_tensor *t = any();
+  const ct_tensor *a = any(), *b = any();
+  int32_t ndim;
+  char text[300];
+  int64_t needed;
+  ct_scalar item;
+  switch (which) {
+    case 0: return ct_copy(t, a, error);
+    case 1: return ct_fill(t, &value, error);
+    case 2: ndim = shape(); return ct_resize(t, sizes, ndim, format(), error);
+    case 3: return one_in(2) ? ct_neg_out(a, t, error) : ct_exp_out(a, t, error);
+    case 4: case 5: return kBinaryOut[below(7)](a, one_in(4) ? t : b, t, error);
+    case 6: return ct_where_out(any(), a, b, t, error);
+    case 7: ndim = some_dims(); return ct_sum_out(a, dims, ndim, one_in(2), dtype_or_none(), t, error);
+    case 8: return ct_tensor_item(a, &item, error);
+    default: return ct_tensor_to_string(a, text, one_in(20) ? number() : (int64_t)sizeof text, &needed, error);
+  }
+}
+
+static void check_status(ct_status status, int which, const ct_error *error, bool has_message) {
+  const bool known = (status <= CT_OK && status >= CT_ERROR_BUSY) || status == CT_STATUS_USER - 1;
+  ++check_count;
+  if (!known) complain("an unexpected status", which, status, error);
+  if (status != CT_OK) {
+    ++failures_seen;
+    if (has_message && (error->message[0] == '\0' || memchr(error->message, 0, sizeof error->message) == NULL)) {
+      complain("a failure without a message", which, status, error);
+    }
+    if (has_message && error->code != status) complain("another code than its status", which, status, error);
+  } else if (error->message[0] != '\0' || error->code != 0) {
+    complain("an error written on success", which, status, error);
+  }
+}
+
+static void step(void) {
+  ct_error error;
+  memset(&error, 0, sizeof error);
+  ++calls;
+  /* now and then memory runs out in the midst */
+  alloc_failed = 0;
+  if (one_in(12)) alloc_fail_at = alloc_requests + 1 + below(6);
+  if (one_in(3)) {
+    const int which = (int)below(10);
+    const ct_status status = write(which, &error);
+    alloc_fail_at = 0;
+    check_status(status, 50 + which, &error, true);
+  } else {
+    const int which = (int)below(42);
+    ct_tensor *made = NULL;
+    const ct_status status = make(which, &made, &error);
+    alloc_fail_at = 0;
+    check_status(status, which, &error, which != 7);
+    if (status != CT_OK && made != NULL) complain("a failure with an out", which, status, &error);
+    if (status == CT_OK && made != NULL) {
+      const bool large = ct_tensor_storage_nbytes(made) > (1 << 20) || ct_tensor_numel(made) > (1 << 18);
+      if (large && !ct_tensor_is_meta(made)) { /* keep runs short */
+        ct_tensor_release(made);
+      } else {
+        const int64_t slot = below(POOL);
+        ct_tensor_release(pool[slot]);
+        pool[slot] = made;
+      }
+    }
+  }
+  injected += alloc_failed;
+}
+
+static void run(void) {
+  state = seed;
+  for (int k = 0; k < 4096; ++k) storage[k] = (float)k;
+  for (int k = 0; k < POOL; ++k) {
+    int64_t start[4] = {1 + below(3), 1 + below(4), 1 + below(5), 1 + below(3)};
+    pool[k] = counting(start, (int32_t)below(5), 1 + (ct_dtype)below(16));
+  }
+  for (int k = 0; k < CALLS; ++k) step();
+  for (int k = 0; k < POOL; ++k) release(&pool[k]);
+  if (alloc_live != 0) {
+    printf("seed %llu leaves %lld blocks\n", (unsigned long long)seed, (long long)alloc_live);
+    ++check_failures;
+    alloc_live = 0;
+  }
+}
+
+int main(int argc, char **argv) {
+  const char *scale = getenv("CT_TEST_CASES");
+  int64_t first = 1, count = SEQUENCES;
+  if (scale != NULL) count = SEQUENCES * atoll(scale) / 2000 + 1; /* as the property tests: of 2000 */
+  if (argc > 1) first = atoll(argv[1]), count = argc > 2 ? atoll(argv[2]) : 1;
+  alloc_install();
+  alloc_limit = (size_t)64 << 20;
+  use_threads(2);
+  for (int64_t k = 0; k < count && check_failures < 20; ++k) {
+    seed = (uint64_t)(first + k);
+    run();
+  }
+  printf("%lld sequences, %lld calls, %lld of them failed, %lld with a refused allocation\n", (long long)count,
+         (long long)calls, (long long)failures_seen, (long long)injected);
+  return alloc_done();
+}

@@ -1,0 +1,291 @@
+// Copies between all dtypes and layouts; clone, contiguous and to; fill.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "layouts.h"
+#include "rules.h"
+#include "seeds.h"
+#include "settings.h"
+
+namespace property {
+namespace {
+
+using reference::Handle;
+
+// Raw bytes in every element: NaNs with payloads, signalling ones too.
+void fill_with_bits(Random &random, Operand &operand) {
+  const Array &a = operand.array();
+  const int64_t itemsize = reference::info(a.dtype).size;
+  reference::for_each_index(a.sizes, [&](const Sizes &index) {
+    char *element = const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize;
+    for (int64_t byte = 0; byte < itemsize; ++byte) element[byte] = static_cast<char>(random.bits());
+    if (reference::info(a.dtype).kind == reference::Kind::Bool) *element &= 1;
+    // One element in four: an infinity's exponent, so that many are NaN.
+    if (reference::is_float(a.dtype) && random.chance(25)) element[itemsize - 1] |= 0x7f;
+  });
+  operand.remember();
+}
+
+void expect_converted(const Array &got, const Array &from) {
+  const std::vector<Value> values = reference::read(got), source = reference::read(from, got.sizes);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Value expected = reference::convert(source[i], from.dtype, got.dtype);
+    ASSERT_TRUE(reference::same(got.dtype, values[i], expected))
+        << "element " << i << ": " << reference::text(from.dtype, source[i]) << " became "
+        << reference::text(got.dtype, values[i]) << ", expected " << reference::text(got.dtype, expected);
+  }
+}
+
+// Without a change of dtype a copy keeps every bit.
+void expect_same_bits(const Array &got, const Array &from) {
+  const Sizes strides = reference::broadcast_strides(from.sizes, from.strides, got.sizes);
+  const int64_t itemsize = reference::info(got.dtype).size;
+  bool same = true;
+  reference::for_each_index(got.sizes, [&](const Sizes &index) {
+    same &=
+        std::memcmp(got.data + reference::offset_of(index, got.strides) * itemsize,
+                    from.data + reference::offset_of(index, strides) * itemsize, static_cast<size_t>(itemsize)) == 0;
+  });
+  ASSERT_TRUE(same) << "a copy changed bits";
+}
+
+void expect_copied(const Array &got, const Array &from) {
+  got.dtype == from.dtype ? expect_same_bits(got, from) : expect_converted(got, from);
+}
+
+void check_copy(Random &random, ct_dtype to, ct_dtype from, int64_t max_numel) {
+  const Sizes shape = random_sizes(random, max_numel);
+  Operand dst(random, to, random_layout(random, shape, false), random.between(0, 15), Values::Wide);
+  Operand src(random, from, random_layout(random, random_operand_sizes(random, shape), true), random.between(0, 15),
+              Values::Special);
+  if (to == from || random.chance(15)) fill_with_bits(random, src);
+  reference::Error error;
+  EXPECT_EQ(ct_copy(dst.tensor(), src.tensor(), &error), CT_OK) << error.message;
+  EXPECT_TRUE(src.unchanged()) << "the source was written";
+  EXPECT_TRUE(dst.surroundings_unchanged()) << "bytes around the destination were written";
+  expect_copied(dst.array(), src.array());
+  if (testing::Test::HasFailure()) FAIL() << describe(dst.array()) << " ← " << describe(src.array());
+}
+
+void check_copies(const char *suite, int64_t count, int64_t max_numel) {
+  for (const reference::DTypeInfo &to : reference::dtypes()) {
+    for (const reference::DTypeInfo &from : reference::dtypes()) {
+      for (int64_t index = 0; index < count; ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of(suite, to.dtype * 32 + from.dtype, index));
+        check_copy(random, to.dtype, from.dtype, max_numel);
+        if (testing::Test::HasFailure()) FAIL() << "case " << index;
+      }
+    }
+  }
+}
+
+TEST(Copy, SmallLayoutsOfAllPairs) { check_copies("copy", cases(130), 60); }
+TEST(Copy, MediumLayoutsOfAllPairs) { check_copies("copy, medium", cases(6), 3000); }
+TEST(Copy, LargeLayoutsOfAllPairs) { check_copies("copy, large", cases(1), 100000); }
+
+// Each bit pattern of the 16-bit formats, into every dtype.
+TEST(Copy, EveryHalf) {
+  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  for (const ct_dtype from : {CT_FLOAT16, CT_BFLOAT16}) {
+    Random random(1);
+    Operand src(random, from, {{65536}, {1}}, 1, Values::Small);
+    for (uint32_t bits = 0; bits < 65536; ++bits) {
+      const auto half = static_cast<uint16_t>(bits);
+      std::memcpy(const_cast<char *>(src.array().data) + bits * 2, &half, 2);
+    }
+    for (const reference::DTypeInfo &to : reference::dtypes()) {
+      Handle out;
+      ASSERT_EQ(ct_to(src.tensor(), to.dtype, CT_PRESERVE, out.receive(), nullptr), CT_OK);
+      expect_copied(reference::array_of(out), src.array());
+      if (testing::Test::HasFailure()) FAIL() << "to " << to.short_name;
+    }
+  }
+}
+
+// Every rounding of float32 to the 16-bit formats: around each representable half, the ties and their neighbours.
+TEST(Copy, EveryTieBetweenHalves) {
+  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  for (const ct_dtype half : {CT_FLOAT16, CT_BFLOAT16}) {
+    const uint32_t low_bits = half == CT_BFLOAT16 ? 16 : 13;
+    std::vector<float> values;
+    for (uint32_t top = 0; top < (1U << (32 - low_bits)); ++top) {
+      // bfloat16: each pattern; float16: only those near its range, subnormals included (their ties lie higher up).
+      const uint32_t exponent = (top << low_bits >> 23) & 255;
+      if (half == CT_FLOAT16 && (exponent < 101 || exponent > 144)) continue;
+      const int shift = half == CT_FLOAT16 && exponent < 113 ? static_cast<int>(113 - exponent) : 0;
+      const uint32_t tie = 1U << (low_bits - 1 + static_cast<uint32_t>(std::min(shift, 10)));
+      for (const uint32_t low : {0U, 1U, tie - 1, tie, tie + 1}) {
+        const uint32_t bits = (top << low_bits) ^ low;
+        float value = 0;
+        std::memcpy(&value, &bits, sizeof value);
+        values.push_back(value);
+      }
+    }
+    Handle src, out;
+    const auto count = static_cast<int64_t>(values.size());
+    ASSERT_EQ(
+        ct_tensor_from_data(values.data(), &count, nullptr, 1, CT_FLOAT32, nullptr, nullptr, src.receive(), nullptr),
+        CT_OK);
+    ASSERT_EQ(ct_to(src, half, CT_PRESERVE, out.receive(), nullptr), CT_OK);
+    expect_copied(reference::array_of(out), reference::array_of(src));
+  }
+}
+
+// A footprint past any cache takes the streaming stores; odd ends and an odd address take their edges.
+TEST(Copy, LargerThanTheCaches) {
+  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  const int64_t count = (int64_t{96} << 20) + 13;
+  std::vector<unsigned char> from(static_cast<size_t>(count) + 3), to(static_cast<size_t>(count) + 64, 7);
+  for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<unsigned char>(i * 2654435761U >> 24);
+  use_threads(2);
+  Handle src, dst;
+  ASSERT_EQ(ct_tensor_from_const_data(from.data() + 3, &count, nullptr, 1, CT_UINT8, nullptr, nullptr, src.receive(),
+                                      nullptr),
+            CT_OK);
+  ASSERT_EQ(ct_tensor_from_data(to.data() + 29, &count, nullptr, 1, CT_UINT8, nullptr, nullptr, dst.receive(), nullptr),
+            CT_OK);
+  ASSERT_EQ(ct_copy(dst, src, nullptr), CT_OK);
+  EXPECT_EQ(std::memcmp(to.data() + 29, from.data() + 3, static_cast<size_t>(count)), 0);
+  ASSERT_EQ(ct_neg_out(src, dst, nullptr), CT_OK);
+  int64_t wrong = 0;
+  for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+    wrong += to[29 + i] != static_cast<unsigned char>(-from[3 + i]) ? 1 : 0;
+  }
+  EXPECT_EQ(wrong, 0);
+  for (size_t i = 0; i < 29; ++i) EXPECT_EQ(to[i], 7);
+  for (size_t i = 29 + static_cast<size_t>(count); i < to.size(); ++i) EXPECT_EQ(to[i], 7);
+}
+
+// ---- clone, contiguous, to, empty_like ----
+
+Sizes strides_in(const Array &a, ct_memory_format format) {
+  switch (format) {
+    case CT_PRESERVE:
+      return reference::dense_strides_like(a.sizes, a.strides);
+    case CT_CONTIGUOUS:
+      return reference::contiguous_strides(a.sizes);
+    default:
+      return reference::channels_last_strides(a.sizes);
+  }
+}
+
+bool format_has_rank(ct_memory_format format, size_t ndim) {
+  if (format == CT_CHANNELS_LAST) return ndim == 4;
+  return format != CT_CHANNELS_LAST_3D || ndim == 5;
+}
+
+bool is_in(const Array &a, ct_memory_format format) {
+  return format == CT_CONTIGUOUS ? reference::is_contiguous(a.sizes, a.strides)
+                                 : reference::is_channels_last(a.sizes, a.strides);
+}
+
+void check_made(const Handle &out, const Operand &from, ct_dtype dtype, const Sizes &strides) {
+  EXPECT_TRUE(from.unchanged());
+  const Array got = reference::array_of(out);
+  EXPECT_EQ(got.dtype, dtype);
+  ASSERT_EQ(got.sizes, from.array().sizes);
+  EXPECT_EQ(got.strides, strides);
+  expect_copied(got, from.array());
+}
+
+TEST(Copy, CloneContiguousTo) {
+  static const std::vector<ct_memory_format> formats = {CT_PRESERVE, CT_PRESERVE, CT_CONTIGUOUS, CT_CHANNELS_LAST,
+                                                        CT_CHANNELS_LAST_3D};
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    for (int64_t index = 0; index < cases(2000); ++index) {
+      use_threads(kThreads[index % 3]);
+      Random random(seed_of("clone", dtype.dtype, index));
+      const bool repeats = random.chance(30);
+      const int64_t max_numel = index % 500 == 0 ? 60000 : 100;
+      Operand from(random, dtype.dtype, random_layout(random, random_sizes(random, max_numel), repeats),
+                   random.between(0, 15), Values::Special);
+      const Array &a = from.array();
+      const ct_memory_format format = random.pick(formats);
+      const bool ranks = format_has_rank(format, a.sizes.size());
+      Handle out;
+      reference::Error error;
+
+      ct_status status = ct_clone(from.tensor(), format, out.receive(), &error);
+      EXPECT_EQ(status == CT_OK, ranks) << error.message;
+      if (status == CT_OK) {
+        EXPECT_NE(out.get(), from.tensor());
+        check_made(out, from, a.dtype, strides_in(a, format));
+      }
+
+      status = ct_contiguous(from.tensor(), format, out.receive(), &error);
+      if (format == CT_PRESERVE) {
+        EXPECT_EQ(status, CT_ERROR_INVALID);
+      } else if (ranks) {
+        EXPECT_EQ(status, CT_OK) << error.message;
+        EXPECT_EQ(out.get() == from.tensor(), is_in(a, format));
+        if (out.get() != from.tensor()) check_made(out, from, a.dtype, strides_in(a, format));
+      } else {
+        EXPECT_NE(status, CT_OK);
+      }
+
+      const ct_dtype other = random.pick(reference::dtypes()).dtype;
+      status = ct_to(from.tensor(), other, format, out.receive(), &error);
+      if (out.get() == from.tensor()) {
+        EXPECT_EQ(other, a.dtype);
+        EXPECT_TRUE(format == CT_PRESERVE || ct_tensor_suggest_memory_format(from.tensor(), false) == format);
+      } else if (ranks) {
+        EXPECT_EQ(status, CT_OK) << error.message;
+        EXPECT_FALSE(other == a.dtype && format == CT_PRESERVE) << "to made a copy of what it was given";
+        check_made(out, from, other, strides_in(a, format));
+      } else {
+        EXPECT_NE(status, CT_OK);
+      }
+
+      status = ct_empty_like(from.tensor(), other, format, out.receive(), &error);
+      EXPECT_EQ(status == CT_OK, ranks) << error.message;
+      if (status == CT_OK) {
+        EXPECT_EQ(reference::strides_of(out), strides_in(a, format));
+        EXPECT_EQ(ct_tensor_dtype(out), other);
+      }
+      if (HasFailure()) FAIL() << "case " << index << ": " << describe(a) << ", format " << format;
+    }
+  }
+}
+
+// ---- fill ----
+
+TEST(Fill, RandomLayouts) {
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    for (int64_t index = 0; index < cases(2000); ++index) {
+      use_threads(kThreads[index % 3]);
+      Random random(seed_of("fill", dtype.dtype, index));
+      const int64_t max_numel = index % 500 == 0 ? 100000 : 200;
+      Operand dst(random, dtype.dtype, random_layout(random, random_sizes(random, max_numel), false),
+                  random.between(0, 15), Values::Wide);
+      // A scalar travels as int64, uint64 or double: of the value's own dtype nothing narrower is left.
+      const ct_dtype from = random.pick(reference::dtypes()).dtype;
+      const Value value = random_value(random, from, random.chance(50) ? Values::Small : Values::Special);
+      const ct_scalar scalar = {from, 0, static_cast<int64_t>(value.integer), static_cast<double>(value.re),
+                                static_cast<double>(value.im)};
+      reference::Error error;
+      const ct_status status = ct_fill(dst.tensor(), &scalar, &error);
+      if (reference::fits(value, from, dtype.dtype)) {
+        EXPECT_EQ(status, CT_OK) << error.message;
+        EXPECT_TRUE(dst.surroundings_unchanged());
+        const Value expected = reference::convert(value, from, dtype.dtype);
+        for (const Value &got : reference::read(dst.array())) {
+          ASSERT_TRUE(reference::same(dtype.dtype, got, expected))
+              << reference::text(dtype.dtype, got) << ", expected " << reference::text(dtype.dtype, expected);
+        }
+      } else {
+        EXPECT_EQ(status, CT_ERROR_INVALID);
+        EXPECT_TRUE(dst.unchanged());
+      }
+      if (HasFailure()) {
+        FAIL() << "case " << index << ": " << describe(dst.array()) << " with " << reference::info(from).short_name
+               << " " << reference::text(from, value);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace property

@@ -1,0 +1,70 @@
+// Results as digests, one line an op and dtype, written to the file that CT_DIGEST_FILE names. compare_isas.py runs
+// this once an ISA and compares the files: the same bits everywhere, math functions in deterministic mode.
+#include <gtest/gtest.h>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+#include "pointwise_case.h"
+#include "seeds.h"
+#include "settings.h"
+#include "sum_case.h"
+
+namespace property {
+namespace {
+
+class Digests : public testing::Test {
+ protected:
+  void SetUp() override {
+    const char *path = std::getenv("CT_DIGEST_FILE");
+    file_ = path != nullptr ? std::fopen(path, "a") : nullptr;
+    ASSERT_EQ(ct_set_deterministic(true, nullptr), CT_OK);
+  }
+  void TearDown() override {
+    if (file_ != nullptr) std::fclose(file_);
+    ASSERT_EQ(ct_set_deterministic(false, nullptr), CT_OK);
+  }
+  void write(const char *name, ct_dtype dtype, const Digest &digest) {
+    if (file_ != nullptr) {
+      std::fprintf(file_, "%s %s %016" PRIx64 "\n", name, reference::info(dtype).name, digest.value());
+    }
+  }
+
+ private:
+  std::FILE *file_ = nullptr;
+};
+
+TEST_F(Digests, Pointwise) {
+  for (const reference::Op &op : reference::ops()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      Digest digest;
+      for (int64_t index = 0; index < cases(120); ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of(op.name, dtype.dtype, 500000 + index));
+        PointwiseCase test(op, dtype.dtype, index == 0 ? 100000 : 300, random);
+        test.check(&digest);
+        if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+      write(op.name, dtype.dtype, digest);
+    }
+  }
+}
+
+TEST_F(Digests, Sum) {
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    Digest digest;
+    for (int64_t index = 0; index < cases(400); ++index) {
+      use_threads(kThreads[index % 3]);
+      Random random(seed_of("sum digest", dtype.dtype, index));
+      const int64_t max_numel = index < 8 ? 150000 : index < 60 ? 6000 : 300;
+      SumCase test(dtype.dtype, max_numel, random);
+      test.check(&digest);
+      if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+    }
+    write("sum", dtype.dtype, digest);
+  }
+}
+
+}  // namespace
+}  // namespace property

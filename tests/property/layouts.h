@@ -1,0 +1,77 @@
+// Seeded random shapes, layouts and values, and buffers that know which of their bytes an op may write.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "array.h"
+#include "handles.h"
+
+namespace property {
+
+using reference::Array;
+using reference::Sizes;
+using reference::Value;
+
+// splitmix64: the same numbers on every platform and standard library.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+  uint64_t bits();
+  int64_t between(int64_t low, int64_t high) {  // both included
+    return low + static_cast<int64_t>(bits() % static_cast<uint64_t>(high - low + 1));
+  }
+  bool chance(int percent) { return between(1, 100) <= percent; }
+  template <class T>
+  const T &pick(const std::vector<T> &from) {
+    return from[static_cast<size_t>(between(0, static_cast<int64_t>(from.size()) - 1))];
+  }
+
+ private:
+  uint64_t state_;
+};
+
+struct Layout {
+  Sizes sizes, strides;
+};
+
+Sizes random_sizes(Random &random, int64_t max_numel);           // 0 to 8 dims; sizes of 0 and 1 among them
+Sizes random_operand_sizes(Random &random, const Sizes &shape);  // sizes that broadcast to shape
+// Permuted, sliced with steps, padded, reversed, channels-last or plain; `may_repeat`: also expanded (strides of 0).
+Layout random_layout(Random &random, const Sizes &sizes, bool may_repeat);
+
+// What values an operand gets.
+enum class Values {
+  Small,    // few different ones, so that comparisons meet equal ones: small integers and halves
+  Wide,     // any finite value, every magnitude
+  Special,  // wide, with NaN, infinities, zeros of both signs, subnormals, extremes and ties among them
+  Moderate  // floats within 2^±20, positive and negative: sums do not overflow
+};
+Value random_value(Random &random, ct_dtype dtype, Values values);
+
+// A strided operand inside a larger block, handed to the library as borrowed memory. The bytes between and around its
+// elements are guarded: no op may change them. Its lowest element stands `base_offset` elements off a 64-byte boundary.
+class Operand {
+ public:
+  Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t base_offset, Values values);
+
+  const Array &array() const { return array_; }
+  ct_tensor *tensor() const { return tensor_; }
+  void replace(Random &random, Values values);  // new values in every element
+  void remember();                              // what the bytes are now is what must stay
+  bool unchanged() const;                       // every byte
+  bool surroundings_unchanged() const;          // every byte but the elements'
+
+ private:
+  static constexpr int64_t kGuard = 64;
+  std::vector<char> memory_, remembered_;
+  char *block_ = nullptr;  // 64-byte aligned, inside memory_
+  int64_t block_size_ = 0;
+  Array array_;
+  reference::Handle tensor_;
+};
+
+std::string describe(const Array &array);  // "f32 [2, 3] @ [3, 1]"
+
+}  // namespace property

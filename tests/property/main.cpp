@@ -1,0 +1,16 @@
+// Runs the suites of a property test binary, or skips them where this machine lacks the ISA that CTENSOR_ISA names.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "settings.h"
+
+int main(int argc, char **argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (!property::runs_wanted_isa()) {
+    std::printf("this machine runs %s, not the wanted ISA\n", ct_isa());
+    return property::kSkipped;
+  }
+  std::printf("ISA: %s\n", ct_isa());
+  return RUN_ALL_TESTS();
+}

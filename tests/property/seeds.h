@@ -1,0 +1,16 @@
+// The seed of one case: a failure names suite, dtype and case, and they lead back to it.
+#pragma once
+
+#include <ctensor.h>
+
+#include <cstdint>
+
+namespace property {
+
+inline uint64_t seed_of(const char *suite, ct_dtype dtype, int64_t index) {
+  uint64_t seed = 14695981039346656037U;
+  for (const char *c = suite; *c != '\0'; ++c) seed = (seed ^ static_cast<unsigned char>(*c)) * 1099511628211U;
+  return (seed ^ (static_cast<uint64_t>(dtype) << 32U)) + static_cast<uint64_t>(index) * 7919U;
+}
+
+}  // namespace property

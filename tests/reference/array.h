@@ -1,0 +1,43 @@
+// A strided array as plain numbers, and the nested loops over it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "value.h"
+
+namespace reference {
+
+using Sizes = std::vector<int64_t>;
+
+struct Array {
+  ct_dtype dtype = CT_UNDEFINED;
+  Sizes sizes, strides;        // in elements
+  const char *data = nullptr;  // element [0, …, 0]
+};
+
+int64_t numel(const Sizes &sizes);
+
+// Calls visit(index) for every index of the shape, last dim fastest.
+template <class Visit>
+void for_each_index(const Sizes &sizes, Visit &&visit) {
+  if (numel(sizes) == 0) return;
+  Sizes index(sizes.size(), 0);
+  for (;;) {
+    visit(static_cast<const Sizes &>(index));
+    auto dim = static_cast<int64_t>(sizes.size()) - 1;
+    while (dim >= 0 && ++index[dim] == sizes[dim]) index[dim--] = 0;
+    if (dim < 0) return;
+  }
+}
+
+int64_t offset_of(const Sizes &index, const Sizes &strides);  // sum of index[d] * strides[d]
+
+// The strides with which an array of these sizes is read as if it had `shape` (broadcast: 0 where it repeats).
+Sizes broadcast_strides(const Sizes &sizes, const Sizes &strides, const Sizes &shape);
+
+// All elements in row-major order of `shape`, to which the array broadcasts.
+std::vector<Value> read(const Array &array, const Sizes &shape);
+inline std::vector<Value> read(const Array &array) { return read(array, array.sizes); }
+
+}  // namespace reference

@@ -1,0 +1,60 @@
+// Every op, one element at a time, with the error it may have. Operands arrive converted to the common dtype.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rules.h"
+#include "value.h"
+
+namespace reference {
+
+// How an op finds its dtypes.
+enum class Rule {
+  Same,         // the input's, and no other for a given output
+  Float,        // the input's; integers and bool become float32
+  Binary,       // the common dtype of the inputs
+  BinaryFloat,  // the same; integers and bool become float32
+  Comparison,   // computed in the common dtype, writes bool
+  Where         // input 0 is bool; the common dtype is that of inputs 1 and 2
+};
+
+// A result lies in [low, high], both included, each part by itself. Where they are the same, it must be that very
+// value, sign of zero included. `any`: nothing is promised (complex arithmetic with infinities, NaN or overflow).
+struct Expected {
+  Value low, high;
+  bool any = false;
+};
+inline Expected exactly(const Value &value) { return {value, value, false}; }
+
+struct Op {
+  const char *name;
+  int arity;
+  Rule rule;
+  bool (*accepts)(ct_dtype common);
+  Expected (*evaluate)(ct_dtype common, const Value *inputs);
+};
+const std::vector<Op> &ops();
+const Op &op(const char *name);
+
+// The dtypes of an op on these inputs: none where they have no common dtype or the op does not take it.
+struct OpDTypes {
+  ct_dtype common, result;
+};
+std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs);
+
+// Brings the bounds into the dtype of the output. Conversion is monotone, so bounds stay bounds.
+Expected convert(const Expected &expected, ct_dtype from, ct_dtype to);
+bool matches(ct_dtype dtype, const Value &got, const Expected &expected);
+
+// ---- sum ----
+ct_dtype sum_dtype(
+    ct_dtype input);  // where none is asked for: int64 for bool and integers (uint64 stays), else the same
+
+// The sum of the elements after conversion to `to`. Integers are exact modulo 2^64. Floats: at most 16 additions in a
+// row before the next level, so an element goes through at most 16 * ceil(log16 n) additions and a tree over lanes and
+// pieces; each errs by eps/2. That is (2 log2 n + 16) * eps * sum|x| with room for the tree, in the dtype that adds
+// (single for halves), then one rounding.
+Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
+
+}  // namespace reference

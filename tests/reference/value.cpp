@@ -1,0 +1,232 @@
+// Reading, writing, rounding and converting single elements.
+#include "value.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace reference {
+
+const std::vector<DTypeInfo> &dtypes() {
+  constexpr Format kNone{0, 0, 0};
+  static const std::vector<DTypeInfo> all = {
+      {CT_BOOL, "bool", "bool", 1, Kind::Bool, 1, kNone, kNone},
+      {CT_UINT8, "uint8", "u8", 1, Kind::Unsigned, 8, kNone, kNone},
+      {CT_INT8, "int8", "i8", 1, Kind::Signed, 8, kNone, kNone},
+      {CT_INT16, "int16", "i16", 2, Kind::Signed, 16, kNone, kNone},
+      {CT_INT32, "int32", "i32", 4, Kind::Signed, 32, kNone, kNone},
+      {CT_INT64, "int64", "i64", 8, Kind::Signed, 64, kNone, kNone},
+      {CT_FLOAT16, "float16", "f16", 2, Kind::Float, 0, kHalf, kSingle},
+      {CT_FLOAT32, "float32", "f32", 4, Kind::Float, 0, kSingle, kSingle},
+      {CT_FLOAT64, "float64", "f64", 8, Kind::Float, 0, kDouble, kDouble},
+      {CT_COMPLEX32, "complex32", "c32", 4, Kind::Complex, 0, kHalf, kSingle},
+      {CT_COMPLEX64, "complex64", "c64", 8, Kind::Complex, 0, kSingle, kSingle},
+      {CT_COMPLEX128, "complex128", "c128", 16, Kind::Complex, 0, kDouble, kDouble},
+      {CT_BFLOAT16, "bfloat16", "bf16", 2, Kind::Float, 0, kBFloat, kSingle},
+      {CT_UINT16, "uint16", "u16", 2, Kind::Unsigned, 16, kNone, kNone},
+      {CT_UINT32, "uint32", "u32", 4, Kind::Unsigned, 32, kNone, kNone},
+      {CT_UINT64, "uint64", "u64", 8, Kind::Unsigned, 64, kNone, kNone},
+  };
+  return all;
+}
+
+const DTypeInfo &info(ct_dtype dtype) {
+  if (dtype < 1 || dtype > dtypes().size()) std::abort();
+  return dtypes()[dtype - 1];
+}
+
+ct_dtype dtype_by_short_name(const char *name) {
+  for (const DTypeInfo &d : dtypes()) {
+    if (std::strcmp(d.short_name, name) == 0) return d.dtype;
+  }
+  return CT_UNDEFINED;
+}
+
+// ---- rounding ----
+
+static int place_of_last_bit(Format format, long double x) {
+  int exponent = format.min_exponent;    // of zero, that of the smallest subnormal
+  if (x != 0) std::frexp(x, &exponent);  // |x| = m * 2^exponent, 1/2 <= m < 1
+  return std::max(exponent, format.min_exponent) - format.digits;
+}
+
+long double round_to(Format format, long double x) {
+  if (!std::isfinite(x) || x == 0) return x;
+  const int place = place_of_last_bit(format, x);
+  // nearbyint rounds to even in the default mode, and keeps the sign of a zero.
+  const long double rounded = std::ldexp(std::nearbyint(std::ldexp(x, -place)), place);
+  if (std::fabs(rounded) > max_finite(format)) return std::copysign(std::numeric_limits<long double>::infinity(), x);
+  return rounded;
+}
+
+long double max_finite(Format format) {
+  return std::ldexp(std::ldexp(1.0L, format.digits) - 1, format.max_exponent - format.digits);
+}
+
+long double ulp(Format format, long double x) { return std::ldexp(1.0L, place_of_last_bit(format, x)); }
+
+// ---- bits ----
+
+static long double decode(Format format, int storage_bits, uint64_t bits) {
+  const int fraction_bits = format.digits - 1;
+  const int exponent_bits = storage_bits - 1 - fraction_bits;
+  const uint64_t fraction = bits & ((uint64_t{1} << fraction_bits) - 1);
+  const int exponent = static_cast<int>((bits >> fraction_bits) & ((uint64_t{1} << exponent_bits) - 1));
+  const bool negative = ((bits >> (storage_bits - 1)) & 1) != 0;
+  long double magnitude = 0;
+  if (exponent == (1 << exponent_bits) - 1) {
+    magnitude =
+        fraction == 0 ? std::numeric_limits<long double>::infinity() : std::numeric_limits<long double>::quiet_NaN();
+  } else if (exponent == 0) {
+    magnitude = std::ldexp(static_cast<long double>(fraction), format.min_exponent - format.digits);
+  } else {
+    magnitude = std::ldexp(static_cast<long double>(fraction | (uint64_t{1} << fraction_bits)),
+                           format.min_exponent - format.digits + exponent - 1);
+  }
+  return negative ? -magnitude : magnitude;
+}
+
+static uint64_t encode(Format format, int storage_bits, long double x) {
+  const int fraction_bits = format.digits - 1;
+  const uint64_t infinity = ((uint64_t{1} << (storage_bits - 1 - fraction_bits)) - 1) << fraction_bits;
+  const uint64_t sign = std::signbit(x) ? uint64_t{1} << (storage_bits - 1) : 0;
+  if (std::isnan(x)) return sign | infinity | (uint64_t{1} << (fraction_bits - 1));
+  if (std::isinf(x)) return sign | infinity;
+  if (x == 0) return sign;
+  const int place = place_of_last_bit(format, x);
+  const auto significand = static_cast<uint64_t>(std::ldexp(std::fabs(x), -place));  // exact: x is of the format
+  if (significand < (uint64_t{1} << fraction_bits)) return sign | significand;       // subnormal
+  const auto exponent = static_cast<uint64_t>(place - (format.min_exponent - format.digits) + 1);
+  return sign | (exponent << fraction_bits) | (significand & ((uint64_t{1} << fraction_bits) - 1));
+}
+
+Value load(ct_dtype dtype, const void *element) {
+  const DTypeInfo &d = info(dtype);
+  if (d.kind == Kind::Float || d.kind == Kind::Complex) {
+    const int parts = d.kind == Kind::Complex ? 2 : 1;
+    const auto bytes = static_cast<size_t>(d.size / parts);
+    uint64_t bits[2] = {0, 0};
+    for (int part = 0; part < parts; ++part) {
+      std::memcpy(&bits[part], static_cast<const char *>(element) + bytes * static_cast<size_t>(part), bytes);
+    }
+    return of_float(decode(d.format, static_cast<int>(bytes) * 8, bits[0]),
+                    parts == 2 ? decode(d.format, static_cast<int>(bytes) * 8, bits[1]) : 0);
+  }
+  uint64_t bits = 0;
+  std::memcpy(&bits, element, static_cast<size_t>(d.size));
+  if (d.kind == Kind::Bool) return of_integer(bits != 0);
+  Wide integer = bits;
+  if (d.kind == Kind::Signed && ((bits >> (d.bits - 1)) & 1) != 0) integer -= Wide{1} << d.bits;
+  return of_integer(integer);
+}
+
+void store(ct_dtype dtype, const Value &value, void *element) {
+  const DTypeInfo &d = info(dtype);
+  if (d.kind == Kind::Float || d.kind == Kind::Complex) {
+    const int parts = d.kind == Kind::Complex ? 2 : 1;
+    const auto bytes = static_cast<size_t>(d.size / parts);
+    for (int part = 0; part < parts; ++part) {
+      const uint64_t bits = encode(d.format, static_cast<int>(bytes) * 8, part == 0 ? value.re : value.im);
+      std::memcpy(static_cast<char *>(element) + bytes * static_cast<size_t>(part), &bits, bytes);
+    }
+    return;
+  }
+  const auto bits = static_cast<uint64_t>(value.integer);
+  std::memcpy(element, &bits, static_cast<size_t>(d.size));
+}
+
+// ---- conversion ----
+
+static Wide lowest(const DTypeInfo &d) { return d.kind == Kind::Signed ? -(Wide{1} << (d.bits - 1)) : 0; }
+static Wide highest(const DTypeInfo &d) { return (Wide{1} << (d.kind == Kind::Signed ? d.bits - 1 : d.bits)) - 1; }
+
+static Wide wrap(const DTypeInfo &d, Wide integer) {
+  const Wide span = Wide{1} << d.bits;
+  Wide wrapped = integer % span;
+  if (wrapped < lowest(d)) wrapped += span;
+  if (wrapped > highest(d)) wrapped -= span;
+  return wrapped;
+}
+
+static Wide truncate(const DTypeInfo &d, long double x) {
+  if (std::isnan(x)) return 0;
+  if (x <= static_cast<long double>(lowest(d))) return lowest(d);
+  if (x >= static_cast<long double>(highest(d))) return highest(d);
+  return static_cast<Wide>(x);
+}
+
+Value convert(const Value &value, ct_dtype from, ct_dtype to) {
+  const DTypeInfo &source = info(from), &target = info(to);
+  const bool from_integer = source.kind != Kind::Float && source.kind != Kind::Complex;
+  switch (target.kind) {
+    case Kind::Bool:
+      return of_integer(from_integer ? value.integer != 0 : !(value.re == 0 && value.im == 0));
+    case Kind::Signed:
+    case Kind::Unsigned:
+      return of_integer(from_integer ? wrap(target, value.integer) : truncate(target, value.re));
+    case Kind::Float:
+    case Kind::Complex:
+      break;
+  }
+  Value result = from_integer ? of_float(static_cast<long double>(value.integer)) : value;
+  result.integer = 0;
+  for (long double *part : {&result.re, &result.im}) {
+    if (is_half(to)) *part = round_to(kSingle, *part);
+    *part = round_to(target.format, *part);
+  }
+  if (target.kind == Kind::Float) result.im = 0;
+  return result;
+}
+
+static bool same_float(long double a, long double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b && std::signbit(a) == std::signbit(b);
+}
+
+bool same(ct_dtype dtype, const Value &a, const Value &b) {
+  switch (info(dtype).kind) {
+    case Kind::Float:
+      return same_float(a.re, b.re);
+    case Kind::Complex:
+      return same_float(a.re, b.re) && same_float(a.im, b.im);
+    default:
+      return a.integer == b.integer;
+  }
+}
+
+std::string text(ct_dtype dtype, const Value &value) {
+  char buffer[120];
+  switch (info(dtype).kind) {
+    case Kind::Float:
+      std::snprintf(buffer, sizeof buffer, "%La (%.21Lg)", value.re, value.re);
+      break;
+    case Kind::Complex:
+      std::snprintf(buffer, sizeof buffer, "%La + %La i (%.12Lg, %.12Lg)", value.re, value.im, value.re, value.im);
+      break;
+    default:  // a uint64 shows in hexadecimal, which has no sign to lose
+      std::snprintf(buffer, sizeof buffer, "%lld (0x%llx)", static_cast<long long>(value.integer),
+                    static_cast<unsigned long long>(value.integer));
+  }
+  return buffer;
+}
+
+bool fits(const Value &value, ct_dtype from, ct_dtype to) {
+  const DTypeInfo &source = info(from), &target = info(to);
+  const bool from_integer = source.kind != Kind::Float && source.kind != Kind::Complex;
+  if (target.kind == Kind::Bool) return true;
+  if (target.kind != Kind::Complex && !from_integer && value.im != 0) return false;
+  if (target.kind == Kind::Signed || target.kind == Kind::Unsigned) {
+    if (!from_integer && (!std::isfinite(value.re) || value.re != std::trunc(value.re))) return false;
+    if (!from_integer && std::fabs(value.re) > 1e30L) return false;
+    const Wide integer = from_integer ? value.integer : static_cast<Wide>(value.re);
+    return integer >= lowest(target) && integer <= highest(target);
+  }
+  for (const long double part : {from_integer ? static_cast<long double>(value.integer) : value.re, value.im}) {
+    if (std::isfinite(part) && std::fabs(part) > max_finite(target.format)) return false;
+  }
+  return true;
+}
+
+}  // namespace reference

@@ -1,0 +1,70 @@
+// The oracle's numbers: what each dtype can hold, how an element is read, written and converted.
+// Everything is exact: integers in 128 bits, floats in long double. Written for clarity, shares nothing with src/.
+#pragma once
+
+#include <ctensor.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace reference {
+
+static_assert(std::numeric_limits<long double>::digits >= 64, "the oracle holds every 64-bit integer in a long double");
+__extension__ typedef __int128 Wide;
+
+enum class Kind { Bool, Signed, Unsigned, Float, Complex };
+
+// A binary floating-point format, described as std::numeric_limits does.
+struct Format {
+  int digits, min_exponent, max_exponent;
+};
+constexpr Format kHalf{11, -13, 16}, kBFloat{8, -125, 128}, kSingle{24, -125, 128}, kDouble{53, -1021, 1024};
+
+struct DTypeInfo {
+  ct_dtype dtype;
+  const char *name, *short_name;
+  int64_t size;
+  Kind kind;
+  int bits;         // integers: their width
+  Format format;    // floats and complex: of one component
+  Format computes;  // the format that arithmetic is done in: halves compute in single
+};
+const std::vector<DTypeInfo> &dtypes();  // all 16
+const DTypeInfo &info(ct_dtype dtype);
+ct_dtype dtype_by_short_name(const char *name);  // "bf16"; CT_UNDEFINED when unknown
+
+inline bool is_complex(ct_dtype d) { return info(d).kind == Kind::Complex; }
+inline bool is_float(ct_dtype d) { return info(d).kind == Kind::Float; }
+inline bool is_integer(ct_dtype d) { return info(d).kind == Kind::Signed || info(d).kind == Kind::Unsigned; }
+inline bool is_half(ct_dtype d) { return (is_float(d) || is_complex(d)) && info(d).format.digits < 24; }
+
+// One element. Bool and integers use `integer`, the others re and im.
+struct Value {
+  Wide integer = 0;
+  long double re = 0, im = 0;
+};
+inline Value of_integer(Wide integer) { return {integer, 0, 0}; }
+inline Value of_float(long double re, long double im = 0) { return {0, re, im}; }
+
+long double round_to(Format format, long double x);  // to nearest, ties to even; overflows to infinity
+long double max_finite(Format format);
+long double ulp(Format format, long double x);  // the spacing of the format's numbers at |x|
+
+Value load(ct_dtype dtype, const void *element);
+void store(ct_dtype dtype, const Value &value, void *element);  // the value must be one that the dtype holds
+
+// reference/pipeline.md §5: integers wrap; floats to integers truncate, saturate, NaN → 0; to bool is "not zero";
+// complex to real takes re; narrowing rounds to nearest even. Whatever is not a half reaches a half by way of single.
+Value convert(const Value &value, ct_dtype from, ct_dtype to);
+
+// The same bits, but for NaNs: any NaN is any NaN.
+bool same(ct_dtype dtype, const Value &a, const Value &b);
+
+std::string text(ct_dtype dtype, const Value &value);  // for a test's failure
+
+// fill's rule: false where the dtype cannot hold the value (out of range, a fraction or NaN into an integer, …).
+bool fits(const Value &value, ct_dtype from, ct_dtype to);
+
+}  // namespace reference

@@ -1,0 +1,184 @@
+// Sum kernels: exact integers, floats within the error of a cascade, and the same bits for every ISA, address and cut of
+// the kept dim.
+#include "kernels_test.h"
+
+using namespace kernels_test;
+
+namespace {
+
+struct Case {
+  int64_t size0, size1;
+  int64_t to[2], from[2];  // strides in elements: inner, outer
+};
+
+// all, rows and columns; dense, sliced, backwards, expanded; tails; several levels of the tree
+const Case kCases[] = {
+    {0, 3, {0, 0}, {1, 1}},         {1, 1, {0, 0}, {1, 1}},          {5, 1, {0, 0}, {1, 0}},
+    {64, 1, {0, 0}, {1, 0}},        {1000, 1, {0, 0}, {1, 0}},       {1024, 1, {0, 0}, {1, 0}},
+    {1025, 1, {0, 0}, {1, 0}},      {5003, 1, {0, 0}, {1, 0}},       {40000, 1, {0, 0}, {1, 0}},
+    {3001, 1, {0, 0}, {3, 0}},      {2050, 1, {0, 0}, {-1, 0}},      {700, 1, {0, 0}, {0, 0}},
+    {100, 37, {0, 0}, {1, 130}},    {3, 500, {0, 0}, {1, 7}},        {500, 3, {0, 0}, {9, 2}},
+    {1500, 4, {0, 0}, {1, 1501}},   {10, 90, {0, 1}, {1, 10}},       {130, 20, {0, 2}, {1, 131}},
+    {2000, 3, {0, -1}, {1, 2000}},  {90, 10, {0, 1}, {10, 1}},       {300, 70, {0, 1}, {70, 1}},
+    {40, 600, {0, 1}, {600, 1}},    {700, 1100, {0, 1}, {1100, 1}},  {17, 33, {0, 1}, {33, -1}},
+    {33, 17, {1, 0}, {1, 33}},      {33, 40, {3, 0}, {2, 100}},      {50, 20, {1, 0}, {20, 1}},
+    {20, 30, {1, 20}, {1, 20}},     {20, 30, {2, 41}, {-1, 25}},     {1, 60, {1, 0}, {1, 3}},
+    {5, 200, {1, 0}, {0, 1}},
+};
+
+Operand input_of(DType dtype, const Case &c, int64_t shift) {
+  Operand in(dtype, c.size0, c.size1, c.from[0], c.from[1], shift);
+  if (!is_integer(dtype) && dtype != DType::Bool) {
+    auto &bytes = in.bytes();
+    for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size(); i += static_cast<size_t>(size_of(dtype))) {
+      const double re = static_cast<double>(rng()() % 20001) / 10000 - 0.7;
+      write(dtype, bytes.data() + i, Value{false, 0, re, 0.25 - re});
+    }
+  }
+  return in;
+}
+
+std::vector<char> bits_of(Operand &operand, const Case &c) {
+  std::vector<char> bits;
+  for (int64_t j = 0; j < c.size1; ++j) {
+    for (int64_t i = 0; i < c.size0; ++i) {
+      bits.insert(bits.end(), operand.at(i, j), operand.at(i, j) + size_of(operand.dtype()));
+    }
+  }
+  return bits;
+}
+
+}  // namespace
+
+TEST(KernelsSum, AgreesWithTheNaiveSum) {
+  for (DType dtype : dtypes()) {
+    const DType accumulator = ct::kernels::sum_accumulator(dtype);
+    const bool exact = is_integer(accumulator);
+    const double eps = accumulator == DType::Float64 || accumulator == DType::Complex128 ? 0x1p-53 : 0x1p-24;
+    for (const Case &c : kCases) {
+      Operand in = input_of(dtype, c, 1);
+      std::vector<char> first;
+      for (const Table *table : tables()) {
+        Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
+        std::vector<char> start(16);
+        write(accumulator, start.data(), Value{true, 3, 0, 0});
+        for (int64_t j = 0; j < c.size1; ++j) {
+          for (int64_t i = 0; i < c.size0; ++i) {
+            std::memcpy(out.at(i, j), start.data(), static_cast<size_t>(size_of(accumulator)));
+          }
+        }
+        const Operand before = out;
+        call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1);
+        for (int64_t j = 0; j < c.size1; ++j) {
+          for (int64_t i = 0; i < c.size0; ++i) {
+            if ((c.to[0] == 0 && i > 0) || (c.to[1] == 0 && j > 0)) continue;
+            __int128 total = 3;
+            long double re = 3, im = 0, size = 3;
+            for (int64_t jj = c.to[1] == 0 ? 0 : j; jj < (c.to[1] == 0 ? c.size1 : j + 1); ++jj) {
+              for (int64_t ii = c.to[0] == 0 ? 0 : i; ii < (c.to[0] == 0 ? c.size0 : i + 1); ++ii) {
+                const Value v = read(dtype, in.at(ii, jj));
+                total += v.i;
+                re += v.re;
+                im += v.im;
+                size += std::fabs(v.re) + std::fabs(v.im);
+              }
+            }
+            const Value got = read(accumulator, out.at(i, j));
+            const std::string where = std::string(table->isa) + " dtype " + std::to_string(index_of(dtype)) + " case " +
+                                      std::to_string(&c - kCases) + " at " + std::to_string(i) + "," + std::to_string(j);
+            if (exact) {
+              ASSERT_EQ(static_cast<uint64_t>(got.i), static_cast<uint64_t>(total)) << where;
+            } else {
+              ASSERT_NEAR(got.re, static_cast<double>(re), 40 * eps * static_cast<double>(size)) << where;
+              ASSERT_NEAR(got.im, static_cast<double>(im), 40 * eps * static_cast<double>(size)) << where;
+            }
+          }
+        }
+        if (first.empty()) first = bits_of(out, c);
+        ASSERT_EQ(first, bits_of(out, c)) << table->isa << " differs in case " << &c - kCases << " dtype " << index_of(dtype);
+      }
+    }
+  }
+}
+
+TEST(KernelsSum, SameBitsAtEveryAddress) {
+  for (DType dtype : {DType::Float32, DType::Float16, DType::Complex64, DType::Float64}) {
+    const DType accumulator = ct::kernels::sum_accumulator(dtype);
+    for (const Case &c : {kCases[7], kCases[15], kCases[20], kCases[9]}) {
+      Operand original = input_of(dtype, c, 0);
+      std::vector<char> first;
+      for (const Table *table : tables()) {
+        for (int64_t shift = 0; shift < 16; ++shift) {
+          Operand in(dtype, c.size0, c.size1, c.from[0], c.from[1], shift);
+          for (int64_t j = 0; j < c.size1; ++j) {
+            for (int64_t i = 0; i < c.size0; ++i) {
+              std::memcpy(in.at(i, j), original.at(i, j), static_cast<size_t>(size_of(dtype)));
+            }
+          }
+          Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1], shift);
+          std::memset(out.bytes().data(), 0, out.bytes().size());
+          call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1);
+          if (first.empty()) first = bits_of(out, c);
+          ASSERT_EQ(first, bits_of(out, c)) << table->isa << " shift " << shift;
+        }
+      }
+    }
+  }
+}
+
+TEST(KernelsSum, SameBitsHoweverTheKeptDimIsCut) {
+  for (DType dtype : {DType::Float32, DType::BFloat16, DType::Complex128}) {
+    const DType accumulator = ct::kernels::sum_accumulator(dtype);
+    const int64_t size = size_of(accumulator);
+    for (const Case &c : {kCases[17], kCases[20], kCases[23], kCases[25]}) {
+      Operand in = input_of(dtype, c, 0);
+      for (const Table *table : tables()) {
+        Operand whole(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
+        std::memset(whole.bytes().data(), 0, whole.bytes().size());
+        Operand cut = whole;
+        call(table->sum[index_of(dtype)], {&whole, &in}, c.size0, c.size1);
+        const bool inner = c.to[0] != 0;
+        const int64_t strides[] = {cut.stride0(), in.stride0(), cut.stride1(), in.stride1()};
+        for (int64_t k = 0; k < (inner ? c.size0 : c.size1);) {
+          const int64_t n = std::min<int64_t>(k % 3 + 1, (inner ? c.size0 : c.size1) - k);
+          char *data[] = {inner ? cut.at(k, 0) : cut.at(0, k), inner ? in.at(k, 0) : in.at(0, k)};
+          table->sum[index_of(dtype)](data, strides, inner ? n : c.size0, inner ? c.size1 : n);
+          k += n;
+        }
+        ASSERT_EQ(bits_of(whole, c), bits_of(cut, c)) << table->isa << " " << size;
+      }
+    }
+  }
+}
+
+TEST(KernelsSum, LongRunsStayAccurate) {
+  std::vector<float> ones(1 << 22, 0.1F);
+  for (const Table *table : tables()) {
+    for (int64_t columns : {1, 4}) {  // in one run, and down four columns
+      float out[4] = {};
+      char *data[] = {reinterpret_cast<char *>(out), reinterpret_cast<char *>(ones.data())};
+      const int64_t strides[] = {columns == 1 ? 0 : 4, 4, 0, columns * 4};
+      const int64_t rows = (1 << 22) / columns;
+      table->sum[index_of(DType::Float32)](data, strides, columns == 1 ? rows : columns, columns == 1 ? 1 : rows);
+      EXPECT_NEAR(out[0] / (static_cast<double>(0.1F) * static_cast<double>(rows)), 1, 1e-6) << table->isa;
+    }
+  }
+}
+
+TEST(KernelsSum, InfinityAndNanComeThrough) {
+  for (const Table *table : tables()) {
+    for (int64_t at : {0, 63, 64, 1023, 1500, 1999}) {
+      std::vector<float> x(2000, 1);
+      float out = 0;
+      char *data[] = {reinterpret_cast<char *>(&out), reinterpret_cast<char *>(x.data())};
+      const int64_t strides[] = {0, 4, 0, 0};
+      x[static_cast<size_t>(at)] = INFINITY;
+      table->sum[index_of(DType::Float32)](data, strides, 2000, 1);
+      EXPECT_EQ(out, INFINITY);
+      out = 0;
+      x[static_cast<size_t>(at)] = NAN;
+      table->sum[index_of(DType::Float32)](data, strides, 2000, 1);
+      EXPECT_TRUE(std::isnan(out));
+    }
+  }
+}

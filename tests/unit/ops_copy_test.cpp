@@ -1,0 +1,102 @@
+// copy's steps, and the pointwise family's checks before it computes.
+#include "ops/copy.h"
+
+#include <cstring>
+
+#include "ops/fill.h"
+#include "ops/pointwise.h"
+#include "ops_test.h"
+#include "runtime/kernel_table.h"
+#include "tensor/views.h"
+
+namespace ct {
+namespace {
+
+using testing_ops::list, testing_ops::status_of, testing_ops::tensor, testing_ops::values;
+
+using Values = std::vector<double>;
+using Sizes = std::vector<int64_t>;
+
+TEST(Copy, BackwardOnBothSides) {
+  const Ref<Tensor> from = tensor({2, 3}, {1, 2, 3, 4, 5, 6}, DType::Float32), to = tensor({2, 3}, {}, DType::Float64);
+  const int32_t both[] = {0, 1}, last[] = {1};
+  copy(*flip(*to, both), *flip(*from, both));
+  EXPECT_EQ(values(*to), (Values{1, 2, 3, 4, 5, 6}));
+  copy(*flip(*to, both), *flip(*from, last));
+  EXPECT_EQ(values(*to), (Values{4, 5, 6, 1, 2, 3}));
+  const Ref<Tensor> row = tensor({3}, {7, 8, 9}, DType::Float32);  // broadcast along a backward dim
+  copy(*flip(*to, both), *flip(*row, std::span(both, 1)));
+  EXPECT_EQ(values(*to), (Values{7, 8, 9, 7, 8, 9}));
+}
+
+TEST(Copy, PastTheCachesAtAnyAddress) {
+  const int64_t numel = last_level_cache_bytes() / 2 + 12345;
+  const Ref<Tensor> from = Tensor::create(DimVec{numel + 64}, DType::UInt8);
+  const Ref<Tensor> to = Tensor::create(DimVec{numel}, DType::UInt8);
+  uint32_t random = 1;
+  for (int64_t i = 0; i < from->numel(); ++i) {
+    random = random * 1664525 + 1013904223;
+    from->data()[i] = static_cast<char>(random >> 24);
+  }
+  for (const int64_t skipped : {0, 1, 63}) {
+    fill(*to, Scalar::of(int64_t{0}));
+    copy(*slice(*to, 0, skipped, numel - 5, 1), *slice(*from, 0, 2 * skipped, numel - 5 + skipped, 1));
+    EXPECT_EQ(std::memcmp(to->data() + skipped, from->data() + 2 * skipped, numel - 5 - skipped), 0);
+    for (int64_t i = 0; i < skipped; ++i) EXPECT_EQ(to->data()[i], 0);
+    for (int64_t i = numel - 5; i < numel; ++i) EXPECT_EQ(to->data()[i], 0);
+  }
+}
+
+TEST(Copy, TheSameViewAndMeta) {
+  const Ref<Tensor> t = tensor({4}, {1, 2, 3, 4}, DType::Int16);
+  copy(*alias(*t), *t);
+  EXPECT_EQ(status_of([&] { copy(*slice(*t, 0, 1, 4, 1), *slice(*t, 0, 0, 3, 1)); }), CT_ERROR_OVERLAP);
+  EXPECT_EQ(values(*t), (Values{1, 2, 3, 4}));
+  const Ref<Tensor> meta = Tensor::create(DimVec{4}, DType::Int16, true);
+  copy(*meta, *t);
+  EXPECT_EQ(status_of([&] { copy(*t, *meta); }), CT_ERROR_INVALID);
+  EXPECT_EQ(status_of([&] { copy(*meta, *slice(*t, 0, 0, 3, 1)); }), CT_ERROR_SHAPE);
+}
+
+TEST(Pointwise, DivisionLooksBeforeItWritesOrResizes) {
+  const Ref<Tensor> a = tensor({2, 2}, {1, 2, 3, 4}, DType::UInt8), b = tensor({2}, {1, 0}, DType::UInt8);
+  const Ref<Tensor> out = tensor({3}, {7, 8, 9}, DType::UInt8);
+  const Tensor *inputs[] = {a.get(), b.get()};
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::floor_divide, inputs, *out); }), CT_ERROR_DIVISION_BY_ZERO);
+  EXPECT_EQ(list(out->sizes()), (Sizes{3}));
+  EXPECT_EQ(values(*out), (Values{7, 8, 9}));
+  // A wrapped 256 is a zero beside uint8; nothing is divided where the result is empty.
+  const Ref<Tensor> number = tensor({}, {256}, DType::Int64), none = tensor({0, 2}, {}, DType::UInt8);
+  number->set_wrapped_number(true);
+  inputs[1] = number.get();
+  EXPECT_EQ(status_of([&] { pointwise(Pointwise::floor_divide, inputs); }), CT_ERROR_DIVISION_BY_ZERO);
+  inputs[0] = none.get();
+  EXPECT_EQ(list(pointwise(Pointwise::floor_divide, inputs)->sizes()), (Sizes{0, 2}));
+}
+
+TEST(Pointwise, RefusedDtypesResizeNothing) {
+  const Ref<Tensor> bits = tensor({2}, {1, 0}, DType::Bool), f = tensor({2}, {1, 2}, DType::Float32);
+  const Ref<Tensor> z = tensor({2}, {1, 2}, DType::Complex64), out = tensor({3}, {7, 8, 9}, DType::Bool);
+  const Tensor *one[] = {bits.get()}, *left[] = {bits.get(), f.get()}, *right[] = {f.get(), bits.get()},
+               *complex[] = {z.get(), f.get()}, *choice[] = {f.get(), f.get(), f.get()};
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::neg, one, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::sub, left, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::sub, right, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::lt, complex, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::where, choice, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::add, left, *out); }), CT_ERROR_DTYPE);  // float32 into bool
+  EXPECT_EQ(list(out->sizes()), (Sizes{3}));
+}
+
+TEST(Pointwise, WhereKeepsTheConditionOutOfPromotion) {
+  const Ref<Tensor> condition = tensor({2, 1}, {1, 0}, DType::Bool), b = tensor({3}, {1, 2, 3}, DType::Int16);
+  const Ref<Tensor> number = tensor({}, {0.5}, DType::Float64);
+  number->set_wrapped_number(true);
+  const Tensor *inputs[] = {condition.get(), b.get(), number.get()};
+  const Ref<Tensor> chosen = pointwise(Pointwise::where, inputs);
+  EXPECT_EQ(chosen->dtype(), DType::Float32);
+  EXPECT_EQ(values(*chosen), (Values{1, 2, 3, .5, .5, .5}));
+}
+
+}  // namespace
+}  // namespace ct

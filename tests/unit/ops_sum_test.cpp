@@ -1,0 +1,92 @@
+// sum: what it accumulates in, what it reads without converting, and what it refuses.
+#include "ops/sum.h"
+
+#include "ops/fill.h"
+#include "ops_test.h"
+#include "tensor/views.h"
+
+namespace ct {
+namespace {
+
+using testing_ops::list, testing_ops::status_of, testing_ops::tensor, testing_ops::values;
+
+using Values = std::vector<double>;
+
+TEST(Sum, HalvesAreNotRoundedBetweenPieces) {  // upstream's issue 83149
+  const Ref<Tensor> t = Tensor::create(DimVec{10, 13, 3, 3}, DType::BFloat16);
+  fill(*t, Scalar::of(int64_t{1}));
+  const int32_t dims[] = {0, 1, 2};
+  const Ref<Tensor> s = sum(*transpose(*t, 2, 3), dims, false, DType::Undefined);
+  EXPECT_EQ(s->dtype(), DType::BFloat16);
+  EXPECT_EQ(values(*s), (Values{390, 390, 390}));
+}
+
+TEST(Sum, ManyHalvesBeyondTheirOwnPrecision) {
+  const Ref<Tensor> t = Tensor::create(DimVec{1 << 15}, DType::Float16);
+  fill(*t, Scalar::of(int64_t{1}));
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::Undefined)), (Values{32768}));
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::Float32)), (Values{32768}));
+}
+
+TEST(Sum, InputIsConvertedToTheDtypeFirst) {
+  const Ref<Tensor> t = tensor({3}, {1.75, 1.75, -1.5}, DType::Float32);
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::Int32)), (Values{1}));
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::Float64)), (Values{2}));
+  // As bools these are true and true, although the numbers add up to 0.
+  const Ref<Tensor> opposite = tensor({2}, {1, -1}, DType::Int32);
+  EXPECT_EQ(values(*sum(*opposite, {}, false, DType::Bool)), (Values{1}));
+}
+
+TEST(Sum, IntegersWrapAsIfConvertedFirst) {
+  const Ref<Tensor> t = tensor({3}, {200, 100, 7}, DType::UInt8);
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::Undefined)), (Values{307}));
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::UInt8)), (Values{307 - 256}));
+  EXPECT_EQ(values(*sum(*t, {}, false, DType::Int8)), (Values{307 - 256}));
+  const Ref<Tensor> negative = tensor({2}, {-1, -2}, DType::Int8);
+  EXPECT_EQ(sum(*negative, {}, false, DType::UInt64)->dtype(), DType::UInt64);
+}
+
+TEST(Sum, BackwardAndPermutedInputs) {
+  const Ref<Tensor> t = tensor({2, 3}, {1, 2, 3, 4, 5, 6}, DType::Float64);
+  const int32_t both[] = {0, 1}, rows[] = {0}, columns[] = {1};
+  const Ref<Tensor> backward = flip(*t, both);
+  EXPECT_EQ(values(*sum(*backward, rows, false, DType::Undefined)), (Values{9, 7, 5}));
+  EXPECT_EQ(values(*sum(*backward, columns, true, DType::Undefined)), (Values{15, 6}));
+  EXPECT_EQ(values(*sum(*transpose(*backward, 0, 1), rows, false, DType::Undefined)), (Values{15, 6}));
+  const Ref<Tensor> out = Tensor::create(DimVec{3}, DimVec{-1}, DType::Float64);
+  sum_out(*backward, rows, false, DType::Undefined, *out);
+  EXPECT_EQ(values(*out), (Values{9, 7, 5}));
+  EXPECT_EQ(list(out->strides()), (std::vector<int64_t>{-1}));
+}
+
+TEST(Sum, OfNothingIsZero) {
+  const Ref<Tensor> t = Tensor::create(DimVec{3, 0}, DType::Float32);
+  const int32_t columns[] = {1};
+  EXPECT_EQ(values(*sum(*t, columns, false, DType::Undefined)), (Values{0, 0, 0}));
+  EXPECT_EQ(values(*sum(*t, {}, true, DType::Undefined)), (Values{0}));
+}
+
+TEST(Sum, DtypeArgumentThenOutThenRule) {
+  const Ref<Tensor> t = tensor({2}, {1, 2}, DType::Int32);
+  const Ref<Tensor> out = tensor({}, {0}, DType::Float64);
+  sum_out(*t, {}, false, DType::Undefined, *out);
+  EXPECT_EQ(values(*out), (Values{3}));
+  EXPECT_EQ(status_of([&] { sum_out(*t, {}, false, DType::Float32, *out); }), CT_ERROR_DTYPE);
+}
+
+TEST(Sum, RefusesSharedMemoryAndLeavesOutAsItWas) {
+  const Ref<Tensor> t = tensor({2, 3}, {1, 2, 3, 4, 5, 6}, DType::Float32);
+  const int32_t rows[] = {0}, twice[] = {0, -2}, beyond[] = {2};
+  const Ref<Tensor> part = slice(*t, 0, 0, 1, 1);
+  EXPECT_EQ(status_of([&] { sum_out(*t, rows, true, DType::Undefined, *part); }), CT_ERROR_OVERLAP);
+  EXPECT_EQ(status_of([&] { sum_out(*t, rows, false, DType::Undefined, *part); }), CT_ERROR_OVERLAP);
+  EXPECT_EQ(list(part->sizes()), (std::vector<int64_t>{1, 3}));
+  EXPECT_EQ(status_of([&] { sum_out(*t, rows, false, DType::Undefined, *t); }), CT_ERROR_OVERLAP);
+  EXPECT_EQ(list(t->sizes()), (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(values(*t), (Values{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(status_of([&] { sum(*t, twice, false, DType::Undefined); }), CT_ERROR_INDEX);
+  EXPECT_EQ(status_of([&] { sum(*t, beyond, false, DType::Undefined); }), CT_ERROR_INDEX);
+}
+
+}  // namespace
+}  // namespace ct

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""The comments of ctensor.h and the guides are complete, and agree with the code.
+
+  check_docs.py [ROOT]        the header, README.md and docs/ under ROOT, the repository by default
+  check_docs.py --self-test   proves on broken copies that each rule can fail
+
+Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
+a comment; every op of kernels/pointwise_ops.h is declared; a status that tests/api wants from a function is among its
+Errors. What the guides name (files, functions, constants) exists, and the README's program is
+examples/minimal/minimal.c.
+"""
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import check_header
+
+LINES = ['Shapes', 'Ownership', 'Errors', 'Threads', 'Since']
+INPUTS = {'Unary': 1, 'Binary': 2, 'Ternary': 3}
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def comment_before(text, position):
+    """The /** comment that ends right before the line with this position, or None."""
+    before = text[:text.rfind('\n', 0, position) + 1].rstrip()
+    start = before.rfind('/*')
+    return before[start:] if before.endswith('*/') and before.startswith('/**', start) else None
+
+
+def function_comment(text, name):
+    return comment_before(text, re.search(r'^[^\n/*#]*[ *]' + name + r'\(', text, flags=re.M).end())
+
+
+def block_of(comment):
+    """(what it says first, {line: text})."""
+    body = re.sub(r'^\s*\*? ?', '', comment[3:-2], flags=re.M)
+    parts = re.split(r'^(\w+): ', body, flags=re.M)
+    return parts[0].strip(), {name: ' '.join(text.split()) for name, text in zip(parts[1::2], parts[2::2])}
+
+
+def check_function(name, function, text, constants):
+    comment = function_comment(text, name)
+    if comment is None:
+        return [f'{name}: no /** comment right before it']
+    what, lines = block_of(comment)
+    wrong = [f'{name}: no "{line}:" line' for line in LINES if not lines.get(line)]
+    if not what:
+        wrong.append(f'{name}: does not say what it does')
+    errors = lines.get('Errors', '')
+    for status in re.findall(r'\bCT_\w+', errors):
+        if status not in constants:
+            wrong.append(f'{name}: Errors names {status}, which is no constant')
+    named = [status for status in re.findall(r'\bCT_ERROR_\w+', errors)]
+    if function['returns'] == 'ct_status' and not named and not errors.startswith('none: returns CT_OK'):
+        wrong.append(f'{name}: returns a status, but Errors names none')
+    if function['returns'] != 'ct_status' and not errors.startswith('none'):
+        wrong.append(f'{name}: returns no status, so Errors must begin with "none"')
+    takes = ' '.join(kind for kind, _ in function['parameters'])
+    if re.search(r'\bct_tensor\b', takes) and lines.get('Shapes', '').startswith('none'):
+        wrong.append(f'{name}: takes tensors, so Shapes must say which')
+    if 'ct_tensor **' in takes and '*out' not in lines.get('Ownership', ''):
+        wrong.append(f'{name}: makes a tensor, so Ownership must say whose *out is')
+    return wrong
+
+
+def check_named(kind, body, names):
+    """Every name of a struct's or enum's body has a comment behind it or before it."""
+    wrong = []
+    for name in names:
+        behind = re.search(r'\b' + name + r'\b[^;/\n]*;?\s*/\*\*<', body)
+        before = re.search(r'\*/\s*[^;/]*\(\*' + name + r'\)', body)
+        if not behind and not before:
+            wrong.append(f'{kind}: {name} has no comment')
+    return wrong
+
+
+def check_api(root):
+    path = os.path.join(root, 'include', 'ctensor.h')
+    text, api = read(path), check_header.parse(path)
+    wrong = []
+    for name, function in api['functions'].items():
+        wrong += check_function(name, function, text, api['constants'])
+    for name, fields in api['structs'].items():
+        struct = re.search(r'typedef struct ' + name + r' \{(.*?)^\} ' + name + ';', text, flags=re.S | re.M)
+        wrong += check_named(name, struct.group(1), fields)
+    bodies = re.findall(r'enum \{(.*?)\}', text, flags=re.S)
+    for group, body in zip(api['groups'], bodies):
+        wrong += check_named('constants', body, group)
+    for name in [*api['structs'], *api['handles'], *api['types']]:
+        declared = re.search(r'^typedef [^;{]*\b' + name + r'\b', text, flags=re.M)
+        if comment_before(text, declared.end()) is None:
+            wrong.append(f'{name}: no /** comment right before it')
+    for name, arity in re.findall(r'^\s*X\((\w+), (Unary|Binary|Ternary),',
+                                  read(os.path.join(root, 'src', 'kernels', 'pointwise_ops.h')), flags=re.M):
+        for form in (f'ct_{name}', f'ct_{name}_out'):
+            if form not in api['functions']:
+                wrong.append(f'{form}: is an op of kernels/pointwise_ops.h, but not declared')
+            elif len(api['functions'][form]['parameters']) != INPUTS[arity] + 2:
+                wrong.append(f'{form}: {arity} in kernels/pointwise_ops.h, but declared with another number of inputs')
+    return wrong + check_statuses(root, text, api), api
+
+
+def check_statuses(root, text, api):
+    """BAD_…(status, words, call): what the tables of wrong calls in tests/api want, the comments must say."""
+    wrong, folder = set(), os.path.join(root, 'tests', 'api')
+    for name in sorted(os.listdir(folder)):
+        tables = read(os.path.join(folder, name))
+        for status, function in re.findall(r'\bBAD\w*\(\s*(CT_ERROR_\w+),[^;]*?\b(ct_\w+)\(', tables):
+            if function not in api['functions']:
+                continue
+            comment = function_comment(text, function)
+            if comment and status not in block_of(comment)[1].get('Errors', ''):
+                wrong.add(f'{function}: tests/api/{name} gets {status}, which its Errors do not name')
+    return sorted(wrong)
+
+
+def check_guide(root, name, api):
+    text = read(os.path.join(root, name))
+    wrong = []
+    for target in re.findall(r'\]\(([^)#\s]+)', text):
+        if not re.match(r'\w+:', target) and not os.path.exists(os.path.join(root, os.path.dirname(name), target)):
+            wrong.append(f'{name}: links to {target}, which is not there')
+    prose = re.sub(r'^```.*?^```', '', text, flags=re.S | re.M)
+    rooms = '|'.join(sorted(os.listdir(os.path.join(root, 'src'))))
+    for quoted in re.findall(r'`([^`\n]+)`', prose):
+        path = quoted.split()[0] if quoted.split() else ''
+        if re.fullmatch(r'(src|include|tests|tools|examples|docs)/[\w./-]*', path):
+            if not os.path.exists(os.path.join(root, path)):
+                wrong.append(f'{name}: names {path}, which is not there')
+        elif re.fullmatch(rf'({rooms})/[\w./-]+', path) and not os.path.exists(os.path.join(root, 'src', path)):
+            wrong.append(f'{name}: names {path}, which is not in src/')
+        known = {*api['functions'], *api['structs'], *api['handles'], *api['types']}
+        for word in re.findall(r'\bct_\w+', quoted):
+            # ct_maximum is the op that the guide adds
+            if word not in known and not word.startswith('ct_maximum'):
+                wrong.append(f'{name}: names {word}, which ctensor.h does not have')
+        for word in re.findall(r'\bCT_(?:ERROR|ITER)_\w+', quoted):
+            if word not in api['constants']:
+                wrong.append(f'{name}: names {word}, which ctensor.h does not have')
+    return wrong
+
+
+def check(root):
+    wrong, api = check_api(root)
+    names = sorted(os.listdir(os.path.join(root, 'docs')))
+    guides = ['README.md'] + [f'docs/{name}' for name in names if name.endswith('.md')]
+    for name in guides:
+        wrong += check_guide(root, name, api)
+    program = read(os.path.join(root, 'examples', 'minimal', 'minimal.c'))
+    if f'```c\n{program}```' not in read(os.path.join(root, 'README.md')):
+        wrong.append('README.md: its program is not examples/minimal/minimal.c')
+    return wrong, len(api['functions']), len(guides)
+
+
+BREAKS = [
+    ('include/ctensor.h', r' \* Shapes: any; the named dims go.*?\n', '', 'ct_sum: no "Shapes:" line'),
+    ('include/ctensor.h', r' \* Ownership: takes the caller\'s reference\.\n', '',
+     'ct_tensor_release: no "Ownership:" line'),
+    ('include/ctensor.h', r' \* Errors: none; NULL gives -1\.\n', '', 'ct_tensor_ndim: no "Errors:" line'),
+    ('include/ctensor.h', r' \* Threads: any; lo.*?\n', '', 'ct_iter_for_each: no "Threads:" line'),
+    ('include/ctensor.h', r'/\*\* The sum over(.|\n)*?\*/\n', '', 'ct_sum: no /** comment'),
+    ('include/ctensor.h', r'CT_ERROR_READ_ONLY \(t\'s storage is\)', 'CT_ERROR_READONLY',
+     'CT_ERROR_READONLY, which is no'),
+    ('include/ctensor.h', r', CT_ERROR_READ_ONLY \(t\'s storage is\)', '', 'ct_tensor_data_mut: tests/api/'),
+    ('include/ctensor.h', r'Shapes: any of one element', 'Shapes: none', 'ct_tensor_item: takes tensors'),
+    ('include/ctensor.h', r'/\*\*< the caller.*? \*/|/\*\*< done \*/', '', 'constants: CT_OK has no comment'),
+    ('include/ctensor.h', r'/\*\*< of bool and integers.*?\*/', '', 'ct_scalar: i has no comment'),
+    ('include/ctensor.h', r'/\*\* The host\'s threads\. \*/\n', '', 'ct_executor: no /** comment'),
+    ('src/kernels/pointwise_ops.h', r'X\(lt, Binary', 'X(le, Binary', 'ct_le: is an op'),
+    ('src/kernels/pointwise_ops.h', r'X\(lt, Binary', 'X(lt, Unary', 'ct_lt: Unary in'),
+    ('README.md', r'ct_transpose\(x, 0, 1', 'ct_transpose(x, 1, 0', 'its program is not'),
+    ('README.md', r'\A', '[a](docs/nowhere.md)\n', 'docs/nowhere.md, which is not there'),
+    ('docs/semantics.md', r'\A', '`ct_frobnicate`\n', 'names ct_frobnicate'),
+    ('docs/architecture.md', r'\A', '`src/attic/`\n', 'names src/attic/'),
+]
+
+
+def self_test(root):
+    failures = 0
+    for path, pattern, replacement, message in BREAKS:
+        with tempfile.TemporaryDirectory() as copy:
+            for part in ('include', 'src', 'docs', 'examples/minimal', 'tests/api', 'README.md'):
+                source, target = os.path.join(root, part), os.path.join(copy, part)
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
+            for part in ('tests', 'tools', 'examples'):
+                for folder, _, names in os.walk(os.path.join(root, part)):
+                    made = os.path.join(copy, os.path.relpath(folder, root))
+                    os.makedirs(made, exist_ok=True)
+                    for name in names:
+                        if not os.path.exists(os.path.join(made, name)):
+                            open(os.path.join(made, name), 'w').close()  # its being there is all that is looked at
+            broken, count = re.subn(pattern, lambda _, text=replacement: text, read(os.path.join(copy, path)), count=1)
+            with open(os.path.join(copy, path), 'w', encoding='utf-8') as file:
+                file.write(broken)
+            wrong, *_ = check(copy)
+            if count != 1 or not any(message in one for one in wrong):
+                failures += 1
+                print(f'{path} with {pattern!r} replaced should give "{message}", gave {wrong}')
+    print(f'{len(BREAKS)} broken copies, {failures} not noticed')
+    return failures == 0
+
+
+if __name__ == '__main__':
+    repository = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if sys.argv[1:] == ['--self-test']:
+        sys.exit(0 if self_test(repository) else 1)
+    if len(sys.argv) > 2:
+        raise SystemExit(__doc__)
+    messages, functions, documents = check(os.path.abspath(sys.argv[1]) if len(sys.argv) == 2 else repository)
+    print('\n'.join(messages) or f'{functions} functions and {documents} guides are documented')
+    sys.exit(1 if messages or functions == 0 else 0)

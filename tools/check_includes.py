@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Which room of src/ may include which: capi → ops → iter → tensor → runtime, and kernels see plain types alone.
+
+  check_includes.py SRC            every #include under SRC
+  check_includes.py --self-test    proves on made-up trees that each rule can fail
+"""
+import os
+import re
+import sys
+import tempfile
+
+# The plain types that kernels share with the rest.
+PLAIN = {'kernels/types.h', 'kernels/table.h', 'kernels/pointwise_ops.h'}
+ROOMS = {
+    'runtime': set(),
+    'tensor': {'runtime'},
+    'iter': {'tensor', 'runtime'},
+    'ops': {'iter', 'tensor', 'runtime'},
+    'interchange': {'iter', 'tensor', 'runtime'},
+    'capi': {'ops', 'interchange', 'iter', 'tensor', 'runtime'},
+    'kernels': set(),
+}
+API = 'runtime/api.h'  # the one file that includes the public header
+GENERATED = {'kernel_isas.h'}  # by Meson, from kernels/kernel_isas.h.in: the tables' declarations
+MACROS = {('kernels/vec/isa.h', 'CT_VEC_HEADER(CT_ISA)')}  # the header of the ISA that a unit is compiled for
+# Kernels share no code with units compiled for another ISA: headers of C, intrinsics, and what is constexpr or a type.
+KERNEL_SYSTEM = re.compile(r'(c(assert|float|limits|math|stddef|stdint|string)|(bit|limits|type_traits|utility)|'
+                           r'\w*intrin\.h|arm_(neon|sve)\.h|sleef(inline_\w+)?\.h|(float|limits|math|stdbool|stddef|stdint|string)\.h)$')
+
+
+def check_file(source, path):
+    """Messages about one file; path is relative to source, with slashes."""
+    with open(os.path.join(source, path), encoding='utf-8') as file:
+        text = file.read()
+    room = path.split('/')[0]
+    wrong = []
+    if path.endswith('.h') and not path.endswith('.inl.h'):
+        guard = re.search(r'^#\s*ifndef (\w+)\s*\n#\s*define \1\b', text, flags=re.M)
+        if not re.search(r'^#\s*pragma once\b', text, flags=re.M) and not guard:
+            wrong.append('has neither #pragma once nor an include guard')
+    if path.endswith('.inl.h') and '#pragma once' not in text and not re.search(r'^#\s*ifndef', text, flags=re.M):
+        wrong.append('has neither #pragma once nor an include guard')
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.match(r'\s*#\s*include\s*(.*)', line)
+        if not match:
+            continue
+        include = re.match(r'(["<])([^">]+)[">]', match.group(1))
+        if not include:
+            if (path, match.group(1).strip()) not in MACROS:
+                wrong.append(f'{number}: includes a macro: {line.strip()}')
+            continue
+        quote, name = include.groups()
+        if os.path.basename(name) == 'ctensor.h':
+            if path != API:
+                wrong.append(f'{number}: only {API} includes the public header')
+        elif quote == '<':
+            if room == 'kernels' and not KERNEL_SYSTEM.match(name):
+                wrong.append(f'{number}: kernels include <{name}>, which may leave code shared between ISAs')
+        elif name in GENERATED:
+            if room not in ('kernels', 'runtime'):
+                wrong.append(f'{number}: {room} must not include "{name}"')
+        elif '..' in name.split('/') or not os.path.isfile(os.path.join(source, name)):
+            wrong.append(f'{number}: "{name}" is not written as a path from src/')
+        else:
+            target = name.split('/')[0]
+            if target != room and target not in ROOMS[room] and name not in PLAIN:
+                wrong.append(f'{number}: {room} must not include "{name}"')
+    return [f'{path}:{message}' if message[0].isdigit() else f'{path}: {message}' for message in wrong]
+
+
+def check(source):
+    wrong, count = [], 0
+    for folder, _, names in sorted(os.walk(source)):
+        for name in sorted(names):
+            path = os.path.relpath(os.path.join(folder, name), source).replace(os.sep, '/')
+            if not name.endswith(('.h', '.cpp', '.c', '.hpp', '.cc')):
+                continue
+            count += 1
+            if path.split('/')[0] not in ROOMS:
+                wrong.append(f'{path}: is in no known room')
+            else:
+                wrong += check_file(source, path)
+    return wrong, count
+
+
+GOOD = {
+    'runtime/api.h': '#pragma once\n#include <ctensor.h>\n',
+    'runtime/error.h': '#pragma once\n#include "runtime/api.h"\n#include "kernels/types.h"\n',
+    'tensor/tensor.h': '#ifndef T\n#define T\n#include <vector>\n#include "runtime/error.h"\n#endif\n',
+    'iter/iter.cpp': '#include "tensor/tensor.h"\n',
+    'ops/op.cpp': '#include "iter/iter.h"\n#include "kernels/table.h"\n',
+    'iter/iter.h': '#pragma once\n',
+    'capi/op.cpp': '#include "iter/iter.h"\n',
+    'kernels/types.h': '#pragma once\n#include <cstdint>\n',
+    'kernels/table.h': '#pragma once\n#include "kernels/types.h"\n',
+    'kernels/isa/avx2.cpp': '#include <immintrin.h>\n#include "kernels/table.h"\n',
+}
+BAD = [
+    ('runtime/up.cpp', '#include "tensor/tensor.h"\n', 'runtime must not include'),
+    ('tensor/up.cpp', '#include "iter/iter.h"\n', 'tensor must not include'),
+    ('iter/up.h', '#pragma once\n#include "capi/op.cpp"\n', 'iter must not include'),
+    ('ops/isa.cpp', '#include "kernels/isa/avx2.cpp"\n', 'ops must not include'),
+    ('ops/back.cpp', '#include "../iter/iter.h"\n', 'not written as a path'),
+    ('ops/short.cpp', '#include "op.h"\n', 'not written as a path'),
+    ('capi/public.cpp', '#include <ctensor.h>\n', 'only runtime/api.h'),
+    ('capi/quoted.cpp', '  # include "ctensor.h"\n', 'only runtime/api.h'),
+    ('kernels/error.inl.h', '#pragma once\n#include "runtime/error.h"\n', 'kernels must not include'),
+    ('kernels/shared.cpp', '#include <vector>\n', 'kernels include <vector>'),
+    ('kernels/twice.h', '#include <cstdint>\n', 'neither #pragma once'),
+    ('iter/macro.cpp', '#include CT_VEC_HEADER(CT_ISA)\n', 'includes a macro'),
+    ('ops/tables.cpp', '#include "kernel_isas.h"\n', 'ops must not include'),
+    ('attic/old.cpp', '', 'no known room'),
+]
+
+
+def self_test():
+    failures = 0
+    for path, text, message in [(None, '', '')] + BAD:
+        with tempfile.TemporaryDirectory() as source:
+            for name, content in {**GOOD, **({path: text} if path else {})}.items():
+                os.makedirs(os.path.dirname(os.path.join(source, name)), exist_ok=True)
+                with open(os.path.join(source, name), 'w', encoding='utf-8') as file:
+                    file.write(content)
+            wrong, _ = check(source)
+            if path is None and wrong:
+                failures += 1
+                print(f'the good tree is refused: {wrong}')
+            if path is not None and (not wrong or any(path not in one for one in wrong) or message not in wrong[0]):
+                failures += 1
+                print(f'{path} should give "{message}", gave {wrong}')
+    print(f'{len(BAD) + 1} trees, {failures} failed')
+    return failures == 0
+
+
+if __name__ == '__main__':
+    if sys.argv[1:] == ['--self-test']:
+        sys.exit(0 if self_test() else 1)
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    messages, files = check(sys.argv[1])
+    print('\n'.join(messages) or f'{files} files keep the directions')
+    sys.exit(1 if messages or files == 0 else 0)

@@ -1,0 +1,147 @@
+# What ./dev is made of: packages, stages with their times, and the count of what passed. Sourced by bash.
+# shellcheck shell=bash
+
+passed=0 failed=0 skipped=0
+current=''       # the stage under way; a failing command inside it ends the run
+failures=()
+counting=''      # set by the commands that end with the line "N passed, N failed"
+started=$SECONDS
+
+# A stage that must work for the rest to make sense.
+stage() {
+  local began=$SECONDS
+  current=$1
+  shift
+  printf '\n==> %s\n' "$current"
+  "$@"
+  printf '    %s: %d s\n' "$current" $((SECONDS - began))
+  current=''
+}
+
+# A check that counts as one test; the others go on when it fails.
+check() {
+  local name=$1 began=$SECONDS
+  shift
+  printf '\n==> %s\n' "$name"
+  if "$@"; then
+    passed=$((passed + 1))
+    printf '    %s: passed, %d s\n' "$name" $((SECONDS - began))
+  else
+    failed=$((failed + 1))
+    failures+=("$name")
+    printf '    %s: FAILED, %d s\n' "$name" $((SECONDS - began))
+  fi
+}
+
+# run_tests <build folder> [options of meson test…]
+run_tests() {
+  local folder=build/$1 name="$1: tests" began=$SECONDS ok=1 log ran
+  shift
+  printf '\n==> %s\n' "$name"
+  log=$folder/meson-logs/testlog.json
+  rm -f "$log"
+  meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || ok=0
+  ran=0
+  if [ -f "$log" ]; then
+    ran=$(count "$log" '[A-Z]*')
+    passed=$((passed + $(count "$log" OK)))
+    skipped=$((skipped + $(count "$log" SKIP)))
+    failed=$((failed + ran - $(count "$log" OK) - $(count "$log" SKIP)))
+  fi
+  if [ $ok = 0 ] || [ "$ran" = 0 ]; then
+    failures+=("$name")
+    if [ "$ran" = 0 ]; then failed=$((failed + 1)); fi
+  fi
+  printf '    %s: %d s\n' "$name" $((SECONDS - began))
+}
+
+count() { grep -o "\"result\": \"$2\"" "$1" | wc -l; }
+
+summary() {
+  local name
+  trap - EXIT
+  printf '\n    all: %d s\n' $((SECONDS - started))
+  for name in "${failures[@]}"; do printf 'failed: %s\n' "$name"; done
+  if [ $skipped -gt 0 ]; then printf '%d skipped: an instruction set or a tool is not here\n' $skipped; fi
+  printf '%d passed, %d failed\n' $passed $failed
+  [ $failed = 0 ]
+}
+
+# A broken stage is a failure too, and the last line says so.
+on_exit() {
+  local status=$?
+  if [ -n "$current" ] && [ $status != 0 ]; then
+    failures+=("$current")
+    failed=$((failed + 1))
+    if [ -n "$counting" ]; then summary || true; else printf '\nfailed: %s\n' "$current"; fi
+  fi
+  exit $status
+}
+trap on_exit EXIT
+
+# need <kind…>: finds, or installs, the packages of those kinds in tools/packages.txt; without them there is no going on.
+need() {
+  local missing
+  missing=$(missing_packages "$@")
+  # shellcheck disable=SC2086  # words
+  if [ -n "$missing" ]; then install_packages $missing || exit 1; fi
+}
+
+# want <kind…>: the same for what single checks need. Where they can't be had those checks are skipped, but in CI.
+want() {
+  local missing
+  if [ -n "${CT_REQUIRE_ALL-}" ]; then
+    need "$@"
+  else
+    missing=$(missing_packages "$@")
+    # shellcheck disable=SC2086
+    if [ -n "$missing" ]; then install_packages $missing || echo 'Going on without; what needs them is skipped.'; fi
+  fi
+}
+
+missing_packages() {
+  local kind package probe
+  while read -r kind package probe; do
+    case " $* " in *" $kind "*) if ! there "$probe"; then echo "$package"; fi ;; esac
+  done < <(sed 's/#.*//; /^[[:space:]]*$/d' tools/packages.txt)
+}
+
+there() {
+  case $1 in
+    pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
+    py:*) python3 -c "import ${1#py:}" 2>/dev/null ;;
+    file:*) compgen -G "${1#file:}" >/dev/null ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+install_packages() {
+  local install="apt-get install -y --no-install-recommends $*" as_root=''
+  if ! command -v apt-get >/dev/null; then
+    echo "Missing here: $* (Debian's names). Install them with this system's package manager." >&2
+    return 1
+  fi
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null || ! { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+      printf 'Missing here: %s. As root, run:\n  apt-get update && %s\n' "$*" "$install" >&2
+      return 1
+    fi
+    as_root='sudo '
+  fi
+  as_root+='env DEBIAN_FRONTEND=noninteractive '
+  stage "install $*" eval "${as_root}apt-get update -q && $as_root$install -q -o Dpkg::Use-Pty=0"
+}
+
+# Tools that come as Python wheels, in a folder of their own: tools/requirements.txt. Found afterwards by PATH and
+# CT_ZIG_PYTHON.
+want_wheels() {
+  local folder=$PWD/build/wheels
+  export CT_ZIG_PYTHON=$folder/bin/python PATH=$PATH:$folder/bin
+  if cmp -s tools/requirements.txt "$folder/requirements.txt"; then return; fi
+  printf '\n==> install %s\n' "$(grep -v '^#' tools/requirements.txt | tr '\n' ' ')"
+  if python3 -m venv "$folder" && "$folder/bin/pip" install -q -r tools/requirements.txt; then
+    cp tools/requirements.txt "$folder/requirements.txt"
+  else
+    echo 'Going on without; what needs them is skipped, or fails in CI.'
+  fi
+}

@@ -1,0 +1,8 @@
+#!/bin/sh
+# Formats the sources in place; with --check, fails and shows the lines where they differ instead.
+set -eu
+cd "$(dirname "$0")/.."
+mode=-i
+if [ "${1-}" = --check ]; then mode='--dry-run -Werror'; fi
+# shellcheck disable=SC2086  # two words where there are two
+find include src tests bench examples \( -name '*.h' -o -name '*.c' -o -name '*.cpp' \) -print0 | xargs -0 clang-format --style=file $mode
