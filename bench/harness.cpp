@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
 
 namespace bench {
 
@@ -48,10 +47,11 @@ Buffer::Buffer(int64_t nbytes, uint64_t seed) : nbytes_(nbytes) {
     std::exit(1);
   }
   madvise(data_, static_cast<size_t>(rounded), MADV_HUGEPAGE);
-  std::mt19937_64 random(seed);
   auto *values = reinterpret_cast<float *>(data_);
-  for (int64_t i = 0; i < rounded / int64_t{sizeof(float)}; i++)
-    values[i] = static_cast<float>(random() >> 40) * 0x1p-24F;
+  for (int64_t i = 0; i < rounded / int64_t{sizeof(float)}; i++) {
+    seed = seed * 6364136223846793005U + 1442695040888963407U;  // Knuth's MMIX; its high bits are good enough here
+    values[i] = static_cast<float>(seed >> 40) * 0x1p-24F;
+  }
 }
 
 Buffer::~Buffer() { std::free(data_); }

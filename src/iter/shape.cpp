@@ -18,7 +18,7 @@ void broadcast_into(DimVec *shape, Dims sizes) {
   const auto ndim = std::max(before.size(), static_cast<int64_t>(sizes.size()));
   const int64_t missing_a = ndim - before.size(), missing_b = ndim - static_cast<int64_t>(sizes.size());
   shape->resize(ndim);
-  for (int64_t d = 0; d < ndim; ++d) {
+  for (int64_t d = ndim - 1; d >= 0; --d) {  // from the last: the mismatch that is named is upstream's
     const int64_t a = d < missing_a ? 1 : before[d - missing_a];
     const int64_t b = d < missing_b ? 1 : sizes[d - missing_b];
     if (a != b && a != 1 && b != 1) {

@@ -13,8 +13,7 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
     static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To), nullptr}, {sizeof(From), nullptr}}};
     run(kLoop, data, strides, size0, size1);
   } else if constexpr (kSame<Wide<To>, Wide<From>>) {  // float16 to bfloat16: widening is all there is between them
-    static constexpr RowLoop kLoop{
-        &convert_row<To, Wide<To>>, 2, {{sizeof(To), nullptr}, input_operand<From>()}};
+    static constexpr RowLoop kLoop{&convert_row<To, Wide<To>>, 2, {{sizeof(To), nullptr}, input_operand<From>()}};
     run(kLoop, data, strides, size0, size1);
   } else {
     static constexpr RowLoop kLoop{

@@ -1,5 +1,5 @@
-// How one dtype becomes another. Integers wrap; floats truncate toward zero into integers, saturate, and NaN gives 0; true
-// is any value but 0; complex gives its real part. Halves go by way of float, complex32 by way of complex64.
+// How one dtype becomes another. Integers wrap; floats truncate toward zero into integers, saturate, and NaN gives 0;
+// true is any value but 0; complex gives its real part. Halves go by way of float, complex32 by way of complex64.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace {
 
 template <class T>
 struct Limits;  // the largest float below or at the first value out of range, in To's own bounds
-#define CT_LIMITS(T, low, high)         \
-  template <>                           \
-  struct Limits<T> {                    \
-    static constexpr T kLow = low;      \
-    static constexpr T kHigh = high;    \
+#define CT_LIMITS(T, low, high)      \
+  template <>                        \
+  struct Limits<T> {                 \
+    static constexpr T kLow = low;   \
+    static constexpr T kHigh = high; \
   };
 CT_LIMITS(uint8_t, 0, UINT8_MAX)
 CT_LIMITS(int8_t, INT8_MIN, INT8_MAX)
@@ -89,7 +89,8 @@ CT_INLINE float half_to_float(Half half) {
 CT_INLINE Half float_to_half(float x) {
   const uint32_t all = float_to_bits(x);
   const uint32_t magnitude = all & 0x7fffffffU;
-  const uint32_t normal = (magnitude - (112U << 23) + 0xfffU + (magnitude >> 13 & 1U)) >> 13;  // to nearest, ties to even
+  const uint32_t normal =
+      (magnitude - (112U << 23) + 0xfffU + (magnitude >> 13 & 1U)) >> 13;  // to nearest, ties to even
   const uint32_t subnormal = float_to_bits(bits_to_float(magnitude) + 0.5F) - float_to_bits(0.5F);  // ulp(0.5) = 2^-24
   const uint32_t nan = 0x7e00U | (magnitude >> 13 & 0x3ffU);
   uint32_t bits = magnitude < (113U << 23) ? subnormal : normal;

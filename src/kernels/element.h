@@ -31,22 +31,22 @@ struct Complex {
 };
 
 //   X(dtype, element, computes in)
-#define CT_ELEMENTS(X)                                \
-  X(Bool, Bool, Bool)                                 \
-  X(UInt8, uint8_t, uint8_t)                          \
-  X(Int8, int8_t, int8_t)                             \
-  X(Int16, int16_t, int16_t)                          \
-  X(Int32, int32_t, int32_t)                          \
-  X(Int64, int64_t, int64_t)                          \
-  X(Float16, Half, float)                             \
-  X(Float32, float, float)                            \
-  X(Float64, double, double)                          \
-  X(Complex32, Complex<Half>, Complex<float>)         \
-  X(Complex64, Complex<float>, Complex<float>)        \
-  X(Complex128, Complex<double>, Complex<double>)     \
-  X(BFloat16, BFloat16, float)                        \
-  X(UInt16, uint16_t, uint16_t)                       \
-  X(UInt32, uint32_t, uint32_t)                       \
+#define CT_ELEMENTS(X)                            \
+  X(Bool, Bool, Bool)                             \
+  X(UInt8, uint8_t, uint8_t)                      \
+  X(Int8, int8_t, int8_t)                         \
+  X(Int16, int16_t, int16_t)                      \
+  X(Int32, int32_t, int32_t)                      \
+  X(Int64, int64_t, int64_t)                      \
+  X(Float16, Half, float)                         \
+  X(Float32, float, float)                        \
+  X(Float64, double, double)                      \
+  X(Complex32, Complex<Half>, Complex<float>)     \
+  X(Complex64, Complex<float>, Complex<float>)    \
+  X(Complex128, Complex<double>, Complex<double>) \
+  X(BFloat16, BFloat16, float)                    \
+  X(UInt16, uint16_t, uint16_t)                   \
+  X(UInt32, uint32_t, uint32_t)                   \
   X(UInt64, uint64_t, uint64_t)
 
 template <DType>
@@ -139,7 +139,9 @@ inline constexpr bool kIsComplex<Complex<R>> = true;
 template <class T>
 inline constexpr bool kIsFloat = kSame<T, float> || kSame<T, double>;
 template <class T>
-inline constexpr bool kIsInteger = !kIsFloat<T> && requires(T x) { x % x; };
+inline constexpr bool kIsInteger = !kIsFloat<T> && requires(T x) {
+  x % x;
+};
 
 template <class T>
 inline __attribute__((always_inline)) T load_element(const char *from) {

@@ -115,9 +115,10 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
   for (int k = 0; k < loop.noperands; ++k) {
     piece.stride0[k] = strides[k];
     piece.stride1[k] = strides[loop.noperands + k];
+    if (size0 == 1 && size1 == 1) piece.stride0[k] = loop.operands[k].size;  // whatever it was
   }
   unsigned scalars = 0;
-  if (size0 == 1) swap_dims(piece);
+  if (size0 == 1 && size1 > 1) swap_dims(piece);
   bool direct = is_direct(loop, piece.stride0, &scalars);
   if (!direct && piece.size1 > 1 && is_direct(loop, piece.stride1, &scalars)) {
     swap_dims(piece);

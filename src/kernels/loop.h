@@ -1,6 +1,6 @@
-// The 2-D driver under every elementwise kernel. A kernel supplies a row function for dense operands; strided, short and
-// half-precision pieces are gathered into small dense blocks first, so that an element's result never depends on where
-// in a loop it stands.
+// The 2-D driver under every elementwise kernel. A kernel supplies a row function for dense operands; strided, short
+// and half-precision pieces are gathered into small dense blocks first, so that an element's result never depends on
+// where in a loop it stands.
 #pragma once
 
 #include <cstdint>

@@ -96,7 +96,8 @@ template <template <class> class Body>
 struct Unary {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
-    static constexpr RowLoop kLoop{&UnaryRow<Body<Wide<T>>, Wide<T>>::row, 2, {output_operand<T>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{
+        &UnaryRow<Body<Wide<T>>, Wide<T>>::row, 2, {output_operand<T>(), input_operand<T>()}};
     run(kLoop, data, strides, size0, size1);
   }
 };
@@ -118,8 +119,8 @@ struct Comparison {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
     using W = Wide<T>;
-    static constexpr RowLoop kLoop{&BinaryElementRow<Body<W>, W, Bool>::row, 3,
-                                   {output_operand<Bool>(), input_operand<T>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{
+        &BinaryElementRow<Body<W>, W, Bool>::row, 3, {output_operand<Bool>(), input_operand<T>(), input_operand<T>()}};
     run(kLoop, data, strides, size0, size1);
   }
 };
@@ -133,9 +134,9 @@ void register_op(Table &table, Modes modes = kBothModes) {
     if ((modes & kFast) != 0) table.pointwise[0][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
     if ((modes & kDeterministic) != 0) table.pointwise[1][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
   };
-#define CT_REGISTER(dtype, element, wide)                                                                   \
-  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                           \
-    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                         \
+#define CT_REGISTER(dtype, element, wide)                                                                        \
+  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                \
+    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                              \
     put(DType::dtype, &Kind<Body>::template loop<typename Choose<kSignless, Unsigned<element>, element>::Type>); \
   }
   CT_ELEMENTS(CT_REGISTER)

@@ -55,8 +55,8 @@ CT_INLINE T sign_of(T magnitude, T sign) {
   }
 }
 
-// PyTorch's definition, step by step in T: from the exact remainder to the quotient, then the floor, with a correction for
-// a quotient that rounding left just below an integer.
+// PyTorch's definition, step by step in T: from the exact remainder to the quotient, then the floor, with a correction
+// for a quotient that rounding left just below an integer.
 template <class T>
 CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
   T quotient = (a - remainder) / b;

@@ -13,7 +13,8 @@ struct Dim {
   int64_t size, to, from;  // strides of accumulator and input in bytes
 };
 
-CT_INLINE int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+// How far apart neighbours of a dim are in the input; an expanded dim has none.
+CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
 // Sum::all(to, from, inner, outer)      one accumulator takes every element
 // Sum::rows(to, from, kept, reduced)    an accumulator at a time, along its own elements
@@ -28,7 +29,8 @@ void sum(char *const *data, const int64_t *strides, int64_t size0, int64_t size1
   char *const to = data[0];
   const char *const from = data[1];
   if (inner.to == 0 && outer.to == 0) {
-    if (magnitude(outer.from) < magnitude(inner.from)) return Sum::all(to, from, outer, inner);
+    if (outer.size > 1 && (inner.size == 1 || distance(outer) < distance(inner)))
+      return Sum::all(to, from, outer, inner);
     return Sum::all(to, from, inner, outer);
   }
   if (inner.to != 0 && outer.to != 0) {
@@ -39,7 +41,7 @@ void sum(char *const *data, const int64_t *strides, int64_t size0, int64_t size1
   }
   const Dim kept = inner.to != 0 ? inner : outer;
   const Dim reduced = inner.to != 0 ? outer : inner;
-  if (reduced.size == 1 || magnitude(kept.from) < magnitude(reduced.from)) {
+  if (reduced.size == 1 || distance(kept) < distance(reduced)) {
     Sum::columns(to, from, kept, reduced);
   } else {
     Sum::rows(to, from, kept, reduced);

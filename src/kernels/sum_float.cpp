@@ -1,7 +1,7 @@
 // Sums of floating-point and complex elements. Every ISA adds in the same order, whatever its registers: a run goes to
-// 256 bytes of virtual lanes, at most 16 elements a lane one after the other; such leaves are added in pairs, the pairs in
-// pairs, and so on (the error grows with the logarithm of the length), and at last the lanes by halves. Halves are added
-// in float. Nothing depends on addresses.
+// 256 bytes of virtual lanes, at most 16 elements a lane one after the other; such leaves are added in pairs, the pairs
+// in pairs, and so on (the error grows with the logarithm of the length), and at last the lanes by halves. Halves are
+// added in float. Nothing depends on addresses.
 #include "kernels/convert.inl.h"
 #include "kernels/sum.inl.h"
 
@@ -40,46 +40,52 @@ struct FloatSum {
   static constexpr int64_t kStrip = 512;                // reals: columns that go down the rows together
   static constexpr int64_t kBand = 128;                 // reals: columns that are gathered together
 
-  // count elements as dense reals: in place if they are that already, else in the block.
-  CT_NOINLINE static const char *reals(char *block, const char *from, int64_t stride, int64_t count) {
-    const bool dense = stride == kSize;
+  // n0 × n1 elements as dense reals: in place if they are that already, else in the block.
+  CT_NOINLINE static const char *reals(char *block, const char *from, Dim inner, Dim outer) {
+    const bool dense = inner.from == kSize && (outer.size == 1 || outer.from == inner.size * kSize);
     if constexpr (kSame<Stored, Real>) {
       if (dense) return from;
-      gather(block, from, kSize, stride, count, 0, 1);
+      gather(block, from, kSize, inner.from, inner.size, outer.from, outer.size);
     } else {
       alignas(64) char narrow[kLeaf * sizeof(Stored)];
-      if (!dense) gather(narrow, from, kSize, stride, count, 0, 1);
+      if (!dense) gather(narrow, from, kSize, inner.from, inner.size, outer.from, outer.size);
       const char *const in = dense ? from : narrow;
-      convert_row<Real, Stored>(block, &in, count * kParts, 0);
+      convert_row<Real, Stored>(block, &in, inner.size * outer.size * kParts, 0);
     }
     return block;
   }
 
-  // A run of elements, in the order of memory.
+  // A run of elements: those of the inner dim, over and over.
   struct Run {
     const char *from;
     Dim inner, outer;
 
+    // `count` of them from the one numbered `first` on: the end of a row, whole rows, the beginning of one.
     const char *reals(char *block, int64_t first, int64_t count) const {
       int64_t j = first / inner.size;
       int64_t i = first - j * inner.size;
-      if (count <= inner.size - i) {
-        return FloatSum::reals(block, from + i * inner.from + j * outer.from, inner.from, count);
-      }
-      for (int64_t done = 0; done < count; ++j, i = 0) {
+      for (int64_t done = 0; done < count;) {
         const int64_t left = count - done;
-        const int64_t n = inner.size - i < left ? inner.size - i : left;
+        const int64_t rows = i == 0 && left >= inner.size ? left / inner.size : 1;
+        const int64_t in_row = inner.size - i;
+        const int64_t n = rows > 1 || in_row < left ? in_row : left;
         char *const to = block + done * kParts * kReal;
-        const char *const row = FloatSum::reals(to, from + i * inner.from + j * outer.from, inner.from, n);
-        if (row != to) __builtin_memcpy(to, row, static_cast<uint64_t>(n * kParts * kReal));
-        done += n;
+        const char *const piece = FloatSum::reals(to, from + i * inner.from + j * outer.from, Dim{n, 0, inner.from},
+                                                  Dim{rows, 0, outer.from});
+        done += n * rows;
+        if (done == count && to == block) return piece;
+        if (piece != to) __builtin_memcpy(to, piece, static_cast<uint64_t>(n * rows * kParts * kReal));
+        j += rows;
+        i = 0;
       }
       return block;
     }
   };
 
   // lanes = the sum of up to 16 rows of lanes, the last of which may be short.
-  CT_NOINLINE static void add_leaf(Real *lanes, const char *from, int64_t count) {
+  CT_NOINLINE static void add_leaf(Real *lanes, const Run &run, int64_t first, int64_t count) {
+    alignas(64) char block[kLeaf * kReal];
+    const char *const from = run.reals(block, first / kParts, count / kParts);
     const int64_t rows = count / kLanes;
     constexpr int kRegisters = kLaneBytes / kVecBytes < 8 ? kLaneBytes / kVecBytes : 8;
     for (int64_t group = 0; group < kLaneBytes; group += kRegisters * kVecBytes) {
@@ -104,10 +110,7 @@ struct FloatSum {
 
   // lanes = the sum of count reals of the run, from `first` on.
   CT_NOINLINE static void add_tree(Real *lanes, const Run &run, int64_t first, int64_t count) {
-    if (count <= kLeaf) {
-      alignas(64) char block[kLeaf * kReal];
-      return add_leaf(lanes, run.reals(block, first / kParts, count / kParts), count);
-    }
+    if (count <= kLeaf) return add_leaf(lanes, run, first, count);
     const int64_t half = split((count + kLanes - 1) / kLanes) * kLanes;
     alignas(64) Real others[kLanes];
     add_tree(lanes, run, first, half);
@@ -175,7 +178,8 @@ struct FloatSum {
     for (int64_t i = 0; i < kept.size; i += kColumns) {
       const int64_t n = kept.size - i < kColumns ? kept.size - i : kColumns;
       for (int64_t row = 0; row < reduced.size; ++row) {
-        reals(block + row * kBand * kReal, from + i * kept.from + row * reduced.from, kept.from, n);
+        const char *const at = from + i * kept.from + row * reduced.from;
+        reals(block + row * kBand * kReal, at, Dim{n, 0, kept.from}, Dim{1, 0, 0});
       }
       add_rows(sums + i * kParts, block, kBand * kReal, reduced.size, n * kParts);
     }
@@ -204,8 +208,8 @@ struct FloatSum {
 }  // namespace
 
 void register_sum_float(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                            \
-  if constexpr (kIsComplex<wide> || kIsFloat<wide>) {                \
+#define CT_REGISTER(dtype, element, wide)                                \
+  if constexpr (kIsComplex<wide> || kIsFloat<wide>) {                    \
     table.sum[static_cast<int>(DType::dtype)] = &sum<FloatSum<element>>; \
   }
   CT_ELEMENTS(CT_REGISTER)

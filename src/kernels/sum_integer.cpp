@@ -1,5 +1,5 @@
-// Sums of integers and bool, in 64 bits. They wrap, so any order gives the same bits; the narrow ones are added in 32 bits
-// for as long as these hold the sum.
+// Sums of integers and bool, in 64 bits. They wrap, so any order gives the same bits; the narrow ones are added in 32
+// bits for as long as these hold the sum.
 #include "kernels/sum.inl.h"
 
 namespace ct::kernels::CT_ISA {

@@ -100,7 +100,12 @@ ct_status run_on_executor(Run *run, int32_t tasks) {
   const ct_status status = g_executor.parallel_for(
       g_executor.user_data, tasks,
       [](void *arg, int64_t index) { static_cast<Run *>(arg)->work(static_cast<int32_t>(index)); }, run);
-  if (status == CT_OK) run->work(0);  // what an executor left undone
+  if (status == CT_OK) {
+    run->work(0);  // what an executor left undone
+  } else if (status > CT_STATUS_USER) {
+    fail(CT_ERROR_INVALID, "the executor's parallel_for returned ", status, ", which is neither CT_OK nor at most ",
+         static_cast<int32_t>(CT_STATUS_USER));
+  }
   return status;
 }
 

@@ -17,7 +17,7 @@ static int64_t alloc_live, alloc_bytes, alloc_requests;
 static int64_t alloc_fail_at;   /* 0: never; n: the n-th request from now */
 static bool alloc_fail_onward;  /* and every later one */
 static int64_t alloc_failed;
-static size_t alloc_limit = SIZE_MAX; /* larger requests are refused */
+static size_t alloc_limit = (size_t)1 << 36; /* larger requests are refused; AddressSanitizer would abort at them */
 
 static void *alloc_allocate(void *user_data, size_t size, size_t alignment) {
   (void)user_data;

@@ -359,10 +359,10 @@ static void looking(void) {
 
 int main(void) {
   alloc_install();
+  use_threads(3);
   make_operands();
   for (int threads = 1; threads <= 3; threads += 2) {
-    if (threads == 1) CHECK_OK(ct_set_num_threads(1, &error));
-    else use_threads(threads);
+    CHECK_OK(ct_set_num_threads(threads, &error));
     creating();
     views();
     copies();

@@ -41,7 +41,7 @@ static int32_t shape(void) { /* fills sizes and strides, returns ndim */
   const int32_t ndim = one_in(80) ? (int32_t)number() : one_in(25) ? (int32_t)below(70) : (int32_t)below(5);
   for (int d = 0; d < 80; ++d) {
     sizes[d] = ndim > 6 ? (one_in(10) ? size() : 1) : size();
-    strides[d] = number() * (one_in(3) ? 1 + below(20) : 1);
+    strides[d] = one_in(3) ? below(400) - 200 : number();
   }
   return ndim;
 }
@@ -78,26 +78,50 @@ static ct_status loop(const ct_loop *piece, void *user_data) {
   return chance % 53 == 0 ? CT_STATUS_USER - 1 : chance % 211 == 0 ? 17 : CT_OK;
 }
 
+/* An output that fits an input, with dims of 1 where it is to be reduced. NULL where there is none. */
+static ct_tensor *fitting(const ct_tensor *input, bool reduced) {
+  ct_tensor *made = NULL;
+  const int32_t ndim = ct_tensor_ndim(input);
+  if (ndim < 0 || ndim > 60 || (ct_tensor_numel(input) > 100000 && !ct_tensor_is_meta(input))) return NULL;
+  for (int32_t d = 0; d < ndim; ++d) sizes[d] = reduced && one_in(2) ? 1 : ct_tensor_sizes(input)[d];
+  if (ct_tensor_is_meta(input)) ct_tensor_create_meta(sizes, NULL, ndim, ct_tensor_dtype(input), &made, NULL);
+  else ct_zeros(sizes, ndim, one_in(3) ? dtype() : ct_tensor_dtype(input), &made, NULL);
+  return made;
+}
+
+/* Builds an iterator, mostly one that makes sense, and walks it in one of the four ways. */
 static ct_status iterate(ct_tensor **out, ct_error *error) {
-  ct_tensor *outputs[3];
+  static const int32_t inputs_of[] = {-1, 1, 1, 2, 2, 2, 3, 0, 1};
+  ct_tensor *outputs[3] = {NULL, NULL, NULL}, *fresh = NULL;
   const ct_tensor *inputs[4];
   ct_dtype dtypes[3];
   ct_iter_config config;
   memset(&config, 0, sizeof config);
-  config.struct_size = one_in(100) ? draw() % 100 : one_in(2) ? 0 : (uint32_t)sizeof config;
-  if (config.struct_size > sizeof config) config.struct_size = sizeof config;
+  config.struct_size = one_in(100) ? (uint32_t)below(sizeof config) : one_in(2) ? 0 : (uint32_t)sizeof config;
   config.preset = one_in(60) ? draw() : (uint32_t)below(9);
-  config.flags = one_in(3) ? draw() % 2048 : one_in(100) ? draw() : 0;
-  config.noutputs = one_in(80) ? (int32_t)below(9) - 5 : (int32_t)(1 + below(2));
-  config.ninputs = one_in(80) ? (int32_t)below(9) - 5 : (int32_t)below(4);
+  config.flags = one_in(5) ? draw() % 2048 : one_in(100) ? draw() : 0;
+  config.noutputs = config.ninputs = 1;
+  if (config.preset == CT_ITER_CUSTOM) {
+    config.noutputs = 1 + (int32_t)below(2);
+    config.ninputs = 1 + (int32_t)below(3);
+    config.flags |= one_in(4) ? CT_ITER_NO_SAME_DTYPE_CHECK : CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS;
+    if (one_in(4)) config.flags |= CT_ITER_REDUCTION | CT_ITER_NO_RESIZE;
+  } else if (config.preset <= CT_ITER_REDUCE) {
+    config.ninputs = inputs_of[config.preset];
+  }
+  if (one_in(60)) config.noutputs = (int32_t)below(9) - 5;
+  if (one_in(60)) config.ninputs = (int32_t)below(9) - 5;
   if (config.noutputs > 3) config.noutputs = 3;
   if (config.ninputs > 4) config.ninputs = 4;
-  for (int k = 0; k < 3; ++k) outputs[k] = one_in(2) ? NULL : any();
-  for (int k = 0; k < 4; ++k) inputs[k] = any();
+  for (int k = 0; k < 4; ++k) inputs[k] = k > 0 && !one_in(4) ? inputs[0] : any();
+  for (int k = 0; k < 3; ++k) outputs[k] = one_in(6) ? any() : NULL;
   for (int k = 0; k < 3; ++k) dtypes[k] = one_in(3) ? dtype() : CT_UNDEFINED;
-  config.outputs = one_in(3) ? NULL : outputs;
+  const bool reduces = config.preset == CT_ITER_REDUCE || (config.flags & CT_ITER_REDUCTION) != 0;
+  if (reduces || config.preset == CT_ITER_NULLARY || one_in(4)) outputs[0] = fresh = fitting(inputs[0], reduces);
+  if (reduces && config.noutputs == 2) config.noutputs = 1;
+  config.outputs = fresh == NULL && one_in(3) ? NULL : outputs;
   config.inputs = one_in(80) ? NULL : inputs;
-  if (one_in(5)) config.output_dtypes = dtypes;
+  if (one_in(6)) config.output_dtypes = dtypes;
   if (one_in(15)) config.static_dtype = dtype();
   if (one_in(15)) {
     config.static_ndim = shape();
@@ -110,7 +134,8 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
   *out = NULL;
   ct_status status = ct_iter_build(&config, &it, error);
   if (status != CT_OK) {
-    if (it != NULL) complain("a failed build gives an iterator", 100, status, error);
+    if (it != NULL) complain("a failed build gives an iterator", 41, status, error);
+    ct_tensor_release(fresh);
     return status;
   }
   const int64_t numel = ct_iter_numel(it);
@@ -119,9 +144,9 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
   void *own = may_share ? NULL : &config;
   /* a squashed or static shape gives loops that must know the layout: only walked where that is not so */
   if (config.static_sizes == NULL && numel < 100000) {
-    if (one_in(2)) status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
-    else if (one_in(2)) status = ct_iter_serial_for_each(it, number(), one_in(2) ? numel : number(), loop, own, error);
-    else if (one_in(2)) {
+    if (!reduces && one_in(2)) status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
+    else if (!reduces && one_in(2)) status = ct_iter_serial_for_each(it, below(3), one_in(2) ? numel : number(), loop, own, error);
+    else if (reduces && !one_in(4)) {
       const ct_scalar identities[3] = {scalar(), scalar(), scalar()};
       const ct_iter_reduction reduction = {0, one_in(2) ? CT_UNDEFINED : dtype(), loop, loop, identities, NULL};
       status = ct_iter_reduce(it, &reduction, error);
@@ -130,7 +155,7 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
       ct_loop piece;
       memset(&piece, 0, sizeof piece);
       piece.struct_size = sizeof piece;
-      status = ct_iter_cursor_create(it, one_in(2) ? 0 : number(), one_in(2) ? numel : number(), &cursor, error);
+      status = ct_iter_cursor_create(it, one_in(2) ? 0 : number(), !one_in(4) ? numel : number(), &cursor, error);
       while (cursor != NULL && ct_iter_cursor_next(cursor, &piece)) {
         loop(&piece, own);
         if (one_in(20)) break;
@@ -140,6 +165,7 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
   }
   if (status == CT_OK) status = ct_iter_operand(it, (int32_t)below(ct_iter_noperands(it)), out, error);
   ct_iter_release(it);
+  ct_tensor_release(fresh);
   return status;
 }
 
@@ -216,7 +242,13 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 27: return ct_to(t, dtype_or_none(), format(), out, error);
     case 28: return one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
     case 29: case 30: case 31: return kBinary[below(7)](t, any(), out, error);
-    case 32: return ct_where(any(), t, any(), out, error);
+    case 32: {
+      ct_tensor *condition = NULL;
+      if (!one_in(4)) ct_eq(t, t, &condition, NULL);
+      const ct_status status = ct_where(condition != NULL ? condition : any(), t, one_in(2) ? t : any(), out, error);
+      ct_tensor_release(condition);
+      return status;
+    }
     case 33: ndim = some_dims(); return ct_sum(t, dims, ndim, one_in(2), dtype_or_none(), out, error);
     default: return iterate(out, error);
   }
@@ -240,7 +272,10 @@ static ct_status write(int which, ct_error *error) {
     case 6: return ct_where_out(any(), a, b, t, error);
     case 7: ndim = some_dims(); return ct_sum_out(a, dims, ndim, one_in(2), dtype_or_none(), t, error);
     case 8: return ct_tensor_item(a, &item, error);
-    default: return ct_tensor_to_string(a, text, one_in(20) ? number() : (int64_t)sizeof text, &needed, error);
+    default: {
+      const int64_t capacity = one_in(20) ? number() : (int64_t)sizeof text;
+      return ct_tensor_to_string(a, text, capacity > (int64_t)sizeof text ? 1 : capacity, &needed, error);
+    }
   }
 }
 

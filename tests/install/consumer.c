@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK(call)                                                        \
-  do {                                                                     \
-    if ((call) != CT_OK) {                                                 \
-      fprintf(stderr, "line %d: %s\n", __LINE__, error.message);           \
-      return 1;                                                            \
-    }                                                                      \
+#define CHECK(call)                                              \
+  do {                                                           \
+    if ((call) != CT_OK) {                                       \
+      fprintf(stderr, "line %d: %s\n", __LINE__, error.message); \
+      return 1;                                                  \
+    }                                                            \
   } while (0)
 
 int main(void) {

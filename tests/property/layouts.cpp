@@ -156,7 +156,7 @@ static long double random_float(Random &random, reference::Format format, Values
       return any_magnitude(random, format);
     case Values::Special:
       return special_float(random, format);
-    case Values::Moderate:
+    default:
       break;
   }
   const auto unit = static_cast<long double>(static_cast<int64_t>(random.bits())) / 0x1p63L;
@@ -202,7 +202,9 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
   memory_.resize(static_cast<size_t>(block_size_) + 64);
   block_ = memory_.data() + (64 - reinterpret_cast<uintptr_t>(memory_.data()) % 64) % 64;
   for (int64_t i = 0; i < block_size_; ++i) block_[i] = static_cast<char>(random.bits() | 1);
-  array_ = {dtype, layout.sizes, layout.strides, block_ + before - lowest * itemsize};
+  lowest_ = block_ + before;
+  span_ = (highest - lowest + 1) * itemsize;
+  array_ = {dtype, layout.sizes, layout.strides, lowest_ - lowest * itemsize};
   replace(random, values);
   reference::Error error;
   const ct_status status = ct_tensor_from_data(const_cast<char *>(array_.data), array_.sizes.data(),
@@ -212,11 +214,17 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
 }
 
 void Operand::replace(Random &random, Values values) {
+  if (values == Values::Unset) return remember();
   const int64_t itemsize = reference::info(array_.dtype).size;
   reference::for_each_index(array_.sizes, [&](const Sizes &index) {
     char *element = const_cast<char *>(array_.data) + reference::offset_of(index, array_.strides) * itemsize;
     reference::store(array_.dtype, random_value(random, array_.dtype, values), element);
   });
+  remember();
+}
+
+void Operand::take(const Operand &other) {
+  std::memcpy(lowest_, other.lowest_, static_cast<size_t>(span_));
   remember();
 }
 
@@ -239,7 +247,10 @@ bool Operand::surroundings_unchanged() const {
 std::string describe(const Array &array) {
   const auto list = [](const Sizes &numbers) {
     std::string text = "[";
-    for (const int64_t number : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(number);
+    for (const int64_t number : numbers) {
+      if (text.size() > 1) text += ", ";
+      text += std::to_string(number);
+    }
     return text + "]";
   };
   return std::string(reference::info(array.dtype).short_name) + " " + list(array.sizes) + " @ " + list(array.strides);

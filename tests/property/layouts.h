@@ -46,6 +46,7 @@ enum class Values {
   Small,    // few different ones, so that comparisons meet equal ones: small integers and halves
   Wide,     // any finite value, every magnitude
   Special,  // wide, with NaN, infinities, zeros of both signs, subnormals, extremes and ties among them
+  Unset,    // whatever bytes there are
   Moderate  // floats within 2^±20, positive and negative: sums do not overflow
 };
 Value random_value(Random &random, ct_dtype dtype, Values values);
@@ -59,6 +60,7 @@ class Operand {
   const Array &array() const { return array_; }
   ct_tensor *tensor() const { return tensor_; }
   void replace(Random &random, Values values);  // new values in every element
+  void take(const Operand &other);              // the bytes of one of the same layout: elements and gaps
   void remember();                              // what the bytes are now is what must stay
   bool unchanged() const;                       // every byte
   bool surroundings_unchanged() const;          // every byte but the elements'
@@ -68,6 +70,8 @@ class Operand {
   std::vector<char> memory_, remembered_;
   char *block_ = nullptr;  // 64-byte aligned, inside memory_
   int64_t block_size_ = 0;
+  char *lowest_ = nullptr;  // the first byte of the elements; span_ bytes on, the last has ended
+  int64_t span_ = 0;
   Array array_;
   reference::Handle tensor_;
 };

@@ -96,9 +96,9 @@ void SumCase::check(Digest *digest) {
 }
 
 std::string SumCase::describe() const {
-  std::string text = "sum of " + property::describe(input_->array()) + ", dims [";
-  for (const int32_t dim : dims_) text += " " + std::to_string(dim);
-  text += keepdim_ ? " ], keepdim" : " ]";
+  std::string text = "sum of " + property::describe(input_->array()) + ", dims [ ";
+  for (const int32_t dim : dims_) text += std::to_string(dim) + " ";
+  text += keepdim_ ? "], keepdim" : "]";
   if (asked_ != CT_UNDEFINED) text += std::string(", dtype ") + reference::info(asked_).short_name;
   text += std::string(" → ") + reference::info(result_).short_name;
   if (given_ != nullptr) text += ", out " + property::describe(given_->array());

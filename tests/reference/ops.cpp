@@ -201,6 +201,7 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
     }
   }
   auto common = result_type(where ? std::vector<Typed>(inputs.begin() + 1, inputs.end()) : inputs);
+  if (op.rule == Rule::Same) common = inputs[0].dtype;  // no promotion: a wrapped float64 stays one
   if (!common) return std::nullopt;
   const bool to_float = op.rule == Rule::Float || op.rule == Rule::BinaryFloat;
   if (to_float && !is_floating(*common)) common = CT_FLOAT32;
@@ -275,10 +276,10 @@ Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
     long double high = total.sum + total.lost + bound * total.magnitude;
     if (total.nan || (total.plus && total.minus)) {
       low = high = std::numeric_limits<long double>::quiet_NaN();
+    } else if (total.magnitude * (1 + bound) >= max_finite(info(to).computes)) {
+      expected.any = true;  // a partial sum may have overflowed, even to the infinity of the other sign
     } else if (total.plus || total.minus) {
       low = high = total.plus ? kInfinity : -kInfinity;
-    } else if (total.magnitude * (1 + bound) >= max_finite(info(to).computes)) {
-      expected.any = true;  // a partial sum may have overflowed
     }
     (part == 0 ? expected.low.re : expected.low.im) = low;
     (part == 0 ? expected.high.re : expected.high.im) = high;

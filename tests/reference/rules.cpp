@@ -216,16 +216,23 @@ static Sizes allocated_strides(const Sizes &shape, const std::vector<size_t> &pe
   return strides_in_order(shape, perm, Zero::MakesZero);
 }
 
+// Negative strides are neither contiguous nor dense: those of dims of size 1, or of an empty array, never step and so
+// spoil neither, but a layout with them is not taken over as it is. What is allocated has positive strides.
+static bool has_negative(const Sizes &strides) {
+  return std::any_of(strides.begin(), strides.end(), [](int64_t stride) { return stride < 0; });
+}
+
 Sizes elementwise_strides(const std::vector<Laid> &operands, const Sizes &shape) {
   const auto all = [&](auto &&holds) { return std::all_of(operands.begin(), operands.end(), holds); };
-  // Fast setup: every operand has the shape already. Strides of one sign only: a negative one is never dense.
+  // Fast setup: every operand has the shape already.
   if (all([&](const Laid &o) { return o.sizes == shape; })) {
     if (all([](const Laid &o) { return is_contiguous(o.sizes, o.strides); })) return contiguous_strides(shape);
     if (shape.size() == 4 && all([](const Laid &o) { return is_channels_last(o.sizes, o.strides); })) {
       return channels_last_strides(shape);
     }
     const Sizes &first = operands.front().strides;
-    if (all([&](const Laid &o) { return is_dense(o.sizes, o.strides) && o.strides == first; })) return first;
+    if (all([&](const Laid &o) { return is_dense(o.sizes, o.strides) && o.strides == first && !has_negative(first); }))
+      return first;
   }
   std::vector<Sizes> strides;
   for (const Laid &o : operands) strides.push_back(broadcast_strides(o.sizes, o.strides, shape));
@@ -233,7 +240,7 @@ Sizes elementwise_strides(const std::vector<Laid> &operands, const Sizes &shape)
 }
 
 Sizes dense_strides_like(const Sizes &sizes, const Sizes &strides) {
-  if (is_dense(sizes, strides)) return strides;
+  if (is_dense(sizes, strides) && !has_negative(strides)) return strides;
   return strides_in_order(sizes, reorder({strides}, sizes), Zero::CountsAsOne);
 }
 

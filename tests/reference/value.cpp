@@ -53,6 +53,12 @@ static int place_of_last_bit(Format format, long double x) {
 }
 
 long double round_to(Format format, long double x) {
+  if (format == kSingle) return static_cast<float>(x);
+  if (format == kDouble) return static_cast<double>(x);
+  return round_by_hand(format, x);
+}
+
+long double round_by_hand(Format format, long double x) {
   if (!std::isfinite(x) || x == 0) return x;
   const int place = place_of_last_bit(format, x);
   // nearbyint rounds to even in the default mode, and keeps the sign of a zero.
@@ -69,51 +75,79 @@ long double ulp(Format format, long double x) { return std::ldexp(1.0L, place_of
 
 // ---- bits ----
 
-static long double decode(Format format, int storage_bits, uint64_t bits) {
+template <class T, class From>
+static T same_bits(From from) {
+  T to;
+  static_assert(sizeof to == sizeof from);
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+// Of the 16-bit formats: sign, exponent, fraction.
+static long double decode_half(Format format, uint16_t bits) {
   const int fraction_bits = format.digits - 1;
-  const int exponent_bits = storage_bits - 1 - fraction_bits;
-  const uint64_t fraction = bits & ((uint64_t{1} << fraction_bits) - 1);
-  const int exponent = static_cast<int>((bits >> fraction_bits) & ((uint64_t{1} << exponent_bits) - 1));
-  const bool negative = ((bits >> (storage_bits - 1)) & 1) != 0;
+  const int all_ones = (1 << (15 - fraction_bits)) - 1;
+  const int fraction = bits & ((1 << fraction_bits) - 1);
+  const int exponent = (bits >> fraction_bits) & all_ones;
   long double magnitude = 0;
-  if (exponent == (1 << exponent_bits) - 1) {
+  if (exponent == all_ones) {
     magnitude =
         fraction == 0 ? std::numeric_limits<long double>::infinity() : std::numeric_limits<long double>::quiet_NaN();
   } else if (exponent == 0) {
     magnitude = std::ldexp(static_cast<long double>(fraction), format.min_exponent - format.digits);
   } else {
-    magnitude = std::ldexp(static_cast<long double>(fraction | (uint64_t{1} << fraction_bits)),
+    magnitude = std::ldexp(static_cast<long double>(fraction | (1 << fraction_bits)),
                            format.min_exponent - format.digits + exponent - 1);
   }
-  return negative ? -magnitude : magnitude;
+  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-static uint64_t encode(Format format, int storage_bits, long double x) {
+static uint16_t encode_half(Format format, long double x) {
   const int fraction_bits = format.digits - 1;
-  const uint64_t infinity = ((uint64_t{1} << (storage_bits - 1 - fraction_bits)) - 1) << fraction_bits;
-  const uint64_t sign = std::signbit(x) ? uint64_t{1} << (storage_bits - 1) : 0;
-  if (std::isnan(x)) return sign | infinity | (uint64_t{1} << (fraction_bits - 1));
-  if (std::isinf(x)) return sign | infinity;
-  if (x == 0) return sign;
+  const int infinity = ((1 << (15 - fraction_bits)) - 1) << fraction_bits;
+  const int sign = std::signbit(x) ? 0x8000 : 0;
+  if (std::isnan(x)) return static_cast<uint16_t>(sign | infinity | (1 << (fraction_bits - 1)));
+  if (std::isinf(x)) return static_cast<uint16_t>(sign | infinity);
+  if (x == 0) return static_cast<uint16_t>(sign);
   const int place = place_of_last_bit(format, x);
-  const auto significand = static_cast<uint64_t>(std::ldexp(std::fabs(x), -place));  // exact: x is of the format
-  if (significand < (uint64_t{1} << fraction_bits)) return sign | significand;       // subnormal
-  const auto exponent = static_cast<uint64_t>(place - (format.min_exponent - format.digits) + 1);
-  return sign | (exponent << fraction_bits) | (significand & ((uint64_t{1} << fraction_bits) - 1));
+  const auto significand = static_cast<int>(std::ldexp(std::fabs(x), -place));  // exact: x is of the format
+  if (significand < (1 << fraction_bits)) return static_cast<uint16_t>(sign | significand);  // subnormal
+  const int exponent = place - (format.min_exponent - format.digits) + 1;
+  return static_cast<uint16_t>(sign | (exponent << fraction_bits) | (significand & ((1 << fraction_bits) - 1)));
+}
+
+static long double load_part(Format format, const char *bytes) {
+  uint64_t bits = 0;
+  if (format == kSingle) {
+    std::memcpy(&bits, bytes, 4);
+    return same_bits<float>(static_cast<uint32_t>(bits));
+  }
+  if (format == kDouble) {
+    std::memcpy(&bits, bytes, 8);
+    return same_bits<double>(bits);
+  }
+  std::memcpy(&bits, bytes, 2);
+  return decode_half(format, static_cast<uint16_t>(bits));
+}
+
+static void store_part(Format format, long double x, char *bytes) {
+  if (format == kSingle) {
+    const auto single = static_cast<float>(x);
+    std::memcpy(bytes, &single, 4);
+  } else if (format == kDouble) {
+    const auto both = static_cast<double>(x);
+    std::memcpy(bytes, &both, 8);
+  } else {
+    const uint16_t half = encode_half(format, x);
+    std::memcpy(bytes, &half, 2);
+  }
 }
 
 Value load(ct_dtype dtype, const void *element) {
   const DTypeInfo &d = info(dtype);
-  if (d.kind == Kind::Float || d.kind == Kind::Complex) {
-    const int parts = d.kind == Kind::Complex ? 2 : 1;
-    const auto bytes = static_cast<size_t>(d.size / parts);
-    uint64_t bits[2] = {0, 0};
-    for (int part = 0; part < parts; ++part) {
-      std::memcpy(&bits[part], static_cast<const char *>(element) + bytes * static_cast<size_t>(part), bytes);
-    }
-    return of_float(decode(d.format, static_cast<int>(bytes) * 8, bits[0]),
-                    parts == 2 ? decode(d.format, static_cast<int>(bytes) * 8, bits[1]) : 0);
-  }
+  const char *bytes = static_cast<const char *>(element);
+  if (d.kind == Kind::Float) return of_float(load_part(d.format, bytes));
+  if (d.kind == Kind::Complex) return of_float(load_part(d.format, bytes), load_part(d.format, bytes + d.size / 2));
   uint64_t bits = 0;
   std::memcpy(&bits, element, static_cast<size_t>(d.size));
   if (d.kind == Kind::Bool) return of_integer(bits != 0);
@@ -124,13 +158,10 @@ Value load(ct_dtype dtype, const void *element) {
 
 void store(ct_dtype dtype, const Value &value, void *element) {
   const DTypeInfo &d = info(dtype);
+  char *bytes = static_cast<char *>(element);
   if (d.kind == Kind::Float || d.kind == Kind::Complex) {
-    const int parts = d.kind == Kind::Complex ? 2 : 1;
-    const auto bytes = static_cast<size_t>(d.size / parts);
-    for (int part = 0; part < parts; ++part) {
-      const uint64_t bits = encode(d.format, static_cast<int>(bytes) * 8, part == 0 ? value.re : value.im);
-      std::memcpy(static_cast<char *>(element) + bytes * static_cast<size_t>(part), &bits, bytes);
-    }
+    store_part(d.format, value.re, bytes);
+    if (d.kind == Kind::Complex) store_part(d.format, value.im, bytes + d.size / 2);
     return;
   }
   const auto bits = static_cast<uint64_t>(value.integer);

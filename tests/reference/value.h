@@ -48,7 +48,10 @@ struct Value {
 inline Value of_integer(Wide integer) { return {integer, 0, 0}; }
 inline Value of_float(long double re, long double im = 0) { return {0, re, im}; }
 
-long double round_to(Format format, long double x);  // to nearest, ties to even; overflows to infinity
+constexpr bool operator==(Format a, Format b) { return a.digits == b.digits && a.max_exponent == b.max_exponent; }
+
+long double round_to(Format format, long double x);       // to nearest, ties to even; overflows to infinity
+long double round_by_hand(Format format, long double x);  // the same; round_to leaves float and double to the compiler
 long double max_finite(Format format);
 long double ulp(Format format, long double x);  // the spacing of the format's numbers at |x|
 

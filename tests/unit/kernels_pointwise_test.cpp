@@ -40,21 +40,30 @@ __int128 floor_quotient(__int128 a, __int128 b) {
 template <class T>
 T real_op(Pointwise op, T a, T b) {
   switch (op) {
-    case Pointwise::neg: return -a;
-    case Pointwise::add: return a + b;
-    case Pointwise::sub: return a - b;
-    case Pointwise::mul: return a * b;
-    case Pointwise::div: return a / b;
-    default: return floor_quotient(a, b);
+    case Pointwise::neg:
+      return -a;
+    case Pointwise::add:
+      return a + b;
+    case Pointwise::sub:
+      return a - b;
+    case Pointwise::mul:
+      return a * b;
+    case Pointwise::div:
+      return a / b;
+    default:
+      return floor_quotient(a, b);
   }
 }
 
 Value complex_op(Pointwise op, const Value &a, const Value &b, bool single) {
   const auto round = [&](double x) { return single ? static_cast<double>(static_cast<float>(x)) : x; };
   switch (op) {
-    case Pointwise::neg: return {false, 0, -a.re, -a.im};
-    case Pointwise::add: return {false, 0, round(a.re + b.re), round(a.im + b.im)};
-    case Pointwise::sub: return {false, 0, round(a.re - b.re), round(a.im - b.im)};
+    case Pointwise::neg:
+      return {false, 0, -a.re, -a.im};
+    case Pointwise::add:
+      return {false, 0, round(a.re + b.re), round(a.im + b.im)};
+    case Pointwise::sub:
+      return {false, 0, round(a.re - b.re), round(a.im - b.im)};
     default:
       return {false, 0, round(round(a.re * b.re) - round(a.im * b.im)), round(round(a.re * b.im) + round(a.im * b.re))};
   }
@@ -65,6 +74,9 @@ void arithmetic(Pointwise op, DType dtype, char *out, const std::vector<const ch
   const Value b = in.size() > 1 ? read(dtype, in[1]) : Value{};
   if (dtype == DType::Bool) {
     write(dtype, out, Value{true, op == Pointwise::add ? (a.i | b.i) : (a.i & b.i), 0, 0});
+  } else if (is_integer(dtype) && op == Pointwise::mul) {
+    const auto product = static_cast<unsigned __int128>(a.i) * static_cast<unsigned __int128>(b.i);
+    write(dtype, out, Value{true, static_cast<__int128>(product), 0, 0});
   } else if (is_integer(dtype)) {
     write(dtype, out, Value{true, real_op<__int128>(op, a.i, b.i), 0, 0});
   } else if (is_complex(dtype)) {
@@ -92,12 +104,13 @@ TEST(KernelsPointwise, TableFollowsTheList) {
 
 TEST(KernelsPointwise, Arithmetic) {
   for (const Table *table : tables()) {
-    for (Pointwise op : {Pointwise::neg, Pointwise::add, Pointwise::sub, Pointwise::mul, Pointwise::div,
-                         Pointwise::floor_divide}) {
+    for (Pointwise op :
+         {Pointwise::neg, Pointwise::add, Pointwise::sub, Pointwise::mul, Pointwise::div, Pointwise::floor_divide}) {
       for (DType dtype : dtypes()) {
         const auto loop = table->pointwise[0][static_cast<int>(op)][index_of(dtype)];
         if (loop == nullptr || (op == Pointwise::div && is_complex(dtype))) continue;
-        const std::vector<DType> operands = op == Pointwise::neg ? std::vector{dtype, dtype} : std::vector{dtype, dtype, dtype};
+        const std::vector<DType> operands =
+            op == Pointwise::neg ? std::vector{dtype, dtype} : std::vector{dtype, dtype, dtype};
         check_loop(
             loop, operands, [&](char *out, const auto &in) { arithmetic(op, dtype, out, in); },
             [&](const char *got, const char *expected) { return same(dtype, got, expected); },
@@ -114,7 +127,8 @@ TEST(KernelsPointwise, InPlace) {
         Operand a(dtype, 333, 1, stride, 0);
         Operand b(dtype, 333, 1, 1, 0);
         Operand expected = a;
-        for (int64_t i = 0; i < 333; ++i) arithmetic(Pointwise::add, dtype, expected.at(i, 0), {a.at(i, 0), b.at(i, 0)});
+        for (int64_t i = 0; i < 333; ++i)
+          arithmetic(Pointwise::add, dtype, expected.at(i, 0), {a.at(i, 0), b.at(i, 0)});
         call(table->pointwise[0][static_cast<int>(Pointwise::add)][index_of(dtype)], {&a, &a, &b}, 333, 1);
         for (int64_t i = 0; i < 333; ++i) ASSERT_TRUE(same(dtype, a.at(i, 0), expected.at(i, 0))) << table->isa << i;
       }
@@ -144,7 +158,8 @@ TEST(KernelsPointwise, ComplexDivision) {
           name_of(table, "div", dtype),
           [&](Operand &operand) {  // of middling size: what overflows is another test's
             auto &bytes = operand.bytes();
-            for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size(); i += static_cast<size_t>(size_of(dtype))) {
+            for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size();
+                 i += static_cast<size_t>(size_of(dtype))) {
               const double re = static_cast<double>(rng()() % 2000) / 100 - 10.005;
               const double im = static_cast<double>(rng()() % 2000) / 100 - 10.005;
               write(dtype, bytes.data() + i, Value{false, 0, re, im});
@@ -189,7 +204,8 @@ TEST(KernelsPointwise, FloorDivideFloatsExactly) {
   std::vector<float> a, b;
   std::uniform_real_distribution<double> exponent(-40, 40);
   for (int i = 0; i < 100000; ++i) {
-    const double divisor = static_cast<float>(std::exp2(exponent(rng())) * (1 + static_cast<double>(rng()() % 1000) / 999));
+    const double divisor =
+        static_cast<float>(std::exp2(exponent(rng())) * (1 + static_cast<double>(rng()() % 1000) / 999));
     const double count = static_cast<double>(rng()() % (1 << (i % 26 + 1)));
     b.push_back(static_cast<float>(i % 2 == 0 ? divisor : -divisor));
     float numerator = static_cast<float>(divisor * count);  // at an integer's edge, or one step off
@@ -199,7 +215,8 @@ TEST(KernelsPointwise, FloorDivideFloatsExactly) {
   }
   std::vector<float> out(a.size());
   for (const Table *table : tables()) {
-    char *data[] = {reinterpret_cast<char *>(out.data()), reinterpret_cast<char *>(a.data()), reinterpret_cast<char *>(b.data())};
+    char *data[] = {reinterpret_cast<char *>(out.data()), reinterpret_cast<char *>(a.data()),
+                    reinterpret_cast<char *>(b.data())};
     const int64_t strides[] = {4, 4, 4, 0, 0, 0};
     table->pointwise[0][static_cast<int>(Pointwise::floor_divide)][index_of(DType::Float32)](
         data, strides, static_cast<int64_t>(out.size()), 1);
@@ -217,9 +234,11 @@ TEST(KernelsPointwise, Comparison) {
       const auto equal = [](const char *got, const char *expected) { return *got == *expected; };
       const auto few = [&](Operand &operand) {  // so that equal ones meet
         auto &bytes = operand.bytes();
-        for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size(); i += static_cast<size_t>(size_of(dtype))) {
+        for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size();
+             i += static_cast<size_t>(size_of(dtype))) {
           if (rng()() % 4 != 0 && dtype != DType::Bool)
-            write(dtype, bytes.data() + i, Value{false, 0, static_cast<double>(rng()() % 3), static_cast<double>(rng()() % 2)});
+            write(dtype, bytes.data() + i,
+                  Value{false, 0, static_cast<double>(rng()() % 3), static_cast<double>(rng()() % 2)});
         }
       };
       check_loop(
@@ -265,7 +284,10 @@ bool close(DType dtype, double got, double expected, double scale) {
     const double largest = dtype == DType::Float64 ? 1.7976931348623157e308 : 3.4028234e38;
     return got == expected || (dtype != DType::Float16 && std::fabs(expected) > largest * 0.99999 && std::isinf(got));
   }
-  const double eps = dtype == DType::Float64 ? 4.5e-16 : dtype == DType::Float32 ? 2.4e-7 : dtype == DType::Float16 ? 1e-3 : 8e-3;
+  const double eps = dtype == DType::Float64   ? 4.5e-16
+                     : dtype == DType::Float32 ? 2.4e-7
+                     : dtype == DType::Float16 ? 1e-3
+                                               : 8e-3;
   const double smallest = dtype == DType::Float64 ? 1e-320 : dtype == DType::Float16 ? 6e-8 : 1e-38;
   return std::fabs(got - expected) <= eps * std::fabs(scale) + smallest;
 }
@@ -303,7 +325,8 @@ TEST(KernelsPointwise, Exp) {
               auto &bytes = operand.bytes();
               const auto size = static_cast<size_t>(size_of(part));
               for (size_t i = size; i + size <= bytes.size(); i += 2 * size) {
-                if (std::fabs(read(part, bytes.data() + i).re) > 100) write(part, bytes.data() + i, Value{false, 0, 0.75, 0});
+                if (std::fabs(read(part, bytes.data() + i).re) > 100)
+                  write(part, bytes.data() + i, Value{false, 0, 0.75, 0});
               }
             });
       }
@@ -313,12 +336,21 @@ TEST(KernelsPointwise, Exp) {
 
 // C99 Annex G.6.3.1; and a large e^re times a small cosine does not overflow early.
 TEST(KernelsPointwise, ExpOfSpecialComplex) {
-  const double cases[][4] = {
-      // re, im → re, im (signs of zero in the imaginary part of a real argument included)
-      {0, 0.0, 1, 0.0},           {0, -0.0, 1, -0.0},       {1, -0.0, std::exp(1.0), -0.0}, {INFINITY, 0.0, INFINITY, 0.0},
-      {-INFINITY, 2, -0.0, 0.0},  {INFINITY, 2, -INFINITY, INFINITY}, {-INFINITY, INFINITY, 0, 0}, {-INFINITY, NAN, 0, 0},
-      {INFINITY, INFINITY, INFINITY, NAN}, {INFINITY, NAN, INFINITY, NAN}, {NAN, 0.0, NAN, 0.0}, {NAN, 1, NAN, NAN},
-      {1, INFINITY, NAN, NAN},    {1, NAN, NAN, NAN}};
+  const double cases[][4] = {// re, im → re, im (signs of zero in the imaginary part of a real argument included)
+                             {0, 0.0, 1, 0.0},
+                             {0, -0.0, 1, -0.0},
+                             {1, -0.0, std::exp(1.0), -0.0},
+                             {INFINITY, 0.0, INFINITY, 0.0},
+                             {-INFINITY, 2, -0.0, 0.0},
+                             {INFINITY, 2, -INFINITY, INFINITY},
+                             {-INFINITY, INFINITY, 0, 0},
+                             {-INFINITY, NAN, 0, 0},
+                             {INFINITY, INFINITY, INFINITY, NAN},
+                             {INFINITY, NAN, INFINITY, NAN},
+                             {NAN, 0.0, NAN, 0.0},
+                             {NAN, 1, NAN, NAN},
+                             {1, INFINITY, NAN, NAN},
+                             {1, NAN, NAN, NAN}};
   for (const Table *table : tables()) {
     for (DType dtype : {DType::Complex64, DType::Complex128}) {
       for (int mode = 0; mode < 2; ++mode) {
@@ -340,7 +372,8 @@ TEST(KernelsPointwise, ExpOfSpecialComplex) {
         call(loop, {&out, &in}, 1, 1);
         const Value z = read(dtype, in.data());
         const Value got = read(dtype, out.data());
-        const long double expected = std::exp(static_cast<long double>(z.re)) * std::cos(static_cast<long double>(z.im));
+        const long double expected =
+            std::exp(static_cast<long double>(z.re)) * std::cos(static_cast<long double>(z.im));
         EXPECT_NEAR(got.re / static_cast<double>(expected), 1, 1e-6) << table->isa;
       }
     }
@@ -358,7 +391,8 @@ TEST(KernelsPointwise, DeterministicExpHasTheSameBitsOnEveryIsa) {
       results.emplace_back(out.data(), out.data() + n * size_of(dtype));
       for (int64_t i = 0; i < n; ++i) {
         const auto at = static_cast<size_t>(i * size_of(dtype));
-        ASSERT_TRUE(same(dtype, &results.front()[at], &results.back()[at])) << table->isa << " " << text(dtype, in.at(i, 0));
+        ASSERT_TRUE(same(dtype, &results.front()[at], &results.back()[at]))
+            << table->isa << " " << text(dtype, in.at(i, 0));
       }
     }
   }

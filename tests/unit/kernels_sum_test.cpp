@@ -1,5 +1,5 @@
-// Sum kernels: exact integers, floats within the error of a cascade, and the same bits for every ISA, address and cut of
-// the kept dim.
+// Sum kernels: exact integers, floats within the error of a cascade, and the same bits for every ISA, address and cut
+// of the kept dim.
 #include "kernels_test.h"
 
 using namespace kernels_test;
@@ -13,16 +13,16 @@ struct Case {
 
 // all, rows and columns; dense, sliced, backwards, expanded; tails; several levels of the tree
 const Case kCases[] = {
-    {0, 3, {0, 0}, {1, 1}},         {1, 1, {0, 0}, {1, 1}},          {5, 1, {0, 0}, {1, 0}},
-    {64, 1, {0, 0}, {1, 0}},        {1000, 1, {0, 0}, {1, 0}},       {1024, 1, {0, 0}, {1, 0}},
-    {1025, 1, {0, 0}, {1, 0}},      {5003, 1, {0, 0}, {1, 0}},       {40000, 1, {0, 0}, {1, 0}},
-    {3001, 1, {0, 0}, {3, 0}},      {2050, 1, {0, 0}, {-1, 0}},      {700, 1, {0, 0}, {0, 0}},
-    {100, 37, {0, 0}, {1, 130}},    {3, 500, {0, 0}, {1, 7}},        {500, 3, {0, 0}, {9, 2}},
-    {1500, 4, {0, 0}, {1, 1501}},   {10, 90, {0, 1}, {1, 10}},       {130, 20, {0, 2}, {1, 131}},
-    {2000, 3, {0, -1}, {1, 2000}},  {90, 10, {0, 1}, {10, 1}},       {300, 70, {0, 1}, {70, 1}},
-    {40, 600, {0, 1}, {600, 1}},    {700, 1100, {0, 1}, {1100, 1}},  {17, 33, {0, 1}, {33, -1}},
-    {33, 17, {1, 0}, {1, 33}},      {33, 40, {3, 0}, {2, 100}},      {50, 20, {1, 0}, {20, 1}},
-    {20, 30, {1, 20}, {1, 20}},     {20, 30, {2, 41}, {-1, 25}},     {1, 60, {1, 0}, {1, 3}},
+    {0, 3, {0, 0}, {1, 1}},        {1, 1, {0, 0}, {1, 1}},        {5, 1, {0, 0}, {1, 0}},
+    {64, 1, {0, 0}, {1, 0}},       {1000, 1, {0, 0}, {1, 0}},     {1024, 1, {0, 0}, {1, 0}},
+    {1025, 1, {0, 0}, {1, 0}},     {5003, 1, {0, 0}, {1, 0}},     {40000, 1, {0, 0}, {1, 0}},
+    {3001, 1, {0, 0}, {3, 0}},     {2050, 1, {0, 0}, {-1, 0}},    {700, 1, {0, 0}, {0, 0}},
+    {100, 37, {0, 0}, {1, 130}},   {3, 500, {0, 0}, {1, 7}},      {500, 3, {0, 0}, {9, 2}},
+    {1500, 4, {0, 0}, {1, 1501}},  {10, 90, {0, 1}, {1, 10}},     {130, 20, {0, 2}, {1, 131}},
+    {2000, 3, {0, -1}, {1, 2000}}, {90, 10, {0, 1}, {10, 1}},     {300, 70, {0, 1}, {70, 1}},
+    {40, 600, {0, 1}, {600, 1}},   {1100, 300, {0, 1}, {300, 1}}, {17, 33, {0, 1}, {33, -1}},
+    {33, 17, {1, 0}, {1, 33}},     {33, 40, {3, 0}, {2, 100}},    {50, 20, {1, 0}, {20, 1}},
+    {20, 30, {1, 20}, {1, 20}},    {20, 30, {2, 41}, {-1, 25}},   {1, 60, {1, 0}, {1, 3}},
     {5, 200, {1, 0}, {0, 1}},
 };
 
@@ -30,7 +30,8 @@ Operand input_of(DType dtype, const Case &c, int64_t shift) {
   Operand in(dtype, c.size0, c.size1, c.from[0], c.from[1], shift);
   if (!is_integer(dtype) && dtype != DType::Bool) {
     auto &bytes = in.bytes();
-    for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size(); i += static_cast<size_t>(size_of(dtype))) {
+    for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes.size();
+         i += static_cast<size_t>(size_of(dtype))) {
       const double re = static_cast<double>(rng()() % 20001) / 10000 - 0.7;
       write(dtype, bytes.data() + i, Value{false, 0, re, 0.25 - re});
     }
@@ -50,6 +51,31 @@ std::vector<char> bits_of(Operand &operand, const Case &c) {
 
 }  // namespace
 
+namespace {
+
+struct Total {
+  __int128 integer = 3;
+  long double re = 3, im = 0, size = 3;  // size: of all that was added
+};
+
+// What each accumulator (index j * size0 + i, the first element of a reduced dim) must come to, from 3.
+std::vector<Total> naive_sums(Operand &in, const Case &c) {
+  std::vector<Total> totals(static_cast<size_t>(c.size0 * c.size1));
+  for (int64_t j = 0; j < c.size1; ++j) {
+    for (int64_t i = 0; i < c.size0; ++i) {
+      const Value v = read(in.dtype(), in.at(i, j));
+      Total &total = totals[static_cast<size_t>((c.to[1] == 0 ? 0 : j) * c.size0 + (c.to[0] == 0 ? 0 : i))];
+      total.integer += v.i;
+      total.re += v.re;
+      total.im += v.im;
+      total.size += std::fabs(v.re) + std::fabs(v.im);
+    }
+  }
+  return totals;
+}
+
+}  // namespace
+
 TEST(KernelsSum, AgreesWithTheNaiveSum) {
   for (DType dtype : dtypes()) {
     const DType accumulator = ct::kernels::sum_accumulator(dtype);
@@ -57,45 +83,33 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
     const double eps = accumulator == DType::Float64 || accumulator == DType::Complex128 ? 0x1p-53 : 0x1p-24;
     for (const Case &c : kCases) {
       Operand in = input_of(dtype, c, 1);
+      const std::vector<Total> totals = naive_sums(in, c);
       std::vector<char> first;
       for (const Table *table : tables()) {
+        const std::string name = std::string(table->isa) + " dtype " + std::to_string(index_of(dtype)) + " case " +
+                                 std::to_string(&c - kCases);
         Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
-        std::vector<char> start(16);
-        write(accumulator, start.data(), Value{true, 3, 0, 0});
         for (int64_t j = 0; j < c.size1; ++j) {
-          for (int64_t i = 0; i < c.size0; ++i) {
-            std::memcpy(out.at(i, j), start.data(), static_cast<size_t>(size_of(accumulator)));
-          }
+          for (int64_t i = 0; i < c.size0; ++i) write(accumulator, out.at(i, j), Value{true, 3, 0, 0});
         }
-        const Operand before = out;
         call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1);
-        for (int64_t j = 0; j < c.size1; ++j) {
-          for (int64_t i = 0; i < c.size0; ++i) {
-            if ((c.to[0] == 0 && i > 0) || (c.to[1] == 0 && j > 0)) continue;
-            __int128 total = 3;
-            long double re = 3, im = 0, size = 3;
-            for (int64_t jj = c.to[1] == 0 ? 0 : j; jj < (c.to[1] == 0 ? c.size1 : j + 1); ++jj) {
-              for (int64_t ii = c.to[0] == 0 ? 0 : i; ii < (c.to[0] == 0 ? c.size0 : i + 1); ++ii) {
-                const Value v = read(dtype, in.at(ii, jj));
-                total += v.i;
-                re += v.re;
-                im += v.im;
-                size += std::fabs(v.re) + std::fabs(v.im);
-              }
-            }
+        for (int64_t j = 0; j < (c.to[1] == 0 ? 1 : c.size1); ++j) {
+          for (int64_t i = 0; i < (c.to[0] == 0 ? 1 : c.size0); ++i) {
+            if (c.size0 == 0) continue;
+            const Total &total = totals[static_cast<size_t>(j * c.size0 + i)];
             const Value got = read(accumulator, out.at(i, j));
-            const std::string where = std::string(table->isa) + " dtype " + std::to_string(index_of(dtype)) + " case " +
-                                      std::to_string(&c - kCases) + " at " + std::to_string(i) + "," + std::to_string(j);
             if (exact) {
-              ASSERT_EQ(static_cast<uint64_t>(got.i), static_cast<uint64_t>(total)) << where;
+              ASSERT_EQ(static_cast<uint64_t>(got.i), static_cast<uint64_t>(total.integer))
+                  << name << " " << i << "," << j;
             } else {
-              ASSERT_NEAR(got.re, static_cast<double>(re), 40 * eps * static_cast<double>(size)) << where;
-              ASSERT_NEAR(got.im, static_cast<double>(im), 40 * eps * static_cast<double>(size)) << where;
+              const double bound = 40 * eps * static_cast<double>(total.size);
+              ASSERT_NEAR(got.re, static_cast<double>(total.re), bound) << name << " " << i << "," << j;
+              ASSERT_NEAR(got.im, static_cast<double>(total.im), bound) << name << " " << i << "," << j;
             }
           }
         }
         if (first.empty()) first = bits_of(out, c);
-        ASSERT_EQ(first, bits_of(out, c)) << table->isa << " differs in case " << &c - kCases << " dtype " << index_of(dtype);
+        ASSERT_EQ(first, bits_of(out, c)) << name << " differs from " << tables().front()->isa;
       }
     }
   }

@@ -30,10 +30,10 @@ inline std::vector<const Table *> tables() {
 }
 
 inline const std::vector<DType> &dtypes() {
-  static const std::vector<DType> all = {
-      DType::Bool,    DType::UInt8,   DType::Int8,      DType::Int16,     DType::Int32,      DType::Int64,
-      DType::Float16, DType::Float32, DType::Float64,   DType::Complex32, DType::Complex64,  DType::Complex128,
-      DType::BFloat16, DType::UInt16, DType::UInt32,    DType::UInt64};
+  static const std::vector<DType> all = {DType::Bool,     DType::UInt8,     DType::Int8,      DType::Int16,
+                                         DType::Int32,    DType::Int64,     DType::Float16,   DType::Float32,
+                                         DType::Float64,  DType::Complex32, DType::Complex64, DType::Complex128,
+                                         DType::BFloat16, DType::UInt16,    DType::UInt32,    DType::UInt64};
   return all;
 }
 
@@ -111,19 +111,32 @@ inline Value read(DType dtype, const char *from) {
   const auto integer = [](__int128 i) { return Value{true, i, 0, 0}; };
   const auto real = [](double re, double im = 0) { return Value{false, 0, re, im}; };
   switch (dtype) {
-    case DType::Bool: return integer(*from != 0);
-    case DType::UInt8: return integer(load<uint8_t>(from));
-    case DType::Int8: return integer(load<int8_t>(from));
-    case DType::Int16: return integer(load<int16_t>(from));
-    case DType::Int32: return integer(load<int32_t>(from));
-    case DType::Int64: return integer(load<int64_t>(from));
-    case DType::UInt16: return integer(load<uint16_t>(from));
-    case DType::UInt32: return integer(load<uint32_t>(from));
-    case DType::UInt64: return integer(load<uint64_t>(from));
-    case DType::Float16: return real(half_value(load<uint16_t>(from), 10, 15));
-    case DType::BFloat16: return real(half_value(load<uint16_t>(from), 7, 127));
-    case DType::Float32: return real(load<float>(from));
-    case DType::Float64: return real(load<double>(from));
+    case DType::Bool:
+      return integer(*from != 0);
+    case DType::UInt8:
+      return integer(load<uint8_t>(from));
+    case DType::Int8:
+      return integer(load<int8_t>(from));
+    case DType::Int16:
+      return integer(load<int16_t>(from));
+    case DType::Int32:
+      return integer(load<int32_t>(from));
+    case DType::Int64:
+      return integer(load<int64_t>(from));
+    case DType::UInt16:
+      return integer(load<uint16_t>(from));
+    case DType::UInt32:
+      return integer(load<uint32_t>(from));
+    case DType::UInt64:
+      return integer(load<uint64_t>(from));
+    case DType::Float16:
+      return real(half_value(load<uint16_t>(from), 10, 15));
+    case DType::BFloat16:
+      return real(half_value(load<uint16_t>(from), 7, 127));
+    case DType::Float32:
+      return real(load<float>(from));
+    case DType::Float64:
+      return real(load<double>(from));
     default: {
       const DType part = part_of(dtype);
       return real(read(part, from).re, read(part, from + size_of(part)).re);
@@ -149,19 +162,45 @@ void write_integer(char *to, const Value &value) {
 inline void write(DType dtype, char *to, const Value &value) {
   const auto f32 = [&] { return value.integer ? static_cast<float>(value.i) : static_cast<float>(value.re); };
   switch (dtype) {
-    case DType::Bool: store<uint8_t>(to, value.integer ? value.i != 0 : value.re != 0 || value.im != 0); break;
-    case DType::UInt8: write_integer<uint8_t>(to, value); break;
-    case DType::Int8: write_integer<int8_t>(to, value); break;
-    case DType::Int16: write_integer<int16_t>(to, value); break;
-    case DType::Int32: write_integer<int32_t>(to, value); break;
-    case DType::Int64: write_integer<int64_t>(to, value); break;
-    case DType::UInt16: write_integer<uint16_t>(to, value); break;
-    case DType::UInt32: write_integer<uint32_t>(to, value); break;
-    case DType::UInt64: write_integer<uint64_t>(to, value); break;
-    case DType::Float16: store(to, half_bits(f32(), 10, 15)); break;
-    case DType::BFloat16: store(to, half_bits(f32(), 7, 127)); break;
-    case DType::Float32: store(to, f32()); break;
-    case DType::Float64: store(to, value.integer ? static_cast<double>(value.i) : value.re); break;
+    case DType::Bool:
+      store<uint8_t>(to, value.integer ? value.i != 0 : value.re != 0 || value.im != 0);
+      break;
+    case DType::UInt8:
+      write_integer<uint8_t>(to, value);
+      break;
+    case DType::Int8:
+      write_integer<int8_t>(to, value);
+      break;
+    case DType::Int16:
+      write_integer<int16_t>(to, value);
+      break;
+    case DType::Int32:
+      write_integer<int32_t>(to, value);
+      break;
+    case DType::Int64:
+      write_integer<int64_t>(to, value);
+      break;
+    case DType::UInt16:
+      write_integer<uint16_t>(to, value);
+      break;
+    case DType::UInt32:
+      write_integer<uint32_t>(to, value);
+      break;
+    case DType::UInt64:
+      write_integer<uint64_t>(to, value);
+      break;
+    case DType::Float16:
+      store(to, half_bits(f32(), 10, 15));
+      break;
+    case DType::BFloat16:
+      store(to, half_bits(f32(), 7, 127));
+      break;
+    case DType::Float32:
+      store(to, f32());
+      break;
+    case DType::Float64:
+      store(to, value.integer ? static_cast<double>(value.i) : value.re);
+      break;
     default: {
       const DType part = part_of(dtype);
       write(part, to, value.integer ? value : Value{false, 0, value.re, 0});
@@ -198,11 +237,49 @@ inline void randomize(DType dtype, char *to) {
     randomize(part, to + size_of(part));
     return;
   }
-  static const double kSpecial[] = {0.0,     -0.0,    1,     -1,     0.5,    -0.5,       1.5,        -2.5,       127,        128,
-                                    -128,    -129,    255,   256,    32767,  32768,      -32769,     65504,      65520,      65519,
-                                    2147483647.0, 2147483648.0, -2147483649.0, 4294967295.0, 4294967296.0, 9223372036854775808.0,
-                                    -9223372036854775808.0, 18446744073709551616.0, 1e-7, 6e-8, 2.9e-8, 3e-8, 1e-40, -1e-45, 1e39,
-                                    -1e300,  INFINITY, -INFINITY, NAN, 0.99999, 3.4028235e38, 1.00048828125, 1.00390625};
+  static const double kSpecial[] = {0.0,
+                                    -0.0,
+                                    1,
+                                    -1,
+                                    0.5,
+                                    -0.5,
+                                    1.5,
+                                    -2.5,
+                                    127,
+                                    128,
+                                    -128,
+                                    -129,
+                                    255,
+                                    256,
+                                    32767,
+                                    32768,
+                                    -32769,
+                                    65504,
+                                    65520,
+                                    65519,
+                                    2147483647.0,
+                                    2147483648.0,
+                                    -2147483649.0,
+                                    4294967295.0,
+                                    4294967296.0,
+                                    9223372036854775808.0,
+                                    -9223372036854775808.0,
+                                    18446744073709551616.0,
+                                    1e-7,
+                                    6e-8,
+                                    2.9e-8,
+                                    3e-8,
+                                    1e-40,
+                                    -1e-45,
+                                    1e39,
+                                    -1e300,
+                                    INFINITY,
+                                    -INFINITY,
+                                    NAN,
+                                    0.99999,
+                                    3.4028235e38,
+                                    1.00048828125,
+                                    1.00390625};
   const uint64_t bits = rng()();
   const uint64_t kind = rng()() % 3;
   if (kind == 0 || dtype == DType::Bool) {
@@ -226,7 +303,8 @@ class Operand {
     const int64_t high = std::max<int64_t>(span0, 0) + std::max<int64_t>(span1, 0);
     origin_ = kGuard + shift * size_of(dtype) - low;
     bytes_.resize(static_cast<size_t>(origin_ + high + size_of(dtype) + kGuard));
-    for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes_.size(); i += static_cast<size_t>(size_of(dtype)))
+    for (size_t i = 0; i + static_cast<size_t>(size_of(dtype)) <= bytes_.size();
+         i += static_cast<size_t>(size_of(dtype)))
       randomize(dtype, bytes_.data() + i);
   }
   DType dtype() const { return dtype_; }
@@ -237,7 +315,11 @@ class Operand {
   std::vector<char> &bytes() { return bytes_; }
 
  private:
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr int64_t kGuard = 0;  // the sanitizer guards, against reads too
+#else
   static constexpr int64_t kGuard = 64;
+#endif
   DType dtype_;
   int64_t stride0_, stride1_, origin_ = 0;
   std::vector<char> bytes_;
@@ -288,7 +370,8 @@ using Equal = std::function<bool(const char *got, const char *expected)>;
 
 // Runs the loop over every layout, and compares each element with the oracle's and every other byte with what it was.
 inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand_dtypes, const Oracle &oracle,
-                       const Equal &equal, const std::string &name, const std::function<void(Operand &)> &prepare = {}) {
+                       const Equal &equal, const std::string &name,
+                       const std::function<void(Operand &)> &prepare = {}) {
   ASSERT_NE(loop, nullptr) << name;
   int64_t shift = 0;
   for (size_t which = 0; which < layouts().size(); ++which, ++shift) {
@@ -317,8 +400,7 @@ inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand
         char *wanted = expected.at(i, j);
         if (!equal(got, wanted)) {
           std::string inputs;
-          for (size_t k = 1; k < operands.size(); ++k)
-            inputs += " " + text(operands[k].dtype(), operands[k].at(i, j));
+          for (size_t k = 1; k < operands.size(); ++k) inputs += " " + text(operands[k].dtype(), operands[k].at(i, j));
           FAIL() << name << " layout " << which << " at " << i << "," << j << ": " << text(dtype, got) << " expected "
                  << text(dtype, wanted) << " from" << inputs;
         }

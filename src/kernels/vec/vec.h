@@ -1,5 +1,6 @@
-// Vec<T>: one register's worth of elements, on the compiler's vector extensions. ISA-neutral: vec/<isa>.h says how wide a
-// register is, then includes this file and adds what the extensions lack (partial loads, half conversion, math, streams).
+// Vec<T>: one register's worth of elements, on the compiler's vector extensions. ISA-neutral: vec/<isa>.h says how wide
+// a register is, then includes this file and adds what the extensions lack (partial loads, half conversion, math,
+// streams).
 #pragma once
 
 #include <cstdint>
@@ -79,9 +80,7 @@ struct Vec<Complex<R>> {
     if (count < kHalf) return apart(count == 0 ? zero : Vec<R>::load(from, count * 2), zero);
     return apart(Vec<R>::load(from), count == kHalf ? zero : Vec<R>::load(from + kVecBytes, (count - kHalf) * 2));
   }
-  static CT_INLINE Vec splat(const char *from) {
-    return {Vec<R>::splat(from), Vec<R>::splat(from + sizeof(R))};
-  }
+  static CT_INLINE Vec splat(const char *from) { return {Vec<R>::splat(from), Vec<R>::splat(from + sizeof(R))}; }
   CT_INLINE void store(char *to) const { store_pair(to, Iota<kLanes>{}); }
   CT_INLINE void store(char *to, int64_t count) const {
     alignas(kVecBytes) char block[2 * kVecBytes];
@@ -116,22 +115,22 @@ struct BlockAccess {  // by way of a small block
   }
 };
 
-// The functions of SLEEF that kernels use, within 1 ULP. FastMath is the ISA's own; DeterministicMath is the cinz_ family,
-// whose results have the same bits on every ISA. Never the unprefixed functions: their sin, cos, tan, … choose one range
-// reduction for all lanes (SLEEF 3.5.1, sleefsimdsp.c without DETERMINISTIC), so a lane's bits would depend on its
-// neighbours. finz_ and cinz_, with and without FMA, choose lane by lane, at the same speed.
-#define CT_SLEEF(policy, prefix, f32, f64, isa)                                                              \
-  struct policy {                                                                                            \
-    static CT_INLINE Vec<float> exp(Vec<float> x) { return {prefix##exp##f32##_u10##isa(x.v)}; }             \
-    static CT_INLINE Vec<double> exp(Vec<double> x) { return {prefix##exp##f64##_u10##isa(x.v)}; }           \
-    static CT_INLINE Vec<Complex<float>> cis(Vec<float> x) {                                                 \
-      const auto r = prefix##sincos##f32##_u10##isa(x.v);                                                    \
-      return {{r.y}, {r.x}};                                                                                 \
-    }                                                                                                        \
-    static CT_INLINE Vec<Complex<double>> cis(Vec<double> x) {                                               \
-      const auto r = prefix##sincos##f64##_u10##isa(x.v);                                                    \
-      return {{r.y}, {r.x}};                                                                                 \
-    }                                                                                                        \
+// The functions of SLEEF that kernels use, within 1 ULP. FastMath is the ISA's own; DeterministicMath is the cinz_
+// family, whose results have the same bits on every ISA. Never the unprefixed functions: their sin, cos, tan, … choose
+// one range reduction for all lanes (SLEEF 3.5.1, sleefsimdsp.c without DETERMINISTIC), so a lane's bits would depend
+// on its neighbours. finz_ and cinz_, with and without FMA, choose lane by lane, at the same speed.
+#define CT_SLEEF(policy, prefix, f32, f64, isa)                                                    \
+  struct policy {                                                                                  \
+    static CT_INLINE Vec<float> exp(Vec<float> x) { return {prefix##exp##f32##_u10##isa(x.v)}; }   \
+    static CT_INLINE Vec<double> exp(Vec<double> x) { return {prefix##exp##f64##_u10##isa(x.v)}; } \
+    static CT_INLINE Vec<Complex<float>> cis(Vec<float> x) {                                       \
+      const auto r = prefix##sincos##f32##_u10##isa(x.v);                                          \
+      return {{r.y}, {r.x}};                                                                       \
+    }                                                                                              \
+    static CT_INLINE Vec<Complex<double>> cis(Vec<double> x) {                                     \
+      const auto r = prefix##sincos##f64##_u10##isa(x.v);                                          \
+      return {{r.y}, {r.x}};                                                                       \
+    }                                                                                              \
   };
 
 }  // namespace ct::kernels::CT_ISA
