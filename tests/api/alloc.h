@@ -14,8 +14,8 @@ typedef struct alloc_header {
 enum { ALLOC_MAGIC = 0x5ca1ab1e };
 
 static int64_t alloc_live, alloc_bytes, alloc_requests;
-static int64_t alloc_fail_at;   /* 0: never; n: the n-th request from now */
-static bool alloc_fail_onward;  /* and every later one */
+static int64_t alloc_fail_at;  /* 0: never; n: the n-th request from now */
+static bool alloc_fail_onward; /* and every later one */
 static int64_t alloc_failed;
 static size_t alloc_limit = (size_t)1 << 36; /* larger requests are refused; AddressSanitizer would abort at them */
 

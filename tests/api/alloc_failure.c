@@ -138,7 +138,8 @@ static bool next(void) {
 static ct_error error;
 static ct_tensor *a, *b, *ints, *turned, *a8, *turned8, *c8, *turned_c8, *large, *large8, *condition, *z, *half;
 
-/* Eight dims, more than a tensor or an iterator holds inline; permuted so that none can be merged with its neighbour. */
+/* Eight dims, more than a tensor or an iterator holds inline; permuted so that none can be merged with its neighbour.
+ */
 #define SIZES8 SIZES(2, 3, 2, 3, 2, 3, 2, 3)
 #define ORDER8 DIMS(0, 7, 2, 5, 4, 3, 6, 1)
 
@@ -320,9 +321,10 @@ static void iterators(void) {
   FAILING(5, ct_iter_build(config_of(&config, NULL, 2, seven, 6, 0,
                                      CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS | CT_ITER_LINEAR),
                            &iter_out, err));
-  FAILING_OUT(3, small_double,
-              ct_iter_build(config_of(&config, &given, 1, seven, 6, 0, CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS),
-                            &iter_out, err));
+  FAILING_OUT(
+      3, small_double,
+      ct_iter_build(config_of(&config, &given, 1, seven, 6, 0, CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS),
+                    &iter_out, err));
   ct_iter *it = NULL, *reduction_it = NULL, *wide_it = NULL;
   REQUIRE_OK(ct_iter_build(config_of(&config, NULL, 2, seven, 6, 0, CT_ITER_PROMOTE_INPUTS), &it, &error));
   REQUIRE_OK(ct_zeros(SIZES(1, 1), CT_FLOAT32, &scalar, &error));

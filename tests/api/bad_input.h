@@ -131,7 +131,7 @@ static inline bool bad_next(void) {
   return true;
 }
 
-#define BAD(kind, status, parts, ...)                                                               \
+#define BAD(kind, status, parts, ...) \
   for (bad_begin(__FILE__, __LINE__, #__VA_ARGS__, (status), (parts), (kind)); bad_next();) bad_status = (__VA_ARGS__)
 #define BAD_T(status, parts, ...) BAD(BAD_TENSOR, status, parts, __VA_ARGS__)
 #define BAD_I(status, parts, ...) BAD(BAD_ITER, status, parts, __VA_ARGS__)
@@ -175,8 +175,8 @@ static inline void make_operands(void) {
   release(&row);
   REQUIRE_OK(ct_ones(NULL, 0, CT_FLOAT32, &f0, &error));
   REQUIRE_OK(ct_zeros(SIZES(0, 3), CT_FLOAT32, &empty, &error));
-  REQUIRE_OK(ct_tensor_from_const_data(bad_read_only_data, LIST(2, 3), NULL, 2, CT_FLOAT32, NULL, NULL, &read_only,
-                                       &error));
+  REQUIRE_OK(
+      ct_tensor_from_const_data(bad_read_only_data, LIST(2, 3), NULL, 2, CT_FLOAT32, NULL, NULL, &read_only, &error));
   REQUIRE_OK(ct_tensor_from_data(bad_borrowed_data, LIST(2, 3), NULL, 2, CT_FLOAT32, NULL, NULL, &borrowed, &error));
   REQUIRE_OK(ct_tensor_create_meta(LIST(2, 3), NULL, 2, CT_FLOAT32, &meta, &error));
   REQUIRE_OK(ct_zeros(ones, 64, CT_UINT8, &dims64, &error));

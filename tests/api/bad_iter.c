@@ -20,8 +20,8 @@ static void make_more(void) {
 }
 
 /* The config every row starts from: one output, two inputs. */
-static ct_iter_config *with(ct_tensor *const *outputs, int32_t noutputs, const ct_tensor *const *inputs, int32_t ninputs,
-                            uint32_t preset, uint32_t flags) {
+static ct_iter_config *with(ct_tensor *const *outputs, int32_t noutputs, const ct_tensor *const *inputs,
+                            int32_t ninputs, uint32_t preset, uint32_t flags) {
   memset(&config, 0, sizeof config);
   config.struct_size = sizeof config;
   config.preset = preset;

@@ -53,8 +53,7 @@ static void around_data(void) {
   BAD_T(CT_ERROR_SHAPE, "[2, -2]", ct_tensor_from_data(data, LIST(2, -2), NULL, 2, CT_FLOAT32, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[2]|[9223372036854775807]",
         ct_tensor_from_data(data, LIST(2), LIST(INT64_MAX), 1, CT_FLOAT32, NULL, NULL, &out, err));
-  BAD_T(CT_ERROR_DTYPE, "undefined",
-        ct_tensor_from_data(data, LIST(2), NULL, 1, CT_UNDEFINED, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "undefined", ct_tensor_from_data(data, LIST(2), NULL, 1, CT_UNDEFINED, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_DTYPE, "21", ct_tensor_from_const_data(data, LIST(2), NULL, 1, 21, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_SHAPE, "address space|[64]",
         ct_tensor_from_data((void *)(UINTPTR_MAX - 15), LIST(64), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));

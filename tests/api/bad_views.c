@@ -16,7 +16,8 @@ static void striding(void) {
   BAD_T(CT_ERROR_SHAPE, "[7]|[1]|24", ct_as_strided(f23, LIST(7), LIST(1), 1, 0, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[2]|[1]|5", ct_as_strided(f23, LIST(2), LIST(1), 1, 5, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[3]|[-1]", ct_as_strided(f23, LIST(3), LIST(-1), 1, 1, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "9223372036854775807|itemsize 4", ct_as_strided(f23, LIST(2), LIST(INT64_MAX), 1, 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "9223372036854775807|itemsize 4",
+        ct_as_strided(f23, LIST(2), LIST(INT64_MAX), 1, 0, &out, err));
   BAD_T(CT_ERROR_SHAPE, "9223372036854775807", ct_as_strided(f23, LIST(1), LIST(1), 1, INT64_MAX, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[-2]", ct_as_strided(f23, LIST(-2), LIST(1), 1, 0, &out, err));
   BAD_V(CT_ERROR_INVALID, "out|NULL", ct_as_strided(f23, LIST(2), LIST(1), 1, 0, NULL, err));

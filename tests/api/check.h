@@ -47,8 +47,8 @@ static inline bool check_ok(ct_status status, const ct_error *error, const char 
 /* A call whose last argument is &error. */
 #define CHECK_OK(...) check_ok((__VA_ARGS__), &error, __FILE__, __LINE__, #__VA_ARGS__)
 /* As CHECK_OK, where nothing after it could work. */
-#define REQUIRE_OK(...) \
-  do {                                                                                     \
+#define REQUIRE_OK(...)                                                                         \
+  do {                                                                                          \
     if (!check_ok((__VA_ARGS__), &error, __FILE__, __LINE__, #__VA_ARGS__)) exit(check_done()); \
   } while (0)
 
@@ -60,7 +60,8 @@ static inline int check_done(void) {
 /* A list of numbers and its length, as two arguments: ct_view(t, SIZES(2, 3), &out, &error). */
 #define COUNT(...) ((int32_t)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
 #define SIZES(...) ((const int64_t[]){__VA_ARGS__}), COUNT(__VA_ARGS__)
-#define DIMS(...) ((const int32_t[]){__VA_ARGS__}), ((int32_t)(sizeof((const int32_t[]){__VA_ARGS__}) / sizeof(int32_t)))
+#define DIMS(...) \
+  ((const int32_t[]){__VA_ARGS__}), ((int32_t)(sizeof((const int32_t[]){__VA_ARGS__}) / sizeof(int32_t)))
 #define LIST(...) ((const int64_t[]){__VA_ARGS__})
 #define DIM_LIST(...) ((const int32_t[]){__VA_ARGS__})
 
@@ -109,8 +110,8 @@ static inline double element(const ct_tensor *t, const int64_t *index) {
   }
   if (ct_tensor_item(at, &value, NULL) != CT_OK) value.re = -12345;
   ct_tensor_release(at);
-  const bool integral = value.dtype == CT_BOOL || (value.dtype >= CT_UINT8 && value.dtype <= CT_INT64) ||
-                        value.dtype >= CT_UINT16;
+  const bool integral =
+      value.dtype == CT_BOOL || (value.dtype >= CT_UINT8 && value.dtype <= CT_INT64) || value.dtype >= CT_UINT16;
   return integral ? (double)value.i : value.re;
 }
 #define ELEMENT(t, ...) element((t), LIST(__VA_ARGS__))

@@ -8,14 +8,22 @@ static void dtypes(void) {
     ct_dtype dtype;
     const char *name, *short_name;
     int64_t size;
-  } all[] = {{CT_BOOL, "bool", "bool", 1},           {CT_UINT8, "uint8", "u8", 1},
-             {CT_INT8, "int8", "i8", 1},             {CT_INT16, "int16", "i16", 2},
-             {CT_INT32, "int32", "i32", 4},          {CT_INT64, "int64", "i64", 8},
-             {CT_FLOAT16, "float16", "f16", 2},      {CT_FLOAT32, "float32", "f32", 4},
-             {CT_FLOAT64, "float64", "f64", 8},      {CT_COMPLEX32, "complex32", "c32", 4},
-             {CT_COMPLEX64, "complex64", "c64", 8},  {CT_COMPLEX128, "complex128", "c128", 16},
-             {CT_BFLOAT16, "bfloat16", "bf16", 2},   {CT_UINT16, "uint16", "u16", 2},
-             {CT_UINT32, "uint32", "u32", 4},        {CT_UINT64, "uint64", "u64", 8}};
+  } all[] = {{CT_BOOL, "bool", "bool", 1},
+             {CT_UINT8, "uint8", "u8", 1},
+             {CT_INT8, "int8", "i8", 1},
+             {CT_INT16, "int16", "i16", 2},
+             {CT_INT32, "int32", "i32", 4},
+             {CT_INT64, "int64", "i64", 8},
+             {CT_FLOAT16, "float16", "f16", 2},
+             {CT_FLOAT32, "float32", "f32", 4},
+             {CT_FLOAT64, "float64", "f64", 8},
+             {CT_COMPLEX32, "complex32", "c32", 4},
+             {CT_COMPLEX64, "complex64", "c64", 8},
+             {CT_COMPLEX128, "complex128", "c128", 16},
+             {CT_BFLOAT16, "bfloat16", "bf16", 2},
+             {CT_UINT16, "uint16", "u16", 2},
+             {CT_UINT32, "uint32", "u32", 4},
+             {CT_UINT64, "uint64", "u64", 8}};
   for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
     ct_dtype dtype = CT_UNDEFINED;
     CHECK_TEXT(ct_dtype_name(all[k].dtype), all[k].name);

@@ -24,7 +24,8 @@ static inline void *run_job(void *argument) {
   return NULL;
 }
 
-static inline ct_status parallel_for(void *user_data, int64_t ntasks, void (*task)(void *arg, int64_t index), void *arg) {
+static inline ct_status parallel_for(void *user_data, int64_t ntasks, void (*task)(void *arg, int64_t index),
+                                     void *arg) {
   host_pool *self = user_data;
   pthread_t threads[64];
   job jobs[64];

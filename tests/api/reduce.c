@@ -120,8 +120,10 @@ static ct_status add(const ct_loop *loop, bool floats) {
       float narrow;
       memcpy(&sum, into, sizeof sum);
       memcpy(&narrow, from, sizeof narrow);
-      if (floats) x = narrow;
-      else memcpy(&x, from, sizeof x);
+      if (floats)
+        x = narrow;
+      else
+        memcpy(&x, from, sizeof x);
       sum += x;
       memcpy(into, &sum, sizeof sum);
     }

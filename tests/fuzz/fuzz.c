@@ -24,8 +24,8 @@ static bool one_in(int64_t n) { return below(n) == 0; }
 
 /* Mostly small numbers, at times extreme ones. */
 static int64_t number(void) {
-  static const int64_t extremes[] = {INT64_MIN, INT64_MAX, INT64_MIN + 1, -1, INT32_MAX, (int64_t)1 << 32,
-                                     (int64_t)1 << 62, -((int64_t)1 << 61)};
+  static const int64_t extremes[] = {INT64_MIN, INT64_MAX,        INT64_MIN + 1,    -1,
+                                     INT32_MAX, (int64_t)1 << 32, (int64_t)1 << 62, -((int64_t)1 << 61)};
   return one_in(40) ? extremes[below(8)] : below(12) - 3;
 }
 static int64_t size(void) { return one_in(60) ? number() : one_in(15) ? 0 : one_in(12) ? below(40) : 1 + below(5); }
@@ -84,8 +84,10 @@ static ct_tensor *fitting(const ct_tensor *input, bool reduced) {
   const int32_t ndim = ct_tensor_ndim(input);
   if (ndim < 0 || ndim > 60 || (ct_tensor_numel(input) > 100000 && !ct_tensor_is_meta(input))) return NULL;
   for (int32_t d = 0; d < ndim; ++d) sizes[d] = reduced && one_in(2) ? 1 : ct_tensor_sizes(input)[d];
-  if (ct_tensor_is_meta(input)) ct_tensor_create_meta(sizes, NULL, ndim, ct_tensor_dtype(input), &made, NULL);
-  else ct_zeros(sizes, ndim, one_in(3) ? dtype() : ct_tensor_dtype(input), &made, NULL);
+  if (ct_tensor_is_meta(input))
+    ct_tensor_create_meta(sizes, NULL, ndim, ct_tensor_dtype(input), &made, NULL);
+  else
+    ct_zeros(sizes, ndim, one_in(3) ? dtype() : ct_tensor_dtype(input), &made, NULL);
   return made;
 }
 
@@ -144,8 +146,10 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
   void *own = may_share ? NULL : &config;
   /* a squashed or static shape gives loops that must know the layout: only walked where that is not so */
   if (config.static_sizes == NULL && numel < 100000) {
-    if (!reduces && one_in(2)) status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
-    else if (!reduces && one_in(2)) status = ct_iter_serial_for_each(it, below(3), one_in(2) ? numel : number(), loop, own, error);
+    if (!reduces && one_in(2))
+      status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
+    else if (!reduces && one_in(2))
+      status = ct_iter_serial_for_each(it, below(3), one_in(2) ? numel : number(), loop, own, error);
     else if (reduces && !one_in(4)) {
       const ct_scalar identities[3] = {scalar(), scalar(), scalar()};
       const ct_iter_reduction reduction = {0, one_in(2) ? CT_UNDEFINED : dtype(), loop, loop, identities, NULL};
@@ -172,8 +176,8 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
 typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
 typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
 static const binary_op kBinary[] = {ct_add, ct_sub, ct_mul, ct_div, ct_floor_divide, ct_eq, ct_lt};
-static const binary_out kBinaryOut[] = {ct_add_out, ct_sub_out, ct_mul_out, ct_div_out, ct_floor_divide_out, ct_eq_out,
-                                        ct_lt_out};
+static const binary_out kBinaryOut[] = {ct_add_out,          ct_sub_out, ct_mul_out, ct_div_out,
+                                        ct_floor_divide_out, ct_eq_out,  ct_lt_out};
 
 /* A random call that makes a tensor. */
 static ct_status make(int which, ct_tensor **out, ct_error *error) {
@@ -181,8 +185,12 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
   const ct_tensor *t = any();
   int32_t ndim;
   switch (which) {
-    case 0: ndim = shape(); return ct_zeros(sizes, ndim, dtype(), out, error);
-    case 1: ndim = shape(); return ct_full(sizes, ndim, &value, dtype_or_none(), out, error);
+    case 0:
+      ndim = shape();
+      return ct_zeros(sizes, ndim, dtype(), out, error);
+    case 1:
+      ndim = shape();
+      return ct_full(sizes, ndim, &value, dtype_or_none(), out, error);
     case 2: /* unspecified contents would make runs differ */
       ndim = shape();
       {
@@ -192,7 +200,9 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
         if (status == CT_OK && *out != NULL) ct_fill(*out, &zero, NULL);
         return status;
       }
-    case 3: ndim = shape(); return ct_tensor_create_meta(sizes, one_in(2) ? strides : NULL, ndim, dtype(), out, error);
+    case 3:
+      ndim = shape();
+      return ct_tensor_create_meta(sizes, one_in(2) ? strides : NULL, ndim, dtype(), out, error);
     case 4: { /* within storage, or refused for being misaligned */
       ndim = (int32_t)below(4);
       for (int d = 0; d < 4; ++d) sizes[d] = below(5), strides[d] = below(21) - 10;
@@ -201,15 +211,23 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       return one_in(4) ? ct_tensor_from_const_data(at, sizes, strides, ndim, of, NULL, NULL, out, error)
                        : ct_tensor_from_data(at, sizes, strides, ndim, of, NULL, NULL, out, error);
     }
-    case 5: return ct_tensor_create_scalar(&value, one_in(2), out, error);
-    case 6: return one_in(2) ? ct_number_f64(value.re, out, error) : ct_number_i64(value.i, out, error);
+    case 5:
+      return ct_tensor_create_scalar(&value, one_in(2), out, error);
+    case 6:
+      return one_in(2) ? ct_number_f64(value.re, out, error) : ct_number_i64(value.i, out, error);
     case 7:
       if (value.re > 1e4 || end.re > 1e4 || value.i > 1000 || end.i > 1000 || value.re < -1e4) return CT_ERROR_INVALID;
       return ct_arange(one_in(2) ? NULL : &value, &end, one_in(2) ? NULL : &step, dtype_or_none(), out, error);
-    case 8: return ct_zeros_like(t, dtype_or_none(), format(), out, error);
-    case 9: return ct_full_like(t, &value, dtype_or_none(), format(), out, error);
-    case 10: ndim = shape(); return ct_as_strided(t, sizes, strides, ndim, number(), out, error);
-    case 11: ndim = shape(); return ct_view(t, sizes, ndim, out, error);
+    case 8:
+      return ct_zeros_like(t, dtype_or_none(), format(), out, error);
+    case 9:
+      return ct_full_like(t, &value, dtype_or_none(), format(), out, error);
+    case 10:
+      ndim = shape();
+      return ct_as_strided(t, sizes, strides, ndim, number(), out, error);
+    case 11:
+      ndim = shape();
+      return ct_view(t, sizes, ndim, out, error);
     case 12: { /* a shape that fits: two factors of numel */
       const int64_t numel = ct_tensor_numel(t), rows = 1 + below(6);
       sizes[0] = numel % rows == 0 ? rows : 1;
@@ -222,26 +240,45 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       for (int32_t d = 0; d < ndim; ++d) dims[d] = one_in(60) ? dim() : (d + turn) % ndim;
       return ct_permute(t, dims, ndim, out, error);
     }
-    case 14: return ct_transpose(t, dim(), dim(), out, error);
+    case 14:
+      return ct_transpose(t, dim(), dim(), out, error);
     case 15: {
       const int32_t count = some_dims(), other[] = {dim(), dim(), dim()};
       return ct_movedim(t, dims, other, count > 3 ? 3 : count, out, error);
     }
-    case 16: return ct_slice(t, dim(), one_in(2) ? INT64_MIN : number(), one_in(2) ? INT64_MIN : number(),
-                             one_in(3) ? -1 : number(), out, error);
-    case 17: return ct_select(t, dim(), number(), out, error);
-    case 18: return ct_narrow(t, dim(), number(), number(), out, error);
-    case 19: ndim = shape(); return ct_expand(t, sizes, ndim, out, error);
-    case 20: return ct_squeeze(t, dims, one_in(2) ? 0 : some_dims(), out, error);
-    case 21: return ct_unsqueeze(t, dim(), out, error);
-    case 22: return ct_flatten(t, dim(), dim(), out, error);
-    case 23: ndim = some_dims(); return ct_flip(t, dims, ndim, out, error);
-    case 24: return one_in(2) ? ct_real(t, out, error) : ct_imag(t, out, error);
-    case 25: return ct_contiguous(t, format(), out, error);
-    case 26: return ct_clone(t, format(), out, error);
-    case 27: return ct_to(t, dtype_or_none(), format(), out, error);
-    case 28: return one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
-    case 29: case 30: case 31: return kBinary[below(7)](t, any(), out, error);
+    case 16:
+      return ct_slice(t, dim(), one_in(2) ? INT64_MIN : number(), one_in(2) ? INT64_MIN : number(),
+                      one_in(3) ? -1 : number(), out, error);
+    case 17:
+      return ct_select(t, dim(), number(), out, error);
+    case 18:
+      return ct_narrow(t, dim(), number(), number(), out, error);
+    case 19:
+      ndim = shape();
+      return ct_expand(t, sizes, ndim, out, error);
+    case 20:
+      return ct_squeeze(t, dims, one_in(2) ? 0 : some_dims(), out, error);
+    case 21:
+      return ct_unsqueeze(t, dim(), out, error);
+    case 22:
+      return ct_flatten(t, dim(), dim(), out, error);
+    case 23:
+      ndim = some_dims();
+      return ct_flip(t, dims, ndim, out, error);
+    case 24:
+      return one_in(2) ? ct_real(t, out, error) : ct_imag(t, out, error);
+    case 25:
+      return ct_contiguous(t, format(), out, error);
+    case 26:
+      return ct_clone(t, format(), out, error);
+    case 27:
+      return ct_to(t, dtype_or_none(), format(), out, error);
+    case 28:
+      return one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
+    case 29:
+    case 30:
+    case 31:
+      return kBinary[below(7)](t, any(), out, error);
     case 32: {
       ct_tensor *condition = NULL;
       if (!one_in(4)) ct_eq(t, t, &condition, NULL);
@@ -249,8 +286,11 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       ct_tensor_release(condition);
       return status;
     }
-    case 33: ndim = some_dims(); return ct_sum(t, dims, ndim, one_in(2), dtype_or_none(), out, error);
-    default: return iterate(out, error);
+    case 33:
+      ndim = some_dims();
+      return ct_sum(t, dims, ndim, one_in(2), dtype_or_none(), out, error);
+    default:
+      return iterate(out, error);
   }
 }
 
@@ -264,14 +304,25 @@ static ct_status write(int which, ct_error *error) {
   int64_t needed;
   ct_scalar item;
   switch (which) {
-    case 0: return ct_copy(t, a, error);
-    case 1: return ct_fill(t, &value, error);
-    case 2: ndim = shape(); return ct_resize(t, sizes, ndim, format(), error);
-    case 3: return one_in(2) ? ct_neg_out(a, t, error) : ct_exp_out(a, t, error);
-    case 4: case 5: return kBinaryOut[below(7)](a, one_in(4) ? t : b, t, error);
-    case 6: return ct_where_out(any(), a, b, t, error);
-    case 7: ndim = some_dims(); return ct_sum_out(a, dims, ndim, one_in(2), dtype_or_none(), t, error);
-    case 8: return ct_tensor_item(a, &item, error);
+    case 0:
+      return ct_copy(t, a, error);
+    case 1:
+      return ct_fill(t, &value, error);
+    case 2:
+      ndim = shape();
+      return ct_resize(t, sizes, ndim, format(), error);
+    case 3:
+      return one_in(2) ? ct_neg_out(a, t, error) : ct_exp_out(a, t, error);
+    case 4:
+    case 5:
+      return kBinaryOut[below(7)](a, one_in(4) ? t : b, t, error);
+    case 6:
+      return ct_where_out(any(), a, b, t, error);
+    case 7:
+      ndim = some_dims();
+      return ct_sum_out(a, dims, ndim, one_in(2), dtype_or_none(), t, error);
+    case 8:
+      return ct_tensor_item(a, &item, error);
     default: {
       const int64_t capacity = one_in(20) ? number() : (int64_t)sizeof text;
       return ct_tensor_to_string(a, text, capacity > (int64_t)sizeof text ? 1 : capacity, &needed, error);
