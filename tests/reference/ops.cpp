@@ -70,7 +70,7 @@ static Expected exp_real(ct_dtype d, long double x) {
   const auto inwards = [&](long double bound, int direction) {  // the nearest number of the format inside the bounds
     long double number = round_to(computes, bound);
     if (direction > 0 ? number < bound : number > bound) {
-      number = round_to(computes, number + static_cast<long double>(direction) * ulp(computes, number));
+      number = round_to(computes, number + static_cast<long double>(direction) * ulp(computes, bound));
     }
     return number;
   };
