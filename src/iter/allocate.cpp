@@ -31,7 +31,7 @@ void IteratorBuild::allocate_in_order() {
     const Operand &output = operands[k];
     if (!output.allocated && !output.will_resize) continue;
     for (int32_t i = 0; i < ndim; ++i) {
-      strides_of(k)[i] = output.tensor->strides()[it.perm_[i]] * output.tensor->itemsize();
+      strides_of(k)[i] = output.tensor->strides()[it.perm_[i]] * output.itemsize;
     }
   }
 }

@@ -48,8 +48,8 @@ struct IteratorBuild {
   void reorder();
 
   // allocate.cpp
-  void allocate_in_order();                     // outputs dense in the iterator's order
-  void make_outputs(const Dims *strides);       // allocates and resizes; NULL: contiguous
+  void allocate_in_order();                // outputs dense in the iterator's order
+  void make_outputs(const Dims *strides);  // allocates and resizes; NULL: contiguous
   bool needs_outputs() const noexcept;
 
   // coalesce.cpp
@@ -59,6 +59,7 @@ struct IteratorBuild {
 
  private:
   // types.cpp
+  bool all_of_one_dtype() const noexcept;
   DType explicit_dtype(int64_t operand) const noexcept;
   void check_same_dtype(DType expected);
   DType common_input_dtype();

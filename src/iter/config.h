@@ -27,7 +27,7 @@ constexpr uint32_t kReduce = kAllowOverlap | kNoResize | kReduction | kPromoteIn
 
 struct IterConfig {
   uint32_t flags = 0;
-  std::span<Tensor *const> outputs;       // NULL entries: allocated
+  std::span<Tensor *const> outputs;  // NULL entries: allocated
   std::span<const Tensor *const> inputs;
   // By output, or empty; Undefined entries: by rule. What the loop writes: an output that is allocated gets this dtype,
   // a given one of another dtype is converted to in blocks (kCastToOutputs) or refused.

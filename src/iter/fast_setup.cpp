@@ -40,7 +40,7 @@ void IteratorBuild::set_one_dim() {
   if (it.shape_.empty()) return;
   it.sizes_.push_back(it.numel_);
   it.stride_capacity_ = 1;
-  for (const Operand &operand : operands) it.strides_.push_back(dtype_size(operand.tensor_dtype));
+  for (const Operand &operand : operands) it.strides_.push_back(operand.itemsize);
 }
 
 bool IteratorBuild::fast_setup() {
@@ -56,9 +56,8 @@ bool IteratorBuild::fast_setup() {
     for (int32_t i = 0; i < ndim; ++i) it.perm_[i] = i == 0 ? 1 : (i == ndim - 1 ? 0 : ndim - i);
   } else if (kind == FastSetup::Dense) {
     strides.assign(model->strides());
-    std::sort(it.perm_.begin(), it.perm_.end(), [&](int32_t a, int32_t b) {
-      return strides[a] != strides[b] ? strides[a] < strides[b] : a > b;
-    });
+    std::sort(it.perm_.begin(), it.perm_.end(),
+              [&](int32_t a, int32_t b) { return strides[a] != strides[b] ? strides[a] < strides[b] : a > b; });
   }
   if (needs_outputs()) {
     const Dims view(strides);

@@ -50,7 +50,7 @@ class Ranges {
     if (it.ndim() > 1) {
       for (int32_t d = 0; d < it.ndim() - 1 && it.sizes()[d] <= length_ / 8 / unit; ++d) unit *= it.sizes()[d];
     } else if (it.noutputs() > 0) {
-      const int64_t itemsize = dtype_size(it.operand(0).tensor_dtype);
+      const int64_t itemsize = it.operand(0).itemsize;
       unit = kCacheLine;
       if (it.strides(0)[0] == itemsize) {
         shift_ = static_cast<int64_t>(reinterpret_cast<uintptr_t>(it.operand(0).data) % kCacheLine) / itemsize;
@@ -85,7 +85,7 @@ ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain_size, bool st
 int64_t footprint(const Iterator &it) {
   int64_t bytes = 0;
   for (int32_t k = 0; k < it.noperands(); ++k) {
-    int64_t touched = dtype_size(it.operand(k).tensor_dtype);
+    int64_t touched = it.operand(k).itemsize;
     for (int32_t d = 0; d < it.ndim(); ++d) touched *= it.strides(k)[d] != 0 ? it.sizes()[d] : 1;
     bytes += touched;
   }
@@ -97,10 +97,10 @@ int64_t footprint(const Iterator &it) {
 bool should_stream(const Iterator &it) {
   constexpr int64_t min_bytes = int64_t{1} << 20;  // no cache is smaller; spares small ops the questions below
   constexpr int64_t min_row_bytes = 4096;
-  if (it.noutputs() == 0 || it.numel() * dtype_size(it.operand(0).tensor_dtype) < min_bytes) return false;
+  if (it.noutputs() == 0 || it.numel() * it.operand(0).itemsize < min_bytes) return false;
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Operand &output = it.operand(k);
-    const int64_t itemsize = dtype_size(output.tensor_dtype);
+    const int64_t itemsize = output.itemsize;
     if (output.is_read_write || it.strides(k)[0] != itemsize || it.sizes()[0] * itemsize < min_row_bytes) return false;
     for (int32_t i = it.noutputs(); i < it.noperands(); ++i) {
       if (it.operand(i).data == output.data) return false;

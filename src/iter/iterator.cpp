@@ -25,7 +25,7 @@ bool Iterator::is_contiguous() const noexcept {
   if (ndim() > 1) return false;
   if (numel_ <= 1) return true;
   for (int32_t k = 0; k < noperands(); ++k) {
-    if (strides(k)[0] != dtype_size(operands_[k].tensor_dtype)) return false;
+    if (strides(k)[0] != operands_[k].itemsize) return false;
   }
   return true;
 }

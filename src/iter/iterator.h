@@ -1,5 +1,6 @@
 // The iterator: operands of one elementwise op or reduction, brought to one shape, one order and few dims.
-// build() is a sequence of named steps (iter/build.cpp); afterwards an iterator is immutable and any thread may walk it.
+// build() is a sequence of named steps (iter/build.cpp); afterwards an iterator is immutable and any thread may walk
+// it.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,15 @@ namespace ct {
 constexpr int32_t kMaxOperands = 64;  // outputs and inputs together
 
 struct Operand {
-  Tensor *tensor = nullptr;            // retained by the iterator
-  char *data = nullptr;                // of element [0, …, 0] in the iterator's order
-  DType dtype = DType::Undefined;      // as the loop sees it; converted in blocks where the tensor's differs
+  Tensor *tensor = nullptr;        // retained by the iterator
+  char *data = nullptr;            // of element [0, …, 0] in the iterator's order
+  DType dtype = DType::Undefined;  // as the loop sees it; converted in blocks where the tensor's differs
   DType tensor_dtype = DType::Undefined;
+  int64_t itemsize = 0;  // of tensor_dtype
   bool is_output = false;
   bool will_resize = false;
-  bool is_read_write = false;          // an output that is also an input
-  bool allocated = false;              // made by build()
+  bool is_read_write = false;  // an output that is also an input
+  bool allocated = false;      // made by build()
 };
 
 class Iterator {
@@ -39,20 +41,20 @@ class Iterator {
   const Operand &operand(int32_t k) const noexcept { return operands_[k]; }
   Ref<Tensor> output(int32_t k) const noexcept { return Ref<Tensor>::share(operands_[k].tensor); }
 
-  int32_t ndim() const noexcept { return static_cast<int32_t>(sizes_.size()); }   // coalesced
+  int32_t ndim() const noexcept { return static_cast<int32_t>(sizes_.size()); }  // coalesced
   int64_t numel() const noexcept { return numel_; }
-  Dims sizes() const noexcept { return sizes_; }                   // coalesced, fastest first
-  Dims strides(int32_t k) const noexcept {                         // bytes, fastest first
+  Dims sizes() const noexcept { return sizes_; }  // coalesced, fastest first
+  Dims strides(int32_t k) const noexcept {        // bytes, fastest first
     return Dims(strides_.data() + k * stride_capacity_, static_cast<size_t>(ndim()));
   }
-  Dims shape() const noexcept { return shape_; }                   // broadcast shape before reordering
+  Dims shape() const noexcept { return shape_; }                    // broadcast shape before reordering
   std::span<const int32_t> perm() const noexcept { return perm_; }  // perm[i]: the shape's dim that became dim i
   DType common_dtype() const noexcept { return common_dtype_; }
   bool is_meta() const noexcept { return meta_; }
   bool is_reduction() const noexcept { return (flags_ & iter_flags::kReduction) != 0; }
   bool is_linear() const noexcept { return (flags_ & iter_flags::kLinear) != 0; }
   bool needs_conversion() const noexcept { return needs_conversion_; }
-  bool is_contiguous() const noexcept;                              // one dim, every operand dense
+  bool is_contiguous() const noexcept;  // one dim, every operand dense
 
   // Reductions: dims [0, num_reduce_dims()) are reduced (output stride 0), the rest are not; in linear order they lie
   // where the shape has them.
@@ -71,11 +73,11 @@ class Iterator {
   DType common_dtype_ = DType::Undefined;
   int64_t numel_ = 0;
   bool meta_ = false, needs_conversion_ = false;
-  DimVec sizes_;                        // fastest first
+  DimVec sizes_;  // fastest first
   DimVec shape_;
   SmallVec<int32_t, 6> perm_;
   int64_t stride_capacity_ = 0;
-  SmallVec<int64_t, 24> strides_;       // [operand][dim]
+  SmallVec<int64_t, 24> strides_;  // [operand][dim]
 };
 
 }  // namespace ct

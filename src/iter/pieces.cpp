@@ -65,7 +65,7 @@ Pieces::Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, c
                               : converter(operand.dtype, operand.tensor_dtype),
             &scratch);
     } else if (stream && operand.is_output) {
-      block_ = std::min(block_, kStreamBlockBytes / dtype_size(operand.dtype));
+      block_ = std::min(block_, kStreamBlockBytes / operand.itemsize);
       stage(k, nullptr, &scratch);
     }
   }

@@ -26,8 +26,8 @@ class Pieces {
   Pieces(const Pieces &) = delete;
   Pieces &operator=(const Pieces &) = delete;
 
-  bool next() noexcept;              // false at the end; the piece handed out before must have been taken back
-  void take_back() noexcept;         // writes the piece's staged outputs; not called for a piece whose loop failed
+  bool next() noexcept;       // false at the end; the piece handed out before must have been taken back
+  void take_back() noexcept;  // writes the piece's staged outputs; not called for a piece whose loop failed
   const ct_loop &piece() const noexcept { return piece_; }
 
   // Elements a block: all staged operands together fill kBlockBytes.
@@ -36,10 +36,10 @@ class Pieces {
  private:
   struct Staged {
     int32_t operand;
-    int64_t itemsize;          // of the loop's dtype
+    int64_t itemsize;  // of the loop's dtype
     char *buffer;
-    kernels::Loop convert;     // NULL for an output that is streamed as it is
-    bool is_constant;          // an input that is one element throughout: converted once
+    kernels::Loop convert;  // NULL for an output that is streamed as it is
+    bool is_constant;       // an input that is one element throughout: converted once
   };
 
   void stage(int32_t k, kernels::Loop convert, char **scratch) noexcept;
@@ -54,16 +54,16 @@ class Pieces {
   int32_t noperands_;
   int32_t nstaged_ = 0;
   bool stream_;
-  int64_t block_ = 0;                    // elements
-  int64_t rectangle_begin_ = 0;          // the counter's current 2-D step, cut into blocks
+  int64_t block_ = 0;            // elements
+  int64_t rectangle_begin_ = 0;  // the counter's current 2-D step, cut into blocks
   int64_t rectangle0_ = 0, rectangle1_ = 0;
-  int64_t row_ = 0, column_ = 0;         // where the next block starts in it
+  int64_t row_ = 0, column_ = 0;  // where the next block starts in it
   ct_loop piece_;
   // Filled up to the number of operands; left alone beyond, because most iterators have three.
-  char *base_[kMaxOperands];             // of the rectangle
+  char *base_[kMaxOperands];  // of the rectangle
   char *data_[kMaxOperands];
   int64_t outer_[kMaxOperands], inner_[kMaxOperands];  // the tensors' strides
-  int64_t strides_[2 * kMaxOperands];    // as the loop sees them
+  int64_t strides_[2 * kMaxOperands];                  // as the loop sees them
   Staged staged_[kMaxOperands];
 };
 

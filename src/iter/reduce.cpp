@@ -298,8 +298,7 @@ class Places {
 void write_identities(const Iterator &it, const Reduction &reduction, const Identities &identities) {
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Tensor &output = *it.operand(k).tensor;
-    const DType accumulator =
-        reduction.accumulator != DType::Undefined ? reduction.accumulator : it.operand(k).dtype;
+    const DType accumulator = reduction.accumulator != DType::Undefined ? reduction.accumulator : it.operand(k).dtype;
     DimVec sizes(output.sizes()), strides(output.strides());
     std::reverse(sizes.begin(), sizes.end());
     std::reverse(strides.begin(), strides.end());

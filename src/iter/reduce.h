@@ -7,7 +7,7 @@
 namespace ct {
 
 struct Reduction {
-  DType accumulator = DType::Undefined;      // Undefined: each output's dtype as the loop sees it
+  DType accumulator = DType::Undefined;  // Undefined: each output's dtype as the loop sees it
   // Accumulates a piece into accumulators that hold the identity or what earlier pieces left. Operands as the
   // iterator's: accumulators (strides 0 along reduced dims), then inputs. Dim 0 of the piece is the first reduced dim,
   // dim 1 the first kept dim or, with a single output, the second reduced dim.
@@ -19,7 +19,7 @@ struct Reduction {
   // Operands: (into, from) of each output, contiguous accumulators; `from` follows `into` in the order of elements.
   // begin: the first output's position. No piece of work is combined twice, or before both sides are complete.
   LoopRef combine;
-  std::span<const Scalar> identities;        // one an output
+  std::span<const Scalar> identities;  // one an output
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

@@ -11,7 +11,7 @@ namespace ct {
 namespace {
 
 constexpr int64_t kCacheLine = 64;
-constexpr int64_t kChunkBytes = int64_t{16} << 10;  // accumulators of one chunk
+constexpr int64_t kChunkBytes = int64_t{16} << 10;   // accumulators of one chunk
 constexpr int64_t kTaskElements = int64_t{1} << 17;  // ten and more microseconds at memory speed
 constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
 constexpr int64_t kLongLeaf = 32768;                 // along contiguous memory
@@ -74,8 +74,7 @@ void ReducePlan::cut_leaves() {
     block = Pieces::block_elements(itemsizes);
   }
   if (reduced_sizes.empty()) return;
-  const bool runs = it.ninputs() == 0 || magnitude(reduced(it.noutputs())[0]) ==
-                                             dtype_size(it.operand(it.noutputs()).tensor_dtype);
+  const bool runs = it.ninputs() == 0 || magnitude(reduced(it.noutputs())[0]) == it.operand(it.noutputs()).itemsize;
   int64_t most = runs ? kLongLeaf : kShortLeaf;
   // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
   if (block != 0) most = std::min(block, is_kept_inner() ? kConvertedLeaf : most);

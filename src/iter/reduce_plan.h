@@ -14,19 +14,19 @@ struct ReducePlan {
   ReducePlan(const Iterator &iterator, DType accumulator);
 
   const Iterator &it;
-  DimVec reduced_sizes, kept_sizes;              // in the iterator's order
-  DimVec reduced_weights, kept_weights;          // a step's way in positions of that order
+  DimVec reduced_sizes, kept_sizes;                     // in the iterator's order
+  DimVec reduced_weights, kept_weights;                 // a step's way in positions of that order
   SmallVec<int64_t, 24> reduced_strides, kept_strides;  // [operand][dim], bytes
-  SmallVec<DType, 4> accumulators;               // by output
-  int64_t nreduced = 1, noutputs = 1;            // elements an output, outputs
+  SmallVec<DType, 4> accumulators;                      // by output
+  int64_t nreduced = 1, noutputs = 1;                   // elements an output, outputs
 
   // A call of the loop covers the first reduced dim and the first kept dim, or two reduced dims and a single output.
   bool single_output_calls = false;
-  int64_t leaf = 1, nleaves = 1;                 // reduced elements a leaf
-  int64_t span = 1, nspans = 1;                  // leaves a span
-  int64_t chunk = 1;                             // outputs
-  int64_t group = 1, ngroups = 1;                // outputs a task, a multiple of chunk
-  int64_t block = 0;                             // elements of a block of converted inputs; 0: none is converted
+  int64_t leaf = 1, nleaves = 1;   // reduced elements a leaf
+  int64_t span = 1, nspans = 1;    // leaves a span
+  int64_t chunk = 1;               // outputs
+  int64_t group = 1, ngroups = 1;  // outputs a task, a multiple of chunk
+  int64_t block = 0;               // elements of a block of converted inputs; 0: none is converted
 
   Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
   Dims kept(int64_t k) const noexcept { return part(kept_strides, k, kept_sizes.size()); }
@@ -35,7 +35,7 @@ struct ReducePlan {
   // Accumulators of `count` outputs, one array after the other.
   int64_t accumulator_bytes(int64_t count) const noexcept;
   int64_t accumulator_offset(int64_t output, int64_t count) const noexcept;
-  int64_t nbuffers() const noexcept;             // that a span's tree needs at once
+  int64_t nbuffers() const noexcept;  // that a span's tree needs at once
 
  private:
   static Dims part(const SmallVec<int64_t, 24> &strides, int64_t k, int64_t ndim) noexcept {

@@ -13,7 +13,7 @@ void IteratorBuild::compute_strides() {
     const Operand &operand = operands[k];
     if (operand.tensor == nullptr || operand.will_resize) continue;
     const Tensor &tensor = *operand.tensor;
-    const int64_t missing = ndim - tensor.ndim(), itemsize = tensor.itemsize();
+    const int64_t missing = ndim - tensor.ndim(), itemsize = operand.itemsize;
     int64_t *strides = strides_of(k) + missing;  // 0 in the missing dims
     for (int32_t d = 0; d < tensor.ndim(); ++d) {
       // A static shape takes strides as they are; else a size-1 dim that is not broadcast keeps its stride, which

@@ -37,7 +37,8 @@ void check_inside(const Tensor &tensor, Dims shape, uint64_t squashed) {
   for (int32_t d = 0; inside && d < ndim; ++d) {
     inside = (squashed >> d & 1) != 0 || shape[d] <= tensor.sizes()[d];
   }
-  if (!inside) fail(CT_ERROR_SHAPE, "the static shape ", shape, " reaches outside an operand of shape ", tensor.sizes());
+  if (!inside)
+    fail(CT_ERROR_SHAPE, "the static shape ", shape, " reaches outside an operand of shape ", tensor.sizes());
 }
 
 }  // namespace

@@ -77,8 +77,10 @@ void IteratorBuild::set_output_dtype(int64_t k) {
     const bool by_static = fixed == DType::Undefined && config.static_dtype != DType::Undefined;
     output.dtype = output.tensor_dtype = by_static ? config.static_dtype : computed;
     if (output.dtype == DType::Undefined) {
-      fail(CT_ERROR_DTYPE, "output ", k, " can't be allocated: its dtype is not given and the inputs have no common one");
+      fail(CT_ERROR_DTYPE, "output ", k,
+           " can't be allocated: its dtype is not given and the inputs have no common one");
     }
+    output.itemsize = dtype_size(output.tensor_dtype);
     return;
   }
   const DType given = output.tensor_dtype;
@@ -93,7 +95,29 @@ void IteratorBuild::set_output_dtype(int64_t k) {
   }
 }
 
+// Every operand of one dtype, that none of the rules below would change: what most calls see.
+bool IteratorBuild::all_of_one_dtype() const noexcept {
+  if (it.ninputs() == 0 || it.meta_ || all_scalars || !config.output_dtypes.empty() || !config.input_dtypes.empty()) {
+    return false;
+  }
+  const DType dtype = operands.back().tensor_dtype;
+  if (has(kIntegersToFloat) && (dtype == DType::Bool || is_integral(dtype))) return false;
+  for (const Operand &operand : operands) {
+    const bool by_common = operand.tensor == nullptr && config.static_dtype == DType::Undefined;
+    if (!by_common && (operand.tensor == nullptr || operand.tensor_dtype != dtype)) return false;
+  }
+  return true;
+}
+
 void IteratorBuild::compute_types() {
+  if (all_of_one_dtype()) {
+    it.common_dtype_ = operands.back().tensor_dtype;
+    for (Operand &output : outputs()) {
+      output.dtype = output.tensor_dtype = it.common_dtype_;
+      output.itemsize = operands.back().itemsize;
+    }
+    return;
+  }
   const bool checks_same = !has(kNoSameDTypeCheck | kPromoteInputs | kCastToOutputs);
   if (checks_same) {
     const Tensor *first = nullptr;

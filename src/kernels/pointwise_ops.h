@@ -20,22 +20,22 @@ constexpr uint32_t kBool = dtype_bit(DType::Bool);
 constexpr uint32_t kIntegers = dtype_bit(DType::UInt8) | dtype_bit(DType::Int8) | dtype_bit(DType::Int16) |
                                dtype_bit(DType::Int32) | dtype_bit(DType::Int64) | dtype_bit(DType::UInt16) |
                                dtype_bit(DType::UInt32) | dtype_bit(DType::UInt64);
-constexpr uint32_t kFloats = dtype_bit(DType::Float16) | dtype_bit(DType::BFloat16) | dtype_bit(DType::Float32) |
-                             dtype_bit(DType::Float64);
+constexpr uint32_t kFloats =
+    dtype_bit(DType::Float16) | dtype_bit(DType::BFloat16) | dtype_bit(DType::Float32) | dtype_bit(DType::Float64);
 constexpr uint32_t kComplexes =
     dtype_bit(DType::Complex32) | dtype_bit(DType::Complex64) | dtype_bit(DType::Complex128);
 constexpr uint32_t kAll = kBool | kIntegers | kFloats | kComplexes;
 
-#define CT_POINTWISE_OPS(X)                                   \
-  X(neg, Unary, Same, kIntegers | kFloats | kComplexes)       \
-  X(exp, Unary, Float, kFloats | kComplexes)                  \
-  X(add, Binary, Binary, kAll)                                \
-  X(sub, Binary, Binary, kIntegers | kFloats | kComplexes)    \
-  X(mul, Binary, Binary, kAll)                                \
-  X(div, Binary, BinaryFloat, kFloats | kComplexes)           \
-  X(floor_divide, Binary, Binary, kIntegers | kFloats)        \
-  X(eq, Binary, Comparison, kAll)                             \
-  X(lt, Binary, Comparison, kBool | kIntegers | kFloats)      \
+#define CT_POINTWISE_OPS(X)                                \
+  X(neg, Unary, Same, kIntegers | kFloats | kComplexes)    \
+  X(exp, Unary, Float, kFloats | kComplexes)               \
+  X(add, Binary, Binary, kAll)                             \
+  X(sub, Binary, Binary, kIntegers | kFloats | kComplexes) \
+  X(mul, Binary, Binary, kAll)                             \
+  X(div, Binary, BinaryFloat, kFloats | kComplexes)        \
+  X(floor_divide, Binary, Binary, kIntegers | kFloats)     \
+  X(eq, Binary, Comparison, kAll)                          \
+  X(lt, Binary, Comparison, kBool | kIntegers | kFloats)   \
   X(where, Ternary, Where, kAll)
 
 enum class Pointwise : int32_t {

@@ -15,7 +15,8 @@ using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, 
 
 // As Loop; data[0] holds accumulators of the accumulator's dtype, data[1] the input, and acc += sum over the dims whose
 // stride for operand 0 is 0. The tree of additions depends on sizes and on which strides are zero, contiguous or other:
-// same bits for every ISA, address and thread count. Sequential runs are at most 16 additions long before the next level.
+// same bits for every ISA, address and thread count. Sequential runs are at most 16 additions long before the next
+// level.
 using Reduce = Loop;
 
 // True when any element is zero (integer division looks before it writes). Operand 0 only.
@@ -38,7 +39,8 @@ struct Table {
   void (*stream)(char *to, const char *from, int64_t nbytes);
 };
 
-// What sum adds in: int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else itself.
+// What sum adds in: int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else
+// itself.
 constexpr DType sum_accumulator(DType dtype) {
   switch (dtype) {
     case DType::Float16:

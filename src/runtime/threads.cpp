@@ -84,7 +84,7 @@ class Run {
   FunctionRef<ct_status(int64_t, int32_t)> body_;
   std::atomic<int64_t> next_{0};
   std::atomic<bool> stopped_{false};
-  ct_status status_ = CT_OK;      // written by the one worker that set stopped_, read after all have returned
+  ct_status status_ = CT_OK;  // written by the one worker that set stopped_, read after all have returned
   std::exception_ptr error_;
 };
 

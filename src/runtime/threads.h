@@ -9,14 +9,15 @@
 
 namespace ct {
 
-int32_t num_threads() noexcept;    // what ct_get_num_threads returns: the executor's, the set number, or the machine's
-void set_num_threads(int32_t n);   // throws CT_ERROR_INVALID below 1; 0 is "the machine's"
-void set_executor(const ct_executor *executor);  // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
+int32_t num_threads() noexcept;   // what ct_get_num_threads returns: the executor's, the set number, or the machine's
+void set_num_threads(int32_t n);  // throws CT_ERROR_INVALID below 1; 0 is "the machine's"
+void set_executor(
+    const ct_executor *executor);  // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
 
-// Runs body(index, worker) for every index in [0, count), on at most num_threads() workers; 0 <= worker < num_threads().
-// Serial (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a forked child.
-// The body may throw: the first Error is rethrown here after every started body has returned, and indices not
-// begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
+// Runs body(index, worker) for every index in [0, count), on at most num_threads() workers; 0 <= worker <
+// num_threads(). Serial (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a
+// forked child. The body may throw: the first Error is rethrown here after every started body has returned, and indices
+// not begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
 
 }  // namespace ct

@@ -55,6 +55,9 @@ static void by_executor(void) {
   host.refuse_with = CT_STATUS_USER - 1;
   CHECK_EQ(ct_add(a, a, &b, &error), CT_STATUS_USER - 1);
   CHECK(b == NULL);
+  host.refuse_with = 17; /* neither CT_OK nor a caller's status */
+  CHECK_EQ(ct_add(a, a, &b, &error), CT_ERROR_INVALID);
+  CHECK(b == NULL && strstr(error.message, "17") != NULL);
   host.refuse_with = CT_OK;
   release(&a);
   /* frozen by its first work */

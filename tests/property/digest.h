@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "array.h"
 
@@ -30,7 +31,7 @@ class Digest {
   uint64_t value() const { return hash_; }
 
  private:
-  static long double plain(long double x) { return std::isnan(x) ? std::fabs(x) : x; }
+  static long double plain(long double x) { return std::isnan(x) ? std::numeric_limits<long double>::quiet_NaN() : x; }
 
   uint64_t hash_ = 14695981039346656037U;
 };

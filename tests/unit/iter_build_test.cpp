@@ -190,15 +190,15 @@ TEST(IterTypes, MetaIsAnotherDevice) {
   EXPECT_CT_ERROR(CT_ERROR_INVALID, "found cpu and meta", Built(Config(kBinary).out(kNone).in(meta).in(real)));
   EXPECT_CT_ERROR(CT_ERROR_INVALID, "found cpu and meta", Built(Config(kTernary).out(kNone).in(meta).in(scalar)));
   EXPECT_CT_ERROR(CT_ERROR_INVALID, "found cpu and meta", Built(Config(kBinary).out(real).in(meta).in(meta)));
-  EXPECT_CT_ERROR(CT_ERROR_INVALID, "CPU scalars",
-                  Built(Config(kBinary).out(kNone).in(meta).in(scalar).in(make({}))));
+  EXPECT_CT_ERROR(CT_ERROR_INVALID, "CPU scalars", Built(Config(kBinary).out(kNone).in(meta).in(scalar).in(make({}))));
   EXPECT_TRUE(Built(Config(kCopy | kNoSameDeviceCheck).out(meta).in(real)).is_meta());
 }
 
 TEST(IterErrors, ShapesAndDtypes) {
   const Ref<Tensor> a = make({2, 3}), b = make({2, 4}), i32 = make({2, 3}, DType::Int32);
-  EXPECT_CT_ERROR(CT_ERROR_SHAPE, "The size of tensor a (3) must match the size of tensor b (4) at non-singleton "
-                                  "dimension 1: shapes [2, 3] and [2, 4]",
+  EXPECT_CT_ERROR(CT_ERROR_SHAPE,
+                  "The size of tensor a (3) must match the size of tensor b (4) at non-singleton "
+                  "dimension 1: shapes [2, 3] and [2, 4]",
                   Built(Config(kBinary).out(kNone).in(a).in(b)));
   EXPECT_CT_ERROR(CT_ERROR_SHAPE, "output with shape [2, 1] doesn't match the broadcast shape [2, 3]",
                   Built(Config(kCopy).out(make({2, 1})).in(a)));
@@ -214,7 +214,9 @@ TEST(IterErrors, ShapesAndDtypes) {
   EXPECT_CT_ERROR(CT_ERROR_DTYPE, "uint64",
                   Built(Config(kBinary).out(kNone).in(make({2}, DType::UInt64)).in(make({2}, DType::Int8))));
   EXPECT_CT_ERROR(CT_ERROR_SHAPE, "overflow",
-                  Built(Config(kBinary).out(kNone).in(make_meta({int64_t{1} << 40, 1}, {0, 0}))
+                  Built(Config(kBinary)
+                            .out(kNone)
+                            .in(make_meta({int64_t{1} << 40, 1}, {0, 0}))
                             .in(make_meta({int64_t{1} << 40}, {0}))));
   EXPECT_CT_ERROR(CT_ERROR_SHAPE, "equal sizes and strides, got sizes [1] and [3]",
                   Built(Config(kReduce | kNoSameDTypeCheck).out(make({1})).out(make({3})).in(make({3}))));
@@ -259,13 +261,14 @@ TEST(IterErrors, OverlapAndReadOnly) {
   EXPECT_CT_ERROR(CT_ERROR_OVERLAP, "single memory location",
                   Built(Config(kCopy).out(expand(*make({1}), Sizes{6})).in(other)));
   EXPECT_CT_ERROR(CT_ERROR_OVERLAP, "", Built(Config(0).out(low).out(alias(*low)).in(other)));
-  EXPECT_CT_ERROR(CT_ERROR_OVERLAP, "outputs 0 and 1 are the same tensor", Built(Config(0).out(low).out(low).in(other)));
+  EXPECT_CT_ERROR(CT_ERROR_OVERLAP, "outputs 0 and 1 are the same tensor",
+                  Built(Config(0).out(low).out(low).in(other)));
   EXPECT_EQ(Built(Config(kBinary).out(low).in(low).in(alias(*low))).operand(0).is_read_write, true);
   EXPECT_EQ(Built(Config(kUnary).out(narrow(*x, 0, 0, 4)).in(end)).numel(), 4);
 
   float data[6] = {};
-  const Ref<Tensor> constant =
-      Tensor::on_storage(Storage::borrow(data, sizeof data, true, nullptr, nullptr), Sizes{6}, Sizes{1}, 0, DType::Float32);
+  const Ref<Tensor> constant = Tensor::on_storage(Storage::borrow(data, sizeof data, true, nullptr, nullptr), Sizes{6},
+                                                  Sizes{1}, 0, DType::Float32);
   EXPECT_CT_ERROR(CT_ERROR_READ_ONLY, "", Built(Config(kBinary).out(constant).in(other).in(other)));
 }
 
@@ -284,8 +287,8 @@ TEST(IterResize, GivenOutputsTakeTheShapeOrStayAsTheyWere) {
 TEST(IterResize, AFailureUndoesEarlierResizes) {
   const Ref<Tensor> a = make({2, 3}), first = make({0});
   float data[2] = {};
-  const Ref<Tensor> borrowed =
-      Tensor::on_storage(Storage::borrow(data, sizeof data, false, nullptr, nullptr), Sizes{2}, Sizes{1}, 0, DType::Float32);
+  const Ref<Tensor> borrowed = Tensor::on_storage(Storage::borrow(data, sizeof data, false, nullptr, nullptr), Sizes{2},
+                                                  Sizes{1}, 0, DType::Float32);
   EXPECT_CT_ERROR(CT_ERROR_INVALID, "borrowed", Built(Config(0).out(first).out(borrowed).in(a)));
   EXPECT_EQ(to_vector(first->sizes()), (Sizes{0}));
   EXPECT_EQ(first->storage()->nbytes(), 0);

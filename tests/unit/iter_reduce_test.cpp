@@ -21,16 +21,16 @@ template <class F>
 void for_each_element(const ct_loop &piece, F &&body) {
   for (int64_t j = 0; j < piece.size1; ++j) {
     for (int64_t i = 0; i < piece.size0; ++i) {
-      body(i, j, [&](int32_t k) { return piece.data[k] + i * piece.strides[k] + j * piece.strides[piece.noperands + k]; });
+      body(i, j,
+           [&](int32_t k) { return piece.data[k] + i * piece.strides[k] + j * piece.strides[piece.noperands + k]; });
     }
   }
 }
 
 template <class T>
 const auto add = [](const ct_loop &piece) -> ct_status {
-  for_each_element(piece, [](int64_t, int64_t, auto at) {
-    *reinterpret_cast<T *>(at(0)) += *reinterpret_cast<const T *>(at(1));
-  });
+  for_each_element(
+      piece, [](int64_t, int64_t, auto at) { *reinterpret_cast<T *>(at(0)) += *reinterpret_cast<const T *>(at(1)); });
   return CT_OK;
 };
 
@@ -76,11 +76,16 @@ TEST(Reduce, HasTheSameBitsForAnyThreadCount) {
     DType type;
   };
   const Case cases[] = {
-      {{1}, {3000001}, DType::Float32},           {{1, 1, 1}, {70, 130, 190}, DType::Float32},
-      {{1, 3000}, {700, 3000}, DType::Float32},   {{3000, 1}, {3000, 700}, DType::Float32},
-      {{1, 64, 1}, {30, 64, 900}, DType::Float32}, {{1, 5000}, {600, 5000}, DType::Float64},
-      {{1000000, 1}, {1000000, 3}, DType::Float32}, {{1, 70000}, {70, 70000}, DType::Float32},
-      {{1}, {3000001}, DType::Float64},           {{2, 1, 2, 1}, {2, 700, 2, 700}, DType::Float32},
+      {{1}, {3000001}, DType::Float32},
+      {{1, 1, 1}, {70, 130, 190}, DType::Float32},
+      {{1, 3000}, {700, 3000}, DType::Float32},
+      {{3000, 1}, {3000, 700}, DType::Float32},
+      {{1, 64, 1}, {30, 64, 900}, DType::Float32},
+      {{1, 5000}, {600, 5000}, DType::Float64},
+      {{1000000, 1}, {1000000, 3}, DType::Float32},
+      {{1, 70000}, {70, 70000}, DType::Float32},
+      {{1}, {3000001}, DType::Float64},
+      {{2, 1, 2, 1}, {2, 700, 2, 700}, DType::Float32},
   };
   for (const Case &c : cases) {
     const Ref<Tensor> in = make(c.in, c.type), out = make(c.out);
@@ -140,8 +145,11 @@ const auto larger_of_pairs = [](const ct_loop &piece) -> ct_status {
 };
 
 TEST(Reduce, ArgmaxOfSeveralShapes) {
-  const std::pair<Sizes, Sizes> cases[] = {{{1}, {300000}},       {{1, 1000}, {300, 1000}}, {{1000, 1}, {1000, 300}},
-                                           {{1, 1}, {300, 1000}}, {{20, 1, 20}, {20, 500, 20}}};
+  const std::pair<Sizes, Sizes> cases[] = {{{1}, {300000}},
+                                           {{1, 1000}, {300, 1000}},
+                                           {{1000, 1}, {1000, 300}},
+                                           {{1, 1}, {300, 1000}},
+                                           {{20, 1, 20}, {20, 500, 20}}};
   for (const auto &[out_sizes, in_sizes] : cases) {
     const Threads set(7);
     const Ref<Tensor> in = make(in_sizes, DType::Float64), values = make(out_sizes, DType::Float64);

@@ -1,4 +1,5 @@
-// What the tests of the iterator share: layouts, configurations, and the naive index walk that all walks must agree with.
+// What the tests of the iterator share: layouts, configurations, and the naive index walk that all walks must agree
+// with.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -79,7 +80,8 @@ void for_each_index(Dims shape, F &&body) {  // row-major
   for (;;) {
     body(index);
     auto d = static_cast<int64_t>(shape.size()) - 1;
-    while (d >= 0 && ++index[static_cast<size_t>(d)] == shape[static_cast<size_t>(d)]) index[static_cast<size_t>(d--)] = 0;
+    while (d >= 0 && ++index[static_cast<size_t>(d)] == shape[static_cast<size_t>(d)])
+      index[static_cast<size_t>(d--)] = 0;
     if (d < 0) return;
   }
 }
@@ -125,9 +127,8 @@ inline double get(const void *element, DType dtype) {
 // Distinct small integers, which every dtype but bool and the 8-bit ones holds.
 inline void number(const Ref<Tensor> &t) {
   int64_t next = 1;
-  for_each_index(t->sizes(), [&](const Sizes &index) {
-    store_scalar(Scalar::of(next++ % 100), t->dtype(), address(*t, index));
-  });
+  for_each_index(t->sizes(),
+                 [&](const Sizes &index) { store_scalar(Scalar::of(next++ % 100), t->dtype(), address(*t, index)); });
 }
 
 }  // namespace ct::testing_iter

@@ -3,6 +3,6 @@
 
 // clang-format off: it would put spaces into the path
 #define CT_QUOTE(x) #x
-#define CT_VEC_HEADER(isa) CT_QUOTE(kernels/vec/isa.h)
+#define CT_VEC_HEADER(isa) CT_QUOTE(kernels / vec / isa.h)
 // clang-format on
 #include CT_VEC_HEADER(CT_ISA)
