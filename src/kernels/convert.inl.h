@@ -35,8 +35,8 @@ CT_INLINE To saturate(From x) {
     const int32_t low = wide < Limits<To>::kLow ? Limits<To>::kLow : wide;
     return static_cast<To>(low > Limits<To>::kHigh ? Limits<To>::kHigh : low);
   } else {
-    // kHigh + 1 is a power of two, so exact
-    constexpr From kEnd = static_cast<From>(Limits<To>::kHigh / 2 + 1) * 2;
+    constexpr To kHalfEnd = Limits<To>::kHigh / 2 + 1;  // a power of two, so exact in From
+    constexpr From kEnd = static_cast<From>(kHalfEnd) * 2;
     constexpr From kBegin = static_cast<From>(Limits<To>::kLow);
     const From safe = ((x >= kBegin) & (x < kEnd)) ? x : From{0};
     To r = static_cast<To>(safe);

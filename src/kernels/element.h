@@ -139,8 +139,8 @@ inline constexpr bool kIsComplex<Complex<R>> = true;
 template <class T>
 inline constexpr bool kIsFloat = kSame<T, float> || kSame<T, double>;
 template <class T>
-inline constexpr bool kIsInteger = !kIsFloat<T> && requires(T x) {
-  x % x;
+inline constexpr bool kIsInteger = !kIsFloat<T> && requires {
+  T{} % T{1};
 };
 
 template <class T>

@@ -5,7 +5,7 @@
 #include "../api/alloc.h"
 #include "../api/executor.h"
 
-enum { POOL = 24, CALLS = 400, SEQUENCES = 10000 };
+enum { POOL = 24, CALLS = 400, SEQUENCES = 6000 };
 
 static uint64_t state;
 static ct_tensor *pool[POOL];
