@@ -55,7 +55,7 @@ run_tests() {
   printf '    %s: %d s\n' "$name" $((SECONDS - began))
 }
 
-count() { grep -o "\"result\": \"$2\"" "$1" | wc -l; }
+count() { { grep -o "\"result\": \"$2\"" "$1" || true; } | wc -l; }
 
 summary() {
   local name
@@ -67,13 +67,15 @@ summary() {
   [ $failed = 0 ]
 }
 
-# A broken stage is a failure too, and the last line says so.
+# Whatever ends the run early is a failure too, and the last line says so.
 on_exit() {
   local status=$?
-  if [ -n "$current" ] && [ $status != 0 ]; then
-    failures+=("$current")
+  if [ $status != 0 ] && [ -n "$counting" ]; then
+    failures+=("${current:-./dev}")
     failed=$((failed + 1))
-    if [ -n "$counting" ]; then summary || true; else printf '\nfailed: %s\n' "$current"; fi
+    summary || true
+  elif [ $status != 0 ] && [ -n "$current" ]; then
+    printf '\nfailed: %s\n' "$current"
   fi
   exit $status
 }

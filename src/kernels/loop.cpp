@@ -112,7 +112,10 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data) {
 void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
   if (size0 <= 0 || size1 <= 0) return;
   Piece piece{size0, size1, {}, {}};
-  for (int k = 0; k < loop.noperands; ++k) {
+  // the loops over operands are unrolled whole: as vectors they would wait for strides that were stored one by one
+#pragma GCC unroll 4
+  for (int k = 0; k < kMaxOperands; ++k) {
+    if (k >= loop.noperands) break;
     piece.stride0[k] = strides[k];
     piece.stride1[k] = strides[loop.noperands + k];
     if (size0 == 1 && size1 == 1) piece.stride0[k] = loop.operands[k].size;  // whatever it was

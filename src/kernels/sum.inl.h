@@ -9,6 +9,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
 struct Dim {
   int64_t size, to, from;  // strides of accumulator and input in bytes
 };
@@ -39,8 +40,8 @@ void sum(char *const *data, const int64_t *strides, int64_t size0, int64_t size1
     }
     return;
   }
-  const Dim kept = inner.to != 0 ? inner : outer;
-  const Dim reduced = inner.to != 0 ? outer : inner;
+  const Dim &kept = inner.to != 0 ? inner : outer;
+  const Dim &reduced = inner.to != 0 ? outer : inner;
   if (reduced.size == 1 || distance(kept) < distance(reduced)) {
     Sum::columns(to, from, kept, reduced);
   } else {

@@ -37,11 +37,11 @@ struct FloatSum {
   static constexpr int64_t kReal = sizeof(Real);
   static constexpr int64_t kLanes = kLaneBytes / kReal;
   static constexpr int64_t kLeaf = kLeafRows * kLanes;  // reals
-  static constexpr int64_t kStrip = 512;                // reals: columns that go down the rows together
+  static constexpr int64_t kStrip = 4096 / kReal;       // reals: columns that go down the rows together
   static constexpr int64_t kBand = 128;                 // reals: columns that are gathered together
 
   // n0 × n1 elements as dense reals: in place if they are that already, else in the block.
-  CT_NOINLINE static const char *reals(char *block, const char *from, Dim inner, Dim outer) {
+  CT_NOINLINE static const char *reals(char *block, const char *from, const Dim &inner, const Dim &outer) {
     const bool dense = inner.from == kSize && (outer.size == 1 || outer.from == inner.size * kSize);
     if constexpr (kSame<Stored, Real>) {
       if (dense) return from;
@@ -58,7 +58,7 @@ struct FloatSum {
   // A run of elements: those of the inner dim, over and over.
   struct Run {
     const char *from;
-    Dim inner, outer;
+    const Dim &inner, &outer;
 
     // `count` of them from the one numbered `first` on: the end of a row, whole rows, the beginning of one.
     const char *reals(char *block, int64_t first, int64_t count) const {
@@ -87,20 +87,30 @@ struct FloatSum {
     alignas(64) char block[kLeaf * kReal];
     const char *const from = run.reals(block, first / kParts, count / kParts);
     const int64_t rows = count / kLanes;
-    constexpr int kRegisters = kLaneBytes / kVecBytes < 8 ? kLaneBytes / kVecBytes : 8;
-    for (int64_t group = 0; group < kLaneBytes; group += kRegisters * kVecBytes) {
+    const int64_t rest = count % kLanes;
+    constexpr int64_t kRegisters = kLaneBytes / kVecBytes < 8 ? kLaneBytes / kVecBytes : 8;
+    for (int64_t lane = 0; lane < kLanes; lane += kRegisters * V::kLanes) {
       V sums[kRegisters] = {};
-      for (int64_t row = 0; row < rows; ++row) {
-        const char *at = from + row * kLaneBytes + group;
+      const char *at = from + lane * kReal;
+      for (int64_t row = 0; row < rows; ++row, at += kLaneBytes) {
 #pragma GCC unroll 8
-        for (int k = 0; k < kRegisters; ++k) sums[k] = sums[k] + V::load(at + k * kVecBytes);
+        for (int64_t k = 0; k < kRegisters; ++k) sums[k] = sums[k] + V::load(at + k * kVecBytes);
       }
-      char *const to = reinterpret_cast<char *>(lanes) + group;
+      if (rest > lane) {
 #pragma GCC unroll 8
-      for (int k = 0; k < kRegisters; ++k) sums[k].store(to + k * kVecBytes);
+        for (int64_t k = 0; k < kRegisters; ++k) {
+          const int64_t left = rest - lane - k * V::kLanes;
+          if (left >= V::kLanes) {
+            sums[k] = sums[k] + V::load(at + k * kVecBytes);
+          } else if (left > 0) {
+            sums[k] = sums[k] + V::load(at + k * kVecBytes, left);
+          }
+        }
+      }
+      char *const to = reinterpret_cast<char *>(lanes + lane);
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) sums[k].store(to + k * kVecBytes);
     }
-    const char *const rest = from + rows * kLaneBytes;
-    for (int64_t i = 0; i < count % kLanes; ++i) lanes[i] += load_element<Real>(rest + i * kReal);
   }
 
   static void add(Real *to, const Real *from, int64_t count) {
@@ -124,14 +134,22 @@ struct FloatSum {
     }
   }
 
-  // The lanes by halves. Those past `count` are zero and are skipped.
-  static void fold(Real *lanes, int64_t count) {
-    int64_t width = kLanes / 2;
-    while (width >= count && width >= kParts) width /= 2;
-    for (; width >= kParts; width /= 2) add(lanes, lanes + width, width);
+  // The lanes by halves, down to one number. Lanes past `count` are zero and are skipped.
+  template <int64_t width = kLanes / 2>
+  static CT_INLINE void fold(Real *lanes, int64_t count) {
+    constexpr int kNumbers = static_cast<int>(width * kReal < kVecBytes ? width : V::kLanes);
+    using Numbers = typename NativeVector<Real, kNumbers>::Type;
+    char *const low = reinterpret_cast<char *>(lanes);
+    if (width < count) {
+#pragma GCC unroll 8
+      for (int64_t i = 0; i < width * kReal; i += kNumbers * kReal) {
+        store_element(low + i, load_element<Numbers>(low + i) + load_element<Numbers>(low + width * kReal + i));
+      }
+    }
+    if constexpr (width > kParts) fold<width / 2>(lanes, count);
   }
 
-  CT_NOINLINE static void all(char *to, const char *from, Dim inner, Dim outer) {
+  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
     alignas(64) Real lanes[kLanes];
     const int64_t count = inner.size * outer.size * kParts;
     add_tree(lanes, Run{from, inner, outer}, 0, count);
@@ -139,13 +157,13 @@ struct FloatSum {
     accumulate(to, lanes);
   }
 
-  static void rows(char *to, const char *from, Dim kept, Dim reduced) {
+  static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced) {
     for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0});
   }
 
   // sums = the sum of up to 16 dense rows of count reals.
   CT_NOINLINE static void add_rows(Real *sums, const char *from, int64_t stride, int64_t rows, int64_t count) {
-    constexpr int kRegisters = 4;
+    constexpr int64_t kRegisters = 4;
     char *const to = reinterpret_cast<char *>(sums);
     int64_t i = 0;
     for (; i + kRegisters * V::kLanes <= count; i += kRegisters * V::kLanes) {
@@ -153,10 +171,10 @@ struct FloatSum {
       for (int64_t row = 0; row < rows; ++row) {
         const char *at = from + row * stride + i * kReal;
 #pragma GCC unroll 4
-        for (int k = 0; k < kRegisters; ++k) part[k] = part[k] + V::load(at + k * kVecBytes);
+        for (int64_t k = 0; k < kRegisters; ++k) part[k] = part[k] + V::load(at + k * kVecBytes);
       }
 #pragma GCC unroll 4
-      for (int k = 0; k < kRegisters; ++k) part[k].store(to + i * kReal + k * kVecBytes);
+      for (int64_t k = 0; k < kRegisters; ++k) part[k].store(to + i * kReal + k * kVecBytes);
     }
     for (; i < count; i += V::kLanes) {
       const int64_t n = count - i < V::kLanes ? count - i : V::kLanes;
@@ -169,7 +187,7 @@ struct FloatSum {
     }
   }
 
-  CT_NOINLINE static void add_column_leaf(Real *sums, const char *from, Dim kept, Dim reduced) {
+  CT_NOINLINE static void add_column_leaf(Real *sums, const char *from, const Dim &kept, const Dim &reduced) {
     if (kSame<Stored, Real> && kept.from == kSize) {
       return add_rows(sums, from, reduced.from, reduced.size, kept.size * kParts);
     }
@@ -185,7 +203,7 @@ struct FloatSum {
     }
   }
 
-  CT_NOINLINE static void add_column_tree(Real *sums, const char *from, Dim kept, Dim reduced) {
+  CT_NOINLINE static void add_column_tree(Real *sums, const char *from, const Dim &kept, const Dim &reduced) {
     if (reduced.size <= kLeafRows) return add_column_leaf(sums, from, kept, reduced);
     const int64_t half = split(reduced.size);
     Real others[kStrip];
@@ -194,7 +212,7 @@ struct FloatSum {
     add(sums, others, kept.size * kParts);
   }
 
-  CT_NOINLINE static void columns(char *to, const char *from, Dim kept, Dim reduced) {
+  CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced) {
     alignas(64) Real sums[kStrip];
     constexpr int64_t kColumns = kStrip / kParts;
     for (int64_t i = 0; i < kept.size; i += kColumns) {

@@ -2,6 +2,7 @@
 // rest.
 #include "tensor/scalar.h"
 
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 
@@ -56,6 +57,24 @@ bool whole_fits(double value, DType dtype) noexcept {
   return value >= (is_signed ? -end : 0.0) && value < end;
 }
 
+double largest_finite(DType dtype) noexcept {
+  switch (dtype) {
+    case DType::Float16:
+      return 65504.0;
+    case DType::BFloat16:
+      return 0x1.fep127;
+    case DType::Float32:
+      return FLT_MAX;
+    default:
+      return DBL_MAX;
+  }
+}
+
+double integer_value(const Scalar &value) noexcept {
+  return value.dtype == DType::UInt64 ? static_cast<double>(static_cast<uint64_t>(value.i))
+                                      : static_cast<double>(value.i);
+}
+
 enum class Misfit { None, Overflow, Fraction, Imaginary };
 
 Misfit misfit(const Scalar &value, DType dtype) noexcept {
@@ -69,12 +88,12 @@ Misfit misfit(const Scalar &value, DType dtype) noexcept {
     if (std::trunc(value.re) != value.re) return Misfit::Fraction;
     return whole_fits(value.re, dtype) ? Misfit::None : Misfit::Overflow;
   }
-  // Where the largest float ends is where the conversion itself rounds to infinity.
-  alignas(16) char element[16];
-  store_scalar(value, dtype, element);
-  const Scalar back = load_scalar(dtype, element);
-  const bool re_lost = std::isinf(back.re) && (integral || std::isfinite(value.re));
-  const bool im_lost = std::isinf(back.im) && std::isfinite(im);
+  // A finite value beyond the largest finite one overflows, as upstream's check has it, even where rounding to nearest
+  // would still reach that one. No integer is beyond float32's.
+  const double highest = largest_finite(real_of(dtype));
+  const double re = integral ? integer_value(value) : value.re;
+  const bool re_lost = std::isfinite(re) && std::fabs(re) > highest;
+  const bool im_lost = std::isfinite(im) && std::fabs(im) > highest;
   return re_lost || im_lost ? Misfit::Overflow : Misfit::None;
 }
 

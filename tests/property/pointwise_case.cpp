@@ -10,14 +10,14 @@
 
 namespace property {
 
-namespace {
-
 const Call &call_of(const reference::Op &op) {
   for (const Call &call : calls()) {
     if (std::strcmp(call.name, op.name) == 0) return call;
   }
   throw std::logic_error(std::string("no C entry point for ") + op.name);
 }
+
+namespace {
 
 ct_dtype random_dtype(Random &random) { return random.pick(reference::dtypes()).dtype; }
 

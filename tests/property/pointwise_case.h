@@ -13,6 +13,8 @@
 
 namespace property {
 
+const Call &call_of(const reference::Op &op);  // throws where there is none
+
 enum class Form {
   Fresh,    // the op allocates
   Given,    // a given `out` of the right shape, any layout

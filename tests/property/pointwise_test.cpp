@@ -1,6 +1,9 @@
 // Every pointwise op on random layouts, dtypes and forms, against the oracle.
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <memory>
+
 #include "pointwise_case.h"
 #include "seeds.h"
 #include "settings.h"
@@ -35,6 +38,101 @@ TEST_P(Pointwise, LargeLayouts) {
       test.check();
       if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
     }
+  }
+}
+
+// ---- an element's result depends on the element alone ----
+
+using Row = std::vector<char>;  // the elements of a row, dense
+
+constexpr int64_t kCount = 333;
+
+Row random_row(Random &random, ct_dtype dtype, bool without_zeros) {
+  const int64_t itemsize = reference::info(dtype).size;
+  Row row(static_cast<size_t>(kCount * itemsize));
+  for (int64_t i = 0; i < kCount; ++i) {
+    Value value = random_value(random, dtype, Values::Special);
+    if (without_zeros && value.integer == 0) value.integer = 1;
+    reference::store(dtype, value, row.data() + i * itemsize);
+  }
+  return row;
+}
+
+// An operand in which every row, along the last dim, is this one.
+std::unique_ptr<Operand> place(Random &random, const Row &row, ct_dtype dtype, const Layout &layout, int64_t base) {
+  auto operand = std::make_unique<Operand>(random, dtype, layout, base, Values::Unset);
+  const Array &a = operand->array();
+  const int64_t itemsize = reference::info(dtype).size;
+  reference::for_each_index(layout.sizes, [&](const Sizes &index) {
+    std::memcpy(const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize,
+                row.data() + index.back() * itemsize, static_cast<size_t>(itemsize));
+  });
+  return operand;
+}
+
+class Placement {
+ public:
+  Placement(const reference::Op &op, ct_dtype dtype)
+      : op_(op), dtype_(dtype), random_(seed_of(op.name, dtype, 3000000)) {
+    const bool divides = op.rule == reference::Rule::Binary && reference::is_integer(dtype);
+    for (int k = 0; k < op.arity; ++k) rows_.push_back(random_row(random_, dtype_of(k), divides && k == 1));
+  }
+
+  // The op on rows laid out like this, from their element `from` on, against what it gave the first time.
+  void check(const Layout &layout, int64_t base, int64_t from) {
+    std::vector<std::unique_ptr<Operand>> operands;
+    std::vector<reference::Handle> views;
+    std::vector<const ct_tensor *> inputs;
+    for (int k = 0; k < op_.arity; ++k) {
+      operands.push_back(place(random_, rows_[static_cast<size_t>(k)], dtype_of(k), layout, base));
+      views.emplace_back();
+      ASSERT_EQ(ct_slice(operands.back()->tensor(), -1, from, kCount, 1, views.back().receive(), nullptr), CT_OK);
+      inputs.push_back(views.back());
+    }
+    reference::Handle out;
+    reference::Error error;
+    ASSERT_EQ(call_of(op_).fresh(inputs.data(), out.receive(), &error), CT_OK) << error.message;
+    const std::vector<Value> got = reference::read(reference::array_of(out));
+    if (first_.empty()) first_ = got;
+    for (size_t i = 0; i < got.size(); ++i) {
+      const size_t place_in_row = static_cast<size_t>(from) + i % static_cast<size_t>(kCount - from);
+      ASSERT_TRUE(reference::same(ct_tensor_dtype(out), got[i], first_[place_in_row]))
+          << describe(reference::array_of(inputs[0])) << ", base offset " << base << ", element " << i << ": "
+          << reference::text(ct_tensor_dtype(out), got[i]) << " here, "
+          << reference::text(ct_tensor_dtype(out), first_[place_in_row]) << " there";
+    }
+  }
+
+ private:
+  ct_dtype dtype_of(int k) const {
+    return op_.rule == reference::Rule::Where && k == 0 ? static_cast<ct_dtype>(CT_BOOL) : dtype_;
+  }
+
+  const reference::Op &op_;
+  ct_dtype dtype_;
+  Random random_;
+  std::vector<Row> rows_;
+  std::vector<Value> first_;
+};
+
+TEST_P(Pointwise, SameBitsWhereverAnElementStands) {
+  const reference::Op &op = reference::op(GetParam());
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    if (!op.accepts(dtype.dtype)) continue;
+    Placement placement(op, dtype.dtype);
+    for (int64_t base = 0; base < 16 && !HasFailure(); ++base) {
+      use_threads(kThreads[base % 3]);
+      for (const int64_t step : {1, 2, -1}) {
+        placement.check({{kCount}, {step}}, base, 0);
+        placement.check({{kCount}, {step}}, base, 17 * base + 1);
+      }
+    }
+    for (const int32_t threads : kThreads) {  // enough rows for several tasks
+      use_threads(threads);
+      placement.check({{110, kCount}, {kCount, 1}}, threads, 0);
+      placement.check({{110, kCount}, {1, 110}}, threads, 1);
+    }
+    if (HasFailure()) FAIL() << dtype.short_name;
   }
 }
 
