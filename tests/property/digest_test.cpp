@@ -42,7 +42,7 @@ TEST_F(Digests, Pointwise) {
       for (int64_t index = 0; index < cases(120); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of(op.name, dtype.dtype, 500000 + index));
-        PointwiseCase test(op, dtype.dtype, index == 0 ? 100000 : 300, random);
+        PointwiseCase test(op, dtype.dtype, index % 100 == 99 ? 100000 : 300, random);
         test.check(&digest);
         if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
       }
@@ -57,7 +57,7 @@ TEST_F(Digests, Sum) {
     for (int64_t index = 0; index < cases(400); ++index) {
       use_threads(kThreads[index % 3]);
       Random random(seed_of("sum digest", dtype.dtype, index));
-      const int64_t max_numel = index < 8 ? 150000 : index < 60 ? 6000 : 300;
+      const int64_t max_numel = index % 50 == 49 ? 150000 : index % 8 == 7 ? 6000 : 300;
       SumCase test(dtype.dtype, max_numel, random);
       test.check(&digest);
       if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();

@@ -1,6 +1,7 @@
 // Every pointwise op on random layouts, dtypes and forms, against the oracle.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -134,6 +135,86 @@ TEST_P(Pointwise, SameBitsWhereverAnElementStands) {
     }
     if (HasFailure()) FAIL() << dtype.short_name;
   }
+}
+
+// ---- values where an op is hard ----
+
+// The op on these values, which are all of the dtype, against the oracle.
+void check_values(const char *name, ct_dtype dtype, const std::vector<std::vector<long double>> &inputs) {
+  const reference::Op &op = reference::op(name);
+  const auto count = static_cast<int64_t>(inputs[0].size());
+  const int64_t itemsize = reference::info(dtype).size;
+  std::vector<std::vector<char>> bytes;
+  std::vector<reference::Handle> handles;
+  std::vector<const ct_tensor *> tensors;
+  for (const auto &values : inputs) {
+    bytes.emplace_back(static_cast<size_t>(count * itemsize));
+    for (int64_t i = 0; i < count; ++i) {
+      reference::store(dtype, reference::of_float(values[static_cast<size_t>(i)]), bytes.back().data() + i * itemsize);
+    }
+    handles.emplace_back();
+    ASSERT_EQ(ct_tensor_from_data(bytes.back().data(), &count, nullptr, 1, dtype, nullptr, nullptr,
+                                  handles.back().receive(), nullptr),
+              CT_OK);
+    tensors.push_back(handles.back());
+  }
+  reference::Handle out;
+  ASSERT_EQ(call_of(op).fresh(tensors.data(), out.receive(), nullptr), CT_OK);
+  const std::vector<Value> got = reference::read(reference::array_of(out));
+  for (size_t i = 0; i < got.size(); ++i) {
+    Value element[2];
+    for (size_t k = 0; k < inputs.size(); ++k) element[k] = reference::of_float(inputs[k][i]);
+    const reference::Expected expected = op.evaluate(dtype, element);
+    ASSERT_TRUE(reference::matches(dtype, got[i], expected))
+        << name << " of " << reference::text(dtype, element[0]) << " and " << reference::text(dtype, element[1])
+        << ": got " << reference::text(dtype, got[i]) << ", expected " << reference::text(dtype, expected.low) << " … "
+        << reference::text(dtype, expected.high);
+  }
+}
+
+constexpr ct_dtype kRealFloats[] = {CT_FLOAT16, CT_BFLOAT16, CT_FLOAT32, CT_FLOAT64};
+
+// Quotients that are integers, or one step of the dividend beside one: where rounding would cross the floor.
+TEST(FloorDivide, NextToMultiples) {
+  for (const ct_dtype dtype : kRealFloats) {
+    const reference::Format format = reference::info(dtype).format;
+    Random random(seed_of("multiples", dtype, 0));
+    std::vector<long double> dividends, divisors;
+    for (int64_t i = 0; i < cases(150000); ++i) {
+      const long double divisor = random_value(random, dtype, Values::Moderate).re;
+      const int64_t factor = random.between(1, int64_t{1} << random.between(1, format.digits + 6));
+      const long double product =
+          reference::round_to(format, divisor * static_cast<long double>(random.chance(50) ? factor : -factor));
+      if (!std::isfinite(product) || divisor == 0) continue;
+      const auto steps = static_cast<long double>(random.between(-1, 1));
+      dividends.push_back(reference::round_to(format, product + steps * reference::ulp(format, product)));
+      divisors.push_back(divisor);
+    }
+    check_values("floor_divide", dtype, {dividends, divisors});
+  }
+}
+
+// Every magnitude, and more densely from where the result vanishes to where it overflows.
+TEST(Exp, AcrossTheRange) {
+  for (const bool deterministic : {false, true}) {
+    ASSERT_EQ(ct_set_deterministic(deterministic, nullptr), CT_OK);
+    for (const ct_dtype dtype : kRealFloats) {
+      const reference::Format format = reference::info(dtype).format;
+      const bool is_double = dtype == CT_FLOAT64;
+      Random random(seed_of("exp", dtype, 4000000));
+      std::vector<long double> values;
+      for (int64_t i = 0; i < cases(100000); ++i) {
+        const long double unit = static_cast<long double>(random.bits() >> 11U) / 0x1p53L;
+        const long double edge = is_double ? 709.8L : 88.75L, start = is_double ? -746 : -105;
+        values.push_back(random_value(random, dtype, Values::Special).re);
+        values.push_back(reference::round_to(format, start + (edge - start) * unit));
+        values.push_back(reference::round_to(format, unit * 2 - 1));
+        values.push_back(reference::round_to(format, (random.chance(50) ? edge : start) + (unit - 0.5L)));
+      }
+      check_values("exp", dtype, {values});
+    }
+  }
+  ASSERT_EQ(ct_set_deterministic(false, nullptr), CT_OK);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ops, Pointwise,
