@@ -10,10 +10,6 @@ namespace ct {
 
 namespace {
 
-constexpr int64_t kCacheLine = 64;
-// What is staged only to be streamed: long enough to make the fence after each block cheap, short enough for the cache.
-constexpr int64_t kStreamBlockBytes = int64_t{8} << 10;
-
 kernels::Loop converter(DType to, DType from) noexcept {
   return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
 }
@@ -39,8 +35,8 @@ int64_t Pieces::block_elements(int64_t staged_itemsizes) noexcept {
   return fitting >= 64 ? fitting / 64 * 64 : std::max<int64_t>(fitting / 16 * 16, 16);
 }
 
-Pieces::Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch, bool stream) noexcept
-    : it_(it), counter_(it.sizes(), begin, end), noperands_(it.noperands()), stream_(stream) {
+Pieces::Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch) noexcept
+    : it_(it), counter_(it.sizes(), begin, end), noperands_(it.noperands()) {
   for (int32_t k = 0; k < noperands_; ++k) {
     const Dims strides = it.strides(k);
     strides_[k] = inner_[k] = !strides.empty() ? strides[0] : 0;
@@ -52,22 +48,16 @@ Pieces::Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, c
   int64_t itemsizes = 0;
   for (int32_t k = 0; k < noperands_; ++k) {
     const Operand &operand = it.operand(k);
-    const bool streams = stream && operand.is_output;
-    if (operand.dtype != operand.tensor_dtype || streams) itemsizes += dtype_size(operand.dtype);
+    if (operand.dtype != operand.tensor_dtype) itemsizes += dtype_size(operand.dtype);
   }
   if (itemsizes == 0) return;
   block_ = block_elements(itemsizes);
   for (int32_t k = 0; k < noperands_; ++k) {
     const Operand &operand = it.operand(k);
-    if (operand.dtype != operand.tensor_dtype) {
-      stage(k,
-            operand.is_output ? converter(operand.tensor_dtype, operand.dtype)
-                              : converter(operand.dtype, operand.tensor_dtype),
-            &scratch);
-    } else if (stream && operand.is_output) {
-      block_ = std::min(block_, kStreamBlockBytes / operand.itemsize);
-      stage(k, nullptr, &scratch);
-    }
+    if (operand.dtype == operand.tensor_dtype) continue;
+    const bool out = operand.is_output;
+    stage(k, out ? converter(operand.tensor_dtype, operand.dtype) : converter(operand.dtype, operand.tensor_dtype),
+          &scratch);
   }
 }
 
@@ -84,7 +74,7 @@ void Pieces::stage(int32_t k, kernels::Loop convert, char **scratch) noexcept {
   strides_[noperands_ + k] = 0;
   char *const data[] = {staged.buffer, operand.data};
   const int64_t none[4] = {};
-  convert(data, none, 1, 1);
+  convert(data, none, 1, 1, kernels::Traffic::Cached);
 }
 
 bool Pieces::next() noexcept { return nstaged_ == 0 ? next_unstaged() : next_block(); }
@@ -111,22 +101,12 @@ bool Pieces::next_unstaged() noexcept {
 }
 
 // Part of a row, or as many whole rows as a block holds.
-void Pieces::cut_block() noexcept {
-  int64_t size0 = std::min(block_, rectangle0_ - column_);
-  if (stream_ && column_ + size0 < rectangle0_) {
-    // Blocks end on the first output's cache lines, so that every line is written in one piece.
-    const char *end = base_[0] + row_ * outer_[0] + (column_ + size0) * inner_[0];
-    const int64_t beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(end) % kCacheLine) / inner_[0];
-    size0 = beyond < size0 ? size0 - beyond : size0;
-  }
+bool Pieces::next_block() noexcept {
+  if (row_ == rectangle1_ && !next_rectangle()) return false;
+  const int64_t size0 = std::min(block_, rectangle0_ - column_);
   piece_.size0 = size0;
   piece_.size1 = size0 == rectangle0_ ? std::clamp<int64_t>(block_ / size0, 1, rectangle1_ - row_) : 1;
   piece_.begin = rectangle_begin_ + row_ * rectangle0_ + column_;
-}
-
-bool Pieces::next_block() noexcept {
-  if (row_ == rectangle1_ && !next_rectangle()) return false;
-  cut_block();
   for (int32_t k = 0; k < noperands_; ++k) data_[k] = base_[k] + row_ * outer_[k] + column_ * inner_[k];
   for (int32_t i = 0; i < nstaged_; ++i) {
     const Staged &staged = staged_[i];
@@ -146,7 +126,7 @@ void Pieces::convert_in(const Staged &staged) noexcept {
   const int64_t size0 = inner_[k] != 0 ? piece_.size0 : 1, size1 = outer_[k] != 0 ? piece_.size1 : 1;
   char *const data[] = {staged.buffer, data_[k]};
   const int64_t strides[] = {staged.itemsize, inner_[k], size0 * staged.itemsize, outer_[k]};
-  staged.convert(data, strides, size0, size1);
+  staged.convert(data, strides, size0, size1, kernels::Traffic::Cached);
   strides_[noperands_ + k] = outer_[k] != 0 ? size0 * staged.itemsize : 0;
 }
 
@@ -157,18 +137,9 @@ void Pieces::take_back() noexcept {
     const int32_t k = staged.operand;
     if (!it_.operand(k).is_output) continue;
     char *const to = base_[k] + row_ * outer_[k] + column_ * inner_[k];
-    const int64_t row_bytes = piece_.size0 * staged.itemsize;
-    if (staged.convert != nullptr) {
-      char *const data[] = {to, staged.buffer};
-      const int64_t strides[] = {inner_[k], staged.itemsize, outer_[k], row_bytes};
-      staged.convert(data, strides, piece_.size0, piece_.size1);
-    } else if (outer_[k] == row_bytes || piece_.size1 == 1) {
-      kernel_table().stream(to, staged.buffer, row_bytes * piece_.size1);
-    } else {
-      for (int64_t row = 0; row < piece_.size1; ++row) {
-        kernel_table().stream(to + row * outer_[k], staged.buffer + row * row_bytes, row_bytes);
-      }
-    }
+    char *const data[] = {to, staged.buffer};
+    const int64_t strides[] = {inner_[k], staged.itemsize, outer_[k], piece_.size0 * staged.itemsize};
+    staged.convert(data, strides, piece_.size0, piece_.size1, kernels::Traffic::Cached);
   }
   column_ += piece_.size0;
   if (column_ < rectangle0_) return;

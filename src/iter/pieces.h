@@ -20,9 +20,8 @@ class Pieces {
   static constexpr int64_t kBlockBytes = int64_t{16} << 10;
   static constexpr int64_t kScratchBytes = kBlockBytes + kMaxOperands * kScratchAlignment;
 
-  // scratch: kScratchBytes, or NULL where nothing is staged. stream: outputs go to memory past the cache, through a
-  // staging block; only for loops that write every element of their piece.
-  Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch, bool stream = false) noexcept;
+  // scratch: kScratchBytes, or NULL where nothing is staged.
+  Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch) noexcept;
   Pieces(const Pieces &) = delete;
   Pieces &operator=(const Pieces &) = delete;
 
@@ -38,22 +37,20 @@ class Pieces {
     int32_t operand;
     int64_t itemsize;  // of the loop's dtype
     char *buffer;
-    kernels::Loop convert;  // NULL for an output that is streamed as it is
-    bool is_constant;       // an input that is one element throughout: converted once
+    kernels::Loop convert;
+    bool is_constant;  // an input that is one element throughout: converted once
   };
 
   void stage(int32_t k, kernels::Loop convert, char **scratch) noexcept;
   bool next_unstaged() noexcept;
   bool next_block() noexcept;
   bool next_rectangle() noexcept;
-  void cut_block() noexcept;
   void convert_in(const Staged &staged) noexcept;
 
   const Iterator &it_;
   DimCounter counter_;
   int32_t noperands_;
   int32_t nstaged_ = 0;
-  bool stream_;
   int64_t block_ = 0;            // elements
   int64_t rectangle_begin_ = 0;  // the counter's current 2-D step, cut into blocks
   int64_t rectangle0_ = 0, rectangle1_ = 0;

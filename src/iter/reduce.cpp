@@ -17,6 +17,8 @@ namespace ct {
 
 namespace {
 
+using kernels::Traffic;
+
 constexpr int64_t kAlignment = 64;
 
 struct Identity {
@@ -100,7 +102,7 @@ class Worker {
         char *const data[] = {output.data + counter.offset(strides), accumulators};
         const int64_t steps[] = {!strides.empty() ? strides[0] : 0, itemsize, strides.size() > 1 ? strides[1] : 0,
                                  itemsize * step.size0};
-        convert(data, steps, step.size0, step.size1);
+        convert(data, steps, step.size0, step.size1, Traffic::Cached);
         accumulators += itemsize * step.size0 * step.size1;
         counter.increment(step);
       }
@@ -142,7 +144,7 @@ class Worker {
       accumulator_[k] = accumulators + plan_.accumulator_offset(k, count_);
       char *const data[] = {accumulator_[k], const_cast<char *>(identities_[k].bytes)};
       const int64_t strides[] = {itemsize, 0, 0, 0};
-      kernel_table().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count_, 1);
+      kernel_table().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count_, 1, Traffic::Cached);
     }
     return plan_.single_output_calls ? reduce_singly(begin, end) : reduce_together(begin, end);
   }
@@ -239,9 +241,9 @@ class Worker {
     const int64_t rows_first[] = {to0, stride0, to1, stride1}, columns_first[] = {to1, stride1, to0, stride0};
     const kernels::Loop convert = converter(operand.dtype, operand.tensor_dtype);
     if (columns) {
-      convert(data, columns_first, size1, size0);
+      convert(data, columns_first, size1, size0, Traffic::Cached);
     } else {
-      convert(data, rows_first, size0, size1);
+      convert(data, rows_first, size0, size1, Traffic::Cached);
     }
     data_[k] = block;
     strides_[k] = stride0 != 0 ? to0 : 0;
@@ -308,7 +310,7 @@ void write_identities(const Iterator &it, const Reduction &reduction, const Iden
       const DimCounter::Step step = counter.max_2d_step();
       char *const data[] = {output.data() + counter.offset(strides), const_cast<char *>(identities[k].bytes)};
       const int64_t steps[] = {!strides.empty() ? strides[0] : 0, 0, strides.size() > 1 ? strides[1] : 0, 0};
-      converter(output.dtype(), accumulator)(data, steps, step.size0, step.size1);
+      converter(output.dtype(), accumulator)(data, steps, step.size0, step.size1, Traffic::Cached);
       counter.increment(step);
     }
   }

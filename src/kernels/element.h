@@ -7,11 +7,14 @@
 
 #include "kernels/types.h"
 
-// Iterations are independent: operands are disjoint or the very same elements.
+// CT_INDEPENDENT: iterations are independent: operands are disjoint or the very same elements. CT_ROLLED: the loop
+// stays a loop, however short.
 #if defined(__clang__)
 #define CT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#define CT_ROLLED _Pragma("clang loop unroll(disable)")
 #else
 #define CT_INDEPENDENT _Pragma("GCC ivdep")
+#define CT_ROLLED _Pragma("GCC unroll 1")
 #endif
 
 namespace ct::kernels::CT_ISA {

@@ -1,11 +1,15 @@
 // The 2-D driver: picks dense rows where the strides allow them, blocks otherwise.
 #include "kernels/loop.h"
 
+#include "kernels/stream.h"
+
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kBlock = 256;    // elements of a block: a few KiB an operand, so that all stay in L1
-constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in work: a block takes several of them
+constexpr int64_t kBlock = 256;  // elements of a block: a few KiB an operand, so that all stay in L1
+constexpr int64_t kBlockBytes = kBlock * 16;
+constexpr int64_t kStreamBytes = 1024;  // of a block that is streamed: short bursts of reads and writes
+constexpr int64_t kShortRow = 16;       // shorter rows cost more in calls than in work: a block takes several of them
 
 struct Piece {
   int64_t size0, size1;
@@ -44,11 +48,36 @@ bool has_column_order(const Piece &piece, int noperands) {
   return false;
 }
 
-// n0 × n1 elements through dense blocks, n0 * n1 <= kBlock.
-void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1) {
+// Elements of a block: no operand's may be larger than kBlockBytes. (Conversions inside a loop double a size.)
+int64_t block_elements(const RowLoop &loop, Traffic traffic) {
+  if (traffic == Traffic::Cached) return kBlock;
+  int largest = 1;
+  for (int k = 0; k < loop.noperands; ++k) {
+    const int size = loop.operands[k].size * (loop.operands[k].convert != nullptr ? 2 : 1);
+    if (size > largest) largest = size;
+  }
+  const int64_t fitting = kBlockBytes / largest;
+  const int64_t wanted = kStreamBytes / loop.operands[0].size;
+  return wanted < fitting ? wanted : fitting;
+}
+
+// What the blocks after this one will read.
+Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
+  Ahead ahead;
+  for (int k = 1; k < loop.noperands; ++k) {
+    const int64_t stride = piece.stride0[k];
+    if (stride != loop.operands[k].size) continue;
+    ahead.at[ahead.count] = data[k] + Ahead::kDistance;
+    ahead.step[ahead.count++] = kLine / loop.operands[0].size * stride;
+  }
+  return ahead;
+}
+
+// n0 × n1 elements through dense blocks, at most as many as block_elements() says.
+void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, Traffic traffic) {
   // 64 spare bytes between blocks keep equal offsets in different blocks off the same 4 KiB alias
-  alignas(64) char raw[kMaxOperands][kBlock * 16 + 64];
-  alignas(64) char wide[kMaxOperands][kBlock * 16 + 64];
+  alignas(64) char raw[kMaxOperands][kBlockBytes + kLine];
+  alignas(64) char wide[kMaxOperands][kBlockBytes + kLine];
   const char *in[kMaxOperands] = {};
   const int64_t n = n0 * n1;
   unsigned scalars = 0;
@@ -74,7 +103,8 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const Operand &output = loop.operands[0];
   const int64_t stride1 = n1 == 1 ? n0 * output.size : piece.stride1[0];
   const bool dense = piece.stride0[0] == output.size && stride1 == n0 * output.size;
-  char *to = dense ? data[0] : raw[0];
+  const bool streamed = dense && traffic == Traffic::Streamed;
+  char *to = dense && !streamed ? data[0] : raw[0];
   if (output.convert == nullptr) {
     loop.row(to, in, n, scalars);
   } else {
@@ -82,34 +112,52 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     const char *from = wide[0];
     output.convert(to, &from, n, 0);
   }
-  if (!dense) scatter(data[0], raw[0], output.size, piece.stride0[0], n0, stride1, n1);
+  if (streamed) {
+    stream_row(data[0], raw[0], n * output.size, ahead_of(loop, piece, data));
+  } else if (!dense) {
+    scatter(data[0], raw[0], output.size, piece.stride0[0], n0, stride1, n1);
+  }
 }
 
-void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data) {
-  const int64_t n0 = piece.size0 < kBlock ? piece.size0 : kBlock;
-  const int64_t n1 = piece.size0 < kShortRow ? kBlock / piece.size0 : 1;
-  const auto block = [&](int64_t i0, int64_t i1) {
+void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
+  const int64_t elements = block_elements(loop, traffic);
+  const int64_t n1 = piece.size0 < kShortRow ? elements / piece.size0 : 1;
+  // Streamed blocks end on the output's cache lines, so that every line is written in one piece.
+  const auto end_of = [&](int64_t i0, int64_t i1) {
+    const int64_t end = i0 + elements;
+    if (end >= piece.size0) return piece.size0;
+    if (traffic == Traffic::Cached) return end;
+    const auto at = reinterpret_cast<uintptr_t>(data[0] + end * piece.stride0[0] + i1 * piece.stride1[0]);
+    return end - static_cast<int64_t>(at % kLine) / loop.operands[0].size;
+  };
+  const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
     char *at[kMaxOperands] = {};
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
-    const int64_t left0 = piece.size0 - i0;
     const int64_t left1 = piece.size1 - i1;
-    run_block(loop, piece, at, left0 < n0 ? left0 : n0, left1 < n1 ? left1 : n1);
+    run_block(loop, piece, at, end0 - i0, left1 < n1 ? left1 : n1, traffic);
   };
   if (has_column_order(piece, loop.noperands)) {
     // an operand's neighbours lie along dim 1: going down it uses each cache line while it is there
-    for (int64_t i0 = 0; i0 < piece.size0; i0 += n0) {
-      for (int64_t i1 = 0; i1 < piece.size1; i1 += n1) block(i0, i1);
+    for (int64_t i0 = 0; i0 < piece.size0;) {
+      const int64_t end = end_of(i0, 0);
+      for (int64_t i1 = 0; i1 < piece.size1; i1 += n1) block(i0, end, i1);
+      i0 = end;
     }
   } else {
     for (int64_t i1 = 0; i1 < piece.size1; i1 += n1) {
-      for (int64_t i0 = 0; i0 < piece.size0; i0 += n0) block(i0, i1);
+      for (int64_t i0 = 0; i0 < piece.size0;) {
+        const int64_t end = end_of(i0, i1);
+        block(i0, end, i1);
+        i0 = end;
+      }
     }
   }
 }
 
 }  // namespace
 
-void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+         Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   Piece piece{size0, size1, {}, {}};
   // the loops over operands are unrolled whole: as vectors they would wait for strides that were stored one by one
@@ -127,7 +175,11 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     swap_dims(piece);
     direct = true;
   }
-  if (!direct || (piece.size0 < kShortRow && piece.size1 > 1)) return run_blocks(loop, piece, data);
+  if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size) {
+    run_blocks(loop, piece, data, traffic);
+    return stream_fence();
+  }
+  if (!direct || (piece.size0 < kShortRow && piece.size1 > 1)) return run_blocks(loop, piece, data, Traffic::Cached);
   const char *in[kMaxOperands] = {};
   for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/table.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
@@ -25,6 +26,6 @@ struct RowLoop {
   Operand operands[kMaxOperands];  // the output first
 };
 
-void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1);
+void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
 
 }  // namespace ct::kernels::CT_ISA

@@ -1,11 +1,11 @@
-// Moving elements unchanged, by their size: copy, fill, and the copy past the cache.
+// Moving elements unchanged, by their size: copy and fill.
+#include "kernels/stream.h"
 #include "kernels/units.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kLine = 64;        // bytes of a cache line
 constexpr int64_t kShortCopy = 256;  // bytes below which a call of memcpy costs more than it saves
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
@@ -55,7 +55,7 @@ void copy_tiles(char *to, const char *from, const int64_t *strides, int64_t size
 }
 
 template <class T>
-void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   constexpr int64_t kSize = sizeof(T);
   int64_t s[4] = {strides[0], strides[1], strides[2], strides[3]};  // to and from, inner; to and from, outer
@@ -72,11 +72,15 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1])) {
     return copy_tiles<T>(data[0], data[1], s, size0, size1);
   }
+  if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
+    for (int64_t j = 0; j < size1; ++j) stream_row(data[0] + j * s[2], data[1] + j * s[3], size0 * kSize, {});
+    return stream_fence();
+  }
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data[0] + j * s[2], data[1] + j * s[3], s[0], s[1], size0);
 }
 
 template <class T>
-void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   constexpr int64_t kSize = sizeof(T);
   const T value = load_element<T>(data[1]);
@@ -116,21 +120,6 @@ void register_fill(Table &table) {
   table.fill[2] = &fill<uint32_t>;
   table.fill[3] = &fill<uint64_t>;
   table.fill[4] = &fill<Bits<char[16]>>;
-}
-
-void stream_copy(char *to, const char *from, int64_t nbytes) {
-  const int64_t misaligned = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kLine);
-  int64_t head = misaligned == 0 ? 0 : kLine - misaligned;
-  if (head > nbytes) head = nbytes;
-  copy_small(to, from, head);
-  int64_t i = head;
-  for (; i + kLine <= nbytes; i += kLine) {
-    for (int64_t part = 0; part < kLine; part += kVecBytes) {
-      stream(to + i + part, Vec<uint64_t>::load(from + i + part));
-    }
-  }
-  copy_small(to + i, from + i, nbytes - i);
-  stream_fence();
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -95,33 +95,33 @@ CT_POINTWISE_OPS(CT_DTYPES_OF)
 template <template <class> class Body>
 struct Unary {
   template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     static constexpr RowLoop kLoop{
         &UnaryRow<Body<Wide<T>>, Wide<T>>::row, 2, {output_operand<T>(), input_operand<T>()}};
-    run(kLoop, data, strides, size0, size1);
+    run(kLoop, data, strides, size0, size1, traffic);
   }
 };
 
 template <template <class> class Body>
 struct Binary {
   template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     constexpr bool kPerElement = kSame<T, Bool> || requires { Body<W>::kPerElement; };
     using Row = typename Choose<kPerElement, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
     static constexpr RowLoop kLoop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
-    run(kLoop, data, strides, size0, size1);
+    run(kLoop, data, strides, size0, size1, traffic);
   }
 };
 
 template <template <class> class Body>
 struct Comparison {
   template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     static constexpr RowLoop kLoop{
         &BinaryElementRow<Body<W>, W, Bool>::row, 3, {output_operand<Bool>(), input_operand<T>(), input_operand<T>()}};
-    run(kLoop, data, strides, size0, size1);
+    run(kLoop, data, strides, size0, size1, traffic);
   }
 };
 

@@ -66,16 +66,16 @@ struct WhereRow {
 template <template <class> class>
 struct Selection {
   template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
-    select_by_bits<Bits<T>>(data, strides, size0, size1);
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    select_by_bits<Bits<T>>(data, strides, size0, size1, traffic);
   }
 
  private:
   template <class T>
-  static void select_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+  static void select_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     constexpr Operand kOperand{static_cast<int>(sizeof(T)), nullptr};
     static constexpr RowLoop kLoop{&WhereRow<T>::row, 4, {kOperand, {1, nullptr}, kOperand, kOperand}};
-    run(kLoop, data, strides, size0, size1);
+    run(kLoop, data, strides, size0, size1, traffic);
   }
 };
 

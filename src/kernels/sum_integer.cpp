@@ -48,13 +48,13 @@ struct IntegerSum {
 
   static void accumulate(char *to, uint64_t sum) { store_element(to, load_element<uint64_t>(to) + sum); }
 
-  static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
+  static void all(char *to, const char *from, const Dim &inner, const Dim &outer, Traffic) {
     uint64_t total = 0;
     for (int64_t j = 0; j < outer.size; ++j) total += run(from + j * outer.from, inner.from, inner.size);
     accumulate(to, total);
   }
 
-  static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced) {
+  static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic) {
     for (int64_t j = 0; j < kept.size; ++j) {
       accumulate(to + j * kept.to, run(from + j * kept.from, reduced.from, reduced.size));
     }
@@ -77,7 +77,7 @@ struct IntegerSum {
     }
   }
 
-  static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced) {
+  static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic) {
     for (int64_t i = 0; i < kept.size; i += kStrip) {
       const int64_t n = kept.size - i < kStrip ? kept.size - i : kStrip;
       const char *const strip = from + i * kept.from;

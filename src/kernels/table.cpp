@@ -20,7 +20,6 @@ Table build() noexcept {
   register_sum_float(table);
   register_sum_integer(table);
   register_any_zero(table);
-  table.stream = &stream_copy;
   return table;
 }
 

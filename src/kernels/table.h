@@ -8,10 +8,17 @@
 
 namespace ct::kernels {
 
+// Whether a loop's operands, with all that the whole op touches, find room in the caches. Streamed: they do not;
+// outputs are then stored past them, because an ordinary store first reads a line that nobody will find there
+// afterwards, and inputs are fetched earlier than the processor does by itself. A hint, taken where rows are dense: the
+// results are the same. What was streamed is visible to other threads as any other store is, once the loop has
+// returned.
+enum class Traffic { Cached, Streamed };
+
 // A 2-D loop. data[k]: operand k's first element, outputs first. strides in bytes, signed: [k] inner, [noperands + k]
 // outer. Any alignment to the element. Sizes may be 0. Inputs and outputs are disjoint, or the very same elements.
 // A result depends on the element alone, never on where in the loop it stands: vector body and remainder agree.
-using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, int64_t size1);
+using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
 
 // As Loop; data[0] holds accumulators of the accumulator's dtype, data[1] the input, and acc += sum over the dims whose
 // stride for operand 0 is 0. The tree of additions depends on sizes and on which strides are zero, contiguous or other:
@@ -33,10 +40,6 @@ struct Table {
   Loop fill[5];                          // by log2(element size): operand 1 has strides 0 and is the value
   Reduce sum[kNumDTypes];                // by the input's dtype; accumulator: sum_accumulator(dtype)
   Any any_zero[kNumDTypes];              // integers only, else NULL
-
-  // Copies nbytes with non-temporal stores wherever a whole aligned 64-byte line is written; fences before it returns.
-  // For footprints past the last-level cache, where a cached store would first read the line it overwrites.
-  void (*stream)(char *to, const char *from, int64_t nbytes);
 };
 
 // What sum adds in: int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else

@@ -17,7 +17,6 @@ void register_fill(Table &table);
 void register_sum_float(Table &table);
 void register_sum_integer(Table &table);
 void register_any_zero(Table &table);
-void stream_copy(char *to, const char *from, int64_t nbytes);
 
 Loop copy_loop(int64_t element_size);
 

@@ -92,7 +92,7 @@ void generate(Tensor &t, DType value_dtype, F value) {
       for (int64_t i = 0; i < n; ++i) block[i] = value(begin + i);
       char *const data[] = {t.data() + begin * itemsize, reinterpret_cast<char *>(block)};
       const int64_t strides[] = {itemsize, static_cast<int64_t>(sizeof(Value)), 0, 0};
-      convert(data, strides, n, 1);
+      convert(data, strides, n, 1, kernels::Traffic::Cached);
     }
     return CT_OK;
   };

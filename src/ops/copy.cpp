@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "iter/for_each.h"
+#include "iter/traffic.h"
 #include "ops/flip_backward.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -14,9 +15,6 @@ namespace ct {
 
 namespace {
 
-constexpr int64_t kCacheLine = 64;
-constexpr int64_t kStreamChunk = int64_t{1} << 20;  // bytes a task: ten and more microseconds of work at memory speed
-
 // By address, not by storage: two wrappers over one buffer are the same view too.
 bool same_view(const Tensor &a, const Tensor &b) {
   return a.data() == b.data() && a.dtype() == b.dtype() && a.is_meta() == b.is_meta() &&
@@ -25,25 +23,32 @@ bool same_view(const Tensor &a, const Tensor &b) {
 }
 
 // One run of bytes on each side, in the same order.
-bool is_flat(const Iterator &it) { return it.is_contiguous() && it.operand(0).dtype == it.operand(1).dtype; }
+bool is_flat(const Tensor &dst, const Tensor &src) {
+  if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
+  if (!std::equal(dst.sizes().begin(), dst.sizes().end(), src.sizes().begin(), src.sizes().end())) return false;
+  if (dst.is_contiguous() && src.is_contiguous()) return true;
+  return dst.is_non_overlapping_and_dense() &&
+         std::equal(dst.strides().begin(), dst.strides().end(), src.strides().begin(), src.strides().end());
+}
 
-// Reading and writing so much that what is written would be evicted before anyone reads it.
-bool streams(int64_t nbytes) { return nbytes > last_level_cache_bytes() / 8 * 3; }
-
-// Past the caches, in chunks that end on the destination's cache lines: a line that two workers share, or that is
-// written in part, would be read before it is written.
-void copy_streaming(char *to, const char *from, int64_t nbytes) {
-  const auto stream = kernel_table().stream;
-  const auto misaligned = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kCacheLine);
-  const int64_t count = (nbytes + misaligned + kStreamChunk - 1) / kStreamChunk;
-  auto chunk = [=](int64_t index, int32_t) -> ct_status {
-    const int64_t begin = std::max<int64_t>(0, index * kStreamChunk - misaligned);
-    const int64_t end = std::min(nbytes, (index + 1) * kStreamChunk - misaligned);
-    stream(to + begin, from + begin, end - begin);
+// The usual copy, without an iterator. False where it is not that: another layout, or bytes in common.
+bool copy_flat(Tensor &dst, const Tensor &src) {
+  if (!is_flat(dst, src)) return false;
+  const int64_t nbytes = dst.numel() * dst.itemsize();
+  char *const to = dst.data(), *const from = src.data();
+  if (to < from + nbytes && from < to + nbytes) return false;
+  const kernels::Loop move = kernel_table().convert[static_cast<int>(DType::UInt8)][static_cast<int>(DType::UInt8)];
+  const kernels::Traffic how = traffic(2 * nbytes);
+  auto range = [=](int64_t begin, int64_t end, int32_t) -> ct_status {
+    char *const data[] = {to + begin, from + begin};
+    const int64_t strides[] = {1, 1, 0, 0};
+    move(data, strides, end - begin, 1, how);
     return CT_OK;
   };
-  const ct_status status = parallel_run(count, chunk);
+  constexpr int64_t grain = 4 * kGrainSize;  // bytes
+  const ct_status status = parallel_ranges(nbytes, grain, line_cuts(to, 1), range);
   if (status != CT_OK) fail(status, "copy: the executor failed");
+  return true;
 }
 
 void copy_elements(Tensor &dst, const Tensor &src) {
@@ -56,12 +61,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   config.inputs = {&input, 1};
   Iterator it;
   it.build(config);
-  if (it.numel() == 0 || dst.is_meta()) return;
-  const int64_t nbytes = it.numel() * dst.itemsize();
-  if (is_flat(it) && streams(nbytes)) {
-    copy_streaming(it.operand(0).data, it.operand(1).data, nbytes);
-    return;
-  }
+  if (dst.is_meta()) return;
   run(it, kernel_table().convert[static_cast<int>(dst.dtype())][static_cast<int>(src.dtype())]);
 }
 
@@ -70,6 +70,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
 void copy(Tensor &dst, const Tensor &src) {
   check_writable(dst, "dst");
   if (&dst == &src || same_view(dst, src)) return;
+  if (copy_flat(dst, src)) return;
   if (src.is_meta() && !dst.is_meta()) {
     fail(CT_ERROR_INVALID, "Cannot copy out of a meta tensor: it has no data (", src.sizes(), " to ", dst.sizes(), ")");
   }

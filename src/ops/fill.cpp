@@ -26,7 +26,7 @@ void fill(Tensor &dst, const Scalar &value) {
   auto loop = [&](const ct_loop &piece) -> ct_status {
     char *const data[] = {piece.data[0], element};
     const int64_t strides[] = {piece.strides[0], 0, piece.strides[1], 0};
-    kernel(data, strides, piece.size0, piece.size1);
+    kernel(data, strides, piece.size0, piece.size1, kernels::Traffic::Cached);
     return CT_OK;
   };
   const ct_status status = for_each(it, loop);

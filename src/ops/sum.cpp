@@ -1,12 +1,17 @@
 // sum: a structured op over the iterator's reduction.
 #include "ops/sum.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "iter/reduce.h"
+#include "iter/traffic.h"
 #include "ops/fill.h"
 #include "ops/flip_backward.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/threads.h"
 #include "tensor/overlap.h"
 #include "tensor/views.h"
 
@@ -64,12 +69,54 @@ struct SumOp {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) return fill(out, Scalar::of(int64_t{0}));
+    if (is_run(out)) return sum_run(out);
     Ref<Tensor> operands[] = {with_reduced_dims(out), Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
     reduce_into(operands[0].get(), operands[1].get());
   }
 
  private:
+  // One output, and the input one run of memory that the kernel reads as it is.
+  bool is_run(const Tensor &out) const {
+    return out.numel() == 1 && input.is_non_overlapping_and_dense() &&
+           loop_dtype(input.dtype(), out.dtype()) == input.dtype();
+  }
+
+  // The sum of everything, without an iterator: spans, whose lengths follow from the numel alone, and the sum of
+  // theirs.
+  void sum_run(Tensor &out) const {
+    constexpr int64_t max_spans = 64, min_span = int64_t{1} << 17;  // ten and more microseconds at memory speed
+    constexpr int64_t max_itemsize = 16;
+    const DType accumulator = sum_accumulator(input.dtype());
+    const int64_t numel = input.numel(), itemsize = input.itemsize(), size = dtype_size(accumulator);
+    const int64_t span = std::max(min_span, (numel + max_spans - 1) / max_spans);
+    const int64_t nspans = (numel + span - 1) / span;
+    const kernels::Traffic how = traffic(numel * itemsize);
+    const auto run = [how](DType dtype, char *to, char *from, int64_t n) {
+      char *const data[] = {to, from};
+      const int64_t strides[] = {0, dtype_size(dtype), 0, 0};
+      kernel_table().sum[static_cast<int>(dtype)](data, strides, n, 1, how);
+    };
+    alignas(16) char total[max_itemsize] = {}, partials[max_spans * max_itemsize];
+    if (nspans == 1) {
+      run(input.dtype(), total, input.data(), numel);
+    } else {
+      std::memset(partials, 0, static_cast<size_t>(nspans * size));
+      auto task = [&](int64_t index, int32_t) -> ct_status {
+        const int64_t begin = index * span;
+        run(input.dtype(), partials + index * size, input.data() + begin * itemsize, std::min(span, numel - begin));
+        return CT_OK;
+      };
+      const ct_status status = parallel_run(nspans, task);
+      if (status != CT_OK) fail(status, "sum: the executor failed");
+      run(accumulator, total, partials, nspans);
+    }
+    char *const data[] = {out.data(), total};
+    constexpr int64_t none[4] = {};
+    kernel_table().convert[static_cast<int>(out.dtype())][static_cast<int>(accumulator)](data, none, 1, 1,
+                                                                                         kernels::Traffic::Cached);
+  }
+
   DType result_dtype(const Tensor *given) const {
     if (dtype != DType::Undefined) return dtype;
     if (given != nullptr) return given->dtype();
@@ -104,15 +151,16 @@ struct SumOp {
     const kernels::Reduce kernel = kernel_table().sum[static_cast<int>(read)];
     const kernels::Loop add =
         kernel_table().pointwise[0][static_cast<int>(kernels::Pointwise::add)][static_cast<int>(accumulator)];
-    auto loop = [kernel](const ct_loop &piece) -> ct_status {
-      kernel(piece.data, piece.strides, piece.size0, piece.size1);
+    const kernels::Traffic how = traffic(it);
+    auto loop = [kernel, how](const ct_loop &piece) -> ct_status {
+      kernel(piece.data, piece.strides, piece.size0, piece.size1, how);
       return CT_OK;
     };
     auto combine = [add](const ct_loop &piece) -> ct_status {  // into += from
       char *const data[] = {piece.data[0], piece.data[0], piece.data[1]};
       const int64_t *s = piece.strides;
       const int64_t strides[] = {s[0], s[0], s[1], s[2], s[2], s[3]};
-      add(data, strides, piece.size0, piece.size1);
+      add(data, strides, piece.size0, piece.size1, kernels::Traffic::Cached);
       return CT_OK;
     };
     const Scalar zero = Scalar::of(int64_t{0});

@@ -1,5 +1,7 @@
-// One parallel loop over three kinds of threads. Workers pull indices from a shared counter, so it does not matter how
-// many of them there really are, or whether they run one after the other.
+// One parallel loop over three kinds of threads. Indices are dealt out in shares, one a worker; who is done with its
+// own takes from the others'. So it does not matter how many workers there really are, or whether they run one after
+// the other; and the same worker meets the same part of an operand in one call after another, in the cache it left it
+// in.
 #include "runtime/threads.h"
 
 #include <pthread.h>
@@ -52,15 +54,26 @@ int32_t machine_threads() noexcept {
 
 class Run {
  public:
-  Run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) : count_(count), body_(body) {}
+  Run(int64_t count, int32_t workers, FunctionRef<ct_status(int64_t, int32_t)> body)
+      : nshares_(static_cast<int32_t>(std::min<int64_t>({workers, count, kMaxShares}))), body_(body) {
+    int64_t begin = 0;
+    for (int32_t i = 0; i < nshares_; ++i) {
+      const int64_t end = begin + count / nshares_ + (i < count % nshares_ ? 1 : 0);
+      new (&share(i)) Share{begin, end};
+      begin = end;
+    }
+  }
 
   void work(int32_t worker) noexcept {
     const bool outer = t_inside_run;
     t_inside_run = true;
-    while (!stopped_.load(std::memory_order_relaxed)) {
-      const int64_t index = next_.fetch_add(1, std::memory_order_relaxed);
-      if (index >= count_) break;
-      step(index, worker);
+    for (int32_t i = 0; i < nshares_; ++i) {
+      Share &from = share((worker + i) % nshares_);
+      while (!stopped_.load(std::memory_order_relaxed)) {
+        const int64_t index = from.next.fetch_add(1, std::memory_order_relaxed);
+        if (index >= from.end) break;
+        step(index, worker);
+      }
     }
     t_inside_run = outer;
   }
@@ -71,6 +84,13 @@ class Run {
   }
 
  private:
+  static constexpr int32_t kMaxShares = 64;  // more workers than that have one in common
+  struct alignas(64) Share {
+    std::atomic<int64_t> next;
+    int64_t end;
+  };
+  Share &share(int32_t i) noexcept { return reinterpret_cast<Share *>(shares_)[i]; }
+
   void step(int64_t index, int32_t worker) noexcept {
     try {
       const ct_status status = body_(index, worker);
@@ -80,9 +100,9 @@ class Run {
     }
   }
 
-  const int64_t count_;
+  alignas(64) char shares_[kMaxShares * sizeof(Share)];  // filled up to nshares_: most runs have few
+  const int32_t nshares_;
   FunctionRef<ct_status(int64_t, int32_t)> body_;
-  std::atomic<int64_t> next_{0};
   std::atomic<bool> stopped_{false};
   ct_status status_ = CT_OK;  // written by the one worker that set stopped_, read after all have returned
   std::exception_ptr error_;
@@ -149,9 +169,10 @@ void set_executor(const ct_executor *executor) {
 }
 
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) {
-  Run run(count, body);
   const int32_t threads = num_threads();
-  if (count <= 1 || must_be_serial(threads)) {
+  const bool is_serial = count <= 1 || must_be_serial(threads);
+  Run run(count, is_serial ? 1 : threads, body);
+  if (is_serial) {
     run.work(0);
     return run.finish();
   }
@@ -168,6 +189,21 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> b
   }
   const ct_status finished = run.finish();
   return finished != CT_OK ? finished : status;
+}
+
+ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
+                          FunctionRef<ct_status(int64_t, int64_t, int32_t)> body) {
+  // Enough to level out a busy machine, few enough that each stays a long run of memory.
+  constexpr int64_t ranges_per_thread = 4;
+  const int64_t threads = count > grain ? num_threads() : 1;
+  if (threads <= 1) return body(0, count, 0);
+  const int64_t wanted = std::min((count + grain - 1) / grain, threads * ranges_per_thread);
+  const int64_t length = ((count + wanted - 1) / wanted + cuts.unit - 1) / cuts.unit * cuts.unit;
+  const auto range = [=](int64_t index, int32_t worker) -> ct_status {
+    const int64_t begin = std::max<int64_t>(0, index * length - cuts.shift);
+    return body(begin, std::min(count, (index + 1) * length - cuts.shift), worker);
+  };
+  return parallel_run((count + cuts.shift + length - 1) / length, range);
 }
 
 }  // namespace ct

@@ -20,4 +20,18 @@ void set_executor(
 // not begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
 
+// The same over ranges [begin, end) of [0, count), of about equal length, a few a thread; all of it in one call up to
+// `grain`. Cuts fall on multiples of `unit`, less `shift`.
+struct Cuts {
+  int64_t unit = 1, shift = 0;
+};
+ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
+                          FunctionRef<ct_status(int64_t begin, int64_t end, int32_t worker)> body);
+
+constexpr int64_t kCacheLine = 64;
+// Cuts of a run of elements at `data` that fall on its cache lines: what two workers write never shares one.
+inline Cuts line_cuts(const char *data, int64_t itemsize) {
+  return {kCacheLine, static_cast<int64_t>(reinterpret_cast<uintptr_t>(data) % kCacheLine) / itemsize};
+}
+
 }  // namespace ct

@@ -151,7 +151,8 @@ TEST(Reduce, ArgmaxOfSeveralShapes) {
                                            {{1, 1}, {300, 1000}},
                                            {{20, 1, 20}, {20, 500, 20}}};
   for (const auto &shapes : cases) {
-    const Sizes &out_sizes = shapes.first, &in_sizes = shapes.second;  // C++20 names that Clang 14's lambdas may capture
+    const Sizes &out_sizes = shapes.first,
+                &in_sizes = shapes.second;  // C++20 names that Clang 14's lambdas may capture
     const Threads set(7);
     const Ref<Tensor> in = make(in_sizes, DType::Float64), values = make(out_sizes, DType::Float64);
     const Ref<Tensor> positions = make(out_sizes, DType::Int64);

@@ -40,7 +40,7 @@ TEST(KernelsMove, Halves) {
       const int bias = half == DType::Float16 ? 15 : 127;
       char *widen[] = {reinterpret_cast<char *>(floats.data()), reinterpret_cast<char *>(halves.data())};
       const int64_t widen_strides[] = {4, 2, 0, 0};
-      table->convert[index_of(DType::Float32)][index_of(half)](widen, widen_strides, 1 << 16, 1);
+      table->convert[index_of(DType::Float32)][index_of(half)](widen, widen_strides, 1 << 16, 1, Traffic::Cached);
       for (size_t i = 0; i < halves.size(); ++i) {
         const double expected = half_value(halves[i], mantissa, bias);
         if (std::isnan(expected)) {
@@ -55,7 +55,7 @@ TEST(KernelsMove, Halves) {
       char *down[] = {reinterpret_cast<char *>(narrow.data()), reinterpret_cast<char *>(patterns.data())};
       const int64_t down_strides[] = {2, 4, 0, 0};
       const auto count = static_cast<int64_t>(patterns.size());
-      table->convert[index_of(half)][index_of(DType::Float32)](down, down_strides, count, 1);
+      table->convert[index_of(half)][index_of(DType::Float32)](down, down_strides, count, 1, Traffic::Cached);
       for (size_t i = 0; i < narrow.size(); ++i) {
         float x = 0;
         std::memcpy(&x, &patterns[i], 4);
@@ -90,15 +90,19 @@ TEST(KernelsMove, Fill) {
   }
 }
 
-TEST(KernelsMove, Stream) {
+// Ends of rows at every place of a line.
+TEST(KernelsMove, StreamedCopy) {
   std::vector<char> from(1000);
   for (char &c : from) c = static_cast<char>(rng()());
   for (const Table *table : tables()) {
+    const auto copy = table->convert[index_of(DType::UInt8)][index_of(DType::UInt8)];
     for (size_t offset : {0, 1, 8, 17, 63}) {
       for (size_t n : {0, 1, 5, 63, 64, 65, 127, 128, 200, 500}) {
         std::vector<char> to(800, 'x');
         std::vector<char> expected = to;
-        table->stream(to.data() + offset, from.data() + offset / 2, static_cast<int64_t>(n));
+        char *const data[] = {to.data() + offset, from.data() + offset / 2};
+        const int64_t strides[] = {1, 1, 0, 0};
+        copy(data, strides, static_cast<int64_t>(n), 1, Traffic::Streamed);
         std::memcpy(expected.data() + offset, from.data() + offset / 2, n);
         ASSERT_EQ(to, expected) << table->isa << " " << offset << " " << n;
       }

@@ -219,7 +219,7 @@ TEST(KernelsPointwise, FloorDivideFloatsExactly) {
                     reinterpret_cast<char *>(b.data())};
     const int64_t strides[] = {4, 4, 4, 0, 0, 0};
     table->pointwise[0][static_cast<int>(Pointwise::floor_divide)][index_of(DType::Float32)](
-        data, strides, static_cast<int64_t>(out.size()), 1);
+        data, strides, static_cast<int64_t>(out.size()), 1, Traffic::Cached);
     for (size_t i = 0; i < out.size(); ++i) {
       const float expected = floor_quotient(a[i], b[i]);
       ASSERT_EQ(out[i], expected) << table->isa << " " << a[i] << " / " << b[i];
@@ -413,7 +413,7 @@ TEST(KernelsPointwise, ResultsDoNotDependOnPosition) {
           char one[16];
           data[0] = one;
           const int64_t strides[] = {size_of(dtype), size_of(dtype), 0, 0};
-          loop(data, strides, 1, 1);
+          loop(data, strides, 1, 1, Traffic::Cached);
           ASSERT_TRUE(same(dtype, one, whole.at(i, 0)))
               << name_of(table, "op", dtype) << " at " << i << ": " << text(dtype, in.at(i, 0)) << " gives "
               << text(dtype, whole.at(i, 0)) << ", alone " << text(dtype, one);

@@ -23,7 +23,7 @@ const Case kCases[] = {
     {40, 600, {0, 1}, {600, 1}},   {1100, 300, {0, 1}, {300, 1}}, {17, 33, {0, 1}, {33, -1}},
     {33, 17, {1, 0}, {1, 33}},     {33, 40, {3, 0}, {2, 100}},    {50, 20, {1, 0}, {20, 1}},
     {20, 30, {1, 20}, {1, 20}},    {20, 30, {2, 41}, {-1, 25}},   {1, 60, {1, 0}, {1, 3}},
-    {5, 200, {1, 0}, {0, 1}},
+    {5, 200, {1, 0}, {0, 1}},      {70001, 1, {0, 0}, {1, 0}},
 };
 
 Operand input_of(DType dtype, const Case &c, int64_t shift) {
@@ -86,30 +86,32 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
       const std::vector<Total> totals = naive_sums(in, c);
       std::vector<char> first;
       for (const Table *table : tables()) {
-        const std::string name = std::string(table->isa) + " dtype " + std::to_string(index_of(dtype)) + " case " +
-                                 std::to_string(&c - kCases);
-        Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
-        for (int64_t j = 0; j < c.size1; ++j) {
-          for (int64_t i = 0; i < c.size0; ++i) write(accumulator, out.at(i, j), Value{true, 3, 0, 0});
-        }
-        call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1);
-        for (int64_t j = 0; j < (c.to[1] == 0 ? 1 : c.size1); ++j) {
-          for (int64_t i = 0; i < (c.to[0] == 0 ? 1 : c.size0); ++i) {
-            if (c.size0 == 0) continue;
-            const Total &total = totals[static_cast<size_t>(j * c.size0 + i)];
-            const Value got = read(accumulator, out.at(i, j));
-            if (exact) {
-              ASSERT_EQ(static_cast<uint64_t>(got.i), static_cast<uint64_t>(total.integer))
-                  << name << " " << i << "," << j;
-            } else {
-              const double bound = 40 * eps * static_cast<double>(total.size);
-              ASSERT_NEAR(got.re, static_cast<double>(total.re), bound) << name << " " << i << "," << j;
-              ASSERT_NEAR(got.im, static_cast<double>(total.im), bound) << name << " " << i << "," << j;
+        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+          const std::string name = std::string(table->isa) + " dtype " + std::to_string(index_of(dtype)) + " case " +
+                                   std::to_string(&c - kCases);
+          Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
+          for (int64_t j = 0; j < c.size1; ++j) {
+            for (int64_t i = 0; i < c.size0; ++i) write(accumulator, out.at(i, j), Value{true, 3, 0, 0});
+          }
+          call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1, traffic);
+          for (int64_t j = 0; j < (c.to[1] == 0 ? 1 : c.size1); ++j) {
+            for (int64_t i = 0; i < (c.to[0] == 0 ? 1 : c.size0); ++i) {
+              if (c.size0 == 0) continue;
+              const Total &total = totals[static_cast<size_t>(j * c.size0 + i)];
+              const Value got = read(accumulator, out.at(i, j));
+              if (exact) {
+                ASSERT_EQ(static_cast<uint64_t>(got.i), static_cast<uint64_t>(total.integer))
+                    << name << " " << i << "," << j;
+              } else {
+                const double bound = 40 * eps * static_cast<double>(total.size);
+                ASSERT_NEAR(got.re, static_cast<double>(total.re), bound) << name << " " << i << "," << j;
+                ASSERT_NEAR(got.im, static_cast<double>(total.im), bound) << name << " " << i << "," << j;
+              }
             }
           }
+          if (first.empty()) first = bits_of(out, c);
+          ASSERT_EQ(first, bits_of(out, c)) << name << " differs from " << tables().front()->isa;
         }
-        if (first.empty()) first = bits_of(out, c);
-        ASSERT_EQ(first, bits_of(out, c)) << name << " differs from " << tables().front()->isa;
       }
     }
   }
@@ -156,7 +158,7 @@ TEST(KernelsSum, SameBitsHoweverTheKeptDimIsCut) {
         for (int64_t k = 0; k < (inner ? c.size0 : c.size1);) {
           const int64_t n = std::min<int64_t>(k % 3 + 1, (inner ? c.size0 : c.size1) - k);
           char *data[] = {inner ? cut.at(k, 0) : cut.at(0, k), inner ? in.at(k, 0) : in.at(0, k)};
-          table->sum[index_of(dtype)](data, strides, inner ? n : c.size0, inner ? c.size1 : n);
+          table->sum[index_of(dtype)](data, strides, inner ? n : c.size0, inner ? c.size1 : n, Traffic::Cached);
           k += n;
         }
         ASSERT_EQ(bits_of(whole, c), bits_of(cut, c)) << table->isa << " " << size;
@@ -173,7 +175,8 @@ TEST(KernelsSum, LongRunsStayAccurate) {
       char *data[] = {reinterpret_cast<char *>(out), reinterpret_cast<char *>(ones.data())};
       const int64_t strides[] = {columns == 1 ? 0 : 4, 4, 0, columns * 4};
       const int64_t rows = (1 << 22) / columns;
-      table->sum[index_of(DType::Float32)](data, strides, columns == 1 ? rows : columns, columns == 1 ? 1 : rows);
+      table->sum[index_of(DType::Float32)](data, strides, columns == 1 ? rows : columns, columns == 1 ? 1 : rows,
+                                           Traffic::Cached);
       EXPECT_NEAR(out[0] / (static_cast<double>(0.1F) * static_cast<double>(rows)), 1, 1e-6) << table->isa;
     }
   }
@@ -187,11 +190,11 @@ TEST(KernelsSum, InfinityAndNanComeThrough) {
       char *data[] = {reinterpret_cast<char *>(&out), reinterpret_cast<char *>(x.data())};
       const int64_t strides[] = {0, 4, 0, 0};
       x[static_cast<size_t>(at)] = INFINITY;
-      table->sum[index_of(DType::Float32)](data, strides, 2000, 1);
+      table->sum[index_of(DType::Float32)](data, strides, 2000, 1, Traffic::Cached);
       EXPECT_EQ(out, INFINITY);
       out = 0;
       x[static_cast<size_t>(at)] = NAN;
-      table->sum[index_of(DType::Float32)](data, strides, 2000, 1);
+      table->sum[index_of(DType::Float32)](data, strides, 2000, 1, Traffic::Cached);
       EXPECT_TRUE(std::isnan(out));
     }
   }

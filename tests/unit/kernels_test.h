@@ -19,6 +19,7 @@ namespace kernels_test {
 
 using ct::DType;
 using ct::kernels::Table;
+using ct::kernels::Traffic;
 
 inline std::vector<const Table *> tables() {
   std::vector<const Table *> all;
@@ -325,7 +326,8 @@ class Operand {
   std::vector<char> bytes_;
 };
 
-inline void call(ct::kernels::Loop loop, const std::vector<Operand *> &operands, int64_t size0, int64_t size1) {
+inline void call(ct::kernels::Loop loop, const std::vector<Operand *> &operands, int64_t size0, int64_t size1,
+                 Traffic traffic = Traffic::Cached) {
   std::vector<char *> data;
   std::vector<int64_t> strides;
   for (Operand *operand : operands) {
@@ -333,7 +335,7 @@ inline void call(ct::kernels::Loop loop, const std::vector<Operand *> &operands,
     strides.push_back(operand->stride0());
   }
   for (Operand *operand : operands) strides.push_back(operand->stride1());
-  loop(data.data(), strides.data(), size0, size1);
+  loop(data.data(), strides.data(), size0, size1, traffic);
 }
 
 struct Layout {
@@ -361,6 +363,8 @@ inline const std::vector<Layout> &layouts() {
       {5, 200, {{200, -1}, {200, 1}, {1, 5}, {7, 40}}},
       {0, 5, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}},
       {5, 0, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}},
+      {2100, 2, {{1, 2107}, {1, 2100}, {1, 0}, {1, 2101}}},  // several streamed blocks a row, none aligned
+      {1100, 2, {{1, 1100}, {-1, 1100}, {0, 1}, {2, 1}}},
   };
   return all;
 }
@@ -374,8 +378,9 @@ inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand
                        const std::function<void(Operand &)> &prepare = {}) {
   ASSERT_NE(loop, nullptr) << name;
   int64_t shift = 0;
-  for (size_t which = 0; which < layouts().size(); ++which, ++shift) {
-    const Layout &layout = layouts()[which];
+  for (size_t which = 0; which < 2 * layouts().size(); ++which, ++shift) {
+    const Layout &layout = layouts()[which / 2];
+    const Traffic traffic = which % 2 == 0 ? Traffic::Cached : Traffic::Streamed;
     std::vector<Operand> operands;
     for (size_t k = 0; k < operand_dtypes.size(); ++k) {
       operands.emplace_back(operand_dtypes[k], layout.size0, layout.size1, layout.strides[k][0], layout.strides[k][1],
@@ -393,7 +398,7 @@ inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand
     }
     std::vector<Operand *> pointers;
     for (Operand &operand : operands) pointers.push_back(&operand);
-    call(loop, pointers, layout.size0, layout.size1);
+    call(loop, pointers, layout.size0, layout.size1, traffic);
     for (int64_t j = 0; j < layout.size1; ++j) {
       for (int64_t i = 0; i < layout.size0; ++i) {
         char *got = operands[0].at(i, j);
@@ -401,13 +406,13 @@ inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand
         if (!equal(got, wanted)) {
           std::string inputs;
           for (size_t k = 1; k < operands.size(); ++k) inputs += " " + text(operands[k].dtype(), operands[k].at(i, j));
-          FAIL() << name << " layout " << which << " at " << i << "," << j << ": " << text(dtype, got) << " expected "
-                 << text(dtype, wanted) << " from" << inputs;
+          FAIL() << name << " layout " << which / 2 << (which % 2 == 0 ? "" : ", streamed,") << " at " << i << "," << j
+                 << ": " << text(dtype, got) << " expected " << text(dtype, wanted) << " from" << inputs;
         }
         std::memcpy(wanted, got, static_cast<size_t>(size_of(dtype)));
       }
     }
-    ASSERT_EQ(operands[0].bytes(), expected.bytes()) << name << " layout " << which << ": wrote outside";
+    ASSERT_EQ(operands[0].bytes(), expected.bytes()) << name << " layout " << which / 2 << ": wrote outside";
   }
 }
 
