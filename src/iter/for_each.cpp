@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "iter/pieces.h"
+#include "iter/planes.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -59,14 +60,19 @@ ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain_size) {
   return parallel_ranges(it.numel(), grain, cuts(it, grain), range);
 }
 
-// Only rows of whole lines, and only outputs that are not read as well: those lines are in the cache already.
+// Only rows of whole lines, or long ones, and only outputs that are not read as well: those lines are in the cache
+// already.
 bool outputs_can_stream(const Iterator &it) {
-  constexpr int64_t min_row_bytes = 4096;
+  constexpr int64_t long_row_bytes = 4096;
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Operand &output = it.operand(k);
     const int64_t itemsize = output.itemsize;
     if (output.is_read_write || output.dtype != output.tensor_dtype) return false;
-    if (it.strides(k)[0] != itemsize || it.sizes()[0] * itemsize < min_row_bytes) return false;
+    if (it.strides(k)[0] != itemsize) return false;
+    bool whole_lines =
+        reinterpret_cast<uintptr_t>(output.data) % kCacheLine == 0 && it.sizes()[0] * itemsize % kCacheLine == 0;
+    for (int32_t d = 1; d < it.ndim(); ++d) whole_lines &= it.strides(k)[d] % kCacheLine == 0;
+    if (!whole_lines && it.sizes()[0] * itemsize < long_row_bytes) return false;
     for (int32_t i = it.noutputs(); i < it.noperands(); ++i) {
       if (it.operand(i).data == output.data) return false;
     }
@@ -104,6 +110,7 @@ void run(const Iterator &it, kernels::Loop kernel, int64_t grain_size) {
   const int64_t grain = grain_size > 0 ? grain_size : kGrainSize;
   if (it.numel() <= grain && run_at_once(it, kernel)) return;
   const Traffic how = traffic(it) == Traffic::Streamed && outputs_can_stream(it) ? Traffic::Streamed : Traffic::Cached;
+  if (!it.needs_conversion() && it.ndim() > 1) return run_planes(it, kernel, grain, how);
   auto loop = [kernel, how](const ct_loop &piece) -> ct_status {
     kernel(piece.data, piece.strides, piece.size0, piece.size1, how);
     return CT_OK;

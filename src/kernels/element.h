@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/types.h"
+#include "kernels/table.h"
 
 // CT_INDEPENDENT: iterations are independent: operands are disjoint or the very same elements. CT_ROLLED: the loop
 // stays a loop, however short.
@@ -181,7 +181,8 @@ inline __attribute__((always_inline)) void copy_small(char *to, const char *from
 }
 
 // n0 × n1 elements of the size given, between a strided place and a dense block (n0 fastest).
-void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);
+void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
+            Traffic traffic = Traffic::Cached);
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);
 
 }  // namespace ct::kernels::CT_ISA

@@ -6,10 +6,11 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kBlock = 256;  // elements of a block: a few KiB an operand, so that all stay in L1
-constexpr int64_t kBlockBytes = kBlock * 16;
-constexpr int64_t kStreamBytes = 1024;  // of a block that is streamed: short bursts of reads and writes
-constexpr int64_t kShortRow = 16;       // shorter rows cost more in calls than in work: a block takes several of them
+constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in work: a block takes several of them
+constexpr int64_t kRowBytes = int64_t{4} << 10;    // of an operand in a row: all of them stay in L1
+constexpr int64_t kBlockBytes = int64_t{8} << 10;  // of an operand in a block of several rows
+constexpr int64_t kStreamBytes = 1024;             // of a row that is streamed: short bursts of reads and writes
+constexpr int64_t kColumnRows = 16;                // rows of a block that reads along dim 1: a line of each column
 
 struct Piece {
   int64_t size0, size1;
@@ -48,17 +49,29 @@ bool has_column_order(const Piece &piece, int noperands) {
   return false;
 }
 
-// Elements of a block: no operand's may be larger than kBlockBytes. (Conversions inside a loop double a size.)
-int64_t block_elements(const RowLoop &loop, Traffic traffic) {
-  if (traffic == Traffic::Cached) return kBlock;
+// How a piece is cut into blocks of n0 × n1 elements. flat: a block is one dense row of the row function; else its rows
+// are handed over one by one.
+struct Cut {
+  int64_t n0, n1;
+  bool flat, columns;
+};
+
+Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   int largest = 1;
   for (int k = 0; k < loop.noperands; ++k) {
     const int size = loop.operands[k].size * (loop.operands[k].convert != nullptr ? 2 : 1);
     if (size > largest) largest = size;
   }
-  const int64_t fitting = kBlockBytes / largest;
+  const bool columns = has_column_order(piece, loop.noperands);
+  const int64_t row = kRowBytes / largest;
+  if (piece.size0 < kShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
+  if (columns && piece.size1 > 1) {
+    const int64_t n1 = piece.size1 < kColumnRows ? piece.size1 : kColumnRows;
+    const int64_t n0 = kBlockBytes / largest / n1;
+    return {n0 < kLine ? n0 : n0 / kLine * kLine, n1, false, true};
+  }
   const int64_t wanted = kStreamBytes / loop.operands[0].size;
-  return wanted < fitting ? wanted : fitting;
+  return {traffic == Traffic::Streamed && wanted < row ? wanted : row, 1, true, columns};
 }
 
 // What the blocks after this one will read.
@@ -73,78 +86,91 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   return ahead;
 }
 
-// n0 × n1 elements through dense blocks, at most as many as block_elements() says.
-void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, Traffic traffic) {
+// One block. Its sizes fit the buffers: see cut().
+void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
+               Traffic traffic) {
   // 64 spare bytes between blocks keep equal offsets in different blocks off the same 4 KiB alias
   alignas(64) char raw[kMaxOperands][kBlockBytes + kLine];
-  alignas(64) char wide[kMaxOperands][kBlockBytes + kLine];
-  const char *in[kMaxOperands] = {};
-  const int64_t n = n0 * n1;
+  alignas(64) char wide[kMaxOperands][kRowBytes + kLine];
+  const int64_t rows = flat ? 1 : n1;
+  const int64_t n = flat ? n0 * n1 : n0;
+  const auto is_dense = [&](int k) {
+    const int64_t size = loop.operands[k].size;
+    return piece.stride0[k] == size && (!flat || n1 == 1 || piece.stride1[k] == n0 * size);
+  };
+  const char *source[kMaxOperands] = {};
+  int64_t step[kMaxOperands] = {};  // from row to row
   unsigned scalars = 0;
   for (int k = 1; k < loop.noperands; ++k) {
-    const Operand &operand = loop.operands[k];
-    const int64_t stride0 = piece.stride0[k];
-    const int64_t stride1 = n1 == 1 ? n0 * operand.size : piece.stride1[k];
-    const bool dense = stride0 == operand.size && stride1 == n0 * operand.size;
-    const bool scalar = loop.noperands > 2 && scalars == 0 && stride0 == 0 && (n1 == 1 || stride1 == 0);
-    const char *from = data[k];
-    if (scalar) {
+    const int64_t size = loop.operands[k].size;
+    source[k] = data[k];
+    step[k] = piece.stride1[k];
+    if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0 && (!flat || n1 == 1 || step[k] == 0)) {
       scalars = 1U << (k - 1);
-    } else if (!dense) {
-      gather(raw[k], from, operand.size, stride0, n0, stride1, n1);
-      from = raw[k];
+    } else if (!is_dense(k)) {
+      gather(raw[k], data[k], loop.operands[k].size, piece.stride0[k], n0, piece.stride1[k], n1, traffic);
+      source[k] = raw[k];
+      step[k] = n0 * size;
     }
-    if (operand.convert != nullptr) {
-      operand.convert(wide[k], &from, scalar ? 1 : n, 0);
-      from = wide[k];
-    }
-    in[k - 1] = from;
   }
   const Operand &output = loop.operands[0];
-  const int64_t stride1 = n1 == 1 ? n0 * output.size : piece.stride1[0];
-  const bool dense = piece.stride0[0] == output.size && stride1 == n0 * output.size;
+  const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
-  char *to = dense && !streamed ? data[0] : raw[0];
-  if (output.convert == nullptr) {
-    loop.row(to, in, n, scalars);
-  } else {
-    loop.row(wide[0], in, n, scalars);
-    const char *from = wide[0];
-    output.convert(to, &from, n, 0);
-  }
-  if (streamed) {
-    stream_row(data[0], raw[0], n * output.size, ahead_of(loop, piece, data));
-  } else if (!dense) {
-    scatter(data[0], raw[0], output.size, piece.stride0[0], n0, stride1, n1);
+  for (int64_t row = 0; row < rows; ++row) {
+    const char *in[kMaxOperands] = {};
+    for (int k = 1; k < loop.noperands; ++k) {
+      in[k - 1] = source[k] + row * step[k];
+      if (loop.operands[k].convert == nullptr) continue;
+      loop.operands[k].convert(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+      in[k - 1] = wide[k];
+    }
+    char *const to = data[0] + row * piece.stride1[0];
+    const char *result = dense && !streamed ? to : raw[0];
+    if (loop.row == nullptr) {
+      result = in[0];
+    } else if (output.convert == nullptr) {
+      loop.row(const_cast<char *>(result), in, n, scalars);
+    } else {
+      loop.row(wide[0], in, n, scalars);
+      const char *const from = wide[0];
+      output.convert(const_cast<char *>(result), &from, n, 0);
+    }
+    if (streamed) {
+      stream_row(to, result, n * output.size, rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
+    } else if (!dense) {
+      scatter(to, result, output.size, piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
+    } else if (result != to) {
+      __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size));
+    }
   }
 }
 
 void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
-  const int64_t elements = block_elements(loop, traffic);
-  const int64_t n1 = piece.size0 < kShortRow ? elements / piece.size0 : 1;
+  const Cut blocks = cut(loop, piece, traffic);
   // Streamed blocks end on the output's cache lines, so that every line is written in one piece.
   const auto end_of = [&](int64_t i0, int64_t i1) {
-    const int64_t end = i0 + elements;
+    const int64_t end = i0 + blocks.n0;
     if (end >= piece.size0) return piece.size0;
     if (traffic == Traffic::Cached) return end;
     const auto at = reinterpret_cast<uintptr_t>(data[0] + end * piece.stride0[0] + i1 * piece.stride1[0]);
-    return end - static_cast<int64_t>(at % kLine) / loop.operands[0].size;
+    const int64_t beyond = static_cast<int64_t>(at % kLine) / loop.operands[0].size;
+    return beyond < blocks.n0 ? end - beyond : end;
   };
   const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
     char *at[kMaxOperands] = {};
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
     const int64_t left1 = piece.size1 - i1;
-    run_block(loop, piece, at, end0 - i0, left1 < n1 ? left1 : n1, traffic);
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, traffic);
   };
-  if (has_column_order(piece, loop.noperands)) {
+  if (blocks.columns) {
     // an operand's neighbours lie along dim 1: going down it uses each cache line while it is there
     for (int64_t i0 = 0; i0 < piece.size0;) {
       const int64_t end = end_of(i0, 0);
-      for (int64_t i1 = 0; i1 < piece.size1; i1 += n1) block(i0, end, i1);
+      for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) block(i0, end, i1);
       i0 = end;
     }
   } else {
-    for (int64_t i1 = 0; i1 < piece.size1; i1 += n1) {
+    for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) {
       for (int64_t i0 = 0; i0 < piece.size0;) {
         const int64_t end = end_of(i0, i1);
         block(i0, end, i1);
@@ -185,40 +211,6 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
     loop.row(data[0] + i1 * piece.stride1[0], in, piece.size0, scalars);
   }
-}
-
-namespace {
-
-template <int size>
-void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
-                   int64_t n1) {
-  using T = Bits<char[size]>;
-  for (int64_t j = 0; j < n1; ++j) {
-    char *row = to + j * to1;
-    const char *source = from + j * from1;
-    if (to0 == size && from0 == size) {
-      CT_INDEPENDENT
-      for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
-    } else {
-      for (int64_t i = 0; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
-    }
-  }
-}
-
-using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, move_elements<4>, move_elements<8>,
-                                          move_elements<16>};
-
-MoveElements mover(int size) { return kMoveElements[__builtin_ctz(static_cast<unsigned>(size))]; }
-
-}  // namespace
-
-void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
-  mover(size)(block, from, size, stride0, n0, n0 * size, stride1, n1);
-}
-
-void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
-  mover(size)(to, block, stride0, size, n0, stride1, n0 * size, n1);
 }
 
 }  // namespace ct::kernels::CT_ISA

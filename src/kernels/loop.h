@@ -21,7 +21,7 @@ struct Operand {
 };
 
 struct RowLoop {
-  Row row;
+  Row row;  // NULL: the one input is the result
   int noperands;
   Operand operands[kMaxOperands];  // the output first
 };

@@ -1,5 +1,7 @@
 // Moving elements unchanged, by their size: copy and fill.
+#include "kernels/loop.h"
 #include "kernels/stream.h"
+#include "kernels/transpose.h"
 #include "kernels/units.h"
 #include "kernels/vec/isa.h"
 
@@ -36,22 +38,19 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
   }
 }
 
-// to's neighbours lie along dim 0, from's along dim 1: square tiles, so that each line of both sides is used whole
-// while it is in L1.
-template <class T>
-void copy_tiles(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1) {
-  constexpr int64_t kTile = 4 * kLine / static_cast<int64_t>(sizeof(T) < 4 ? 4 : sizeof(T));
-  for (int64_t j = 0; j < size1; j += kTile) {
-    const int64_t n1 = size1 - j < kTile ? size1 - j : kTile;
-    for (int64_t i = 0; i < size0; i += kTile) {
-      const int64_t n0 = size0 - i < kTile ? size0 - i : kTile;
-      char *const tile_to = to + i * strides[0] + j * strides[2];
-      const char *const tile_from = from + i * strides[1] + j * strides[3];
-      for (int64_t jj = 0; jj < n1; ++jj) {
-        copy_row<T>(tile_to + jj * strides[2], tile_from + jj * strides[3], strides[0], strides[1], n0);
-      }
-    }
+// to's neighbours lie along dim 0, from's along dim 1. Straight from one to the other where that writes whole lines, or
+// where they stay in the cache; else by way of blocks.
+void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
+                  Traffic traffic) {
+  const bool planes = strides[0] == size && strides[3] == size;
+  const bool whole_lines = size0 * size >= kLine && lines_match(to, strides[2]);
+  if (planes && (traffic == Traffic::Cached || whole_lines)) {
+    transpose(to, strides[2], from, strides[1], size0, size1, size, {traffic, traffic});
+    if (traffic == Traffic::Streamed) stream_fence();
+    return;
   }
+  char *const data[] = {to, const_cast<char *>(from)};
+  run({nullptr, 2, {{size, nullptr}, {size, nullptr}}}, data, strides, size0, size1, traffic);
 }
 
 template <class T>
@@ -70,7 +69,7 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     size1 = size;
   }
   if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1])) {
-    return copy_tiles<T>(data[0], data[1], s, size0, size1);
+    return copy_columns(data[0], data[1], s, size0, size1, kSize, traffic);
   }
   if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
     for (int64_t j = 0; j < size1; ++j) stream_row(data[0] + j * s[2], data[1] + j * s[3], size0 * kSize, {});

@@ -1,0 +1,128 @@
+// Choosing the plane's dims, cutting planes into strips where there are fewer of them than threads want, and the walk.
+#include "iter/planes.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "runtime/error.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+constexpr int64_t kStripRows = 64;       // a strip of a plane is no narrower along dim 1,
+constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
+
+// The dim, other than dim 0, along which an input runs through memory; 1 where all inputs follow dim 0 anyway.
+int32_t second_dim(const Iterator &it) {
+  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
+    const Dims strides = it.strides(k);
+    if (strides[0] == 0) continue;
+    int32_t fastest = 0;
+    for (int32_t d = 1; d < it.ndim(); ++d) {
+      if (strides[d] != 0 && std::abs(strides[d]) < std::abs(strides[fastest])) fastest = d;
+    }
+    if (fastest != 0) return fastest;
+  }
+  return 1;
+}
+
+// An odometer over strips and outer dims; each of its digits moves every operand by a stride of its own.
+class Planes {
+ public:
+  Planes(const Iterator &it, int64_t wanted) : noperands_(it.noperands()) {
+    const int32_t second = second_dim(it);
+    size0_ = it.sizes()[0];
+    size1_ = it.sizes()[second];
+    int64_t outer = 1;
+    for (int32_t d = 1; d < it.ndim(); ++d) outer *= d != second ? it.sizes()[d] : 1;
+    const int64_t missing = (wanted + outer - 1) / outer;
+    cut(missing, it.operand(0).itemsize);
+    strides_.resize(2 * int64_t{noperands_});
+    steps_.resize(int64_t{noperands_} * (it.ndim() + 1));
+    for (int32_t k = 0; k < noperands_; ++k) {
+      strides_[k] = it.strides(k)[0];
+      strides_[noperands_ + k] = it.strides(k)[second];
+    }
+    add_digit((size1_ + strip1_ - 1) / strip1_, [&](int32_t k) { return it.strides(k)[second] * strip1_; });
+    add_digit((size0_ + strip0_ - 1) / strip0_, [&](int32_t k) { return it.strides(k)[0] * strip0_; });
+    for (int32_t d = 1; d < it.ndim(); ++d) {
+      if (d != second) add_digit(it.sizes()[d], [&](int32_t k) { return it.strides(k)[d]; });
+    }
+  }
+
+  int64_t count() const {
+    int64_t count = 1;
+    for (const int64_t digit : digits_) count *= digit;
+    return count;
+  }
+
+  void run(const Iterator &it, kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic) const {
+    DimVec at(digits_.size());
+    char *data[kMaxOperands];
+    for (int32_t k = 0; k < noperands_; ++k) data[k] = it.operand(k).data;
+    int64_t rest = begin;
+    for (int64_t d = 0; d < digits_.size(); ++d) {
+      at[d] = rest % digits_[d];
+      rest /= digits_[d];
+      for (int32_t k = 0; k < noperands_; ++k) data[k] += at[d] * step(d, k);
+    }
+    for (int64_t index = begin; index < end; ++index) {
+      const int64_t n1 = std::min(strip1_, size1_ - at[0] * strip1_), n0 = std::min(strip0_, size0_ - at[1] * strip0_);
+      kernel(data, strides_.data(), n0, n1, traffic);
+      for (int64_t d = 0; d < digits_.size(); ++d) {
+        const bool carries = ++at[d] == digits_[d];
+        const int64_t by = carries ? 1 - digits_[d] : 1;
+        for (int32_t k = 0; k < noperands_; ++k) data[k] += by * step(d, k);
+        if (!carries) break;
+        at[d] = 0;
+      }
+    }
+  }
+
+ private:
+  // Into `parts` strips or a few more: along dim 1 first, whose strips keep rows whole.
+  void cut(int64_t parts, int64_t itemsize) {
+    const auto divide = [](int64_t size, int64_t parts, int64_t unit) {
+      const int64_t length = (size + parts - 1) / parts;
+      return std::min(size, (length + unit - 1) / unit * unit);
+    };
+    strip1_ = divide(size1_, std::max<int64_t>(parts, 1), kStripRows);
+    const int64_t strips1 = (size1_ + strip1_ - 1) / strip1_;
+    strip0_ = divide(size0_, (parts + strips1 - 1) / strips1, std::max(kStripElements, kCacheLine / itemsize));
+  }
+
+  template <class Step>
+  void add_digit(int64_t size, Step step) {
+    for (int32_t k = 0; k < noperands_; ++k) steps_[digits_.size() * noperands_ + k] = step(k);
+    digits_.push_back(size);
+  }
+  int64_t step(int64_t digit, int32_t k) const { return steps_[digit * noperands_ + k]; }
+
+  int32_t noperands_;
+  int64_t size0_ = 0, size1_ = 0;    // of the plane
+  int64_t strip0_ = 0, strip1_ = 0;  // of a strip of it
+  DimVec digits_;                    // strips along dim 1, strips along dim 0, outer dims
+  SmallVec<int64_t, 32> steps_;      // [digit][operand], bytes
+  SmallVec<int64_t, 8> strides_;     // of the plane's dims
+};
+
+}  // namespace
+
+void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic) {
+  constexpr int64_t planes_per_thread = 4;
+  const int64_t threads = it.numel() > grain ? num_threads() : 1;
+  const int64_t wanted = threads > 1 ? std::min(it.numel() / grain + 1, threads * planes_per_thread) : 1;
+  const Planes planes(it, wanted);
+  const int64_t count = planes.count();
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    planes.run(it, kernel, begin, end, traffic);
+    return CT_OK;
+  };
+  const int64_t in_grain = std::max<int64_t>(grain * count / it.numel(), 1);
+  const ct_status status = parallel_ranges(count, in_grain, {}, range);
+  if (status != CT_OK) fail(status, "the executor failed");
+}
+
+}  // namespace ct

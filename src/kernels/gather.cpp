@@ -1,0 +1,52 @@
+// Between strided places and dense blocks.
+#include "kernels/element.h"
+#include "kernels/transpose.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <int size>
+void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
+                   int64_t n1) {
+  using T = Bits<char[size]>;
+  for (int64_t j = 0; j < n1; ++j) {
+    char *row = to + j * to1;
+    const char *source = from + j * from1;
+    if (to0 == size && from0 == size) {
+      CT_INDEPENDENT
+      for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
+    } else {
+      for (int64_t i = 0; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
+    }
+  }
+}
+
+using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, move_elements<4>, move_elements<8>,
+                                          move_elements<16>};
+
+MoveElements mover(int size) { return kMoveElements[__builtin_ctz(static_cast<unsigned>(size))]; }
+
+// Neighbours along dim 1, enough of them that moving one by one costs more than setting a transpose up.
+bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
+  return stride1 == size && stride0 != size && n1 > 1 && n0 * n1 >= 64;
+}
+
+}  // namespace
+
+void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
+            Traffic traffic) {
+  if (is_column_order(size, stride0, n0, stride1, n1)) {
+    return transpose(block, n0 * size, from, stride0, n0, n1, size, {Traffic::Cached, traffic});
+  }
+  mover(size)(block, from, size, stride0, n0, n0 * size, stride1, n1);
+}
+
+void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
+  if (is_column_order(size, stride0, n0, stride1, n1)) {
+    return transpose(to, stride0, block, n0 * size, n1, n0, size, {Traffic::Cached, Traffic::Cached});
+  }
+  mover(size)(to, block, stride0, size, n0, stride1, n0 * size, n1);
+}
+
+}  // namespace ct::kernels::CT_ISA
