@@ -62,6 +62,8 @@ class Planes {
     DimVec at(digits_.size());
     char *data[kMaxOperands];
     for (int32_t k = 0; k < noperands_; ++k) data[k] = it.operand(k).data;
+    const bool fetches =
+        traffic == kernels::Traffic::Streamed && strip0_ * strip1_ * it.operand(0).itemsize <= kernels::kFetchedPlane;
     int64_t rest = begin;
     for (int64_t d = 0; d < digits_.size(); ++d) {
       at[d] = rest % digits_[d];
@@ -70,6 +72,7 @@ class Planes {
     }
     for (int64_t index = begin; index < end; ++index) {
       const int64_t n1 = std::min(strip1_, size1_ - at[0] * strip1_), n0 = std::min(strip0_, size0_ - at[1] * strip0_);
+      if (fetches) fetch_next(at, data);
       kernel(data, strides_.data(), n0, n1, traffic);
       for (int64_t d = 0; d < digits_.size(); ++d) {
         const bool carries = ++at[d] == digits_[d];
@@ -82,6 +85,28 @@ class Planes {
   }
 
  private:
+  // Small planes end before the processor has seen where they lead to. Inlined, because GCC takes a function that does
+  // nothing but prefetch for one that does nothing.
+  [[gnu::always_inline]] void fetch_next(const DimVec &at, char *const *data) const {
+    int64_t digit = 0;
+    while (digit < digits_.size() && at[digit] + 1 == digits_[digit]) ++digit;
+    if (digit == digits_.size()) return;
+    for (int32_t k = 1; k < noperands_; ++k) {
+      const char *next = data[k] + step(digit, k);
+      for (int64_t d = 0; d < digit; ++d) next -= at[d] * step(d, k);
+      const int64_t stride0 = std::abs(strides_[k]), stride1 = std::abs(strides_[noperands_ + k]);
+      const int64_t along = std::min(stride0, stride1), across = std::max(stride0, stride1);
+      int64_t length = (along == stride0 ? strip0_ : strip1_) * along, rows = along == stride0 ? strip1_ : strip0_;
+      if (across <= length) {
+        length = across * rows;
+        rows = 1;
+      }
+      for (int64_t row = 0; row < rows; ++row) {
+        for (int64_t i = 0; i < length; i += kCacheLine) __builtin_prefetch(next + row * across + i, 0, 2);
+      }
+    }
+  }
+
   // Into `parts` strips or a few more: along dim 1 first, whose strips keep rows whole.
   void cut(int64_t parts, int64_t itemsize) {
     const auto divide = [](int64_t size, int64_t parts, int64_t unit) {

@@ -9,7 +9,7 @@ namespace {
 constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in work: a block takes several of them
 constexpr int64_t kRowBytes = int64_t{4} << 10;    // of an operand in a row: all of them stay in L1
 constexpr int64_t kBlockBytes = int64_t{8} << 10;  // of an operand in a block of several rows
-constexpr int64_t kStreamBytes = 1024;             // of a row that is streamed: short bursts of reads and writes
+constexpr int64_t kStreamBytes = 4096;             // of a row that is streamed: short bursts of reads and writes
 constexpr int64_t kColumnRows = 16;                // rows of a block that reads along dim 1: a line of each column
 
 struct Piece {

@@ -43,7 +43,7 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
 void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
                   Traffic traffic) {
   const bool planes = strides[0] == size && strides[3] == size;
-  const bool whole_lines = size0 * size >= kLine && lines_match(to, strides[2]);
+  const bool whole_lines = size0 * size >= kLine && size1 > 4 && lines_match(to, strides[2]);
   if (planes && (traffic == Traffic::Cached || whole_lines)) {
     transpose(to, strides[2], from, strides[1], size0, size1, size, {traffic, traffic});
     if (traffic == Traffic::Streamed) stream_fence();
@@ -72,7 +72,10 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     return copy_columns(data[0], data[1], s, size0, size1, kSize, traffic);
   }
   if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
-    for (int64_t j = 0; j < size1; ++j) stream_row(data[0] + j * s[2], data[1] + j * s[3], size0 * kSize, {});
+    for (int64_t j = 0; j < size1; ++j) {
+      const char *const from = data[1] + j * s[3];
+      stream_row(data[0] + j * s[2], from, size0 * kSize, {1, {from + s[3]}, {kLine}});
+    }
     return stream_fence();
   }
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data[0] + j * s[2], data[1] + j * s[3], s[0], s[1], size0);

@@ -15,6 +15,10 @@ namespace ct::kernels {
 // returned.
 enum class Traffic { Cached, Streamed };
 
+// A plane of up to this many bytes an operand is fetched by whoever calls a Streamed loop, while the plane before it is
+// under way (iter/planes.cpp).
+constexpr int64_t kFetchedPlane = int64_t{64} << 10;
+
 // A 2-D loop. data[k]: operand k's first element, outputs first. strides in bytes, signed: [k] inner, [noperands + k]
 // outer. Any alignment to the element. Sizes may be 0. Inputs and outputs are disjoint, or the very same elements.
 // A result depends on the element alone, never on where in the loop it stands: vector body and remainder agree.

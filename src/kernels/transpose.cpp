@@ -101,18 +101,20 @@ struct Tile {
     }
   }
 
-  // ahead: bytes along rows to fetch, 0 for none.
-  template <Traffic traffic>
-  static CT_INLINE void move(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t ahead) {
+  // Not inlined: its strides and pointers need all the registers there are. fetches: what lies `ahead` bytes on in
+  // rows.
+  template <Traffic traffic, bool fetches>
+  CT_NOINLINE static void move(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t ahead) {
     V rows[4][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < 4; ++g) {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
-        if (ahead != 0) __builtin_prefetch(from + ahead, 0, 2);
-        rows[g][k] = V::load(from);
-        from += from_stride;
+        const char *const at = from + k * from_stride;
+        if constexpr (fetches) __builtin_prefetch(at + ahead, 0, 2);
+        rows[g][k] = V::load(at);
       }
+      from += kGroup * from_stride;
       turn(rows[g]);
     }
 #pragma GCC unroll 16
@@ -122,13 +124,9 @@ struct Tile {
       for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
       Line lines[kLanes];
       join_lanes<kVecBytes>(lines, q);
-      char *at = to;
+      char *const at = to + k * to_stride;
 #pragma GCC unroll 4
-      for (int lane = 0; lane < kLanes; ++lane) {
-        store_line<traffic>(at, lines[lane]);
-        at += kGroup * to_stride;
-      }
-      to += to_stride;
+      for (int lane = 0; lane < kLanes; ++lane) store_line<traffic>(at + lane * kGroup * to_stride, lines[lane]);
     }
   }
 
@@ -167,7 +165,11 @@ struct Tile {
           const char *const source = from + i * from_stride + j * size;
           const int64_t nrows = end - i < kRows ? end - i : kRows;
           if (nrows == kRows && ncolumns == kColumns) {
-            move<traffic>(at, to_stride, source, from_stride, ahead);
+            if (ahead != 0) {
+              move<traffic, true>(at, to_stride, source, from_stride, ahead);
+            } else {
+              move<traffic, false>(at, to_stride, source, from_stride, 0);
+            }
           } else {
             move_part(at, to_stride, source, from_stride, nrows, ncolumns);
           }
@@ -302,17 +304,19 @@ bool turns(char *to, int64_t to_stride, const char *from, int64_t from_stride, i
 }
 
 // Lines fetched ahead must stay until their turn comes. Where rows are a large power of two apart, they all fall into a
-// few sets of the second-level cache, and would drive each other out.
-int64_t fetch_ahead(int64_t from_stride) {
-  constexpr int64_t ahead = 128;  // bytes; 64 and 256 did equally well
+// few sets of the second-level cache, and would drive each other out. Short rows end before.
+int64_t fetch_ahead(int64_t from_stride, int64_t row_bytes, int64_t nrows) {
+  constexpr int64_t kAhead = 128;  // bytes; 64 and 256 did equally well
   constexpr int64_t kAlias = 8192;
-  return from_stride % kAlias == 0 ? 0 : ahead;
+  constexpr int64_t kDense = 4096;
+  if (from_stride == row_bytes && row_bytes < 8 * kAhead) return nrows * row_bytes <= kFetchedPlane ? 0 : kDense;
+  return from_stride % kAlias == 0 || row_bytes < 8 * kAhead ? 0 : kAhead;
 }
 
 template <int size>
 void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         TransposeTraffic traffic) {
-  const int64_t ahead = traffic.loads == Traffic::Streamed ? fetch_ahead(from_stride) : 0;
+  const int64_t ahead = traffic.loads == Traffic::Streamed ? fetch_ahead(from_stride, n1 * size, n0) : 0;
   if (traffic.stores == Traffic::Streamed) {
     return Tile<size>::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, ahead);
   }
