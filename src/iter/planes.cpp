@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/threads.h"
 
@@ -59,41 +60,59 @@ class Planes {
   }
 
   void run(const Iterator &it, kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic) const {
-    DimVec at(digits_.size());
-    char *data[kMaxOperands];
-    for (int32_t k = 0; k < noperands_; ++k) data[k] = it.operand(k).data;
-    const bool fetches =
-        traffic == kernels::Traffic::Streamed && strip0_ * strip1_ * it.operand(0).itemsize <= kernels::kFetchedPlane;
-    int64_t rest = begin;
-    for (int64_t d = 0; d < digits_.size(); ++d) {
-      at[d] = rest % digits_[d];
-      rest /= digits_[d];
-      for (int32_t k = 0; k < noperands_; ++k) data[k] += at[d] * step(d, k);
-    }
+    Place place(*this, it, begin);
+    const int64_t lead = lead_of(it);
+    Place next(*this, it, std::min(begin + lead, end - 1));
     for (int64_t index = begin; index < end; ++index) {
-      const int64_t n1 = std::min(strip1_, size1_ - at[0] * strip1_), n0 = std::min(strip0_, size0_ - at[1] * strip0_);
-      if (fetches) fetch_next(at, data);
-      kernel(data, strides_.data(), n0, n1, traffic);
-      for (int64_t d = 0; d < digits_.size(); ++d) {
-        const bool carries = ++at[d] == digits_[d];
-        const int64_t by = carries ? 1 - digits_[d] : 1;
-        for (int32_t k = 0; k < noperands_; ++k) data[k] += by * step(d, k);
-        if (!carries) break;
-        at[d] = 0;
+      if (lead != 0 && index + lead < end) {
+        fetch(next.data, traffic == kernels::Traffic::Cached);
+        next.advance(*this);
       }
+      const int64_t n1 = std::min(strip1_, size1_ - place.at[0] * strip1_);
+      const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
+      kernel(place.data, strides_.data(), n0, n1, traffic);
+      place.advance(*this);
     }
   }
 
  private:
-  // Small planes end before the processor has seen where they lead to. Inlined, because GCC takes a function that does
-  // nothing but prefetch for one that does nothing.
-  [[gnu::always_inline]] void fetch_next(const DimVec &at, char *const *data) const {
-    int64_t digit = 0;
-    while (digit < digits_.size() && at[digit] + 1 == digits_[digit]) ++digit;
-    if (digit == digits_.size()) return;
-    for (int32_t k = 1; k < noperands_; ++k) {
-      const char *next = data[k] + step(digit, k);
-      for (int64_t d = 0; d < digit; ++d) next -= at[d] * step(d, k);
+  struct Place {
+    DimVec at;
+    char *data[kMaxOperands];
+
+    Place(const Planes &planes, const Iterator &it, int64_t index) : at(planes.digits_.size()) {
+      for (int32_t k = 0; k < planes.noperands_; ++k) data[k] = it.operand(k).data;
+      for (int64_t d = 0; d < at.size(); ++d) {
+        at[d] = index % planes.digits_[d];
+        index /= planes.digits_[d];
+        for (int32_t k = 0; k < planes.noperands_; ++k) data[k] += at[d] * planes.step(d, k);
+      }
+    }
+
+    void advance(const Planes &planes) noexcept {
+      for (int64_t d = 0; d < at.size(); ++d) {
+        const int64_t digits = planes.digits_[d];
+        if (digits == 1) continue;
+        const bool carries = ++at[d] == digits;
+        const int64_t by = carries ? 1 - digits : 1;
+        for (int32_t k = 0; k < planes.noperands_; ++k) data[k] += by * planes.step(d, k);
+        if (!carries) return;
+        at[d] = 0;
+      }
+    }
+  };
+
+  // Small planes end before the processor has seen where they lead to, so that many of them are fetched ahead.
+  int64_t lead_of(const Iterator &it) const {
+    constexpr int64_t lead_bytes = int64_t{8} << 10, max_lead = 16;
+    const int64_t plane = strip0_ * strip1_ * it.operand(0).itemsize;
+    if (traffic(it) == kernels::Traffic::Cached || plane > kernels::kFetchedPlane) return 0;
+    return std::clamp<int64_t>(lead_bytes / plane, 1, max_lead);
+  }
+
+  // Inlined, because GCC takes a function that does nothing but prefetch for one that does nothing.
+  [[gnu::always_inline]] void fetch(char *const *data, bool with_output) const {
+    for (int32_t k = with_output ? 0 : 1; k < noperands_; ++k) {
       const int64_t stride0 = std::abs(strides_[k]), stride1 = std::abs(strides_[noperands_ + k]);
       const int64_t along = std::min(stride0, stride1), across = std::max(stride0, stride1);
       int64_t length = (along == stride0 ? strip0_ : strip1_) * along, rows = along == stride0 ? strip1_ : strip0_;
@@ -102,7 +121,14 @@ class Planes {
         rows = 1;
       }
       for (int64_t row = 0; row < rows; ++row) {
-        for (int64_t i = 0; i < length; i += kCacheLine) __builtin_prefetch(next + row * across + i, 0, 2);
+        const char *const from = data[k] + row * across;
+        for (int64_t i = 0; i < length; i += kCacheLine) {
+          if (k == 0) {
+            __builtin_prefetch(from + i, 1, 3);
+          } else {
+            __builtin_prefetch(from + i, 0, 2);
+          }
+        }
       }
     }
   }

@@ -11,6 +11,7 @@
 namespace ct {
 
 // Calls the kernel over all of an iterator of two dims or more, without conversions. grain: elements worth a task.
+// traffic: what the kernel is told.
 void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic);
 
 }  // namespace ct

@@ -7,10 +7,10 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in work: a block takes several of them
-constexpr int64_t kRowBytes = int64_t{4} << 10;    // of an operand in a row: all of them stay in L1
-constexpr int64_t kBlockBytes = int64_t{8} << 10;  // of an operand in a block of several rows
-constexpr int64_t kStreamBytes = 4096;             // of a row that is streamed: short bursts of reads and writes
-constexpr int64_t kColumnRows = 16;                // rows of a block that reads along dim 1: a line of each column
+constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: all of them stay in L1
+constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
+constexpr int64_t kStreamBytes = 4096;              // of a row that is streamed: short bursts of reads and writes
+constexpr int64_t kColumnRows = 16;                 // rows of a block that reads along dim 1: a line of each column
 
 struct Piece {
   int64_t size0, size1;
@@ -67,7 +67,8 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   if (piece.size0 < kShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
     const int64_t n1 = piece.size1 < kColumnRows ? piece.size1 : kColumnRows;
-    const int64_t n0 = kBlockBytes / largest / n1;
+    const int64_t fitting = kBlockBytes / (loop.noperands - 1) / largest / n1;
+    const int64_t n0 = fitting < row ? fitting : row;
     return {n0 < kLine ? n0 : n0 / kLine * kLine, n1, false, true};
   }
   const int64_t wanted = kStreamBytes / loop.operands[0].size;
@@ -89,9 +90,11 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
 // One block. Its sizes fit the buffers: see cut().
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
                Traffic traffic) {
-  // 64 spare bytes between blocks keep equal offsets in different blocks off the same 4 KiB alias
-  alignas(64) char raw[kMaxOperands][kBlockBytes + kLine];
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
+  alignas(64) char inputs[kBlockBytes + kMaxOperands * kLine];
+  alignas(64) char raw[kRowBytes + kLine];
   alignas(64) char wide[kMaxOperands][kRowBytes + kLine];
+  const int64_t input_bytes = (kBlockBytes / (loop.noperands - 1) & -kLine) + kLine;
   const int64_t rows = flat ? 1 : n1;
   const int64_t n = flat ? n0 * n1 : n0;
   const auto is_dense = [&](int k) {
@@ -108,8 +111,9 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0 && (!flat || n1 == 1 || step[k] == 0)) {
       scalars = 1U << (k - 1);
     } else if (!is_dense(k)) {
-      gather(raw[k], data[k], loop.operands[k].size, piece.stride0[k], n0, piece.stride1[k], n1, traffic);
-      source[k] = raw[k];
+      char *const block = inputs + (k - 1) * input_bytes;
+      gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, piece.stride1[k], n1, traffic);
+      source[k] = block;
       step[k] = n0 * size;
     }
   }
@@ -125,7 +129,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       in[k - 1] = wide[k];
     }
     char *const to = data[0] + row * piece.stride1[0];
-    const char *result = dense && !streamed ? to : raw[0];
+    const char *result = dense && !streamed ? to : raw;
     if (loop.row == nullptr) {
       result = in[0];
     } else if (output.convert == nullptr) {

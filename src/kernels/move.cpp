@@ -23,14 +23,22 @@ void fill_row(char *to, int64_t stride, T value, int64_t n) {
   }
 }
 
+// By whole registers, the last of which may overlap the one before: the row lies apart from where it goes, or right
+// there.
+CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
+  if (nbytes < kVecBytes) return copy_small(to, from, nbytes);
+  const Vec<uint8_t> last = Vec<uint8_t>::load(from + nbytes - kVecBytes);
+  for (int64_t i = 0; i < nbytes - kVecBytes; i += kVecBytes) Vec<uint8_t>::load(from + i).store(to + i);
+  last.store(to + nbytes - kVecBytes);
+}
+
 template <class T>
 void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n) {
   constexpr int64_t kSize = sizeof(T);
   if (to_stride == kSize && from_stride == kSize && n * kSize >= kShortCopy) {
     __builtin_memmove(to, from, static_cast<uint64_t>(n * kSize));  // move: the operands may be the very same elements
   } else if (to_stride == kSize && from_stride == kSize) {
-    CT_INDEPENDENT
-    for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * kSize));
+    copy_short(to, from, n * kSize);
   } else if (from_stride == 0) {
     fill_row(to, to_stride, load_element<T>(from), n);
   } else {
@@ -38,19 +46,31 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
   }
 }
 
-// to's neighbours lie along dim 0, from's along dim 1. Straight from one to the other where that writes whole lines, or
-// where they stay in the cache; else by way of blocks.
+// to's neighbours lie along dim 0, from's along dim 1. Straight from one to the other, or by way of blocks where one
+// side has few rows (pixels and planes) and lines are stored past the caches.
 void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
                   Traffic traffic) {
   const bool planes = strides[0] == size && strides[3] == size;
-  const bool whole_lines = size0 * size >= kLine && size1 > 4 && lines_match(to, strides[2]);
-  if (planes && (traffic == Traffic::Cached || whole_lines)) {
+  if (planes && (traffic == Traffic::Cached || (size0 * size >= kLine && size1 > 4))) {
     transpose(to, strides[2], from, strides[1], size0, size1, size, {traffic, traffic});
     if (traffic == Traffic::Streamed) stream_fence();
     return;
   }
   char *const data[] = {to, const_cast<char *>(from)};
   run({nullptr, 2, {{size, nullptr}, {size, nullptr}}}, data, strides, size0, size1, traffic);
+}
+
+// Rows of whole lines, streamed.
+void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
+  for (int64_t j = 0; j < rows; ++j, to += to_stride, from += from_stride) {
+    for (int64_t i = 0; i < nbytes; i += kLine) {
+      __builtin_prefetch(from + from_stride + i);
+#pragma GCC unroll 4
+      for (int64_t part = 0; part < kLine; part += kVecBytes) {
+        stream(to + i + part, Vec<uint64_t>::load(from + i + part));
+      }
+    }
+  }
 }
 
 template <class T>
@@ -72,6 +92,10 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     return copy_columns(data[0], data[1], s, size0, size1, kSize, traffic);
   }
   if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
+    if (size0 * kSize % kLine == 0 && s[2] % kLine == 0 && reinterpret_cast<uintptr_t>(data[0]) % kLine == 0) {
+      stream_lines(data[0], data[1], s[2], s[3], size0 * kSize, size1);
+      return stream_fence();
+    }
     for (int64_t j = 0; j < size1; ++j) {
       const char *const from = data[1] + j * s[3];
       stream_row(data[0] + j * s[2], from, size0 * kSize, {1, {from + s[3]}, {kLine}});

@@ -133,7 +133,7 @@ struct Tile {
   // By way of a whole tile.
   CT_NOINLINE static void move_part(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t nrows,
                                     int64_t ncolumns) {
-    alignas(kLine) char in[kRows * kVecBytes] = {};
+    alignas(kLine) char in[kRows * kVecBytes];
     alignas(kLine) char out[kColumns * kLine];
     for (int64_t row = 0; row < nrows; ++row) {
       const char *const at = from + row * from_stride;
@@ -143,9 +143,17 @@ struct Tile {
         V::load(at, ncolumns * size / static_cast<int>(sizeof(T))).store(in + row * kVecBytes);
       }
     }
-    run<Traffic::Cached>(out, kLine, in, kVecBytes, kRows, kColumns, 0);
+    for (int64_t row = nrows; row < kRows; ++row) V{}.store(in + row * kVecBytes);
+    move<Traffic::Cached, false>(out, kLine, in, kVecBytes, 0);
     for (int64_t column = 0; column < ncolumns; ++column) {
-      copy_small(to + column * to_stride, out + column * kLine, nrows * size);
+      char *const at = to + column * to_stride;
+      if constexpr (kVecBytes == kLine) {
+        if (nrows < kRows) {
+          V::load(out + column * kLine).store(at, nrows * size / static_cast<int>(sizeof(T)));
+          continue;
+        }
+      }
+      copy_small(at, out + column * kLine, nrows * size);
     }
   }
 
@@ -165,16 +173,57 @@ struct Tile {
           const char *const source = from + i * from_stride + j * size;
           const int64_t nrows = end - i < kRows ? end - i : kRows;
           if (nrows == kRows && ncolumns == kColumns) {
-            if (ahead != 0) {
-              move<traffic, true>(at, to_stride, source, from_stride, ahead);
-            } else {
-              move<traffic, false>(at, to_stride, source, from_stride, 0);
-            }
+            move_whole<traffic>(at, to_stride, source, from_stride, ahead);
           } else {
             move_part(at, to_stride, source, from_stride, nrows, ncolumns);
           }
         }
       }
+    }
+  }
+
+  template <Traffic traffic>
+  static CT_INLINE void move_whole(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t ahead) {
+    if (ahead != 0) {
+      move<traffic, true>(to, to_stride, from, from_stride, ahead);
+    } else {
+      move<traffic, false>(to, to_stride, from, from_stride, 0);
+    }
+  }
+
+  // Where rows of `to` start anywhere in a line. Bands go by way of a block, from which each row takes whole lines: a
+  // band is turned with the rows after it that fill its last lines, and leaves out those that the band before took.
+  CT_NOINLINE static void run_unaligned(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
+                                        int64_t n1, int64_t ahead) {
+    constexpr int64_t kBand = (size >= 4 ? 2048 : size == 2 ? 1024 : 512) / size;
+    constexpr int64_t kStride = (kBand + kRows) * size;
+    alignas(kLine) char block[kColumns * kStride];
+    const auto lines_from = [](const char *row, int64_t i) {  // the first element from i on that starts a line
+      return i + static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(row + i * size)) % kLine) / size;
+    };
+    for (int64_t band = 0; band < n0; band += kBand) {
+      const bool last = band + kBand + kRows >= n0;
+      const int64_t rows = last ? n0 - band : kBand + kRows;
+      for (int64_t j = 0; j < n1; j += kColumns) {
+        const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
+        for (int64_t i = 0; i < rows; i += kRows) {
+          const char *const source = from + (band + i) * from_stride + j * size;
+          const int64_t nrows = rows - i < kRows ? rows - i : kRows;
+          if (nrows == kRows && ncolumns == kColumns) {
+            move_whole<Traffic::Cached>(block + i * size, kStride, source, from_stride, ahead);
+          } else {
+            move_part(block + i * size, kStride, source, from_stride, nrows, ncolumns);
+          }
+        }
+        for (int64_t column = 0; column < ncolumns; ++column) {
+          char *const row = to + (j + column) * to_stride;
+          const int64_t begin = band == 0 ? 0 : lines_from(row, band);
+          const int64_t end = last ? n0 : lines_from(row, band + kBand);
+          if (begin >= end) continue;
+          stream_row(row + begin * size, block + column * kStride + (begin - band) * size, (end - begin) * size, {});
+        }
+      }
+      if (last) break;
     }
   }
 };
@@ -313,22 +362,26 @@ int64_t fetch_ahead(int64_t from_stride, int64_t row_bytes, int64_t nrows) {
   return from_stride % kAlias == 0 || row_bytes < 8 * kAhead ? 0 : kAhead;
 }
 
+// All rows of `to` start on a line of the cache.
+bool lines_match(const char *to, int64_t to_stride) {
+  return reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kLine == 0;
+}
+
 template <int size>
 void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         TransposeTraffic traffic) {
   const int64_t ahead = traffic.loads == Traffic::Streamed ? fetch_ahead(from_stride, n1 * size, n0) : 0;
   if (traffic.stores == Traffic::Streamed) {
-    return Tile<size>::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, ahead);
+    if (lines_match(to, to_stride)) {
+      return Tile<size>::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, ahead);
+    }
+    return Tile<size>::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
   if (turns<size>(to, to_stride, from, from_stride, n0, n1)) return;
   Tile<size>::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, ahead);
 }
 
 }  // namespace
-
-bool lines_match(const char *to, int64_t to_stride) {
-  return reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kLine == 0;
-}
 
 void transpose(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                int64_t element_size, TransposeTraffic traffic) {

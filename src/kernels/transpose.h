@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 
 struct TransposeTraffic {
-  Traffic stores;  // Streamed only where lines_match(): lines of `to` are stored whole; then stream_fence()
+  Traffic stores;  // Streamed: whole lines past the caches; stream_fence() before others are told of them
   Traffic loads;   // Streamed: fetched ahead
 };
 
@@ -16,8 +16,5 @@ struct TransposeTraffic {
 // from_stride bytes apart. element_size 1, 2, 4, 8 or 16; any alignment.
 void transpose(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                int64_t element_size, TransposeTraffic traffic);
-
-// Rows of `to` all start on a line of the cache.
-bool lines_match(const char *to, int64_t to_stride);
 
 }  // namespace ct::kernels::CT_ISA
