@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
+#include "iter/flat.h"
 #include "iter/for_each.h"
-#include "iter/traffic.h"
 #include "ops/flip_backward.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
-#include "runtime/threads.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -22,32 +21,14 @@ bool same_view(const Tensor &a, const Tensor &b) {
          std::equal(a.strides().begin(), a.strides().end(), b.strides().begin(), b.strides().end());
 }
 
-// One run of bytes on each side, in the same order.
-bool is_flat(const Tensor &dst, const Tensor &src) {
-  if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
-  if (!std::equal(dst.sizes().begin(), dst.sizes().end(), src.sizes().begin(), src.sizes().end())) return false;
-  if (dst.is_contiguous() && src.is_contiguous()) return true;
-  return dst.is_non_overlapping_and_dense() &&
-         std::equal(dst.strides().begin(), dst.strides().end(), src.strides().begin(), src.strides().end());
-}
-
 // The usual copy, without an iterator. False where it is not that: another layout, or bytes in common.
 bool copy_flat(Tensor &dst, const Tensor &src) {
-  if (!is_flat(dst, src)) return false;
-  const int64_t nbytes = dst.numel() * dst.itemsize();
-  char *const to = dst.data(), *const from = src.data();
-  if (to < from + nbytes && from < to + nbytes) return false;
-  const kernels::Loop move = kernel_table().convert[static_cast<int>(DType::UInt8)][static_cast<int>(DType::UInt8)];
-  const kernels::Traffic how = traffic(2 * nbytes);
-  auto range = [=](int64_t begin, int64_t end, int32_t) -> ct_status {
-    char *const data[] = {to + begin, from + begin};
-    const int64_t strides[] = {1, 1, 0, 0};
-    move(data, strides, end - begin, 1, how);
-    return CT_OK;
-  };
-  constexpr int64_t grain = 4 * kGrainSize;  // bytes
-  const ct_status status = parallel_ranges(nbytes, grain, line_cuts(to, 1), range);
-  if (status != CT_OK) fail(status, "copy: the executor failed");
+  if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
+  if (!is_same_run(dst, src) || !is_apart_or_same(dst, src)) return false;
+  Flat bytes(dst.numel() * dst.itemsize());
+  bytes.add(dst.data(), 1);
+  bytes.add(src.data(), 1);
+  bytes.run(kernel_table().convert[static_cast<int>(DType::UInt8)][static_cast<int>(DType::UInt8)], 4 * kGrainSize);
   return true;
 }
 

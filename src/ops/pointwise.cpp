@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "iter/flat.h"
 #include "iter/for_each.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
@@ -139,13 +140,61 @@ struct PointwiseOp {
   }
 };
 
+// ---- flat operands: the usual call, for which no iterator is built ----
+
+DType flat_result(Pointwise op, std::span<const Tensor *const> inputs) {
+  return kOps[static_cast<int>(op)].kind == Kind::Comparison ? DType::Bool : inputs.back()->dtype();
+}
+
+// The kernel, if all inputs are contiguous, of the same sizes and of the dtype that the kernel computes in; else NULL.
+Loop flat_kernel(Pointwise op, std::span<const Tensor *const> inputs) {
+  const Kind kind = kOps[static_cast<int>(op)].kind;
+  const Tensor &last = *inputs.back();  // of where, the first is the condition
+  const DType dtype = last.dtype();
+  const bool computes_in_floats = kind == Kind::Float || kind == Kind::BinaryFloat;
+  if (computes_in_floats && !is_floating(dtype) && !is_complex(dtype)) return nullptr;
+  if (op == Pointwise::floor_divide && is_integral(dtype)) return nullptr;  // the divisor is searched for zeros
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Tensor &input = *inputs[k];
+    const DType expected = kind == Kind::Where && k == 0 ? DType::Bool : dtype;
+    if (input.dtype() != expected || !input.is_contiguous() || input.is_meta() || input.is_wrapped_number() ||
+        input.numel() == 0 || !std::ranges::equal(input.sizes(), last.sizes())) {
+      return nullptr;
+    }
+  }
+  return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
+}
+
+bool is_flat_out(Pointwise op, std::span<const Tensor *const> inputs, const Tensor &out) {
+  if (out.dtype() != flat_result(op, inputs) || !out.is_contiguous() || out.is_meta() || out.is_read_only() ||
+      !std::ranges::equal(out.sizes(), inputs[0]->sizes())) {
+    return false;
+  }
+  return std::ranges::all_of(inputs, [&](const Tensor *input) { return is_apart_or_same(out, *input); });
+}
+
+void run_flat(Loop kernel, std::span<const Tensor *const> inputs, const Tensor &out) {
+  Flat operands(out.numel());
+  operands.add(out);
+  for (const Tensor *input : inputs) operands.add(*input);
+  operands.run(kernel, kGrainSize);
+}
+
 }  // namespace
 
 Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs) {
+  if (const Loop kernel = flat_kernel(op, inputs)) {
+    Ref<Tensor> out = Tensor::create(inputs[0]->sizes(), flat_result(op, inputs));
+    run_flat(kernel, inputs, *out);
+    return out;
+  }
   return functional(PointwiseOp{op, inputs});
 }
 
 void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
+  if (const Loop kernel = flat_kernel(op, inputs); kernel != nullptr && is_flat_out(op, inputs, out)) {
+    return run_flat(kernel, inputs, out);
+  }
   into(PointwiseOp{op, inputs}, out);
 }
 
