@@ -65,11 +65,12 @@ inline DType dtype_or_undefined(ct_dtype dtype) {
   return dtype == CT_UNDEFINED ? DType::Undefined : check_dtype(dtype);
 }
 
-// The caller's struct as this version knows it: zeros behind what an older caller has; a newer caller may set nothing
-// that this version would ignore. All structs are of the first version so far, so that is also the smallest.
+// The caller's struct as this version knows it; a newer caller may set nothing that this version would ignore. All
+// structs are of the first version so far, so that is also the smallest, and nobody's is shorter: it is read where it
+// stands. (A copy would wait for the fields that the caller has just stored.)
 void check_struct_size(const void *value, uint32_t struct_size, size_t known_size, const char *name);
 template <class T>
-T known_struct(const T *value, const char *name) {
+const T &known_struct(const T *value, const char *name) {
   need(value, name);
   check_struct_size(value, value->struct_size, sizeof(T), name);
   return *value;

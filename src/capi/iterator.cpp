@@ -128,7 +128,7 @@ ct_status ct_iter_serial_for_each(const ct_iter *it, int64_t begin, int64_t end,
 ct_status ct_iter_reduce(const ct_iter *it, const ct_iter_reduction *reduction, ct_error *error) {
   return guarded("ct_iter_reduce", error, [&] {
     const Iterator &self = iterator(it);
-    const ct_iter_reduction given = known_struct(reduction, "reduction");
+    const ct_iter_reduction &given = known_struct(reduction, "reduction");
     if (!self.is_reduction()) fail(CT_ERROR_INVALID, "the iterator was built without CT_ITER_REDUCTION");
     CallerLoop loop(need(given.loop, "reduction->loop"), given.user_data);
     CallerLoop combine(need(given.combine, "reduction->combine"), given.user_data);

@@ -79,7 +79,7 @@ void CheckedConfig::apply_reduce() {
 }
 
 CheckedConfig::CheckedConfig(const ct_iter_config *config) {
-  const ct_iter_config c = known_struct(config, "config");
+  const ct_iter_config &c = known_struct(config, "config");
   if (c.preset >= std::size(kPresets)) {
     fail(CT_ERROR_INVALID, "config->preset is unknown: ", int64_t{c.preset});
   }

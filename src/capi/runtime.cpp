@@ -26,7 +26,7 @@ bool ct_get_deterministic(void) { return deterministic(); }
 ct_status ct_set_executor(const ct_executor *executor, ct_error *error) {
   return guarded("ct_set_executor", error, [&] {
     if (executor == nullptr) return set_executor(nullptr);
-    const ct_executor known = known_struct(executor, "executor");
+    const ct_executor &known = known_struct(executor, "executor");
     set_executor(&known);
   });
 }
@@ -34,7 +34,7 @@ ct_status ct_set_executor(const ct_executor *executor, ct_error *error) {
 ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error) {
   return guarded("ct_set_allocator", error, [&] {
     if (allocator == nullptr) return set_allocator(nullptr);
-    const ct_allocator known = known_struct(allocator, "allocator");
+    const ct_allocator &known = known_struct(allocator, "allocator");
     set_allocator(&known);
   });
 }

@@ -72,7 +72,7 @@ void IteratorBuild::add_operands() {
   it.noutputs_ = static_cast<int32_t>(config.outputs.size());
   operands.reserve(static_cast<int64_t>(config.outputs.size() + config.inputs.size()));
   const auto add = [&](Tensor *tensor, bool is_output) {
-    Operand operand;
+    Operand &operand = operands.emplace_back();
     operand.tensor = tensor;
     operand.is_output = is_output;
     if (tensor != nullptr) {
@@ -81,7 +81,6 @@ void IteratorBuild::add_operands() {
       operand.itemsize = tensor->itemsize();
       it.meta_ |= tensor->is_meta();
     }
-    operands.push_back(operand);
   };
   for (Tensor *output : config.outputs) add(output, true);
   for (const Tensor *input : config.inputs) add(const_cast<Tensor *>(input), false);

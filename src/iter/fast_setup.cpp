@@ -29,7 +29,7 @@ IteratorBuild::FastSetup IteratorBuild::fast_setup_kind(const Tensor **model) no
     if (*model == nullptr) {
       *model = operand.tensor;
       if (std::ranges::any_of(operand.tensor->strides(), [](int64_t s) { return s < 0; })) return FastSetup::None;
-    } else if (!std::ranges::equal((*model)->strides(), operand.tensor->strides())) {
+    } else if (!same_dims((*model)->strides(), operand.tensor->strides())) {
       return FastSetup::None;
     }
   }

@@ -1,7 +1,5 @@
 #include "iter/flat.h"
 
-#include <algorithm>
-
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/threads.h"
@@ -9,11 +7,9 @@
 namespace ct {
 
 bool is_same_run(const Tensor &a, const Tensor &b) noexcept {
-  const Dims sizes = a.sizes(), other = b.sizes();
-  if (!std::equal(sizes.begin(), sizes.end(), other.begin(), other.end())) return false;
+  if (!same_dims(a.sizes(), b.sizes())) return false;
   if (a.is_contiguous() && b.is_contiguous()) return true;
-  const Dims strides = a.strides();
-  return a.is_non_overlapping_and_dense() && std::equal(strides.begin(), strides.end(), b.strides().begin());
+  return a.is_non_overlapping_and_dense() && same_dims(a.strides(), b.strides());
 }
 
 bool is_apart_or_same(const Tensor &a, const Tensor &b) noexcept {

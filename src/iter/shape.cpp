@@ -10,8 +10,6 @@ using namespace iter_flags;
 
 namespace {
 
-bool same(Dims a, Dims b) { return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()); }
-
 // Broadcasts `sizes` into `shape`, aligned at the last dims. 1 maps to the other size, even to 0.
 void broadcast_into(DimVec *shape, Dims sizes) {
   const DimVec before(*shape);
@@ -71,7 +69,7 @@ void IteratorBuild::compute_shape() {
     if (first == nullptr) {
       first = &tensor;
       shape.assign(tensor.sizes());
-    } else if (!same(shape, tensor.sizes())) {
+    } else if (!same_dims(shape, tensor.sizes())) {
       all_same_shape = false;
       broadcast_into(&shape, tensor.sizes());
     }
@@ -85,7 +83,7 @@ void IteratorBuild::compute_shape() {
 void IteratorBuild::mark_resize() {
   if (config.has_static_sizes) return;
   for (Operand &output : outputs()) {
-    if (output.tensor == nullptr || same(output.tensor->sizes(), it.shape_)) continue;
+    if (output.tensor == nullptr || same_dims(output.tensor->sizes(), it.shape_)) continue;
     if (may_resize() && !output.is_read_write) {
       output.will_resize = true;
     } else if (!has(kReduction)) {
@@ -100,7 +98,7 @@ void IteratorBuild::check_reduction_outputs() {
   const Tensor &first = *operands[0].tensor;
   for (const Operand &output : outputs()) {
     const Tensor &other = *output.tensor;
-    if (!same(first.sizes(), other.sizes()) || !same(first.strides(), other.strides())) {
+    if (!same_dims(first.sizes(), other.sizes()) || !same_dims(first.strides(), other.strides())) {
       fail(CT_ERROR_SHAPE, "the outputs of a reduction must have equal sizes and strides, got sizes ", first.sizes(),
            " and ", other.sizes(), ", strides ", first.strides(), " and ", other.strides());
     }

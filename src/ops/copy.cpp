@@ -17,8 +17,7 @@ namespace {
 // By address, not by storage: two wrappers over one buffer are the same view too.
 bool same_view(const Tensor &a, const Tensor &b) {
   return a.data() == b.data() && a.dtype() == b.dtype() && a.is_meta() == b.is_meta() &&
-         std::equal(a.sizes().begin(), a.sizes().end(), b.sizes().begin(), b.sizes().end()) &&
-         std::equal(a.strides().begin(), a.strides().end(), b.strides().begin(), b.strides().end());
+         same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
 }
 
 // The usual copy, without an iterator. False where it is not that: another layout, or bytes in common.

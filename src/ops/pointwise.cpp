@@ -158,7 +158,7 @@ Loop flat_kernel(Pointwise op, std::span<const Tensor *const> inputs) {
     const Tensor &input = *inputs[k];
     const DType expected = kind == Kind::Where && k == 0 ? DType::Bool : dtype;
     if (input.dtype() != expected || !input.is_contiguous() || input.is_meta() || input.is_wrapped_number() ||
-        input.numel() == 0 || !std::ranges::equal(input.sizes(), last.sizes())) {
+        input.numel() == 0 || !same_dims(input.sizes(), last.sizes())) {
       return nullptr;
     }
   }
@@ -167,7 +167,7 @@ Loop flat_kernel(Pointwise op, std::span<const Tensor *const> inputs) {
 
 bool is_flat_out(Pointwise op, std::span<const Tensor *const> inputs, const Tensor &out) {
   if (out.dtype() != flat_result(op, inputs) || !out.is_contiguous() || out.is_meta() || out.is_read_only() ||
-      !std::ranges::equal(out.sizes(), inputs[0]->sizes())) {
+      !same_dims(out.sizes(), inputs[0]->sizes())) {
     return false;
   }
   return std::ranges::all_of(inputs, [&](const Tensor *input) { return is_apart_or_same(out, *input); });

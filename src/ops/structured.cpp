@@ -10,8 +10,6 @@ namespace ct {
 
 namespace {
 
-bool same(Dims a, Dims b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
-
 // Strides of dims of size 1 move nothing, so a mismatch there needs no proxy.
 bool same_strides(Dims sizes, Dims a, Dims b) {
   for (size_t d = 0; d < sizes.size(); ++d) {
@@ -37,7 +35,7 @@ void Output::check_given(Dims sizes, DType dtype, bool meta) const {
     fail(CT_ERROR_INVALID, "Expected out tensor to be on device ", device_name(meta), ", but got ",
          device_name(given_->is_meta()), " instead");
   }
-  if (in_place_ && !same(given_->sizes(), sizes)) {
+  if (in_place_ && !same_dims(given_->sizes(), sizes)) {
     fail(CT_ERROR_SHAPE, "output with shape ", given_->sizes(), " doesn't match the broadcast shape ", sizes);
   }
   check_writable(*given_, "out");
@@ -49,7 +47,7 @@ void Output::set_raw_strided(Dims sizes, Dims strides, DType dtype, bool meta) {
     return;
   }
   check_given(sizes, dtype, meta);
-  if (!same(given_->sizes(), sizes)) {
+  if (!same_dims(given_->sizes(), sizes)) {
     guard();
     resize(*given_, sizes, strides);
   }

@@ -24,7 +24,11 @@ template <class T, class... Args>
 T *make(Args &&...args) {
   void *block = allocate(sizeof(T), alignof(T));
   try {
-    return new (block) T(std::forward<Args>(args)...);
+    if constexpr (sizeof...(Args) == 0) {
+      return new (block) T;  // without (), which would fill inline buffers with zeros first
+    } else {
+      return new (block) T(std::forward<Args>(args)...);
+    }
   } catch (...) {
     deallocate(block, sizeof(T), alignof(T));
     throw;

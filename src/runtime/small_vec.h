@@ -71,9 +71,11 @@ class SmallVec {
     if (count != 0) std::memmove(static_cast<void *>(data_), values.data(), values.size_bytes());
     size_ = count;
   }
-  void push_back(T value) {
+  void push_back(T value) { emplace_back() = value; }
+  T &emplace_back() {  // to be filled where it stands: a copy would wait for the fields that were stored one by one
     if (size_ == capacity_) reserve(capacity_ * 2);
-    data_[size_++] = value;
+    data_[size_] = T{};
+    return data_[size_++];
   }
   void insert(int64_t at, T value) {
     push_back(value);
@@ -86,27 +88,32 @@ class SmallVec {
 
  private:
   void free_heap() noexcept {
-    if (data_ != inline_) deallocate(data_, static_cast<size_t>(capacity_) * sizeof(T), alignof(T));
+    if (data_ != inline_.values) deallocate(data_, static_cast<size_t>(capacity_) * sizeof(T), alignof(T));
   }
   void steal(SmallVec &other) noexcept {
     size_ = other.size_;
-    if (other.data_ == other.inline_) {
-      data_ = inline_;
+    if (other.data_ == other.inline_.values) {
+      data_ = inline_.values;
       capacity_ = N;
-      std::memcpy(static_cast<void *>(inline_), other.inline_, static_cast<size_t>(size_) * sizeof(T));
+      std::memcpy(static_cast<void *>(inline_.values), other.inline_.values, static_cast<size_t>(size_) * sizeof(T));
     } else {
       data_ = other.data_;
       capacity_ = other.capacity_;
-      other.data_ = other.inline_;
+      other.data_ = other.inline_.values;
       other.capacity_ = N;
     }
     other.size_ = 0;
   }
 
-  T *data_ = inline_;
+  union Inline {  // left as it is until it is filled: elements may have initialisers of their own
+    Inline() {}
+    T values[N];
+  };
+
+  T *data_ = inline_.values;
   int64_t size_ = 0;
   int64_t capacity_ = N;
-  T inline_[N];
+  Inline inline_;
 };
 
 }  // namespace ct

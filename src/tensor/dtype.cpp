@@ -11,16 +11,14 @@ namespace {
 struct Info {
   const char *name;
   const char *short_name;  // as the golden vectors and Rust write it
-  int64_t size;
 };
 
 // By dtype number.
 constexpr Info kInfo[kNumDTypes] = {
-    {"undefined", "undefined", 0}, {"bool", "bool", 1},     {"uint8", "u8", 1},      {"int8", "i8", 1},
-    {"int16", "i16", 2},           {"int32", "i32", 4},     {"int64", "i64", 8},     {"float16", "f16", 2},
-    {"float32", "f32", 4},         {"float64", "f64", 8},   {"complex32", "c32", 4}, {"complex64", "c64", 8},
-    {"complex128", "c128", 16},    {"bfloat16", "bf16", 2}, {"uint16", "u16", 2},    {"uint32", "u32", 4},
-    {"uint64", "u64", 8},
+    {"undefined", "undefined"}, {"bool", "bool"},     {"uint8", "u8"},        {"int8", "i8"},       {"int16", "i16"},
+    {"int32", "i32"},           {"int64", "i64"},     {"float16", "f16"},     {"float32", "f32"},   {"float64", "f64"},
+    {"complex32", "c32"},       {"complex64", "c64"}, {"complex128", "c128"}, {"bfloat16", "bf16"}, {"uint16", "u16"},
+    {"uint32", "u32"},          {"uint64", "u64"},
 };
 
 // The numbers are ABI: they are written down once in the public header and once in kernels/types.h.
@@ -57,8 +55,6 @@ DType check_dtype(ct_dtype dtype, const char *what) {
     fail(CT_ERROR_DTYPE, what, " ", uint64_t{dtype}, " is not one of the dtypes 1 to 16");
   return static_cast<DType>(dtype);
 }
-
-int64_t dtype_size(DType dtype) noexcept { return known(dtype) ? kInfo[static_cast<uint32_t>(dtype)].size : 0; }
 
 DType real_of(DType complex) noexcept {
   switch (complex) {

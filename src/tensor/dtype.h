@@ -14,7 +14,12 @@ class Tensor;
 const char *dtype_name(DType dtype) noexcept;      // "float32"; "undefined" for Undefined, NULL for an unknown number
 DType dtype_from_name(const char *name) noexcept;  // Undefined when unknown; also the short names "f32", "u8", …
 DType check_dtype(ct_dtype dtype, const char *what = "dtype");  // throws CT_ERROR_DTYPE unless one of the 16
-int64_t dtype_size(DType dtype) noexcept;                       // 0 for Undefined
+
+// In bytes; 0 for Undefined.
+constexpr int64_t dtype_size(DType dtype) noexcept {
+  constexpr uint8_t sizes[32] = {0, 1, 1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 2, 2, 4, 8};
+  return sizes[static_cast<uint32_t>(dtype) % 32];
+}
 
 constexpr bool is_complex(DType d) { return d == DType::Complex32 || d == DType::Complex64 || d == DType::Complex128; }
 constexpr bool is_floating(DType d) {  // real floats

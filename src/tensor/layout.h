@@ -13,6 +13,15 @@ constexpr int32_t kMaxDims = 64;
 using Dims = std::span<const int64_t>;
 using DimVec = SmallVec<int64_t, 6>;
 
+// In a loop: for the few dims there are, a call of memcmp costs more than it compares.
+inline bool same_dims(Dims a, Dims b) noexcept {
+  if (a.size() != b.size()) return false;
+  for (size_t d = 0; d < a.size(); ++d) {
+    if (a[d] != b[d]) return false;
+  }
+  return true;
+}
+
 enum class MemoryFormat : uint32_t { Contiguous = 0, Preserve = 1, ChannelsLast = 2, ChannelsLast3d = 3 };
 const char *memory_format_name(MemoryFormat format) noexcept;
 MemoryFormat check_memory_format(ct_memory_format format);  // throws CT_ERROR_INVALID

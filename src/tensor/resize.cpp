@@ -19,7 +19,7 @@ struct Plan {
 // The new layout's lowest element lies where the old one's lies. Without negative strides that is the storage offset,
 // which stays as it is, as upstream; with them it is the first byte the old layout used.
 Plan plan_resize(const Tensor &tensor, Dims sizes, Dims strides) {
-  if (std::ranges::equal(sizes, tensor.sizes()) && std::ranges::equal(strides, tensor.strides())) return {true, 0, 0};
+  if (same_dims(sizes, tensor.sizes()) && same_dims(strides, tensor.strides())) return {true, 0, 0};
   check_layout(sizes, strides, tensor.itemsize());
   checked_nbytes(sizes, tensor.itemsize());
   const Extent from = layout_extent(tensor.sizes(), tensor.strides()), to = layout_extent(sizes, strides);

@@ -17,7 +17,7 @@ bool continues(int64_t outer_stride, int64_t inner_size, int64_t inner_stride) {
 
 bool view_strides(Dims sizes, Dims strides, Dims new_sizes, DimVec *out) {
   const bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-  if (empty && std::equal(sizes.begin(), sizes.end(), new_sizes.begin(), new_sizes.end())) {
+  if (empty && same_dims(sizes, new_sizes)) {
     out->assign(strides);
     return true;
   }
