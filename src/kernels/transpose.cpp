@@ -230,30 +230,6 @@ struct Tile {
 
 // ---- two, three or four rows ----
 
-// Lane l is the 16 bytes at from + l * step.
-CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t step) {
-  struct Lane {
-    uint64_t low, high;
-  };
-  Vec<uint64_t> r;
-#pragma GCC unroll 4
-  for (int l = 0; l < kVecBytes / kLane; ++l) {
-    const Lane lane = load_element<Lane>(from + l * step);
-    r.v[2 * l] = lane.low;
-    r.v[2 * l + 1] = lane.high;
-  }
-  return {(typename Vec<uint8_t>::Native)r.v};
-}
-CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
-  alignas(kVecBytes) char block[kVecBytes];
-  value.store(block);
-  struct Lane {
-    char bytes[kLane];
-  };
-#pragma GCC unroll 4
-  for (int l = 0; l < kVecBytes / kLane; ++l) store_element(to + l * step, load_element<Lane>(block + l * kLane));
-}
-
 // One step of a shuffle of several registers: byte I of each lane comes from `b`, if its source is register `b_index`,
 // else it stays as it was in `a`. Source::of(I): register * 16 + byte.
 template <class Source, int b_index, int... I>
@@ -266,8 +242,32 @@ CT_INLINE Vec<uint8_t> merge(Vec<uint8_t> a, Vec<uint8_t> b, Indices<I...>) {
                                                 : I)...)};
 }
 
+// For one register of the sources, where each byte of a lane comes from; 0x80, which gives 0, for those of others.
+template <class Source, int source>
+struct Control {
+  alignas(64) uint8_t bytes[kVecBytes];
+  constexpr Control() : bytes() {
+    for (int i = 0; i < kVecBytes; ++i) {
+      const int from = Source::of(i % kLane);
+      bytes[i] = static_cast<uint8_t>(from / kLane == source ? from % kLane : 0x80);
+    }
+  }
+};
+template <class Source, int source>
+CT_INLINE Vec<uint8_t> bytes_of(const Vec<uint8_t> *from) {
+  static constexpr Control<Source, source> kControl;
+  const auto *const control = reinterpret_cast<const char *>(kControl.bytes);
+  return shuffle_lanes(from[source], Vec<uint8_t>::load(control));
+}
+
 template <class Source, int n>
 CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from) {
+  if constexpr (kShufflesBytes) {
+    Vec<uint8_t> r{bytes_of<Source, 0>(from).v | bytes_of<Source, 1>(from).v};
+    if constexpr (n > 2) r.v |= bytes_of<Source, 2>(from).v;
+    if constexpr (n > 3) r.v |= bytes_of<Source, 3>(from).v;
+    return r;
+  }
   Vec<uint8_t> r = merge<Source, 1>(from[0], from[1], Iota<kVecBytes>{});
   if constexpr (n > 2) r = merge<Source, 2>(r, from[2], Iota<kVecBytes>{});
   if constexpr (n > 3) r = merge<Source, 3>(r, from[3], Iota<kVecBytes>{});

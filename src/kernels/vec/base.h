@@ -20,6 +20,11 @@ constexpr bool kHardwareHalf = false;
 Vec<float> load_half(const char *from);
 void store_half(char *to, Vec<float> x);
 
+constexpr bool kShufflesBytes = false;
+CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t>) { return a; }
+CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t) { return Vec<uint8_t>::load(from); }
+CT_INLINE void store_lanes(char *to, int64_t, Vec<uint8_t> value) { value.store(to); }
+
 #if defined(__x86_64__)
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm_stream_si128(reinterpret_cast<__m128i *>(to), (__m128i)line.v);
