@@ -71,7 +71,7 @@ CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t step) {
 }
 CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
   const auto v = (__m512i)value.v;
-  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), _mm512_castsi512_si128(v));
+  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), _mm512_maskz_extracti32x4_epi32(0xf, v, 0));
   _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + step), _mm512_maskz_extracti32x4_epi32(0xf, v, 1));
   _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + 2 * step), _mm512_maskz_extracti32x4_epi32(0xf, v, 2));
   _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + 3 * step), _mm512_maskz_extracti32x4_epi32(0xf, v, 3));
