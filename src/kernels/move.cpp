@@ -105,8 +105,24 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data[0] + j * s[2], data[1] + j * s[3], s[0], s[1], size0);
 }
 
+// The line that a dense row of one element holds over and over, from a multiple of the element on.
 template <class T>
-void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic) {
+void stream_fill(char *to, T value, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  alignas(kLine) char block[kLine];
+  fill_row(block, kSize, value, kLine / kSize);
+  const Vec<uint64_t> part = Vec<uint64_t>::load(block);
+  int64_t i = 0;
+  for (; i < n && reinterpret_cast<uintptr_t>(to + i * kSize) % kLine != 0; ++i) store_element(to + i * kSize, value);
+  for (; i + kLine / kSize <= n; i += kLine / kSize) {
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kLine; k += kVecBytes) stream(to + i * kSize + k, part);
+  }
+  for (; i < n; ++i) store_element(to + i * kSize, value);
+}
+
+template <class T>
+void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   constexpr int64_t kSize = sizeof(T);
   const T value = load_element<T>(data[1]);
@@ -119,6 +135,10 @@ void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     const int64_t size = size0;
     size0 = size1;
     size1 = size;
+  }
+  if (traffic == Traffic::Streamed && inner == kSize) {
+    for (int64_t j = 0; j < size1; ++j) stream_fill(data[0] + j * outer, value, size0);
+    return stream_fence();
   }
   for (int64_t j = 0; j < size1; ++j) fill_row(data[0] + j * outer, inner, value, size0);
 }

@@ -83,8 +83,11 @@ TEST(KernelsMove, Fill) {
             std::memcpy(expected.at(i, j), value.data(), static_cast<size_t>(size_of(by_size[k])));
           }
         }
-        call(table->fill[k], {&out, &value}, layout.size0, layout.size1);
-        ASSERT_EQ(out.bytes(), expected.bytes()) << table->isa << " size " << size_of(by_size[k]);
+        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+          Operand filled = out;
+          call(table->fill[k], {&filled, &value}, layout.size0, layout.size1, traffic);
+          ASSERT_EQ(filled.bytes(), expected.bytes()) << table->isa << " size " << size_of(by_size[k]);
+        }
       }
     }
   }
