@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "copied.h"
 #include "layouts.h"
 #include "rules.h"
 #include "seeds.h"
@@ -13,47 +14,6 @@ namespace property {
 namespace {
 
 using reference::Handle;
-
-// Raw bytes in every element: NaNs with payloads, signalling ones too.
-void fill_with_bits(Random &random, Operand &operand) {
-  const Array &a = operand.array();
-  const int64_t itemsize = reference::info(a.dtype).size;
-  reference::for_each_index(a.sizes, [&](const Sizes &index) {
-    char *element = const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize;
-    for (int64_t byte = 0; byte < itemsize; ++byte) element[byte] = static_cast<char>(random.bits());
-    if (reference::info(a.dtype).kind == reference::Kind::Bool) *element &= 1;
-    // One element in four: an infinity's exponent, so that many are NaN.
-    if (reference::is_float(a.dtype) && random.chance(25)) element[itemsize - 1] |= 0x7f;
-  });
-  operand.remember();
-}
-
-void expect_converted(const Array &got, const Array &from) {
-  const std::vector<Value> values = reference::read(got), source = reference::read(from, got.sizes);
-  for (size_t i = 0; i < values.size(); ++i) {
-    const Value expected = reference::convert(source[i], from.dtype, got.dtype);
-    ASSERT_TRUE(reference::same(got.dtype, values[i], expected))
-        << "element " << i << ": " << reference::text(from.dtype, source[i]) << " became "
-        << reference::text(got.dtype, values[i]) << ", expected " << reference::text(got.dtype, expected);
-  }
-}
-
-// Without a change of dtype a copy keeps every bit.
-void expect_same_bits(const Array &got, const Array &from) {
-  const Sizes strides = reference::broadcast_strides(from.sizes, from.strides, got.sizes);
-  const int64_t itemsize = reference::info(got.dtype).size;
-  bool same = true;
-  reference::for_each_index(got.sizes, [&](const Sizes &index) {
-    same &=
-        std::memcmp(got.data + reference::offset_of(index, got.strides) * itemsize,
-                    from.data + reference::offset_of(index, strides) * itemsize, static_cast<size_t>(itemsize)) == 0;
-  });
-  ASSERT_TRUE(same) << "a copy changed bits";
-}
-
-void expect_copied(const Array &got, const Array &from) {
-  got.dtype == from.dtype ? expect_same_bits(got, from) : expect_converted(got, from);
-}
 
 void check_copy(Random &random, ct_dtype to, ct_dtype from, int64_t max_numel) {
   const Sizes shape = random_sizes(random, max_numel);
@@ -160,36 +120,6 @@ TEST(Copy, LargerThanTheCaches) {
 }
 
 // ---- clone, contiguous, to, empty_like ----
-
-Sizes strides_in(const Array &a, ct_memory_format format) {
-  switch (format) {
-    case CT_PRESERVE:
-      return reference::dense_strides_like(a.sizes, a.strides);
-    case CT_CONTIGUOUS:
-      return reference::contiguous_strides(a.sizes);
-    default:
-      return reference::channels_last_strides(a.sizes);
-  }
-}
-
-bool format_has_rank(ct_memory_format format, size_t ndim) {
-  if (format == CT_CHANNELS_LAST) return ndim == 4;
-  return format != CT_CHANNELS_LAST_3D || ndim == 5;
-}
-
-bool is_in(const Array &a, ct_memory_format format) {
-  return format == CT_CONTIGUOUS ? reference::is_contiguous(a.sizes, a.strides)
-                                 : reference::is_channels_last(a.sizes, a.strides);
-}
-
-void check_made(const Handle &out, const Operand &from, ct_dtype dtype, const Sizes &strides) {
-  EXPECT_TRUE(from.unchanged());
-  const Array got = reference::array_of(out);
-  EXPECT_EQ(got.dtype, dtype);
-  ASSERT_EQ(got.sizes, from.array().sizes);
-  EXPECT_EQ(got.strides, strides);
-  expect_copied(got, from.array());
-}
 
 TEST(Copy, CloneContiguousTo) {
   static const std::vector<ct_memory_format> formats = {CT_PRESERVE, CT_PRESERVE, CT_CONTIGUOUS, CT_CHANNELS_LAST,

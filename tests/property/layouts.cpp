@@ -237,9 +237,12 @@ bool Operand::unchanged() const {
 bool Operand::surroundings_unchanged() const {
   const int64_t itemsize = reference::info(array_.dtype).size;
   std::vector<char> expected = remembered_;
-  reference::for_each_index(array_.sizes, [&](const Sizes &index) {
-    const char *element = array_.data + reference::offset_of(index, array_.strides) * itemsize;
-    std::memcpy(expected.data() + (element - block_), element, static_cast<size_t>(itemsize));
+  const int64_t step = reference::row_step(array_.strides) * itemsize;
+  reference::for_each_row(array_.sizes, [&](const Sizes &index, int64_t n) {
+    const char *const row = array_.data + reference::offset_of(index, array_.strides) * itemsize;
+    for (int64_t i = 0; i < n; ++i) {
+      std::memcpy(expected.data() + (row + i * step - block_), row + i * step, static_cast<size_t>(itemsize));
+    }
   });
   return std::memcmp(expected.data(), block_, static_cast<size_t>(block_size_)) == 0;
 }

@@ -31,6 +31,18 @@ void for_each_index(const Sizes &sizes, Visit &&visit) {
   }
 }
 
+// Calls visit(index, n) for the first element of every row: n elements along the last dim. For large arrays.
+template <class Visit>
+void for_each_row(Sizes sizes, Visit &&visit) {
+  int64_t n = 1;
+  if (!sizes.empty()) {
+    n = sizes.back();
+    sizes.pop_back();
+  }
+  for_each_index(sizes, [&](const Sizes &index) { visit(index, n); });
+}
+inline int64_t row_step(const Sizes &strides) { return strides.empty() ? 0 : strides.back(); }
+
 int64_t offset_of(const Sizes &index, const Sizes &strides);  // sum of index[d] * strides[d]
 
 // The strides with which an array of these sizes is read as if it had `shape` (broadcast: 0 where it repeats).
