@@ -1,34 +1,25 @@
-// How the two sides are timed.
 #include "harness.h"
-
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 namespace bench {
 
 namespace {
 
-constexpr int64_t kHugePage = int64_t{2} << 20;
 constexpr double kSampleSeconds = 5e-4;  // short work is repeated until the clock's grain does not matter
 constexpr double kDrift = 0.05;          // a block is dropped when the reference moved more than this inside it
 constexpr int kMaxBlocksPerKept = 5;
+constexpr int kFewestPairs = 10;
+constexpr double kCap = 1.2;
 
 double seconds(const Side &side, int repeats) {
+  if (repeats > 1) side.run();  // its operands are the last that the caches saw
   auto began = std::chrono::steady_clock::now();
   for (int i = 0; i < repeats; i++) side.run();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / repeats;
-}
-
-int repeats_for(const Side &side) {
-  side.run();  // first touch, first dispatch
-  double once = std::max(seconds(side, 3), 1e-9);
-  return std::max(1, static_cast<int>(std::ceil(kSampleSeconds / once)));
 }
 
 double median(std::vector<double> values) {
@@ -37,27 +28,34 @@ double median(std::vector<double> values) {
   return values[half];
 }
 
-}  // namespace
+using Times = std::vector<double>;  // of each side, once
 
-Buffer::Buffer(int64_t nbytes, uint64_t seed) : nbytes_(nbytes) {
-  int64_t rounded = (nbytes + kHugePage - 1) / kHugePage * kHugePage;
-  data_ = static_cast<char *>(std::aligned_alloc(static_cast<size_t>(kHugePage), static_cast<size_t>(rounded)));
-  if (data_ == nullptr) {
-    std::fprintf(stderr, "bench: out of memory\n");
-    std::exit(1);
+Measured evaluate(const std::vector<Times> &rounds, size_t cap) {
+  Measured result;
+  result.pairs = rounds.size();
+  const size_t count = rounds[0].size();
+  std::vector<double> values(rounds.size());
+  auto over_rounds = [&](auto value) {
+    for (size_t i = 0; i < rounds.size(); i++) values[i] = value(rounds[i]);
+    return median(values);
+  };
+  for (size_t s = 0; s < count; s++) {
+    Measured::Of of;
+    of.median = over_rounds([s](const Times &t) { return t[s]; });
+    of.median_ratio = over_rounds([s](const Times &t) { return t[s] / t[0]; });
+    result.sides.push_back(of);
   }
-  madvise(data_, static_cast<size_t>(rounded), MADV_HUGEPAGE);
-  auto *values = reinterpret_cast<float *>(data_);
-  for (int64_t i = 0; i < rounded / int64_t{sizeof(float)}; i++) {
-    seed = seed * 6364136223846793005U + 1442695040888963407U;  // Knuth's MMIX; its high bits are good enough here
-    values[i] = static_cast<float>(seed >> 40) * 0x1p-24F;
-  }
+  result.extra = over_rounds([](const Times &t) { return t[0] - t[1]; });
+  result.counted =
+      over_rounds([cap](const Times &t) { return (cap == 0 ? t[1] : std::max(t[1], t[cap] / kCap)) / t[0]; });
+  return result;
 }
 
-Buffer::~Buffer() { std::free(data_); }
+}  // namespace
 
-Tensor::Tensor(const Buffer &buffer, std::vector<int64_t> sizes, ct_dtype dtype) {
-  check(ct_tensor_from_data(buffer.data(), sizes.data(), nullptr, static_cast<int32_t>(sizes.size()), dtype, nullptr,
+Tensor::Tensor(const Operand &operand, char *memory) {
+  check(ct_tensor_from_data(memory + operand.offset * ct_dtype_size(operand.dtype), operand.sizes.data(),
+                            operand.strides.data(), static_cast<int32_t>(operand.sizes.size()), operand.dtype, nullptr,
                             nullptr, &handle_, nullptr));
 }
 
@@ -67,66 +65,52 @@ void check(ct_status status) {
   std::exit(1);
 }
 
-Side memcpy_side(const Buffer &to, const Buffer &from, int threads) {
-  char *target = to.data();
-  const char *source = from.data();
-  int64_t nbytes = std::min(to.nbytes(), from.nbytes());
-  return {2.0 * static_cast<double>(nbytes), [=] {
-            if (threads == 1) {
-              std::memcpy(target, source, static_cast<size_t>(nbytes));
-              return;
-            }
-            int64_t share = (nbytes / threads + 63) / 64 * 64;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-            for (int i = 0; i < threads; i++) {
-              int64_t begin = std::min(share * i, nbytes), end = std::min(begin + share, nbytes);
-              if (end > begin) std::memcpy(target + begin, source + begin, static_cast<size_t>(end - begin));
-            }
-          }};
-}
+Measured measure(const std::vector<Side> &sides, const Options &options, size_t cap) {
+  const size_t count = sides.size();
+  std::vector<int> repeats(count);
+  double round_seconds = 0;
+  for (size_t s = 0; s < count; s++) {
+    sides[s].run();  // first touch, first dispatch
+    double once = std::max(seconds(sides[s], 1), 1e-9);
+    if (once < kSampleSeconds) once = std::max(seconds(sides[s], 3), 1e-9);
+    repeats[s] = std::max(1, static_cast<int>(std::ceil(kSampleSeconds / once)));
+    round_seconds += once * repeats[s];
+  }
+  const int affordable = static_cast<int>(options.seconds / round_seconds);
+  const int wanted = std::min(options.pairs, std::max(kFewestPairs, affordable));
+  const int max_rounds = std::max(wanted, std::min(wanted * kMaxBlocksPerKept, kMaxBlocksPerKept / 2 * affordable)) + 1;
 
-Harness::Harness(const Options &options) : options_(options) {
-  std::printf("libctensor %d.%d.%d, %s kernels; GB/s of bytes read + written\n", CT_VERSION_MAJOR, CT_VERSION_MINOR,
-              CT_VERSION_PATCH, ct_isa());
-  std::printf("%-28s %7s %9s %9s %8s %8s %6s\n", "case", "threads", "ours", "reference", "median", "min/min", "pairs");
-}
-
-std::vector<int> Harness::thread_counts() const {
-  check(ct_set_num_threads(0, nullptr));
-  int all = ct_get_num_threads();
-  return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
-}
-
-void Harness::compare(const std::string &name, int threads, const Side &ours, const Side &reference) {
-  if (name.find(options_.filter) == std::string::npos) return;
-  check(ct_set_num_threads(threads, nullptr));
-  int our_repeats = repeats_for(ours), reference_repeats = repeats_for(reference);
-  std::vector<double> ratios, all_ratios;
-  double our_best = INFINITY, reference_best = INFINITY;
-  int max_blocks = options_.pairs * kMaxBlocksPerKept / 2;
-  for (int block = 0; block < max_blocks && static_cast<int>(ratios.size()) < options_.pairs; block++) {
-    double a1 = seconds(ours, our_repeats);
-    double b1 = seconds(reference, reference_repeats);
-    double b2 = seconds(reference, reference_repeats);
-    double a2 = seconds(ours, our_repeats);
-    our_best = std::min({our_best, a1, a2});
-    reference_best = std::min({reference_best, b1, b2});
-    double speed = ours.bytes / reference.bytes;
-    bool steady = std::abs(b1 - b2) <= kDrift * std::min(b1, b2);
-    for (double ratio : {speed * b1 / a1, speed * b2 / a2}) {
-      all_ratios.push_back(ratio);
-      if (steady) ratios.push_back(ratio);
+  std::vector<Times> steady, all;
+  std::vector<double> best(count, INFINITY);
+  while (static_cast<int>(steady.size()) < wanted && static_cast<int>(all.size()) < max_rounds) {
+    Times there(count), back(count);
+    for (size_t s = 0; s < count; s++) there[s] = seconds(sides[s], repeats[s]);
+    for (size_t s = count; s-- > 0;) back[s] = seconds(sides[s], repeats[s]);
+    for (size_t s = 0; s < count; s++) best[s] = std::min({best[s], there[s], back[s]});
+    bool drifted = std::abs(there[1] - back[1]) > kDrift * std::min(there[1], back[1]);
+    for (const Times &times : {there, back}) {
+      all.push_back(times);
+      if (!drifted) steady.push_back(times);
     }
   }
-  // too restless a machine: every block counts, and the row says so by its star
-  bool restless = static_cast<int>(ratios.size()) < options_.pairs;
-  const std::vector<double> &used = restless ? all_ratios : ratios;
-  double ratio = median(used);
-  double best = ours.bytes / our_best / (reference.bytes / reference_best);
-  std::printf("%-28s %7d %9.1f %9.1f %8.2f %8.2f %5zu%s\n", name.c_str(), threads, ours.bytes / our_best * 1e-9,
-              reference.bytes / reference_best * 1e-9, ratio, best, used.size(), restless ? "*" : "");
-  std::fflush(stdout);
-  ok_ = ok_ && ratio >= options_.at_least;
+  const bool restless = static_cast<int>(steady.size()) < wanted;
+  Measured result = evaluate(restless ? all : steady, cap);
+  result.restless = restless;
+  for (size_t s = 0; s < count; s++) {
+    result.sides[s].best = best[s];
+    result.sides[s].best_ratio = best[s] / best[0];
+  }
+  return result;
+}
+
+std::vector<int> thread_counts(bool every) {
+  check(ct_set_num_threads(0, nullptr));
+  const int all = ct_get_num_threads();
+  std::vector<int> counts = {1};
+  for (int n = 2; n <= all; n++) {
+    if (every || n == 2 || n == all) counts.push_back(n);
+  }
+  return counts;
 }
 
 }  // namespace bench

@@ -1,38 +1,27 @@
-// Measures the library against a reference in one process. The machine's speed wanders, so single figures say little:
-// the two sides alternate (A B B A) and what counts is the median of the paired ratios beside the ratio of the minima.
+// Times the sides of a row in one process. The machine's speed wanders, so single figures say little: the sides take
+// turns (A B C C B A), and what counts is the median of the paired ratios beside the ratio of the minima.
 #pragma once
 
 #include <ctensor.h>
 
-#include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "case.h"
+#include "limit.h"
+
 namespace bench {
-
-// Page-aligned memory, advised to be huge pages, filled with random floats in [0, 1): zeros would be kind to caches.
-class Buffer {
- public:
-  explicit Buffer(int64_t nbytes, uint64_t seed = 1);
-  ~Buffer();
-  Buffer(const Buffer &) = delete;
-  Buffer &operator=(const Buffer &) = delete;
-
-  char *data() const { return data_; }
-  int64_t nbytes() const { return nbytes_; }
-
- private:
-  char *data_;
-  int64_t nbytes_;
-};
 
 // An owned handle.
 class Tensor {
  public:
   Tensor() = default;
-  Tensor(const Buffer &buffer, std::vector<int64_t> sizes, ct_dtype dtype);  // looks at the buffer
+  Tensor(const Operand &operand, char *memory);  // looks at the memory
   ~Tensor() { ct_tensor_release(handle_); }
+  Tensor(Tensor &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Tensor(const Tensor &) = delete;
   Tensor &operator=(const Tensor &) = delete;
 
@@ -49,31 +38,75 @@ class Tensor {
 void check(ct_status status);  // ends the program when a call failed
 
 struct Side {
-  double bytes;  // read and written, each counted once
+  std::string name;
   std::function<void()> run;
 };
 
-Side memcpy_side(const Buffer &to, const Buffer &from, int threads);  // each thread copies its share
-
 struct Options {
   int pairs = 40;
-  double at_least = 0;  // the program fails when a ratio is below
-  std::string filter;   // rows whose name holds it
+  int threads = 0;     // 0: each of thread_counts
+  double seconds = 4;  // of one row's pairs; what is slow gets fewer, but not below 10 (or --pairs)
+  std::string filter;  // rows whose name holds it
+  std::string json;    // a file
+  bool peers = false;
+  bool estimate = false;  // HPTT plans by its model, which is quick, instead of measuring
 };
 
-class Harness {
+// The first side is the library's, the second the reference: blocks in which that drifted do not count.
+struct Measured {
+  struct Of {
+    double best = 0, median = 0;              // seconds
+    double median_ratio = 0, best_ratio = 0;  // its time to the first side's
+  };
+  std::vector<Of> sides;
+  double extra = 0;    // median of the seconds that the first side takes longer than the second
+  double counted = 0;  // as sides[1].median_ratio, with the reference held to what `cap` says
+  size_t pairs = 0;
+  bool restless = false;  // too few blocks were steady: all of them count
+};
+
+// cap: the index of a side that the reference may at most be 1.2 times as fast as; 0: none.
+Measured measure(const std::vector<Side> &sides, const Options &options, size_t cap);
+
+struct SmallCase {
+  std::string name;
+  double floor;  // ns
+  std::function<void()> run;
+};
+
+// The table on stdout, the JSON file, and what all rows say together.
+class Report {
  public:
-  explicit Harness(const Options &options);
+  explicit Report(const Options &options);
+  ~Report();
+  Report(const Report &) = delete;
+  Report &operator=(const Report &) = delete;
 
-  std::vector<int> thread_counts() const;  // one, and all
-
-  // Prints a row: bytes per second of both sides, and their ratio.
-  void compare(const std::string &name, int threads, const Side &ours, const Side &reference);
-  bool ok() const { return ok_; }
+  void add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides, const Measured &measured);
+  void add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured);
+  void summary() const;
 
  private:
-  Options options_;
-  bool ok_ = true;
+  struct Versus {
+    std::string group;
+    double log_sum, worst;
+    int count;
+  };
+
+  void json_begin(const std::string &name, int threads);
+  void json_sides(const std::vector<Side> &sides, const Measured &measured);
+  void json_end(char row, double floor, double counted, const char *verdict, const Measured &measured);
+  void against_hptt(const Case &c, int threads, double ratio);
+
+  std::FILE *json_ = nullptr;
+  bool first_ = true;
+  int passed_ = 0, below_ = 0;
+  std::vector<Versus> versus_;
 };
+
+std::vector<int> thread_counts(bool every);  // 1, 2, all; or each up to all
+
+void run_case(const Case &c, const Options &options, Report &report);
+void run_small(const SmallCase &c, const Options &options, Report &report);
 
 }  // namespace bench

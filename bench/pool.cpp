@@ -1,0 +1,119 @@
+#include "pool.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace bench {
+
+namespace {
+
+constexpr int64_t kHugePage = int64_t{2} << 20;
+
+uint64_t next(uint64_t &state) {
+  state = state * 6364136223846793005U + 1442695040888963407U;  // Knuth's MMIX; its high bits are good enough here
+  return state >> 24;
+}
+
+template <class T, class Make>
+void fill_with(char *data, int64_t nbytes, uint64_t seed, Make make) {
+  auto *values = reinterpret_cast<T *>(data);
+  for (int64_t i = 0; i < nbytes / int64_t{sizeof(T)}; i++) values[i] = make(next(seed));
+}
+
+}  // namespace
+
+void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed) {
+  switch (dtype) {
+    case CT_FLOAT32:
+    case CT_COMPLEX64:
+      fill_with<float>(data, nbytes, seed, [](uint64_t r) { return static_cast<float>(r >> 16) * 0x1p-16F; });
+      break;
+    case CT_FLOAT64:
+    case CT_COMPLEX128:
+      fill_with<double>(data, nbytes, seed, [](uint64_t r) { return static_cast<double>(r) * 0x1p-32; });
+      break;
+    case CT_FLOAT16:
+    case CT_COMPLEX32:  // exponents below that of 1, never subnormal
+      fill_with<uint16_t>(data, nbytes, seed, [](uint64_t r) {
+        return static_cast<uint16_t>(((r >> 8) % 14 + 1) << 10 | ((r >> 20) & 0x3ff));
+      });
+      break;
+    case CT_BFLOAT16:
+      fill_with<uint16_t>(data, nbytes, seed, [](uint64_t r) {
+        return static_cast<uint16_t>(((r >> 8) % 24 + 102) << 7 | ((r >> 20) & 0x7f));
+      });
+      break;
+    case CT_BOOL:
+      fill_with<uint8_t>(data, nbytes, seed, [](uint64_t r) { return static_cast<uint8_t>(r >> 20 & 1); });
+      break;
+    default:
+      fill_with<uint32_t>(data, nbytes, seed, [](uint64_t r) { return static_cast<uint32_t>(r >> 8); });
+  }
+}
+
+Pool::~Pool() { std::free(data_); }
+
+char *Pool::any(int64_t nbytes) {
+  if (nbytes > capacity_) {
+    std::free(data_);
+    filled_ = 0;
+    capacity_ = (nbytes + kHugePage - 1) / kHugePage * kHugePage;
+    data_ = static_cast<char *>(std::aligned_alloc(static_cast<size_t>(kHugePage), static_cast<size_t>(capacity_)));
+    if (data_ == nullptr) {
+      std::fprintf(stderr, "bench: out of memory: %lld bytes\n", static_cast<long long>(capacity_));
+      std::exit(1);
+    }
+    madvise(data_, static_cast<size_t>(capacity_), MADV_HUGEPAGE);
+    std::memset(data_, 1, static_cast<size_t>(capacity_));
+  }
+  return data_;
+}
+
+char *Pool::random(int64_t nbytes, ct_dtype dtype, uint64_t seed) {
+  any(nbytes);
+  if (dtype != dtype_ || nbytes > filled_) {
+    fill_random(data_, (nbytes + 15) / 16 * 16, dtype, seed);
+    dtype_ = dtype;
+    filled_ = nbytes;
+  }
+  return data_;
+}
+
+const Caches &caches() {
+  static const Caches found = [] {
+    Caches sizes;
+    for (int index = 0; index < 8; index++) {
+      const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+      std::ifstream type(folder + "type"), depth(folder + "level"), size(folder + "size");
+      std::string kind;
+      int at = 0;
+      int64_t kib = 0;  // "32K"
+      if (!(type >> kind) || !(depth >> at) || !(size >> kib) || kind == "Instruction") continue;
+      (at == 1 ? sizes.l1 : at == 2 ? sizes.l2 : sizes.l3) = kib << 10;
+    }
+    return sizes;
+  }();
+  return found;
+}
+
+const char *level(double nbytes) {
+  const Caches &sizes = caches();
+  if (nbytes <= static_cast<double>(sizes.l1)) return "L1";
+  if (nbytes <= static_cast<double>(sizes.l2)) return "L2";
+  return nbytes <= 0.75 * static_cast<double>(sizes.l3) ? "L3" : "DRAM";
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  }
+  return "unknown processor";
+}
+
+}  // namespace bench

@@ -1,0 +1,39 @@
+// The memory that cases run in, and what the machine's caches hold.
+#pragma once
+
+#include <ctensor.h>
+
+#include <cstdint>
+#include <string>
+
+namespace bench {
+
+// Huge pages (advised) that grow on demand and are kept from case to case.
+class Pool {
+ public:
+  Pool() = default;
+  ~Pool();
+  Pool(const Pool &) = delete;
+  Pool &operator=(const Pool &) = delete;
+
+  // At least so many bytes of random values: floats in [0, 256), integers of all bits, bools of 0 and 1. Filled again
+  // only when the dtype is another or there are too few.
+  char *random(int64_t nbytes, ct_dtype dtype, uint64_t seed);
+  char *any(int64_t nbytes);  // unspecified contents
+
+ private:
+  char *data_ = nullptr;
+  int64_t capacity_ = 0, filled_ = 0;
+  ct_dtype dtype_ = CT_UNDEFINED;
+};
+
+void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed);
+
+struct Caches {
+  int64_t l1 = 32 << 10, l2 = 1 << 20, l3 = 32 << 20;
+};
+const Caches &caches();            // from sysfs, of the first core; the defaults where it does not say
+const char *level(double nbytes);  // "L1" … "DRAM": where a footprint of so many bytes stays between calls
+std::string processor();           // its name, as the system has it
+
+}  // namespace bench

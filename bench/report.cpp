@@ -1,0 +1,187 @@
+// The table, the JSON file and the floors.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include "harness.h"
+#include "hptt_peer.h"
+#include "pool.h"
+
+namespace bench {
+
+namespace {
+
+constexpr double kSmallBytes = 64 << 10;  // below, a copy may take the limit and so much more:
+constexpr double kSmallExtraSeconds = 30e-9;
+constexpr double kNoSlower = 0.97;  // of two equal speeds, the clock may say so
+constexpr double kHpttOne = 1.3, kHpttTwo = 1.1, kHpttWorst = 0.95;
+
+struct Verdict {
+  char row = 0;
+  double floor = 0, counted = 0;
+  bool pass = false;
+  const char *text = "";
+};
+
+Verdict judged(char row, double floor, double counted) {
+  return {row, floor, counted, counted >= floor, counted >= floor ? "pass" : "BELOW"};
+}
+
+Verdict judge(const Case &c, int threads, const std::vector<Side> &sides, const Measured &measured) {
+  if (c.every_thread_count) {
+    for (size_t s = 2; s < sides.size(); s++) {
+      if (sides[s].name == "one thread") return judged('o', kNoSlower, measured.sides[s].median_ratio);
+    }
+    return {};
+  }
+  if (c.floor.row == 0 || threads > 2) return {};
+  const double nbytes = c.reads + c.writes;
+  const std::string at = level(nbytes);
+  if (c.floor.row == 'a' && nbytes < kSmallBytes) {
+    bool pass = measured.extra <= kSmallExtraSeconds;
+    return {'b', kSmallExtraSeconds * 1e9, measured.extra * 1e9, pass, pass ? "pass" : "BELOW"};
+  }
+  if (c.floor.row == 'a' && at != "DRAM") {
+    return judged('b', at == "L3" ? 0.80 : at == "L2" ? 0.70 : 0.60, measured.counted);
+  }
+  if (c.floor.row == 'c' && at != "DRAM") return {};
+  return judged(c.floor.row, threads == 1 ? c.floor.one : c.floor.two, measured.counted);
+}
+
+}  // namespace
+
+Report::Report(const Options &options) {
+  std::printf("libctensor %d.%d.%d, %s kernels, on %s (caches %lld KiB, %lld KiB, %lld MiB)\n", CT_VERSION_MAJOR,
+              CT_VERSION_MINOR, CT_VERSION_PATCH, ct_isa(), processor().c_str(),
+              static_cast<long long>(caches().l1 >> 10), static_cast<long long>(caches().l2 >> 10),
+              static_cast<long long>(caches().l3 >> 20));
+  std::printf(
+      "GB/s of bytes read + written, the best of each side. ratio: of the speeds, ours to the limit's, median of "
+      "pairs;\n"
+      "min: of the best. floor: the table's row and share; on two threads in DRAM the limit counts as at most 1.2 of\n"
+      "one thread's. *: too restless a machine, every pair counts. peers: ours to theirs, median/min.\n\n");
+  std::printf("%-52s %3s %4s %8s %8s %-9s %5s %5s  %-20s %5s  %s\n", "case", "thr", "in", "ours", "limit", "mix",
+              "ratio", "min", "floor", "pairs", "peers");
+  if (options.json.empty()) return;
+  json_ = std::fopen(options.json.c_str(), "w");
+  if (json_ == nullptr) {
+    std::perror(options.json.c_str());
+    std::exit(1);
+  }
+  std::fprintf(json_,
+               "{\"program\": \"libctensor %d.%d.%d\", \"isa\": \"%s\", \"limit_isa\": \"%s\", \"processor\": \"%s\", "
+               "\"l1\": %lld, \"l2\": %lld, \"l3\": %lld, \"compiler\": \"%s\",\n\"rows\": [",
+               CT_VERSION_MAJOR, CT_VERSION_MINOR, CT_VERSION_PATCH, ct_isa(), limit_isa(), processor().c_str(),
+               static_cast<long long>(caches().l1), static_cast<long long>(caches().l2),
+               static_cast<long long>(caches().l3), __VERSION__);
+}
+
+Report::~Report() {
+  if (json_ == nullptr) return;
+  std::fprintf(json_, "\n]}\n");
+  std::fclose(json_);
+}
+
+void Report::json_begin(const std::string &name, int threads) {
+  std::fprintf(json_, "%s\n{\"case\": \"%s\", \"threads\": %d", first_ ? "" : ",", name.c_str(), threads);
+  first_ = false;
+}
+
+void Report::json_sides(const std::vector<Side> &sides, const Measured &measured) {
+  std::fprintf(json_, ", \"sides\": {");
+  for (size_t s = 0; s < sides.size(); s++) {
+    const Measured::Of &of = measured.sides[s];
+    std::fprintf(json_,
+                 "%s\"%s\": {\"best_s\": %.6g, \"median_s\": %.6g, \"ours_to_it\": %.4f, \"ours_to_it_min\": %.4f}",
+                 s == 0 ? "" : ", ", sides[s].name.c_str(), of.best, of.median, of.median_ratio, of.best_ratio);
+  }
+  std::fprintf(json_, "}");
+}
+
+void Report::json_end(char row, double floor, double counted, const char *verdict, const Measured &measured) {
+  std::fprintf(json_, ", \"pairs\": %zu, \"restless\": %s", measured.pairs, measured.restless ? "true" : "false");
+  if (*verdict != 0) {
+    std::fprintf(json_, ", \"row\": \"%c\", \"floor\": %g, \"counted\": %.4f, \"pass\": %s", row, floor, counted,
+                 std::strcmp(verdict, "pass") == 0 ? "true" : "false");
+  }
+  std::fprintf(json_, "}");
+  std::fflush(json_);
+}
+
+void Report::add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides,
+                 const Measured &measured) {
+  const double nbytes = c.reads + c.writes;
+  const Verdict verdict = judge(c, threads, sides, measured);
+  if (*verdict.text != 0) (verdict.pass ? passed_ : below_)++;
+  char floor[32] = "";
+  const bool extra = verdict.row == 'b' && verdict.floor > 1;
+  if (*verdict.text != 0) {
+    std::snprintf(floor, sizeof floor, extra ? "%c %+.0f/%.0f ns %s" : "%c %.2f/%.2f %s", verdict.row, verdict.counted,
+                  verdict.floor, verdict.text);
+  }
+  std::string peers;
+  for (size_t s = 2; s < sides.size(); s++) {
+    char text[64];
+    const Measured::Of &of = measured.sides[s];
+    std::snprintf(text, sizeof text, "%s%s %.2f/%.2f", s == 2 ? "" : ", ", sides[s].name.c_str(), of.median_ratio,
+                  of.best_ratio);
+    peers += text;
+    if (sides[s].name == "hptt" && c.against_hptt) against_hptt(c, threads, of.median_ratio);
+  }
+  const char *at = level(nbytes);
+  const Measured::Of &ours = measured.sides[0], &its = measured.sides[1];
+  std::printf("%-52s %3d %4s %8.1f %8.1f %-9s %5.2f %5.2f  %-20s %4zu%c  %s\n", c.name.c_str(), threads, at,
+              nbytes / ours.best * 1e-9, nbytes / its.best * 1e-9,
+              (std::string(mix_name(limit.mix)) + (limit.stream ? " nt" : "")).c_str(), its.median_ratio,
+              its.best_ratio, floor, measured.pairs, measured.restless ? '*' : ' ', peers.c_str());
+  std::fflush(stdout);
+  if (json_ == nullptr) return;
+  json_begin(c.name, threads);
+  std::fprintf(json_, ", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f, \"level\": \"%s\"",
+               op_name(c.op), memory_name(c.memory), c.reads, c.writes, at);
+  std::fprintf(json_, ", \"mix\": \"%s\", \"limit_streams\": %s, \"limit_threads\": %d", mix_name(limit.mix),
+               limit.stream ? "true" : "false", limit.threads);
+  json_sides(sides, measured);
+  json_end(verdict.row, verdict.floor, verdict.counted, verdict.text, measured);
+}
+
+void Report::add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured) {
+  const double ns = measured.sides[0].median * 1e9, best = measured.sides[0].best * 1e9;
+  const char *verdict = c.floor == 0 ? "" : ns <= c.floor ? "pass" : "BELOW";
+  if (c.floor != 0) (ns <= c.floor ? passed_ : below_)++;
+  char floor[32] = "";
+  if (c.floor != 0) std::snprintf(floor, sizeof floor, "m %.0f/%.0f ns %s", ns, c.floor, verdict);
+  std::printf("%-52s   1      %5.0f ns, best %5.0f ns                %-20s %4zu%c\n", c.name.c_str(), ns, best, floor,
+              measured.pairs, measured.restless ? '*' : ' ');
+  std::fflush(stdout);
+  if (json_ == nullptr) return;
+  json_begin(c.name, 1);
+  json_sides(sides, measured);
+  json_end('m', c.floor, ns, verdict, measured);
+}
+
+void Report::against_hptt(const Case &c, int threads, double ratio) {
+  const size_t slash = c.name.find(" /");
+  const std::string group = short_name(c.to.dtype) + (slash == std::string::npos ? " whole" : c.name.substr(slash)) +
+                            ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  auto found = std::find_if(versus_.begin(), versus_.end(), [&](const Versus &v) { return v.group == group; });
+  if (found == versus_.end()) found = versus_.insert(versus_.end(), {group, 0, INFINITY, 0});
+  found->log_sum += std::log(ratio);
+  found->worst = std::min(found->worst, ratio);
+  found->count++;
+}
+
+void Report::summary() const {
+  std::printf("\n");
+  for (const Versus &versus : versus_) {
+    const double mean = std::exp(versus.log_sum / versus.count);
+    const double floor = versus.group.find(", 1 ") != std::string::npos ? kHpttOne : kHpttTwo;
+    std::printf("HPTT %-24s %3d cases: geometric mean %.2f, worst %.2f; floor g %.2f, %.2f: %s\n", versus.group.c_str(),
+                versus.count, mean, versus.worst, floor, kHpttWorst,
+                mean >= floor && versus.worst >= kHpttWorst ? "pass" : "BELOW");
+  }
+  std::printf("floors: %d pass, %d below\n", passed_, below_);
+}
+
+}  // namespace bench

@@ -1,0 +1,238 @@
+// Makes the sides of a case: the library's call, the limit's loop, and the peers that live in this process.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "harness.h"
+#include "hptt_peer.h"
+#include "limit.h"
+#include "pool.h"
+#include "samples.h"
+
+namespace bench {
+
+namespace {
+
+Pool &source_pool() {
+  static Pool pool;
+  return pool;
+}
+
+Pool &target_pool() {
+  static Pool pool;
+  return pool;
+}
+
+int64_t whole_pages(int64_t nbytes) { return (nbytes + 4095) / 4096 * 4096; }
+
+void shared_memcpy(char *to, const char *from, int64_t nbytes, int threads) {
+  if (threads == 1) {
+    std::memcpy(to, from, static_cast<size_t>(nbytes));
+    return;
+  }
+  const int64_t share = whole_pages(nbytes / threads);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int i = 0; i < threads; i++) {
+    int64_t begin = std::min(share * i, nbytes), end = std::min(begin + share, nbytes);
+    std::memcpy(to + begin, from + begin, static_cast<size_t>(end - begin));
+  }
+}
+
+// Operands of a case, several of each where they must be cold, taken in turn by all sides.
+class Arena {
+ public:
+  Arena(const Case &c, const Limit &limit) {
+    if (c.memory == Memory::kCold) {
+      slots_ = 2 + static_cast<int>(2 * static_cast<double>(caches().l3) / (c.reads + c.writes));
+    }
+    Operand second = c.from;
+    if (c.op == Op::kAdd) second.offset += numel(c.from.sizes);
+    from_step_ = whole_pages(std::max(extent(second), limit.bytes_read()));
+    to_step_ = whole_pages(std::max(extent(c.to), limit.bytes_written()));
+    from_ = source_pool().random(from_step_ * slots_, c.from.dtype, 1);
+    // of an in-place op the target is the input, too
+    to_ = c.op == Op::kAddInPlace ? target_pool().random(to_step_ * slots_, c.to.dtype, 2)
+                                  : target_pool().any(to_step_ * slots_);
+    for (int i = 0; i < slots_; i++) {
+      to_tensors_.emplace_back(c.to, to_at(i));
+      from_tensors_.emplace_back(c.from, from_at(i));
+      if (c.op == Op::kAdd) second_tensors_.emplace_back(second, from_at(i));
+    }
+  }
+
+  void restart() { turn_ = -1; }  // the next call takes the first operands
+  size_t next() {
+    turn_ = turn_ + 1 < slots_ ? turn_ + 1 : 0;
+    return static_cast<size_t>(turn_);
+  }
+  char *to_at(int64_t i) const { return to_ + i * to_step_; }
+  char *from_at(int64_t i) const { return from_ + i * from_step_; }
+  ct_tensor *to(size_t i) const { return to_tensors_[i].get(); }
+  ct_tensor *from(size_t i) const { return from_tensors_[i].get(); }
+  ct_tensor *second(size_t i) const { return second_tensors_[i].get(); }
+
+ private:
+  int slots_ = 1, turn_ = 0;
+  int64_t from_step_, to_step_;
+  char *from_, *to_;
+  std::vector<Tensor> to_tensors_, from_tensors_, second_tensors_;
+};
+
+std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
+  const ct_dtype dtype = c.to.dtype;
+  switch (c.op) {
+    case Op::kDivide255: {
+      auto number = std::make_shared<Tensor>();
+      check(ct_number_f64(255, number->receive(), nullptr));
+      return [&arena, number] {
+        size_t i = arena.next();
+        check(ct_div_out(arena.from(i), number->get(), arena.to(i), nullptr));
+      };
+    }
+    case Op::kAdd:
+      return [&arena] {
+        size_t i = arena.next();
+        check(ct_add_out(arena.from(i), arena.second(i), arena.to(i), nullptr));
+      };
+    case Op::kAddInPlace: {
+      auto number = std::make_shared<Tensor>();
+      check(ct_number_f64(0, number->receive(), nullptr));
+      return [&arena, number] {
+        size_t i = arena.next();
+        check(ct_add_out(arena.to(i), number->get(), arena.to(i), nullptr));
+      };
+    }
+    case Op::kFill:
+      return [&arena] {
+        const ct_scalar value = {CT_FLOAT32, 0, 0, 1.5, 0};
+        check(ct_fill(arena.to(arena.next()), &value, nullptr));
+      };
+    case Op::kSum:
+      return [&arena] {
+        size_t i = arena.next();
+        check(ct_sum_out(arena.from(i), nullptr, 0, false, CT_UNDEFINED, arena.to(i), nullptr));
+      };
+    case Op::kCopy:
+      break;
+  }
+  if (c.memory != Memory::kFresh) {
+    return [&arena] {
+      size_t i = arena.next();
+      check(ct_copy(arena.to(i), arena.from(i), nullptr));
+    };
+  }
+  if (dtype != c.from.dtype) {
+    return [&arena, &fresh, dtype] { check(ct_to(arena.from(0), dtype, CT_CONTIGUOUS, fresh.receive(), nullptr)); };
+  }
+  return [&arena, &fresh] { check(ct_clone(arena.from(0), CT_CONTIGUOUS, fresh.receive(), nullptr)); };
+}
+
+Side limit_side(const char *name, const Limit &limit, Arena &arena) {
+  return {name, [&arena, limit] {
+            auto i = static_cast<int64_t>(arena.next());
+            limit.run(arena.from_at(i), arena.to_at(i));
+          }};
+}
+
+// The best of cached and non-temporal stores, and for what fits a cache, of one thread too: there a team costs more
+// than it brings.
+Limit best_limit(Mix mix, double nbytes, int threads, Arena &arena) {
+  std::vector<Limit> candidates;
+  for (bool stream : {false, true}) {
+    candidates.emplace_back(mix, nbytes, threads, stream);
+    if (threads > 1 && *level(nbytes) != 'D') candidates.emplace_back(mix, nbytes, 1, stream);
+  }
+  candidates.erase(std::remove_if(candidates.begin(), candidates.end(), [](const Limit &l) { return !l.can_run(); }),
+                   candidates.end());
+  if (candidates.size() == 1) return candidates[0];
+  Options quick;
+  quick.pairs = 4;
+  quick.seconds = 0;
+  std::vector<Side> sides;
+  for (const Limit &limit : candidates) sides.push_back(limit_side("", limit, arena));
+  const Measured measured = measure(sides, quick, 0);
+  size_t best = 0;
+  for (size_t i = 1; i < sides.size(); i++) {
+    if (measured.sides[i].median < measured.sides[best].median) best = i;
+  }
+  return candidates[best];
+}
+
+bool is_plain_copy(const Case &c) {
+  return c.op == Op::kCopy && c.to.dtype == c.from.dtype && c.to.sizes == c.from.sizes &&
+         c.to.strides == contiguous_strides(c.to.sizes) && c.from.strides == c.to.strides;
+}
+
+// What a call writes on the first operands, looked at element by element.
+void prove(const Case &c, Arena &arena, const Tensor &fresh, const std::function<void()> &call) {
+  arena.restart();
+  const Samples samples(c, arena.to_at(0), arena.from_at(0));
+  call();
+  samples.check(fresh.get() == nullptr ? arena.to_at(0) : static_cast<const char *>(ct_tensor_data(fresh.get())));
+}
+
+// One row.
+void run_with(const Case &c, int threads, const Options &options, Report &report) {
+  const double nbytes = c.reads + c.writes;
+  const Mix mix = c.op == Op::kAddInPlace ? Mix::kInPlace : mix_of(c.reads, c.writes);
+  Arena arena(c, Limit(mix, nbytes, 1, false));
+  Tensor fresh;
+  const std::function<void()> call = library_call(c, arena, fresh);
+  check(ct_set_num_threads(threads, nullptr));
+  prove(c, arena, fresh, call);
+
+  const Limit limit = best_limit(mix, nbytes, threads, arena);
+  std::vector<Side> sides = {{"ctensor", call}, limit_side("limit", limit, arena)};
+  size_t cap = 0;
+  if (c.every_thread_count) {
+    if (threads > 1) {
+      sides[0].run = [call, threads] {
+        check(ct_set_num_threads(threads, nullptr));
+        call();
+      };
+      sides.push_back({"one thread", [call] {
+                         check(ct_set_num_threads(1, nullptr));
+                         call();
+                       }});
+    }
+  } else if (threads == 2 && *level(nbytes) == 'D') {
+    cap = sides.size();
+    sides.push_back(limit_side("limit 1T", best_limit(mix, nbytes, 1, arena), arena));
+  }
+  if (options.peers && c.memory != Memory::kFresh) {
+    if (is_plain_copy(c)) {
+      const int64_t length = dense_bytes(c.to);
+      sides.push_back({"memcpy", [&arena, length, threads] {
+                         auto i = static_cast<int64_t>(arena.next());
+                         shared_memcpy(arena.to_at(i), arena.from_at(i), length, threads);
+                       }});
+    }
+    if (c.memory == Memory::kOut) {
+      const auto plan = hptt_plan(c, arena.to_at(0), arena.from_at(0), threads, options.estimate);
+      if (plan) {
+        prove(c, arena, fresh, plan);
+        sides.push_back({"hptt", plan});
+      }
+    }
+  }
+  report.add(c, threads, limit, sides, measure(sides, options, cap));
+}
+
+}  // namespace
+
+void run_case(const Case &c, const Options &options, Report &report) {
+  for (int threads : thread_counts(c.every_thread_count)) {
+    if (options.threads == 0 || options.threads == threads) run_with(c, threads, options, report);
+  }
+}
+
+void run_small(const SmallCase &c, const Options &options, Report &report) {
+  // a copy in the nearest cache tells whether the clock was steady
+  const Limit clock(Mix::kOneToOne, 8192, 1, false);
+  char *from = source_pool().random(8192, CT_FLOAT32, 1), *to = target_pool().any(8192);
+  check(ct_set_num_threads(0, nullptr));
+  const std::vector<Side> sides = {{"ctensor", c.run}, {"clock", [=] { clock.run(from, to); }}};
+  report.add(c, sides, measure(sides, options, 0));
+}
+
+}  // namespace bench

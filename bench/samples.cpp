@@ -1,0 +1,143 @@
+#include "samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace bench {
+
+namespace {
+
+constexpr int kSamples = 2000;
+
+template <class T>
+double read_as(const char *element) {
+  T value;
+  std::memcpy(&value, element, sizeof value);
+  return static_cast<double>(value);
+}
+
+double half_value(uint16_t bits) {
+  const int exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
+  double value = exponent == 0    ? std::ldexp(fraction, -24)
+                 : exponent == 31 ? (fraction != 0 ? std::nan("") : INFINITY)
+                                  : std::ldexp(fraction + 1024, exponent - 25);
+  return (bits >> 15) != 0 ? -value : value;
+}
+
+double bfloat_value(uint16_t bits) {
+  const uint32_t wide = uint32_t{bits} << 16;
+  float value;
+  std::memcpy(&value, &wide, sizeof value);
+  return static_cast<double>(value);
+}
+
+double load(const char *memory, int64_t at, ct_dtype dtype) {
+  const char *element = memory + at * ct_dtype_size(dtype);
+  switch (dtype) {
+    case CT_BOOL:
+    case CT_UINT8:
+      return read_as<uint8_t>(element);
+    case CT_INT32:
+      return read_as<int32_t>(element);
+    case CT_INT64:
+      return read_as<int64_t>(element);
+    case CT_FLOAT16:
+      return half_value(static_cast<uint16_t>(read_as<uint16_t>(element)));
+    case CT_BFLOAT16:
+      return bfloat_value(static_cast<uint16_t>(read_as<uint16_t>(element)));
+    case CT_FLOAT32:
+      return read_as<float>(element);
+    case CT_FLOAT64:
+      return read_as<double>(element);
+    default:
+      std::fprintf(stderr, "bench: no samples of %s\n", ct_dtype_name(dtype));
+      std::exit(1);
+  }
+}
+
+// What the conversion to a dtype may change of a value that its range holds.
+double tolerance(ct_dtype dtype, double value) {
+  switch (dtype) {
+    case CT_FLOAT16:
+      return std::abs(value) * 0x1p-11 + 0x1p-25;
+    case CT_BFLOAT16:
+      return std::abs(value) * 0x1p-9;
+    case CT_FLOAT32:
+      return std::abs(value) * 0x1p-24;
+    default:
+      return 0;
+  }
+}
+
+double converted(ct_dtype dtype, double value) {
+  if (dtype == CT_BOOL) return value != 0 ? 1 : 0;
+  return dtype == CT_FLOAT16 || dtype == CT_BFLOAT16 || dtype == CT_FLOAT32 || dtype == CT_FLOAT64 ? value
+                                                                                                   : std::trunc(value);
+}
+
+}  // namespace
+
+Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
+  const int64_t count = numel(c.to.sizes), input = c.op == Op::kSum ? numel(c.from.sizes) : 0;
+  if (c.op == Op::kSum) {
+    double sum = 0;
+    for (int64_t i = 0; i < input; i++) sum += load(from, i, c.from.dtype);
+    samples_.push_back({0, sum});
+    std::memset(to, 0xA5, static_cast<size_t>(dense_bytes(c.to)));
+    return;
+  }
+  uint64_t state = 12345;
+  for (int i = 0; i < kSamples; i++) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    int64_t index = i == 0   ? 0
+                    : i == 1 ? count - 1
+                             : static_cast<int64_t>((state >> 16) % static_cast<uint64_t>(count));
+    int64_t to_at = c.to.offset, from_at = c.from.offset;
+    for (size_t d = c.to.sizes.size(); d-- > 0;) {
+      const int64_t place = index % c.to.sizes[d];
+      index /= c.to.sizes[d];
+      to_at += place * c.to.strides[d];
+      from_at += place * c.from.strides[d];
+    }
+    double value = 0;
+    switch (c.op) {
+      case Op::kCopy:
+        value = converted(c.to.dtype, load(from, from_at, c.from.dtype));
+        break;
+      case Op::kDivide255:
+        value = load(from, from_at, c.from.dtype) / 255;
+        break;
+      case Op::kAdd:
+        value = load(from, from_at, c.from.dtype) + load(from, from_at + numel(c.from.sizes), c.from.dtype);
+        break;
+      case Op::kFill:
+        value = 1.5;
+        break;
+      default:
+        value = load(to, to_at, c.to.dtype);
+    }
+    samples_.push_back({to_at, value});
+  }
+  if (c.op == Op::kAddInPlace) return;
+  const int64_t width = ct_dtype_size(c.to.dtype);
+  for (const Sample &sample : samples_) std::memset(to + sample.at * width, 0xA5, static_cast<size_t>(width));
+}
+
+void Samples::check(const char *to) const {
+  for (const Sample &sample : samples_) {
+    const double value = load(to, sample.at, case_.to.dtype);
+    // a float32 sum of many is right to some parts in a million
+    const double allowed =
+        case_.op == Op::kSum ? std::abs(sample.value) * 1e-5 : tolerance(case_.to.dtype, sample.value);
+    if (!(std::abs(value - sample.value) <= allowed)) {
+      std::fprintf(stderr, "bench: %s: element %lld is %.9g and should be %.9g\n", case_.name.c_str(),
+                   static_cast<long long>(sample.at), value, sample.value);
+      std::exit(1);
+    }
+  }
+}
+
+}  // namespace bench

@@ -1,0 +1,83 @@
+// Calls on eight numbers: what an op costs before it touches data.
+#include <memory>
+
+#include "families.h"
+
+namespace bench {
+
+namespace {
+
+struct Operands {
+  float numbers[3][16] = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, {8, 7, 6, 5, 4, 3, 2, 1}, {}};
+  Tensor a{contiguous(CT_FLOAT32, {8}), data(0)}, b{contiguous(CT_FLOAT32, {8}), data(1)},
+      out{contiguous(CT_FLOAT32, {8}), data(2)};
+  Tensor square{contiguous(CT_FLOAT32, {4, 4}), data(0)}, row{contiguous(CT_FLOAT32, {4}), data(1)};
+  Tensor turned{{CT_FLOAT32, {4, 4}, {1, 4}, 0}, data(0)}, whole{contiguous(CT_FLOAT32, {4, 4}), data(2)};
+  Tensor fresh;
+
+  char *data(int i) { return reinterpret_cast<char *>(numbers[i]); }
+};
+
+void build_iterator(const Operands &o) {
+  ct_tensor *const outputs[] = {o.out.get()};
+  const ct_tensor *const inputs[] = {o.a.get(), o.b.get()};
+  ct_iter_config config = {};
+  config.struct_size = sizeof config;
+  config.preset = CT_ITER_BINARY;
+  config.noutputs = 1;
+  config.ninputs = 2;
+  config.outputs = outputs;
+  config.inputs = inputs;
+  ct_iter *it = nullptr;
+  check(ct_iter_build(&config, &it, nullptr));
+  ct_iter_release(it);
+}
+
+void view(Operands &o) {
+  static const int64_t sizes[] = {2, 4};
+  check(ct_view(o.a.get(), sizes, 2, o.fresh.receive(), nullptr));
+}
+
+void empty(Operands &o) {
+  static const int64_t sizes[] = {8};
+  check(ct_tensor_create(sizes, 1, CT_FLOAT32, o.fresh.receive(), nullptr));
+}
+
+void transposed(Operands &o) {
+  Tensor t;
+  check(ct_transpose(o.square.get(), 0, 1, t.receive(), nullptr));
+  check(ct_contiguous(t.get(), CT_CONTIGUOUS, o.fresh.receive(), nullptr));
+}
+
+}  // namespace
+
+std::vector<SmallCase> small_cases() {
+  struct Named {
+    const char *name;
+    double floor;
+    void (*run)(Operands &);
+  };
+  const Named named[] = {
+      {"add f32 8 fresh", 60, [](Operands &o) { check(ct_add(o.a.get(), o.b.get(), o.fresh.receive(), nullptr)); }},
+      {"add f32 8 out", 35, [](Operands &o) { check(ct_add_out(o.a.get(), o.b.get(), o.out.get(), nullptr)); }},
+      {"sum f32 8 fresh", 70,
+       [](Operands &o) { check(ct_sum(o.a.get(), nullptr, 0, false, CT_UNDEFINED, o.fresh.receive(), nullptr)); }},
+      {"t().contiguous() f32 4x4", 80, transposed},
+      {"view f32 8 as 2x4", 30, view},
+      {"build an iterator of 3 operands", 70, [](Operands &o) { build_iterator(o); }},
+      {"copy f32 8", 0, [](Operands &o) { check(ct_copy(o.out.get(), o.a.get(), nullptr)); }},
+      {"copy f32 4x4 transposed", 0, [](Operands &o) { check(ct_copy(o.whole.get(), o.turned.get(), nullptr)); }},
+      {"add f32 4x4 + 4 fresh", 0,
+       [](Operands &o) { check(ct_add(o.square.get(), o.row.get(), o.fresh.receive(), nullptr)); }},
+      {"empty f32 8", 0, empty},
+  };
+  auto operands = std::make_shared<Operands>();
+  std::vector<SmallCase> cases;
+  for (const Named &n : named) {
+    auto run = n.run;
+    cases.push_back({std::string("41 small: ") + n.name, n.floor, [operands, run] { run(*operands); }});
+  }
+  return cases;
+}
+
+}  // namespace bench
