@@ -142,10 +142,10 @@ void in_place(const char *, char *to, int64_t steps) {
 extern const LimitLoops loops;
 const LimitLoops loops = {
     {read_only, mixed<0, 1, false>, mixed<1, 1, false>, mixed<1, 2, false>, mixed<1, 4, false>, mixed<2, 1, false>,
-     in_place<false>},
+     mixed<4, 1, false>, in_place<false>},
 #if defined(__x86_64__)
     {nullptr, mixed<0, 1, true>, mixed<1, 1, true>, mixed<1, 2, true>, mixed<1, 4, true>, mixed<2, 1, true>,
-     in_place<true>},
+     mixed<4, 1, true>, in_place<true>},
 #else
     {},
 #endif

@@ -40,7 +40,7 @@ Mix mix_of(double reads, double writes) {
   if (writes > kNone * reads) return Mix::kWrite;
   Mix best = Mix::kOneToOne;
   double nearest = INFINITY;
-  for (Mix mix : {Mix::kOneToOne, Mix::kOneToTwo, Mix::kOneToFour, Mix::kTwoToOne}) {
+  for (Mix mix : {Mix::kOneToOne, Mix::kOneToTwo, Mix::kOneToFour, Mix::kTwoToOne, Mix::kFourToOne}) {
     const MixLines lines = kMixLines[static_cast<int>(mix)];
     double distance = std::abs(std::log(reads / writes * lines.writes / lines.reads));
     if (distance < nearest) nearest = distance, best = mix;
@@ -49,7 +49,7 @@ Mix mix_of(double reads, double writes) {
 }
 
 const char *mix_name(Mix mix) {
-  static const char *const names[kMixes] = {"read", "write", "1:1", "1:2", "1:4", "2:1", "in place"};
+  static const char *const names[kMixes] = {"read", "write", "1:1", "1:2", "1:4", "2:1", "4:1", "in place"};
   return names[static_cast<int>(mix)];
 }
 

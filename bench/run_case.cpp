@@ -146,14 +146,14 @@ Limit best_limit(Mix mix, double nbytes, int threads, Arena &arena) {
                    candidates.end());
   if (candidates.size() == 1) return candidates[0];
   Options quick;
-  quick.pairs = 4;
+  quick.pairs = 8;
   quick.seconds = 0;
   std::vector<Side> sides;
   for (const Limit &limit : candidates) sides.push_back(limit_side("", limit, arena));
   const Measured measured = measure(sides, quick, 0);
   size_t best = 0;
   for (size_t i = 1; i < sides.size(); i++) {
-    if (measured.sides[i].median < measured.sides[best].median) best = i;
+    if (measured.sides[i].best < measured.sides[best].best) best = i;
   }
   return candidates[best];
 }

@@ -64,7 +64,7 @@ double tolerance(ct_dtype dtype, double value) {
     case CT_FLOAT16:
       return std::abs(value) * 0x1p-11 + 0x1p-25;
     case CT_BFLOAT16:
-      return std::abs(value) * 0x1p-9;
+      return std::abs(value) * 0x1p-8;
     case CT_FLOAT32:
       return std::abs(value) * 0x1p-24;
     default:

@@ -1,0 +1,411 @@
+#!/usr/bin/env python3
+"""Measures NumPy and PyTorch on the cases of bench, beside the case's limit and this library, in one process.
+
+The cases are what `bench --list --json` says, so their names and layouts are the same; so are the memory they run in
+and the loops of the limits, which come from libbench-limits.so. As there, the sides take turns (A B C C B A), short
+work is repeated, blocks in which the limit drifted by more than 5% do not count, and the figures are medians of paired
+ratios beside the ratio of the minima. What takes well under 10 us measures Python's own calls as well.
+"""
+
+import argparse
+import ctypes
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SAMPLE_SECONDS = 5e-4
+DRIFT = 0.05
+FEWEST_PAIRS = 10
+PAUSE = 3e-3  # longer than OpenMP's idle threads spin
+DTYPE_SIZES = {"bool": 1, "uint8": 1, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
+UNDEFINED, CONTIGUOUS = 0, 0
+
+
+def optional(name):
+    try:
+        return __import__(name)
+    except ImportError:
+        return None
+
+
+class Limits:
+    """libbench-limits.so: the memory and the loops of the limits."""
+
+    def __init__(self, path):
+        library = ctypes.CDLL(str(path))
+        library.bench_memory.restype = ctypes.c_void_p
+        library.bench_memory.argtypes = [ctypes.c_int, ctypes.c_int64, ctypes.c_uint32]
+        library.bench_limit_bytes.restype = ctypes.c_int64
+        library.bench_limit_bytes.argtypes = [ctypes.c_double, ctypes.c_double, ctypes.c_bool]
+        library.bench_limit.restype = ctypes.c_bool
+        library.bench_limit.argtypes = [ctypes.c_double, ctypes.c_double, ctypes.c_bool, ctypes.c_void_p,
+                                        ctypes.c_void_p, ctypes.c_int, ctypes.c_bool]
+        self.library = library
+
+    def memory(self, which, nbytes, dtype):
+        return self.library.bench_memory(which, nbytes, dtype)
+
+    def best(self, case, source, target, threads):
+        """The faster of cached and non-temporal stores, and of one thread and all where a cache holds the case."""
+        candidates = []
+        for count in {threads, 1} if case["level"] != "DRAM" else {threads}:
+            for stream in (False, True):
+                arguments = (case["reads"], case["writes"], case["op"] == "add in place", source, target, count, stream)
+                if self.library.bench_limit(*arguments):
+                    candidates.append(lambda arguments=arguments: self.library.bench_limit(*arguments))
+        timed = [min(seconds(run, repeats_of(run)) for _ in range(3)) for run in candidates]
+        return candidates[timed.index(min(timed))]
+
+
+class Ctensor:
+    """This library, by its C functions."""
+
+    name = "ctensor"
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(str(path))
+        for function in ("from_data", "release"):
+            getattr(self.library, f"ct_tensor_{function}").restype = (
+                ctypes.c_int32 if function == "from_data" else None)
+        self.library.ct_tensor_release.argtypes = [ctypes.c_void_p]
+        pointer, array = ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)
+        self.library.ct_tensor_from_data.argtypes = [pointer, array, array, ctypes.c_int32, ctypes.c_uint32, pointer,
+                                                     pointer, ctypes.POINTER(pointer), pointer]
+        self.library.ct_copy.argtypes = [pointer] * 3
+        self.library.ct_clone.argtypes = [pointer, ctypes.c_uint32, pointer, pointer]
+        self.library.ct_to.argtypes = [pointer, ctypes.c_uint32, ctypes.c_uint32, pointer, pointer]
+        self.library.ct_add_out.argtypes = [pointer] * 4
+        self.library.ct_div_out.argtypes = [pointer] * 4
+        self.library.ct_sum_out.argtypes = [pointer, pointer, ctypes.c_int32, ctypes.c_bool, ctypes.c_uint32, pointer,
+                                            pointer]
+        self.library.ct_number_f64.argtypes = [ctypes.c_double, pointer, pointer]
+        self.library.ct_set_num_threads.argtypes = [ctypes.c_int32, pointer]
+        self.library.ct_version.restype = ctypes.c_uint32
+
+    def version(self):
+        number = self.library.ct_version()
+        return f"libctensor {number >> 16}.{number >> 8 & 255}.{number & 255}"
+
+    def set_threads(self, threads):
+        self.library.ct_set_num_threads(threads, None)
+
+    def dtype(self, name):
+        out = ctypes.c_uint32()
+        assert self.library.ct_dtype_from_name(name.encode(), ctypes.byref(out)) == 0, name
+        return out.value
+
+    def tensor(self, operand, memory, shift=0):
+        sizes, strides = operand["sizes"], operand["strides"]
+        array = ctypes.c_int64 * len(sizes)
+        out = ctypes.c_void_p()
+        begin = memory + (operand["offset"] + shift) * DTYPE_SIZES[operand["dtype"]]
+        status = self.library.ct_tensor_from_data(begin, array(*sizes), array(*strides), len(sizes),
+                                                  self.dtype(operand["dtype"]), None, None, ctypes.byref(out), None)
+        assert status == 0, status
+        return out
+
+    def number(self, value):
+        out = ctypes.c_void_p()
+        assert self.library.ct_number_f64(value, ctypes.byref(out), None) == 0
+        return out
+
+    def call(self, case, source, target):
+        library, op = self.library, case["op"]
+        to, origin = self.tensor(case["to"], target), self.tensor(case["from"], source)
+        if op == "divide255":
+            number = self.number(255.0)
+            return lambda: library.ct_div_out(origin, number, to, None)
+        if op == "add":
+            second = self.tensor(case["from"], source, numel(case["from"]["sizes"]))
+            return lambda: library.ct_add_out(origin, second, to, None)
+        if op == "add in place":
+            number = self.number(0.0)
+            return lambda: library.ct_add_out(to, number, to, None)
+        if op == "sum":
+            return lambda: library.ct_sum_out(origin, None, 0, False, UNDEFINED, to, None)
+        if op != "copy":
+            return None
+        if case["memory"] != "fresh":
+            return lambda: library.ct_copy(to, origin, None)
+        dtype, fresh = self.dtype(case["to"]["dtype"]), ctypes.c_void_p()
+        same = case["to"]["dtype"] == case["from"]["dtype"]
+
+        def run():
+            library.ct_tensor_release(fresh)
+            if same:
+                library.ct_clone(origin, CONTIGUOUS, ctypes.byref(fresh), None)
+            else:
+                library.ct_to(origin, dtype, CONTIGUOUS, ctypes.byref(fresh), None)
+
+        return run
+
+
+def numel(sizes):
+    count = 1
+    for size in sizes:
+        count *= size
+    return count
+
+
+class Numpy:
+    name = "numpy"
+
+    def __init__(self, numpy):
+        self.np = numpy
+
+    def version(self):
+        return f"NumPy {self.np.__version__}"
+
+    def set_threads(self, threads):
+        pass  # it has one
+
+    def array(self, operand, memory, shift=0):
+        np, width = self.np, DTYPE_SIZES[operand["dtype"]]
+        whole = (ctypes.c_char * (operand["bytes"] + shift * width)).from_address(memory)
+        flat = np.frombuffer(whole, dtype=operand["dtype"])
+        return np.lib.stride_tricks.as_strided(flat[operand["offset"] + shift:], operand["sizes"],
+                                               [stride * width for stride in operand["strides"]])
+
+    def call(self, case, source, target):
+        np, op = self.np, case["op"]
+        if "bfloat16" in (case["to"]["dtype"], case["from"]["dtype"]) or len(case["to"]["sizes"]) > 32:
+            return None
+        to, origin = self.array(case["to"], target), self.array(case["from"], source)
+        if op == "divide255":
+            return lambda: np.divide(origin, np.float32(255), out=to)
+        if op == "add":
+            second = self.array(case["from"], source, numel(case["from"]["sizes"]))
+            return lambda: np.add(origin, second, out=to)
+        if op == "add in place":
+            return lambda: np.add(to, np.float32(0), out=to)
+        if op == "fill":
+            return lambda: to.fill(1.5)
+        if op == "sum":
+            return lambda: np.sum(origin)
+        if case["memory"] == "fresh":
+            return lambda: origin.astype(to.dtype, order="C")
+        return lambda: np.copyto(to, origin, casting="unsafe")
+
+
+class Torch:
+    name = "torch"
+
+    def __init__(self, torch):
+        self.torch = torch
+
+    def version(self):
+        return f"PyTorch {self.torch.__version__}"
+
+    def set_threads(self, threads):
+        self.torch.set_num_threads(threads)
+
+    def tensor(self, operand, memory, shift=0):
+        torch, width = self.torch, DTYPE_SIZES[operand["dtype"]]
+        whole = (ctypes.c_char * (operand["bytes"] + shift * width)).from_address(memory)
+        flat = torch.frombuffer(whole, dtype=getattr(torch, operand["dtype"]))
+        strides, offset = list(operand["strides"]), operand["offset"] + shift
+        backwards = [d for d, stride in enumerate(strides) if stride < 0]
+        for d in backwards:  # it has no negative strides: flip gives a copy
+            offset += strides[d] * (operand["sizes"][d] - 1)
+            strides[d] = -strides[d]
+        return torch.as_strided(flat, operand["sizes"], strides, offset), backwards
+
+    def call(self, case, source, target):
+        torch, op = self.torch, case["op"]
+        (to, _), (origin, backwards) = self.tensor(case["to"], target), self.tensor(case["from"], source)
+        if backwards:
+            return lambda: torch.flip(origin, backwards)
+        if op == "divide255":
+            return lambda: torch.div(origin, 255, out=to)
+        if op == "add":
+            second, _ = self.tensor(case["from"], source, numel(case["from"]["sizes"]))
+            return lambda: torch.add(origin, second, out=to)
+        if op == "add in place":
+            return lambda: to.add_(0.0)
+        if op == "fill":
+            return lambda: to.fill_(1.5)
+        if op == "sum":
+            return lambda: torch.sum(origin)
+        if case["memory"] == "fresh":
+            return lambda: origin.to(to.dtype, memory_format=torch.contiguous_format, copy=True)
+        return lambda: to.copy_(origin)
+
+
+def small_calls(numpy, torch):
+    """The calls on eight numbers that Python can make; the figures hold Python's own time."""
+    calls = {}
+    if torch is not None:
+        a, b = torch.arange(8.0), torch.arange(8.0) + 1
+        out, square, row = torch.empty(8), torch.rand(4, 4), torch.rand(4)
+        calls["torch"] = {
+            "add f32 8 fresh": lambda: torch.add(a, b), "add f32 8 out": lambda: torch.add(a, b, out=out),
+            "sum f32 8 fresh": lambda: torch.sum(a), "t().contiguous() f32 4x4": lambda: square.t().contiguous(),
+            "view f32 8 as 2x4": lambda: a.view(2, 4), "copy f32 8": lambda: out.copy_(a),
+            "add f32 4x4 + 4 fresh": lambda: torch.add(square, row), "empty f32 8": lambda: torch.empty(8)}
+    if numpy is not None:
+        x, y = numpy.arange(8, dtype="f4"), numpy.arange(8, dtype="f4") + 1
+        into, matrix, line = numpy.empty(8, "f4"), numpy.ones((4, 4), "f4"), numpy.ones(4, "f4")
+        calls["numpy"] = {
+            "add f32 8 fresh": lambda: numpy.add(x, y), "add f32 8 out": lambda: numpy.add(x, y, out=into),
+            "sum f32 8 fresh": lambda: numpy.sum(x),
+            "t().contiguous() f32 4x4": lambda: numpy.ascontiguousarray(matrix.T),
+            "view f32 8 as 2x4": lambda: x.reshape(2, 4), "copy f32 8": lambda: numpy.copyto(into, x),
+            "add f32 4x4 + 4 fresh": lambda: numpy.add(matrix, line), "empty f32 8": lambda: numpy.empty(8, "f4")}
+    return calls
+
+
+def several_openmps():
+    """Whether a peer brings an OpenMP of its own, whose idle threads spin for a while after each of its calls."""
+    loaded = {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "omp" in line}
+    return len({path for path in loaded if re.search(r"/lib(g|i)?omp[^/]*\.so", path)}) > 1
+
+
+def seconds(run, repeats, pause=0.0):
+    if pause:
+        time.sleep(pause)
+        run()  # wakes its threads
+    elif repeats > 1:
+        run()
+    began = time.perf_counter()
+    for _ in range(repeats):
+        run()
+    return (time.perf_counter() - began) / repeats
+
+
+def repeats_of(run):
+    run()
+    once = seconds(run, 1)
+    if once < SAMPLE_SECONDS:
+        once = seconds(run, 3)
+    return max(1, round(SAMPLE_SECONDS / max(once, 1e-8) + 0.5))
+
+
+def measure(sides, options, pause=0.0):
+    """sides: pairs of a name and a call; the one named "limit" tells whether a block was steady."""
+    runs = [(run, repeats_of(run)) for _, run in sides]
+    round_seconds = sum(seconds(*run) * run[1] for run in runs)
+    affordable = int(options.seconds / max(round_seconds, 1e-9))
+    wanted = min(options.pairs, max(FEWEST_PAIRS, affordable))
+    most = max(wanted, min(5 * wanted, 2 * affordable)) + 1
+    reference = next((i for i, (name, _) in enumerate(sides) if name == "limit"), 0)
+    steady, everything = [], []
+    while len(steady) < wanted and len(everything) < most:
+        there = [seconds(*run, pause) for run in runs]
+        back = [seconds(*run, pause) for run in reversed(runs)][::-1]
+        low, high = sorted((there[reference], back[reference]))
+        everything += [there, back]
+        if high - low <= DRIFT * low:
+            steady += [there, back]
+    restless = len(steady) < wanted
+    rounds = everything if restless else steady
+    result = {}
+    for i, (name, _) in enumerate(sides):
+        best = min(times[i] for times in everything)
+        result[name] = {"best_s": best, "median_s": statistics.median(times[i] for times in rounds),
+                        "ours_to_it": statistics.median(times[i] / times[0] for times in rounds),
+                        "ours_to_it_min": best / min(times[0] for times in everything)}
+    return {"sides": result, "pairs": len(rounds), "restless": restless}
+
+
+def read_cases(bench, wanted):
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        subprocess.run([bench, *([wanted] if wanted else []), "--list", "--json", file.name], check=True)
+        return json.loads(Path(file.name).read_text())
+
+
+def same_result(case, ours, others, target):
+    """Whether all write the same bytes where they write into the same memory."""
+    if case["op"] != "copy" or case["memory"] != "out":
+        return
+    seen = None
+    for name, run in [("ctensor", ours), *others]:
+        if name == "torch" and any(stride < 0 for stride in case["from"]["strides"]):
+            continue
+        ctypes.memset(target, 0xA5, case["to"]["bytes"])
+        run()
+        written = ctypes.string_at(target, case["to"]["bytes"])
+        if seen is None:
+            seen = written
+        elif written != seen:
+            print(f"bench_peers: {case['name']}: {name} writes something else", file=sys.stderr)
+
+
+def show_progress(place, total, name):
+    if sys.stderr.isatty():
+        print(f"\r\033[K[{place}/{total}] {name}\r", end="", file=sys.stderr, flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("filter", nargs="?", default="", help="as bench's")
+    parser.add_argument("--build", type=Path, default=Path("build/gcc"), help="where the library and bench are built")
+    parser.add_argument("--json", type=Path, help="where the figures go")
+    parser.add_argument("--pairs", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=4, help="about what the pairs of a row may take")
+    parser.add_argument("--threads", type=int, help="that number alone; else one, and all")
+    options = parser.parse_args()
+
+    numpy, torch = optional("numpy"), optional("torch")
+    peers = [kind(module) for kind, module in ((Numpy, numpy), (Torch, torch)) if module is not None]
+    if not peers:
+        sys.exit(f"bench_peers: {sys.executable} has neither numpy nor torch")
+    ours = Ctensor(options.build / "src" / "libctensor.so")
+    limits = Limits(options.build / "bench" / "libbench-limits.so")
+    pause = PAUSE if several_openmps() else 0
+    every = len(os.sched_getaffinity(0))
+    counts = [options.threads] if options.threads else sorted({1, every})
+    versions = {side.name: side.version() for side in (ours, *peers)}
+    print(", ".join(versions.values()), f"on Python {sys.version.split()[0]}")
+    print(f"{'case':52} thr   ours    limit   GB/s;  ours to the limit and to each peer, median/min")
+
+    rows = []
+    cases = [case for case in read_cases(options.build / "bench" / "bench", options.filter)
+             if case["memory"] != "cold"]
+    for place, case in enumerate(cases):
+        show_progress(place + 1, len(cases), case["name"])
+        for threads in counts:
+            shift = numel(case["from"]["sizes"]) * DTYPE_SIZES[case["from"]["dtype"]] if case["op"] == "add" else 0
+            needs = [limits.library.bench_limit_bytes(case["reads"], case["writes"], written)
+                     for written in (False, True)]
+            source = limits.memory(0, max(case["from"]["bytes"] + shift, needs[0]), ours.dtype(case["from"]["dtype"]))
+            target = limits.memory(1, max(case["to"]["bytes"], needs[1]), ours.dtype(case["to"]["dtype"]))
+            for side in (ours, *peers):
+                side.set_threads(threads)
+            own = ours.call(case, source, target)
+            others = [(peer.name, run) for peer in peers
+                      if (threads == 1 or peer.name != "numpy") and (run := peer.call(case, source, target))]
+            if own is None or not others:
+                continue
+            same_result(case, own, others, target)
+            limit = limits.best(case, source, target, threads)
+            measured = measure([("ctensor", own), ("limit", limit), *others], options, pause if threads > 1 else 0)
+            rows.append({"case": case["name"], "threads": threads, "op": case["op"], "memory": case["memory"],
+                         "reads": case["reads"], "writes": case["writes"], "level": case["level"], **measured})
+            sides, nbytes = measured["sides"], case["reads"] + case["writes"]
+            figures = "  ".join(f"{name} {sides[name]['ours_to_it']:.2f}/{sides[name]['ours_to_it_min']:.2f}"
+                                for name in sides if name != "ctensor")
+            print(f"{case['name']:52} {threads:3} {nbytes / sides['ctensor']['best_s'] * 1e-9:6.1f} "
+                  f"{nbytes / sides['limit']['best_s'] * 1e-9:8.1f}          {figures}", flush=True)
+
+    for name, calls in small_calls(numpy, torch).items():
+        for what, run in calls.items():
+            full = f"41 small: {what}"
+            if options.filter not in full and options.filter != "41":
+                continue
+            measured = measure([(name, run)], options)
+            rows.append({"case": full, "threads": 1, "from_python": True, **measured})
+            print(f"{full:52}   1 {name} {measured['sides'][name]['median_s'] * 1e9:.0f} ns, from Python", flush=True)
+
+    if options.json:
+        options.json.write_text(json.dumps({"program": "bench_peers", "python": sys.version.split()[0],
+                                            "versions": versions, "rows": rows}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
