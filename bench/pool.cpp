@@ -59,6 +59,11 @@ void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed) {
 Pool::~Pool() { std::free(data_); }
 
 char *Pool::any(int64_t nbytes) {
+  filled_ = 0;  // who asks is going to write
+  return reserve(nbytes);
+}
+
+char *Pool::reserve(int64_t nbytes) {
   if (nbytes > capacity_) {
     std::free(data_);
     filled_ = 0;
@@ -75,7 +80,7 @@ char *Pool::any(int64_t nbytes) {
 }
 
 char *Pool::random(int64_t nbytes, ct_dtype dtype, uint64_t seed) {
-  any(nbytes);
+  reserve(nbytes);
   if (dtype != dtype_ || nbytes > filled_) {
     fill_random(data_, (nbytes + 15) / 16 * 16, dtype, seed);
     dtype_ = dtype;

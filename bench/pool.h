@@ -22,6 +22,8 @@ class Pool {
   char *any(int64_t nbytes);  // unspecified contents
 
  private:
+  char *reserve(int64_t nbytes);
+
   char *data_ = nullptr;
   int64_t capacity_ = 0, filled_ = 0;
   ct_dtype dtype_ = CT_UNDEFINED;

@@ -17,6 +17,12 @@ constexpr double kSmallExtraSeconds = 30e-9;
 constexpr double kNoSlower = 0.97;  // of two equal speeds, the clock may say so
 constexpr double kHpttOne = 1.3, kHpttTwo = 1.1, kHpttWorst = 0.95;
 
+#if defined(__clang__)
+const char kCompiler[] = __VERSION__;
+#else
+const char kCompiler[] = "GCC " __VERSION__;
+#endif
+
 struct Verdict {
   char row = 0;
   double floor = 0, counted = 0;
@@ -61,7 +67,7 @@ Report::Report(const Options &options) {
       "pairs;\n"
       "min: of the best. floor: the table's row and share; on two threads in DRAM the limit counts as at most 1.2 of\n"
       "one thread's. *: too restless a machine, every pair counts. peers: ours to theirs, median/min.\n\n");
-  std::printf("%-52s %3s %4s %8s %8s %-9s %5s %5s  %-20s %5s  %s\n", "case", "thr", "in", "ours", "limit", "mix",
+  std::printf("%-52s %3s %4s %8s %8s %-11s %5s %5s  %-20s %5s  %s\n", "case", "thr", "in", "ours", "limit", "mix",
               "ratio", "min", "floor", "pairs", "peers");
   if (options.json.empty()) return;
   json_ = std::fopen(options.json.c_str(), "w");
@@ -71,10 +77,10 @@ Report::Report(const Options &options) {
   }
   std::fprintf(json_,
                "{\"program\": \"libctensor %d.%d.%d\", \"isa\": \"%s\", \"limit_isa\": \"%s\", \"processor\": \"%s\", "
-               "\"l1\": %lld, \"l2\": %lld, \"l3\": %lld, \"compiler\": \"%s\",\n\"rows\": [",
+               "\"threads\": %d, \"l1\": %lld, \"l2\": %lld, \"l3\": %lld, \"compiler\": \"%s\",\n\"rows\": [",
                CT_VERSION_MAJOR, CT_VERSION_MINOR, CT_VERSION_PATCH, ct_isa(), limit_isa(), processor().c_str(),
-               static_cast<long long>(caches().l1), static_cast<long long>(caches().l2),
-               static_cast<long long>(caches().l3), __VERSION__);
+               thread_counts(true).back(), static_cast<long long>(caches().l1), static_cast<long long>(caches().l2),
+               static_cast<long long>(caches().l3), kCompiler);
 }
 
 Report::~Report() {
@@ -129,12 +135,14 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
     peers += text;
     if (sides[s].name == "hptt" && c.against_hptt) against_hptt(c, threads, of.median_ratio);
   }
+  std::string mix = mix_name(limit.mix);
+  if (limit.stream) mix += " nt";
+  if (limit.threads < threads) mix += " 1T";
   const char *at = level(nbytes);
   const Measured::Of &ours = measured.sides[0], &its = measured.sides[1];
-  std::printf("%-52s %3d %4s %8.1f %8.1f %-9s %5.2f %5.2f  %-20s %4zu%c  %s\n", c.name.c_str(), threads, at,
-              nbytes / ours.best * 1e-9, nbytes / its.best * 1e-9,
-              (std::string(mix_name(limit.mix)) + (limit.stream ? " nt" : "")).c_str(), its.median_ratio,
-              its.best_ratio, floor, measured.pairs, measured.restless ? '*' : ' ', peers.c_str());
+  std::printf("%-52s %3d %4s %8.1f %8.1f %-11s %5.2f %5.2f  %-20s %4zu%c  %s\n", c.name.c_str(), threads, at,
+              nbytes / ours.best * 1e-9, nbytes / its.best * 1e-9, mix.c_str(), its.median_ratio, its.best_ratio, floor,
+              measured.pairs, measured.restless ? '*' : ' ', peers.c_str());
   std::fflush(stdout);
   if (json_ == nullptr) return;
   json_begin(c.name, threads);
@@ -152,7 +160,7 @@ void Report::add(const SmallCase &c, const std::vector<Side> &sides, const Measu
   if (c.floor != 0) (ns <= c.floor ? passed_ : below_)++;
   char floor[32] = "";
   if (c.floor != 0) std::snprintf(floor, sizeof floor, "m %.0f/%.0f ns %s", ns, c.floor, verdict);
-  std::printf("%-52s   1      %5.0f ns, best %5.0f ns                %-20s %4zu%c\n", c.name.c_str(), ns, best, floor,
+  std::printf("%-52s   1      %5.0f ns, best %5.0f ns                  %-20s %4zu%c\n", c.name.c_str(), ns, best, floor,
               measured.pairs, measured.restless ? '*' : ' ');
   std::fflush(stdout);
   if (json_ == nullptr) return;
