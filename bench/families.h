@@ -18,6 +18,8 @@ std::vector<Case> cast_cases();
 std::vector<Case> hptt_cases();
 // Proof set 42, row o: each number of threads beside one.
 std::vector<Case> scaling_cases();
+// Copy, add and sum beside memcpy.
+std::vector<RateCase> memcpy_cases();
 // Proof set 41, row m: single calls on eight numbers, in ns.
 std::vector<SmallCase> small_cases();
 

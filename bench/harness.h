@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,6 +69,19 @@ struct Measured {
 // cap: the index of a side that the reference may at most be 1.2 times as fast as; 0: none.
 Measured measure(const std::vector<Side> &sides, const Options &options, size_t cap);
 
+// A call whose bytes a second are compared with memcpy's.
+struct RateCase {
+  struct Memory {
+    char *from, *to;
+    int64_t nbytes;  // of one operand
+    std::shared_ptr<Tensor> a, b, out;
+  };
+  std::string name;
+  double bytes;  // read and written by a call
+  std::function<Memory()> prepare;
+  std::function<void(const Memory &)> call;
+};
+
 struct SmallCase {
   std::string name;
   double floor;  // ns
@@ -84,6 +98,8 @@ class Report {
 
   void add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides, const Measured &measured);
   void add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured);
+  void add(const RateCase &c, int threads, double memcpy_bytes, const std::vector<Side> &sides,
+           const Measured &measured);
   void summary() const;
 
  private:
@@ -107,6 +123,7 @@ class Report {
 std::vector<int> thread_counts(bool every);  // 1, 2, all; or each up to all
 
 void run_case(const Case &c, const Options &options, Report &report);
+void run_rate(const RateCase &c, const Options &options, Report &report);
 void run_small(const SmallCase &c, const Options &options, Report &report);
 
 }  // namespace bench

@@ -169,6 +169,24 @@ void Report::add(const SmallCase &c, const std::vector<Side> &sides, const Measu
   json_end('m', c.floor, ns, verdict, measured);
 }
 
+void Report::add(const RateCase &c, int threads, double memcpy_bytes, const std::vector<Side> &sides,
+                 const Measured &measured) {
+  std::printf("%-52s %3d %6.1f GB/s", c.name.c_str(), threads, c.bytes / measured.sides[0].best * 1e-9);
+  for (size_t s = 1; s < sides.size(); s++) {
+    const Measured::Of &of = measured.sides[s];
+    const double more = c.bytes / memcpy_bytes;
+    std::printf(", %s %.1f: %.2f/%.2f", sides[s].name.c_str(), memcpy_bytes / of.best * 1e-9, more * of.median_ratio,
+                more * of.best_ratio);
+  }
+  std::printf("%5zu%c\n", measured.pairs, measured.restless ? '*' : ' ');
+  std::fflush(stdout);
+  if (json_ == nullptr) return;
+  json_begin(c.name, threads);
+  std::fprintf(json_, ", \"bytes\": %.0f, \"memcpy_bytes\": %.0f", c.bytes, memcpy_bytes);
+  json_sides(sides, measured);
+  json_end('a', 0, 0, "", measured);
+}
+
 void Report::against_hptt(const Case &c, int threads, double ratio) {
   const size_t slash = c.name.find(" /");
   const std::string group = short_name(c.to.dtype) + (slash == std::string::npos ? " whole" : c.name.substr(slash)) +

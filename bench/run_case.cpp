@@ -226,6 +226,21 @@ void run_case(const Case &c, const Options &options, Report &report) {
   }
 }
 
+void run_rate(const RateCase &c, const Options &options, Report &report) {
+  const RateCase::Memory memory = c.prepare();
+  for (int threads : thread_counts(false)) {
+    if (options.threads != 0 && options.threads != threads) continue;
+    check(ct_set_num_threads(threads, nullptr));
+    std::vector<Side> sides = {{"ctensor", [&] { c.call(memory); }},
+                               {"memcpy", [&] { shared_memcpy(memory.to, memory.from, memory.nbytes, 1); }}};
+    if (threads > 1) {
+      sides.push_back(
+          {"memcpy by all threads", [&, threads] { shared_memcpy(memory.to, memory.from, memory.nbytes, threads); }});
+    }
+    report.add(c, threads, 2.0 * static_cast<double>(memory.nbytes), sides, measure(sides, options, 0));
+  }
+}
+
 void run_small(const SmallCase &c, const Options &options, Report &report) {
   // a copy in the nearest cache tells whether the clock was steady
   const Limit clock(Mix::kOneToOne, 8192, 1, false);

@@ -160,7 +160,7 @@ struct FloatSum {
       }
     }
   }
-  static constexpr int64_t kGrove = 16;  // leaves
+  static constexpr int64_t kGrove = 32;  // leaves
   template <Traffic traffic>
   CT_NOINLINE static void add_grove(Real *lanes, const char *from) {
     add_leaves<kGrove, traffic>(lanes, from);
