@@ -1,5 +1,5 @@
 // Sums of floating-point and complex elements. Every ISA adds in the same order, whatever its registers: a run goes to
-// 256 bytes of virtual lanes, at most 16 elements a lane one after the other; such leaves are added in pairs, the pairs
+// 256 bytes of virtual lanes, at most 32 elements a lane one after the other; such leaves are added in pairs, the pairs
 // in pairs, and so on (the error grows with the logarithm of the length), and at last the lanes by halves. Halves are
 // added in float. Nothing depends on addresses.
 #include "kernels/convert.inl.h"
@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kLeafRows = 16;
+constexpr int64_t kLeafRows = 32;
 constexpr int64_t kLaneBytes = 256;
 
 // Where the first of two subtrees ends: the largest number of whole leaves, a power of two, that leaves something.
@@ -107,7 +107,7 @@ struct FloatSum {
     for (int64_t k = 0; k < kRegisters; ++k) sums[k].store(to + k * kVecBytes);
   }
 
-  // lanes = the sum of up to 16 rows of lanes, the last of which may be short.
+  // lanes = the sum of up to 32 rows of lanes, the last of which may be short.
   CT_NOINLINE static void add_leaf(Real *lanes, const Run &run, int64_t first, int64_t count) {
     alignas(64) char block[kLeaf * kReal];
     const char *const from = run.reals(block, first / kParts, count / kParts);
@@ -160,7 +160,7 @@ struct FloatSum {
       }
     }
   }
-  static constexpr int64_t kGrove = 32;  // leaves
+  static constexpr int64_t kGrove = 16;  // leaves
   template <Traffic traffic>
   CT_NOINLINE static void add_grove(Real *lanes, const char *from) {
     add_leaves<kGrove, traffic>(lanes, from);
@@ -214,7 +214,7 @@ struct FloatSum {
     for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, traffic);
   }
 
-  // sums = the sum of up to 16 dense rows of count reals.
+  // sums = the sum of up to 32 dense rows of count reals.
   CT_NOINLINE static void add_rows(Real *sums, const char *from, int64_t stride, int64_t rows, int64_t count) {
     constexpr int64_t kRegisters = 4;
     char *const to = reinterpret_cast<char *>(sums);

@@ -26,7 +26,7 @@ using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, 
 
 // As Loop; data[0] holds accumulators of the accumulator's dtype, data[1] the input, and acc += sum over the dims whose
 // stride for operand 0 is 0. The tree of additions depends on sizes and on which strides are zero, contiguous or other:
-// same bits for every ISA, address and thread count. Sequential runs are at most 16 additions long before the next
+// same bits for every ISA, address and thread count. Sequential runs are at most 32 additions long before the next
 // level.
 using Reduce = Loop;
 
