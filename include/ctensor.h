@@ -1567,6 +1567,8 @@ typedef struct ct_allocator {
 
 /** Takes memory from the host. allocator NULL: the library's own again.
  *
+ * The library keeps none of a host's blocks: each goes back as soon as it is free.
+ *
  * Shapes: none.
  * Ownership: the struct is copied; user_data must live as long as any block.
  * Errors: CT_ERROR_INVALID (a function NULL; an unknown field), CT_ERROR_BUSY (memory has been taken already).
@@ -1575,7 +1577,36 @@ typedef struct ct_allocator {
  */
 ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error);
 
-/** Gives cached memory back to the system.
+/** How many bytes of freed blocks the process keeps for later ones. 0: none, and small blocks are not kept either.
+ *
+ * Getting the pages of a fresh block costs more than filling it, so blocks of 128 KiB and more are kept, of different
+ * sizes, up to this sum; when it would be passed, some of them go back to the system. At first it is an eighth of the
+ * memory that the process may have, at most 1 GiB. Each thread keeps up to 136 KiB of small blocks besides.
+ *
+ * A lower limit gives back what is beyond it at once; 0 also what ct_trim would. It is without effect on a host's
+ * allocator, and in a library built with AddressSanitizer, where nothing is kept.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none: returns CT_OK.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_set_cache_limit(size_t bytes, ct_error *error);
+
+/** What ct_set_cache_limit set, or the limit at first.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.1
+ */
+size_t ct_get_cache_limit(void);
+
+/** Gives back all blocks that are kept free: large ones to the system, small ones to the C heap.
+ *
+ * The small ones of another thread follow when it next frees one, or ends.
  *
  * Shapes: none.
  * Ownership: none.

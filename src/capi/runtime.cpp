@@ -1,5 +1,6 @@
 // Entry points about the library itself: version, ISA, and the settings of the process.
 #include "capi/guard.h"
+#include "runtime/allocator.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
 
@@ -38,6 +39,12 @@ ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error) {
     set_allocator(&known);
   });
 }
+
+ct_status ct_set_cache_limit(size_t bytes, ct_error *error) {
+  return guarded("ct_set_cache_limit", error, [&] { set_cache_limit(bytes); });
+}
+
+size_t ct_get_cache_limit(void) { return cache_limit(); }
 
 void ct_trim(void) { trim_memory(); }
 

@@ -1,4 +1,4 @@
-// The default allocator, and the host's in its place.
+// The library's own memory, and the host's in its place.
 #include "runtime/allocator.h"
 
 #include <sys/mman.h>
@@ -7,73 +7,122 @@
 #include <cstdlib>
 
 #include "runtime/error.h"
+#include "runtime/large_blocks.h"
+#include "runtime/small_blocks.h"
 
 namespace ct {
 
 namespace {
 
-constexpr size_t kCacheLine = 64;
-constexpr size_t kHugePage = size_t{2} << 20U;
-
-void *default_allocate(void *, size_t size, size_t alignment) {
-  if (size == 0) size = 1;
-  if (alignment <= alignof(std::max_align_t)) return std::malloc(size);
+void *heap_allocate(size_t size, size_t alignment) noexcept {
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(size == 0 ? 1 : size);
   void *block = nullptr;
-  if (posix_memalign(&block, alignment, size) != 0) return nullptr;
-  // Transparent huge pages are "madvise" on most systems. Faulting 4 KiB pages of a fresh block costs more than filling
-  // it. A refusal changes speed alone.
-  if (alignment >= kHugePage) madvise(block, size, MADV_HUGEPAGE);
-  return block;
+  return posix_memalign(&block, alignment, size == 0 ? 1 : size) == 0 ? block : nullptr;
 }
 
-void default_deallocate(void *, void *block, size_t, size_t) { std::free(block); }
+// A block goes back by the way that its size and alignment tell, so that it needs no mark of its own.
+enum class Way : uint8_t { Small, Large, Heap };
 
-constexpr ct_allocator kDefaultAllocator = {sizeof(ct_allocator), 0, nullptr, default_allocate, default_deallocate};
+Way way_of(size_t size, size_t alignment) noexcept {
+  if constexpr (!kKeepsFreedBlocks) return Way::Heap;
+  if (size <= kSmallBlock && alignment <= kSmallAlignment) return Way::Small;
+  return size >= kLargeBlock && alignment <= data_alignment(size) ? Way::Large : Way::Heap;
+}
+
+void *own_allocate(size_t size, size_t alignment) noexcept {
+  switch (way_of(size, alignment)) {
+    case Way::Small:
+      return take_small(size);
+    case Way::Large:
+      return take_large(size);
+    case Way::Heap:
+      break;
+  }
+  return heap_allocate(size, alignment);
+}
+
+void own_deallocate(void *block, size_t size, size_t alignment) noexcept {
+  switch (way_of(size, alignment)) {
+    case Way::Small:
+      return give_small(block, size);
+    case Way::Large:
+      return give_large(block, size);
+    case Way::Heap:
+      break;
+  }
+  std::free(block);
+}
 
 // A block must go back whence it came, so the allocator may change only while nothing has been allocated. Setting holds
 // kSetting for the moment in which the fields are half-written.
-enum State : int { kFree, kSetting, kFrozen };
-std::atomic<int> g_state{kFree};
-ct_allocator g_allocator = kDefaultAllocator;
+enum State : int { kFreeOwn, kFreeHost, kSetting, kFrozenOwn, kFrozenHost };
+std::atomic<int> g_state{kFreeOwn};
+ct_allocator g_host = {};
 
-void freeze() noexcept {
+bool is_free(int state) noexcept { return state == kFreeOwn || state == kFreeHost; }
+
+[[gnu::noinline]] int freeze() noexcept {
   int seen = g_state.load(std::memory_order_acquire);
-  while (seen != kFrozen) {
-    seen = kFree;
-    if (g_state.compare_exchange_weak(seen, kFrozen, std::memory_order_acq_rel)) return;
+  while (seen != kFrozenOwn && seen != kFrozenHost) {
+    const int frozen = seen == kFreeHost ? kFrozenHost : kFrozenOwn;
+    if (seen == kSetting) {
+      seen = g_state.load(std::memory_order_acquire);
+    } else if (g_state.compare_exchange_weak(seen, frozen, std::memory_order_acq_rel)) {
+      seen = frozen;
+    }
   }
+  return seen;
+}
+
+[[noreturn, gnu::noinline, gnu::cold]] void fail_to_allocate(size_t size, size_t alignment) {
+  fail(CT_ERROR_OUT_OF_MEMORY, "could not allocate ", static_cast<uint64_t>(size), " bytes aligned to ",
+       static_cast<uint64_t>(alignment));
 }
 
 }  // namespace
 
 void *allocate(size_t size, size_t alignment) {
-  if (g_state.load(std::memory_order_acquire) != kFrozen) freeze();
-  void *block = g_allocator.allocate(g_allocator.user_data, size, alignment);
-  if (block == nullptr) {
-    fail(CT_ERROR_OUT_OF_MEMORY, "could not allocate ", static_cast<uint64_t>(size), " bytes aligned to ",
-         static_cast<uint64_t>(alignment));
-  }
+  int state = g_state.load(std::memory_order_acquire);
+  if (state < kFrozenOwn) state = freeze();
+  void *block =
+      state == kFrozenOwn ? own_allocate(size, alignment) : g_host.allocate(g_host.user_data, size, alignment);
+  if (block == nullptr) fail_to_allocate(size, alignment);
   return block;
 }
 
 void deallocate(void *block, size_t size, size_t alignment) noexcept {
-  if (block != nullptr) g_allocator.deallocate(g_allocator.user_data, block, size, alignment);
+  if (block == nullptr) return;
+  if (g_state.load(std::memory_order_acquire) == kFrozenOwn) {
+    own_deallocate(block, size, alignment);
+  } else {
+    g_host.deallocate(g_host.user_data, block, size, alignment);
+  }
 }
 
 void set_allocator(const ct_allocator *allocator) {
   if (allocator != nullptr && (allocator->allocate == nullptr || allocator->deallocate == nullptr)) {
     fail(CT_ERROR_INVALID, "an allocator needs both allocate and deallocate");
   }
-  int seen = kFree;
-  if (!g_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
+  int seen = g_state.load(std::memory_order_acquire);
+  if (!is_free(seen) || !g_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
     fail(CT_ERROR_BUSY, "the allocator is in use: set it before the first allocation");
   }
-  g_allocator = allocator != nullptr ? *allocator : kDefaultAllocator;
-  g_state.store(kFree, std::memory_order_release);
+  g_host = allocator != nullptr ? *allocator : ct_allocator{};
+  g_state.store(allocator != nullptr ? kFreeHost : kFreeOwn, std::memory_order_release);
 }
 
-void trim_memory() noexcept {}  // freed blocks go straight back: nothing is cached yet
+void trim_memory() noexcept {
+  trim_small_lists();
+  trim_large_cache();
+}
 
-size_t data_alignment(size_t size) noexcept { return size >= kHugePage ? kHugePage : kCacheLine; }
+void set_cache_limit(size_t bytes) noexcept {
+  set_small_lists(bytes != 0);
+  set_large_cache_limit(bytes);
+}
+
+size_t cache_limit() noexcept { return large_cache_limit(); }
+
+size_t data_alignment(size_t size) noexcept { return size >= kHugePage ? kHugePage : kSmallAlignment; }
 
 }  // namespace ct

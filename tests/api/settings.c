@@ -40,6 +40,28 @@ static void deterministic(void) {
   CHECK(!ct_get_deterministic());
 }
 
+/* All blocks are this test's own: the limit is kept, the cache stays empty. */
+static void cache_limit(void) {
+  const size_t first = ct_get_cache_limit();
+  CHECK(first > 0 && first <= (size_t)1 << 30);
+  const size_t limits[] = {12345678, SIZE_MAX, 0, 1};
+  for (int k = 0; k < 4; ++k) {
+    CHECK_OK(ct_set_cache_limit(limits[k], &error));
+    CHECK(ct_get_cache_limit() == limits[k]);
+  }
+  CHECK_OK(ct_set_cache_limit(first, NULL));
+  const int64_t live = alloc_live, requests = alloc_requests;
+  for (int k = 0; k < 3; ++k) {
+    ct_tensor *small = NULL, *large = NULL;
+    REQUIRE_OK(ct_zeros(SIZES(4), CT_FLOAT32, &small, &error));
+    REQUIRE_OK(ct_zeros(SIZES(1000000), CT_FLOAT32, &large, &error));
+    release(&small), release(&large);
+    CHECK_EQ(alloc_live, live); /* a host's block goes back at once */
+  }
+  CHECK(alloc_requests - requests >= 3 * 4);
+  ct_trim();
+}
+
 static void by_executor(void) {
   ct_tensor *a = NULL, *b = NULL, *c = NULL, *s = NULL;
   ct_scalar total = {0, 0, 0, 0, 0};
@@ -98,6 +120,7 @@ int main(int argc, char **argv) {
   about();
   thread_counts();
   deterministic();
+  cache_limit();
   if (with_executor) by_executor();
   forked_child();
   return alloc_done();
