@@ -68,7 +68,7 @@ class SmallVec {
   void assign(std::span<const T> values) {
     const auto count = static_cast<int64_t>(values.size());
     reserve(count);
-    if (count != 0) std::memmove(static_cast<void *>(data_), values.data(), values.size_bytes());
+    copy(data_, values.data(), count);
     size_ = count;
   }
   void push_back(T value) { emplace_back() = value; }
@@ -87,6 +87,17 @@ class SmallVec {
   }
 
  private:
+  // A call of memmove costs more than the few elements that most vectors have.
+  static void copy(T *to, const T *from, int64_t count) noexcept {
+    if (count > N || N > kMostUnrolled) {
+      if (count != 0) std::memmove(static_cast<void *>(to), from, static_cast<size_t>(count) * sizeof(T));
+      return;
+    }
+    for (int64_t i = 0; i < N; ++i) {  // bounded by a constant: unrolled
+      if (i == count) return;
+      to[i] = from[i];
+    }
+  }
   void free_heap() noexcept {
     if (data_ != inline_.values) deallocate(data_, static_cast<size_t>(capacity_) * sizeof(T), alignof(T));
   }
@@ -95,7 +106,7 @@ class SmallVec {
     if (other.data_ == other.inline_.values) {
       data_ = inline_.values;
       capacity_ = N;
-      std::memcpy(static_cast<void *>(inline_.values), other.inline_.values, static_cast<size_t>(size_) * sizeof(T));
+      copy(inline_.values, other.inline_.values, size_);
     } else {
       data_ = other.data_;
       capacity_ = other.capacity_;
@@ -105,6 +116,7 @@ class SmallVec {
     other.size_ = 0;
   }
 
+  static constexpr int64_t kMostUnrolled = 8;
   union Inline {  // left as it is until it is filled: elements may have initialisers of their own
     Inline() {}
     T values[N];

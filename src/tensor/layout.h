@@ -26,12 +26,20 @@ enum class MemoryFormat : uint32_t { Contiguous = 0, Preserve = 1, ChannelsLast 
 const char *memory_format_name(MemoryFormat format) noexcept;
 MemoryFormat check_memory_format(ct_memory_format format);  // throws CT_ERROR_INVALID
 
+// Bits, so that they are made and copied as one byte: six that are written singly and read together stall the CPU.
 struct LayoutFlags {
-  bool contiguous, channels_last, channels_last_3d;  // is_contiguous(format): size-1 dims skipped
-  bool like_channels_last, like_channels_last_3d;    // stride order, size-1 strides included
-  bool non_overlapping_and_dense;
+  bool contiguous : 1, channels_last : 1, channels_last_3d : 1;  // is_contiguous(format): size-1 dims skipped
+  bool like_channels_last : 1, like_channels_last_3d : 1;        // stride order, size-1 strides included
+  bool non_overlapping_and_dense : 1;
 };
 LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept;
+// The same of strides that are known to be contiguous_strides(sizes): only 4 and 5 dims need a look.
+inline LayoutFlags contiguous_flags(Dims sizes, Dims strides) noexcept {
+  if (sizes.size() == 4 || sizes.size() == 5) return layout_flags(sizes, strides);
+  LayoutFlags flags{};
+  flags.contiguous = flags.non_overlapping_and_dense = true;
+  return flags;
+}
 
 int32_t check_ndim(int64_t ndim);  // throws CT_ERROR_SHAPE beyond 64, CT_ERROR_INVALID below 0
 // Throw CT_ERROR_SHAPE on a negative size or overflow. Zeros don't hide an overflow of the other sizes.
@@ -43,6 +51,7 @@ int32_t wrap_dim(int64_t dim, int32_t ndim);  // -1 → ndim-1; 0-dim counts as 
 uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim);
 
 DimVec contiguous_strides(Dims sizes);
+void set_contiguous_strides(Dims sizes, DimVec *strides);
 DimVec channels_last_strides(Dims sizes);                // 4 or 5 dims
 DimVec format_strides(Dims sizes, MemoryFormat format);  // throws CT_ERROR_SHAPE on a wrong rank, INVALID for Preserve
 // clone(preserve): the same strides if dense, else the same order by |stride|, made dense. Never negative.

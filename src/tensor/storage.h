@@ -31,6 +31,7 @@ class Storage final : public RefCounted<Storage> {
   friend void destroy(T *) noexcept;
   Storage() = default;
   ~Storage() = default;
+  char *inline_data() noexcept;
 
   char *data_ = nullptr;
   int64_t nbytes_ = 0;

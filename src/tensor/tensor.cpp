@@ -37,8 +37,7 @@ Ref<Tensor> Tensor::create(Dims sizes, Dims strides, DType dtype, bool meta) {
 Ref<Tensor> Tensor::create(Dims sizes, DType dtype, bool meta) {
   check_ndim(static_cast<int64_t>(sizes.size()));
   const int64_t nbytes = checked_nbytes(sizes, dtype_size(dtype));
-  return on_storage(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, contiguous_strides(sizes), 0,
-                    dtype);
+  return contiguous_on(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, product(sizes), 0, dtype);
 }
 
 Ref<Tensor> Tensor::on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype) {
@@ -51,6 +50,18 @@ Ref<Tensor> Tensor::on_storage(Ref<Storage> storage, Dims sizes, Dims strides, i
   tensor->dtype_ = dtype;
   tensor->numel_ = product(sizes);
   tensor->flags_ = layout_flags(sizes, strides);
+  return tensor;
+}
+
+Ref<Tensor> Tensor::contiguous_on(Ref<Storage> storage, Dims sizes, int64_t numel, int64_t offset, DType dtype) {
+  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>());
+  tensor->sizes_.assign(sizes);
+  set_contiguous_strides(sizes, &tensor->strides_);
+  tensor->storage_ = std::move(storage);
+  tensor->offset_ = offset;
+  tensor->dtype_ = dtype;
+  tensor->numel_ = numel;
+  tensor->flags_ = contiguous_flags(sizes, tensor->strides_);
   return tensor;
 }
 

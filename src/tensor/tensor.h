@@ -16,6 +16,8 @@ class Tensor final : public RefCounted<Tensor> {
   static Ref<Tensor> create(Dims sizes, Dims strides, DType dtype, bool meta = false);  // fresh storage, exact extent
   static Ref<Tensor> create(Dims sizes, DType dtype, bool meta = false);                // contiguous
   static Ref<Tensor> on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype);
+  // The contiguous layout of sizes, which have been checked and have numel elements.
+  static Ref<Tensor> contiguous_on(Ref<Storage> storage, Dims sizes, int64_t numel, int64_t offset, DType dtype);
   static void dispose(Tensor *tensor) noexcept;
 
   int32_t ndim() const noexcept { return static_cast<int32_t>(sizes_.size()); }

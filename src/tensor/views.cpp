@@ -25,7 +25,26 @@ Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset
   return view_on(t, sizes, strides, offset);
 }
 
+namespace {
+
+// Whether sizes hold no -1 and have numel elements, at least one: then there is nothing to infer or to refuse.
+bool is_shape_of(Dims sizes, int64_t numel) noexcept {
+  if (sizes.size() > static_cast<size_t>(kMaxDims)) return false;
+  int64_t product = 1;
+  for (const int64_t size : sizes) {
+    if (size <= 0 || __builtin_mul_overflow(product, size, &product)) return false;
+  }
+  return product == numel;
+}
+
+}  // namespace
+
 Ref<Tensor> try_view(const Tensor &t, Dims sizes) {
+  // Most views are of elements in order, one after the other. (A last dim of size 1 may have any stride, and then
+  // hands it on.)
+  if (t.is_contiguous() && (t.ndim() == 0 || t.strides().back() == 1) && is_shape_of(sizes, t.numel())) {
+    return Tensor::contiguous_on(t.storage(), sizes, t.numel(), t.offset(), t.dtype());
+  }
   const DimVec shape = infer_size(sizes, t.numel());
   DimVec strides;
   if (!view_strides(t.sizes(), t.strides(), shape, &strides)) return nullptr;
