@@ -65,6 +65,10 @@ class SmallVec {
     for (int64_t i = size_; i < size; ++i) data_[i] = value;
     size_ = size;
   }
+  void resize_unset(int64_t size) {  // new elements are for the caller to set
+    reserve(size);
+    size_ = size;
+  }
   void assign(std::span<const T> values) {
     const auto count = static_cast<int64_t>(values.size());
     reserve(count);

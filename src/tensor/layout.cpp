@@ -48,15 +48,6 @@ uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim) {
   return mask;
 }
 
-void set_contiguous_strides(Dims sizes, DimVec *strides) {
-  strides->resize(static_cast<int64_t>(sizes.size()));
-  int64_t next = 1;
-  for (int64_t i = strides->size() - 1; i >= 0; --i) {
-    (*strides)[i] = next;
-    next *= std::max<int64_t>(sizes[i], 1);
-  }
-}
-
 DimVec contiguous_strides(Dims sizes) {
   DimVec strides;
   set_contiguous_strides(sizes, &strides);

@@ -1,6 +1,7 @@
 // Sizes and strides, and what follows from them: memory formats, density, extents. Pure functions of numbers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -50,8 +51,15 @@ int32_t wrap_dim(int64_t dim, int32_t ndim);  // -1 → ndim-1; 0-dim counts as 
 // A list of dims as a set of bits; throws CT_ERROR_INDEX on a dim out of range or given twice.
 uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim);
 
+inline void set_contiguous_strides(Dims sizes, DimVec *strides) {
+  strides->resize_unset(static_cast<int64_t>(sizes.size()));
+  int64_t next = 1;
+  for (int64_t i = strides->size() - 1; i >= 0; --i) {
+    (*strides)[i] = next;
+    next *= std::max<int64_t>(sizes[i], 1);
+  }
+}
 DimVec contiguous_strides(Dims sizes);
-void set_contiguous_strides(Dims sizes, DimVec *strides);
 DimVec channels_last_strides(Dims sizes);                // 4 or 5 dims
 DimVec format_strides(Dims sizes, MemoryFormat format);  // throws CT_ERROR_SHAPE on a wrong rank, INVALID for Preserve
 // clone(preserve): the same strides if dense, else the same order by |stride|, made dense. Never negative.

@@ -30,7 +30,7 @@ Ref<Tensor> Tensor::create(Dims sizes, Dims strides, DType dtype, bool meta) {
       __builtin_mul_overflow(nbytes, itemsize, &nbytes)) {
     fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
   }
-  return on_storage(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, strides, -extent.lowest,
+  return checked_on(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, strides, -extent.lowest,
                     dtype);
 }
 
@@ -42,6 +42,10 @@ Ref<Tensor> Tensor::create(Dims sizes, DType dtype, bool meta) {
 
 Ref<Tensor> Tensor::on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype) {
   check_layout(sizes, strides, dtype_size(dtype));
+  return checked_on(std::move(storage), sizes, strides, offset, dtype);
+}
+
+Ref<Tensor> Tensor::checked_on(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype) {
   Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>());
   tensor->sizes_.assign(sizes);
   tensor->strides_.assign(strides);

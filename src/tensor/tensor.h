@@ -50,6 +50,7 @@ class Tensor final : public RefCounted<Tensor> {
   friend void destroy(T *) noexcept;
   Tensor() = default;
   ~Tensor() = default;
+  static Ref<Tensor> checked_on(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype);
 
   Ref<Storage> storage_;
   int64_t numel_ = 1;

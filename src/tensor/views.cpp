@@ -42,7 +42,7 @@ bool is_shape_of(Dims sizes, int64_t numel) noexcept {
 Ref<Tensor> try_view(const Tensor &t, Dims sizes) {
   // Most views are of elements in order, one after the other. (A last dim of size 1 may have any stride, and then
   // hands it on.)
-  if (t.is_contiguous() && (t.ndim() == 0 || t.strides().back() == 1) && is_shape_of(sizes, t.numel())) {
+  if (t.flags().contiguous && (t.ndim() == 0 || t.strides().back() == 1) && is_shape_of(sizes, t.numel())) {
     return Tensor::contiguous_on(t.storage(), sizes, t.numel(), t.offset(), t.dtype());
   }
   const DimVec shape = infer_size(sizes, t.numel());
