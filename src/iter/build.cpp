@@ -69,6 +69,7 @@ void IteratorBuild::check_config() const {
 
 void IteratorBuild::add_operands() {
   it.flags_ = flags;
+  it.borrows_ = config.borrows;
   it.noutputs_ = static_cast<int32_t>(config.outputs.size());
   operands.reserve(static_cast<int64_t>(config.outputs.size() + config.inputs.size()));
   const auto add = [&](Tensor *tensor, bool is_output) {
@@ -76,7 +77,7 @@ void IteratorBuild::add_operands() {
     operand.tensor = tensor;
     operand.is_output = is_output;
     if (tensor != nullptr) {
-      tensor->retain();
+      if (!config.borrows) tensor->retain();
       operand.tensor_dtype = operand.dtype = tensor->dtype();
       operand.itemsize = tensor->itemsize();
       it.meta_ |= tensor->is_meta();

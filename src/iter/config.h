@@ -38,6 +38,9 @@ struct IterConfig {
   bool has_static_sizes = false;
   Dims static_sizes;
   std::span<const int32_t> squash_dims;
+  // The given tensors outlive the iterator, as they do in a call of an op: their counts, each a locked addition and
+  // another at the end, are left alone.
+  bool borrows = false;
 };
 
 }  // namespace ct

@@ -7,7 +7,7 @@ Iterator::~Iterator() { clear(); }
 
 void Iterator::clear() noexcept {
   for (const Operand &operand : operands_) {
-    if (operand.tensor != nullptr) operand.tensor->release();
+    if (operand.tensor != nullptr && (!borrows_ || operand.allocated)) operand.tensor->release();
   }
   operands_.clear();
   sizes_.clear();

@@ -14,7 +14,7 @@ namespace ct {
 constexpr int32_t kMaxOperands = 64;  // outputs and inputs together
 
 struct Operand {
-  Tensor *tensor = nullptr;        // retained by the iterator
+  Tensor *tensor = nullptr;        // retained by the iterator, unless it borrows and has not made it
   char *data = nullptr;            // of element [0, …, 0] in the iterator's order
   DType dtype = DType::Undefined;  // as the loop sees it; converted in blocks where the tensor's differs
   DType tensor_dtype = DType::Undefined;
@@ -72,7 +72,7 @@ class Iterator {
   uint32_t flags_ = 0;
   DType common_dtype_ = DType::Undefined;
   int64_t numel_ = 0;
-  bool meta_ = false, needs_conversion_ = false;
+  bool meta_ = false, needs_conversion_ = false, borrows_ = false;
   DimVec sizes_;  // fastest first
   DimVec shape_;
   SmallVec<int32_t, 6> perm_;

@@ -39,6 +39,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   config.flags = iter_flags::kNoSameDTypeCheck | iter_flags::kNoResize | iter_flags::kNoSameDeviceCheck;
   config.outputs = {&output, 1};
   config.inputs = {&input, 1};
+  config.borrows = true;
   Iterator it;
   it.build(config);
   if (dst.is_meta()) return;

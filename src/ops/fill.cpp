@@ -27,6 +27,7 @@ void fill(Tensor &dst, const Scalar &value) {
   IterConfig config;
   config.flags = iter_flags::kNullary;
   config.outputs = {&output, 1};
+  config.borrows = true;
   Iterator it;
   it.build(config);
 

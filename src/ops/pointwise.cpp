@@ -108,6 +108,7 @@ struct PointwiseOp {
     config.flags = flags_of(info.kind);
     config.outputs = {&given, 1};
     config.inputs = inputs_;
+    config.borrows = true;
     const DType written = info.kind == Kind::Comparison ? DType::Bool : dtype;
     const DType read[] = {DType::Bool, dtype, dtype};
     if (info.kind == Kind::Comparison || info.kind == Kind::Where) config.output_dtypes = {&written, 1};
@@ -124,6 +125,7 @@ struct PointwiseOp {
     IterConfig config;
     config.flags = iter_flags::kNoSameDTypeCheck;
     config.inputs = inputs_.subspan(1, 1);
+    config.borrows = true;
     config.input_dtypes = {&dtype, 1};
     Iterator divisor;
     divisor.build(config);

@@ -57,6 +57,7 @@ struct SumOp {
     if (output.is_in_place())
       fail(CT_ERROR_OVERLAP, "sum: out is the input itself, which is read while out is written");
     output.set_raw_strided(sizes, contiguous_strides(sizes), result_dtype(output.given()), input.is_meta());
+    if (output.given() == nullptr) return;
     // A reduction reads an element long after it has written another, so no shared byte is harmless.
     check_no_internal_overlap(output.get());
     if (overlap(output.get(), input) != Overlap::No) {
@@ -144,6 +145,7 @@ struct SumOp {
         iter_flags::kAllowOverlap | iter_flags::kNoResize | iter_flags::kReduction | iter_flags::kNoSameDTypeCheck;
     config.outputs = {&out, 1};
     config.inputs = {&in, 1};
+    config.borrows = true;
     config.input_dtypes = {&read, 1};
     Iterator it;
     it.build(config);
