@@ -100,8 +100,11 @@ LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept {
   if (const auto order = channels_last_order(sizes.size()); !order.empty()) {
     const bool packed = packed_in_order(sizes, strides, order);
     const bool like = like_channels_last(sizes, strides, order);
-    (sizes.size() == 4 ? flags.channels_last : flags.channels_last_3d) = packed;
-    (sizes.size() == 4 ? flags.like_channels_last : flags.like_channels_last_3d) = like;
+    const bool is_4d = sizes.size() == 4;
+    flags.channels_last = is_4d && packed;
+    flags.channels_last_3d = !is_4d && packed;
+    flags.like_channels_last = is_4d && like;
+    flags.like_channels_last_3d = !is_4d && like;
   }
   flags.non_overlapping_and_dense =
       flags.contiguous || flags.channels_last || flags.channels_last_3d || is_non_overlapping_and_dense(sizes, strides);
