@@ -97,7 +97,7 @@ struct FloatSum {
   }
   // Into the second-level cache: this far ahead, lines would be gone from the first again.
   static CT_INLINE void fetch(const char *at) {
-    constexpr int64_t kAhead = 4096;  // bytes; 2 to 6 KiB did equally well
+    constexpr int64_t kAhead = 4096;  // bytes
 #pragma GCC unroll 8
     for (int64_t i = 0; i < kRegisters * kVecBytes; i += 64) __builtin_prefetch(at + kAhead + i, 0, 2);
   }
@@ -138,8 +138,8 @@ struct FloatSum {
   }
 
   // The tree of add_tree over whole leaves that lie side by side, written out: calls and mispredicted ends of loops
-  // cost a tenth of the time of memory in L2. The rows of a leaf stay a loop: when each of its loads was an instruction
-  // of its own, the processor fetched nothing ahead, and memory beyond the caches was read at a third of its speed.
+  // cost time even beside memory in L2. The rows of a leaf stay a loop: when each of its loads was an instruction
+  // of its own, the processor fetched nothing ahead, and memory beyond the caches was read far below its speed.
   template <int64_t leaves, Traffic traffic>
   static CT_INLINE void add_leaves(Real *lanes, const char *from) {
     if constexpr (leaves > 1) {

@@ -158,8 +158,7 @@ struct Tile {
   }
 
   // Along rows of `from`, in bands of a few lines of `to`: what is read of a row lies side by side, and what is written
-  // of one fills neighbouring lines. Of an f32 4096 × 8192 with 128 rows a band moved 0.73 of a copy's bytes per
-  // second, with 64 it was 0.71, with 16 0.57.
+  // of one fills neighbouring lines.
   template <Traffic traffic>
   CT_NOINLINE static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
                               int64_t n1, int64_t ahead) {
@@ -354,10 +353,9 @@ bool turns(char *to, int64_t to_stride, const char *from, int64_t from_stride, i
 
 // Lines fetched ahead must stay until their turn comes. Where rows are a large power of two apart, they all fall into a
 // few sets of the second-level cache, and would drive each other out. Short rows end before; where they lie side by
-// side, the rows after them are fetched: permute(3,1,0,2) of an f32 [128,96,64,48] went from 0.47 to 0.73 of a copy's
-// speed, NHWC to NCHW from 0.60 to 0.75.
+// side, the rows after them are fetched.
 int64_t fetch_ahead(int64_t from_stride, int64_t row_bytes) {
-  constexpr int64_t kAhead = 128;  // bytes; 64 and 256 did equally well
+  constexpr int64_t kAhead = 128;  // bytes
   constexpr int64_t kAlias = 8192;
   constexpr int64_t kDense = int64_t{32} << 10;
   if (from_stride == row_bytes && row_bytes < 8 * kAhead) return kDense;
