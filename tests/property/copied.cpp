@@ -52,6 +52,15 @@ void expect_copied(const Array &got, const Array &from) {
   got.dtype == from.dtype ? expect_same_bits(got, from) : expect_converted(got, from);
 }
 
+void check_copy(Operand &dst, const Operand &src) {
+  reference::Error error;
+  EXPECT_EQ(ct_copy(dst.tensor(), src.tensor(), &error), CT_OK) << error.message;
+  EXPECT_TRUE(src.unchanged()) << "the source was written";
+  EXPECT_TRUE(dst.surroundings_unchanged()) << "bytes around the destination were written";
+  expect_copied(dst.array(), src.array());
+  if (testing::Test::HasFailure()) FAIL() << describe(dst.array()) << " ← " << describe(src.array());
+}
+
 Sizes strides_in(const Array &a, ct_memory_format format) {
   switch (format) {
     case CT_PRESERVE:

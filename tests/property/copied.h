@@ -13,6 +13,9 @@ void fill_with_bits(Random &random, Operand &operand);
 // The same bits where the dtypes are the same, else what the oracle converts to. `from` may broadcast.
 void expect_copied(const Array &got, const Array &from);
 
+// Copies, and checks what became of both; a failure names the two layouts.
+void check_copy(Operand &dst, const Operand &src);
+
 Sizes strides_in(const Array &a, ct_memory_format format);
 bool format_has_rank(ct_memory_format format, size_t ndim);
 bool is_in(const Array &a, ct_memory_format format);

@@ -73,12 +73,7 @@ void check_copy(Random &random, ct_dtype to, ct_dtype from, const Sizes &sizes, 
   Operand dst(random, to, permuted_layout(random, sizes, false), random_offset(random, to), Values::Unset);
   Operand src(random, from, permuted_layout(random, source_sizes, may_repeat), random_offset(random, from),
               values_for(to, from));
-  reference::Error error;
-  EXPECT_EQ(ct_copy(dst.tensor(), src.tensor(), &error), CT_OK) << error.message;
-  EXPECT_TRUE(src.unchanged()) << "the source was written";
-  EXPECT_TRUE(dst.surroundings_unchanged()) << "bytes around the destination were written";
-  expect_copied(dst.array(), src.array());
-  if (testing::Test::HasFailure()) FAIL() << describe(dst.array()) << " ← " << describe(src.array());
+  check_copy(dst, src);
 }
 
 void check_new(Random &random, ct_dtype dtype, const Sizes &sizes) {

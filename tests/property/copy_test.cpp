@@ -21,12 +21,7 @@ void check_copy(Random &random, ct_dtype to, ct_dtype from, int64_t max_numel) {
   Operand src(random, from, random_layout(random, random_operand_sizes(random, shape), true), random.between(0, 15),
               Values::Special);
   if (to == from || random.chance(15)) fill_with_bits(random, src);
-  reference::Error error;
-  EXPECT_EQ(ct_copy(dst.tensor(), src.tensor(), &error), CT_OK) << error.message;
-  EXPECT_TRUE(src.unchanged()) << "the source was written";
-  EXPECT_TRUE(dst.surroundings_unchanged()) << "bytes around the destination were written";
-  expect_copied(dst.array(), src.array());
-  if (testing::Test::HasFailure()) FAIL() << describe(dst.array()) << " ← " << describe(src.array());
+  check_copy(dst, src);
 }
 
 void check_copies(const char *suite, int64_t count, int64_t max_numel) {
