@@ -1,9 +1,9 @@
 // Transposes in registers. A tile is one line of the cache of `to` by one register of each row of `from`: rows are
 // loaded whole, interleaved in 16-byte lanes until each lane holds 16 bytes of a line of `to`, and lanes are then put
-// together to lines, which are stored whole. Two, three or four rows on one side (pixels to planes and back) have loops
-// of their own.
+// together to lines, which are stored whole.
 #include "kernels/transpose.h"
 
+#include "kernels/pixels.h"
 #include "kernels/stream.h"
 #include "kernels/units.h"
 #include "kernels/vec/isa.h"
@@ -227,130 +227,6 @@ struct Tile {
   }
 };
 
-// ---- two, three or four rows ----
-
-// One step of a shuffle of several registers: byte I of each lane comes from `b`, if its source is register `b_index`,
-// else it stays as it was in `a`. Source::of(I): register * 16 + byte.
-template <class Source, int b_index, int... I>
-CT_INLINE Vec<uint8_t> merge(Vec<uint8_t> a, Vec<uint8_t> b, Indices<I...>) {
-  constexpr int kAll = kVecBytes;
-  return {__builtin_shufflevector(
-      a.v, b.v,
-      (Source::of(I % kLane) / kLane == b_index ? kAll + I / kLane * kLane + Source::of(I % kLane) % kLane
-       : b_index == 1                           ? I / kLane * kLane + Source::of(I % kLane) % kLane
-                                                : I)...)};
-}
-
-// For one register of the sources, where each byte of a lane comes from; 0x80, which gives 0, for those of others.
-template <class Source, int source>
-struct Control {
-  alignas(64) uint8_t bytes[kVecBytes];
-  constexpr Control() : bytes() {
-    for (int i = 0; i < kVecBytes; ++i) {
-      const int from = Source::of(i % kLane);
-      bytes[i] = static_cast<uint8_t>(from / kLane == source ? from % kLane : 0x80);
-    }
-  }
-};
-template <class Source, int source>
-CT_INLINE Vec<uint8_t> bytes_of(const Vec<uint8_t> *from) {
-  static constexpr Control<Source, source> kControl;
-  const auto *const control = reinterpret_cast<const char *>(kControl.bytes);
-  return shuffle_lanes(from[source], Vec<uint8_t>::load(control));
-}
-
-template <class Source, int n>
-CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from) {
-  if constexpr (kShufflesBytes) {
-    Vec<uint8_t> r{bytes_of<Source, 0>(from).v | bytes_of<Source, 1>(from).v};
-    if constexpr (n > 2) r.v |= bytes_of<Source, 2>(from).v;
-    if constexpr (n > 3) r.v |= bytes_of<Source, 3>(from).v;
-    return r;
-  }
-  Vec<uint8_t> r = merge<Source, 1>(from[0], from[1], Iota<kVecBytes>{});
-  if constexpr (n > 2) r = merge<Source, 2>(r, from[2], Iota<kVecBytes>{});
-  if constexpr (n > 3) r = merge<Source, 3>(r, from[3], Iota<kVecBytes>{});
-  return r;
-}
-
-// Elements of n rows in turns: where element e of row r stands, and what stands there, both as byte numbers.
-template <int size, int n, int row>
-struct Apart {  // byte i of row `row` in n registers of turns
-  static constexpr int of(int i) { return (i / size * n + row) * size + i % size; }
-};
-template <int size, int n, int part>
-struct InTurns {  // byte i of register `part` of turns in n registers, one a row
-  static constexpr int of(int i) {
-    const int element = (part * kLane + i) / size;
-    return element % n * kLane + element / n * size + i % size;
-  }
-};
-
-template <int size, int n>
-struct Turns {
-  static constexpr int64_t kStep = kVecBytes / size;  // elements of a row in a register
-
-  template <int row>
-  static CT_INLINE void store_rows(char *to, int64_t to_stride, const Vec<uint8_t> *parts) {
-    pick<Apart<size, n, row>, n>(parts).store(to + row * to_stride);
-    if constexpr (row + 1 < n) store_rows<row + 1>(to, to_stride, parts);
-  }
-  // n rows out of count times n elements in turns.
-  CT_NOINLINE static void apart(char *to, int64_t to_stride, const char *from, int64_t count) {
-    int64_t i = 0;
-    for (; i + kStep <= count; i += kStep) {
-      Vec<uint8_t> parts[n];
-#pragma GCC unroll 4
-      for (int k = 0; k < n; ++k) parts[k] = load_lanes(from + i * n * size + k * kLane, n * kLane);
-      store_rows<0>(to + i * size, to_stride, parts);
-    }
-    using E = typename BitsOf<size>::Type;
-    for (; i < count; ++i) {
-      for (int row = 0; row < n; ++row) {
-        store_element(to + row * to_stride + i * size, load_element<E>(from + (i * n + row) * size));
-      }
-    }
-  }
-
-  template <int part>
-  static CT_INLINE void store_parts(char *to, const Vec<uint8_t> *rows) {
-    store_lanes(to + part * kLane, n * kLane, pick<InTurns<size, n, part>, n>(rows));
-    if constexpr (part + 1 < n) store_parts<part + 1>(to, rows);
-  }
-  CT_NOINLINE static void together(char *to, const char *from, int64_t from_stride, int64_t count) {
-    int64_t i = 0;
-    for (; i + kStep <= count; i += kStep) {
-      Vec<uint8_t> rows[n];
-#pragma GCC unroll 4
-      for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);
-      store_parts<0>(to + i * n * size, rows);
-    }
-    using E = typename BitsOf<size>::Type;
-    for (; i < count; ++i) {
-      for (int row = 0; row < n; ++row) {
-        store_element(to + (i * n + row) * size, load_element<E>(from + row * from_stride + i * size));
-      }
-    }
-  }
-};
-
-template <int size>
-bool turns(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1) {
-  if constexpr (size < kLane) {
-    if (from_stride == n1 * size) {
-      if (n1 == 2) return Turns<size, 2>::apart(to, to_stride, from, n0), true;
-      if (n1 == 3) return Turns<size, 3>::apart(to, to_stride, from, n0), true;
-      if (n1 == 4) return Turns<size, 4>::apart(to, to_stride, from, n0), true;
-    }
-    if (to_stride == n0 * size) {
-      if (n0 == 2) return Turns<size, 2>::together(to, from, from_stride, n1), true;
-      if (n0 == 3) return Turns<size, 3>::together(to, from, from_stride, n1), true;
-      if (n0 == 4) return Turns<size, 4>::together(to, from, from_stride, n1), true;
-    }
-  }
-  return false;
-}
-
 // Lines fetched ahead must stay until their turn comes. Where rows are a large power of two apart, they all fall into a
 // few sets of the second-level cache, and would drive each other out. Short rows end before; where they lie side by
 // side, the rows after them are fetched.
@@ -377,7 +253,7 @@ void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t f
     }
     return Tile<size>::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
-  if (turns<size>(to, to_stride, from, from_stride, n0, n1)) return;
+  if (transpose_pixels(to, to_stride, from, from_stride, n0, n1, size)) return;
   Tile<size>::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, ahead);
 }
 
