@@ -8,7 +8,6 @@
 
 #include "runtime/error.h"
 #include "runtime/large_blocks.h"
-#include "runtime/small_blocks.h"
 
 namespace ct {
 
@@ -81,7 +80,7 @@ bool is_free(int state) noexcept { return state == kFreeOwn || state == kFreeHos
 
 }  // namespace
 
-void *allocate(size_t size, size_t alignment) {
+void *allocate_any(size_t size, size_t alignment) {
   int state = g_state.load(std::memory_order_acquire);
   if (state < kFrozenOwn) state = freeze();
   void *block =
@@ -90,8 +89,7 @@ void *allocate(size_t size, size_t alignment) {
   return block;
 }
 
-void deallocate(void *block, size_t size, size_t alignment) noexcept {
-  if (block == nullptr) return;
+void deallocate_any(void *block, size_t size, size_t alignment) noexcept {
   if (g_state.load(std::memory_order_acquire) == kFrozenOwn) {
     own_deallocate(block, size, alignment);
   } else {

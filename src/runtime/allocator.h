@@ -7,12 +7,9 @@
 #include <utility>
 
 #include "runtime/api.h"
+#include "runtime/small_blocks.h"
 
 namespace ct {
-
-// Never NULL: throws CT_ERROR_OUT_OF_MEMORY naming the size. size 0 is fine. The first call freezes the allocator.
-void *allocate(size_t size, size_t alignment);
-void deallocate(void *block, size_t size, size_t alignment) noexcept;
 
 void set_allocator(const ct_allocator *allocator);  // NULL: the default one again; throws CT_ERROR_BUSY after first use
 
@@ -30,6 +27,25 @@ constexpr bool kKeepsFreedBlocks = true;
 #else
 constexpr bool kKeepsFreedBlocks = true;
 #endif
+
+void *allocate_any(size_t size, size_t alignment);
+void deallocate_any(void *block, size_t size, size_t alignment) noexcept;
+
+// Never NULL: throws CT_ERROR_OUT_OF_MEMORY naming the size. size 0 is fine. The first call freezes the allocator.
+inline void *allocate(size_t size, size_t alignment) {
+  if (kKeepsFreedBlocks && size <= kSmallBlock && alignment <= kSmallAlignment) {
+    if (void *const block = small::take_listed(size)) return block;
+  }
+  return allocate_any(size, alignment);
+}
+
+inline void deallocate(void *block, size_t size, size_t alignment) noexcept {
+  if (block == nullptr) return;
+  if (kKeepsFreedBlocks && size <= kSmallBlock && alignment <= kSmallAlignment && small::give_listed(block, size))
+    return;
+  deallocate_any(block, size, alignment);
+}
+
 void trim_memory() noexcept;
 void set_cache_limit(size_t bytes) noexcept;  // of the cache; 0 turns the lists off, too
 size_t cache_limit() noexcept;

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace ct {
 
@@ -11,58 +12,15 @@ namespace small {
 
 namespace {
 
-constexpr size_t kListBytes = 8192;  // a list's bound: 136 KiB in all lists of a thread
+constexpr size_t kBatchBytes = 4096;  // two batches a list at most: 136 KiB in all lists of a thread
+constexpr size_t kPlaces = 256;       // batches of a step in the depot: 1 MiB
 constexpr size_t capacity_of(size_t index) { return (index + 1) * kSmallAlignment; }
-constexpr uint32_t room_of(size_t index) { return static_cast<uint32_t>(kListBytes / capacity_of(index)); }
+constexpr uint32_t room_of(size_t index) { return static_cast<uint32_t>(kBatchBytes / capacity_of(index)); }
 
 constexpr uint32_t kOff = 1;        // a bit of the epoch
 constexpr uint32_t kEpochStep = 2;  // a trim
 
 thread_local bool t_ended = false;
-
-void give_back(Lists *lists) noexcept {
-  for (size_t i = 0; i < kClasses; ++i) {
-    for (FreeBlock *block = lists->list[i].first; block != nullptr;) {
-      FreeBlock *const next = block->next;
-      to_heap(block);
-      block = next;
-    }
-    lists->list[i] = {nullptr, room_of(i)};
-  }
-}
-
-// Other objects of the thread, or of the process, may free tensors after this: those blocks go straight to the heap.
-struct AtThreadEnd {
-  ~AtThreadEnd() {
-    t_ended = true;
-    if (t_lists == nullptr) return;
-    give_back(t_lists);
-    std::free(t_lists);
-    t_lists = nullptr;
-  }
-};
-
-}  // namespace
-
-std::atomic<uint32_t> g_epoch{0};
-constinit thread_local Lists *t_lists = nullptr;
-
-Lists *renewed_lists(uint32_t epoch) noexcept {
-  if (t_lists != nullptr) {
-    give_back(t_lists);
-  } else {
-    if (t_ended || (epoch & kOff) != 0) return nullptr;
-    auto *lists = static_cast<Lists *>(std::calloc(1, sizeof(Lists)));
-    if (lists == nullptr) return nullptr;
-    give_back(lists);
-    static thread_local AtThreadEnd at_thread_end;
-    static_cast<void>(&at_thread_end);
-    t_lists = lists;
-  }
-  if ((epoch & kOff) != 0) return nullptr;
-  t_lists->epoch = epoch;
-  return t_lists;
-}
 
 // posix_memalign costs several times malloc where many small blocks are alive, and its remainders are in the way of
 // the ones that follow. malloc's own address lies in front of the block.
@@ -81,27 +39,162 @@ void to_heap(void *block) noexcept {
   std::free(raw);
 }
 
+void all_to_heap(FreeBlock *block) noexcept {
+  while (block != nullptr) {
+    FreeBlock *const next = block->next;
+    to_heap(block);
+    block = next;
+  }
+}
+
+// Places for whole batches, which threads exchange: no lock, nothing that a forked child could find half done.
+struct Depot {
+  std::atomic<FreeBlock *> places[kPlaces];
+  std::atomic<uint32_t> count;  // about how many are taken: where to look first
+};
+Depot g_depot[kClasses];
+
+bool put(size_t index, FreeBlock *batch) noexcept {
+  Depot &depot = g_depot[index];
+  const uint32_t first = depot.count.load(std::memory_order_relaxed);
+  for (uint32_t i = 0; i < kPlaces; ++i) {
+    std::atomic<FreeBlock *> &place = depot.places[(first + i) % kPlaces];
+    FreeBlock *expected = nullptr;
+    if (place.load(std::memory_order_relaxed) != nullptr ||
+        !place.compare_exchange_strong(expected, batch, std::memory_order_acq_rel)) {
+      continue;
+    }
+    depot.count.fetch_add(1, std::memory_order_relaxed);
+    return true;
+  }
+  return false;
+}
+
+FreeBlock *take_batch(size_t index) noexcept {
+  Depot &depot = g_depot[index];
+  const uint32_t count = depot.count.load(std::memory_order_relaxed);
+  if (count == 0) return nullptr;
+  for (uint32_t i = 1; i <= kPlaces; ++i) {
+    std::atomic<FreeBlock *> &place = depot.places[(count - i) % kPlaces];
+    if (place.load(std::memory_order_relaxed) == nullptr) continue;
+    FreeBlock *const batch = place.exchange(nullptr, std::memory_order_acq_rel);
+    if (batch == nullptr) continue;
+    depot.count.fetch_sub(1, std::memory_order_relaxed);
+    return batch;
+  }
+  return nullptr;
+}
+
+void empty_depot() noexcept {
+  for (size_t index = 0; index < kClasses; ++index) {
+    while (FreeBlock *const batch = take_batch(index)) all_to_heap(batch);
+  }
+}
+
+void give_back(Lists *lists) noexcept {
+  for (size_t i = 0; i < kClasses; ++i) {
+    all_to_heap(lists->list[i].first);
+    all_to_heap(lists->list[i].spare);
+    lists->list[i] = {nullptr, nullptr, room_of(i)};
+  }
+}
+
+// Other objects of the thread, or of the process, may free tensors after this: those blocks go straight to the heap.
+struct AtThreadEnd {
+  ~AtThreadEnd() {
+    t_ended = true;
+    if (t_lists == nullptr) return;
+    give_back(t_lists);
+    std::free(t_lists);
+    t_lists = nullptr;
+  }
+};
+
+// This thread's as of now; NULL when nothing is to be kept.
+Lists *current_lists() noexcept {
+  const uint32_t epoch = g_epoch.load(std::memory_order_relaxed);
+  if (t_lists != nullptr) {
+    if (t_lists->epoch != epoch) give_back(t_lists);
+  } else {
+    if (t_ended || (epoch & kOff) != 0) return nullptr;
+    auto *lists = static_cast<Lists *>(std::calloc(1, sizeof(Lists)));
+    if (lists == nullptr) return nullptr;
+    give_back(lists);
+    static thread_local AtThreadEnd at_thread_end;
+    static_cast<void>(&at_thread_end);
+    t_lists = lists;
+  }
+  if ((epoch & kOff) != 0) return nullptr;
+  t_lists->epoch = epoch;
+  return t_lists;
+}
+
+}  // namespace
+
+std::atomic<uint32_t> g_epoch{0};
+constinit thread_local Lists *t_lists = nullptr;
+
 }  // namespace small
+
+using namespace small;
+
+void *take_small(size_t size) noexcept {
+  const size_t index = class_of(size);
+  if (Lists *const lists = current_lists(); lists != nullptr) {
+    Lists::List &list = lists->list[index];
+    if (list.first == nullptr) {
+      list.first = std::exchange(list.spare, nullptr);
+      if (list.first == nullptr) list.first = take_batch(index);
+      if (list.first != nullptr) list.room = 0;
+    }
+  }
+  void *const block = take_listed(size);
+  return block != nullptr ? block : from_heap(index);
+}
+
+void give_small(void *block, size_t size) noexcept {
+  const size_t index = class_of(size);
+  if (Lists *const lists = current_lists(); lists != nullptr) {
+    Lists::List &list = lists->list[index];
+    if (list.room == 0) {
+      if (list.spare != nullptr && !put(index, list.spare)) return to_heap(block);
+      list.spare = std::exchange(list.first, nullptr);
+      list.room = room_of(index);
+    }
+    if (give_listed(block, size)) return;
+  }
+  to_heap(block);
+}
 
 void set_small_lists(bool on) noexcept {
   if (on) {
-    small::g_epoch.fetch_and(~small::kOff, std::memory_order_relaxed);
-  } else {
-    small::g_epoch.fetch_or(small::kOff, std::memory_order_relaxed);
-    if (small::t_lists != nullptr) small::give_back(small::t_lists);
+    g_epoch.fetch_and(~kOff, std::memory_order_relaxed);
+    return;
   }
+  g_epoch.fetch_or(kOff, std::memory_order_relaxed);
+  if (t_lists != nullptr) give_back(t_lists);
+  empty_depot();
 }
 
 void trim_small_lists() noexcept {
-  small::g_epoch.fetch_add(small::kEpochStep, std::memory_order_relaxed);
-  if (small::t_lists != nullptr) small::give_back(small::t_lists);
+  g_epoch.fetch_add(kEpochStep, std::memory_order_relaxed);
+  if (t_lists != nullptr) give_back(t_lists);
+  empty_depot();
 }
 
 size_t small_list_bytes() noexcept {
-  size_t bytes = 0;
-  for (size_t i = 0; small::t_lists != nullptr && i < small::kClasses; ++i) {
-    bytes += (small::room_of(i) - small::t_lists->list[i].room) * small::capacity_of(i);
+  size_t blocks_bytes = 0;
+  for (size_t i = 0; t_lists != nullptr && i < kClasses; ++i) {
+    const Lists::List &list = t_lists->list[i];
+    const uint32_t count = room_of(i) - list.room + (list.spare != nullptr ? room_of(i) : 0);
+    blocks_bytes += count * capacity_of(i);
   }
+  return blocks_bytes;
+}
+
+size_t small_depot_bytes() noexcept {
+  size_t bytes = 0;
+  for (size_t i = 0; i < kClasses; ++i) bytes += g_depot[i].count.load() * room_of(i) * capacity_of(i);
   return bytes;
 }
 

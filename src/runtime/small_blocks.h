@@ -1,4 +1,5 @@
-// Small blocks: handles, storages, the data of small tensors. Freed ones wait in lists of the thread that freed them.
+// Small blocks: handles, storages, the data of small tensors. Freed ones wait in lists of the thread that freed them,
+// and what is too much for those, in batches, in a depot of the process that every thread takes from.
 #pragma once
 
 #include <atomic>
@@ -23,7 +24,8 @@ struct Lists {
   uint32_t epoch;  // of g_epoch when they were last given back
   struct List {
     FreeBlock *first;
-    uint32_t room;  // how many more it takes
+    FreeBlock *spare;  // a whole batch, or NULL: who frees and allocates around a full list needs no depot
+    uint32_t room;     // how many more `first` takes before it is a batch
   } list[kClasses];
 };
 
@@ -36,46 +38,42 @@ extern std::atomic<uint32_t> g_epoch;  // lists of another epoch are given back 
 #endif
 extern constinit thread_local Lists *t_lists;
 
-Lists *renewed_lists(uint32_t epoch) noexcept;  // this thread's as of now; NULL when nothing is to be kept
-void *from_heap(size_t index) noexcept;
-void to_heap(void *block) noexcept;
+// The common case alone, in line: a thread has lists only where the library's own allocator is in use, so nothing else
+// needs to be asked. NULL and false: take_small and give_small know what to do.
+inline void *take_listed(size_t size) noexcept {
+  Lists *const lists = t_lists;
+  if (lists == nullptr) return nullptr;
+  Lists::List &list = lists->list[class_of(size)];
+  FreeBlock *const block = list.first;
+  if (block == nullptr) return nullptr;
+  list.first = block->next;
+  ++list.room;
+  return block;
+}
+
+inline bool give_listed(void *block, size_t size) noexcept {
+  Lists *const lists = t_lists;
+  if (lists == nullptr || lists->epoch != g_epoch.load(std::memory_order_relaxed)) return false;
+  Lists::List &list = lists->list[class_of(size)];
+  if (list.room == 0) return false;
+  --list.room;
+  auto *const freed = static_cast<FreeBlock *>(block);
+  freed->next = list.first;
+  list.first = freed;
+  return true;
+}
 
 }  // namespace small
 
 // size is at most kSmallBlock. Aligned to kSmallAlignment. NULL: no memory.
-inline void *take_small(size_t size) noexcept {
-  const size_t index = small::class_of(size);
-  if (small::Lists *const lists = small::t_lists; lists != nullptr) {
-    small::Lists::List &list = lists->list[index];
-    if (small::FreeBlock *const block = list.first; block != nullptr) {
-      list.first = block->next;
-      ++list.room;
-      return block;
-    }
-  }
-  return small::from_heap(index);
-}
-
+void *take_small(size_t size) noexcept;
 // With the size that it was taken with; on any thread.
-inline void give_small(void *block, size_t size) noexcept {
-  const uint32_t epoch = small::g_epoch.load(std::memory_order_relaxed);
-  small::Lists *lists = small::t_lists;
-  if (lists == nullptr || lists->epoch != epoch) lists = small::renewed_lists(epoch);
-  if (lists != nullptr) {
-    small::Lists::List &list = lists->list[small::class_of(size)];
-    if (list.room != 0) {
-      --list.room;
-      auto *const freed = static_cast<small::FreeBlock *>(block);
-      freed->next = list.first;
-      list.first = freed;
-      return;
-    }
-  }
-  small::to_heap(block);
-}
+void give_small(void *block, size_t size) noexcept;
 
-void set_small_lists(bool on) noexcept;  // off: every list is given back as below, and nothing is kept
-void trim_small_lists() noexcept;        // this thread's at once, the others' when they next free a block or end
-size_t small_list_bytes() noexcept;      // in the lists of this thread
+void set_small_lists(bool on) noexcept;  // off: everything is given back as below, and nothing is kept
+// The depot and this thread's lists at once, the others' when they next free a block or end.
+void trim_small_lists() noexcept;
+size_t small_list_bytes() noexcept;   // in the lists of this thread
+size_t small_depot_bytes() noexcept;  // of a quiet process; others may come and go
 
 }  // namespace ct

@@ -53,31 +53,26 @@ class SmallVec {
 
   void clear() noexcept { size_ = 0; }
   void reserve(int64_t capacity) {
-    if (capacity <= capacity_) return;
-    T *grown = static_cast<T *>(allocate(static_cast<size_t>(capacity) * sizeof(T), alignof(T)));
-    std::memcpy(static_cast<void *>(grown), data_, static_cast<size_t>(size_) * sizeof(T));
-    free_heap();
-    data_ = grown;
-    capacity_ = capacity;
+    if (capacity > capacity_) grow(capacity);
   }
   void resize(int64_t size, T value = T{}) {
     reserve(size);
     for (int64_t i = size_; i < size; ++i) data_[i] = value;
-    size_ = size;
+    size_ = static_cast<int32_t>(size);
   }
   void resize_unset(int64_t size) {  // new elements are for the caller to set
     reserve(size);
-    size_ = size;
+    size_ = static_cast<int32_t>(size);
   }
   void assign(std::span<const T> values) {
     const auto count = static_cast<int64_t>(values.size());
     reserve(count);
     copy(data_, values.data(), count);
-    size_ = count;
+    size_ = static_cast<int32_t>(count);
   }
   void push_back(T value) { emplace_back() = value; }
   T &emplace_back() {  // to be filled where it stands: a copy would wait for the fields that were stored one by one
-    if (size_ == capacity_) reserve(capacity_ * 2);
+    if (size_ == capacity_) reserve(int64_t{capacity_} * 2);
     data_[size_] = T{};
     return data_[size_++];
   }
@@ -102,6 +97,14 @@ class SmallVec {
       to[i] = from[i];
     }
   }
+  [[gnu::noinline]] void grow(int64_t capacity) {
+    T *grown = static_cast<T *>(allocate(static_cast<size_t>(capacity) * sizeof(T), alignof(T)));
+    const T *const from = data_;
+    for (int32_t i = 0; i < size_; ++i) grown[i] = from[i];
+    free_heap();
+    data_ = grown;
+    capacity_ = static_cast<int32_t>(capacity);
+  }
   void free_heap() noexcept {
     if (data_ != inline_.values) deallocate(data_, static_cast<size_t>(capacity_) * sizeof(T), alignof(T));
   }
@@ -110,6 +113,7 @@ class SmallVec {
     if (other.data_ == other.inline_.values) {
       data_ = inline_.values;
       capacity_ = N;
+      if (size_ > N) __builtin_unreachable();
       copy(inline_.values, other.inline_.values, size_);
     } else {
       data_ = other.data_;
@@ -127,8 +131,8 @@ class SmallVec {
   };
 
   T *data_ = inline_.values;
-  int64_t size_ = 0;
-  int64_t capacity_ = N;
+  int32_t size_ = 0;
+  int32_t capacity_ = N;
   Inline inline_;
 };
 

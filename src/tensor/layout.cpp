@@ -7,34 +7,30 @@
 
 namespace ct {
 
-int32_t check_ndim(int64_t ndim) {
+void refuse_ndim(int64_t ndim) {
   if (ndim < 0) fail(CT_ERROR_INVALID, "the number of dimensions can't be negative, got ", ndim);
-  if (ndim > kMaxDims) fail(CT_ERROR_SHAPE, "a tensor has at most ", kMaxDims, " dimensions, got ", ndim);
-  return static_cast<int32_t>(ndim);
+  fail(CT_ERROR_SHAPE, "a tensor has at most ", kMaxDims, " dimensions, got ", ndim);
 }
 
-int64_t checked_nbytes(Dims sizes, int64_t itemsize) {
+int64_t checked_nbytes(Dims sizes, int64_t itemsize, int64_t *numel) {
   // The bound is on the product without zeros, so that the contiguous strides of an empty tensor are numbers too.
-  int64_t numel = 1, bytes = itemsize;
+  int64_t count = 1, bytes = itemsize;
   for (const int64_t size : sizes) {
     if (size < 0) fail(CT_ERROR_SHAPE, "trying to create tensor with negative dimension ", size, ": ", sizes);
-    numel *= size != 0;
     if (__builtin_mul_overflow(bytes, std::max<int64_t>(size, 1), &bytes)) {
       fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, " and itemsize ", itemsize);
     }
+    count *= size;
   }
-  return numel == 0 ? 0 : bytes;
+  if (numel != nullptr) *numel = count;
+  return count == 0 ? 0 : bytes;
 }
 
 int64_t checked_numel(Dims sizes) { return checked_nbytes(sizes, 1); }
 
-int32_t wrap_dim(int64_t dim, int32_t ndim) {
-  const int64_t range = std::max(ndim, 1);
-  if (dim < -range || dim >= range) {
-    fail(CT_ERROR_INDEX, "dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ",
-         dim, ")");
-  }
-  return static_cast<int32_t>(dim < 0 ? dim + range : dim);
+void refuse_dim(int64_t dim, int64_t range) {
+  fail(CT_ERROR_INDEX, "dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ",
+       dim, ")");
 }
 
 uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim) {

@@ -42,11 +42,23 @@ inline LayoutFlags contiguous_flags(Dims sizes, Dims strides) noexcept {
   return flags;
 }
 
-int32_t check_ndim(int64_t ndim);  // throws CT_ERROR_SHAPE beyond 64, CT_ERROR_INVALID below 0
+// The same of a permutation of dims of a layout with flags `before`.
+LayoutFlags permuted_flags(Dims sizes, Dims strides, LayoutFlags before) noexcept;
+
+[[noreturn]] void refuse_ndim(int64_t ndim);  // CT_ERROR_SHAPE beyond 64, CT_ERROR_INVALID below 0
+inline int32_t check_ndim(int64_t ndim) {
+  if (ndim < 0 || ndim > kMaxDims) refuse_ndim(ndim);
+  return static_cast<int32_t>(ndim);
+}
 // Throw CT_ERROR_SHAPE on a negative size or overflow. Zeros don't hide an overflow of the other sizes.
 int64_t checked_numel(Dims sizes);
-int64_t checked_nbytes(Dims sizes, int64_t itemsize);
-int32_t wrap_dim(int64_t dim, int32_t ndim);  // -1 → ndim-1; 0-dim counts as 1-dim; throws CT_ERROR_INDEX
+int64_t checked_nbytes(Dims sizes, int64_t itemsize, int64_t *numel = nullptr);
+[[noreturn]] void refuse_dim(int64_t dim, int64_t range);
+inline int32_t wrap_dim(int64_t dim, int32_t ndim) {  // -1 → ndim-1; 0-dim counts as 1-dim; throws CT_ERROR_INDEX
+  const int64_t range = ndim > 0 ? ndim : 1;
+  if (dim < -range || dim >= range) refuse_dim(dim, range);
+  return static_cast<int32_t>(dim < 0 ? dim + range : dim);
+}
 
 // A list of dims as a set of bits; throws CT_ERROR_INDEX on a dim out of range or given twice.
 uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim);

@@ -35,7 +35,9 @@ bool packed_in_order(Dims sizes, Dims strides, std::span<const int32_t> order) {
 }
 
 bool is_contiguous(Dims sizes, Dims strides) {
-  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return true;
+  for (const int64_t size : sizes) {
+    if (size == 0) return true;
+  }
   int64_t expected = 1;
   for (size_t d = sizes.size(); d-- > 0;) {
     if (sizes[d] == 1) continue;
@@ -109,6 +111,12 @@ LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept {
   flags.non_overlapping_and_dense =
       flags.contiguous || flags.channels_last || flags.channels_last_3d || is_non_overlapping_and_dense(sizes, strides);
   return flags;
+}
+
+LayoutFlags permuted_flags(Dims sizes, Dims strides, LayoutFlags before) noexcept {
+  if (sizes.size() == 4 || sizes.size() == 5) return layout_flags(sizes, strides);
+  before.contiguous = is_contiguous(sizes, strides);
+  return before;
 }
 
 DimVec channels_last_strides(Dims sizes) {

@@ -5,26 +5,9 @@
 
 namespace ct {
 
-namespace {
-
-// The data of a small tensor lies behind its storage in one block, at the first address aligned for vectors.
-constexpr size_t kDataOffset = 64;
-constexpr int64_t kMaxInline = 1024;
-
-}  // namespace
-
-char *Storage::inline_data() noexcept { return reinterpret_cast<char *>(this) + kDataOffset; }
-
-Ref<Storage> Storage::create(int64_t nbytes) {
+Ref<Storage> Storage::create_apart(int64_t nbytes) {
   static_assert(sizeof(Storage) <= kDataOffset);
   const auto size = static_cast<size_t>(nbytes);
-  if (nbytes > 0 && nbytes <= kMaxInline) {
-    void *block = allocate(kDataOffset + size, kDataOffset);
-    Ref<Storage> storage = Ref<Storage>::adopt(new (block) Storage());
-    storage->data_ = storage->inline_data();
-    storage->nbytes_ = nbytes;
-    return storage;
-  }
   Ref<Storage> storage = Ref<Storage>::adopt(make<Storage>());
   if (nbytes == 0) return storage;
   storage->data_ = static_cast<char *>(allocate(size, data_alignment(size)));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "runtime/allocator.h"
 #include "runtime/api.h"
 #include "runtime/ref.h"
 
@@ -12,7 +13,10 @@ class Storage final : public RefCounted<Storage> {
  public:
   using Release = void (*)(void *user_data);
 
-  static Ref<Storage> create(int64_t nbytes);       // owned, contents unspecified; nbytes 0 holds no block
+  // Owned, contents unspecified; nbytes 0 holds no block.
+  static Ref<Storage> create(int64_t nbytes) {
+    return nbytes > 0 && nbytes <= kMaxInline ? create_inline(nbytes) : create_apart(nbytes);
+  }
   static Ref<Storage> create_meta(int64_t nbytes);  // no data at all; nbytes as the shape would need
   // On throw, release has NOT run: the entry point runs it once for every failure (rule 9).
   static Ref<Storage> borrow(void *data, int64_t nbytes, bool read_only, Release release, void *user_data);
@@ -29,9 +33,20 @@ class Storage final : public RefCounted<Storage> {
   friend T *make(Args &&...);
   template <class T>
   friend void destroy(T *) noexcept;
+  // The data of a small tensor lies behind its storage in one block, at the first address aligned for vectors.
+  static constexpr size_t kDataOffset = 64;
+  static constexpr int64_t kMaxInline = 1024;
+
   Storage() = default;
   ~Storage() = default;
-  char *inline_data() noexcept;
+  static Ref<Storage> create_inline(int64_t nbytes) {
+    void *const block = allocate(kDataOffset + static_cast<size_t>(nbytes), kDataOffset);
+    auto *const storage = new (block) Storage();
+    storage->data_ = static_cast<char *>(block) + kDataOffset;
+    storage->nbytes_ = nbytes;
+    return Ref<Storage>::adopt(storage);
+  }
+  static Ref<Storage> create_apart(int64_t nbytes);
 
   char *data_ = nullptr;
   int64_t nbytes_ = 0;

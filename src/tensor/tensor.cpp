@@ -36,8 +36,9 @@ Ref<Tensor> Tensor::create(Dims sizes, Dims strides, DType dtype, bool meta) {
 
 Ref<Tensor> Tensor::create(Dims sizes, DType dtype, bool meta) {
   check_ndim(static_cast<int64_t>(sizes.size()));
-  const int64_t nbytes = checked_nbytes(sizes, dtype_size(dtype));
-  return contiguous_on(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, product(sizes), 0, dtype);
+  int64_t numel = 0;
+  const int64_t nbytes = checked_nbytes(sizes, dtype_size(dtype), &numel);
+  return contiguous_on(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, numel, 0, dtype);
 }
 
 Ref<Tensor> Tensor::on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype) {
@@ -46,26 +47,32 @@ Ref<Tensor> Tensor::on_storage(Ref<Storage> storage, Dims sizes, Dims strides, i
 }
 
 Ref<Tensor> Tensor::checked_on(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype) {
-  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>());
+  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>(std::move(storage), product(sizes), offset, dtype));
   tensor->sizes_.assign(sizes);
   tensor->strides_.assign(strides);
-  tensor->storage_ = std::move(storage);
-  tensor->offset_ = offset;
-  tensor->dtype_ = dtype;
-  tensor->numel_ = product(sizes);
   tensor->flags_ = layout_flags(sizes, strides);
   return tensor;
 }
 
 Ref<Tensor> Tensor::contiguous_on(Ref<Storage> storage, Dims sizes, int64_t numel, int64_t offset, DType dtype) {
-  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>());
+  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>(std::move(storage), numel, offset, dtype));
   tensor->sizes_.assign(sizes);
   set_contiguous_strides(sizes, &tensor->strides_);
-  tensor->storage_ = std::move(storage);
-  tensor->offset_ = offset;
-  tensor->dtype_ = dtype;
-  tensor->numel_ = numel;
   tensor->flags_ = contiguous_flags(sizes, tensor->strides_);
+  return tensor;
+}
+
+Ref<Tensor> Tensor::transposed(const Tensor &from, int32_t dim0, int32_t dim1) {
+  Ref<Tensor> tensor =
+      Ref<Tensor>::adopt(make<Tensor>(Ref<Storage>(from.storage_), from.numel_, from.offset_, from.dtype_));
+  DimVec &sizes = tensor->sizes_, &strides = tensor->strides_;
+  sizes.assign(from.sizes_);
+  strides.assign(from.strides_);
+  if (dim0 != dim1) {
+    std::swap(sizes[dim0], sizes[dim1]);
+    std::swap(strides[dim0], strides[dim1]);
+  }
+  tensor->flags_ = permuted_flags(sizes, strides, from.flags_);
   return tensor;
 }
 
@@ -93,6 +100,7 @@ void Tensor::swap_layout(DimVec &sizes, DimVec &strides, int64_t &offset, Ref<St
   std::swap(storage_, storage);
   numel_ = product(sizes_);
   flags_ = layout_flags(sizes_, strides_);
+  follow_storage();
 }
 
 void check_writable(const Tensor &tensor, const char *what) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "kernels/types.h"
 #include "runtime/ref.h"
@@ -18,6 +19,7 @@ class Tensor final : public RefCounted<Tensor> {
   static Ref<Tensor> on_storage(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype);
   // The contiguous layout of sizes, which have been checked and have numel elements.
   static Ref<Tensor> contiguous_on(Ref<Storage> storage, Dims sizes, int64_t numel, int64_t offset, DType dtype);
+  static Ref<Tensor> transposed(const Tensor &tensor, int32_t dim0, int32_t dim1);  // dims of the tensor's
   static void dispose(Tensor *tensor) noexcept;
 
   int32_t ndim() const noexcept { return static_cast<int32_t>(sizes_.size()); }
@@ -25,18 +27,17 @@ class Tensor final : public RefCounted<Tensor> {
   Dims strides() const noexcept { return strides_; }
   int64_t numel() const noexcept { return numel_; }
   DType dtype() const noexcept { return dtype_; }
-  int64_t itemsize() const noexcept { return dtype_size(dtype_); }
+  int64_t itemsize() const noexcept { return itemsize_; }
   int64_t offset() const noexcept { return offset_; }
   const Ref<Storage> &storage() const noexcept { return storage_; }
-  char *data() const noexcept {  // element [0, …, 0]; NULL for meta
-    return storage_->data() == nullptr ? nullptr : storage_->data() + offset_ * itemsize();
-  }
-  bool is_meta() const noexcept { return storage_->is_meta(); }
+  char *data() const noexcept { return data_; }  // element [0, …, 0]; NULL for meta
+  bool is_meta() const noexcept { return meta_; }
   bool is_read_only() const noexcept { return storage_->is_read_only(); }
   bool is_wrapped_number() const noexcept { return wrapped_number_; }
   void set_wrapped_number(bool on) noexcept { wrapped_number_ = on; }
   const LayoutFlags &flags() const noexcept { return flags_; }
-  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const noexcept;
+  bool is_contiguous() const noexcept { return flags_.contiguous; }
+  bool is_contiguous(MemoryFormat format) const noexcept;
   bool is_non_overlapping_and_dense() const noexcept { return flags_.non_overlapping_and_dense; }
   MemoryFormat suggest_memory_format(bool exact = false) const noexcept;
 
@@ -48,16 +49,30 @@ class Tensor final : public RefCounted<Tensor> {
   friend T *make(Args &&...);
   template <class T>
   friend void destroy(T *) noexcept;
-  Tensor() = default;
+  Tensor(Ref<Storage> &&storage, int64_t numel, int64_t offset, DType dtype) noexcept
+      : storage_(std::move(storage)),
+        numel_(numel),
+        offset_(offset),
+        dtype_(dtype),
+        itemsize_(static_cast<uint8_t>(dtype_size(dtype))) {
+    follow_storage();
+  }
   ~Tensor() = default;
   static Ref<Tensor> checked_on(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype);
+  void follow_storage() noexcept {
+    meta_ = storage_->is_meta();
+    data_ = storage_->data() == nullptr ? nullptr : storage_->data() + offset_ * itemsize_;
+  }
 
   Ref<Storage> storage_;
-  int64_t numel_ = 1;
-  int64_t offset_ = 0;  // elements
-  DType dtype_ = DType::Undefined;
+  char *data_;  // what every call asks for; a storage's block never moves
+  int64_t numel_;
+  int64_t offset_;  // elements
+  DType dtype_;
+  uint8_t itemsize_;
   LayoutFlags flags_{};
   bool wrapped_number_ = false;
+  bool meta_;
   DimVec sizes_, strides_;
 };
 

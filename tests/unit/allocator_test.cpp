@@ -109,6 +109,50 @@ TEST_F(Allocator, ListsAreBounded) {
   EXPECT_EQ(small_list_bytes(), 0U);
 }
 
+TEST_F(Allocator, WhatListsHaveNoRoomForComesAgainFromTheDepot) {
+  constexpr size_t kSize = 192, kCount = 5000;
+  std::set<char *> freed;
+  std::vector<Block> blocks;
+  for (size_t i = 0; i < kCount; ++i) blocks.push_back(take(kSize));
+  for (const Block block : blocks) {
+    freed.insert(block.data);
+    give(block);
+  }
+  EXPECT_GT(small_depot_bytes(), kCount * kSize / 2);
+  EXPECT_LE(small_depot_bytes(), kMiB);
+  for (Block &block : blocks) {
+    block = take(kSize);
+    EXPECT_EQ(freed.erase(block.data), 1U);
+  }
+  EXPECT_EQ(small_depot_bytes(), 0U);
+  for (const Block block : blocks) give(block);
+  trim_memory();
+  EXPECT_EQ(small_depot_bytes(), 0U);
+}
+
+TEST_F(Allocator, DepotIsBounded) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < 30000; ++i) blocks.push_back(take(128));
+  for (const Block block : blocks) give(block);
+  EXPECT_EQ(small_depot_bytes(), kMiB);
+  set_cache_limit(0);
+  EXPECT_EQ(small_depot_bytes(), 0U);
+}
+
+TEST_F(Allocator, OneThreadsBlocksServeAnother) {
+  constexpr int kCount = 2000;
+  std::vector<Block> blocks;
+  for (int i = 0; i < kCount; ++i) blocks.push_back(take(100));
+  on_threads(1, [&](int) {
+    for (const Block block : blocks) give(block);
+  });
+  const size_t waiting = small_depot_bytes();
+  EXPECT_GT(waiting, kCount * 100U / 2);
+  for (Block &block : blocks) block = take(100);
+  EXPECT_LT(small_depot_bytes(), waiting / 2);
+  for (const Block block : blocks) give(block);
+}
+
 TEST_F(Allocator, CacheIsBounded) {
   set_cache_limit(20 * kMiB);
   std::vector<Block> blocks;
