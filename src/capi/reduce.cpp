@@ -1,23 +1,41 @@
-// Entry points of reductions.
+// ct_<name> and ct_<name>_out of every reduction in the list.
+#include "ops/reduce.h"
+
 #include "capi/guard.h"
-#include "ops/sum.h"
 
 using namespace ct;
 
-extern "C" {
+namespace {
 
-ct_status ct_sum(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,
-                 ct_tensor **out, ct_error *error) {
-  return making("ct_sum", out, error,
-                [&] { return sum(tensor(t, "t"), array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)); });
-}
-
-ct_status ct_sum_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,
-                     ct_tensor *out, ct_error *error) {
-  return guarded("ct_sum_out", error, [&] {
+ct_status fresh(const char *function, ReduceOp op, const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim,
+                ct_dtype dtype, ct_tensor **out, ct_error *error) {
+  return making(function, out, error, [&] {
     const Tensor &self = tensor(t, "t");
-    sum_out(self, array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype), tensor(out, "out"));
+    return reduction(op, self, {array(dims, ndims, "dims"), keepdim, dtype_or_undefined(dtype)});
   });
 }
 
+ct_status written(const char *function, ReduceOp op, const ct_tensor *t, const int32_t *dims, int32_t ndims,
+                  bool keepdim, ct_dtype dtype, ct_tensor *out, ct_error *error) {
+  return guarded(function, error, [&] {
+    const Tensor &self = tensor(t, "t");
+    const ReduceArgs args{array(dims, ndims, "dims"), keepdim, dtype_or_undefined(dtype)};
+    reduction_out(op, self, args, tensor(out, "out"));
+  });
+}
+
+}  // namespace
+
+#define CT_ENTRY_POINTS(name, dtypes, accumulator, result, empty)                                                    \
+  ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,       \
+                      ct_tensor **out, ct_error *error) {                                                            \
+    return fresh("ct_" #name, ReduceOp::name, t, reduced, ndims, keepdim, dtype, out, error);                        \
+  }                                                                                                                  \
+  ct_status ct_##name##_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype, \
+                            ct_tensor *out, ct_error *error) {                                                       \
+    return written("ct_" #name "_out", ReduceOp::name, t, reduced, ndims, keepdim, dtype, out, error);               \
+  }
+
+extern "C" {
+CT_REDUCTIONS(CT_ENTRY_POINTS)
 }  // extern "C"

@@ -17,8 +17,8 @@ Table build() noexcept {
 #undef CT_REGISTER
   register_convert(table);
   register_fill(table);
-  register_sum_float(table);
-  register_sum_integer(table);
+  register_reduce_sum(table);
+  register_reduce_sum_integer(table);
   register_any_zero(table);
   return table;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/pointwise_ops.h"
+#include "kernels/reduce_ops.h"
 #include "kernels/types.h"
 
 namespace ct::kernels {
@@ -24,10 +25,10 @@ constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 // A result depends on the element alone, never on where in the loop it stands: vector body and remainder agree.
 using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
 
-// As Loop; data[0] holds accumulators of the accumulator's dtype, data[1] the input, and acc += sum over the dims whose
-// stride for operand 0 is 0. The tree of additions depends on sizes and on which strides are zero, contiguous or other:
-// same bits for every ISA, address and thread count. Sequential runs are at most 32 additions long before the next
-// level.
+// As Loop; data[0] holds accumulators of accumulator_dtype, data[1] the input, and each accumulator takes the elements
+// over the dims whose stride for operand 0 is 0. The tree of additions depends on the reduced dims' sizes and on which
+// strides are zero, contiguous or other: same bits for every ISA, address and thread count. Sequential runs are at most
+// 32 additions long before the next level.
 using Reduce = Loop;
 
 // True when any element is zero (integer division looks before it writes). Operand 0 only.
@@ -42,30 +43,9 @@ struct Table {
 
   Loop convert[kNumDTypes][kNumDTypes];  // [to][from]; operand 0 = to, 1 = from. Equal dtypes: a copy
   Loop fill[5];                          // by log2(element size): operand 1 has strides 0 and is the value
-  Reduce sum[kNumDTypes];                // by the input's dtype; accumulator: sum_accumulator(dtype)
-  Any any_zero[kNumDTypes];              // integers only, else NULL
+  Reduce reduce[kNumAccumulators]
+               [kNumDTypes];  // [accumulator][the input's dtype]; NULL where it takes no such elements
+  Any any_zero[kNumDTypes];   // integers only, else NULL
 };
-
-// What sum adds in: int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else
-// itself.
-constexpr DType sum_accumulator(DType dtype) {
-  switch (dtype) {
-    case DType::Float16:
-    case DType::BFloat16:
-      return DType::Float32;
-    case DType::Complex32:
-      return DType::Complex64;
-    case DType::Bool:
-    case DType::UInt8:
-    case DType::Int8:
-    case DType::Int16:
-    case DType::Int32:
-    case DType::UInt16:
-    case DType::UInt32:
-      return DType::Int64;
-    default:
-      return dtype;
-  }
-}
 
 }  // namespace ct::kernels

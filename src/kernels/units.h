@@ -14,8 +14,8 @@ CT_POINTWISE_OPS(CT_DECLARE)
 
 void register_convert(Table &table);  // after this, equal dtypes hold the copy
 void register_fill(Table &table);
-void register_sum_float(Table &table);
-void register_sum_integer(Table &table);
+void register_reduce_sum(Table &table);
+void register_reduce_sum_integer(Table &table);
 void register_any_zero(Table &table);
 
 Loop copy_loop(int64_t element_size);

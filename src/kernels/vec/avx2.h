@@ -56,6 +56,11 @@ CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
   _mm256_storeu2_m128i(reinterpret_cast<__m128i_u *>(to + step), reinterpret_cast<__m128i_u *>(to), (__m256i)value.v);
 }
 
+// The sum of each eight bytes.
+CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
+  return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};
+}
+
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm256_stream_si256(reinterpret_cast<__m256i *>(to), (__m256i)line.v);
 }

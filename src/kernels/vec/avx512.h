@@ -77,6 +77,11 @@ CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
   _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + 3 * step), _mm512_maskz_extracti32x4_epi32(0xf, v, 3));
 }
 
+// The sum of each eight bytes.
+CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
+  return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
+}
+
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm512_stream_si512(reinterpret_cast<__m512i *>(to), (__m512i)line.v);
 }

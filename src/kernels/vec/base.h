@@ -26,6 +26,10 @@ CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t) { return Vec<uint8_
 CT_INLINE void store_lanes(char *to, int64_t, Vec<uint8_t> value) { value.store(to); }
 
 #if defined(__x86_64__)
+// The sum of each eight bytes.
+CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
+  return {(Vec<uint64_t>::Native)_mm_sad_epu8((__m128i)a.v, _mm_setzero_si128())};
+}
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm_stream_si128(reinterpret_cast<__m128i *>(to), (__m128i)line.v);
 }
@@ -34,6 +38,11 @@ CT_INLINE void stream_fence() { _mm_sfence(); }
 CT_SLEEF(FastMath, Sleef_cinz_, f4, d2, sse2)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, sse2)
 #elif defined(__aarch64__)
+CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
+  constexpr uint64_t kEven = 0x00ff00ff00ff00ff, kOnes = 0x0001000100010001;
+  const auto words = (Vec<uint64_t>::Native)a.v;
+  return {(((words & kEven) + (words >> 8 & kEven)) * kOnes) >> 48};
+}
 CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }
 CT_INLINE void stream_fence() {}
 

@@ -1,5 +1,5 @@
-// sum: what it accumulates in, what it reads without converting, and what it refuses.
-#include "ops/sum.h"
+// The reductions: what they accumulate in, what they read without converting, and what they refuse.
+#include "ops/reduce.h"
 
 #include "ops/fill.h"
 #include "ops_test.h"
@@ -11,6 +11,13 @@ namespace {
 using testing_ops::list, testing_ops::status_of, testing_ops::tensor, testing_ops::values;
 
 using Values = std::vector<double>;
+
+Ref<Tensor> sum(const Tensor &t, std::span<const int32_t> dims, bool keepdim, DType dtype) {
+  return reduction(ReduceOp::sum, t, {dims, keepdim, dtype});
+}
+void sum_out(const Tensor &t, std::span<const int32_t> dims, bool keepdim, DType dtype, Tensor &out) {
+  reduction_out(ReduceOp::sum, t, {dims, keepdim, dtype}, out);
+}
 
 TEST(Sum, HalvesAreNotRoundedBetweenPieces) {  // upstream's issue 83149
   const Ref<Tensor> t = Tensor::create(DimVec{10, 13, 3, 3}, DType::BFloat16);

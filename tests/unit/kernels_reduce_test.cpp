@@ -78,7 +78,7 @@ std::vector<Total> naive_sums(Operand &in, const Case &c) {
 
 TEST(KernelsSum, AgreesWithTheNaiveSum) {
   for (DType dtype : dtypes()) {
-    const DType accumulator = ct::kernels::sum_accumulator(dtype);
+    const DType accumulator = ct::kernels::accumulator_dtype(ct::kernels::Accumulator::sum, dtype);
     const bool exact = is_integer(accumulator);
     const double eps = accumulator == DType::Float64 || accumulator == DType::Complex128 ? 0x1p-53 : 0x1p-24;
     for (const Case &c : kCases) {
@@ -93,7 +93,8 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
           for (int64_t j = 0; j < c.size1; ++j) {
             for (int64_t i = 0; i < c.size0; ++i) write(accumulator, out.at(i, j), Value{true, 3, 0, 0});
           }
-          call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1, traffic);
+          call(table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(dtype)], {&out, &in}, c.size0,
+               c.size1, traffic);
           for (int64_t j = 0; j < (c.to[1] == 0 ? 1 : c.size1); ++j) {
             for (int64_t i = 0; i < (c.to[0] == 0 ? 1 : c.size0); ++i) {
               if (c.size0 == 0) continue;
@@ -119,7 +120,7 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
 
 TEST(KernelsSum, SameBitsAtEveryAddress) {
   for (DType dtype : {DType::Float32, DType::Float16, DType::Complex64, DType::Float64}) {
-    const DType accumulator = ct::kernels::sum_accumulator(dtype);
+    const DType accumulator = ct::kernels::accumulator_dtype(ct::kernels::Accumulator::sum, dtype);
     for (const Case &c : {kCases[7], kCases[15], kCases[20], kCases[9]}) {
       Operand original = input_of(dtype, c, 0);
       std::vector<char> first;
@@ -133,7 +134,8 @@ TEST(KernelsSum, SameBitsAtEveryAddress) {
           }
           Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1], shift);
           std::memset(out.bytes().data(), 0, out.bytes().size());
-          call(table->sum[index_of(dtype)], {&out, &in}, c.size0, c.size1);
+          call(table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(dtype)], {&out, &in}, c.size0,
+               c.size1);
           if (first.empty()) first = bits_of(out, c);
           ASSERT_EQ(first, bits_of(out, c)) << table->isa << " shift " << shift;
         }
@@ -144,7 +146,7 @@ TEST(KernelsSum, SameBitsAtEveryAddress) {
 
 TEST(KernelsSum, SameBitsHoweverTheKeptDimIsCut) {
   for (DType dtype : {DType::Float32, DType::BFloat16, DType::Complex128}) {
-    const DType accumulator = ct::kernels::sum_accumulator(dtype);
+    const DType accumulator = ct::kernels::accumulator_dtype(ct::kernels::Accumulator::sum, dtype);
     const int64_t size = size_of(accumulator);
     for (const Case &c : {kCases[17], kCases[20], kCases[23], kCases[25]}) {
       Operand in = input_of(dtype, c, 0);
@@ -152,13 +154,15 @@ TEST(KernelsSum, SameBitsHoweverTheKeptDimIsCut) {
         Operand whole(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
         std::memset(whole.bytes().data(), 0, whole.bytes().size());
         Operand cut = whole;
-        call(table->sum[index_of(dtype)], {&whole, &in}, c.size0, c.size1);
+        call(table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(dtype)], {&whole, &in}, c.size0,
+             c.size1);
         const bool inner = c.to[0] != 0;
         const int64_t strides[] = {cut.stride0(), in.stride0(), cut.stride1(), in.stride1()};
         for (int64_t k = 0; k < (inner ? c.size0 : c.size1);) {
           const int64_t n = std::min<int64_t>(k % 3 + 1, (inner ? c.size0 : c.size1) - k);
           char *data[] = {inner ? cut.at(k, 0) : cut.at(0, k), inner ? in.at(k, 0) : in.at(0, k)};
-          table->sum[index_of(dtype)](data, strides, inner ? n : c.size0, inner ? c.size1 : n, Traffic::Cached);
+          table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(dtype)](
+              data, strides, inner ? n : c.size0, inner ? c.size1 : n, Traffic::Cached);
           k += n;
         }
         ASSERT_EQ(bits_of(whole, c), bits_of(cut, c)) << table->isa << " " << size;
@@ -175,8 +179,8 @@ TEST(KernelsSum, LongRunsStayAccurate) {
       char *data[] = {reinterpret_cast<char *>(out), reinterpret_cast<char *>(ones.data())};
       const int64_t strides[] = {columns == 1 ? 0 : 4, 4, 0, columns * 4};
       const int64_t rows = (1 << 22) / columns;
-      table->sum[index_of(DType::Float32)](data, strides, columns == 1 ? rows : columns, columns == 1 ? 1 : rows,
-                                           Traffic::Cached);
+      table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(DType::Float32)](
+          data, strides, columns == 1 ? rows : columns, columns == 1 ? 1 : rows, Traffic::Cached);
       EXPECT_NEAR(out[0] / (static_cast<double>(0.1F) * static_cast<double>(rows)), 1, 1e-6) << table->isa;
     }
   }
@@ -190,11 +194,13 @@ TEST(KernelsSum, InfinityAndNanComeThrough) {
       char *data[] = {reinterpret_cast<char *>(&out), reinterpret_cast<char *>(x.data())};
       const int64_t strides[] = {0, 4, 0, 0};
       x[static_cast<size_t>(at)] = INFINITY;
-      table->sum[index_of(DType::Float32)](data, strides, 2000, 1, Traffic::Cached);
+      table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(DType::Float32)](data, strides, 2000, 1,
+                                                                                               Traffic::Cached);
       EXPECT_EQ(out, INFINITY);
       out = 0;
       x[static_cast<size_t>(at)] = NAN;
-      table->sum[index_of(DType::Float32)](data, strides, 2000, 1, Traffic::Cached);
+      table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(DType::Float32)](data, strides, 2000, 1,
+                                                                                               Traffic::Cached);
       EXPECT_TRUE(std::isnan(out));
     }
   }

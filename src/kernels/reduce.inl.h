@@ -1,0 +1,396 @@
+// What every reduction shares: which way a 2-D piece is walked, and the tree in which its elements meet. Every ISA
+// combines in the same order, whatever its registers: a run goes to 256 bytes of virtual lanes, at most 32 elements a
+// lane one after the other; such leaves are combined in pairs, the pairs in pairs, and so on (a sum's error grows with
+// the logarithm of the length), and at last the lanes by halves. Nothing depends on addresses.
+//
+// An accumulator A is
+//   Stored, Held             an element in memory; what an accumulator in memory holds
+//   Lane                     what the tree combines
+//   Run, kRunElements        a register of a leaf along a run, and how many elements it takes at a time:
+//     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
+//   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, lanes)
+//   combine(a, b)            of Vec<Lane>, a from earlier elements
+//   hold(held, lane)         the accumulator in memory with one lane more
+// Most are Elementwise (kernels/reduce_elementwise.inl.h).
+#pragma once
+
+#include "kernels/element.h"
+#include "kernels/transpose.h"
+#include "kernels/units.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int64_t kLeafRows = 32;
+constexpr int64_t kLaneBytes = 256;
+
+// Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
+struct Dim {
+  int64_t size, to, from;  // strides of accumulator and input in bytes
+};
+
+// How far apart neighbours of a dim are in the input; an expanded dim has none.
+CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
+
+template <class T>
+struct RealOf {
+  using Type = T;
+};
+template <class R>
+struct RealOf<Complex<R>> {
+  using Type = R;
+};
+
+// Lane i of the result is lane i + width of v, around the end.
+template <int width, class T, int... I>
+CT_INLINE Vec<T> rotate(Vec<T> v, Indices<I...>) {
+  return {__builtin_shufflevector(v.v, v.v, ((I + width) % Vec<T>::kLanes)...)};
+}
+template <int width, class R, int... I>
+CT_INLINE Vec<Complex<R>> rotate(Vec<Complex<R>> v, Indices<I...> lanes) {
+  return {rotate<width>(v.re, lanes), rotate<width>(v.im, lanes)};
+}
+
+template <class T>
+CT_INLINE T first_lane(Vec<T> v) {
+  return v.v[0];
+}
+template <class R>
+CT_INLINE Complex<R> first_lane(Vec<Complex<R>> v) {
+  return {v.re.v[0], v.im.v[0]};
+}
+
+template <class A>
+struct Reducer {
+  using Stored = typename A::Stored;
+  using Held = typename A::Held;
+  using Lane = typename A::Lane;
+  using V = Vec<Lane>;
+  static constexpr int64_t kSize = sizeof(Stored);
+  static constexpr int64_t kLane = sizeof(Lane);
+  static constexpr int64_t kLanes = kLaneBytes / kLane;
+  static constexpr int64_t kStep = A::kRunElements;
+  static constexpr int64_t kStepBytes = kStep * kSize;
+  static constexpr int64_t kAll = kLanes / V::kLanes;         // registers of lanes
+  static constexpr int64_t kRegisters = kAll < 8 ? kAll : 8;  // that are filled together
+  static constexpr int64_t kRow = kAll * kStep;               // elements that fill the lanes once
+  static constexpr int64_t kLeaf = kLeafRows * kRow;
+  static constexpr int64_t kLevels = 52;  // of the tree over leaves
+  // Of short rows: as many lanes as the widest registers have.
+  static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(typename RealOf<Lane>::Type));
+  static constexpr int64_t kNarrowRegisters = kNarrow / V::kLanes;
+  static constexpr int64_t kNarrowLeaf = kLeafRows * kNarrowRegisters * kStep;
+  static constexpr int64_t kBatch = 64;  // short rows whose lanes are folded together
+  // Columns that go down the rows together: 4 KiB of them, if their lanes stay in the first-level cache.
+  static constexpr int64_t kStrip = 4096 / kSize < 16384 / kLane ? 4096 / kSize : 16384 / kLane;
+  static constexpr int64_t kBand = 512 / kSize;  // columns that are gathered together
+
+  static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
+    char *const into = reinterpret_cast<char *>(to);
+    const char *const other = reinterpret_cast<const char *>(from);
+    for (int64_t i = 0; i < count; i += V::kLanes) {
+      A::combine(V::load(into + i * kLane), V::load(other + i * kLane)).store(into + i * kLane);
+    }
+  }
+
+  static CT_INLINE void accumulate(char *to, Lane lane) { store_element(to, A::hold(load_element<Held>(to), lane)); }
+  CT_NOINLINE static void accumulate(char *to, int64_t stride, const Lane *lanes, int64_t count) {
+    int64_t i = 0;
+    if constexpr (kSame<Held, Lane>) {
+      if (stride == kLane) {
+        for (; i + V::kLanes <= count; i += V::kLanes) {
+          const V part = V::load(reinterpret_cast<const char *>(lanes + i));
+          A::combine(V::load(to + i * kLane), part).store(to + i * kLane);
+        }
+      }
+    }
+    for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
+  }
+
+  // ---- a run ----
+
+  // The elements of the inner dim, over and over.
+  struct Source {
+    const char *from;
+    const Dim &inner, &outer;
+
+    bool is_in_place() const { return inner.from == kSize && (outer.size == 1 || outer.from == inner.size * kSize); }
+    // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, the beginning of
+    // one.
+    const char *elements(char *block, int64_t first, int64_t count) const {
+      if (is_in_place()) return from + first * kSize;
+      int64_t j = first / inner.size;
+      int64_t i = first - j * inner.size;
+      for (int64_t done = 0; done < count;) {
+        const int64_t left = count - done;
+        const int64_t rows = i == 0 && left >= inner.size ? left / inner.size : 1;
+        const int64_t in_row = inner.size - i;
+        const int64_t n = rows > 1 || in_row < left ? in_row : left;
+        gather(block + done * kSize, from + i * inner.from + j * outer.from, kSize, inner.from, n, outer.from, rows);
+        done += n * rows;
+        j += rows;
+        i = 0;
+      }
+      return block;
+    }
+  };
+
+  // The ends of rows, which are few: not copied into every place that meets one.
+  CT_NOINLINE static typename A::Run add_end(typename A::Run run, const char *at, int64_t count) {
+    return A::add(run, at, count);
+  }
+  CT_NOINLINE static typename A::Column add_column_end(typename A::Column column, const char *at, int64_t count) {
+    return A::add_column(column, at, count);
+  }
+
+  // lanes = `count` elements side by side, over so many registers.
+  template <int64_t registers>
+  static CT_INLINE void add_dense(Lane *lanes, const char *from, int64_t count) {
+    constexpr int64_t kGroup = registers < kRegisters ? registers : kRegisters;
+    constexpr int64_t kFill = registers * kStep;
+    const int64_t rows = count / kFill, rest = count % kFill;
+    char *const to = reinterpret_cast<char *>(lanes);
+    for (int64_t group = 0; group < registers; group += kGroup) {
+      typename A::Run runs[kGroup];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::begin();
+      const char *at = from + group * kStepBytes;
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row, at += kFill * kSize) {
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
+      }
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kGroup; ++k) {
+        const int64_t left = rest - (group + k) * kStep;
+        if (left >= kStep) {
+          runs[k] = A::add(runs[k], at + k * kStepBytes);
+        } else if (left > 0) {
+          runs[k] = add_end(runs[k], at + k * kStepBytes, left);
+        }
+        A::end(runs[k], rows + (left > 0 ? 1 : 0)).store(to + (group + k) * V::kLanes * kLane);
+      }
+    }
+  }
+
+  // Into the second-level cache: this far ahead, lines would be gone from the first again.
+  static CT_INLINE void fetch(const char *at) {
+    constexpr int64_t kAhead = 4096;  // bytes
+#pragma GCC unroll 8
+    for (int64_t i = 0; i < kRegisters * kStepBytes; i += 64) __builtin_prefetch(at + kAhead + i, 0, 2);
+  }
+
+  // A whole leaf, and the trees that it completes: after leaf i, levels hold one tree for each set bit of i + 1. The
+  // rows of a leaf stay a loop: when each of its loads was an instruction of its own, the processor fetched nothing
+  // ahead, and memory beyond the caches was read far below its speed.
+  template <Traffic traffic>
+  static CT_INLINE void add_leaf(Lane (*levels)[kLanes], const char *from, int64_t leaf) {
+    for (int64_t group = 0; group < kAll; group += kRegisters) {
+      typename A::Run runs[kRegisters];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::begin();
+      const char *at = from + group * kStepBytes;
+      CT_ROLLED
+      for (int64_t row = 0; row < kLeafRows; ++row, at += kRow * kSize) {
+        if constexpr (traffic == Traffic::Streamed) fetch(at);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
+      }
+      V parts[kRegisters];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) parts[k] = A::end(runs[k], kLeafRows);
+      int64_t level = 0;
+      for (int64_t done = leaf; (done & 1) != 0; done >>= 1, ++level) {
+        const char *const earlier = reinterpret_cast<const char *>(levels[level] + group * V::kLanes);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < kRegisters; ++k) {
+          parts[k] = A::combine(V::load(earlier + k * V::kLanes * kLane), parts[k]);
+        }
+      }
+      char *const to = reinterpret_cast<char *>(levels[level] + group * V::kLanes);
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) parts[k].store(to + k * V::kLanes * kLane);
+    }
+  }
+
+  // lanes = all `count` elements.
+  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, Traffic traffic) {
+    alignas(64) Lane levels[kLevels][kLanes];
+    alignas(64) char block[kLeaf * kSize];
+    const int64_t leaves = count / kLeaf, rest = count % kLeaf;
+    const bool in_place = source.is_in_place();
+    for (int64_t leaf = 0; leaf < leaves; ++leaf) {
+      if (in_place && traffic == Traffic::Streamed) {
+        add_leaf<Traffic::Streamed>(levels, source.from + leaf * kLeaf * kSize, leaf);
+      } else {
+        add_leaf<Traffic::Cached>(levels, source.elements(block, leaf * kLeaf, kLeaf), leaf);
+      }
+    }
+    bool begun = rest != 0;
+    if (begun) add_dense<kAll>(lanes, source.elements(block, leaves * kLeaf, rest), rest);
+    for (int64_t level = 0; leaves >> level != 0; ++level) {
+      if ((leaves >> level & 1) == 0) continue;
+      if (begun) join(levels[level], lanes, kLanes);
+      __builtin_memcpy(lanes, levels[level], kLaneBytes);
+      begun = true;
+    }
+  }
+
+  template <int width>
+  static CT_INLINE Lane fold_register(V v) {
+    if constexpr (width == 0) {
+      return first_lane(v);
+    } else {
+      return fold_register<width / 2>(A::combine(v, rotate<width>(v, Iota<V::kLanes>{})));
+    }
+  }
+
+  // The lanes by halves, down to one.
+  static CT_INLINE Lane fold(const Lane *lanes) {
+    V parts[kAll];
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < kAll; ++k) parts[k] = V::load(reinterpret_cast<const char *>(lanes + k * V::kLanes));
+#pragma GCC unroll 4
+    for (int64_t half = kAll / 2; half > 0; half /= 2) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < half; ++k) parts[k] = A::combine(parts[k], parts[k + half]);
+    }
+    return fold_register<V::kLanes / 2>(parts[0]);
+  }
+
+  // One accumulator takes every element.
+  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer, Traffic traffic) {
+    alignas(64) Lane lanes[kLanes];
+    const int64_t count = inner.size * outer.size;
+    const Source source{from, inner, outer};
+    if (count < kLeaf && source.is_in_place()) {
+      add_dense<kAll>(lanes, from, count);
+    } else {
+      add_tree(lanes, source, count, traffic);
+    }
+    accumulate(to, fold(lanes));
+  }
+
+  // ---- an accumulator at a time, along its own elements ----
+
+  static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    if (reduced.size <= kLeafRows) return columns(to, from, kept, reduced, traffic);
+    if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced);
+    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, traffic);
+  }
+
+  // Few lanes for each of many rows; then all rows' lanes are folded side by side.
+  CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced) {
+    alignas(64) Lane lanes[kBatch * kNarrow], turned[kNarrow * kBatch];
+    for (int64_t j = 0; j < kept.size; j += kBatch) {
+      const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
+      const char *at = from + j * kept.from;
+      for (int64_t row = 0; row < n; ++row, at += kept.from) {
+        add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size);
+      }
+      transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
+                kNarrow * kLane, n, kNarrow, kLane, {Traffic::Cached, Traffic::Cached});
+      for (int64_t half = kNarrow / 2; half > 0; half /= 2) {
+        for (int64_t i = 0; i < half; ++i) join(turned + i * kBatch, turned + (i + half) * kBatch, n);
+      }
+      accumulate(to + j * kept.to, kept.to, turned, n);
+    }
+  }
+
+  // ---- neighbouring accumulators together, down the reduced dim ----
+
+  // lanes = up to 32 dense rows of `count` elements. Lanes are written up to the end of a register.
+  CT_NOINLINE static void add_rows(Lane *lanes, const char *from, int64_t stride, int64_t rows, int64_t count) {
+    constexpr int64_t kColumns = A::kColumnElements;
+    constexpr int64_t kTogether = 4;
+    int64_t i = 0;
+    for (; i + kTogether * kColumns <= count; i += kTogether * kColumns) {
+      typename A::Column parts[kTogether];
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kTogether; ++k) parts[k] = A::begin_column();
+      const char *at = from + i * kSize;
+      for (int64_t row = 0; row < rows; ++row, at += stride) {
+#pragma GCC unroll 4
+        for (int64_t k = 0; k < kTogether; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
+      }
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kTogether; ++k) A::end_column(parts[k], lanes + i + k * kColumns);
+    }
+    for (; i < count; i += kColumns) {
+      const int64_t n = count - i < kColumns ? count - i : kColumns;
+      typename A::Column part = A::begin_column();
+      const char *at = from + i * kSize;
+      for (int64_t row = 0; row < rows; ++row, at += stride) {
+        part = n == kColumns ? A::add_column(part, at) : add_column_end(part, at, n);
+      }
+      A::end_column(part, lanes + i);
+    }
+  }
+
+  CT_NOINLINE static void add_column_leaf(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced) {
+    if (kept.from == kSize) return add_rows(lanes, from, reduced.from, reduced.size, kept.size);
+    alignas(64) char block[kLeafRows * kBand * kSize];
+    for (int64_t i = 0; i < kept.size; i += kBand) {
+      const int64_t n = kept.size - i < kBand ? kept.size - i : kBand;
+      gather(block, from + i * kept.from, kSize, kept.from, n, reduced.from, reduced.size);
+      add_rows(lanes + i, block, n * kSize, reduced.size, n);
+    }
+  }
+
+  // Where the first of two subtrees ends: the largest number of whole leaves, a power of two, that leaves something.
+  static int64_t split(int64_t rows) {
+    return kLeafRows << (63 - __builtin_clzll(static_cast<uint64_t>((rows - 1) / kLeafRows)));
+  }
+
+  CT_NOINLINE static void add_column_tree(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced) {
+    if (reduced.size <= kLeafRows) return add_column_leaf(lanes, from, kept, reduced);
+    const int64_t half = split(reduced.size);
+    alignas(64) Lane others[kStrip + A::kColumnElements];
+    add_column_tree(lanes, from, kept, Dim{half, 0, reduced.from});
+    add_column_tree(others, from + half * reduced.from, kept, Dim{reduced.size - half, 0, reduced.from});
+    join(lanes, others, kept.size);
+  }
+
+  CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic) {
+    alignas(64) Lane lanes[kStrip + A::kColumnElements];
+    for (int64_t i = 0; i < kept.size; i += kStrip) {
+      const int64_t n = kept.size - i < kStrip ? kept.size - i : kStrip;
+      add_column_tree(lanes, from + i * kept.from, Dim{n, kept.to, kept.from}, reduced);
+      accumulate(to + i * kept.to, kept.to, lanes, n);
+    }
+  }
+};
+
+// Which way is taken depends on the strides and the reduced dim alone, never on how many accumulators a piece has:
+// cutting the kept dim between threads changes no bits.
+template <class A>
+void reduce(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  if (size0 <= 0 || size1 <= 0) return;
+  Dim inner{size0, strides[0], strides[1]};
+  Dim outer{size1, strides[2], strides[3]};
+  char *const to = data[0];
+  const char *const from = data[1];
+  using Way = Reducer<A>;
+  if (inner.to == 0 && outer.to == 0) {
+    if (outer.size > 1 && (inner.size == 1 || distance(outer) < distance(inner)))
+      return Way::all(to, from, outer, inner, traffic);
+    return Way::all(to, from, inner, outer, traffic);
+  }
+  if (inner.to != 0 && outer.to != 0) {
+    for (int64_t j = 0; j < outer.size; ++j) {
+      Way::columns(to + j * outer.to, from + j * outer.from, inner, Dim{1, 0, 0}, traffic);
+    }
+    return;
+  }
+  const Dim &kept = inner.to != 0 ? inner : outer;
+  const Dim &reduced = inner.to != 0 ? outer : inner;
+  if (reduced.size == 1 || distance(kept) < distance(reduced)) {
+    Way::columns(to, from, kept, reduced, traffic);
+  } else {
+    Way::rows(to, from, kept, reduced, traffic);
+  }
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,102 @@
+// Sums of integers and bool, in 64 bits. They wrap, so any order gives the same bits: along a run neighbours are added
+// to each other first, and narrow words stay narrow for as long as a leaf does not overflow them.
+#include "kernels/reduce_elementwise.inl.h"
+#include "kernels/reduce_integer.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T, int size = sizeof(T)>
+struct Twice;  // an integer of twice the width, of the same sign
+template <>
+struct Twice<uint8_t> {
+  using Type = uint16_t;
+};
+template <>
+struct Twice<int8_t> {
+  using Type = int16_t;
+};
+template <>
+struct Twice<uint16_t> {
+  using Type = uint32_t;
+};
+template <>
+struct Twice<int16_t> {
+  using Type = int32_t;
+};
+template <>
+struct Twice<uint32_t> {
+  using Type = uint64_t;
+};
+template <>
+struct Twice<int32_t> {
+  using Type = int64_t;
+};
+template <class T>
+struct Twice<T, 8> {
+  using Type = T;
+};
+
+template <class T>
+struct IntegerSum : Words64 {
+  using Stored = T;
+  using Integer = typename Choose<kSame<T, Bool>, uint8_t, T>::Type;
+  using Word = Unsigned<Integer>;
+  static constexpr bool kSigned = static_cast<Integer>(-1) < 0;
+  // Signed words are added as unsigned ones, each this much too large.
+  static constexpr uint64_t kBias = kSigned && sizeof(T) < 8 ? uint64_t{1} << (sizeof(T) * 8 - 1) : 0;
+  static constexpr uint64_t kBiasOfLane = kBias * (8 / sizeof(T));
+
+  using Partial = typename Choose<sizeof(T) == 2, uint32_t, uint64_t>::Type;
+  using Run = Vec<Partial>;
+  static constexpr int64_t kRunElements = Vec<Word>::kLanes;
+  static CT_INLINE Run begin() { return Run{}; }
+  static CT_INLINE Run add(Run run, Vec<Word> x) {
+    if constexpr (kSame<T, Bool>) x.v = (x.v != 0) & 1;
+    if constexpr (kBias != 0) x.v ^= static_cast<Word>(kBias);
+    if constexpr (sizeof(T) == 1) {
+      return run + add_bytes(x);
+    } else if constexpr (sizeof(T) == 8) {
+      return run + x;
+    } else {
+      return run + add_pairs<Partial>(x);
+    }
+  }
+  static CT_INLINE Run add(Run run, const char *at) { return add(run, Vec<Word>::load(at)); }
+  static CT_INLINE Run add(Run run, const char *at, int64_t count) { return add(run, Vec<Word>::load(at, count)); }
+  static CT_INLINE Vec<uint64_t> end(Run run, int64_t loads) {
+    Vec<uint64_t> lanes = add_words(run);
+    if constexpr (kBias != 0) lanes.v -= static_cast<uint64_t>(loads) * kBiasOfLane;
+    return lanes;
+  }
+
+  using Wider = typename Twice<Integer>::Type;
+  using Column = Vec<Wider>;
+  static constexpr int64_t kColumnElements = Column::kLanes;
+  static CT_INLINE Column begin_column() { return Column{}; }
+  static CT_INLINE Column add_column(Column column, Column x) {
+    if constexpr (kSame<T, Bool>) x.v = (x.v != 0) & 1;
+    return column + x;
+  }
+  static CT_INLINE Column add_column(Column column, const char *at) {
+    return add_column(column, load_as<Wider, Integer>(at));
+  }
+  static CT_INLINE Column add_column(Column column, const char *at, int64_t count) {
+    return add_column(column, load_as<Wider, Integer>(at, count));
+  }
+  static CT_INLINE void end_column(Column column, uint64_t *to) { widen_column(column, to); }
+};
+
+}  // namespace
+
+void register_reduce_sum_integer(Table &table) {
+#define CT_REGISTER(dtype, element, wide)                                                                            \
+  if constexpr (kSame<element, Bool> || kIsInteger<element>) {                                                       \
+    using Counted = typename Choose<sizeof(element) == 8, uint64_t, element>::Type;                                  \
+    table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(DType::dtype)] = &reduce<IntegerSum<Counted>>; \
+  }
+  CT_ELEMENTS(CT_REGISTER)
+#undef CT_REGISTER
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,225 @@
+// The reductions: one structured op over the iterator's reduction, driven by the list's line for each.
+#include "ops/reduce.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "iter/reduce.h"
+#include "iter/traffic.h"
+#include "ops/fill.h"
+#include "ops/flip_backward.h"
+#include "ops/structured.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+using namespace kernels;  // the dtype sets that the lists name
+
+enum class Result { Wide };
+enum class Empty { Identity, Error };
+enum class Identity { Zero };
+
+struct OpInfo {
+  const char *name;
+  uint32_t dtypes;
+  Accumulator accumulator;
+  Result result;
+  Empty empty;
+};
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, dtypes, accumulator, result, empty) \
+  {#name, dtypes, Accumulator::accumulator, Result::result, Empty::empty},
+    CT_REDUCTIONS(CT_OP_INFO)
+#undef CT_OP_INFO
+};
+
+struct AccumulatorInfo {
+  Accumulator combine;
+  Identity identity;
+};
+constexpr AccumulatorInfo kAccumulators[] = {
+#define CT_ACCUMULATOR_INFO(name, dtypes, holds, combine, identity) {Accumulator::combine, Identity::identity},
+    CT_ACCUMULATORS(CT_ACCUMULATOR_INFO)
+#undef CT_ACCUMULATOR_INFO
+};
+
+Scalar identity_of(Identity identity, DType) {
+  switch (identity) {
+    case Identity::Zero:
+      return Scalar::of(int64_t{0});
+  }
+  return {};
+}
+
+bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
+
+// What the loop reads. Upstream converts the whole input to the result's dtype first; here the loop reads the input as
+// it is wherever that gives the same sum, and otherwise gets it converted block by block:
+// - integers and bool into any integer: the sums agree modulo 2^64, so also after narrowing,
+// - a dtype into itself, or into the wider float that its kernel accumulates in anyway.
+DType wide_loop_dtype(DType in, DType out) {
+  if (is_integer_like(in) && is_integral(out)) return in;
+  if (in == out || held_dtype(Holds::Wide, in) == out) return in;
+  return out;
+}
+
+struct ReduceTensor {
+  const OpInfo &info;
+  const Tensor &input;
+  const ReduceArgs &args;
+  const Tensor *const inputs_[1] = {&input};
+  const AccumulatorInfo &accumulator = kAccumulators[static_cast<int>(info.accumulator)];
+  uint64_t reduced = 0;
+  DType read = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
+
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+  bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
+
+  void meta(Output &output) {
+    reduced = args.dims.empty() ? ~uint64_t{0} : dims_mask(args.dims, input.ndim());
+    DimVec sizes;
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      if (!is_reduced(d)) {
+        sizes.push_back(input.sizes()[d]);
+      } else if (args.keepdim) {
+        sizes.push_back(1);
+      }
+    }
+    if (output.is_in_place())
+      fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
+    const DType result = result_dtype(output.given());
+    read = loop_dtype(result);
+    held = accumulator_dtype(info.accumulator, read);
+    output.set_raw_strided(sizes, contiguous_strides(sizes), result, input.is_meta());
+    if (output.given() == nullptr) return;
+    // A reduction reads an element long after it has written another, so no shared byte is harmless.
+    check_no_internal_overlap(output.get());
+    if (overlap(output.get(), input) != Overlap::No) {
+      fail(CT_ERROR_OVERLAP, "unsupported operation: out ", output.get().sizes(), " shares memory with the input ",
+           input.sizes(), " of ", info.name, ". Please clone() the tensor before performing the operation.");
+    }
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    if (input.numel() == 0) return fill(out, identity());
+    if (is_run(out)) return reduce_run(out);
+    Ref<Tensor> operands[] = {with_reduced_dims(out), Ref<Tensor>::share(const_cast<Tensor *>(&input))};
+    if (has_backward_dim(input)) flip_backward_dims(operands);
+    reduce_into(operands[0].get(), operands[1].get());
+  }
+
+ private:
+  // One output, and the input one run of memory that the kernel reads as it is.
+  bool is_run(const Tensor &out) const {
+    return out.numel() == 1 && input.is_non_overlapping_and_dense() && read == input.dtype();
+  }
+
+  Scalar identity() const { return identity_of(accumulator.identity, held); }
+  kernels::Reduce kernel(Accumulator which, DType dtype) const {
+    return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
+  }
+
+  // Everything, without an iterator: spans, whose lengths follow from the numel alone, and then their results.
+  void reduce_run(Tensor &out) const {
+    constexpr int64_t max_spans = 64, min_span = int64_t{1} << 17;  // ten and more microseconds at memory speed
+    constexpr int64_t max_itemsize = 16;
+    const int64_t numel = input.numel(), itemsize = input.itemsize(), size = dtype_size(held);
+    const int64_t span = std::max(min_span, (numel + max_spans - 1) / max_spans);
+    const int64_t nspans = (numel + span - 1) / span;
+    const kernels::Traffic how = traffic(numel * itemsize);
+    const auto run = [how](kernels::Reduce kernel, char *to, char *from, int64_t step, int64_t n) {
+      char *const data[] = {to, from};
+      const int64_t strides[] = {0, step, 0, 0};
+      kernel(data, strides, n, 1, how);
+    };
+    const kernels::Reduce of_input = kernel(info.accumulator, read);
+    alignas(16) char total[max_itemsize], partials[max_spans * max_itemsize];
+    store_scalar(identity(), held, total);
+    if (nspans == 1) {
+      run(of_input, total, input.data(), itemsize, numel);
+    } else {
+      for (int64_t index = 0; index < nspans; ++index) {
+        std::memcpy(partials + index * size, total, static_cast<size_t>(size));
+      }
+      auto task = [&](int64_t index, int32_t) -> ct_status {
+        const int64_t begin = index * span;
+        run(of_input, partials + index * size, input.data() + begin * itemsize, itemsize,
+            std::min(span, numel - begin));
+        return CT_OK;
+      };
+      const ct_status status = parallel_run(nspans, task);
+      if (status != CT_OK) fail(status, info.name, ": the executor failed");
+      run(kernel(accumulator.combine, held), total, partials, size, nspans);
+    }
+    char *const data[] = {out.data(), total};
+    constexpr int64_t none[4] = {};
+    kernel_table().convert[static_cast<int>(out.dtype())][static_cast<int>(held)](data, none, 1, 1, Traffic::Cached);
+  }
+
+  DType result_dtype(const Tensor *given) const {
+    if (args.dtype != DType::Undefined) return args.dtype;
+    if (given != nullptr) return given->dtype();
+    if (input.dtype() == DType::UInt64) return DType::UInt64;
+    return is_integer_like(input.dtype()) ? DType::Int64 : input.dtype();
+  }
+
+  DType loop_dtype(DType result) const { return wide_loop_dtype(input.dtype(), result); }
+
+  // A view of out with one dim for each of the input's: size 1 and stride 0 where it is reduced.
+  Ref<Tensor> with_reduced_dims(Tensor &out) const {
+    DimVec sizes, strides;
+    int32_t next = 0;
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      sizes.push_back(is_reduced(d) ? 1 : out.sizes()[next]);
+      strides.push_back(is_reduced(d) ? 0 : out.strides()[next]);
+      next += args.keepdim || !is_reduced(d) ? 1 : 0;
+    }
+    return as_strided(out, sizes, strides, out.offset());
+  }
+
+  void reduce_into(Tensor *out, const Tensor *in) const {
+    IterConfig config;
+    config.flags =
+        iter_flags::kAllowOverlap | iter_flags::kNoResize | iter_flags::kReduction | iter_flags::kNoSameDTypeCheck;
+    config.outputs = {&out, 1};
+    config.inputs = {&in, 1};
+    config.borrows = true;
+    config.input_dtypes = {&read, 1};
+    Iterator it;
+    it.build(config);
+
+    const kernels::Reduce take = kernel(info.accumulator, read), join = kernel(accumulator.combine, held);
+    const kernels::Traffic how = traffic(it);
+    auto loop = [take, how](const ct_loop &piece) -> ct_status {
+      take(piece.data, piece.strides, piece.size0, piece.size1, how);
+      return CT_OK;
+    };
+    auto combine = [join](const ct_loop &piece) -> ct_status {  // each accumulator takes one element
+      join(piece.data, piece.strides, piece.size0, piece.size1, kernels::Traffic::Cached);
+      return CT_OK;
+    };
+    const Scalar begin = identity();
+    const ct_status status = reduce(it, Reduction{held, loop, combine, {&begin, 1}});
+    if (status != CT_OK) fail(status, info.name, ": the executor failed");
+  }
+};
+
+}  // namespace
+
+Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
+  return functional(ReduceTensor{kOps[static_cast<int>(op)], t, args});
+}
+
+void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out) {
+  into(ReduceTensor{kOps[static_cast<int>(op)], t, args}, out);
+}
+
+}  // namespace ct

@@ -1,0 +1,25 @@
+// Every reduction of kernels/reduce_ops.h as a structured op. The list's line says how the result's dtype is found:
+//   Wide  the one asked for, else out's, else int64 for bool and integers (uint64 stays), else t's
+// Rules: reference/pipeline.md §8.
+#pragma once
+
+#include <span>
+
+#include "kernels/reduce_ops.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+using kernels::ReduceOp;
+
+// What is reduced, and how. dims: empty for all. dtype: Undefined where none is asked for.
+struct ReduceArgs {
+  std::span<const int32_t> dims;
+  bool keepdim = false;
+  DType dtype = DType::Undefined;
+};
+
+Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args);
+void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out);
+
+}  // namespace ct
