@@ -7,17 +7,13 @@ namespace {
 
 template <class To, class From>
 void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-  constexpr bool kWidens = kSame<To, Wide<From>> && !kSame<From, To>;
-  constexpr bool kNarrows = kSame<From, Wide<To>> && !kSame<From, To>;
-  if constexpr (kWidens || kNarrows) {  // half to float and back: the row itself converts
-    static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To), nullptr}, {sizeof(From), nullptr}}};
-    run(kLoop, data, strides, size0, size1, traffic);
-  } else if constexpr (kSame<Wide<To>, Wide<From>>) {  // float16 to bfloat16: widening is all there is between them
-    static constexpr RowLoop kLoop{&convert_row<To, Wide<To>>, 2, {{sizeof(To), nullptr}, input_operand<From>()}};
-    run(kLoop, data, strides, size0, size1, traffic);
-  } else {
+  constexpr bool kHasHalf = !kSame<To, Wide<To>> || !kSame<From, Wide<From>>;
+  if constexpr (kHasHalf && !kConvertsInt64 && (kIsInt64<To> || kIsInt64<From>)) {  // by way of blocks of floats
     static constexpr RowLoop kLoop{
         &convert_row<Wide<To>, Wide<From>>, 2, {output_operand<To>(), input_operand<From>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  } else {
+    static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To), nullptr}, {sizeof(From), nullptr}}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 }

@@ -30,30 +30,20 @@ CT_LIMITS(int64_t, INT64_MIN, INT64_MAX)
 // No branch and no undefined cast on any lane: the value is replaced first, so that the loop vectorises.
 template <class To, class From>
 CT_INLINE To saturate(From x) {
-  if constexpr (sizeof(To) < 4) {
-    const auto wide = saturate<int32_t>(x);
-    const int32_t low = wide < Limits<To>::kLow ? Limits<To>::kLow : wide;
-    return static_cast<To>(low > Limits<To>::kHigh ? Limits<To>::kHigh : low);
-  } else {
-    constexpr To kHalfEnd = Limits<To>::kHigh / 2 + 1;  // a power of two, so exact in From
-    constexpr From kEnd = static_cast<From>(kHalfEnd) * 2;
-    constexpr From kBegin = static_cast<From>(Limits<To>::kLow);
-    const From safe = ((x >= kBegin) & (x < kEnd)) ? x : From{0};
-    To r = static_cast<To>(safe);
-    r = x >= kEnd ? Limits<To>::kHigh : r;
-    return x < kBegin ? Limits<To>::kLow : r;
-  }
+  constexpr To kHalfEnd = Limits<To>::kHigh / 2 + 1;  // a power of two, so exact in From
+  constexpr From kEnd = static_cast<From>(kHalfEnd) * 2;
+  constexpr From kBegin = static_cast<From>(Limits<To>::kLow);
+  const From safe = ((x >= kBegin) & (x < kEnd)) ? x : From{0};
+  To r = static_cast<To>(safe);
+  r = x >= kEnd ? Limits<To>::kHigh : r;
+  return x < kBegin ? Limits<To>::kLow : r;
 }
 
 template <class To, class From>
 CT_INLINE To convert_value(From x) {
   if constexpr (kIsComplex<To>) {
     using R = decltype(To::re);
-    if constexpr (kIsComplex<From>) {
-      return {convert_value<R>(x.re), convert_value<R>(x.im)};
-    } else {
-      return {convert_value<R>(x), R{}};
-    }
+    return {convert_value<R>(x), R{}};
   } else if constexpr (kSame<To, Bool>) {
     if constexpr (kIsComplex<From>) {
       return {static_cast<uint8_t>((x.re != 0) | (x.im != 0))};
@@ -71,95 +61,259 @@ CT_INLINE To convert_value(From x) {
   }
 }
 
-CT_INLINE float bits_to_float(uint32_t bits) { return __builtin_bit_cast(float, bits); }
-CT_INLINE uint32_t float_to_bits(float x) { return __builtin_bit_cast(uint32_t, x); }
-
-CT_INLINE float half_to_float(Half half) {
-  constexpr uint32_t kSmallestNormal = 113U << 23;  // 2^-14
-  const uint32_t magnitude = (half.bits & 0x7fffU) << 13;
-  const uint32_t normal = magnitude + (112U << 23);
-  // m * 2^-24 is (2^-14 + m * 2^-24) - 2^-14: right with denormals flushed, too
-  const uint32_t subnormal = float_to_bits(bits_to_float(magnitude + kSmallestNormal) - bits_to_float(kSmallestNormal));
-  const uint32_t special = magnitude | 0x7f800000U | (magnitude > (0x7c00U << 13) ? 0x400000U : 0U);
-  uint32_t bits = magnitude < (0x400U << 13) ? subnormal : normal;
-  bits = magnitude >= (0x7c00U << 13) ? special : bits;
-  return bits_to_float(bits | (half.bits & 0x8000U) << 16);
-}
-
-CT_INLINE Half float_to_half(float x) {
-  const uint32_t all = float_to_bits(x);
-  const uint32_t magnitude = all & 0x7fffffffU;
-  const uint32_t normal =
-      (magnitude - (112U << 23) + 0xfffU + (magnitude >> 13 & 1U)) >> 13;  // to nearest, ties to even
-  const uint32_t subnormal = float_to_bits(bits_to_float(magnitude) + 0.5F) - float_to_bits(0.5F);  // ulp(0.5) = 2^-24
-  const uint32_t nan = 0x7e00U | (magnitude >> 13 & 0x3ffU);
-  uint32_t bits = magnitude < (113U << 23) ? subnormal : normal;
-  bits = magnitude >= 0x477ff000U ? 0x7c00U : bits;  // 65520 and above round to infinity
-  bits = magnitude > 0x7f800000U ? nan : bits;
-  return {static_cast<uint16_t>(bits | (all >> 16 & 0x8000U))};
-}
-
-CT_INLINE float bfloat16_to_float(BFloat16 x) {
-  const uint32_t bits = static_cast<uint32_t>(x.bits) << 16;
-  return bits_to_float((bits & 0x7fffffffU) > 0x7f800000U ? bits | 0x400000U : bits);
-}
-
-// In integers, not by vcvtneps2bf16, which flushes denormals.
-CT_INLINE BFloat16 float_to_bfloat16(float x) {
-  const uint32_t bits = float_to_bits(x);
-  const uint32_t rounded = (bits + 0x7fffU + (bits >> 16 & 1U)) >> 16;
-  const uint32_t nan = bits >> 16 | 0x40U;
-  return {static_cast<uint16_t>((bits & 0x7fffffffU) > 0x7f800000U ? nan : rounded)};
-}
-
-template <class To, class From>
-CT_INLINE To convert_half(From x) {
-  if constexpr (kSame<From, Half>) {
-    return half_to_float(x);
-  } else if constexpr (kSame<From, BFloat16>) {
-    return bfloat16_to_float(x);
-  } else if constexpr (kSame<To, Half>) {
-    return float_to_half(x);
+// Whether anything but signs is set in it: a number is not 0, or in a pair of them one is not.
+template <class T>
+CT_INLINE Bool is_set(T x) {
+  if constexpr (kSame<T, Complex<double>>) {
+    const uint64_t bits = __builtin_bit_cast(uint64_t, x.re) | __builtin_bit_cast(uint64_t, x.im);
+    return {static_cast<uint8_t>(bits << 1 != 0)};
   } else {
-    return float_to_bfloat16(x);
+    using U = typename BitsOf<sizeof(T)>::Type;
+    constexpr auto kSigns = static_cast<U>(sizeof(T) == 2   ? 0x8000U
+                                           : sizeof(T) == 4 ? 0x80008000U
+                                                            : 0x8000000080000000U);
+    return {static_cast<uint8_t>((__builtin_bit_cast(U, x) & static_cast<U>(~kSigns)) != 0)};
+  }
+}
+
+// ---- registers of numbers ----
+
+template <class T>
+inline constexpr bool kIsHalf = kSame<T, Half> || kSame<T, BFloat16>;
+template <class T>
+inline constexpr bool kIsInt64 = kIsInteger<T> && sizeof(T) == 8;
+
+template <int... I>
+CT_INLINE Vec<float> even_lanes(Vec<float> a, Vec<float> b, Indices<I...>) {
+  return {__builtin_shufflevector(a.v, b.v, (2 * I)...)};
+}
+
+template <class From>
+CT_INLINE Doubles doubles(const char *from);
+
+// Vec<float>::kLanes numbers of any dtype as floats; of complex ones the real parts. A NaN need not be
+// quiet: what converts further makes it so.
+template <class From>
+CT_INLINE Vec<float> floats(const char *from) {
+  if constexpr (kSame<From, float>) {
+    return Vec<float>::load(from);
+  } else if constexpr (kSame<From, Half>) {
+    return load_half(from);
+  } else if constexpr (kSame<From, BFloat16>) {
+    return {(Vec<float>::Native)(extend<uint16_t>(from).v << 16)};
+  } else if constexpr (kSame<From, Bool>) {
+    const Vec<int32_t> x = extend<uint8_t>(from);
+    return {__builtin_convertvector(-(x.v != 0), Vec<float>::Native)};
+  } else if constexpr (kSame<From, Complex<Half>>) {
+    const Vec<float> low = load_half(from);
+    return even_lanes(low, load_half(from + kVecBytes / 2), Iota<Vec<float>::kLanes>{});
+  } else if constexpr (kSame<From, Complex<float>>) {
+    return Vec<Complex<float>>::load(from).re;
+  } else if constexpr (kSame<From, double> || kSame<From, Complex<double>>) {
+    return to_floats(doubles<From>(from));
+  } else if constexpr (kIsInt64<From>) {
+    return to_floats(Vec<From>::load(from), Vec<From>::load(from + kVecBytes));
+  } else if constexpr (sizeof(From) <= 2) {
+    return {__builtin_convertvector(extend<From>(from).v, Vec<float>::Native)};
+  } else if constexpr (kSame<From, int32_t> || kConvertsInt64) {
+    return {__builtin_convertvector(Vec<From>::load(from).v, Vec<float>::Native)};
+  } else {  // both halves of the bits are exact, so the sum rounds once
+    const Vec<int32_t>::Native bits = Vec<int32_t>::load(from).v;
+    const auto low = __builtin_convertvector(bits & 0xffff, Vec<float>::Native);
+    const auto high = __builtin_convertvector((bits >> 16) & 0xffff, Vec<float>::Native);
+    return {high * 65536.0F + low};
+  }
+}
+
+template <class From>
+CT_INLINE Doubles doubles(const char *from) {
+  if constexpr (kSame<From, double>) {
+    return {Vec<double>::load(from), Vec<double>::load(from + kVecBytes)};
+  } else if constexpr (kSame<From, Complex<double>>) {
+    return {Vec<From>::load(from).re, Vec<From>::load(from + 2 * kVecBytes).re};
+  } else if constexpr (kSame<From, int32_t>) {
+    return to_doubles(Vec<int32_t>::load(from));
+  } else if constexpr (kSame<From, uint32_t>) {
+    const Vec<int32_t> bits = Vec<int32_t>::load(from);
+    const Doubles x = to_doubles(Vec<int32_t>{bits.v ^ INT32_MIN});
+    return {{x.low.v + 2147483648.0}, {x.high.v + 2147483648.0}};
+  } else if constexpr (kIsInt64<From>) {
+    return {{__builtin_convertvector(Vec<From>::load(from).v, Vec<double>::Native)},
+            {__builtin_convertvector(Vec<From>::load(from + kVecBytes).v, Vec<double>::Native)}};
+  } else {
+    return to_doubles(floats<From>(from));
   }
 }
 
 template <class T>
-inline constexpr bool kIsHalf = kSame<T, Half> || kSame<T, BFloat16>;
+inline constexpr bool kIsDouble = kSame<T, double> || kSame<T, Complex<double>>;
 
-// The row that widens Narrow to what it is computed in, and the row that narrows it again.
+// Saturating; NaN gives 0.
+template <class From>
+CT_INLINE Vec<int32_t> integers(const char *from) {
+  if constexpr (kIsDouble<From>) {
+    Doubles x = doubles<From>(from);
+    x.low = at_most(Vec<double>{x.low.v == x.low.v ? x.low.v : Vec<double>{}.v}, 2147483647.0);
+    x.high = at_most(Vec<double>{x.high.v == x.high.v ? x.high.v : Vec<double>{}.v}, 2147483647.0);
+    return truncate(x);
+  } else {
+    const Vec<float> x = floats<From>(from);
+    const Vec<int32_t> r{x.v == x.v ? truncate(x).v : Vec<int32_t>{}.v};
+    return {x.v >= 2147483648.0F ? INT32_MAX + Vec<int32_t>{}.v : r.v};
+  }
+}
+
+// The same, for what is packed afterwards, with a smaller bound that float holds. NaN may give INT32_MIN where that
+// packs to 0.
+template <class From, bool keeps_nan>
+CT_INLINE Vec<int32_t> small_integers(const char *from) {
+  if constexpr (kIsDouble<From>) return integers<From>(from);
+  const Vec<float> x = floats<From>(from);
+  const Vec<int32_t> r = truncate(at_most(x, 65536.0F));
+  if constexpr (keeps_nan) return r;
+  return {x.v == x.v ? r.v : Vec<int32_t>{}.v};
+}
+
+// Saturating; NaN gives 0.
+template <class From>
+CT_INLINE Vec<uint32_t> unsigned_integers(const char *from) {
+  constexpr double kMiddle = 2147483648.0;
+  using U = Vec<uint32_t>::Native;
+  if constexpr (kIsDouble<From>) {
+    Doubles x = doubles<From>(from);
+    Doubles middle{};
+    const auto cut = [](Vec<double> &part, Vec<double> &above) {
+      part.v = part.v > 0 ? part.v : Vec<double>{}.v;
+      part = at_most(part, 4294967295.0);
+      if constexpr (kConvertsInt64) return;
+      above.v = part.v >= kMiddle ? Vec<double>{}.v - kMiddle : Vec<double>{}.v;
+      part.v += above.v;
+    };
+    cut(x.low, middle.low);
+    cut(x.high, middle.high);
+    if constexpr (kConvertsInt64) return truncate_unsigned(x);
+    return {(U)truncate(x).v ^ (U)truncate(middle).v};
+  } else {
+    Vec<float> x = floats<From>(from);
+    x.v = x.v > 0 ? x.v : Vec<float>{}.v;
+    if constexpr (kConvertsInt64) return truncate_unsigned(x);
+    const auto above = x.v >= static_cast<float>(kMiddle);
+    const Vec<float> below{above ? x.v - static_cast<float>(kMiddle) : x.v};
+    const U r = (U)truncate(below).v ^ ((U)above & 0x80000000U);
+    return {x.v >= 4294967296.0F ? ~U{} : r};
+  }
+}
+
+// Where the instruction set has them.
+template <class To>
+CT_INLINE Vec<To> wide_integers(Vec<double> x) {
+  using V = typename Vec<To>::Native;
+  if constexpr (kSame<To, int64_t>) {
+    const V r = x.v == x.v ? __builtin_convertvector(x.v, V) : V{};
+    return {x.v >= 9223372036854775808.0 ? INT64_MAX + V{} : r};
+  } else {
+    const Vec<double> positive{x.v > 0 ? x.v : Vec<double>{}.v};
+    const V r = __builtin_convertvector(positive.v, V);
+    return {x.v >= 18446744073709551616.0 ? ~V{} : r};
+  }
+}
+
+// What a bfloat16 cannot hold of a number.
+template <class From>
+inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? Rounding::kNone
+                                      : kIsInteger<From>                     ? Rounding::kNumbers
+                                                                             : Rounding::kAll;
+
+// How many registers of floats make whole registers of To.
+template <class To>
+inline constexpr int kUnits = sizeof(To) == 1                       ? 4
+                              : sizeof(To) == 2 && !kSame<To, Half> ? 2
+                                                                    : 1;
+
+template <class To, class From>
+CT_INLINE void convert_unit(char *out, const char *from) {
+  constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
+  if constexpr (kSame<To, Half>) {
+    store_half(out, floats<From>(from));
+  } else if constexpr (kSame<To, BFloat16>) {
+    bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)).store(out);
+  } else if constexpr (kSame<From, BFloat16> && kSame<To, float>) {
+    load_bfloat16(from).store(out);
+  } else if constexpr (kSame<From, BFloat16> && kSame<To, Complex<float>>) {
+    Vec<To>{load_bfloat16(from), {}}.store(out);
+  } else if constexpr (kSame<To, float>) {
+    floats<From>(from).store(out);
+  } else if constexpr (kSame<To, Complex<Half>>) {
+    alignas(kVecBytes) char halves[kVecBytes / 2];
+    store_half(halves, floats<From>(from));
+    extend<uint16_t>(halves).store(out);
+  } else if constexpr (kSame<To, Complex<float>>) {
+    Vec<To>{floats<From>(from), {}}.store(out);
+  } else if constexpr (kSame<To, double>) {
+    const Doubles x = doubles<From>(from);
+    x.low.store(out);
+    x.high.store(out + kVecBytes);
+  } else if constexpr (kSame<To, Complex<double>>) {
+    const Doubles x = doubles<From>(from);
+    Vec<To>{x.low, {}}.store(out);
+    Vec<To>{x.high, {}}.store(out + 2 * kVecBytes);
+  } else if constexpr (kSame<To, int32_t>) {
+    integers<From>(from).store(out);
+  } else if constexpr (kSame<To, uint32_t>) {
+    unsigned_integers<From>(from).store(out);
+  } else if constexpr (sizeof(To) == 8) {
+    const Doubles x = doubles<From>(from);
+    wide_integers<To>(x.low).store(out);
+    wide_integers<To>(x.high).store(out + kVecBytes);
+  } else {
+    constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
+    Vec<int32_t> x[kUnits<To>];
+#pragma GCC unroll 4
+    for (int k = 0; k < kUnits<To>; ++k) x[k] = small_integers<From, kNegativeIsZero>(from + k * kFrom);
+    pack<To>(x).store(out);
+  }
+}
+
+// Pairs of which loops over elements make less: anything with halves and complex numbers, floats to integers, small
+// integers to doubles.
+template <class To, class From>
+constexpr bool in_registers() {
+  constexpr bool kPacked = kIsHalf<To> || kIsHalf<From> || kIsComplex<To> || kIsComplex<From>;
+  constexpr bool kToInteger = kIsInteger<To> && kIsFloat<From>;
+  constexpr bool kExtends = kSame<To, double> && sizeof(From) <= 2;
+  if constexpr (kSame<To, Bool> || kIsInt64<To> || kIsInt64<From>) {
+    return kConvertsInt64 && !kSame<To, Bool> && (kPacked || kToInteger);
+  } else {
+    return kPacked || kToInteger || kExtends;
+  }
+}
+
+// The one definition of a conversion, of dense rows.
 template <class To, class From>
 void convert_row(char *out, const char *const *in, int64_t n, unsigned) {
   const char *from = *in;
-  if constexpr (kSame<To, Complex<Half>> || kSame<From, Complex<Half>>) {
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
+  if constexpr (kIsComplex<To> && kIsComplex<From>) {
     convert_row<decltype(To::re), decltype(From::re)>(out, in, n * 2, 0);
-  } else if constexpr (kHardwareHalf && kSame<From, Half>) {
-    constexpr int64_t kLanes = Vec<float>::kLanes;
+  } else if constexpr (in_registers<To, From>()) {
+    constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
     int64_t i = 0;
-    for (; i + kLanes <= n; i += kLanes) load_half(from + i * 2).store(out + i * 4);
-    if (i < n) {
-      alignas(64) char block[kVecBytes / 2] = {};
-      copy_small(block, from + i * 2, (n - i) * 2);
-      load_half(block).store(out + i * 4, n - i);
-    }
-  } else if constexpr (kHardwareHalf && kSame<To, Half>) {
-    constexpr int64_t kLanes = Vec<float>::kLanes;
-    int64_t i = 0;
-    for (; i + kLanes <= n; i += kLanes) store_half(out + i * 2, Vec<float>::load(from + i * 4));
-    if (i < n) {
-      alignas(64) char block[kVecBytes / 2];
-      store_half(block, Vec<float>::load(from + i * 4, n - i));
-      copy_small(out + i * 2, block, (n - i) * 2);
-    }
+    for (; i + kStep <= n; i += kStep) convert_unit<To, From>(out + i * kTo, from + i * kFrom);
+    if (i == n) return;
+    alignas(64) char narrow[kStep * kFrom + 16] = {};  // GCC warns of copies that it believes to be longer
+    alignas(64) char wide[kStep * kTo + 16];
+    copy_small(narrow, from + i * kFrom, (n - i) * kFrom);
+    convert_unit<To, From>(wide, narrow);
+    copy_small(out + i * kTo, wide, (n - i) * kTo);
   } else {
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {
-      const From x = load_element<From>(from + i * static_cast<int64_t>(sizeof(From)));
-      if constexpr (kIsHalf<To> || kIsHalf<From>) {
-        store_element(out + i * static_cast<int64_t>(sizeof(To)), convert_half<To>(x));
+      const From x = load_element<From>(from + i * kFrom);
+      if constexpr (kSame<To, Bool> && (kIsHalf<From> || kIsComplex<From>)) {
+        store_element(out + i * kTo, is_set(x));
       } else {
-        store_element(out + i * static_cast<int64_t>(sizeof(To)), convert_value<To>(x));
+        store_element(out + i * kTo, convert_value<To>(x));
       }
     }
   }

@@ -35,21 +35,12 @@ template <class To, class From>
 struct NarrowRegister {
   using Type = typename NativeVector<From, Vec<To>::kLanes>::Type;
 };
-[[maybe_unused]] CT_NOINLINE Vec<float> load_half_slowly(const char *at) {
-  Vec<float> r;
-  for (int i = 0; i < Vec<float>::kLanes; ++i) r.v[i] = half_to_float(load_element<Half>(at + i * 2));
-  return r;
-}
 template <class To, class From>
 CT_INLINE Vec<To> load_as(const char *at) {
   if constexpr (kSame<To, From>) {
     return Vec<To>::load(at);
   } else if constexpr (kSame<From, Half>) {
-    if constexpr (kHardwareHalf) {
-      return load_half(at);
-    } else {
-      return load_half_slowly(at);
-    }
+    return load_half(at);
   } else if constexpr (kSame<From, BFloat16>) {
     return {(Vec<float>::Native)(load_as<uint32_t, uint16_t>(at).v << 16)};
   } else if constexpr (kIsComplex<From>) {

@@ -26,6 +26,80 @@ TEST(KernelsMove, Convert) {
   }
 }
 
+// Rows that end anywhere in a register, at addresses that no element has by itself.
+TEST(KernelsMove, ConvertTails) {
+  constexpr int64_t kMost = 140;
+  for (DType from : dtypes()) {
+    const int64_t from_size = size_of(from);
+    std::vector<char> input(static_cast<size_t>(kMost * from_size + 1));
+    for (int64_t i = 0; i < kMost; ++i) randomize(from, input.data() + 1 + i * from_size);
+    for (DType to : dtypes()) {
+      if (to == from) continue;
+      const int64_t to_size = size_of(to);
+      std::vector<char> expected(static_cast<size_t>(kMost * to_size + 1), 'x');
+      for (int64_t i = 0; i < kMost; ++i) {
+        write(to, expected.data() + 1 + i * to_size, read(from, input.data() + 1 + i * from_size));
+      }
+      for (const Table *table : tables()) {
+        for (int64_t n = 0; n <= kMost; n += n < 4 ? 1 : n % 16 == 1 ? 14 : 1) {
+          // no byte more than there is, for the sanitizers to guard
+          std::vector<char> in(input.begin(), input.begin() + 1 + n * from_size);
+          std::vector<char> out(static_cast<size_t>(1 + n * to_size), 'x');
+          char *const data[] = {out.data() + 1, in.data() + 1};
+          const int64_t strides[] = {to_size, from_size, 0, 0};
+          table->convert[index_of(to)][index_of(from)](data, strides, n, 1, Traffic::Cached);
+          for (int64_t i = 0; i < n; ++i) {
+            const char *got = out.data() + 1 + i * to_size;
+            const char *wanted = expected.data() + 1 + i * to_size;
+            ASSERT_TRUE(same(to, got, wanted))
+                << table->isa << " " << index_of(from) << " to " << index_of(to) << ", " << i << " of " << n;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Numbers around each bound of each integer, from every float that holds them.
+TEST(KernelsMove, Saturates) {
+  std::vector<double> edges;
+  for (int bits : {7, 8, 15, 16, 23, 24, 31, 32, 52, 53, 63, 64}) {
+    for (double sign : {1.0, -1.0}) {
+      const double bound = sign * std::ldexp(1, bits);
+      for (double x : {bound, bound - 1, bound + 1, bound - 0.5, bound + 0.5}) {
+        edges.push_back(x);
+        edges.push_back(std::nextafter(x, INFINITY));
+        edges.push_back(std::nextafter(x, -INFINITY));
+        edges.push_back(std::nextafterf(static_cast<float>(x), INFINITY));
+        edges.push_back(std::nextafterf(static_cast<float>(x), -INFINITY));
+      }
+    }
+  }
+  for (double x : {0.0, -0.0, 0.999, -0.999, static_cast<double>(NAN), static_cast<double>(-NAN),
+                   static_cast<double>(INFINITY), static_cast<double>(-INFINITY), 5e-324, 1e-45, 6e-8, 1e308}) {
+    edges.push_back(x);
+  }
+  const auto n = static_cast<int64_t>(edges.size());
+  for (DType from : dtypes()) {
+    if (!is_float(from) && !is_complex(from)) continue;
+    Operand in(from, n, 1, 1, n);
+    for (int64_t i = 0; i < n; ++i) write(from, in.at(i, 0), Value{false, 0, edges[static_cast<size_t>(i)], 0});
+    for (DType to : dtypes()) {
+      if (to == from) continue;
+      for (const Table *table : tables()) {
+        Operand out(to, n, 1, 1, n);
+        call(table->convert[index_of(to)][index_of(from)], {&out, &in}, n, 1);
+        for (int64_t i = 0; i < n; ++i) {
+          char wanted[16];
+          write(to, wanted, read(from, in.at(i, 0)));
+          ASSERT_TRUE(same(to, out.at(i, 0), wanted)) << table->isa << " " << index_of(from) << " to " << index_of(to)
+                                                      << " from " << edges[static_cast<size_t>(i)];
+        }
+      }
+    }
+  }
+}
+
 // Every half there is, and every float whose upper 24 bits differ, in both directions.
 TEST(KernelsMove, Halves) {
   std::vector<uint16_t> halves(1 << 16);

@@ -34,7 +34,6 @@ struct PartialAccess<double> : BlockAccess<double> {
   }
 };
 
-constexpr bool kHardwareHalf = true;
 CT_INLINE Vec<float> load_half(const char *from) {
   return {_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i_u *>(from)))};
 }
@@ -61,6 +60,57 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};
 }
 
+// ---- conversions ----
+
+constexpr bool kConvertsInt64 = false;
+CT_INLINE __m128i low_half(__m256i v) { return _mm256_castsi256_si128(v); }
+CT_INLINE __m128i high_half(__m256i v) { return _mm256_extracti128_si256(v, 1); }
+
+template <class T>
+CT_INLINE Vec<int32_t> extend(const char *from) {
+  Vec<int32_t> r;
+  if constexpr (sizeof(T) == 1) {
+    const __m128i narrow = _mm_loadl_epi64(reinterpret_cast<const __m128i_u *>(from));
+    r.v = (Vec<int32_t>::Native)(kSame<T, uint8_t> ? _mm256_cvtepu8_epi32(narrow) : _mm256_cvtepi8_epi32(narrow));
+  } else {
+    const __m128i narrow = _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(from));
+    r.v = (Vec<int32_t>::Native)(kSame<T, uint16_t> ? _mm256_cvtepu16_epi32(narrow) : _mm256_cvtepi16_epi32(narrow));
+  }
+  return r;
+}
+
+template <class T>
+CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
+  const auto a = (__m256i)v[0].v;
+  const auto b = (__m256i)v[1].v;
+  if constexpr (sizeof(T) == 1) {
+    const __m256i ab = _mm256_packs_epi32(a, b);
+    const __m256i cd = _mm256_packs_epi32((__m256i)v[2].v, (__m256i)v[3].v);
+    const __m256i r = kSame<T, uint8_t> ? _mm256_packus_epi16(ab, cd) : _mm256_packs_epi16(ab, cd);
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    return {(typename Vec<T>::Native)_mm256_permutevar8x32_epi32(r, order)};
+  } else {
+    const __m256i r = kSame<T, uint16_t> ? _mm256_packus_epi32(a, b) : _mm256_packs_epi32(a, b);
+    return {(typename Vec<T>::Native)_mm256_permute4x64_epi64(r, 0xd8)};
+  }
+}
+
+CT_INLINE Vec<float> at_most(Vec<float> x, float bound) { return {_mm256_min_ps(Vec<float>::splat(bound).v, x.v)}; }
+CT_INLINE Vec<double> at_most(Vec<double> x, double bound) { return {_mm256_min_pd(Vec<double>::splat(bound).v, x.v)}; }
+CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {(Vec<int32_t>::Native)_mm256_cvttps_epi32(x.v)}; }
+CT_INLINE Vec<int32_t> truncate(Doubles x) {
+  return {(Vec<int32_t>::Native)_mm256_set_m128i(_mm256_cvttpd_epi32(x.high.v), _mm256_cvttpd_epi32(x.low.v))};
+}
+CT_INLINE Vec<float> to_floats(Doubles x) {
+  return {_mm256_set_m128(_mm256_cvtpd_ps(x.high.v), _mm256_cvtpd_ps(x.low.v))};
+}
+CT_INLINE Doubles to_doubles(Vec<float> x) {
+  return {{_mm256_cvtps_pd((__m128)low_half((__m256i)x.v))}, {_mm256_cvtps_pd((__m128)high_half((__m256i)x.v))}};
+}
+CT_INLINE Doubles to_doubles(Vec<int32_t> x) {
+  return {{_mm256_cvtepi32_pd(low_half((__m256i)x.v))}, {_mm256_cvtepi32_pd(high_half((__m256i)x.v))}};
+}
+
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm256_stream_si256(reinterpret_cast<__m256i *>(to), (__m256i)line.v);
 }
@@ -70,3 +120,5 @@ CT_SLEEF(FastMath, Sleef_finz_, f8, d4, avx2)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f8, d4, avx)
 
 }  // namespace ct::kernels::avx2
+
+#include "kernels/vec/bfloat16.h"

@@ -45,7 +45,6 @@ struct PartialAccess {
   }
 };
 
-constexpr bool kHardwareHalf = true;
 // The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
 CT_INLINE Vec<float> load_half(const char *from) {
   return {_mm512_maskz_cvtph_ps(0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from)))};
@@ -80,6 +79,118 @@ CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
 // The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
+}
+
+// ---- conversions; the forms with a full mask where GCC 12 warns as above ----
+
+constexpr bool kConvertsInt64 = true;
+CT_INLINE __m256i low_half(__m512i v) { return __builtin_shufflevector(v, v, 0, 1, 2, 3); }
+CT_INLINE __m256i high_half(__m512i v) { return _mm512_maskz_extracti64x4_epi64(0xff, v, 1); }
+CT_INLINE __m512i join(__m256i low, __m256i high) {
+  return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
+}
+
+template <class T>
+CT_INLINE Vec<int32_t> extend(const char *from) {
+  Vec<int32_t> r;
+  if constexpr (sizeof(T) == 1) {
+    const __m128i narrow = load_lane(from);
+    r.v = (Vec<int32_t>::Native)(kSame<T, uint8_t> ? _mm512_maskz_cvtepu8_epi32(0xffff, narrow)
+                                                   : _mm512_maskz_cvtepi8_epi32(0xffff, narrow));
+  } else {
+    const __m256i narrow = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from));
+    r.v = (Vec<int32_t>::Native)(kSame<T, uint16_t> ? _mm512_maskz_cvtepu16_epi32(0xffff, narrow)
+                                                    : _mm512_maskz_cvtepi16_epi32(0xffff, narrow));
+  }
+  return r;
+}
+
+template <class T>
+CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
+  const auto a = (__m512i)v[0].v;
+  const auto b = (__m512i)v[1].v;
+  if constexpr (sizeof(T) == 1) {
+    const __m512i ab = _mm512_packs_epi32(a, b);
+    const __m512i cd = _mm512_packs_epi32((__m512i)v[2].v, (__m512i)v[3].v);
+    const __m512i r = kSame<T, uint8_t> ? _mm512_packus_epi16(ab, cd) : _mm512_packs_epi16(ab, cd);
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return {(typename Vec<T>::Native)_mm512_maskz_permutexvar_epi32(0xffff, order, r)};
+  } else {
+    const __m512i r = kSame<T, uint16_t> ? _mm512_packus_epi32(a, b) : _mm512_packs_epi32(a, b);
+    const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+    return {(typename Vec<T>::Native)_mm512_maskz_permutexvar_epi64(0xff, order, r)};
+  }
+}
+
+CT_INLINE Vec<float> at_most(Vec<float> x, float bound) {
+  return {_mm512_maskz_min_ps(0xffff, Vec<float>::splat(bound).v, x.v)};
+}
+CT_INLINE Vec<double> at_most(Vec<double> x, double bound) {
+  return {_mm512_maskz_min_pd(0xff, Vec<double>::splat(bound).v, x.v)};
+}
+CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {(Vec<int32_t>::Native)_mm512_maskz_cvttps_epi32(0xffff, x.v)}; }
+CT_INLINE Vec<int32_t> truncate(Doubles x) {
+  return {
+      (Vec<int32_t>::Native)join(_mm512_maskz_cvttpd_epi32(0xff, x.low.v), _mm512_maskz_cvttpd_epi32(0xff, x.high.v))};
+}
+CT_INLINE Vec<float> to_floats(Doubles x) {
+  return {(Vec<float>::Native)join((__m256i)_mm512_maskz_cvtpd_ps(0xff, x.low.v),
+                                   (__m256i)_mm512_maskz_cvtpd_ps(0xff, x.high.v))};
+}
+CT_INLINE Doubles to_doubles(Vec<float> x) {
+  return {{_mm512_maskz_cvtps_pd(0xff, (__m256)low_half((__m512i)x.v))},
+          {_mm512_maskz_cvtps_pd(0xff, (__m256)high_half((__m512i)x.v))}};
+}
+CT_INLINE Doubles to_doubles(Vec<int32_t> x) {
+  return {{_mm512_maskz_cvtepi32_pd(0xff, low_half((__m512i)x.v))},
+          {_mm512_maskz_cvtepi32_pd(0xff, high_half((__m512i)x.v))}};
+}
+CT_INLINE Vec<uint32_t> truncate_unsigned(Vec<float> x) {
+  return {(Vec<uint32_t>::Native)_mm512_maskz_cvttps_epu32(0xffff, x.v)};
+}
+CT_INLINE Vec<uint32_t> truncate_unsigned(Doubles x) {
+  return {
+      (Vec<uint32_t>::Native)join(_mm512_maskz_cvttpd_epu32(0xff, x.low.v), _mm512_maskz_cvttpd_epu32(0xff, x.high.v))};
+}
+// A NaN is made quiet while it is narrow; each number then moves to the upper half of its lane.
+CT_INLINE Vec<float> load_bfloat16(const char *from) {
+  __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from));
+  const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi16(0x7fff));
+  const __mmask16 nan = _mm256_cmpgt_epi16_mask(magnitude, _mm256_set1_epi16(0x7f80));
+  x = _mm256_or_si256(x, _mm256_maskz_set1_epi16(nan, 0x40));
+  const __m512i all = _mm512_maskz_cvtepu16_epi32(0xffff, x);
+  return {(Vec<float>::Native)_mm512_maskz_slli_epi32(0xffff, all, 16)};
+}
+
+// In integers, not by vcvtneps2bf16, which flushes denormals.
+template <Rounding rounding>
+CT_INLINE __m512i round_to_upper(__m512i x) {
+  if constexpr (rounding == Rounding::kNone) return x;
+  const __mmask16 odd = _mm512_test_epi32_mask(x, _mm512_set1_epi32(0x10000));
+  const __m512i half = _mm512_mask_blend_epi32(odd, _mm512_set1_epi32(0x7fff), _mm512_set1_epi32(0x8000));
+  const __m512i rounded = _mm512_add_epi32(x, half);
+  if constexpr (rounding == Rounding::kNumbers) return rounded;
+  const __mmask16 nan = _mm512_cmp_ps_mask((__m512)x, (__m512)x, _CMP_UNORD_Q);
+  return _mm512_mask_or_epi32(rounded, nan, x, _mm512_set1_epi32(0x400000));
+}
+template <class V, int... I>
+CT_INLINE V upper_halves(V a, V b, Indices<I...>) {
+  return __builtin_shufflevector(a, b, (2 * I + 1)...);
+}
+template <Rounding rounding>
+CT_INLINE Vec<uint16_t> bfloat16s(Vec<float> a, Vec<float> b) {
+  const auto low = (Vec<uint16_t>::Native)round_to_upper<rounding>((__m512i)a.v);
+  const auto high = (Vec<uint16_t>::Native)round_to_upper<rounding>((__m512i)b.v);
+  return {upper_halves(low, high, Iota<Vec<uint16_t>::kLanes>{})};
+}
+
+CT_INLINE Vec<float> to_floats(Vec<int64_t> low, Vec<int64_t> high) {
+  return {(Vec<float>::Native)join((__m256i)_mm512_maskz_cvtepi64_ps(0xff, (__m512i)low.v),
+                                   (__m256i)_mm512_maskz_cvtepi64_ps(0xff, (__m512i)high.v))};
+}
+CT_INLINE Vec<float> to_floats(Vec<uint64_t> low, Vec<uint64_t> high) {
+  return {(Vec<float>::Native)join((__m256i)_mm512_maskz_cvtepu64_ps(0xff, (__m512i)low.v),
+                                   (__m256i)_mm512_maskz_cvtepu64_ps(0xff, (__m512i)high.v))};
 }
 
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {

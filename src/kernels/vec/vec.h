@@ -1,6 +1,15 @@
 // Vec<T>: one register's worth of elements, on the compiler's vector extensions. ISA-neutral: vec/<isa>.h says how wide
 // a register is, then includes this file and adds what the extensions lack (partial loads, half conversion, math,
-// streams).
+// streams). Of conversions, that is:
+//   extend<T>(from)       kLanes integers of one or two bytes, as int32
+//   pack<T>(v)            4 registers (2 where T has two bytes) of int32 as one, saturating
+//   at_most(x, bound)     the lesser; NaN stays
+//   truncate(x)           as int32; INT32_MIN or saturated where that is out of range
+//   to_floats, to_doubles
+//   kConvertsInt64        integers of 64 bits too, by the compiler's extensions, and truncate_unsigned(x), as uint32
+//   load_half, store_half kLanes halves as floats; NaN comes out quiet
+//   load_bfloat16         the same
+//   bfloat16s<rounding>   two registers of floats as one
 #pragma once
 
 #include <cstdint>
@@ -102,6 +111,19 @@ struct Vec<Complex<R>> {
     high.store(to + kVecBytes);
   }
 };
+
+enum class Rounding {
+  kNone,     // nothing is lost
+  kNumbers,  // none is NaN
+  kAll
+};
+
+struct Doubles {  // as many as a register holds floats
+  Vec<double> low, high;
+};
+
+Vec<uint32_t> truncate_unsigned(Vec<float> x);
+Vec<uint32_t> truncate_unsigned(Doubles x);
 
 template <class T>
 struct BlockAccess {  // by way of a small block
