@@ -6,6 +6,7 @@
 #include "iter/pieces.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
+#include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -15,6 +16,9 @@ namespace ct {
 namespace {
 
 using kernels::Traffic;
+
+constexpr int64_t kAtOnce = 32768;                      // elements: beyond, the order of a walk matters
+constexpr int64_t kMostPlaneGrain = int64_t{1} << 30U;  // so that it can be multiplied by a number of planes
 
 ct_status walk(Pieces &pieces, LoopRef loop) {
   while (pieces.next()) {
@@ -51,10 +55,9 @@ Cuts cuts(const Iterator &it, int64_t grain) {
   return between;
 }
 
-ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain_size) {
+ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain) {
   check_walk(it, 0, it.numel());
   if (it.numel() == 0 || it.is_meta()) return CT_OK;
-  const int64_t grain = grain_size > 0 ? grain_size : kGrainSize;
   if (it.numel() <= grain || it.is_reduction()) return walk_range(it, 0, it.numel(), loop, 0);
   auto range = [&](int64_t begin, int64_t end, int32_t worker) { return walk_range(it, begin, end, loop, worker); };
   return parallel_ranges(it.numel(), grain, cuts(it, grain), range);
@@ -103,19 +106,21 @@ ct_status serial_for_each(const Iterator &it, int64_t begin, int64_t end, LoopRe
   return walk_range(it, begin, end, loop, worker);
 }
 
-ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size) { return walk_all(it, loop, grain_size); }
+ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size, int64_t element_ps) {
+  return walk_all(it, loop, grain_size > 0 ? grain_size : grain_of(it.numel(), cost_of(it, element_ps)));
+}
 
-void run(const Iterator &it, kernels::Loop kernel, int64_t grain_size) {
+void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps) {
   if (it.numel() == 0 || it.is_meta()) return;
-  const int64_t grain = grain_size > 0 ? grain_size : kGrainSize;
-  if (it.numel() <= grain && run_at_once(it, kernel)) return;
+  const int64_t grain = grain_of(it.numel(), cost_of(it, element_ps));
+  if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel)) return;
   const Traffic how = traffic(it) == Traffic::Streamed && outputs_can_stream(it) ? Traffic::Streamed : Traffic::Cached;
-  if (!it.needs_conversion() && it.ndim() > 1) return run_planes(it, kernel, grain, how);
+  if (!it.needs_conversion() && it.ndim() > 1) return run_planes(it, kernel, std::min(grain, kMostPlaneGrain), how);
   auto loop = [kernel, how](const ct_loop &piece) -> ct_status {
     kernel(piece.data, piece.strides, piece.size0, piece.size1, how);
     return CT_OK;
   };
-  const ct_status status = walk_all(it, loop, grain_size);
+  const ct_status status = walk_all(it, loop, grain);
   if (status != CT_OK) fail(status, "the executor failed");
 }
 

@@ -11,13 +11,13 @@
 namespace ct {
 
 using LoopRef = FunctionRef<ct_status(const ct_loop &)>;
-constexpr int64_t kGrainSize = 32768;  // elements a task, as upstream
+constexpr int64_t kUnknownLoopPs = 250;  // what an element of a caller's loop is taken to cost
 
 // Throws CT_ERROR_INDEX unless 0 <= begin <= end <= numel. A status other than CT_OK stops the walk and is returned.
 ct_status serial_for_each(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker = 0);
-// grain_size 0: kGrainSize. Serial up to one grain, and on a reduction, whose ranges share outputs.
-ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size = 0);
+// grain_size 0: by cost (runtime/cost.h). Serial up to one grain, and on a reduction, whose ranges share outputs.
+ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size = 0, int64_t element_ps = kUnknownLoopPs);
 // A kernel cannot fail, and writes every element: large outputs are streamed past the cache.
-void run(const Iterator &it, kernels::Loop kernel, int64_t grain_size = 0);
+void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps = 0);
 
 }  // namespace ct

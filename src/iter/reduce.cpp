@@ -9,6 +9,7 @@
 #include "iter/counter.h"
 #include "iter/pieces.h"
 #include "iter/reduce_plan.h"
+#include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -337,7 +338,8 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
     char *const partial = plan.nspans > 1 ? partials.get() + span * partial_bytes : nullptr;
     return Worker(plan, reduction, identities, place.get(), worker).run(group, span, partial);
   };
-  const ct_status status = parallel_run(plan.ntasks(), task);
+  const bool threads = grain_of(plan.it.numel(), cost_of(plan.it, reduction.element_ps)) < plan.it.numel();
+  const ct_status status = threads ? parallel_run(plan.ntasks(), task) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 
   const Worker last(plan, reduction, identities, nullptr, 0);

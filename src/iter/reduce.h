@@ -19,7 +19,8 @@ struct Reduction {
   // Operands: (into, from) of each output, contiguous accumulators; `from` follows `into` in the order of elements.
   // begin: the first output's position. No piece of work is combined twice, or before both sides are complete.
   LoopRef combine;
-  std::span<const Scalar> identities;  // one an output
+  std::span<const Scalar> identities;   // one an output
+  int64_t element_ps = kUnknownLoopPs;  // what the loop computes for an element
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

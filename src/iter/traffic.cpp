@@ -1,5 +1,7 @@
 #include "iter/traffic.h"
 
+#include <algorithm>
+
 #include "runtime/kernel_table.h"
 
 namespace ct {
@@ -16,6 +18,23 @@ int64_t footprint(const Iterator &it) noexcept {
   return bytes;
 }
 
+// What moves with it: of a line, strides leave parts out.
+int64_t moved(const Iterator &it) noexcept {
+  constexpr int64_t line = 64;
+  int64_t bytes = 0;
+  for (int32_t k = 0; k < it.noperands(); ++k) {
+    int64_t elements = 1, apart = line;
+    for (int32_t d = 0; d < it.ndim(); ++d) {
+      const int64_t stride = it.strides(k)[d];
+      if (stride == 0) continue;
+      elements *= it.sizes()[d];
+      apart = std::min(apart, stride < 0 ? -stride : stride);
+    }
+    bytes += elements * std::max(apart, it.operand(k).itemsize);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 kernels::Traffic traffic(int64_t nbytes) noexcept {
@@ -26,5 +45,7 @@ kernels::Traffic traffic(int64_t nbytes) noexcept {
 }
 
 kernels::Traffic traffic(const Iterator &it) noexcept { return traffic(footprint(it)); }
+
+Cost cost_of(const Iterator &it, int64_t element_ps) noexcept { return {moved(it), element_ps}; }
 
 }  // namespace ct

@@ -1,13 +1,16 @@
-// How what an iterator touches compares with the caches.
+// How what an iterator touches compares with the caches, and what moving it costs.
 #pragma once
 
 #include "iter/iterator.h"
 #include "kernels/table.h"
+#include "runtime/cost.h"
 
 namespace ct {
 
 // Streamed when all that is read and written passes 3/4 of the last-level cache.
 kernels::Traffic traffic(int64_t nbytes) noexcept;
 kernels::Traffic traffic(const Iterator &it) noexcept;
+
+Cost cost_of(const Iterator &it, int64_t element_ps = 0) noexcept;
 
 }  // namespace ct

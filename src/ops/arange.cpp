@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/factory.h"
+#include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -96,7 +97,10 @@ void generate(Tensor &t, DType value_dtype, F value) {
     }
     return CT_OK;
   };
-  const ct_status status = parallel_run((t.numel() + kChunk - 1) / kChunk, chunk);
+  constexpr int64_t element_ps = 300;  // a value and its conversion, by way of a block
+  const int64_t chunks = (t.numel() + kChunk - 1) / kChunk;
+  const bool threads = grain_of(t.numel(), {t.numel() * itemsize, element_ps}) < t.numel();
+  const ct_status status = threads ? parallel_run(chunks, chunk) : serial_run(chunks, chunk);
   if (status != CT_OK) fail(status, "arange: the executor failed");
 }
 

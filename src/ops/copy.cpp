@@ -5,14 +5,20 @@
 
 #include "iter/flat.h"
 #include "iter/for_each.h"
+#include "iter/small.h"
 #include "ops/flip_backward.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "tensor/overlap.h"
 #include "tensor/views.h"
 
 namespace ct {
 
 namespace {
+
+kernels::Loop converter(DType to, DType from) {
+  return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
+}
 
 // By address, not by storage: two wrappers over one buffer are the same view too.
 bool same_view(const Tensor &a, const Tensor &b) {
@@ -24,10 +30,38 @@ bool same_view(const Tensor &a, const Tensor &b) {
 bool copy_flat(Tensor &dst, const Tensor &src) {
   if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
   if (!is_same_run(dst, src) || !is_apart_or_same(dst, src)) return false;
-  Flat bytes(dst.numel() * dst.itemsize());
-  bytes.add(dst.data(), 1);
-  bytes.add(src.data(), 1);
-  bytes.run(kernel_table().convert[static_cast<int>(DType::UInt8)][static_cast<int>(DType::UInt8)], 4 * kGrainSize);
+  Flat<2> bytes;
+  bytes.set(0, dst.data(), 1);
+  bytes.set(1, src.data(), 1);
+  bytes.run(converter(DType::UInt8, DType::UInt8), dst.numel() * dst.itemsize());
+  return true;
+}
+
+// The copy planner of small calls: drop dims of one element, sort by what is written, fuse. Order does not matter to a
+// copy of elements that lie apart. False where it is not that.
+bool copy_small(Tensor &dst, const Tensor &src) {
+  using Loop = SmallLoop<2>;
+  if (!Loop::takes(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
+  if (!dst.is_non_overlapping_and_dense()) return false;
+  const bool apart = src.is_non_overlapping_and_dense() ? is_apart(dst, src) : overlap(dst, src) == Overlap::No;
+  if (!apart) return false;
+  const int64_t to_size = dst.itemsize(), from_size = src.itemsize();
+  const int64_t *const to = dst.strides().data(), *const from = src.strides().data(), *const sizes = dst.sizes().data();
+  int32_t order[Loop::kMostDims], ndim = 0;  // by stride in dst, the smallest first
+  for (int32_t d = dst.ndim() - 1; d >= 0; --d) {
+    if (sizes[d] == 1) continue;
+    int32_t at = ndim++;
+    for (; at > 0 && to[order[at - 1]] > to[d]; --at) order[at] = order[at - 1];
+    order[at] = d;
+  }
+  Loop loop;
+  loop.set_data(0, dst);
+  loop.set_data(1, src);
+  for (int32_t i = 0; i < ndim; ++i) {
+    const int32_t d = order[i];
+    loop.add_dim(sizes[d], {to[d] * to_size, from[d] * from_size});
+  }
+  loop.run(converter(dst.dtype(), src.dtype()));
   return true;
 }
 
@@ -43,7 +77,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   Iterator it;
   it.build(config);
   if (dst.is_meta()) return;
-  run(it, kernel_table().convert[static_cast<int>(dst.dtype())][static_cast<int>(src.dtype())]);
+  run(it, converter(dst.dtype(), src.dtype()));
 }
 
 }  // namespace
@@ -51,7 +85,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
 void copy(Tensor &dst, const Tensor &src) {
   check_writable(dst, "dst");
   if (&dst == &src || same_view(dst, src)) return;
-  if (copy_flat(dst, src)) return;
+  if (copy_flat(dst, src) || copy_small(dst, src)) return;
   if (src.is_meta() && !dst.is_meta()) {
     fail(CT_ERROR_INVALID, "Cannot copy out of a meta tensor: it has no data (", src.sizes(), " to ", dst.sizes(), ")");
   }
@@ -65,6 +99,7 @@ void copy(Tensor &dst, const Tensor &src) {
 
 Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format) {
   const DType result = dtype == DType::Undefined ? t.dtype() : dtype;
+  if (format == MemoryFormat::Contiguous) return Tensor::create(t.sizes(), result, t.is_meta());
   const DimVec strides =
       format == MemoryFormat::Preserve ? dense_strides_like(t.sizes(), t.strides()) : format_strides(t.sizes(), format);
   return Tensor::create(t.sizes(), strides, result, t.is_meta());
@@ -72,7 +107,7 @@ Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format) {
 
 static Ref<Tensor> copy_of(const Tensor &t, DType dtype, MemoryFormat format) {
   Ref<Tensor> result = empty_like(t, dtype, format);
-  copy(*result, t);
+  if (!copy_small(*result, t)) copy(*result, t);
   return result;
 }
 

@@ -18,10 +18,10 @@ void fill(Tensor &dst, const Scalar &value) {
 
   const kernels::Loop kernel = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
   if (dst.is_non_overlapping_and_dense() && !dst.is_meta()) {
-    Flat operands(dst.numel());
-    operands.add(dst);
-    operands.add(element, 0);
-    return operands.run(kernel, kGrainSize);
+    Flat<2> operands;
+    operands.set(0, dst);
+    operands.set(1, element, 0);
+    return operands.run(kernel, dst.numel());
   }
   Tensor *output = &dst;
   IterConfig config;
@@ -37,7 +37,7 @@ void fill(Tensor &dst, const Scalar &value) {
     kernel(data, strides, piece.size0, piece.size1, kernels::Traffic::Cached);
     return CT_OK;
   };
-  const ct_status status = for_each(it, loop);
+  const ct_status status = for_each(it, loop, 0, 0);
   if (status != CT_OK) fail(status, "fill: the executor failed");
 }
 

@@ -5,6 +5,7 @@
 
 #include "iter/flat.h"
 #include "iter/for_each.h"
+#include "iter/small.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -19,11 +20,20 @@ struct OpInfo {
   const char *name;
   Kind kind;
   uint32_t dtypes;
+  uint32_t direct;  // of these, what the kernel takes without being asked anything else
 };
 
 using namespace kernels;  // the dtype sets that the list names
+
+// Ops that compute in floats convert integers first, and an integer division looks for zeros.
+constexpr uint32_t direct_dtypes(Pointwise op, Kind kind, uint32_t dtypes) {
+  if (kind == Kind::Float || kind == Kind::BinaryFloat) return dtypes & (kFloats | kComplexes);
+  return op == Pointwise::floor_divide ? dtypes & ~kIntegers : dtypes;
+}
+
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, arity, kind, dtypes) {#name, Kind::kind, dtypes},
+#define CT_OP_INFO(name, arity, kind, dtypes) \
+  {#name, Kind::kind, dtypes, direct_dtypes(Pointwise::name, Kind::kind, dtypes)},
     CT_POINTWISE_OPS(CT_OP_INFO)
 #undef CT_OP_INFO
 };
@@ -49,6 +59,9 @@ constexpr uint32_t flags_of(Kind kind) {
   return 0;
 }
 
+// What an op's kernel computes, see Cost. exp: SLEEF's in f32, the cheapest dtype.
+constexpr int64_t element_ps(Pointwise op) { return op == Pointwise::exp ? 150 : 0; }
+
 struct PointwiseOp {
   Pointwise op;
   std::span<const Tensor *const> inputs_;
@@ -69,7 +82,7 @@ struct PointwiseOp {
   }
 
   void impl(Output &) {
-    run(it, kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][kernel_index()]);
+    run(it, kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][kernel_index()], element_ps(op));
   }
 
  private:
@@ -133,7 +146,7 @@ struct PointwiseOp {
     auto search = [any_zero](const ct_loop &loop) -> ct_status {
       return any_zero(loop.data[0], loop.strides, loop.size0, loop.size1) ? CT_ERROR_DIVISION_BY_ZERO : CT_OK;
     };
-    const ct_status status = for_each(divisor, search);
+    const ct_status status = for_each(divisor, search, 0, 0);
     if (status == CT_ERROR_DIVISION_BY_ZERO) {
       fail(status, info.name, ": integer division by zero, ", dtype_name(dtype), " divisor of shape ",
            inputs_[1]->sizes(), " holds a zero");
@@ -142,62 +155,128 @@ struct PointwiseOp {
   }
 };
 
-// ---- flat operands: the usual call, for which no iterator is built ----
+// ---- the usual calls, for which no iterator is built ----
 
-DType flat_result(Pointwise op, std::span<const Tensor *const> inputs) {
-  return kOps[static_cast<int>(op)].kind == Kind::Comparison ? DType::Bool : inputs.back()->dtype();
-}
+// Contiguous operands of the dtypes that the kernel takes as they are: of one shape, they are one run each; of several,
+// few elements are walked by a SmallLoop. Anything else, errors too, is the iterator's.
+template <size_t N>
+class DirectCall {
+ public:
+  DirectCall(Pointwise op, const Tensor *const *inputs) : op_(op), info_(kOps[static_cast<int>(op)]), inputs_(inputs) {}
 
-// The kernel, if all inputs are contiguous, of the same sizes and of the dtype that the kernel computes in; else NULL.
-Loop flat_kernel(Pointwise op, std::span<const Tensor *const> inputs) {
-  const Kind kind = kOps[static_cast<int>(op)].kind;
-  const Tensor &last = *inputs.back();  // of where, the first is the condition
-  const DType dtype = last.dtype();
-  const bool computes_in_floats = kind == Kind::Float || kind == Kind::BinaryFloat;
-  if (computes_in_floats && !is_floating(dtype) && !is_complex(dtype)) return nullptr;
-  if (op == Pointwise::floor_divide && is_integral(dtype)) return nullptr;  // the divisor is searched for zeros
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    const Tensor &input = *inputs[k];
-    const DType expected = kind == Kind::Where && k == 0 ? DType::Bool : dtype;
-    if (input.dtype() != expected || !input.is_contiguous() || input.is_meta() || input.is_wrapped_number() ||
-        input.numel() == 0 || !same_dims(input.sizes(), last.sizes())) {
-      return nullptr;
+  Loop kernel() {
+    const Tensor &last = *inputs_[N - 1];  // of where, the first is the condition
+    const DType dtype = last.dtype();
+    if ((info_.direct & dtype_bit(dtype)) == 0) return nullptr;
+    bool fits = true;
+    same_shape_ = true;
+    for (size_t k = 0; k < N; ++k) {
+      const Tensor &input = *inputs_[k];
+      const DType expected = info_.kind == Kind::Where && k == 0 ? DType::Bool : dtype;
+      fits &= input.dtype() == expected && input.is_contiguous() && !input.is_meta() && !input.is_wrapped_number();
+      if (k + 1 < N) same_shape_ &= same_dims(input.sizes(), last.sizes());
     }
+    if (!fits || (!same_shape_ && !broadcast())) return nullptr;
+    return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op_)][static_cast<int>(dtype)];
   }
-  return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
-}
 
-bool is_flat_out(Pointwise op, std::span<const Tensor *const> inputs, const Tensor &out) {
-  if (out.dtype() != flat_result(op, inputs) || !out.is_contiguous() || out.is_meta() || out.is_read_only() ||
-      !same_dims(out.sizes(), inputs[0]->sizes())) {
-    return false;
+  Dims shape() const { return same_shape_ ? inputs_[N - 1]->sizes() : Dims(shape_, static_cast<size_t>(ndim_)); }
+  DType result() const { return info_.kind == Kind::Comparison ? DType::Bool : inputs_[N - 1]->dtype(); }
+
+  // Of a given output, after kernel().
+  bool can_write(const Tensor &out) const {
+    bool can = out.dtype() == result() && out.is_contiguous() && !out.is_meta() && !out.is_read_only() &&
+               same_dims(out.sizes(), shape());
+    for (size_t k = 0; can && k < N; ++k) {
+      can = inputs_[k]->numel() == out.numel() ? is_apart_or_same(out, *inputs_[k]) : is_apart(out, *inputs_[k]);
+    }
+    return can;
   }
-  return std::ranges::all_of(inputs, [&](const Tensor *input) { return is_apart_or_same(out, *input); });
-}
 
-void run_flat(Loop kernel, std::span<const Tensor *const> inputs, const Tensor &out) {
-  Flat operands(out.numel());
-  operands.add(out);
-  for (const Tensor *input : inputs) operands.add(*input);
-  operands.run(kernel, kGrainSize);
-}
+  void run(Loop kernel, const Tensor &out) {
+    if (same_shape_) {
+      Flat<N + 1> operands;
+      operands.set(0, out);
+      for (size_t k = 0; k < N; ++k) operands.set(static_cast<int32_t>(k) + 1, *inputs_[k]);
+      return operands.run(kernel, out.numel(), element_ps(op_));
+    }
+    SmallLoop<N + 1> loop;
+    loop.set_data(0, out);
+    for (size_t k = 0; k < N; ++k) loop.set_data(static_cast<int32_t>(k) + 1, *inputs_[k]);
+    const int32_t ndim = out.ndim();
+    for (int32_t d = ndim - 1; d >= 0; --d) {
+      int64_t strides[N + 1] = {out.strides()[d] * out.itemsize()};
+      for (size_t k = 0; k < N; ++k) {
+        const int32_t dim = d - (ndim - inputs_[k]->ndim());
+        const bool moves = dim >= 0 && inputs_[k]->sizes()[dim] != 1;
+        strides[k + 1] = moves ? inputs_[k]->strides()[dim] * inputs_[k]->itemsize() : 0;
+      }
+      loop.add_dim(out.sizes()[d], strides);
+    }
+    loop.run(kernel);
+  }
 
-}  // namespace
+ private:
+  // Few elements, and no dim of size 1 in the result: its strides could have a say in the iterator's order, and so in
+  // the layout of a fresh output. Those of all others say that it is contiguous.
+  bool broadcast() {
+    ndim_ = 0;
+    for (size_t k = 0; k < N; ++k) {
+      if (!SmallLoop<N + 1>::takes(*inputs_[k])) return false;
+      ndim_ = std::max(ndim_, inputs_[k]->ndim());
+    }
+    int64_t numel = 1;
+    for (int32_t d = 1; d <= ndim_; ++d) {
+      int64_t common = 1;
+      for (size_t k = 0; k < N; ++k) {
+        const int64_t size = d <= inputs_[k]->ndim() ? inputs_[k]->sizes()[inputs_[k]->ndim() - d] : 1;
+        if (size == 1 || size == common) continue;
+        if (common != 1) return false;
+        common = size;
+      }
+      if (common == 1) return false;
+      shape_[ndim_ - d] = common;
+      numel *= common;
+    }
+    return numel <= SmallLoop<N + 1>::kMostElements;
+  }
 
-Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs) {
-  if (const Loop kernel = flat_kernel(op, inputs)) {
-    Ref<Tensor> out = Tensor::create(inputs[0]->sizes(), flat_result(op, inputs));
-    run_flat(kernel, inputs, *out);
+  Pointwise op_;
+  const OpInfo &info_;
+  const Tensor *const *inputs_;
+  bool same_shape_ = true;
+  int32_t ndim_ = 0;
+  int64_t shape_[SmallLoop<N + 1>::kMostDims];
+};
+
+template <size_t N>
+Ref<Tensor> fresh(Pointwise op, std::span<const Tensor *const> inputs) {
+  DirectCall<N> call(op, inputs.data());
+  if (const Loop kernel = call.kernel()) {
+    Ref<Tensor> out = Tensor::create(call.shape(), call.result());
+    call.run(kernel, *out);
     return out;
   }
   return functional(PointwiseOp{op, inputs});
 }
 
-void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
-  if (const Loop kernel = flat_kernel(op, inputs); kernel != nullptr && is_flat_out(op, inputs, out)) {
-    return run_flat(kernel, inputs, out);
-  }
+template <size_t N>
+void given(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
+  DirectCall<N> call(op, inputs.data());
+  if (const Loop kernel = call.kernel(); kernel != nullptr && call.can_write(out)) return call.run(kernel, out);
   into(PointwiseOp{op, inputs}, out);
+}
+
+}  // namespace
+
+Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs) {
+  if (inputs.size() == 1) return fresh<1>(op, inputs);
+  return inputs.size() == 2 ? fresh<2>(op, inputs) : fresh<3>(op, inputs);
+}
+
+void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
+  if (inputs.size() == 1) return given<1>(op, inputs, out);
+  return inputs.size() == 2 ? given<2>(op, inputs, out) : given<3>(op, inputs, out);
 }
 
 }  // namespace ct

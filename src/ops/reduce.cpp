@@ -9,6 +9,7 @@
 #include "ops/fill.h"
 #include "ops/flip_backward.h"
 #include "ops/structured.h"
+#include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -94,8 +95,7 @@ struct ReduceTensor {
     if (output.is_in_place())
       fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
     const DType result = result_dtype(output.given());
-    read = loop_dtype(result);
-    held = accumulator_dtype(info.accumulator, read);
+    set_dtypes(result);
     output.set_raw_strided(sizes, contiguous_strides(sizes), result, input.is_meta());
     if (output.given() == nullptr) return;
     // A reduction reads an element long after it has written another, so no shared byte is harmless.
@@ -110,16 +110,35 @@ struct ReduceTensor {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) return fill(out, identity());
-    if (is_run(out)) return reduce_run(out);
+    if (out.numel() == 1 && is_run()) return reduce_run(out);
     Ref<Tensor> operands[] = {with_reduced_dims(out), Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
     reduce_into(operands[0].get(), operands[1].get());
   }
 
+  // All of a run as a tensor without dims; NULL where it is not that.
+  Ref<Tensor> total() {
+    if (!args.dims.empty() || (args.keepdim && input.ndim() != 0) || input.is_meta() || input.numel() == 0) {
+      return nullptr;
+    }
+    const DType result = result_dtype(nullptr);
+    set_dtypes(result);
+    if (!is_run()) return nullptr;
+    Ref<Tensor> out = Tensor::create(Dims{}, result);
+    reduce_run(*out);
+    return out;
+  }
+
  private:
-  // One output, and the input one run of memory that the kernel reads as it is.
-  bool is_run(const Tensor &out) const {
-    return out.numel() == 1 && input.is_non_overlapping_and_dense() && read == input.dtype();
+  static constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
+  static constexpr int64_t kMaxItemsize = 16;
+
+  // The input is one run of memory that the kernel reads as it is.
+  bool is_run() const { return input.is_non_overlapping_and_dense() && read == input.dtype(); }
+
+  void set_dtypes(DType result) {
+    read = loop_dtype(result);
+    held = accumulator_dtype(info.accumulator, read);
   }
 
   Scalar identity() const { return identity_of(accumulator.identity, held); }
@@ -127,24 +146,30 @@ struct ReduceTensor {
     return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
   }
 
+  static void run(kernels::Reduce kernel, char *to, char *from, int64_t step, int64_t n, Traffic how) {
+    char *const data[] = {to, from};
+    const int64_t strides[] = {0, step, 0, 0};
+    kernel(data, strides, n, 1, how);
+  }
+
   // Everything, without an iterator: spans, whose lengths follow from the numel alone, and then their results.
   void reduce_run(Tensor &out) const {
-    constexpr int64_t max_spans = 64, min_span = int64_t{1} << 17;  // ten and more microseconds at memory speed
-    constexpr int64_t max_itemsize = 16;
+    const int64_t numel = input.numel(), itemsize = input.itemsize();
+    const Traffic how = traffic(numel * itemsize);
+    if (numel > kMinSpan || held != out.dtype()) return reduce_spans(out, how);
+    store_scalar(identity(), held, out.data());
+    run(kernel(info.accumulator, read), out.data(), input.data(), itemsize, numel, how);
+  }
+
+  [[gnu::noinline]] void reduce_spans(Tensor &out, Traffic how) const {
     const int64_t numel = input.numel(), itemsize = input.itemsize(), size = dtype_size(held);
-    const int64_t span = std::max(min_span, (numel + max_spans - 1) / max_spans);
+    const int64_t span = std::max(kMinSpan, (numel + kMaxSpans - 1) / kMaxSpans);
     const int64_t nspans = (numel + span - 1) / span;
-    const kernels::Traffic how = traffic(numel * itemsize);
-    const auto run = [how](kernels::Reduce kernel, char *to, char *from, int64_t step, int64_t n) {
-      char *const data[] = {to, from};
-      const int64_t strides[] = {0, step, 0, 0};
-      kernel(data, strides, n, 1, how);
-    };
     const kernels::Reduce of_input = kernel(info.accumulator, read);
-    alignas(16) char total[max_itemsize], partials[max_spans * max_itemsize];
+    alignas(16) char total[kMaxItemsize], partials[kMaxSpans * kMaxItemsize];
     store_scalar(identity(), held, total);
     if (nspans == 1) {
-      run(of_input, total, input.data(), itemsize, numel);
+      run(of_input, total, input.data(), itemsize, numel, how);
     } else {
       for (int64_t index = 0; index < nspans; ++index) {
         std::memcpy(partials + index * size, total, static_cast<size_t>(size));
@@ -152,12 +177,13 @@ struct ReduceTensor {
       auto task = [&](int64_t index, int32_t) -> ct_status {
         const int64_t begin = index * span;
         run(of_input, partials + index * size, input.data() + begin * itemsize, itemsize,
-            std::min(span, numel - begin));
+            std::min(span, numel - begin), how);
         return CT_OK;
       };
-      const ct_status status = parallel_run(nspans, task);
+      const bool threads = grain_of(numel, {numel * itemsize}) < numel;
+      const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
       if (status != CT_OK) fail(status, info.name, ": the executor failed");
-      run(kernel(accumulator.combine, held), total, partials, size, nspans);
+      run(kernel(accumulator.combine, held), total, partials, size, nspans, how);
     }
     char *const data[] = {out.data(), total};
     constexpr int64_t none[4] = {};
@@ -207,7 +233,7 @@ struct ReduceTensor {
       return CT_OK;
     };
     const Scalar begin = identity();
-    const ct_status status = reduce(it, Reduction{held, loop, combine, {&begin, 1}});
+    const ct_status status = reduce(it, Reduction{held, loop, combine, {&begin, 1}, 0});
     if (status != CT_OK) fail(status, info.name, ": the executor failed");
   }
 };
@@ -215,7 +241,9 @@ struct ReduceTensor {
 }  // namespace
 
 Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
-  return functional(ReduceTensor{kOps[static_cast<int>(op)], t, args});
+  ReduceTensor reduction{kOps[static_cast<int>(op)], t, args};
+  if (Ref<Tensor> total = reduction.total()) return total;
+  return functional(reduction);
 }
 
 void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 
 #include "runtime/error.h"
@@ -168,6 +169,34 @@ void set_executor(const ct_executor *executor) {
   g_executor_state.store(kFree, std::memory_order_release);
 }
 
+bool can_run_parallel() noexcept { return !must_be_serial(num_threads()); }
+
+int64_t fork_join_ns() noexcept {
+  constexpr int64_t executor_ns = 2000;  // a pool that wakes its threads by hand
+  if (g_executor.parallel_for != nullptr) return executor_ns;
+  int64_t fastest = executor_ns;
+#ifdef CT_HAVE_OPENMP
+  // The number of threads and the time, in one word.
+  static std::atomic<int64_t> measured{0};
+  constexpr int time_bits = 32;
+  const int64_t threads = num_threads(), known = measured.load(std::memory_order_relaxed);
+  if (known >> time_bits == threads) return known & ((int64_t{1} << time_bits) - 1);
+  freeze_executor();
+  constexpr int warm_ups = 2, runs = 10;
+  fastest = (int64_t{1} << time_bits) - 1;
+  for (int i = 0; i < warm_ups + runs; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    Run run(threads, static_cast<int32_t>(threads), [](int64_t, int32_t) -> ct_status { return CT_OK; });
+    run_on_openmp(&run, static_cast<int32_t>(threads));
+    const int64_t ns =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    if (i >= warm_ups) fastest = std::min(fastest, ns);
+  }
+  measured.store(threads << time_bits | fastest, std::memory_order_relaxed);
+#endif
+  return fastest;
+}
+
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) {
   const int32_t threads = num_threads();
   const bool is_serial = count <= 1 || must_be_serial(threads);
@@ -189,6 +218,14 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> b
   }
   const ct_status finished = run.finish();
   return finished != CT_OK ? finished : status;
+}
+
+ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) {
+  for (int64_t index = 0; index < count; ++index) {
+    const ct_status status = body(index, 0);
+    if (status != CT_OK) return status;
+  }
+  return CT_OK;
 }
 
 ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,

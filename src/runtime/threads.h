@@ -14,11 +14,19 @@ void set_num_threads(int32_t n);  // throws CT_ERROR_INVALID below 1; 0 is "the 
 void set_executor(
     const ct_executor *executor);  // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
 
+bool can_run_parallel() noexcept;  // false: parallel_run would be serial from here
+// What parallel_run takes for nothing: measured once for each number of threads, estimated for a host's executor. Only
+// where can_run_parallel().
+int64_t fork_join_ns() noexcept;
+
 // Runs body(index, worker) for every index in [0, count), on at most num_threads() workers; 0 <= worker <
 // num_threads(). Serial (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a
 // forked child. The body may throw: the first Error is rethrown here after every started body has returned, and indices
 // not begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
+
+// The same on this thread alone, for work that threads would not speed up.
+ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
 
 // The same over ranges [begin, end) of [0, count), of about equal length, a few a thread; all of it in one call up to
 // `grain`. Cuts fall on multiples of `unit`, less `shift`.

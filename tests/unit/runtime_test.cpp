@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/allocator.h"
+#include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/ref.h"
@@ -141,6 +142,26 @@ TEST_P(ParallelRun, NestsSerially) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ParallelRun, ::testing::Values(1, 2, 7));
+
+TEST(Cost, ThreadsAreForLongLoops) {
+  constexpr int64_t kCount = 1 << 20, kLong = 1'000'000'000;
+  set_num_threads(2);
+  EXPECT_EQ(grain_of(kCount, {1000, 0}), kCount);
+  EXPECT_EQ(grain_of(8, {96, 0}), 8);
+  EXPECT_EQ(grain_of(0, {0, 0}), 0);
+  const bool parallel = can_run_parallel();
+  EXPECT_EQ(grain_of(kCount, {int64_t{1} << 40, 0}) < kCount, parallel);
+  EXPECT_EQ(grain_of(kCount, {0, kLong}) < kCount, parallel);
+  EXPECT_EQ(grain_of(kCount, {INT64_MAX, INT64_MAX}) < kCount, parallel);  // saturates
+  if (parallel) {
+    EXPECT_GT(fork_join_ns(), 0);
+    EXPECT_EQ(grain_of(1, {0, INT64_MAX}), 1);
+    EXPECT_EQ(grain_of(kCount, {0, kLong}), kCount / 8);  // four tasks a thread
+  }
+  set_num_threads(1);
+  EXPECT_EQ(grain_of(kCount, {INT64_MAX, 0}), kCount);
+  set_num_threads(0);
+}
 
 TEST(Threads, NumberIsChecked) {
   EXPECT_THROW(set_num_threads(-1), Error);

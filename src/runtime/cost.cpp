@@ -1,0 +1,46 @@
+#include "runtime/cost.h"
+
+#include <cstdlib>
+
+#include "runtime/threads.h"
+
+namespace ct::cost {
+
+namespace {
+
+// Two threads save half of the time and take a fork and a join. A few times that leaves a gain where the halves end
+// up in the caches of different cores, and where the machine is less idle than it was when it was measured.
+constexpr int64_t kForkJoins = 5;
+constexpr int64_t kLeastForkJoinPs = 500'000;  // no runtime is faster: below kForkJoins of it nobody is asked
+constexpr int64_t kTaskPs = 10'000'000;        // a task where there is enough for several a thread
+constexpr int64_t kTasksPerThread = 4;         // enough to level out a busy machine
+constexpr int64_t kPsPerNs = 1000;
+
+// CTENSOR_FORK_JOIN_NS: what to take a fork and a join for, in nanoseconds, instead of measuring them. -1: not set.
+int64_t wanted_fork_join_ps() noexcept {
+  static const int64_t wanted = [] {
+    const char *const text = std::getenv("CTENSOR_FORK_JOIN_NS");
+    return text == nullptr ? int64_t{-1} : std::clamp<int64_t>(std::atoll(text), 0, 1'000'000'000) * kPsPerNs;
+  }();
+  return wanted;
+}
+
+}  // namespace
+
+std::atomic<int64_t> g_serial_ps{0};
+
+int64_t grain_beyond(int64_t count, int64_t ps) noexcept {
+  const int64_t wanted = wanted_fork_join_ps();
+  const int64_t serial = kForkJoins * (wanted >= 0 ? std::min(wanted, kLeastForkJoinPs) : kLeastForkJoinPs);
+  g_serial_ps.store(serial, std::memory_order_relaxed);
+  if (ps <= serial || !can_run_parallel()) return count;
+  const int64_t fork_join = std::max<int64_t>(wanted >= 0 ? wanted : fork_join_ns() * kPsPerNs, 1);
+  if (ps / kForkJoins < fork_join) return count;
+  // One task a thread, none shorter than two fork-joins; several, where each is still a long one.
+  const int64_t threads = num_threads();
+  const int64_t few = std::clamp<int64_t>(ps / (2 * fork_join), 2, threads);
+  const int64_t tasks = std::clamp(ps / kTaskPs, few, std::max(few, threads * kTasksPerThread));
+  return std::max<int64_t>((count + tasks - 1) / tasks, 1);
+}
+
+}  // namespace ct::cost
