@@ -76,6 +76,37 @@ CT_INLINE void store_line(char *to, const Line &line) {
   }
 }
 
+constexpr int64_t kShortRow = 1024;                     // bytes
+constexpr int64_t kSetStride = 4096;                    // bytes; lines so far apart share a first-level cache's set
+constexpr int64_t kDenseAhead = int64_t{32} << 10;      // bytes
+constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less: fetching from there is a waste
+
+bool are_dense_short_rows(int64_t from_stride, int64_t row_bytes) {
+  return from_stride == row_bytes && row_bytes < kShortRow;
+}
+
+// Strips of a plane whose rows share sets count as long before others do.
+bool are_long_rows(int64_t from_stride, int64_t row_bytes) {
+  return row_bytes >= (from_stride % kSetStride == 0 ? kShortRow / 4 : kShortRow);
+}
+
+// What comes next is fetched from memory, or from a cache that cores have in common. Short rows end before; where they
+// lie side by side, the rows after them are fetched.
+bool fetches_ahead(int64_t from_stride, int64_t row_bytes, int64_t n0, Traffic loads) {
+  if (loads == Traffic::Cached && n0 * from_stride <= kOwnCacheBytes) return false;
+  return are_long_rows(from_stride, row_bytes) || (loads == Traffic::Streamed && from_stride == row_bytes);
+}
+
+// Whether each tile of a band lies one tile further along rows than the one above it. The lines of a tile whose rows
+// are a power of two apart all fall into one set of the first-level cache, which takes in lines one after the other;
+// neighbouring tiles that lie askew use different sets, for their loads and for their stores. It costs more pages at a
+// time, which must not fall into one set of their own cache.
+bool runs_askew(int64_t to_stride, int64_t from_stride, int64_t row_bytes, Traffic stores) {
+  constexpr int64_t kPageStride = int64_t{128} << 10;
+  if (!are_long_rows(from_stride, row_bytes) || to_stride % kPageStride == 0) return false;
+  return stores == Traffic::Streamed || from_stride % kSetStride == 0;
+}
+
 template <int size>
 struct Tile {
   using T = typename BlockOf<size>::Type;
@@ -84,6 +115,7 @@ struct Tile {
   static constexpr int kColumns = kVecBytes / size;  // of `from`
   static constexpr int kGroup = kLane / size;        // rows that fill a lane
   static constexpr int kLanes = kVecBytes / kLane;
+  static constexpr int64_t kBand = kRows < 64 ? 128 : 4 * kRows;  // rows of `from`; more of them drive each other out
 
   // Lane l of rows[k]: column l * kGroup + k of the group's rows. Each round interleaves rows that are half a group
   // apart; after as many rounds as halvings the rows have become columns, in order.
@@ -157,25 +189,34 @@ struct Tile {
     }
   }
 
-  // Along rows of `from`, in bands of a few lines of `to`: what is read of a row lies side by side, and what is written
-  // of one fills neighbouring lines.
-  template <Traffic traffic>
+  // Along rows of `from`, in bands: what is read of a row lies side by side, and what is written of one fills
+  // neighbouring lines. `fetches`: the tile that comes a band later.
+  template <Traffic traffic, bool fetches>
   CT_NOINLINE static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
-                              int64_t n1, int64_t ahead) {
-    constexpr int64_t kBand = 8 * kRows;
+                              int64_t n1) {
+    constexpr int64_t kNext = kLine / kVecBytes;  // tiles, for a line of `from`
+    const int64_t ntiles = (n1 + kColumns - 1) / kColumns;
+    const bool askew = runs_askew(to_stride, from_stride, n1 * size, traffic);
+    const bool dense = are_dense_short_rows(from_stride, n1 * size);
     for (int64_t band = 0; band < n0; band += kBand) {
       const int64_t end = n0 - band < kBand ? n0 : band + kBand;
-      for (int64_t j = 0; j < n1; j += kColumns) {
-        const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
+      for (int64_t step = 0; step < ntiles; ++step) {
+        const int64_t to_next_band = step + kNext < ntiles || end == n0 ? 0 : kBand * from_stride;
+        int64_t tile = step;
         for (int64_t i = band; i < end; i += kRows) {
+          const int64_t j = tile * kColumns;
           char *const at = to + j * to_stride + i * size;
           const char *const source = from + i * from_stride + j * size;
           const int64_t nrows = end - i < kRows ? end - i : kRows;
+          const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
           if (nrows == kRows && ncolumns == kColumns) {
-            move_whole<traffic>(at, to_stride, source, from_stride, ahead);
+            const int64_t next = tile + kNext < ntiles ? kNext : kNext - ntiles;
+            move<traffic, fetches>(at, to_stride, source, from_stride,
+                                   dense ? kDenseAhead : next * kVecBytes + to_next_band);
           } else {
             move_part(at, to_stride, source, from_stride, nrows, ncolumns);
           }
+          if (askew && ++tile == ntiles) tile = 0;
         }
       }
     }
@@ -227,17 +268,6 @@ struct Tile {
   }
 };
 
-// Lines fetched ahead must stay until their turn comes. Where rows are a large power of two apart, they all fall into a
-// few sets of the second-level cache, and would drive each other out. Short rows end before; where they lie side by
-// side, the rows after them are fetched.
-int64_t fetch_ahead(int64_t from_stride, int64_t row_bytes) {
-  constexpr int64_t kAhead = 128;  // bytes
-  constexpr int64_t kAlias = 8192;
-  constexpr int64_t kDense = int64_t{32} << 10;
-  if (from_stride == row_bytes && row_bytes < 8 * kAhead) return kDense;
-  return from_stride % kAlias == 0 || row_bytes < 8 * kAhead ? 0 : kAhead;
-}
-
 // All rows of `to` start on a line of the cache.
 bool lines_match(const char *to, int64_t to_stride) {
   return reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kLine == 0;
@@ -246,15 +276,20 @@ bool lines_match(const char *to, int64_t to_stride) {
 template <int size>
 void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         TransposeTraffic traffic) {
-  const int64_t ahead = traffic.loads == Traffic::Streamed ? fetch_ahead(from_stride, n1 * size) : 0;
+  using Tiles = Tile<size>;
+  const bool fetches = fetches_ahead(from_stride, n1 * size, n0, traffic.loads);
   if (traffic.stores == Traffic::Streamed) {
     if (lines_match(to, to_stride)) {
-      return Tile<size>::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, ahead);
+      const auto run =
+          fetches ? Tiles::template run<Traffic::Streamed, true> : Tiles::template run<Traffic::Streamed, false>;
+      return run(to, to_stride, from, from_stride, n0, n1);
     }
-    return Tile<size>::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
+    const int64_t ahead = !fetches ? 0 : are_dense_short_rows(from_stride, n1 * size) ? kDenseAhead : 2 * kLine;
+    return Tiles::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
   if (transpose_pixels(to, to_stride, from, from_stride, n0, n1, size)) return;
-  Tile<size>::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, ahead);
+  const auto run = fetches ? Tiles::template run<Traffic::Cached, true> : Tiles::template run<Traffic::Cached, false>;
+  run(to, to_stride, from, from_stride, n0, n1);
 }
 
 }  // namespace

@@ -12,13 +12,13 @@ using namespace kernels_test;
 
 namespace {
 
-constexpr int64_t kLine = 64;
+constexpr int64_t kLine = 64, kPage = 4096;
 constexpr DType kBySize[] = {DType::UInt8, DType::UInt16, DType::Float32, DType::Int64, DType::Complex128};
 constexpr Traffic kTraffics[] = {Traffic::Cached, Traffic::Streamed};
 
-// How the rows of an operand lie: touching, some elements apart, each on a line of its own, of elements that do not
-// touch either, or all of them in the same place.
-enum class Rows { Dense, Padded, OnLines, Spread, Repeated };
+// How the rows of an operand lie: touching, some elements apart, each on a line or a page of its own, of elements that
+// do not touch either, or all of them in the same place.
+enum class Rows { Dense, Padded, OnLines, OnPages, Spread, Repeated };
 
 // Bytes to the next element along dims 0 and 1, and from a line's start to the lowest element.
 struct Place {
@@ -31,6 +31,7 @@ Place place(Rows rows, int along, int64_t n0, int64_t n1, int64_t size, unsigned
   int64_t outer = (along == 0 ? n0 : n1) * inner;
   if (rows == Rows::Padded) outer += 3 * size;
   if (rows == Rows::OnLines) outer = (outer + kLine - 1) / kLine * kLine;
+  if (rows == Rows::OnPages) outer = (outer + kPage - 1) / kPage * kPage;
   if (rows == Rows::Repeated) outer = 0;
   Place result{along == 0 ? inner : outer, along == 0 ? outer : inner, offset};
   if ((backward & 1) != 0) result.step0 = -result.step0;
@@ -222,6 +223,34 @@ TEST(KernelsTranspose, EveryTileEdge) {
             ASSERT_NO_FATAL_FAILURE(
                 check_copy(table, dtype, traffic, n0, n1, place(rows.to, along, n0, n1, size, to_backward, to_offset),
                            place(rows.from, 1 - along, n0, n1, size, choice.backward(), choice.offset(size))));
+          }
+        }
+      }
+    }
+  }
+}
+
+// Rows that share sets of the cache, for which tiles lie askew: around the ends of bands, with fewer tiles along a row
+// than down a band and with more.
+TEST(KernelsTranspose, RowsAPowerOfTwoApart) {
+  constexpr std::pair<int64_t, int64_t> kSizes[] = {{127, 128}, {128, 256}, {129, 65},  {144, 200}, {130, 333},
+                                                    {256, 64},  {257, 512}, {300, 513}, {33, 600},  {520, 40}};
+  constexpr struct {
+    Rows to, from;
+  } kRows[] = {{Rows::OnPages, Rows::OnPages}, {Rows::OnLines, Rows::OnPages}, {Rows::Padded, Rows::OnPages}};
+  Choice choice(6);
+  for (const Table *table : tables()) {
+    for (const DType dtype : kBySize) {
+      const int64_t size = size_of(dtype);
+      for (const auto &[n0, n1] : kSizes) {
+        for (const auto &rows : kRows) {
+          for (const Traffic traffic : kTraffics) {
+            constexpr int64_t kMost = 3 << 20;  // bytes, of noise() for a plane
+            const int64_t to_offset = rows.to == Rows::Padded ? choice.offset(size) : 0;
+            if (n1 * (n0 * size + kPage) > kMost || n0 * (n1 * size + kPage) > kMost) continue;
+            ASSERT_NO_FATAL_FAILURE(
+                check_copy(table, dtype, traffic, n0, n1, place(rows.to, 0, n0, n1, size, 0, to_offset),
+                           place(rows.from, 1, n0, n1, size, choice.backward() & 1, choice.offset(size))));
           }
         }
       }
