@@ -1,5 +1,6 @@
 // Moving elements unchanged, by their size: copy and fill.
 #include "kernels/loop.h"
+#include "kernels/steps.inl.h"
 #include "kernels/stream.h"
 #include "kernels/transpose.h"
 #include "kernels/units.h"
@@ -60,11 +61,12 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
   run({nullptr, 2, {{size, nullptr}, {size, nullptr}}}, data, strides, size0, size1, traffic);
 }
 
-// Rows of whole lines, streamed.
+// Rows of whole lines, streamed. Within long rows, what follows shortly is fetched; short ones are fetched one ahead.
 void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
+  const int64_t lead = nbytes >= 2 * Ahead::kDistance ? Ahead::kDistance : nbytes;
   for (int64_t j = 0; j < rows; ++j, to += to_stride, from += from_stride) {
     for (int64_t i = 0; i < nbytes; i += kLine) {
-      __builtin_prefetch(from + from_stride + i);
+      __builtin_prefetch(i + lead < nbytes ? from + i + lead : from + from_stride + (i + lead - nbytes));
 #pragma GCC unroll 4
       for (int64_t part = 0; part < kLine; part += kVecBytes) {
         stream(to + i + part, Vec<uint64_t>::load(from + i + part));
@@ -91,18 +93,32 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1])) {
     return copy_columns(data[0], data[1], s, size0, size1, kSize, traffic);
   }
+  char *data0 = data[0];
+  const char *data1 = data[1];
+  if (s[3] < 0) {  // from where it begins in memory: what is read ahead of need is what comes next
+    data0 += (size1 - 1) * s[2];
+    data1 += (size1 - 1) * s[3];
+    s[2] = -s[2];
+    s[3] = -s[3];
+  }
   if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
-    if (size0 * kSize % kLine == 0 && s[2] % kLine == 0 && reinterpret_cast<uintptr_t>(data[0]) % kLine == 0) {
-      stream_lines(data[0], data[1], s[2], s[3], size0 * kSize, size1);
+    if (size0 * kSize % kLine == 0 && s[2] % kLine == 0 && reinterpret_cast<uintptr_t>(data0) % kLine == 0) {
+      stream_lines(data0, data1, s[2], s[3], size0 * kSize, size1);
       return stream_fence();
     }
     for (int64_t j = 0; j < size1; ++j) {
-      const char *const from = data[1] + j * s[3];
-      stream_row(data[0] + j * s[2], from, size0 * kSize, {1, {from + s[3]}, {kLine}});
+      const char *const from = data1 + j * s[3];
+      stream_row(data0 + j * s[2], from, size0 * kSize, {1, {from + s[3]}, {kLine}});
     }
     return stream_fence();
   }
-  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data[0] + j * s[2], data[1] + j * s[3], s[0], s[1], size0);
+  for (int64_t j = 0; j < size1; ++j) {
+    char *const to = data0 + j * s[2];
+    const char *const from = data1 + j * s[3];
+    if (s[0] == kSize && copy_stepped_row<T>(to, from, s[1], size0, traffic, from + s[3])) continue;
+    copy_row<T>(to, from, s[0], s[1], size0);
+  }
+  if (traffic == Traffic::Streamed) stream_fence();
 }
 
 // The line that a dense row of one element holds over and over, from a multiple of the element on.

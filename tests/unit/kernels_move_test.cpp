@@ -187,6 +187,36 @@ TEST(KernelsMove, StreamedCopy) {
   }
 }
 
+// Steps from element to element, both directions, rows in any order; rows begin anywhere in a line and end anywhere in
+// a register, and nothing beyond the last element is read (the sanitizers look).
+TEST(KernelsMove, SteppedCopy) {
+  for (const Table *table : tables()) {
+    for (DType dtype : {DType::UInt8, DType::Int16, DType::Float32, DType::Int64, DType::Complex128}) {
+      const auto copy = table->convert[index_of(dtype)][index_of(dtype)];
+      for (int64_t step : {-4, -2, -1, 1, 2, 3, 4, 8}) {
+        for (int64_t n : {1, 17, 65, 130, 1100}) {
+          for (int64_t outer : {-1, 1}) {
+            for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+              const int64_t row = n * std::abs(step) + 1;
+              Operand from(dtype, n, 3, step, outer * row);
+              Operand to(dtype, n, 3, 1, n + 3, n % 5);
+              Operand expected = to;
+              for (int64_t j = 0; j < 3; ++j) {
+                for (int64_t i = 0; i < n; ++i) {
+                  std::memcpy(expected.at(i, j), from.at(i, j), static_cast<size_t>(size_of(dtype)));
+                }
+              }
+              call(copy, {&to, &from}, n, 3, traffic);
+              ASSERT_EQ(to.bytes(), expected.bytes())
+                  << table->isa << " " << size_of(dtype) << " bytes, step " << step << ", " << n << " a row, " << outer;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(KernelsMove, AnyZero) {
   for (const Table *table : tables()) {
     for (DType dtype : dtypes()) {
