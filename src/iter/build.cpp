@@ -10,6 +10,7 @@ using namespace iter_flags;
 
 void IteratorBuild::run() {
   check_config();
+  if (plain_setup()) return;
   add_operands();
   mark_outputs();
   check_overlap();

@@ -32,6 +32,9 @@ struct IteratorBuild {
   void check_overlap();
   void set_data() noexcept;
 
+  // plain_setup.cpp
+  bool plain_setup();
+
   // shape.cpp
   void compute_shape();
   void mark_resize();
@@ -58,6 +61,9 @@ struct IteratorBuild {
   int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }
 
  private:
+  // plain_setup.cpp
+  bool is_plain() const noexcept;
+
   // types.cpp
   bool all_of_one_dtype() const noexcept;
   DType explicit_dtype(int64_t operand) const noexcept;
