@@ -912,6 +912,492 @@ ct_status ct_neg(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_neg_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but bool; *out has t's, of complex numbers the float of a part.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_abs(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_abs into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but bool; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_abs_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The sign of t: -1, 0 or 1; 0 for NaN.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sign(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sign into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sign_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sgn(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sgn into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each other,
+ *   or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sgn_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t itself, copied.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but bool; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_positive(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_positive into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but bool; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_positive_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The complex conjugate of t, copied; of what is not complex, t itself.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_conj(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_conj into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each other,
+ *   or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_conj_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t * t. Integers wrap.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but bool; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_square(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_square into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but bool; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_square_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The larger of t and 0. NaN stays NaN.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers and real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_relu(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_relu into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers and real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_relu_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t between 0 and 6. NaN stays NaN.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers and real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_relu6(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_relu6 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers and real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_relu6_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t + 3 between 0 and 6, divided by 6.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_hardsigmoid(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_hardsigmoid into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_hardsigmoid_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t * ct_hardsigmoid(t).
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_hardswish(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_hardswish into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_hardswish_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The smallest integer that is no smaller than t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers and real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ceil(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_ceil into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers and real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ceil_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The largest integer that is no larger than t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers and real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_floor(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_floor into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers and real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_floor_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t without its fraction.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers and real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_trunc(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_trunc into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers and real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_trunc_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The integer nearest to t, the even one of two.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers and real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_round(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_round into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers and real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_round_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t - ct_trunc(t): the fraction of t, with its sign.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_frac(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_frac into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_frac_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The square root of t, correctly rounded; of a complex number, the one in the right half plane.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sqrt(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sqrt into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sqrt_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** 1 / ct_sqrt(t).
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_rsqrt(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_rsqrt into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_rsqrt_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** 1 / t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_reciprocal(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_reciprocal into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_reciprocal_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t degrees in radians.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_deg2rad(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_deg2rad into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_deg2rad_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t radians in degrees.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_rad2deg(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_rad2deg into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_rad2deg_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
 /** e to the power of t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -935,6 +1421,198 @@ ct_status ct_exp(const ct_tensor *t, ct_tensor **out, ct_error *error);
  * Since: 0.1
  */
 ct_status ct_exp_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Every bit of t inverted; of bools it is "not".
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: bool and integers; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is a float or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_not(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_bitwise_not into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: bool and integers; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is a float or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_not_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t == 0.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_not(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_logical_not into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_not_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t, or a part of it, is NaN.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isnan(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_isnan into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isnan_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t, or a part of it, is infinite.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isinf(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_isinf into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isinf_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t, and every part of it, is neither infinite nor NaN.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isfinite(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_isfinite into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isfinite_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t is +infinity.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isposinf(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_isposinf into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t
+ *   in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isposinf_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t is -infinity.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isneginf(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_isneginf into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t
+ *   in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isneginf_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** Whether t is negative, -0 and NaN with the sign bit set included.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_signbit(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_signbit into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t
+ *   in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_signbit_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
 /** a + b. Integers wrap; of bools it is "or".
  *
@@ -1070,6 +1748,456 @@ ct_status ct_floor_divide(const ct_tensor *a, const ct_tensor *b, ct_tensor **ou
  */
 ct_status ct_floor_divide_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
+/** a / b rounded towards minus infinity: ct_floor_divide.
+ *
+ * An integer divisor is searched for zeros before anything is written.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex), CT_ERROR_DIVISION_BY_ZERO
+ *   (integers; b holds a 0), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_div_floor(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_div_floor into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_DIVISION_BY_ZERO (integers; b holds a 0), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_div_floor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a / b rounded towards zero, as C's division of integers.
+ *
+ * An integer divisor is searched for zeros before anything is written.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex), CT_ERROR_DIVISION_BY_ZERO
+ *   (integers; b holds a 0), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_div_trunc(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_div_trunc into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_DIVISION_BY_ZERO (integers; b holds a 0), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_div_trunc_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** What is left of a after floor division by b: 0 or of b's sign, as Python's %.
+ *
+ * An integer divisor is searched for zeros before anything is written.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex), CT_ERROR_DIVISION_BY_ZERO
+ *   (integers; b holds a 0), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_remainder(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_remainder into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_DIVISION_BY_ZERO (integers; b holds a 0), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_remainder_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** What is left of a after division by b towards zero: 0 or of a's sign, as C's %.
+ *
+ * An integer divisor is searched for zeros before anything is written.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex), CT_ERROR_DIVISION_BY_ZERO
+ *   (integers; b holds a 0), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fmod(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_fmod into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_DIVISION_BY_ZERO (integers; b holds a 0), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fmod_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The larger of a and b. NaN wins; of 0 and -0, a.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_maximum(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_maximum into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_maximum_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The smaller of a and b. NaN wins; of 0 and -0, a.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_minimum(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_minimum into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_minimum_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The larger of a and b. NaN only where both are; of 0 and -0, a.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fmax(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_fmax into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fmax_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The smaller of a and b. NaN only where both are; of 0 and -0, a.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fmin(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_fmin into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fmin_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** 0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_heaviside(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_heaviside into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_heaviside_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** |a| with the sign of b.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_copysign(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_copysign into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_copysign_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The number next to a on the way to b, in their common dtype; b where they are equal.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nextafter(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_nextafter into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, an integer or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nextafter_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a & b, bit by bit; of bools it is "and".
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: bool and integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_and(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_bitwise_and into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: bool and integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is a float or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_and_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a | b, bit by bit; of bools it is "or".
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: bool and integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_or(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_bitwise_or into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: bool and integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is a float or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_or_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a ^ b, bit by bit; of bools it is "exclusive or".
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: bool and integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_xor(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_bitwise_xor into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: bool and integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is a float or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_xor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a << b. 0 where b is negative, or the width of a or more.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_left_shift(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_left_shift into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, a float or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_left_shift_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_right_shift(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_right_shift into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, a float or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_right_shift_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
 /** Whether a == b, compared in the common dtype. NaN equals nothing.
  *
  * Shapes: a and b broadcast to *out; meta when they are.
@@ -1096,6 +2224,32 @@ ct_status ct_eq(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_erro
  */
 ct_status ct_eq_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
+/** Whether a != b, compared in the common dtype. NaN differs from everything.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ne(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_ne into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ne_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
 /** Whether a < b, compared in the common dtype. NaN is less than nothing.
  *
  * Shapes: a and b broadcast to *out; meta when they are.
@@ -1121,6 +2275,162 @@ ct_status ct_lt(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_erro
  * Since: 0.1
  */
 ct_status ct_lt_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether a <= b, compared in the common dtype. Not where either is NaN.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_le(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_le into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with
+ *   an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_le_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether a > b, compared in the common dtype. NaN is greater than nothing.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gt(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_gt into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with
+ *   an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gt_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether a >= b, compared in the common dtype. Not where either is NaN.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ge(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_ge into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with
+ *   an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ge_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether neither a nor b is 0, in the common dtype. NaN is not 0.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_and(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_logical_and into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_and_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether a and b are not both 0, in the common dtype. NaN is not 0.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_or(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_logical_or into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_or_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_xor(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_logical_xor into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype; the bool result is converted to it.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logical_xor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
 /** a where condition is true, else b.
  *
@@ -1151,6 +2461,64 @@ ct_status ct_where(const ct_tensor *condition, const ct_tensor *a, const ct_tens
  */
 ct_status ct_where_out(const ct_tensor *condition, const ct_tensor *a, const ct_tensor *b, ct_tensor *out,
                        ct_error *error);
+
+/** start + weight * (end - start), from whichever end is nearer.
+ *
+ * Shapes: all three broadcast to *out; meta when they are.
+ * Dtypes: floats and complex; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (start, end, weight or out NULL; meta and real tensors together), CT_ERROR_SHAPE (start,
+ *   end and weight do not broadcast), CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or an
+ *   integer), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lerp(const ct_tensor *start, const ct_tensor *end, const ct_tensor *weight, ct_tensor **out,
+                  ct_error *error);
+
+/** ct_lerp into an existing tensor; in place with out == start, out == end or out == weight.
+ *
+ * Shapes: all three broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: floats and complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (start, end, weight or out NULL; meta and real tensors together; borrowed memory of out
+ *   would have to grow), CT_ERROR_SHAPE (start, end and weight do not broadcast; out is an input and has other
+ *   sizes), CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or an integer; the result cannot be
+ *   cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another
+ *   order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lerp_out(const ct_tensor *start, const ct_tensor *end, const ct_tensor *weight, ct_tensor *out,
+                      ct_error *error);
+
+/** a * b + c, rounded once. Integers wrap.
+ *
+ * Shapes: all three broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b, c or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a, b and c do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fma(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c, ct_tensor **out, ct_error *error);
+
+/** ct_fma into an existing tensor; in place with out == a, out == b or out == c.
+ *
+ * Shapes: all three broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b, c or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_SHAPE (a, b and c do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no
+ *   dtype holds all three; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_fma_out(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c, ct_tensor *out, ct_error *error);
 
 /* ---- reductions ---- */
 

@@ -140,6 +140,16 @@ inline constexpr bool kIsComplex = false;
 template <class R>
 inline constexpr bool kIsComplex<Complex<R>> = true;
 template <class T>
+struct RealOf {
+  using Type = T;
+};
+template <class R>
+struct RealOf<Complex<R>> {
+  using Type = R;
+};
+template <class T>
+using Real = typename RealOf<T>::Type;  // of a complex number, its part; anything else stays
+template <class T>
 inline constexpr bool kIsFloat = kSame<T, float> || kSame<T, double>;
 template <class T>
 inline constexpr bool kIsInteger = !kIsFloat<T> && requires {

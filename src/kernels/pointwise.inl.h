@@ -2,7 +2,7 @@
 //   vector bodies take and give Vec<T> (any T but Bool): the remainder goes through the same vectors, padded
 //   element bodies (kPerElement) take and give elements, in loops that the compiler vectorises: for ops that are exact
 // A body with kSignless gives signed and unsigned integers the same bits, so they share a kernel. Halves are widened to
-// float and rounded once, at the end.
+// float and rounded once, at the end. A body with kCopies gives back what it gets.
 #pragma once
 
 #include <cstdint>
@@ -84,20 +84,130 @@ struct BinaryElementRow {
   }
 };
 
+// Any number of inputs, any of which may stay in place: those are spread over a vector once, and read again from there.
+template <class Body, class T, int inputs>
+struct VectorRow {
+  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    using V = Vec<T>;
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    alignas(kVecBytes) char spread[inputs][sizeof(V)];
+    const char *from[inputs];
+    int64_t step[inputs];
+    for (int k = 0; k < inputs; ++k) {
+      const bool stays = (scalars >> k & 1) != 0;
+      if (stays) V::splat(in[k]).store(spread[k]);
+      from[k] = stays ? spread[k] : in[k];
+      step[k] = stays ? 0 : kSize;
+    }
+    int64_t i = 0;
+    for (; i + kStep <= n; i += kStep) {
+      apply([&](int k) { return V::load(from[k] + i * step[k]); }).store(out + i * kSize);
+    }
+    if (i == n) return;
+    apply([&](int k) { return V::load(from[k] + i * step[k], n - i); }).store(out + i * kSize, n - i);
+  }
+
+ private:
+  template <class Input>
+  static CT_INLINE Vec<T> apply(Input &&input) {
+    if constexpr (inputs == 1) {
+      return Body::apply(input(0));
+    } else if constexpr (inputs == 2) {
+      return Body::apply(input(0), input(1));
+    } else {
+      return Body::apply(input(0), input(1), input(2));
+    }
+  }
+};
+
+template <class Body, class T, class Result>
+struct UnaryElementRow {
+  static void row(char *out, const char *const *in, int64_t n, unsigned) {
+    const char *a = in[0];
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      const T x = load_element<T>(a + i * static_cast<int64_t>(sizeof(T)));
+      store_element(out + i * static_cast<int64_t>(sizeof(Result)), Body::apply(x));
+    }
+  }
+};
+
+// Inputs that stay in place are spread over a block first, so that there is one loop.
+template <class Body, class T>
+struct TernaryElementRow {
+  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    constexpr int64_t kSize = sizeof(T);
+    constexpr int64_t kBlock = 64;
+    alignas(64) char spread[3][kBlock * kSize];
+    const char *from[3];
+    int64_t step[3];
+    for (int k = 0; k < 3; ++k) {
+      const bool stays = (scalars >> k & 1) != 0;
+      for (int64_t i = 0; stays && i < kBlock; ++i) __builtin_memcpy(spread[k] + i * kSize, in[k], sizeof(T));
+      from[k] = stays ? spread[k] : in[k];
+      step[k] = stays ? 0 : kSize;
+    }
+    for (int64_t begin = 0; begin < n; begin += kBlock) {
+      const int64_t count = n - begin < kBlock ? n - begin : kBlock;
+      const char *a = from[0] + begin * step[0];
+      const char *b = from[1] + begin * step[1];
+      const char *c = from[2] + begin * step[2];
+      char *to = out + begin * kSize;
+      CT_INDEPENDENT
+      for (int64_t i = 0; i < count; ++i) {
+        store_element(to + i * kSize, Body::apply(load_element<T>(a + i * kSize), load_element<T>(b + i * kSize),
+                                                  load_element<T>(c + i * kSize)));
+      }
+    }
+  }
+};
+
 template <Pointwise>
 inline constexpr uint32_t kDTypesOf = 0;
-#define CT_DTYPES_OF(name, arity, kind, dtypes) \
-  template <>                                   \
+#define CT_DTYPES_OF(name, inputs, kind, dtypes, doc) \
+  template <>                                         \
   inline constexpr uint32_t kDTypesOf<Pointwise::name> = dtypes;
 CT_POINTWISE_OPS(CT_DTYPES_OF)
 #undef CT_DTYPES_OF
+
+template <template <class> class Body, class W>
+inline constexpr bool kByElement = kSame<W, Bool> || requires {
+  Body<W>::kPerElement;
+};
 
 template <template <class> class Body>
 struct Unary {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using W = Wide<T>;
+    using Row = typename Choose<kByElement<Body, W>, UnaryElementRow<Body<W>, W, W>, UnaryRow<Body<W>, W>>::Type;
+    static constexpr RowLoop kLoop{&Row::row, 2, {output_operand<T>(), input_operand<T>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
+// Unary, with a bool for a result.
+template <template <class> class Body>
+struct Predicate {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using W = Wide<T>;
     static constexpr RowLoop kLoop{
-        &UnaryRow<Body<Wide<T>>, Wide<T>>::row, 2, {output_operand<T>(), input_operand<T>()}};
+        &UnaryElementRow<Body<W>, W, Bool>::row, 2, {output_operand<Bool>(), input_operand<T>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
+// Unary, with a real result of a complex number.
+template <template <class> class Body>
+struct ToReal {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using R = Real<T>;
+    using W = Wide<T>;
+    static constexpr RowLoop kLoop{
+        &UnaryElementRow<Body<W>, W, Wide<R>>::row, 2, {output_operand<R>(), input_operand<T>()}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -107,9 +217,44 @@ struct Binary {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
-    constexpr bool kPerElement = kSame<T, Bool> || requires { Body<W>::kPerElement; };
-    using Row = typename Choose<kPerElement, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
+    using Row =
+        typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
     static constexpr RowLoop kLoop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
+// As Binary, in one loop for all that may stay in place.
+template <template <class> class Body>
+struct BinaryShared {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using W = Wide<T>;
+    using Row = typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, VectorRow<Body<W>, W, 2>>::Type;
+    static constexpr RowLoop kLoop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
+// Binary, on the elements as they are in memory: halves are not widened.
+template <template <class> class Body>
+struct BinaryBits {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    constexpr Operand kOperand{static_cast<int>(sizeof(T)), nullptr};
+    static constexpr RowLoop kLoop{&BinaryElementRow<Body<T>, T, T>::row, 3, {kOperand, kOperand, kOperand}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
+template <template <class> class Body>
+struct Ternary {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using W = Wide<T>;
+    using Row = typename Choose<kByElement<Body, W>, TernaryElementRow<Body<W>, W>, VectorRow<Body<W>, W, 3>>::Type;
+    static constexpr RowLoop kLoop{
+        &Row::row, 4, {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -125,6 +270,14 @@ struct Comparison {
   }
 };
 
+// The same kernel with its two inputs exchanged.
+template <Loop loop>
+void exchanged(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  char *const other_data[] = {data[0], data[2], data[1]};
+  const int64_t other_strides[] = {strides[0], strides[2], strides[1], strides[3], strides[5], strides[4]};
+  loop(other_data, other_strides, size0, size1, traffic);
+}
+
 enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 
 // What a unit calls for each of its ops: Kind is one of the above.
@@ -134,10 +287,14 @@ void register_op(Table &table, Modes modes = kBothModes) {
     if ((modes & kFast) != 0) table.pointwise[0][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
     if ((modes & kDeterministic) != 0) table.pointwise[1][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
   };
-#define CT_REGISTER(dtype, element, wide)                                                                        \
-  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                \
-    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                              \
-    put(DType::dtype, &Kind<Body>::template loop<typename Choose<kSignless, Unsigned<element>, element>::Type>); \
+#define CT_REGISTER(dtype, element, wide)                                                                          \
+  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                  \
+    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                                \
+    if constexpr (requires { Body<wide>::kCopies; }) {                                                             \
+      put(DType::dtype, copy_loop(sizeof(element)));                                                               \
+    } else {                                                                                                       \
+      put(DType::dtype, &Kind<Body>::template loop<typename Choose<kSignless, Unsigned<element>, element>::Type>); \
+    }                                                                                                              \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

@@ -1,4 +1,4 @@
-// eq, lt and where.
+// eq, ne, lt, le, gt, ge, logical_and, logical_or, logical_xor, where.
 #include "kernels/pointwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -19,6 +19,72 @@ struct Eq {
     }
   }
 };
+
+template <class T>
+struct Ne {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Bool apply(T a, T b) { return truth(Eq<T>::apply(a, b).byte == 0); }
+};
+
+template <class T>
+struct Le {
+  static CT_INLINE Bool apply(T a, T b) {
+    if constexpr (kSame<T, Bool>) {
+      return truth((a.byte == 0) | (b.byte != 0));
+    } else {
+      return truth(a <= b);
+    }
+  }
+};
+
+template <class>
+struct LogicalAnd {
+  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte != 0) & (b.byte != 0)); }
+};
+template <class>
+struct LogicalOr {
+  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte | b.byte) != 0); }
+};
+template <class>
+struct LogicalXor {
+  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte != 0) != (b.byte != 0)); }
+};
+
+// Of the truth of each element: inputs become bools first, so one row serves every dtype.
+template <class Body>
+struct Truths {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    constexpr Operand kOperand{sizeof(T), kSame<T, Bool> ? nullptr : &truth_row<T>};
+    static constexpr RowLoop kLoop{&BinaryElementRow<Body, Bool, Bool>::row, 3, {{1, nullptr}, kOperand, kOperand}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+
+ private:
+  template <class T>
+  static void truth_row(char *out, const char *const *in, int64_t n, unsigned) {
+    const char *from = *in;
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      const T x = load_element<T>(from + i * static_cast<int64_t>(sizeof(T)));
+      store_element(out + i, is_true(x));
+    }
+  }
+  template <class T>
+  static CT_INLINE Bool is_true(T x) {
+    if constexpr (kSame<T, Bool>) {
+      return x;
+    } else if constexpr (kIsComplex<T>) {
+      return truth((is_true(x.re).byte | is_true(x.im).byte) != 0);
+    } else if constexpr (kIsHalf<T>) {
+      return truth((x.bits & 0x7fffU) != 0);
+    } else {
+      return truth(x != 0);
+    }
+  }
+};
+template <template <class> class Op>
+struct TruthsOf : Truths<Op<Bool>> {};
 
 template <class T>
 struct Lt {
@@ -82,10 +148,25 @@ struct Selection {
 template <class>
 struct Where {};
 
+template <template <class> class Body>
+struct Exchanged {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    exchanged<&Comparison<Body>::template loop<T>>(data, strides, size0, size1, traffic);
+  }
+};
+
 }  // namespace
 
 void register_eq(Table &table) { register_op<Pointwise::eq, Eq, Comparison>(table); }
+void register_ne(Table &table) { register_op<Pointwise::ne, Ne, Comparison>(table); }
 void register_lt(Table &table) { register_op<Pointwise::lt, Lt, Comparison>(table); }
+void register_le(Table &table) { register_op<Pointwise::le, Le, Comparison>(table); }
+void register_gt(Table &table) { register_op<Pointwise::gt, Lt, Exchanged>(table); }
+void register_ge(Table &table) { register_op<Pointwise::ge, Le, Exchanged>(table); }
+void register_logical_and(Table &table) { register_op<Pointwise::logical_and, LogicalAnd, TruthsOf>(table); }
+void register_logical_or(Table &table) { register_op<Pointwise::logical_or, LogicalOr, TruthsOf>(table); }
+void register_logical_xor(Table &table) { register_op<Pointwise::logical_xor, LogicalXor, TruthsOf>(table); }
 void register_where(Table &table) { register_op<Pointwise::where, Where, Selection>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -1,4 +1,4 @@
-// div and floor_divide.
+// div, reciprocal, floor_divide (div_floor), div_trunc, remainder, fmod.
 #include "kernels/pointwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -27,6 +27,17 @@ struct Div<Complex<R>> {
     const Vec<R> quotient_re = select(re_leads, re + im * ratio, re * ratio + im) / divisor;
     const Vec<R> quotient_im = select(re_leads, im - re * ratio, im * ratio - re) / divisor;
     return {select(by_zero, a.re / re_size, quotient_re), select(by_zero, a.im / im_size, quotient_im)};
+  }
+};
+
+template <class T>
+struct Reciprocal {
+  static CT_INLINE Vec<T> apply(Vec<T> a) {
+    if constexpr (kIsComplex<T>) {
+      return Div<T>::apply({Vec<Real<T>>::splat(Real<T>(1)), Vec<Real<T>>{}}, a);
+    } else {
+      return Vec<T>::splat(T(1)) / a;
+    }
   }
 };
 
@@ -99,9 +110,69 @@ struct FloorDivide<double> {
   }
 };
 
+template <class T>
+CT_INLINE T float_remainder(T a, T b) {
+  if constexpr (sizeof(T) == 4) {
+    return __builtin_fmodf(a, b);
+  } else {
+    return __builtin_fmod(a, b);
+  }
+}
+
+// The sign of a, as in C.
+template <class T>
+struct Fmod {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      return float_remainder(a, b);
+    } else {
+      if (b == 0) return 0;
+      if constexpr (T(-1) < T(0)) {
+        if (b == T(-1)) return 0;  // the smallest value would trap
+      }
+      return static_cast<T>(a % b);
+    }
+  }
+};
+
+// The sign of b, as in Python.
+template <class T>
+struct Remainder {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    const T rest = Fmod<T>::apply(a, b);
+    return ((rest != 0) & ((rest < 0) != (b < 0))) ? static_cast<T>(rest + b) : rest;
+  }
+};
+
+// Toward zero.
+template <class T>
+struct DivTrunc {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    if constexpr (kSame<T, float>) {
+      return __builtin_truncf(a / b);
+    } else if constexpr (kSame<T, double>) {
+      return __builtin_trunc(a / b);
+    } else {
+      if (b == 0) return 0;
+      if constexpr (T(-1) < T(0)) {
+        if (b == T(-1)) return static_cast<T>(-a);
+      }
+      return static_cast<T>(a / b);
+    }
+  }
+};
+
 }  // namespace
 
 void register_div(Table &table) { register_op<Pointwise::div, Div, Binary>(table); }
+void register_reciprocal(Table &table) { register_op<Pointwise::reciprocal, Reciprocal, Unary>(table); }
 void register_floor_divide(Table &table) { register_op<Pointwise::floor_divide, FloorDivide, Binary>(table); }
+void register_div_floor(Table &table) { register_op<Pointwise::div_floor, FloorDivide, Binary>(table); }
+void register_div_trunc(Table &table) { register_op<Pointwise::div_trunc, DivTrunc, Binary>(table); }
+void register_remainder(Table &table) { register_op<Pointwise::remainder, Remainder, Binary>(table); }
+void register_fmod(Table &table) { register_op<Pointwise::fmod, Fmod, Binary>(table); }
 
 }  // namespace ct::kernels::CT_ISA

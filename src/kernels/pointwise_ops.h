@@ -1,12 +1,13 @@
-// The list of pointwise ops. It drives the kernel tables, the structured ops, the C entry points, the tests' loops and
-// the docs check. To add an op: one line here, one loop body in kernels/pointwise_*.inl.h, its declaration and comment
-// in ctensor.h, its line in the oracle.
+// The list of pointwise ops. It drives the kernel tables, the structured ops, the C entry points, their declarations
+// and comments in ctensor.h (tools/pointwise_header.py), and the tests' loops. To add an op: a line here, a loop body
+// in kernels/pointwise_*.cpp, a line in the oracle.
 //
-//   X(name, arity, kind, dtypes)
+//   X(name, inputs, kind, dtypes, doc)
 //   name    as in ct_<name> and ct_<name>_out
-//   arity   Unary, Binary, Ternary: the number of inputs
-//   kind    how dtypes are found (ops/pointwise.h): Same, Float, Binary, BinaryFloat, Comparison, Where
+//   inputs  Unary (t), Binary (a, b), Ternary (a, b, c), Where (condition, a, b), Lerp (start, end, weight)
+//   kind    how dtypes are found (ops/pointwise.h)
 //   dtypes  what the common dtype may be; the kernel exists for these alone
+//   doc     what it does, for the comment in ctensor.h; more sentences go after "\n"
 #pragma once
 
 #include <cstdint>
@@ -24,27 +25,85 @@ constexpr uint32_t kFloats =
     dtype_bit(DType::Float16) | dtype_bit(DType::BFloat16) | dtype_bit(DType::Float32) | dtype_bit(DType::Float64);
 constexpr uint32_t kComplexes =
     dtype_bit(DType::Complex32) | dtype_bit(DType::Complex64) | dtype_bit(DType::Complex128);
-constexpr uint32_t kAll = kBool | kIntegers | kFloats | kComplexes;
+constexpr uint32_t kRealNumbers = kIntegers | kFloats;
+constexpr uint32_t kReals = kBool | kRealNumbers;
+constexpr uint32_t kNumbers = kRealNumbers | kComplexes;
+constexpr uint32_t kAll = kBool | kNumbers;
 
-#define CT_POINTWISE_OPS(X)                                \
-  X(neg, Unary, Same, kIntegers | kFloats | kComplexes)    \
-  X(exp, Unary, Float, kFloats | kComplexes)               \
-  X(add, Binary, Binary, kAll)                             \
-  X(sub, Binary, Binary, kIntegers | kFloats | kComplexes) \
-  X(mul, Binary, Binary, kAll)                             \
-  X(div, Binary, BinaryFloat, kFloats | kComplexes)        \
-  X(floor_divide, Binary, Binary, kIntegers | kFloats)     \
-  X(eq, Binary, Comparison, kAll)                          \
-  X(lt, Binary, Comparison, kBool | kIntegers | kFloats)   \
-  X(where, Ternary, Where, kAll)
+// clang-format off
+#define CT_POINTWISE_OPS(X) \
+  X(neg, Unary, Same, kNumbers, "-t. Integers wrap.") \
+  X(abs, Unary, Magnitude, kNumbers, "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.") \
+  X(sign, Unary, Same, kReals, "The sign of t: -1, 0 or 1; 0 for NaN.") \
+  X(sgn, Unary, Same, kAll, "t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.") \
+  X(positive, Unary, Same, kNumbers, "t itself, copied.") \
+  X(conj, Unary, Same, kAll, "The complex conjugate of t, copied; of what is not complex, t itself.") \
+  X(square, Unary, Same, kNumbers, "t * t. Integers wrap.") \
+  X(relu, Unary, Same, kRealNumbers, "The larger of t and 0. NaN stays NaN.") \
+  X(relu6, Unary, Same, kRealNumbers, "t between 0 and 6. NaN stays NaN.") \
+  X(hardsigmoid, Unary, Same, kFloats, "t + 3 between 0 and 6, divided by 6.") \
+  X(hardswish, Unary, Same, kFloats, "t * ct_hardsigmoid(t).") \
+  X(ceil, Unary, Same, kRealNumbers, "The smallest integer that is no smaller than t.") \
+  X(floor, Unary, Same, kRealNumbers, "The largest integer that is no larger than t.") \
+  X(trunc, Unary, Same, kRealNumbers, "t without its fraction.") \
+  X(round, Unary, Same, kRealNumbers, "The integer nearest to t, the even one of two.") \
+  X(frac, Unary, Same, kFloats, "t - ct_trunc(t): the fraction of t, with its sign.") \
+  X(sqrt, Unary, Float, kFloats | kComplexes, "The square root of t, correctly rounded; of a complex number, the one in the right half plane.") \
+  X(rsqrt, Unary, Float, kFloats | kComplexes, "1 / ct_sqrt(t).") \
+  X(reciprocal, Unary, Float, kFloats | kComplexes, "1 / t.") \
+  X(deg2rad, Unary, Float, kFloats, "t degrees in radians.") \
+  X(rad2deg, Unary, Float, kFloats, "t radians in degrees.") \
+  X(exp, Unary, Float, kFloats | kComplexes, "e to the power of t.") \
+  X(bitwise_not, Unary, Same, kBool | kIntegers, "Every bit of t inverted; of bools it is \"not\".") \
+  X(logical_not, Unary, Comparison, kAll, "Whether t == 0.") \
+  X(isnan, Unary, Comparison, kAll, "Whether t, or a part of it, is NaN.") \
+  X(isinf, Unary, Comparison, kAll, "Whether t, or a part of it, is infinite.") \
+  X(isfinite, Unary, Comparison, kAll, "Whether t, and every part of it, is neither infinite nor NaN.") \
+  X(isposinf, Unary, Comparison, kReals, "Whether t is +infinity.") \
+  X(isneginf, Unary, Comparison, kReals, "Whether t is -infinity.") \
+  X(signbit, Unary, Comparison, kReals, "Whether t is negative, -0 and NaN with the sign bit set included.") \
+  X(add, Binary, Binary, kAll, "a + b. Integers wrap; of bools it is \"or\".") \
+  X(sub, Binary, Difference, kNumbers, "a - b. Integers wrap.") \
+  X(mul, Binary, Binary, kAll, "a * b. Integers wrap; of bools it is \"and\".") \
+  X(div, Binary, BinaryFloat, kFloats | kComplexes, "a / b, true division: of integers too it is a float.") \
+  X(floor_divide, Binary, Division, kRealNumbers, "a / b rounded towards minus infinity, as Python's //.") \
+  X(div_floor, Binary, Division, kRealNumbers, "a / b rounded towards minus infinity: ct_floor_divide.") \
+  X(div_trunc, Binary, Division, kRealNumbers, "a / b rounded towards zero, as C's division of integers.") \
+  X(remainder, Binary, Division, kRealNumbers, "What is left of a after floor division by b: 0 or of b's sign, as Python's %.") \
+  X(fmod, Binary, Division, kRealNumbers, "What is left of a after division by b towards zero: 0 or of a's sign, as C's %.") \
+  X(maximum, Binary, Binary, kReals, "The larger of a and b. NaN wins; of 0 and -0, a.") \
+  X(minimum, Binary, Binary, kReals, "The smaller of a and b. NaN wins; of 0 and -0, a.") \
+  X(fmax, Binary, Binary, kReals, "The larger of a and b. NaN only where both are; of 0 and -0, a.") \
+  X(fmin, Binary, Binary, kReals, "The smaller of a and b. NaN only where both are; of 0 and -0, a.") \
+  X(heaviside, Binary, Binary, kReals, "0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.") \
+  X(copysign, Binary, BinaryFloat, kFloats, "|a| with the sign of b.") \
+  X(nextafter, Binary, Binary, kFloats, "The number next to a on the way to b, in their common dtype; b where they are equal.") \
+  X(bitwise_and, Binary, Binary, kBool | kIntegers, "a & b, bit by bit; of bools it is \"and\".") \
+  X(bitwise_or, Binary, Binary, kBool | kIntegers, "a | b, bit by bit; of bools it is \"or\".") \
+  X(bitwise_xor, Binary, Binary, kBool | kIntegers, "a ^ b, bit by bit; of bools it is \"exclusive or\".") \
+  X(left_shift, Binary, Binary, kIntegers, "a << b. 0 where b is negative, or the width of a or more.") \
+  X(right_shift, Binary, Binary, kIntegers, "a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.") \
+  X(eq, Binary, Comparison, kAll, "Whether a == b, compared in the common dtype. NaN equals nothing.") \
+  X(ne, Binary, Comparison, kAll, "Whether a != b, compared in the common dtype. NaN differs from everything.") \
+  X(lt, Binary, Comparison, kReals, "Whether a < b, compared in the common dtype. NaN is less than nothing.") \
+  X(le, Binary, Comparison, kReals, "Whether a <= b, compared in the common dtype. Not where either is NaN.") \
+  X(gt, Binary, Comparison, kReals, "Whether a > b, compared in the common dtype. NaN is greater than nothing.") \
+  X(ge, Binary, Comparison, kReals, "Whether a >= b, compared in the common dtype. Not where either is NaN.") \
+  X(logical_and, Binary, Comparison, kAll, "Whether neither a nor b is 0, in the common dtype. NaN is not 0.") \
+  X(logical_or, Binary, Comparison, kAll, "Whether a and b are not both 0, in the common dtype. NaN is not 0.") \
+  X(logical_xor, Binary, Comparison, kAll, "Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.") \
+  X(where, Where, Where, kAll, "a where condition is true, else b.") \
+  X(lerp, Lerp, Ternary, kFloats | kComplexes, "start + weight * (end - start), from whichever end is nearer.") \
+  X(fma, Ternary, Ternary, kRealNumbers, "a * b + c, rounded once. Integers wrap.")
+// clang-format on
 
 enum class Pointwise : int32_t {
-#define CT_POINTWISE_ENUM(name, arity, kind, dtypes) name,
+#define CT_POINTWISE_ENUM(name, inputs, kind, dtypes, doc) name,
   CT_POINTWISE_OPS(CT_POINTWISE_ENUM)
 #undef CT_POINTWISE_ENUM
 };
 
-#define CT_POINTWISE_COUNT(name, arity, kind, dtypes) +1
+#define CT_POINTWISE_COUNT(name, inputs, kind, dtypes, doc) +1
 constexpr int kNumPointwise = 0 CT_POINTWISE_OPS(CT_POINTWISE_COUNT);
 #undef CT_POINTWISE_COUNT
 

@@ -12,7 +12,7 @@ namespace {
 Table build() noexcept {
   Table table{};
   table.isa = CT_NAME(CT_ISA);
-#define CT_REGISTER(name, arity, kind, dtypes) register_##name(table);
+#define CT_REGISTER(name, inputs, kind, dtypes, doc) register_##name(table);
   CT_POINTWISE_OPS(CT_REGISTER)
 #undef CT_REGISTER
   register_convert(table);

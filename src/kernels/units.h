@@ -8,7 +8,7 @@
 
 namespace ct::kernels::CT_ISA {
 
-#define CT_DECLARE(name, arity, kind, dtypes) void register_##name(Table &table);
+#define CT_DECLARE(name, inputs, kind, dtypes, doc) void register_##name(Table &table);
 CT_POINTWISE_OPS(CT_DECLARE)
 #undef CT_DECLARE
 

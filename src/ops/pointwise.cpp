@@ -14,7 +14,18 @@ namespace ct {
 
 namespace {
 
-enum class Kind { Same, Float, Binary, BinaryFloat, Comparison, Where };
+enum class Kind {
+  Same,
+  Magnitude,
+  Float,
+  Binary,
+  BinaryFloat,
+  Difference,
+  Division,
+  Ternary,
+  Comparison,
+  Where,
+};
 
 struct OpInfo {
   const char *name;
@@ -26,14 +37,14 @@ struct OpInfo {
 using namespace kernels;  // the dtype sets that the list names
 
 // Ops that compute in floats convert integers first, and an integer division looks for zeros.
-constexpr uint32_t direct_dtypes(Pointwise op, Kind kind, uint32_t dtypes) {
+constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes) {
   if (kind == Kind::Float || kind == Kind::BinaryFloat) return dtypes & (kFloats | kComplexes);
-  return op == Pointwise::floor_divide ? dtypes & ~kIntegers : dtypes;
+  return kind == Kind::Division ? dtypes & ~kIntegers : dtypes;
 }
 
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, arity, kind, dtypes) \
-  {#name, Kind::kind, dtypes, direct_dtypes(Pointwise::name, Kind::kind, dtypes)},
+#define CT_OP_INFO(name, inputs, kind, dtypes, doc) \
+  {#name, Kind::kind, dtypes, direct_dtypes(Kind::kind, dtypes)},
     CT_POINTWISE_OPS(CT_OP_INFO)
 #undef CT_OP_INFO
 };
@@ -42,12 +53,18 @@ constexpr uint32_t flags_of(Kind kind) {
   switch (kind) {
     case Kind::Same:
       return iter_flags::kUnary;
+    case Kind::Magnitude:
+      return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kSafeCast;
     case Kind::Float:
       return iter_flags::kUnaryFloat;
     case Kind::Binary:
+    case Kind::Difference:
+    case Kind::Division:
       return iter_flags::kBinary;
     case Kind::BinaryFloat:
       return iter_flags::kBinaryFloat;
+    case Kind::Ternary:
+      return iter_flags::kTernary | iter_flags::kAllowCpuScalars;
     case Kind::Comparison:
       // The kernel always writes bool, so an out of another dtype is converted to on the way out.
       return iter_flags::kComparison | iter_flags::kCastToOutputs;
@@ -57,6 +74,12 @@ constexpr uint32_t flags_of(Kind kind) {
              iter_flags::kAllowCpuScalars;
   }
   return 0;
+}
+
+// What the kernel writes, having computed in this dtype.
+DType written_dtype(Kind kind, DType computed) {
+  if (kind == Kind::Comparison) return DType::Bool;
+  return kind == Kind::Magnitude ? real_of(computed) : computed;
 }
 
 // What an op's kernel computes, see Cost. exp: SLEEF's in f32, the cheapest dtype.
@@ -94,15 +117,15 @@ struct PointwiseOp {
            dtype_name(inputs_[0]->dtype()));
     }
     // PyTorch refuses a bool on either side, although bool with int32, say, would promote to int32.
-    if (op == Pointwise::sub &&
+    if (info.kind == Kind::Difference &&
         std::any_of(inputs_.begin(), inputs_.end(), [](const Tensor *t) { return t->dtype() == DType::Bool; })) {
-      fail(CT_ERROR_DTYPE, "sub does not support bool tensors, got ", dtype_name(inputs_[0]->dtype()), " and ",
+      fail(CT_ERROR_DTYPE, info.name, " does not support bool tensors, got ", dtype_name(inputs_[0]->dtype()), " and ",
            dtype_name(inputs_[1]->dtype()), "; to find where masks differ, compare them");
     }
   }
 
   DType compute_dtype() const {
-    if (info.kind == Kind::Same) return inputs_[0]->dtype();
+    if (info.kind == Kind::Same || info.kind == Kind::Magnitude) return inputs_[0]->dtype();
     if (info.kind == Kind::Where) return result_type(inputs_.subspan(1));
     const DType common = result_type(inputs_);
     const bool to_float = info.kind == Kind::Float || info.kind == Kind::BinaryFloat;
@@ -112,6 +135,11 @@ struct PointwiseOp {
   void check_dtype_supported() const {
     if ((info.dtypes & dtype_bit(dtype)) != 0) return;
     if (inputs_.size() == 1) fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(dtype));
+    if (inputs_.size() == 3) {
+      fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(dtype), ", the common dtype of ",
+           dtype_name(inputs_[0]->dtype()), ", ", dtype_name(inputs_[1]->dtype()), " and ",
+           dtype_name(inputs_[2]->dtype()));
+    }
     fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(dtype), ", the common dtype of ",
          dtype_name(inputs_[0]->dtype()), " and ", dtype_name(inputs_[1]->dtype()));
   }
@@ -122,14 +150,15 @@ struct PointwiseOp {
     config.outputs = {&given, 1};
     config.inputs = inputs_;
     config.borrows = true;
-    const DType written = info.kind == Kind::Comparison ? DType::Bool : dtype;
+    const DType written = written_dtype(info.kind, dtype);
     const DType read[] = {DType::Bool, dtype, dtype};
-    if (info.kind == Kind::Comparison || info.kind == Kind::Where) config.output_dtypes = {&written, 1};
+    if (written != dtype || info.kind == Kind::Comparison || info.kind == Kind::Where)
+      config.output_dtypes = {&written, 1};
     if (info.kind == Kind::Where) config.input_dtypes = read;
     it.build(config);
   }
 
-  bool looks_for_zeros() const { return op == Pointwise::floor_divide && is_integral(dtype); }
+  bool looks_for_zeros() const { return info.kind == Kind::Division && is_integral(dtype); }
 
   // Integer division has no result for 0, so the divisor is searched before anything is written. It is searched as the
   // kernel will see it: a wrapped 256 beside uint8 is a zero.
@@ -181,7 +210,7 @@ class DirectCall {
   }
 
   Dims shape() const { return same_shape_ ? inputs_[N - 1]->sizes() : Dims(shape_, static_cast<size_t>(ndim_)); }
-  DType result() const { return info_.kind == Kind::Comparison ? DType::Bool : inputs_[N - 1]->dtype(); }
+  DType result() const { return written_dtype(info_.kind, inputs_[N - 1]->dtype()); }
 
   // Of a given output, after kernel().
   bool can_write(const Tensor &out) const {

@@ -1,8 +1,12 @@
 // Every op of kernels/pointwise_ops.h as a structured op. The op's kind says how dtypes are found:
 //   Same          the input's dtype; `out` must have it
+//   Magnitude     the input's dtype, and the result is real; `out` may be of any dtype that it can be cast to
 //   Float         integers and bool compute in the default float
 //   Binary        inputs are promoted to the common dtype; `out` may be of any dtype that it can be cast to
 //   BinaryFloat   likewise, integers and bool in the default float
+//   Difference    Binary, but a bool on either side is refused
+//   Division      Binary; a divisor of integers is searched for zeros before anything is written
+//   Ternary       as Binary, of three inputs
 //   Comparison    compares in the common dtype; the result is bool, converted into an `out` of another dtype
 //   Where         a bool condition chooses between two promoted inputs
 #pragma once

@@ -1,42 +1,48 @@
-// The C entry points of the ops by name, so that one loop can test them all.
+// The C entry points of the ops by name, so that one loop can test them all: made from the library's own list, which
+// the oracle's list (tests/reference/ops.cpp) must match.
 #pragma once
 
 #include <ctensor.h>
 
 #include <vector>
 
+#include "kernels/pointwise_ops.h"
+
 namespace property {
 
 struct Call {
   const char *name;
+  int inputs;
+  uint32_t dtypes;  // a bit for each that the list names
   ct_status (*fresh)(const ct_tensor *const *inputs, ct_tensor **out, ct_error *error);
   ct_status (*into)(const ct_tensor *const *inputs, ct_tensor *out, ct_error *error);
 };
 
-#define PROPERTY_CALL(name, ...)                                                                                       \
-  Call {                                                                                                               \
-#name,                                                                                                             \
-        [](const ct_tensor *const *i, ct_tensor **out,                                                                 \
-           ct_error                                                                                                    \
-               *e) { return ct_##name(__VA_ARGS__, out, e); },                                                         \
-                                                            [](const ct_tensor *const *i, ct_tensor *out,              \
-                                                               ct_error *                                              \
-                                                                   e) { return ct_##name##_out(__VA_ARGS__, out, e); } \
-  }
+#define PROPERTY_COUNT_Unary 1
+#define PROPERTY_COUNT_Binary 2
+#define PROPERTY_COUNT_Ternary 3
+#define PROPERTY_COUNT_Where 3
+#define PROPERTY_COUNT_Lerp 3
+#define PROPERTY_INPUTS_Unary in[0]
+#define PROPERTY_INPUTS_Binary in[0], in[1]
+#define PROPERTY_INPUTS_Ternary in[0], in[1], in[2]
+#define PROPERTY_INPUTS_Where in[0], in[1], in[2]
+#define PROPERTY_INPUTS_Lerp in[0], in[1], in[2]
+
+// clang-format off
+#define PROPERTY_CALL(name, inputs, kind, dtypes, doc)                           \
+  Call{#name, PROPERTY_COUNT_##inputs, dtypes,                                   \
+       [](const ct_tensor *const *in, ct_tensor **out, ct_error *error) {        \
+         return ct_##name(PROPERTY_INPUTS_##inputs, out, error);                 \
+       },                                                                        \
+       [](const ct_tensor *const *in, ct_tensor *out, ct_error *error) {         \
+         return ct_##name##_out(PROPERTY_INPUTS_##inputs, out, error);           \
+       }},
+// clang-format on
 
 inline const std::vector<Call> &calls() {
-  static const std::vector<Call> all = {
-      PROPERTY_CALL(neg, i[0]),
-      PROPERTY_CALL(exp, i[0]),
-      PROPERTY_CALL(add, i[0], i[1]),
-      PROPERTY_CALL(sub, i[0], i[1]),
-      PROPERTY_CALL(mul, i[0], i[1]),
-      PROPERTY_CALL(div, i[0], i[1]),
-      PROPERTY_CALL(floor_divide, i[0], i[1]),
-      PROPERTY_CALL(eq, i[0], i[1]),
-      PROPERTY_CALL(lt, i[0], i[1]),
-      PROPERTY_CALL(where, i[0], i[1], i[2]),
-  };
+  using namespace ct::kernels;  // the sets of dtypes that the list names
+  static const std::vector<Call> all = {CT_POINTWISE_OPS(PROPERTY_CALL)};
   return all;
 }
 #undef PROPERTY_CALL

@@ -17,6 +17,13 @@ const Call &call_of(const reference::Op &op) {
   throw std::logic_error(std::string("no C entry point for ") + op.name);
 }
 
+bool stands_for_others(const reference::Op &op) {
+  for (const char *name : {"neg", "exp", "add", "sub", "mul", "div", "floor_divide", "eq", "lt", "where"}) {
+    if (std::strcmp(name, op.name) == 0) return true;
+  }
+  return false;
+}
+
 namespace {
 
 ct_dtype random_dtype(Random &random) { return random.pick(reference::dtypes()).dtype; }
@@ -72,7 +79,7 @@ PointwiseCase::PointwiseCase(const reference::Op &op, ct_dtype first, int64_t ma
       make_input(random, dtype, sizes, values, !target);
     }
     // Division of integers: zeros in a few cases only, or every case would be an error.
-    if (k == 1 && std::strcmp(op.name, "floor_divide") == 0 && inputs_[1].operand && random.chance(90)) {
+    if (k == 1 && op.rule == reference::Rule::Division && inputs_[1].operand && random.chance(90)) {
       const Array &divisor = inputs_[1].array;
       reference::for_each_index(divisor.sizes, [&](const Sizes &index) {
         char *element = const_cast<char *>(divisor.data) +
@@ -142,7 +149,7 @@ void PointwiseCase::compute() {
     if (k < first) continue;
     for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtypes_->common);
   }
-  const bool divides = std::strcmp(op_.name, "floor_divide") == 0 && reference::is_integer(dtypes_->common);
+  const bool divides = op_.rule == reference::Rule::Division && reference::is_integer(dtypes_->common);
   const auto count = static_cast<size_t>(reference::numel(shape_));
   for (size_t i = 0; i < count; ++i) {
     Value element[3];

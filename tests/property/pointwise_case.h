@@ -15,6 +15,10 @@ namespace property {
 
 const Call &call_of(const reference::Op &op);  // throws where there is none
 
+// Each kind of loop is walked through thousands of layouts by one op of its kind; what is left to test of the others is
+// their arithmetic.
+bool stands_for_others(const reference::Op &op);
+
 enum class Form {
   Fresh,    // the op allocates
   Given,    // a given `out` of the right shape, any layout

@@ -6,52 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "evaluate.h"
+
 namespace reference {
-
-static const long double kInfinity = std::numeric_limits<long double>::infinity();
-
-static bool is_number(ct_dtype d) { return d != CT_BOOL; }
-static bool is_any(ct_dtype) { return true; }
-static bool is_floating(ct_dtype d) { return is_float(d) || is_complex(d); }
-static bool is_real(ct_dtype d) { return !is_complex(d); }
-static bool is_real_number(ct_dtype d) { return is_integer(d) || is_float(d); }
-
-// IEEE arithmetic in the format that the dtype computes in, then one rounding to the dtype itself.
-template <class F>
-static Value float_op(ct_dtype dtype, const Value &a, const Value &b, F f) {
-  long double result = 0;
-  if (info(dtype).computes.digits == kDouble.digits) {
-    result = f(static_cast<double>(a.re), static_cast<double>(b.re));
-  } else {
-    result = f(static_cast<float>(a.re), static_cast<float>(b.re));
-  }
-  return of_float(round_to(info(dtype).format, result));
-}
-
-static Value wrapped(ct_dtype dtype, Wide integer) { return convert(of_integer(integer), CT_INT64, dtype); }
-
-static bool is_finite(const Value &v) { return std::isfinite(v.re) && std::isfinite(v.im); }
-
-// ---- bounds ----
-
-static Expected round_bounds(ct_dtype dtype, const Expected &exact) {
-  Expected rounded = exact;
-  const Format format = info(dtype).format;
-  for (long double *part : {&rounded.low.re, &rounded.low.im, &rounded.high.re, &rounded.high.im}) {
-    *part = round_to(format, *part);
-  }
-  return rounded;
-}
-
-// A complex result of which each part errs by at most `error`, if nothing on the way to it overflows.
-static Expected complex_within(ct_dtype dtype, long double re, long double im, long double error, long double largest) {
-  const Format computes = info(dtype).computes;
-  if (!(largest < max_finite(computes))) return {{}, {}, true};
-  error += 2 * ulp(computes, 0x1p-16000L);  // results near zero are subnormal
-  return round_bounds(dtype, {of_float(re - error, im - error), of_float(re + error, im + error), false});
-}
-
-static long double epsilon(ct_dtype dtype) { return std::ldexp(1.0L, 1 - info(dtype).computes.digits); }
 
 // ---- unary ----
 
@@ -60,25 +17,12 @@ static Expected neg(ct_dtype d, const Value *v) {
   return exactly(of_float(-v[0].re, is_complex(d) ? -v[0].im : 0));
 }
 
-// Within one ULP of the exact value in the format that computes; then rounded to the dtype.
+// Within one ULP; expl itself errs by less than 2^-10 ULP of a double.
 static Expected exp_real(ct_dtype d, long double x) {
-  const Format computes = info(d).computes;
-  const long double exact = std::exp(x);
-  if (!std::isfinite(x)) return exactly(of_float(exact));
-  // expl itself errs by less than 2^-10 ULP of a double.
-  const long double error = ulp(computes, exact) * (1 + 0x1p-10L);
-  const auto inwards = [&](long double bound, int direction) {  // the nearest number of the format inside the bounds
-    long double number = round_to(computes, bound);
-    if (direction > 0 ? number < bound : number > bound) {
-      number = round_to(computes, number + static_cast<long double>(direction) * ulp(computes, bound));
-    }
-    return number;
-  };
-  long double low = inwards(std::max(exact - error, 0.0L), 1);
-  long double high = inwards(exact + error, -1);
-  if (exact > max_finite(computes)) high = kInfinity;
-  if (exact - error > max_finite(computes)) low = kInfinity;
-  return round_bounds(d, {of_float(low), of_float(high), false});
+  if (!std::isfinite(x)) return exactly(of_float(std::exp(x)));
+  Expected expected = within_ulps(d, std::exp(x), 1 + 0x1p-10L);
+  for (long double *bound : {&expected.low.re, &expected.high.re}) *bound = std::max(*bound, 0.0L);
+  return expected;
 }
 
 static Expected exp(ct_dtype d, const Value *v) {
@@ -149,7 +93,7 @@ static T floor_quotient(T a, T b) {
   return floor;
 }
 
-static Expected floor_divide(ct_dtype d, const Value *v) {
+Expected floor_divide(ct_dtype d, const Value *v) {
   if (!is_integer(d)) return exactly(float_op(d, v[0], v[1], [](auto a, auto b) { return floor_quotient(a, b); }));
   Wide quotient = v[0].integer / v[1].integer;
   if (v[0].integer % v[1].integer != 0 && (v[0].integer < 0) != (v[1].integer < 0)) --quotient;
@@ -169,19 +113,27 @@ static Expected lt(ct_dtype d, const Value *v) {
 
 static Expected where(ct_dtype, const Value *v) { return exactly(v[0].integer != 0 ? v[1] : v[2]); }
 
-const std::vector<Op> &ops() {
-  static const std::vector<Op> all = {
+static std::vector<Op> basic_ops() {
+  return {
       {"neg", 1, Rule::Same, is_number, neg},
       {"exp", 1, Rule::Float, is_floating, exp},
       {"add", 2, Rule::Binary, is_any, add},
-      {"sub", 2, Rule::Binary, is_number, sub},
+      {"sub", 2, Rule::Difference, is_number, sub},
       {"mul", 2, Rule::Binary, is_any, mul},
       {"div", 2, Rule::BinaryFloat, is_floating, div},
-      {"floor_divide", 2, Rule::Binary, is_real_number, floor_divide},
+      {"floor_divide", 2, Rule::Division, is_real_number, floor_divide},
       {"eq", 2, Rule::Comparison, is_any, eq},
       {"lt", 2, Rule::Comparison, is_real, lt},
       {"where", 3, Rule::Where, is_any, where},
   };
+}
+
+const std::vector<Op> &ops() {
+  static const std::vector<Op> all = [] {
+    std::vector<Op> found = basic_ops();
+    for (const Op &op : exact_ops()) found.push_back(op);
+    return found;
+  }();
   return all;
 }
 
@@ -195,17 +147,19 @@ const Op &op(const char *name) {
 std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs) {
   const bool where = op.rule == Rule::Where;
   if (where && inputs[0].dtype != CT_BOOL) return std::nullopt;
-  if (std::strcmp(op.name, "sub") == 0) {  // upstream refuses a bool on either side, even where it would promote
+  if (op.rule == Rule::Difference) {
     for (const Typed &input : inputs) {
       if (input.dtype == CT_BOOL) return std::nullopt;
     }
   }
   auto common = result_type(where ? std::vector<Typed>(inputs.begin() + 1, inputs.end()) : inputs);
-  if (op.rule == Rule::Same) common = inputs[0].dtype;  // no promotion: a wrapped float64 stays one
+  if (op.rule == Rule::Same || op.rule == Rule::Magnitude)
+    common = inputs[0].dtype;  // no promotion: a wrapped float64 stays one
   if (!common) return std::nullopt;
   const bool to_float = op.rule == Rule::Float || op.rule == Rule::BinaryFloat;
   if (to_float && !is_floating(*common)) common = CT_FLOAT32;
   if (!op.accepts(*common)) return std::nullopt;
+  if (op.rule == Rule::Magnitude) return OpDTypes{*common, real_of(*common)};
   return OpDTypes{*common, op.rule == Rule::Comparison ? static_cast<ct_dtype>(CT_BOOL) : *common};
 }
 

@@ -12,9 +12,13 @@ namespace reference {
 // How an op finds its dtypes.
 enum class Rule {
   Same,         // the input's, and no other for a given output
+  Magnitude,    // the input's; the result is real
   Float,        // the input's; integers and bool become float32
   Binary,       // the common dtype of the inputs
   BinaryFloat,  // the same; integers and bool become float32
+  Difference,   // Binary, but bool on either side is refused, even where it would promote
+  Division,     // Binary; integers have no result for a divisor of 0
+  Ternary,      // Binary, of three inputs
   Comparison,   // computed in the common dtype, writes bool
   Where         // input 0 is bool; the common dtype is that of inputs 1 and 2
 };

@@ -36,7 +36,7 @@ static std::optional<ct_dtype> promote_integers(ct_dtype a, ct_dtype b) {
   }
 }
 
-static ct_dtype real_of(ct_dtype d) {
+ct_dtype real_of(ct_dtype d) {
   switch (d) {
     case CT_COMPLEX32:
       return CT_FLOAT16;

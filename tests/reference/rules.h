@@ -10,6 +10,7 @@ namespace reference {
 
 // ---- dtypes (§5) ----
 std::optional<ct_dtype> promote(ct_dtype a, ct_dtype b);  // none: uint64 with a signed integer
+ct_dtype real_of(ct_dtype d);                             // of a complex dtype, that of a part; anything else stays
 bool can_cast(ct_dtype from, ct_dtype to);
 struct Typed {
   ct_dtype dtype;

@@ -10,7 +10,7 @@ namespace {
 using namespace ct::kernels;  // the list's names for sets of dtypes
 
 constexpr uint32_t kDTypesOf[] = {
-#define CT_DTYPES(name, arity, kind, dtypes) (dtypes),
+#define CT_DTYPES(name, inputs, kind, dtypes, doc) (dtypes),
     CT_POINTWISE_OPS(CT_DTYPES)
 #undef CT_DTYPES
 };
