@@ -1,12 +1,46 @@
 // Conversion between any two dtypes.
 #include "kernels/convert.inl.h"
+#include "kernels/stream.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// Rows that registers stream as they are: whole registers of plain numbers.
+template <class To, class From>
+inline constexpr bool kStreams = in_registers<To, From>() && !kIsComplex<To> && !kSame<To, Half>;
+
+template <class To, class From>
+CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
+  constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
+  const auto misplaced = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(to)) % kLine) / kTo;
+  int64_t i = misplaced < n ? misplaced : n;
+  convert_row<To, From>(to, &from, i, 0);
+  for (; i + kStep <= n; i += kStep) {
+    const char *const at = from + i * kFrom;
+    for (int64_t line = 0; line < kStep * kFrom; line += kLine) __builtin_prefetch(at + Ahead::kDistance + line);
+    convert_unit<To, From, Traffic::Streamed>(to + i * kTo, at);
+  }
+  const char *const rest = from + i * kFrom;
+  convert_row<To, From>(to + i * kTo, &rest, n - i, 0);
+}
+
 template <class To, class From>
 void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  if constexpr (kStreams<To, From>) {
+    constexpr int64_t kLongRow = 256;
+    const bool dense = strides[0] == kTo && strides[1] == static_cast<int64_t>(sizeof(From));
+    const bool aligned = reinterpret_cast<uintptr_t>(data[0]) % kTo == 0 && strides[2] % kTo == 0;
+    if (traffic == Traffic::Streamed && dense && aligned && size0 >= kLongRow) {
+      for (int64_t j = 0; j < size1; ++j) {
+        stream_converted<To, From>(data[0] + j * strides[2], data[1] + j * strides[3], size0);
+      }
+      return stream_fence();
+    }
+  }
   constexpr bool kHasHalf = !kSame<To, Wide<To>> || !kSame<From, Wide<From>>;
   if constexpr (kHasHalf && !kConvertsInt64 && (kIsInt64<To> || kIsInt64<From>)) {  // by way of blocks of floats
     static constexpr RowLoop kLoop{

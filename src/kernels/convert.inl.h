@@ -230,19 +230,29 @@ inline constexpr int kUnits = sizeof(To) == 1                       ? 4
                               : sizeof(To) == 2 && !kSame<To, Half> ? 2
                                                                     : 1;
 
-template <class To, class From>
+template <Traffic traffic, class T>
+CT_INLINE void put(char *to, Vec<T> value) {
+  if constexpr (traffic == Traffic::Streamed) {
+    stream(to, {(Vec<uint64_t>::Native)value.v});
+  } else {
+    value.store(to);
+  }
+}
+
+// Streamed: out lies on a register's boundary.
+template <class To, class From, Traffic traffic = Traffic::Cached>
 CT_INLINE void convert_unit(char *out, const char *from) {
   constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
   if constexpr (kSame<To, Half>) {
     store_half(out, floats<From>(from));
   } else if constexpr (kSame<To, BFloat16>) {
-    bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)).store(out);
+    put<traffic>(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, float>) {
-    load_bfloat16(from).store(out);
+    put<traffic>(out, load_bfloat16(from));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, Complex<float>>) {
     Vec<To>{load_bfloat16(from), {}}.store(out);
   } else if constexpr (kSame<To, float>) {
-    floats<From>(from).store(out);
+    put<traffic>(out, floats<From>(from));
   } else if constexpr (kSame<To, Complex<Half>>) {
     alignas(kVecBytes) char halves[kVecBytes / 2];
     store_half(halves, floats<From>(from));
@@ -251,26 +261,26 @@ CT_INLINE void convert_unit(char *out, const char *from) {
     Vec<To>{floats<From>(from), {}}.store(out);
   } else if constexpr (kSame<To, double>) {
     const Doubles x = doubles<From>(from);
-    x.low.store(out);
-    x.high.store(out + kVecBytes);
+    put<traffic>(out, x.low);
+    put<traffic>(out + kVecBytes, x.high);
   } else if constexpr (kSame<To, Complex<double>>) {
     const Doubles x = doubles<From>(from);
     Vec<To>{x.low, {}}.store(out);
     Vec<To>{x.high, {}}.store(out + 2 * kVecBytes);
   } else if constexpr (kSame<To, int32_t>) {
-    integers<From>(from).store(out);
+    put<traffic>(out, integers<From>(from));
   } else if constexpr (kSame<To, uint32_t>) {
-    unsigned_integers<From>(from).store(out);
+    put<traffic>(out, unsigned_integers<From>(from));
   } else if constexpr (sizeof(To) == 8) {
     const Doubles x = doubles<From>(from);
-    wide_integers<To>(x.low).store(out);
-    wide_integers<To>(x.high).store(out + kVecBytes);
+    put<traffic>(out, wide_integers<To>(x.low));
+    put<traffic>(out + kVecBytes, wide_integers<To>(x.high));
   } else {
     constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
     Vec<int32_t> x[kUnits<To>];
 #pragma GCC unroll 4
     for (int k = 0; k < kUnits<To>; ++k) x[k] = small_integers<From, kNegativeIsZero>(from + k * kFrom);
-    pack<To>(x).store(out);
+    put<traffic>(out, pack<To>(x));
   }
 }
 
