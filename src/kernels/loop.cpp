@@ -7,6 +7,7 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in work: a block takes several of them
+constexpr int64_t kFewRows = 8;
 constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: all of them stay in L1
 constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
 constexpr int64_t kStreamBytes = 4096;              // of a row that is streamed: short bursts of reads and writes
@@ -209,7 +210,10 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     run_blocks(loop, piece, data, traffic);
     return stream_fence();
   }
-  if (!direct || (piece.size0 < kShortRow && piece.size1 > 1)) return run_blocks(loop, piece, data, Traffic::Cached);
+  // Short rows cost more in calls than in work, and a few of them less than blocks.
+  if (!direct || (piece.size0 < kShortRow && piece.size1 > kFewRows)) {
+    return run_blocks(loop, piece, data, Traffic::Cached);
+  }
   const char *in[kMaxOperands] = {};
   for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
