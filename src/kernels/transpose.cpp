@@ -76,6 +76,11 @@ CT_INLINE void store_line(char *to, const Line &line) {
   }
 }
 
+// All rows start on a line of the cache.
+bool lines_match(const char *first, int64_t stride) {
+  return reinterpret_cast<uintptr_t>(first) % kLine == 0 && stride % kLine == 0;
+}
+
 constexpr int64_t kShortRow = 1024;                     // bytes
 constexpr int64_t kSetStride = 4096;                    // bytes; lines so far apart share a first-level cache's set
 constexpr int64_t kDenseAhead = int64_t{32} << 10;      // bytes
@@ -100,11 +105,11 @@ bool fetches_ahead(int64_t from_stride, int64_t row_bytes, int64_t n0, Traffic l
 // Whether each tile of a band lies one tile further along rows than the one above it. The lines of a tile whose rows
 // are a power of two apart all fall into one set of the first-level cache, which takes in lines one after the other;
 // neighbouring tiles that lie askew use different sets, for their loads and for their stores. It costs more pages at a
-// time, which must not fall into one set of their own cache.
-bool runs_askew(int64_t to_stride, int64_t from_stride, int64_t row_bytes, Traffic stores) {
+// time, which must not fall into one set of their own cache. Tiles that share lines of `from` follow each other.
+bool runs_askew(int64_t to_stride, const char *from, int64_t from_stride, int64_t row_bytes, Traffic stores) {
   constexpr int64_t kPageStride = int64_t{128} << 10;
   if (!are_long_rows(from_stride, row_bytes) || to_stride % kPageStride == 0) return false;
-  return stores == Traffic::Streamed || from_stride % kSetStride == 0;
+  return from_stride % kSetStride == 0 || (stores == Traffic::Streamed && lines_match(from, from_stride));
 }
 
 template <int size>
@@ -194,14 +199,15 @@ struct Tile {
   template <Traffic traffic, bool fetches>
   CT_NOINLINE static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
                               int64_t n1) {
-    constexpr int64_t kNext = kLine / kVecBytes;  // tiles, for a line of `from`
+    // In tiles: a line of `from`, or the second of those that a tile touches.
+    const int64_t ahead = (lines_match(from, from_stride) ? kLine : 2 * kLine) / kVecBytes;
     const int64_t ntiles = (n1 + kColumns - 1) / kColumns;
-    const bool askew = runs_askew(to_stride, from_stride, n1 * size, traffic);
+    const bool askew = runs_askew(to_stride, from, from_stride, n1 * size, traffic);
     const bool dense = are_dense_short_rows(from_stride, n1 * size);
     for (int64_t band = 0; band < n0; band += kBand) {
       const int64_t end = n0 - band < kBand ? n0 : band + kBand;
       for (int64_t step = 0; step < ntiles; ++step) {
-        const int64_t to_next_band = step + kNext < ntiles || end == n0 ? 0 : kBand * from_stride;
+        const int64_t to_next_band = step + ahead < ntiles || end == n0 ? 0 : kBand * from_stride;
         int64_t tile = step;
         for (int64_t i = band; i < end; i += kRows) {
           const int64_t j = tile * kColumns;
@@ -210,7 +216,7 @@ struct Tile {
           const int64_t nrows = end - i < kRows ? end - i : kRows;
           const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
           if (nrows == kRows && ncolumns == kColumns) {
-            const int64_t next = tile + kNext < ntiles ? kNext : kNext - ntiles;
+            const int64_t next = tile + ahead < ntiles ? ahead : ahead - ntiles;
             move<traffic, fetches>(at, to_stride, source, from_stride,
                                    dense ? kDenseAhead : next * kVecBytes + to_next_band);
           } else {
@@ -235,7 +241,7 @@ struct Tile {
   // band is turned with the rows after it that fill its last lines, and leaves out those that the band before took.
   CT_NOINLINE static void run_unaligned(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
                                         int64_t n1, int64_t ahead) {
-    constexpr int64_t kBand = (size >= 4 ? 2048 : size == 2 ? 1024 : 512) / size;
+    constexpr int64_t kBand = size >= 4 ? 176 : 512;  // rows of `from`; fewer stay in the caches, more turn fewer twice
     constexpr int64_t kStride = (kBand + kRows) * size;
     alignas(kLine) char block[kColumns * kStride];
     const auto lines_from = [](const char *row, int64_t i) {  // the first element from i on that starts a line
@@ -267,11 +273,6 @@ struct Tile {
     }
   }
 };
-
-// All rows of `to` start on a line of the cache.
-bool lines_match(const char *to, int64_t to_stride) {
-  return reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kLine == 0;
-}
 
 template <int size>
 void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
