@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Every pointwise op of the library beside NumPy's and PyTorch's on random inputs: a second oracle, by hand.
+
+  compare.py LIBCTENSOR [--count N] [--op NAME]
+
+Prints a line for each op, dtype and peer that differ, with an element where they do; exits with 1 if there is one.
+Floats may differ by some ULPs where an op has roundings on its way. NaN equals NaN, and 0 equals -0. What a peer lacks
+is skipped.
+"""
+import argparse
+import ctypes
+import os
+import sys
+import warnings
+
+import numpy as np
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'tools'))
+import pointwise_header  # noqa: E402
+
+DTYPES = {'bool': 1, 'uint8': 2, 'int8': 3, 'int16': 4, 'int32': 5, 'int64': 6, 'float16': 7, 'float32': 8,
+          'float64': 9, 'complex64': 11, 'complex128': 12, 'uint16': 14, 'uint32': 15, 'uint64': 16}
+NAMES = {number: name for name, number in DTYPES.items()}
+
+# Names that differ from ours; None: the peer's function means something else.
+IN_NUMPY = {'neg': 'negative', 'sgn': None, 'round': 'rint', 'mul': 'multiply', 'sub': 'subtract', 'div': 'divide',
+            'eq': 'equal', 'ne': 'not_equal', 'lt': 'less', 'le': 'less_equal', 'gt': 'greater',
+            'ge': 'greater_equal', 'abs': 'absolute', 'bitwise_not': 'invert', 'atan2': 'arctan2',
+            'div_floor': 'floor_divide', 'sign': None, 'rsqrt': None, 'fma': None, 'div_trunc': None,
+            'reciprocal': None, 'heaviside': None}
+IN_TORCH = {'left_shift': 'bitwise_left_shift', 'right_shift': 'bitwise_right_shift', 'conj': 'conj_physical',
+            'lerp': None, 'relu6': None, 'fma': None, 'div_floor': None, 'div_trunc': None}
+
+# ULPs of the result that may lie between the two; complex numbers: of the larger part.
+ROUNDINGS = {'floor_divide': 1, 'exp': 8, 'exp2': 3, 'expm1': 3, 'log1p': 3, 'erf': 3, 'erfc': 4, 'atan2': 3, 'hypot': 3, 'rsqrt': 16,
+             'abs': 3, 'sgn': 8, 'sqrt': 4, 'reciprocal': 8, 'div': 8, 'mul': 4, 'square': 4, 'lerp': 64, 'deg2rad': 2,
+             'rad2deg': 2, 'hardswish': 4, 'hardsigmoid': 4}
+
+
+class Library:
+    def __init__(self, path):
+        self.lib = ctypes.CDLL(path)
+        self.lib.ct_tensor_data.restype = ctypes.c_void_p
+        self.lib.ct_tensor_numel.restype = ctypes.c_int64
+
+    def tensor(self, array):
+        handle = ctypes.c_void_p()
+        sizes = (ctypes.c_int64 * 1)(array.size)
+        status = self.lib.ct_tensor_from_data(ctypes.c_void_p(array.ctypes.data), sizes, None, 1,
+                                              DTYPES[array.dtype.name], None, None, ctypes.byref(handle), None)
+        assert status == 0
+        return handle
+
+    def call(self, name, arrays):
+        """The result as an array, or None where the op refuses."""
+        handles = [self.tensor(array) for array in arrays]
+        out = ctypes.c_void_p()
+        status = getattr(self.lib, f'ct_{name}')(*handles, ctypes.byref(out), None)
+        result = None
+        if status == 0:
+            dtype = np.dtype(NAMES[self.lib.ct_tensor_dtype(out)])
+            nbytes = self.lib.ct_tensor_numel(out) * dtype.itemsize
+            result = np.frombuffer(ctypes.string_at(self.lib.ct_tensor_data(out), nbytes), dtype).copy()
+            self.lib.ct_tensor_release(out)
+        for handle in handles:
+            self.lib.ct_tensor_release(handle)
+        return result
+
+
+def values(random, dtype, count, shift=False):
+    kind = np.dtype(dtype)
+    if kind.kind == 'b':
+        return random.integers(0, 2, count).astype(bool)
+    if kind.kind in 'iu':
+        if shift:
+            return random.integers(0, kind.itemsize * 8 - 1, count).astype(kind)
+        limits = np.iinfo(kind)
+        array = random.integers(limits.min, limits.max, count, dtype=kind, endpoint=True)
+        small = random.random(count) < 0.5
+        array[small] = random.integers(1, 100, small.sum()).astype(kind)
+        return array
+    if kind.kind == 'c':
+        part = np.float32 if kind.itemsize == 8 else np.float64
+        return (moderate(random, part, count) + 1j * moderate(random, part, count)).astype(kind)
+    array = moderate(random, kind, count)
+    special = random.random(count) < 0.1
+    array[special] = random.choice(np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 0.5, 1.5, -2.5], kind), special.sum())
+    return array
+
+
+def moderate(random, kind, count):
+    return (random.standard_normal(count) * np.exp2(random.integers(-8, 9, count))).astype(kind)
+
+
+def peers(name, arrays):
+    """[(peer, result)] of those that know the op and take the dtype."""
+    found = []
+    ours_to_numpy = IN_NUMPY.get(name, name)
+    function = getattr(np, ours_to_numpy, None) if ours_to_numpy else None
+    if isinstance(function, np.ufunc):
+        try:
+            found.append(('numpy', function(*arrays)))
+        except TypeError:
+            pass
+    ours_to_torch = IN_TORCH.get(name, name)
+    if torch is not None and ours_to_torch is not None:
+        function = getattr(torch, ours_to_torch, None) or getattr(torch.nn.functional, ours_to_torch, None)
+        try:
+            found.append(('torch', function(*[torch.from_numpy(array) for array in arrays]).numpy()))
+        except (TypeError, RuntimeError):
+            pass
+    return found
+
+
+def agree(name, ours, theirs):
+    if theirs.dtype != ours.dtype:
+        return np.ones(ours.shape, bool)  # NumPy's own rules of promotion
+    if ours.dtype.kind in 'biu':
+        return ours == theirs
+    if ours.dtype.kind == 'c':
+        finite = np.isfinite(ours) & np.isfinite(theirs)  # what infinities give differs everywhere
+        size = np.maximum(np.abs(ours.real), np.abs(ours.imag))
+        return ~finite | (np.abs(ours - theirs) <= ROUNDINGS.get(name, 0) * np.spacing(size))
+    same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
+    return same | (np.abs(ours - theirs) <= ROUNDINGS.get(name, 0) * np.spacing(np.abs(ours)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('library')
+    parser.add_argument('--count', type=int, default=4099)
+    parser.add_argument('--op')
+    wanted = parser.parse_args()
+    warnings.simplefilter('ignore')
+    np.seterr(all='ignore')
+    library, random = Library(wanted.library), np.random.default_rng(4)
+    compared, differing = 0, 0
+    for name, inputs, *_ in pointwise_header.ops():
+        if wanted.op not in (None, name) or not hasattr(library.lib, f'ct_{name}'):
+            continue
+        for dtype in DTYPES:
+            arrays = [values(random, dtype, wanted.count, name.endswith('_shift') and k == 1)
+                      for k in range(len(pointwise_header.TENSORS[inputs]))]
+            if inputs == 'Where':
+                arrays[0] = values(random, 'bool', wanted.count)
+            if len(arrays) == 2 and np.dtype(dtype).kind in 'iu' and not name.endswith('_shift'):
+                arrays[1][arrays[1] == 0] = 1
+            ours = library.call(name, arrays)
+            if ours is None:
+                continue
+            for peer, theirs in peers(name, arrays):
+                compared += 1
+                right = agree(name, ours, theirs)
+                if not right.all():
+                    differing += 1
+                    at = int(np.argmin(right))
+                    print(f'{name} {dtype}: {len(right) - right.sum()} of {len(right)} differ from {peer}, such as '
+                          f'{[array[at] for array in arrays]}: {ours[at]}, {peer} {theirs[at]}')
+    print(f'{compared} comparisons of an op and a dtype with a peer, {differing} differ')
+    return 1 if differing or not compared else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
