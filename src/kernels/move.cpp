@@ -24,15 +24,6 @@ void fill_row(char *to, int64_t stride, T value, int64_t n) {
   }
 }
 
-// By whole registers, the last of which may overlap the one before: the row lies apart from where it goes, or right
-// there.
-CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
-  if (nbytes < kVecBytes) return copy_small(to, from, nbytes);
-  const Vec<uint8_t> last = Vec<uint8_t>::load(from + nbytes - kVecBytes);
-  for (int64_t i = 0; i < nbytes - kVecBytes; i += kVecBytes) Vec<uint8_t>::load(from + i).store(to + i);
-  last.store(to + nbytes - kVecBytes);
-}
-
 template <class T>
 void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n) {
   constexpr int64_t kSize = sizeof(T);

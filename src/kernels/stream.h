@@ -27,6 +27,15 @@ struct Ahead {
   }
 };
 
+// By whole registers, the last of which may overlap the one before: the row lies apart from where it goes, or right
+// there.
+CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
+  if (nbytes < kVecBytes) return copy_small(to, from, nbytes);
+  const Vec<uint8_t> last = Vec<uint8_t>::load(from + nbytes - kVecBytes);
+  for (int64_t i = 0; i < nbytes - kVecBytes; i += kVecBytes) Vec<uint8_t>::load(from + i).store(to + i);
+  last.store(to + nbytes - kVecBytes);
+}
+
 // Copies nbytes, whole aligned lines with non-temporal stores. Before others are told that the bytes are there:
 // stream_fence().
 CT_INLINE void stream_row(char *to, const char *from, int64_t nbytes, Ahead ahead) {

@@ -17,6 +17,7 @@ Table build() noexcept {
 #undef CT_REGISTER
   register_convert(table);
   register_fill(table);
+  register_turn(table);
   register_reduce_sum(table);
   register_reduce_sum_integer(table);
   register_any_zero(table);

@@ -34,6 +34,24 @@ using Reduce = Loop;
 // True when any element is zero (integer division looks before it writes). Operand 0 only.
 using Any = bool (*)(const char *data, const int64_t *strides, int64_t size0, int64_t size1);
 
+// A block of a permuted copy, of elements that are `unit` bytes, or runs of so many: run i of row j of the output is
+// run j of row i of the input. Rows lie anywhere. Where rows of the output go on in another block, the block that comes
+// first writes the line of the cache that both have a part in, so that it is streamed whole.
+struct Turn {
+  int64_t unit;
+  int64_t n0, n1;            // runs in a row of the output (rows of the input), rows of the output
+  const int64_t *to_rows;    // [n1] bytes from where the block starts
+  const int64_t *from_rows;  // [n0 + after]
+  int64_t after;             // runs of the block after this one in a row: a line of them, or all there are, or none
+  bool begun;                // the block before has written the line in which a row starts
+  bool whole_lines;          // rows of the output begin and end on lines of the cache
+};
+// n0 * unit is at most this, or n0 is 1.
+constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4); }
+
+// next: where a block of the same form will be read later; traffic Streamed fetches it.
+using TurnLoop = void (*)(char *to, const char *from, const char *next, const Turn &turn, Traffic traffic);
+
 struct Table {
   const char *isa;  // "base", "avx2", "avx512"
 
@@ -42,7 +60,9 @@ struct Table {
   Loop pointwise[2][kNumPointwise][kNumDTypes];
 
   Loop convert[kNumDTypes][kNumDTypes];  // [to][from]; operand 0 = to, 1 = from. Equal dtypes: a copy
-  Loop fill[5];                          // by log2(element size): operand 1 has strides 0 and is the value
+  TurnLoop turn;                         // what it has streamed, others see after fence()
+  void (*fence)();
+  Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
   Reduce reduce[kNumAccumulators]
                [kNumDTypes];  // [accumulator][the input's dtype]; NULL where it takes no such elements
   Any any_zero[kNumDTypes];   // integers only, else NULL

@@ -5,76 +5,11 @@
 
 #include "kernels/pixels.h"
 #include "kernels/stream.h"
+#include "kernels/tile.inl.h"
 #include "kernels/units.h"
-#include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
-
-constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
-
-template <int size>
-struct BlockOf {
-  using Type = typename BitsOf<size>::Type;
-};
-template <>
-struct BlockOf<16> {
-  using Type = uint64_t;
-};
-
-// Lanes of a and b: elements of their low (or high) halves in turns.
-template <bool high, class T, int... I>
-CT_INLINE Vec<T> interleave(Vec<T> a, Vec<T> b, Indices<I...>) {
-  constexpr int kPer = kLane / static_cast<int>(sizeof(T));
-  constexpr int kAll = Vec<T>::kLanes;
-  return {__builtin_shufflevector(
-      a.v, b.v, (I / kPer * kPer + (high ? kPer / 2 : 0) + I % kPer / 2 + (I % 2 == 0 ? 0 : kAll))...)};
-}
-
-template <int... I>
-CT_INLINE Vec<uint64_t> words(Vec<uint64_t> a, Vec<uint64_t> b) {
-  return {__builtin_shufflevector(a.v, b.v, I...)};
-}
-
-struct Line {
-  Vec<uint64_t> part[kLine / kVecBytes];
-};
-
-// lines[l] = lane l of each of the four q, for all lanes of a register.
-template <int register_bytes>
-CT_INLINE void join_lanes(Line *lines, const Vec<uint64_t> *q) {
-  if constexpr (register_bytes == 64) {
-    const Vec<uint64_t> a = words<0, 1, 2, 3, 8, 9, 10, 11>(q[0], q[1]);
-    const Vec<uint64_t> b = words<0, 1, 2, 3, 8, 9, 10, 11>(q[2], q[3]);
-    const Vec<uint64_t> c = words<4, 5, 6, 7, 12, 13, 14, 15>(q[0], q[1]);
-    const Vec<uint64_t> d = words<4, 5, 6, 7, 12, 13, 14, 15>(q[2], q[3]);
-    lines[0].part[0] = words<0, 1, 4, 5, 8, 9, 12, 13>(a, b);
-    lines[1].part[0] = words<2, 3, 6, 7, 10, 11, 14, 15>(a, b);
-    lines[2].part[0] = words<0, 1, 4, 5, 8, 9, 12, 13>(c, d);
-    lines[3].part[0] = words<2, 3, 6, 7, 10, 11, 14, 15>(c, d);
-  } else if constexpr (register_bytes == 32) {
-#pragma GCC unroll 2
-    for (int half = 0; half < 2; ++half) {
-      lines[0].part[half] = words<0, 1, 4, 5>(q[2 * half], q[2 * half + 1]);
-      lines[1].part[half] = words<2, 3, 6, 7>(q[2 * half], q[2 * half + 1]);
-    }
-  } else {
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; ++k) lines[0].part[k] = q[k];
-  }
-}
-
-template <Traffic traffic>
-CT_INLINE void store_line(char *to, const Line &line) {
-#pragma GCC unroll 4
-  for (int k = 0; k < kLine / kVecBytes; ++k) {
-    if constexpr (traffic == Traffic::Streamed) {
-      stream(to + k * kVecBytes, line.part[k]);
-    } else {
-      line.part[k].store(to + k * kVecBytes);
-    }
-  }
-}
 
 // All rows start on a line of the cache.
 bool lines_match(const char *first, int64_t stride) {
@@ -122,22 +57,6 @@ struct Tile {
   static constexpr int kLanes = kVecBytes / kLane;
   static constexpr int64_t kBand = kRows < 64 ? 128 : 4 * kRows;  // rows of `from`; more of them drive each other out
 
-  // Lane l of rows[k]: column l * kGroup + k of the group's rows. Each round interleaves rows that are half a group
-  // apart; after as many rounds as halvings the rows have become columns, in order.
-  static CT_INLINE void turn(V *rows) {
-#pragma GCC unroll 4
-    for (int round = 1; round < kGroup; round *= 2) {
-      V turned[kGroup];
-#pragma GCC unroll 8
-      for (int k = 0; k < kGroup / 2; ++k) {
-        turned[2 * k] = interleave<false>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
-        turned[2 * k + 1] = interleave<true>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
-      }
-#pragma GCC unroll 16
-      for (int k = 0; k < kGroup; ++k) rows[k] = turned[k];
-    }
-  }
-
   // Not inlined: its strides and pointers need all the registers there are. fetches: what lies `ahead` bytes on in
   // rows.
   template <Traffic traffic, bool fetches>
@@ -152,7 +71,7 @@ struct Tile {
         rows[g][k] = V::load(at);
       }
       from += kGroup * from_stride;
-      turn(rows[g]);
+      turn<size>(rows[g]);
     }
 #pragma GCC unroll 16
     for (int k = 0; k < kGroup; ++k) {

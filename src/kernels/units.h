@@ -14,6 +14,7 @@ CT_POINTWISE_OPS(CT_DECLARE)
 
 void register_convert(Table &table);  // after this, equal dtypes hold the copy
 void register_fill(Table &table);
+void register_turn(Table &table);
 void register_reduce_sum(Table &table);
 void register_reduce_sum_integer(Table &table);
 void register_any_zero(Table &table);

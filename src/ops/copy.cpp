@@ -5,6 +5,7 @@
 
 #include "iter/flat.h"
 #include "iter/for_each.h"
+#include "iter/permuted.h"
 #include "iter/small.h"
 #include "ops/flip_backward.h"
 #include "runtime/error.h"
@@ -77,7 +78,9 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   Iterator it;
   it.build(config);
   if (dst.is_meta()) return;
-  run(it, converter(dst.dtype(), src.dtype()));
+  const kernels::Loop convert = converter(dst.dtype(), src.dtype());
+  if (convert == converter(dst.dtype(), dst.dtype()) && copy_permuted(it)) return;
+  run(it, convert);
 }
 
 }  // namespace

@@ -43,8 +43,7 @@ constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes) {
 }
 
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, inputs, kind, dtypes, doc) \
-  {#name, Kind::kind, dtypes, direct_dtypes(Kind::kind, dtypes)},
+#define CT_OP_INFO(name, inputs, kind, dtypes, doc) {#name, Kind::kind, dtypes, direct_dtypes(Kind::kind, dtypes)},
     CT_POINTWISE_OPS(CT_OP_INFO)
 #undef CT_OP_INFO
 };

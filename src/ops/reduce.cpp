@@ -176,8 +176,8 @@ struct ReduceTensor {
       }
       auto task = [&](int64_t index, int32_t) -> ct_status {
         const int64_t begin = index * span;
-        run(of_input, partials + index * size, input.data() + begin * itemsize, itemsize,
-            std::min(span, numel - begin), how);
+        run(of_input, partials + index * size, input.data() + begin * itemsize, itemsize, std::min(span, numel - begin),
+            how);
         return CT_OK;
       };
       const bool threads = grain_of(numel, {numel * itemsize}) < numel;

@@ -114,6 +114,26 @@ TEST(CopyPermutations, Small) {
   }
 }
 
+// Dims of 1 to 4, as many as there are; some shared by several threads.
+TEST(CopyPermutations, ManyDims) {
+  for (int64_t index = 0; index < cases(300); ++index) {
+    use_threads(kThreads[index % 3]);
+    Random random(seed_of("permutations, many dims", CT_UNDEFINED, index));
+    const int64_t max_numel = index % 50 == 0 ? 150000 : random.pick(std::vector<int64_t>{100, 500, 4096});
+    Sizes sizes;
+    for (int64_t numel = 1; sizes.size() < 24; numel *= sizes.back()) {
+      const int64_t size = random.pick(std::vector<int64_t>{1, 2, 2, 2, 2, 3, 4});
+      if (numel * size > max_numel) break;
+      sizes.push_back(size);
+    }
+    const ct_dtype to = random_dtype(random);
+    const bool converts = reference::numel(sizes) < 5000;
+    index % 5 == 0 ? check_new(random, to, sizes)
+                   : check_copy(random, to, converts ? random_source(random, to) : to, sizes, random.chance(30));
+    if (HasFailure()) FAIL() << "case " << index;
+  }
+}
+
 // Enough for several threads, and for strips of planes.
 TEST(CopyPermutations, SharedByThreads) {
   for (int64_t index = 0; index < cases(100); ++index) {
@@ -148,6 +168,13 @@ Layout dense_layout(const Sizes &sizes, const Sizes &order) {
   return layout;
 }
 
+// 0, step, 2 step, …, modulo n.
+Sizes every(int64_t n, int64_t step) {
+  Sizes numbers;
+  for (int64_t i = 0; i < n; ++i) numbers.push_back(i * step % n);
+  return numbers;
+}
+
 TEST(CopyPermutations, PastTheCaches) {
   if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
   static const std::vector<Large> all = {
@@ -160,6 +187,13 @@ TEST(CopyPermutations, PastTheCaches) {
       {CT_FLOAT32, CT_FLOAT32, {32, 56, 56, 64}, {0, 1, 2, 3}, {0, 3, 1, 2}, 0},
       {CT_FLOAT64, CT_FLOAT64, {2048, 1600}, {0, 1}, {1, 0}, 0},
       {CT_COMPLEX128, CT_COMPLEX128, {96, 100, 104}, {2, 0, 1}, {0, 1, 2}, 0},
+      {CT_FLOAT32, CT_FLOAT32, {15, 15, 15, 15, 7, 15}, {0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, 1},
+      {CT_FLOAT32, CT_FLOAT32, {40, 300, 12, 30}, {0, 1, 2, 3}, {1, 0, 3, 2}, 5},
+      {CT_FLOAT32, CT_FLOAT32, {9, 12, 11, 13, 17, 15}, {0, 1, 2, 3, 4, 5}, {3, 1, 4, 0, 2, 5}, 2},
+      {CT_UINT8, CT_UINT8, {300, 200, 70, 3}, {0, 1, 2, 3}, {2, 1, 0, 3}, 1},
+      {CT_UINT8, CT_UINT8, {31, 29, 5, 33, 7, 15}, {0, 1, 2, 3, 4, 5}, {2, 5, 0, 4, 1, 3}, 0},
+      {CT_INT16, CT_INT16, {16, 40, 16, 36, 32}, {0, 1, 2, 3, 4}, {4, 2, 0, 3, 1}, 0},
+      {CT_FLOAT64, CT_FLOAT64, Sizes(21, 2), every(21, 1), every(21, 10), 0},
       {CT_FLOAT32, CT_UINT8, {3, 1600, 1600}, {0, 1, 2}, {1, 2, 0}, 0},
       {CT_BFLOAT16, CT_FLOAT32, {2240, 2300}, {0, 1}, {1, 0}, 0},
   };

@@ -1,0 +1,269 @@
+// Choosing the dims of the plane, its tables of rows, and the walk over planes.
+#include "iter/permuted.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "iter/traffic.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Traffic;
+
+constexpr int64_t kToRun = 2048;       // bytes of a plane's row in the output, at most,
+constexpr int64_t kFromRun = 512;      // and in the input: a plane stays in the caches, what its rows end on as well
+constexpr int64_t kLongRun = 256;      // bytes of a run that is copied as quickly alone, where caches hold everything
+constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
+constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
+constexpr int64_t kLargestElement = 16;
+
+// Neighbouring dims of one side as one; of the last of them, a piece.
+struct Fused {
+  int32_t ndim = 0;
+  int32_t dims[kMaxDims];
+  int64_t run = 0;      // bytes
+  int64_t length = 1;   // the elements in it
+  int64_t piece = 0;    // elements of the last dim in it
+  bool is_open = true;  // might take one more
+
+  int32_t last() const { return dims[ndim - 1]; }
+};
+
+class Permuted {
+ public:
+  explicit Permuted(const Iterator &it)
+      : it_(it), sizes_(it.sizes()), to_(it.strides(0)), from_(it.strides(1)), unit_(it.operand(0).itemsize) {}
+
+  // False where there is no such plane, or where it would be that of iter/planes.h.
+  bool plan() {
+    const bool inner_runs = to_[0] == unit_ && from_[0] == unit_;
+    if (inner_runs) unit_ *= sizes_[0];
+    const bool runs = unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0;
+    const int64_t longest = kernels::max_turn_row(unit_);
+    if (unit_ > longest || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached)) return false;
+    for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !inner_runs;
+    fuse(std::min(kToRun, longest), kFromRun);
+    const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
+    const bool one_long_dim = to_side_.ndim == 1 && to_side_.piece != sizes_[to_side_.last()];
+    if (!runs && (!fused || one_long_dim)) return false;
+    fill(to_side_, from_, from_rows_);
+    fill(from_side_, to_, to_rows_);
+    add_digits();
+    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines()};
+    find_next_in_row();
+    return true;
+  }
+
+  int64_t count() const {
+    int64_t count = 1;
+    for (const Digit &digit : digits_) count *= digit.size;
+    return count;
+  }
+
+  // Where all that is touched passes the caches: whether lines of the output are whole, but for few.
+  bool can_stream() const {
+    if (turn_.whole_lines || next_in_row_ >= 0) return true;
+    int64_t run = to_side_.run;
+    for (int32_t i = 0; i < from_side_.ndim && to_[from_side_.dims[i]] == run; ++i) {
+      run *= i + 1 < from_side_.ndim ? sizes_[from_side_.dims[i]] : from_side_.piece;
+    }
+    return run >= kStreamedRun;
+  }
+
+  void run(int64_t begin, int64_t end, Traffic loads, Traffic stores) const {
+    const kernels::TurnLoop loop = kernel_table().turn;
+    const int64_t lead = std::clamp<int64_t>(kAhead / (to_side_.run * from_side_.length), 1, 64);
+    Place place(*this, begin), next(*this, std::min(begin + lead, end - 1));
+    kernels::Turn turn = turn_;
+    for (int64_t index = begin; index < end; ++index) {
+      turn.n0 = length(to_side_, to_digit_, place);
+      turn.n1 = length(from_side_, from_digit_, place);
+      if (stores == Traffic::Streamed && next_in_row_ >= 0) {
+        turn.begun = place.at[next_in_row_] > 0;
+        turn.after = std::min(after_, length_after(place));
+      }
+      loop(place.to, place.from, loads == Traffic::Streamed ? next.from : nullptr, turn, stores);
+      place.advance(*this);
+      if (index + lead + 1 < end) next.advance(*this);
+    }
+    if (stores == Traffic::Streamed) kernel_table().fence();
+  }
+
+ private:
+  // Of an odometer over planes: a dim outside of the plane, or the pieces of one.
+  struct Digit {
+    int64_t size, to, from;  // bytes a step
+    const Fused *side;       // whose last dim's pieces it counts
+    int32_t dim;
+
+    int64_t rank() const { return from == 0 ? to : std::min(to, std::abs(from)); }
+  };
+
+  struct Place {
+    char *to;
+    const char *from;
+    int64_t at[kMaxDims + 2];
+
+    Place(const Permuted &p, int64_t index) : to(p.it_.operand(0).data), from(p.it_.operand(1).data) {
+      for (int64_t d = 0; d < p.digits_.size(); ++d) {
+        const Digit &digit = p.digits_[d];
+        at[d] = index % digit.size;
+        index /= digit.size;
+        to += at[d] * digit.to;
+        from += at[d] * digit.from;
+      }
+    }
+
+    void advance(const Permuted &p) {
+      for (int64_t d = 0; d < p.digits_.size(); ++d) {
+        const Digit &digit = p.digits_[d];
+        to += digit.to;
+        from += digit.from;
+        if (++at[d] < digit.size) return;
+        to -= digit.size * digit.to;
+        from -= digit.size * digit.from;
+        at[d] = 0;
+      }
+    }
+  };
+
+  // The two sides take dims in turns, the shorter one first.
+  void fuse(int64_t most_to, int64_t most_from) {
+    to_side_.run = from_side_.run = unit_;
+    while (to_side_.is_open || from_side_.is_open) {
+      if (to_side_.is_open && (!from_side_.is_open || to_side_.run <= from_side_.run)) {
+        extend(to_side_, to_, most_to);
+      } else {
+        extend(from_side_, from_, std::min(most_from, kMaxRows * unit_));
+      }
+    }
+  }
+
+  // By the dim that goes on where the side ends.
+  void extend(Fused &side, Dims strides, int64_t most) {
+    side.is_open = false;
+    const int64_t fitting = most / side.run;
+    if (fitting < 2) return;
+    for (int32_t d = 0; d < it_.ndim(); ++d) {
+      if (!is_free_[d] || strides[d] != side.run) continue;
+      is_free_[d] = false;
+      const int64_t pieces = (sizes_[d] + fitting - 1) / fitting;
+      side.piece = (sizes_[d] + pieces - 1) / pieces;
+      const int64_t whole = kCacheLine / std::min(side.run & -side.run, kCacheLine);  // of these are whole lines
+      if (pieces > 1 && side.piece > whole) side.piece -= side.piece % whole;
+      side.dims[side.ndim++] = d;
+      side.length *= side.piece;
+      side.run *= side.piece;
+      side.is_open = pieces == 1;
+      return;
+    }
+  }
+
+  // Where the other side's rows start.
+  void fill(const Fused &side, Dims strides, int64_t *rows) const {
+    rows[0] = 0;
+    int64_t filled = 1;
+    for (int32_t i = 0; i < side.ndim; ++i) {
+      const int32_t d = side.dims[i];
+      const int64_t end = filled * (i + 1 < side.ndim ? sizes_[d] : side.piece);
+      for (int64_t k = filled; k < end; ++k) rows[k] = rows[k - filled] + strides[d];
+      filled = end;
+    }
+  }
+
+  // Those first that either side has closest together: what one plane leaves of a line, the next takes from the cache.
+  void add_digits() {
+    for (int32_t d = 0; d < it_.ndim(); ++d) {
+      if (is_free_[d]) digits_.push_back({sizes_[d], to_[d], from_[d], nullptr, d});
+    }
+    for (const Fused *side : {&to_side_, &from_side_}) {
+      if (side->ndim == 0 || side->piece == sizes_[side->last()]) continue;
+      const int32_t d = side->last();
+      const int64_t pieces = (sizes_[d] + side->piece - 1) / side->piece;
+      digits_.push_back({pieces, to_[d] * side->piece, from_[d] * side->piece, side, d});
+    }
+    std::sort(digits_.begin(), digits_.end(), [](const Digit &a, const Digit &b) {
+      return a.rank() != b.rank() ? a.rank() < b.rank() : a.dim < b.dim;
+    });
+    for (int64_t d = 0; d < digits_.size(); ++d) {
+      if (digits_[d].side == &to_side_) to_digit_ = d;
+      if (digits_[d].side == &from_side_) from_digit_ = d;
+    }
+  }
+
+  bool has_whole_lines() const {
+    bool whole = reinterpret_cast<uintptr_t>(it_.operand(0).data) % kCacheLine == 0;
+    whole &= to_side_.run % kCacheLine == 0;
+    if (to_digit_ >= 0) whole &= shortest(to_side_) * unit_ % kCacheLine == 0;
+    for (const Digit &digit : digits_) whole &= digit.to % kCacheLine == 0;
+    for (int32_t i = 0; i < from_side_.ndim; ++i) whole &= to_[from_side_.dims[i]] % kCacheLine == 0;
+    return whole;
+  }
+
+  // The digit that goes on with rows of the output, where lines need it.
+  void find_next_in_row() {
+    if (turn_.whole_lines) return;
+    for (int64_t d = 0; d < digits_.size(); ++d) {
+      if (digits_[d].to != to_side_.run || digits_[d].side == &from_side_) continue;
+      next_in_row_ = d;
+      after_ = std::min((kCacheLine + unit_ - 1) / unit_, to_side_.length);
+      for (int64_t i = 0; i < after_; ++i) from_rows_[to_side_.length + i] = from_rows_[i] + digits_[d].from;
+      return;
+    }
+  }
+
+  // Elements of the last, shorter piece.
+  int64_t shortest(const Fused &side) const {
+    const int64_t size = sizes_[side.last()];
+    return side.length / side.piece * (size - (size - 1) / side.piece * side.piece);
+  }
+  int64_t length(const Fused &side, int64_t digit, const Place &place) const {
+    return digit >= 0 && place.at[digit] + 1 == digits_[digit].size ? shortest(side) : side.length;
+  }
+  int64_t length_after(const Place &place) const {
+    const Digit &digit = digits_[next_in_row_];
+    if (place.at[next_in_row_] + 1 == digit.size) return 0;
+    return digit.side != nullptr && place.at[next_in_row_] + 2 == digit.size ? shortest(to_side_) : to_side_.length;
+  }
+
+  static constexpr int64_t kMaxRows = 1024;  // of a plane
+
+  const Iterator &it_;
+  Dims sizes_, to_, from_;
+  int64_t unit_;  // bytes of what stays together
+  bool is_free_[kMaxDims];
+  Fused to_side_, from_side_;
+  SmallVec<Digit, 6> digits_;
+  int64_t to_digit_ = -1, from_digit_ = -1;  // that count pieces
+  int64_t next_in_row_ = -1;                 // that goes on with rows of the output,
+  int64_t after_ = 0;                        // of which a line has so many elements
+  kernels::Turn turn_;
+  int64_t to_rows_[kMaxRows], from_rows_[kMaxRows + kCacheLine];
+};
+
+}  // namespace
+
+bool copy_permuted(const Iterator &it) {
+  if (it.ndim() < 3 || it.strides(0)[0] != it.operand(0).itemsize || it.numel() == 0) return false;
+  Permuted permuted(it);
+  if (!permuted.plan()) return false;
+  const Traffic loads = traffic(it);
+  const Traffic stores = permuted.can_stream() ? loads : Traffic::Cached;
+  const int64_t grain = grain_of(it.numel(), cost_of(it)), count = permuted.count();
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    permuted.run(begin, end, loads, stores);
+    return CT_OK;
+  };
+  const int64_t plane = it.numel() / count;  // elements, about
+  const ct_status status = parallel_ranges(count, std::max<int64_t>(grain / plane, 1), {}, range);
+  if (status != CT_OK) fail(status, "the executor failed");
+  return true;
+}
+
+}  // namespace ct

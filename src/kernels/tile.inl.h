@@ -1,0 +1,96 @@
+// What transposes in registers are made of: rows are interleaved until each 16-byte lane of a register holds 16 bytes
+// of a line of the output, and lanes are put together to lines.
+#pragma once
+
+#include "kernels/stream.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
+
+template <int size>
+struct BlockOf {
+  using Type = typename BitsOf<size>::Type;
+};
+template <>
+struct BlockOf<16> {
+  using Type = uint64_t;
+};
+
+// Lanes of a and b: elements of their low (or high) halves in turns.
+template <bool high, class T, int... I>
+CT_INLINE Vec<T> interleave(Vec<T> a, Vec<T> b, Indices<I...>) {
+  constexpr int kPer = kLane / static_cast<int>(sizeof(T));
+  constexpr int kAll = Vec<T>::kLanes;
+  return {__builtin_shufflevector(
+      a.v, b.v, (I / kPer * kPer + (high ? kPer / 2 : 0) + I % kPer / 2 + (I % 2 == 0 ? 0 : kAll))...)};
+}
+
+template <int... I>
+CT_INLINE Vec<uint64_t> words(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {__builtin_shufflevector(a.v, b.v, I...)};
+}
+
+struct Line {
+  Vec<uint64_t> part[kLine / kVecBytes];
+};
+
+// lines[l] = lane l of each of the four q, for all lanes of a register.
+template <int register_bytes>
+CT_INLINE void join_lanes(Line *lines, const Vec<uint64_t> *q) {
+  if constexpr (register_bytes == 64) {
+    const Vec<uint64_t> a = words<0, 1, 2, 3, 8, 9, 10, 11>(q[0], q[1]);
+    const Vec<uint64_t> b = words<0, 1, 2, 3, 8, 9, 10, 11>(q[2], q[3]);
+    const Vec<uint64_t> c = words<4, 5, 6, 7, 12, 13, 14, 15>(q[0], q[1]);
+    const Vec<uint64_t> d = words<4, 5, 6, 7, 12, 13, 14, 15>(q[2], q[3]);
+    lines[0].part[0] = words<0, 1, 4, 5, 8, 9, 12, 13>(a, b);
+    lines[1].part[0] = words<2, 3, 6, 7, 10, 11, 14, 15>(a, b);
+    lines[2].part[0] = words<0, 1, 4, 5, 8, 9, 12, 13>(c, d);
+    lines[3].part[0] = words<2, 3, 6, 7, 10, 11, 14, 15>(c, d);
+  } else if constexpr (register_bytes == 32) {
+#pragma GCC unroll 2
+    for (int half = 0; half < 2; ++half) {
+      lines[0].part[half] = words<0, 1, 4, 5>(q[2 * half], q[2 * half + 1]);
+      lines[1].part[half] = words<2, 3, 6, 7>(q[2 * half], q[2 * half + 1]);
+    }
+  } else {
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) lines[0].part[k] = q[k];
+  }
+}
+
+template <Traffic traffic>
+CT_INLINE void store_line(char *to, const Line &line) {
+#pragma GCC unroll 4
+  for (int k = 0; k < kLine / kVecBytes; ++k) {
+    if constexpr (traffic == Traffic::Streamed) {
+      stream(to + k * kVecBytes, line.part[k]);
+    } else {
+      line.part[k].store(to + k * kVecBytes);
+    }
+  }
+}
+
+// Of as many rows as fill a lane. Lane l of rows[k]: column l * kGroup + k of the rows. Each round interleaves rows
+// that are half a group apart; after as many rounds as halvings the rows have become columns, in order.
+template <int size>
+CT_INLINE void turn(Vec<typename BlockOf<size>::Type> *rows) {
+  using V = Vec<typename BlockOf<size>::Type>;
+  constexpr int kGroup = kLane / size;
+#pragma GCC unroll 4
+  for (int round = 1; round < kGroup; round *= 2) {
+    V turned[kGroup];
+#pragma GCC unroll 8
+    for (int k = 0; k < kGroup / 2; ++k) {
+      turned[2 * k] = interleave<false>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
+      turned[2 * k + 1] = interleave<true>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
+    }
+#pragma GCC unroll 16
+    for (int k = 0; k < kGroup; ++k) rows[k] = turned[k];
+  }
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
