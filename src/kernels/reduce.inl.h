@@ -22,8 +22,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kLeafRows = 32;
-constexpr int64_t kLaneBytes = 256;
+inline constexpr int64_t kLeafRows = 32;
+inline constexpr int64_t kLaneBytes = 256;
 
 // Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
 struct Dim {

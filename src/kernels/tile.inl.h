@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
+inline constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
 
 template <int size>
 struct BlockOf {
