@@ -22,6 +22,7 @@ constexpr int64_t kLongRun = 256;      // bytes of a run that is copied as quick
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
 constexpr int64_t kLargestElement = 16;
+constexpr int64_t kPixels = 64;  // so many, of two to four elements each, are better off with kernels/pixels.h
 
 // Neighbouring dims of one side as one; of the last of them, a piece.
 struct Fused {
@@ -47,6 +48,7 @@ class Permuted {
     const bool runs = unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0;
     const int64_t longest = kernels::max_turn_row(unit_);
     if (unit_ > longest || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached)) return false;
+    if (!inner_runs && has_pixels()) return false;
     for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !inner_runs;
     fuse(std::min(kToRun, longest), kFromRun);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
@@ -96,6 +98,19 @@ class Permuted {
   }
 
  private:
+  // Two to four elements in turns on one side, and apart on the other: pixels and planes.
+  bool has_pixels() const {
+    constexpr int64_t most = 4;
+    if (unit_ == kLargestElement) return false;
+    for (int32_t d = 1; d < it_.ndim(); ++d) {
+      if (from_[d] != unit_) continue;
+      const bool together = sizes_[0] <= most && to_[d] == sizes_[0] * unit_ && sizes_[d] >= kPixels;
+      const bool apart = sizes_[d] <= most && from_[0] == sizes_[d] * unit_ && sizes_[0] >= kPixels;
+      if (together || apart) return true;
+    }
+    return false;
+  }
+
   // Of an odometer over planes: a dim outside of the plane, or the pieces of one.
   struct Digit {
     int64_t size, to, from;  // bytes a step
