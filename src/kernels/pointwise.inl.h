@@ -176,11 +176,12 @@ inline constexpr bool kByElement = kSame<W, Bool> || requires {
   Body<W>::kPerElement;
 };
 
-// The usual call: one dense row of each operand, which the row function takes as it stands.
+// The usual call: one dense row of each operand, which the row function takes as it stands. Never an empty one: row
+// functions may load the first elements before they count.
 template <class Out, class In, int ninputs>
-CT_INLINE bool is_dense_row(const int64_t *strides, int64_t size1, Traffic traffic) {
+CT_INLINE bool is_dense_row(const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   if constexpr (!kSame<Out, Wide<Out>> || !kSame<In, Wide<In>>) return false;
-  bool dense = size1 == 1 && traffic == Traffic::Cached && strides[0] == sizeof(Out);
+  bool dense = size0 > 0 && size1 == 1 && traffic == Traffic::Cached && strides[0] == sizeof(Out);
 #pragma GCC unroll 3
   for (int k = 1; k <= ninputs; ++k) dense &= strides[k] == sizeof(In);
   return dense;
@@ -193,7 +194,7 @@ struct Unary {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, UnaryElementRow<Body<W>, W, W>, UnaryRow<Body<W>, W>>::Type;
     static constexpr RowLoop kLoop{&Row::row, 2, {output_operand<T>(), input_operand<T>()}};
-    if (is_dense_row<T, T, 1>(strides, size1, traffic)) {
+    if (is_dense_row<T, T, 1>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1]};
       return Row::row(data[0], in, size0, 0);
     }
@@ -234,7 +235,7 @@ struct Binary {
     using Row =
         typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
     static constexpr RowLoop kLoop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
-    if (is_dense_row<T, T, 2>(strides, size1, traffic)) {
+    if (is_dense_row<T, T, 2>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1], data[2]};
       return Row::row(data[0], in, size0, 0);
     }
@@ -284,7 +285,7 @@ struct Comparison {
     using W = Wide<T>;
     static constexpr RowLoop kLoop{
         &BinaryElementRow<Body<W>, W, Bool>::row, 3, {output_operand<Bool>(), input_operand<T>(), input_operand<T>()}};
-    if (is_dense_row<Bool, T, 2>(strides, size1, traffic)) {
+    if (is_dense_row<Bool, T, 2>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1], data[2]};
       return BinaryElementRow<Body<W>, W, Bool>::row(data[0], in, size0, 0);
     }
