@@ -1,4 +1,4 @@
-// |a|: of a complex number without overflow, within 1.5 ULP (single: 1).
+// |a|: of a complex number without overflow, within 1.5 ULP.
 #pragma once
 
 #include "kernels/element.h"
