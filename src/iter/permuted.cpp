@@ -21,6 +21,7 @@ constexpr int64_t kFromRun = 512;      // and in the input: a plane stays in the
 constexpr int64_t kLongRun = 256;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
+constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
 constexpr int64_t kLargestElement = 16;
 constexpr int64_t kPixels = 64;  // so many, of two to four elements each, are better off with kernels/pixels.h
 
@@ -57,8 +58,9 @@ class Permuted {
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
     add_digits();
-    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines()};
+    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines(), false};
     find_next_in_row();
+    find_order();
     return true;
   }
 
@@ -80,7 +82,8 @@ class Permuted {
 
   void run(int64_t begin, int64_t end, Traffic loads, Traffic stores) const {
     const kernels::TurnLoop loop = kernel_table().turn;
-    const int64_t lead = std::clamp<int64_t>(kAhead / (to_side_.run * from_side_.length), 1, 64);
+    const int64_t plane = to_side_.run * from_side_.length;
+    const int64_t lead = std::clamp<int64_t>(kAhead / plane, 1, 64) * dense_planes_;
     Place place(*this, begin), next(*this, std::min(begin + lead, end - 1));
     kernels::Turn turn = turn_;
     for (int64_t index = begin; index < end; ++index) {
@@ -90,7 +93,9 @@ class Permuted {
         turn.begun = place.at[next_in_row_] > 0;
         turn.after = std::min(after_, length_after(place));
       }
-      loop(place.to, place.from, loads == Traffic::Streamed ? next.from : nullptr, turn, stores);
+      const char *ahead = next.from;
+      if (dense_planes_ > 1) ahead += next.at[0] * (plane - digits_[0].from);
+      loop(place.to, place.from, loads == Traffic::Streamed ? ahead : nullptr, turn, stores);
       place.advance(*this);
       if (index + lead + 1 < end) next.advance(*this);
     }
@@ -233,6 +238,22 @@ class Permuted {
     }
   }
 
+  // A plane, or neighbouring pieces of one, whose input is dense: the next is best fetched as it lies in memory.
+  void find_order() {
+    if (from_side_.ndim == 0) return;
+    const bool in_pieces = from_digit_ >= 0;
+    if (in_pieces && (to_digit_ >= 0 || from_digit_ != 0)) return;
+    int64_t run = from_side_.run / from_side_.piece * sizes_[from_side_.last()];
+    for (int32_t i = 0; i < to_side_.ndim; ++i) {
+      const int32_t d = to_side_.dims[i];
+      if (from_[d] != run) return;
+      run *= i + 1 < to_side_.ndim ? sizes_[d] : to_side_.piece;
+    }
+    if (run > kOwnCacheBytes) return;
+    turn_.next_in_order = true;
+    if (in_pieces) dense_planes_ = digits_[0].size;
+  }
+
   // Elements of the last, shorter piece.
   int64_t shortest(const Fused &side) const {
     const int64_t size = sizes_[side.last()];
@@ -258,6 +279,7 @@ class Permuted {
   int64_t to_digit_ = -1, from_digit_ = -1;  // that count pieces
   int64_t next_in_row_ = -1;                 // that goes on with rows of the output,
   int64_t after_ = 0;                        // of which a line has so many elements
+  int64_t dense_planes_ = 1;                 // so many planes are dense together, where next_in_order
   kernels::Turn turn_;
   int64_t to_rows_[kMaxRows], from_rows_[kMaxRows + kCacheLine];
 };

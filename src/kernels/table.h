@@ -45,6 +45,7 @@ struct Turn {
   int64_t after;             // runs of the block after this one in a row: a line of them, or all there are, or none
   bool begun;                // the block before has written the line in which a row starts
   bool whole_lines;          // rows of the output begin and end on lines of the cache
+  bool next_in_order;        // what `next` leads to lies side by side
 };
 // n0 * unit is at most this, or n0 is 1.
 constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4); }

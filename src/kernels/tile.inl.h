@@ -92,5 +92,46 @@ CT_INLINE void turn(Vec<typename BlockOf<size>::Type> *rows) {
   }
 }
 
+// What a tile asks for that is read later: lines of its rows, with its loads; or, where rows are dense, the lines that
+// come next in memory, in turns with its stores, which memory takes in more slowly than registers turn.
+enum class Fetches { Nothing, Rows, InOrder };
+
+// One line of the cache of each column of the output by one register of each row of the input.
+template <int size>
+struct TileOf {
+  using T = typename BlockOf<size>::Type;
+  using V = Vec<T>;
+  static constexpr int kRows = kLine / size;         // of the input
+  static constexpr int kColumns = kVecBytes / size;  // of the input
+  static constexpr int kGroup = kLane / size;        // rows that fill a lane
+  static constexpr int kLanes = kVecBytes / kLane;
+  static constexpr int64_t kBytes = int64_t{kRows} * kVecBytes;
+
+  static CT_INLINE V load(const char *from, int64_t ncolumns) {
+    return V::load(from, ncolumns * size / static_cast<int>(sizeof(T)));
+  }
+
+  // Rows that have been turned, group by group, are put together to columns, of which the first ncolumns are stored
+  // where column(k) starts.
+  template <Traffic traffic, Fetches fetches, class Column>
+  static CT_INLINE void store(const V (&rows)[4][kGroup], int64_t ncolumns, const char *fetched, Column column) {
+#pragma GCC unroll 16
+    for (int k = 0; k < kGroup; ++k) {
+      Vec<uint64_t> q[4];
+#pragma GCC unroll 4
+      for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
+      Line lines[kLanes];
+      join_lanes<kVecBytes>(lines, q);
+#pragma GCC unroll 4
+      for (int lane = 0; lane < kLanes; ++lane) {
+        if (lane * kGroup + k < ncolumns) store_line<traffic>(column(lane * kGroup + k), lines[lane]);
+        if constexpr (fetches == Fetches::InOrder) {
+          for (int row = lane; row < 4; row += kLanes) __builtin_prefetch(fetched + (4 * k + row) * kVecBytes, 0, 2);
+        }
+      }
+    }
+  }
+};
+
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -47,43 +47,53 @@ bool runs_askew(int64_t to_stride, const char *from, int64_t from_stride, int64_
   return from_stride % kSetStride == 0 || (stores == Traffic::Streamed && lines_match(from, from_stride));
 }
 
+// Inlined, because GCC takes a function that does nothing but prefetch for one that does nothing.
+CT_INLINE void fetch(const char *from, int64_t nbytes) {
+  for (int64_t i = 0; i < nbytes; i += kLine) __builtin_prefetch(from + i, 0, 2);
+}
+
 template <int size>
-struct Tile {
-  using T = typename BlockOf<size>::Type;
-  using V = Vec<T>;
-  static constexpr int kRows = kLine / size;         // of `from`
-  static constexpr int kColumns = kVecBytes / size;  // of `from`
-  static constexpr int kGroup = kLane / size;        // rows that fill a lane
-  static constexpr int kLanes = kVecBytes / kLane;
+struct Tile : TileOf<size> {
+  using typename TileOf<size>::T, typename TileOf<size>::V;
+  using TileOf<size>::kRows, TileOf<size>::kColumns, TileOf<size>::kGroup;
   static constexpr int64_t kBand = kRows < 64 ? 128 : 4 * kRows;  // rows of `from`; more of them drive each other out
 
-  // Not inlined: its strides and pointers need all the registers there are. fetches: what lies `ahead` bytes on in
-  // rows.
-  template <Traffic traffic, bool fetches>
-  CT_NOINLINE static void move(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t ahead) {
+  // Not inlined: its strides and pointers need all the registers there are. fetched: a line in the first row for
+  // Fetches::Rows.
+  template <Traffic traffic, Fetches fetches>
+  CT_NOINLINE static void move(char *to, int64_t to_stride, const char *from, int64_t from_stride,
+                               const char *fetched) {
+    const int64_t ahead = fetched - from;
     V rows[4][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < 4; ++g) {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
         const char *const at = from + k * from_stride;
-        if constexpr (fetches) __builtin_prefetch(at + ahead, 0, 2);
+        if constexpr (fetches == Fetches::Rows) __builtin_prefetch(at + ahead, 0, 2);
         rows[g][k] = V::load(at);
       }
       from += kGroup * from_stride;
       turn<size>(rows[g]);
     }
+    TileOf<size>::template store<traffic, fetches>(rows, kColumns, fetched,
+                                                   [&](int column) { return to + column * to_stride; });
+  }
+
+  // Fewer columns than a tile has.
+  template <Traffic traffic>
+  CT_NOINLINE static void move_narrow(char *to, int64_t to_stride, const char *from, int64_t from_stride,
+                                      int64_t ncolumns) {
+    V rows[4][kGroup];
+#pragma GCC unroll 4
+    for (int g = 0; g < 4; ++g) {
 #pragma GCC unroll 16
-    for (int k = 0; k < kGroup; ++k) {
-      Vec<uint64_t> q[4];
-#pragma GCC unroll 4
-      for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
-      Line lines[kLanes];
-      join_lanes<kVecBytes>(lines, q);
-      char *const at = to + k * to_stride;
-#pragma GCC unroll 4
-      for (int lane = 0; lane < kLanes; ++lane) store_line<traffic>(at + lane * kGroup * to_stride, lines[lane]);
+      for (int k = 0; k < kGroup; ++k) rows[g][k] = TileOf<size>::load(from + k * from_stride, ncolumns);
+      from += kGroup * from_stride;
+      turn<size>(rows[g]);
     }
+    TileOf<size>::template store<traffic, Fetches::Nothing>(rows, ncolumns, nullptr,
+                                                            [&](int column) { return to + column * to_stride; });
   }
 
   // By way of a whole tile.
@@ -96,11 +106,11 @@ struct Tile {
       if (ncolumns == kColumns) {
         V::load(at).store(in + row * kVecBytes);
       } else {
-        V::load(at, ncolumns * size / static_cast<int>(sizeof(T))).store(in + row * kVecBytes);
+        TileOf<size>::load(at, ncolumns).store(in + row * kVecBytes);
       }
     }
     for (int64_t row = nrows; row < kRows; ++row) V{}.store(in + row * kVecBytes);
-    move<Traffic::Cached, false>(out, kLine, in, kVecBytes, 0);
+    move<Traffic::Cached, Fetches::Nothing>(out, kLine, in, kVecBytes, in);
     for (int64_t column = 0; column < ncolumns; ++column) {
       char *const at = to + column * to_stride;
       if constexpr (kVecBytes == kLine) {
@@ -114,15 +124,15 @@ struct Tile {
   }
 
   // Along rows of `from`, in bands: what is read of a row lies side by side, and what is written of one fills
-  // neighbouring lines. `fetches`: the tile that comes a band later.
-  template <Traffic traffic, bool fetches>
+  // neighbouring lines.
+  template <Traffic traffic, Fetches fetches>
   CT_NOINLINE static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
                               int64_t n1) {
     // In tiles: a line of `from`, or the second of those that a tile touches.
     const int64_t ahead = (lines_match(from, from_stride) ? kLine : 2 * kLine) / kVecBytes;
     const int64_t ntiles = (n1 + kColumns - 1) / kColumns;
     const bool askew = runs_askew(to_stride, from, from_stride, n1 * size, traffic);
-    const bool dense = are_dense_short_rows(from_stride, n1 * size);
+    const char *in_order = from + kDenseAhead;
     for (int64_t band = 0; band < n0; band += kBand) {
       const int64_t end = n0 - band < kBand ? n0 : band + kBand;
       for (int64_t step = 0; step < ntiles; ++step) {
@@ -136,11 +146,18 @@ struct Tile {
           const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
           if (nrows == kRows && ncolumns == kColumns) {
             const int64_t next = tile + ahead < ntiles ? ahead : ahead - ntiles;
+            const char *const in_rows = source + next * kVecBytes + to_next_band;
             move<traffic, fetches>(at, to_stride, source, from_stride,
-                                   dense ? kDenseAhead : next * kVecBytes + to_next_band);
+                                   fetches == Fetches::InOrder ? in_order : in_rows);
           } else {
-            move_part(at, to_stride, source, from_stride, nrows, ncolumns);
+            if constexpr (fetches == Fetches::InOrder) fetch(in_order, nrows * ncolumns * size);
+            if (nrows == kRows) {
+              move_narrow<traffic>(at, to_stride, source, from_stride, ncolumns);
+            } else {
+              move_part(at, to_stride, source, from_stride, nrows, ncolumns);
+            }
           }
+          in_order += nrows * ncolumns * size;
           if (askew && ++tile == ntiles) tile = 0;
         }
       }
@@ -148,12 +165,12 @@ struct Tile {
   }
 
   template <Traffic traffic>
-  static CT_INLINE void move_whole(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t ahead) {
-    if (ahead != 0) {
-      move<traffic, true>(to, to_stride, from, from_stride, ahead);
-    } else {
-      move<traffic, false>(to, to_stride, from, from_stride, 0);
-    }
+  static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
+                  bool fetches) {
+    const auto of = [&]<Fetches what>() { run<traffic, what>(to, to_stride, from, from_stride, n0, n1); };
+    if (!fetches) return of.template operator()<Fetches::Nothing>();
+    if (are_dense_short_rows(from_stride, n1 * size)) return of.template operator()<Fetches::InOrder>();
+    of.template operator()<Fetches::Rows>();
   }
 
   // Where rows of `to` start anywhere in a line. Bands go by way of a block, from which each row takes whole lines: a
@@ -175,7 +192,11 @@ struct Tile {
           const char *const source = from + (band + i) * from_stride + j * size;
           const int64_t nrows = rows - i < kRows ? rows - i : kRows;
           if (nrows == kRows && ncolumns == kColumns) {
-            move_whole<Traffic::Cached>(block + i * size, kStride, source, from_stride, ahead);
+            if (ahead != 0) {
+              move<Traffic::Cached, Fetches::Rows>(block + i * size, kStride, source, from_stride, source + ahead);
+            } else {
+              move<Traffic::Cached, Fetches::Nothing>(block + i * size, kStride, source, from_stride, source);
+            }
           } else {
             move_part(block + i * size, kStride, source, from_stride, nrows, ncolumns);
           }
@@ -200,16 +221,13 @@ void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t f
   const bool fetches = fetches_ahead(from_stride, n1 * size, n0, traffic.loads);
   if (traffic.stores == Traffic::Streamed) {
     if (lines_match(to, to_stride)) {
-      const auto run =
-          fetches ? Tiles::template run<Traffic::Streamed, true> : Tiles::template run<Traffic::Streamed, false>;
-      return run(to, to_stride, from, from_stride, n0, n1);
+      return Tiles::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, fetches);
     }
     const int64_t ahead = !fetches ? 0 : are_dense_short_rows(from_stride, n1 * size) ? kDenseAhead : 2 * kLine;
     return Tiles::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
   if (transpose_pixels(to, to_stride, from, from_stride, n0, n1, size)) return;
-  const auto run = fetches ? Tiles::template run<Traffic::Cached, true> : Tiles::template run<Traffic::Cached, false>;
-  run(to, to_stride, from, from_stride, n0, n1);
+  Tiles::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, fetches);
 }
 
 }  // namespace

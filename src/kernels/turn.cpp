@@ -81,55 +81,54 @@ class Lines {
   char tail_[kLine];
 };
 
-// Where the source of a block is fetched from while its columns from `j` on are read: as many bytes ahead as the memory
-// takes to answer, in the block after it where this one ends before.
-struct Fetch {
-  static constexpr int64_t kBytes = 8192;
+// What is fetched while the columns of a block from `begin` bytes of a row on are read: in its rows, as many bytes
+// ahead as the memory takes to answer, or in those of the block after it where it ends before; or this block's share of
+// the one after it, in order.
+template <Fetches fetches>
+const char *fetched_at(const char *from, const char *next, const Turn &turn, int64_t begin) {
+  constexpr int64_t kFetched = 8192;  // bytes
+  if constexpr (fetches == Fetches::Nothing) return nullptr;
+  if constexpr (fetches == Fetches::InOrder) return next + begin * turn.n0;
+  const int64_t row_bytes = turn.n1 * turn.unit;
+  int64_t ahead = (kFetched / turn.n0 + kLine - 1) & -kLine;
+  if (ahead > row_bytes) ahead = row_bytes;
+  return begin + ahead < row_bytes ? from + begin + ahead : next + begin + ahead - row_bytes;
+}
 
-  const char *from, *next;
-  int64_t row_bytes, ahead;  // of the input
-  Fetch(const char *f, const char *n, const Turn &turn) : from(f), next(n), row_bytes(turn.n1 * turn.unit) {
-    ahead = (kBytes / turn.n0 + kLine - 1) & -kLine;
-    if (ahead > row_bytes) ahead = row_bytes;
-  }
-  const char *at(int64_t offset) const {
-    return offset + ahead < row_bytes ? from + offset + ahead : next + offset + ahead - row_bytes;
-  }
-};
+Fetches fetches_of(const char *next, const Turn &turn) {
+  return next == nullptr ? Fetches::Nothing : turn.next_in_order ? Fetches::InOrder : Fetches::Rows;
+}
+
+constexpr int64_t kPage = 4096;
+
+// Where rows of a block start in a buffer that begins with a page: behind a line, and so that where they do not fit
+// into the page, it ends between two of them. A store into two pages costs as much as a tile.
+char *rows_in(char *page, int64_t row_bytes, int64_t nrows) {
+  const int64_t in_page = (kPage - kLine) / row_bytes;
+  return in_page == 0 || in_page >= nrows ? page + kLine : page + kPage - in_page * row_bytes;
+}
 
 template <int size>
-struct Elements {
-  using T = typename BlockOf<size>::Type;
-  using V = Vec<T>;
-  static constexpr int kRows = kLine / size;         // of the input
-  static constexpr int kColumns = kVecBytes / size;  // of the input
-  static constexpr int kGroup = kLane / size;        // rows that fill a lane
-  static constexpr int kLanes = kVecBytes / kLane;
+struct Elements : TileOf<size> {
+  using typename TileOf<size>::V;
+  using TileOf<size>::kRows, TileOf<size>::kColumns, TileOf<size>::kGroup;
 
-  template <Traffic traffic, bool fetches>
+  template <Traffic traffic, Fetches fetches>
   CT_NOINLINE static void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                                const char *ahead) {
+                                const char *fetched) {
     V rows[4][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < 4; ++g) {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
         const int64_t row = from_rows[g * kGroup + k];
-        if constexpr (fetches) __builtin_prefetch(ahead + row, 0, 2);
+        if constexpr (fetches == Fetches::Rows) __builtin_prefetch(fetched + row, 0, 2);
         rows[g][k] = V::load(from + row);
       }
       turn<size>(rows[g]);
     }
-#pragma GCC unroll 16
-    for (int k = 0; k < kGroup; ++k) {
-      Vec<uint64_t> q[4];
-#pragma GCC unroll 4
-      for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
-      Line lines[kLanes];
-      join_lanes<kVecBytes>(lines, q);
-#pragma GCC unroll 4
-      for (int lane = 0; lane < kLanes; ++lane) store_line<traffic>(to + to_rows[lane * kGroup + k], lines[lane]);
-    }
+    TileOf<size>::template store<traffic, fetches>(rows, kColumns, fetched,
+                                                   [&](int column) { return to + to_rows[column]; });
   }
 
   // Fewer rows or columns than a tile has, lane by lane; the last group of rows takes some again.
@@ -142,7 +141,7 @@ struct Elements {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
         const char *const at = from + from_rows[first + k < nrows ? first + k : nrows - 1];
-        rows[k] = ncolumns == kColumns ? V::load(at) : V::load(at, ncolumns * size / static_cast<int>(sizeof(T)));
+        rows[k] = ncolumns == kColumns ? V::load(at) : TileOf<size>::load(at, ncolumns);
       }
       turn<size>(rows);
       alignas(kLine) char lanes[kGroup][kVecBytes];
@@ -160,49 +159,66 @@ struct Elements {
     }
   }
 
-  // Columns [j, j + ncolumns) of all rows, of which the last tile takes some again.
-  template <Traffic traffic>
+  // Columns [j, j + ncolumns) of all rows. What the last tile lacks in rows it takes again, or a few groups do.
+  template <Traffic traffic, Fetches fetches>
   static CT_INLINE void columns(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                                int64_t nrows, int64_t ncolumns, const char *ahead) {
+                                int64_t nrows, int64_t ncolumns, const char *fetched) {
     if (nrows < kRows || ncolumns < kColumns) {
-      if (ahead != nullptr) {
-        for (int64_t i = 0; i < nrows; ++i) __builtin_prefetch(ahead + from_rows[i], 0, 2);
+      if constexpr (fetches == Fetches::Rows) {
+        for (int64_t i = 0; i < nrows; ++i) __builtin_prefetch(fetched + from_rows[i], 0, 2);
+      } else if constexpr (fetches == Fetches::InOrder) {
+        for (int64_t i = 0; i < nrows * ncolumns * size; i += kLine) __builtin_prefetch(fetched + i, 0, 2);
       }
       return part(to, to_rows, from, from_rows, nrows, ncolumns);
     }
     for (int64_t i = 0; i < nrows; i += kRows) {
-      if (i > nrows - kRows) i = nrows - kRows;
-      if (ahead != nullptr) {
-        whole<traffic, true>(to + i * size, to_rows, from, from_rows + i, ahead);
-      } else {
-        whole<traffic, false>(to + i * size, to_rows, from, from_rows + i, nullptr);
+      const int64_t missing = i + kRows - nrows;
+      if (missing >= kRows / 2) {
+        const int64_t groups = (nrows - i + kGroup - 1) / kGroup * kGroup;
+        i = nrows - groups;
+        return part(to + i * size, to_rows, from, from_rows + i, groups, ncolumns);
       }
+      if (missing > 0) i = nrows - kRows;
+      whole<traffic, fetches>(to + i * size, to_rows, from, from_rows + i, fetched);
+      if constexpr (fetches == Fetches::InOrder) fetched += TileOf<size>::kBytes;
     }
   }
 
+  template <Fetches fetches>
   CT_NOINLINE static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
-    const Fetch ahead(from, next, turn);
     const bool direct = streams && turn.whole_lines && turn.n1 >= kColumns;
     Lines lines(to, turn);
-    alignas(kLine) char buffer[kLine + (max_turn_row(size) + kLine) * kColumns];
+    alignas(kPage) char buffer[kPage + (max_turn_row(size) + kLine) * kColumns];
+    char *const block = rows_in(buffer, lines.bytes(), kColumns);
     int64_t buffer_rows[kColumns];
     for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * lines.bytes();
     const int64_t ncolumns = turn.n1 < kColumns ? turn.n1 : kColumns;
     for (int64_t done = 0; done < turn.n1;) {
       const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
       const char *const source = from + j * size;
-      const char *const fetched = next != nullptr ? ahead.at(j * size) : nullptr;
-      if (direct) {
-        columns<Traffic::Streamed>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
+      const char *const fetched = fetched_at<fetches>(from, next, turn, j * size);
+      if (direct && j == done) {
+        columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
       } else if (streams) {
         lines.fetch(done, j + ncolumns);
-        columns<Traffic::Cached>(buffer + kLine, buffer_rows, source, turn.from_rows, turn.n0 + turn.after, ncolumns,
-                                 fetched);
-        lines.take(buffer + kLine + (done - j) * lines.bytes(), done, j + ncolumns);
+        columns<Traffic::Cached, fetches>(block, buffer_rows, source, turn.from_rows, turn.n0 + turn.after, ncolumns,
+                                          fetched);
+        lines.take(block + (done - j) * lines.bytes(), done, j + ncolumns);
       } else {
-        columns<Traffic::Cached>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
+        columns<Traffic::Cached, fetches>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
       }
       done = j + ncolumns;
+    }
+  }
+
+  static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
+    switch (fetches_of(next, turn)) {
+      case Fetches::Nothing:
+        return run<Fetches::Nothing>(to, from, next, turn, streams);
+      case Fetches::Rows:
+        return run<Fetches::Rows>(to, from, next, turn, streams);
+      case Fetches::InOrder:
+        return run<Fetches::InOrder>(to, from, next, turn, streams);
     }
   }
 };
@@ -248,11 +264,16 @@ void copy_runs(char *to, const char *from, const char *next, const Turn &turn, b
   const int64_t unit = turn.unit;
   const bool direct = streams && turn.whole_lines && unit % kLine == 0;
   alignas(kLine) char buffer[kLine + max_turn_row(4) + 2 * kLine];
-  const Fetch ahead(from, next, turn);
+  const Fetches fetches = fetches_of(next, turn);
   Lines lines(to, turn);
   for (int64_t j = 0; j < turn.n1; ++j) {
     const char *const source = from + j * unit;
-    const char *const fetched = next != nullptr ? ahead.at(j * unit) : nullptr;
+    const char *const fetched =
+        fetches == Fetches::Rows ? fetched_at<Fetches::Rows>(from, next, turn, j * unit) : nullptr;
+    if (fetches == Fetches::InOrder) {
+      const char *const share = fetched_at<Fetches::InOrder>(from, next, turn, j * unit);
+      for (int64_t i = 0; i < turn.n0 * unit; i += kLine) __builtin_prefetch(share + i, 0, 2);
+    }
     if (direct) {
       char *const row = to + turn.to_rows[j];
       for (int64_t i = 0; i < turn.n0; ++i) {
