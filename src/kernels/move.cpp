@@ -103,13 +103,11 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     }
     return stream_fence();
   }
-  for (int64_t j = 0; j < size1; ++j) {
-    char *const to = data0 + j * s[2];
-    const char *const from = data1 + j * s[3];
-    if (s[0] == kSize && copy_stepped_row<T>(to, from, s[1], size0, traffic, from + s[3])) continue;
-    copy_row<T>(to, from, s[0], s[1], size0);
+  if (s[0] == kSize && copy_stepped_rows<T>(data0, s[2], data1, s[1], s[3], size0, size1, traffic)) {
+    if (traffic == Traffic::Streamed) stream_fence();
+    return;
   }
-  if (traffic == Traffic::Streamed) stream_fence();
+  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0);
 }
 
 // The line that a dense row of one element holds over and over, from a multiple of the element on.

@@ -19,68 +19,114 @@ CT_INLINE Vec<T> reversed(Vec<T> a, Indices<I...>) {
   return {__builtin_shufflevector(a.v, a.v, (static_cast<int>(sizeof...(I)) - 1 - I)...)};
 }
 
-// A register of elements, `step` elements apart from `from` on. Reads up to the element before the next one wanted.
-template <class T, int step>
+// A register of elements, `step` elements apart from `from` on. Reads up to the element before the next one wanted, but
+// for so many of the last.
+template <class T, int step, int missing = 0>
 CT_INLINE Vec<T> load_steps(const char *from) {
   if constexpr (step == 1) {
-    return Vec<T>::load(from);
+    return missing == 0 ? Vec<T>::load(from) : Vec<T>::load(from, Vec<T>::kLanes - missing);
   } else if constexpr (step == -1) {
     return reversed(Vec<T>::load(from - kVecBytes + static_cast<int>(sizeof(T))), Iota<Vec<T>::kLanes>{});
   } else {
-    return every_second(load_steps<T, step / 2>(from), load_steps<T, step / 2>(from + step / 2 * kVecBytes),
+    return every_second(load_steps<T, step / 2>(from), load_steps<T, step / 2, missing>(from + step / 2 * kVecBytes),
                         Iota<Vec<T>::kLanes>{});
   }
 }
 
-// next: where the row after this one is read.
-template <class T, int step, Traffic traffic>
-CT_NOINLINE void copy_steps(char *to, const char *from, int64_t n, const char *next) {
-  constexpr int64_t kSize = sizeof(T);
-  constexpr int64_t kPerLine = kLine / kSize;
-  constexpr int64_t kApart = step < 0 ? -step : step;
-  // Rows of which much is left out are often apart themselves: what lies further ahead waits in the second-level cache.
-  constexpr int64_t kLead = Ahead::kDistance * (kApart > 1 ? 2 : 1) / kSize / kApart;  // elements
-  const auto copy_one = [&](int64_t i) { store_element(to + i * kSize, load_element<T>(from + i * step * kSize)); };
-  int64_t i = 0;
-  if constexpr (traffic == Traffic::Streamed) {
-    for (; i < n && reinterpret_cast<uintptr_t>(to + i * kSize) % kLine != 0; ++i) copy_one(i);
-  }
-  for (; i + kPerLine < n; i += kPerLine) {
-    if constexpr (traffic == Traffic::Streamed) {
-      const char *const ahead =
-          i + kLead < n ? from + (i + kLead) * step * kSize : next + (i + kLead - n) * step * kSize;
-      for (int64_t line = 0; line < kApart; ++line) __builtin_prefetch(ahead + line * kLine, 0, kApart > 1 ? 2 : 3);
+template <class T, int step>
+struct Steps {
+  static constexpr int64_t kSize = sizeof(T);
+  static constexpr int64_t kPerLine = kLine / kSize;
+  static constexpr int kApart = step < 0 ? -step : step;
+
+  static CT_INLINE void elements(char *to, const char *from, int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
     }
+  }
+
+  // As many elements as a line has. last: nothing is read after the last of them.
+  template <Traffic traffic, bool last>
+  static CT_INLINE void line(char *to, const char *from) {
+    constexpr int kLanes = Vec<T>::kLanes;
 #pragma GCC unroll 4
-    for (int64_t part = 0; part < kLine; part += kVecBytes) {
-      const Vec<T> elements = load_steps<T, step>(from + (i * kSize + part) * step);
-      if constexpr (traffic == Traffic::Streamed) {
-        stream(to + i * kSize + part, {(Vec<uint64_t>::Native)elements.v});
+    for (int i = 0; i < kPerLine; i += kLanes) {
+      const char *const at = from + i * step * kSize;
+      Vec<T> loaded;
+      if (last && i + kLanes == kPerLine) {
+        loaded = load_steps<T, step, kApart - 1>(at);
       } else {
-        elements.store(to + i * kSize + part);
+        loaded = load_steps<T, step>(at);
+      }
+      if constexpr (traffic == Traffic::Streamed) {
+        stream(to + i * kSize, {(Vec<uint64_t>::Native)loaded.v});
+      } else {
+        loaded.store(to + i * kSize);
       }
     }
   }
-  for (; i < n; ++i) copy_one(i);
-}
 
-// False, and nothing done, for other strides. Streamed: stream_fence() before others are told of the row.
+  CT_NOINLINE static void copy(char *to, const char *from, int64_t n) {
+    int64_t i = 0;
+    for (; i + kPerLine < n; i += kPerLine) line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
+    elements(to, from, i, n);
+  }
+
+  // Rows whose output starts equally far into a line, a line of each in turns: memory answers more of them at a time
+  // than it does of one. A last line that is whole is streamed as well; one written by elements is read before.
+  CT_NOINLINE static void stream_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
+                                      int64_t nrows, const char *next) {
+    constexpr int64_t kLead = Ahead::kDistance / kSize / kApart;  // elements
+    constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
+    const auto elements_of_all = [&](int64_t begin, int64_t end) {
+      for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
+    };
+    int64_t i = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(to)) % kLine) / kSize;
+    if (i > n) i = n;
+    elements_of_all(0, i);
+    for (; i + kPerLine < n; i += kPerLine) {
+      const char *ahead = i + kLead < n ? from + (i + kLead) * step * kSize : next + (i + kLead - n) * step * kSize;
+      for (int64_t row = 0; row < nrows; ++row, ahead += from_stride) {
+        for (int64_t k = 0; k < kApart; ++k) __builtin_prefetch(ahead + k * kLine, 0, kApart > 1 ? 2 : 3);
+        line<Traffic::Streamed, false>(to + row * to_stride + i * kSize, from + row * from_stride + i * step * kSize);
+      }
+    }
+    if (kHasLast && i + kPerLine == n) {
+      for (int64_t row = 0; row < nrows; ++row) {
+        line<Traffic::Streamed, kHasLast>(to + row * to_stride + i * kSize,
+                                          from + row * from_stride + i * step * kSize);
+      }
+      return;
+    }
+    elements_of_all(i, n);
+  }
+};
+
+// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told.
 template <class T>
-CT_INLINE bool copy_stepped_row(char *to, const char *from, int64_t from_stride, int64_t n, Traffic traffic,
-                                const char *next) {
+CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
+                                 int64_t n, int64_t nrows, Traffic traffic) {
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
+    constexpr int64_t kTogether = 8;
     const auto copy = [&]<int step>(Indices<step>) {
-      if (traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kSize == 0) {
-        copy_steps<T, step, Traffic::Streamed>(to, from, n, next);
-      } else {
-        copy_steps<T, step, Traffic::Cached>(to, from, n, next);
+      const bool streams = traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kSize == 0;
+      const int64_t together = streams && to_stride % kLine == 0 ? kTogether : 1;
+      for (int64_t row = 0; row < nrows; row += together) {
+        const char *const source = from + row * from_stride;
+        if (streams) {
+          const int64_t missing = nrows - row;
+          Steps<T, step>::stream_rows(to + row * to_stride, to_stride, source, from_stride, n,
+                                      missing < together ? missing : together, source + together * from_stride);
+        } else {
+          Steps<T, step>::copy(to + row * to_stride, source, n);
+        }
       }
       return true;
     };
-    if (from_stride == 2 * kSize) return copy(Indices<2>{});
-    if (from_stride == 4 * kSize) return copy(Indices<4>{});
-    if (from_stride == -kSize) return copy(Indices<-1>{});
+    if (from_step == 2 * kSize) return copy(Indices<2>{});
+    if (from_step == 4 * kSize) return copy(Indices<4>{});
+    if (from_step == -kSize) return copy(Indices<-1>{});
   }
   return false;
 }
