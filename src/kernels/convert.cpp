@@ -41,15 +41,8 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
       return stream_fence();
     }
   }
-  constexpr bool kHasHalf = !kSame<To, Wide<To>> || !kSame<From, Wide<From>>;
-  if constexpr (kHasHalf && !kConvertsInt64 && (kIsInt64<To> || kIsInt64<From>)) {  // by way of blocks of floats
-    static constexpr RowLoop kLoop{
-        &convert_row<Wide<To>, Wide<From>>, 2, {output_operand<To>(), input_operand<From>()}};
-    run(kLoop, data, strides, size0, size1, traffic);
-  } else {
-    static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To), nullptr}, {sizeof(From), nullptr}}};
-    run(kLoop, data, strides, size0, size1, traffic);
-  }
+  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To), nullptr}, {sizeof(From), nullptr}}};
+  run(kLoop, data, strides, size0, size1, traffic);
 }
 
 // Integers wrap, so a result's sign never matters, and an argument's only where it is widened or read as a number.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/loop.h"
+#include "kernels/vec/int64.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -137,9 +138,11 @@ CT_INLINE Doubles doubles(const char *from) {
     const Vec<int32_t> bits = Vec<int32_t>::load(from);
     const Doubles x = to_doubles(Vec<int32_t>{bits.v ^ INT32_MIN});
     return {{x.low.v + 2147483648.0}, {x.high.v + 2147483648.0}};
-  } else if constexpr (kIsInt64<From>) {
+  } else if constexpr (kIsInt64<From> && kConvertsInt64) {
     return {{__builtin_convertvector(Vec<From>::load(from).v, Vec<double>::Native)},
             {__builtin_convertvector(Vec<From>::load(from + kVecBytes).v, Vec<double>::Native)}};
+  } else if constexpr (kIsInt64<From>) {
+    return {to_doubles(Vec<From>::load(from)), to_doubles(Vec<From>::load(from + kVecBytes))};
   } else {
     return to_doubles(floats<From>(from));
   }
@@ -204,11 +207,15 @@ CT_INLINE Vec<uint32_t> unsigned_integers(const char *from) {
   }
 }
 
-// Where the instruction set has them.
+// Saturating; NaN gives 0.
 template <class To>
 CT_INLINE Vec<To> wide_integers(Vec<double> x) {
   using V = typename Vec<To>::Native;
-  if constexpr (kSame<To, int64_t>) {
+  if constexpr (kVecBytes == 16) {  // without blends, one by one is quicker
+    return {V{saturate<To>(x.v[0]), saturate<To>(x.v[1])}};
+  } else if constexpr (!kConvertsInt64) {
+    return truncate_wide<To>(x);
+  } else if constexpr (kSame<To, int64_t>) {
     const V r = x.v == x.v ? __builtin_convertvector(x.v, V) : V{};
     return {x.v >= 9223372036854775808.0 ? INT64_MAX + V{} : r};
   } else {
@@ -285,17 +292,14 @@ CT_INLINE void convert_unit(char *out, const char *from) {
 }
 
 // Pairs of which loops over elements make less: anything with halves and complex numbers, floats to integers, small
-// integers to doubles.
+// integers to doubles, and 64-bit integers to floats where there is no instruction for it.
 template <class To, class From>
 constexpr bool in_registers() {
   constexpr bool kPacked = kIsHalf<To> || kIsHalf<From> || kIsComplex<To> || kIsComplex<From>;
   constexpr bool kToInteger = kIsInteger<To> && kIsFloat<From>;
   constexpr bool kExtends = kSame<To, double> && sizeof(From) <= 2;
-  if constexpr (kSame<To, Bool> || kIsInt64<To> || kIsInt64<From>) {
-    return kConvertsInt64 && !kSame<To, Bool> && (kPacked || kToInteger);
-  } else {
-    return kPacked || kToInteger || kExtends;
-  }
+  constexpr bool kFromInt64 = kIsInt64<From> && kIsFloat<To> && !kConvertsInt64;
+  return !kSame<To, Bool> && (kPacked || kToInteger || kExtends || kFromInt64);
 }
 
 // The one definition of a conversion, of dense rows.
