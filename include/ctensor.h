@@ -1422,6 +1422,686 @@ ct_status ct_exp(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_exp_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** 2 to the power of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_exp2(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_exp2 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_exp2_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** e to the power of t, minus 1, without losing a small t in the 1.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_expm1(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_expm1 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_expm1_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The natural logarithm of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_log into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The logarithm of t to base 2.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log2(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_log2 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log2_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The logarithm of t to base 10.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log10(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_log10 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log10_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The natural logarithm of 1 + t, without losing a small t in the 1.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log1p(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_log1p into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log1p_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The sine of t, in radians.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sin(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sin into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sin_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The cosine of t, in radians.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cos(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_cos into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cos_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The tangent of t, in radians.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tan(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_tan into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tan_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The angle between -pi/2 and pi/2 whose sine is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_asin(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_asin into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_asin_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The angle between 0 and pi whose cosine is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_acos(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_acos into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_acos_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The angle between -pi/2 and pi/2 whose tangent is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_atan(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_atan into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_atan_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The hyperbolic sine of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sinh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sinh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sinh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The hyperbolic cosine of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cosh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_cosh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cosh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The hyperbolic tangent of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tanh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_tanh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_tanh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The number whose hyperbolic sine is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_asinh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_asinh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_asinh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The number, not negative, whose hyperbolic cosine is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_acosh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_acosh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_acosh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The number whose hyperbolic tangent is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_atanh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_atanh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_atanh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The error function of t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_erf(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_erf into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_erf_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** 1 - ct_erf(t), without losing a small result in the 1.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_erfc(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_erfc into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_erfc_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The number whose error function is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_erfinv(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_erfinv into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_erfinv_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The logarithm of the absolute value of the gamma function at t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lgamma(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_lgamma into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lgamma_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** 1 / (1 + e^-t).
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sigmoid(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sigmoid into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sigmoid_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** log(t / (1 - t)): the number whose sigmoid is t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logit(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_logit into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logit_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t * ct_sigmoid(t).
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_silu(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_silu into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_silu_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t * tanh(log(1 + e^t)).
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_mish(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_mish into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_mish_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gelu(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_gelu into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gelu_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gelu_tanh(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_gelu_tanh into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gelu_tanh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
 /** Every bit of t inverted; of bools it is "not".
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -2002,6 +2682,198 @@ ct_status ct_heaviside(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, 
  * Since: 0.1
  */
 ct_status ct_heaviside_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_atan2(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_atan2 into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_atan2_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The square root of a * a + b * b, without overflow on the way.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_hypot(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_hypot into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, an integer or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_hypot_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but bool; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_pow(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_pow into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but bool; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_pow_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a times 2 to the power of b.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ldexp(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_ldexp into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_ldexp_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** log(e^a + e^b), without overflow on the way.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logaddexp(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_logaddexp into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, an integer or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logaddexp_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** log2(2^a + 2^b), without overflow on the way.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, an integer or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logaddexp2(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_logaddexp2 into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, an integer or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logaddexp2_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a * log(b), and 0 where a is 0, unless b is NaN.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_xlogy(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_xlogy into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_xlogy_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
 /** |a| with the sign of b.
  *

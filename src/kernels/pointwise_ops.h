@@ -54,6 +54,34 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(deg2rad, Unary, Float, kFloats, "t degrees in radians.") \
   X(rad2deg, Unary, Float, kFloats, "t radians in degrees.") \
   X(exp, Unary, Float, kFloats | kComplexes, "e to the power of t.") \
+  X(exp2, Unary, Float, kFloats, "2 to the power of t.") \
+  X(expm1, Unary, Float, kFloats, "e to the power of t, minus 1, without losing a small t in the 1.") \
+  X(log, Unary, Float, kFloats | kComplexes, "The natural logarithm of t.") \
+  X(log2, Unary, Float, kFloats, "The logarithm of t to base 2.") \
+  X(log10, Unary, Float, kFloats, "The logarithm of t to base 10.") \
+  X(log1p, Unary, Float, kFloats, "The natural logarithm of 1 + t, without losing a small t in the 1.") \
+  X(sin, Unary, Float, kFloats | kComplexes, "The sine of t, in radians.") \
+  X(cos, Unary, Float, kFloats | kComplexes, "The cosine of t, in radians.") \
+  X(tan, Unary, Float, kFloats, "The tangent of t, in radians.") \
+  X(asin, Unary, Float, kFloats, "The angle between -pi/2 and pi/2 whose sine is t.") \
+  X(acos, Unary, Float, kFloats, "The angle between 0 and pi whose cosine is t.") \
+  X(atan, Unary, Float, kFloats, "The angle between -pi/2 and pi/2 whose tangent is t.") \
+  X(sinh, Unary, Float, kFloats | kComplexes, "The hyperbolic sine of t.") \
+  X(cosh, Unary, Float, kFloats | kComplexes, "The hyperbolic cosine of t.") \
+  X(tanh, Unary, Float, kFloats, "The hyperbolic tangent of t.") \
+  X(asinh, Unary, Float, kFloats, "The number whose hyperbolic sine is t.") \
+  X(acosh, Unary, Float, kFloats, "The number, not negative, whose hyperbolic cosine is t.") \
+  X(atanh, Unary, Float, kFloats, "The number whose hyperbolic tangent is t.") \
+  X(erf, Unary, Float, kFloats, "The error function of t.") \
+  X(erfc, Unary, Float, kFloats, "1 - ct_erf(t), without losing a small result in the 1.") \
+  X(erfinv, Unary, Float, kFloats, "The number whose error function is t.") \
+  X(lgamma, Unary, Float, kFloats, "The logarithm of the absolute value of the gamma function at t.") \
+  X(sigmoid, Unary, Float, kFloats | kComplexes, "1 / (1 + e^-t).") \
+  X(logit, Unary, Float, kFloats, "log(t / (1 - t)): the number whose sigmoid is t.") \
+  X(silu, Unary, Same, kFloats, "t * ct_sigmoid(t).") \
+  X(mish, Unary, Same, kFloats, "t * tanh(log(1 + e^t)).") \
+  X(gelu, Unary, Same, kFloats, "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.") \
+  X(gelu_tanh, Unary, Same, kFloats, "The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.") \
   X(bitwise_not, Unary, Same, kBool | kIntegers, "Every bit of t inverted; of bools it is \"not\".") \
   X(logical_not, Unary, Comparison, kAll, "Whether t == 0.") \
   X(isnan, Unary, Comparison, kAll, "Whether t, or a part of it, is NaN.") \
@@ -76,6 +104,13 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(fmax, Binary, Binary, kReals, "The larger of a and b. NaN only where both are; of 0 and -0, a.") \
   X(fmin, Binary, Binary, kReals, "The smaller of a and b. NaN only where both are; of 0 and -0, a.") \
   X(heaviside, Binary, Binary, kReals, "0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.") \
+  X(atan2, Binary, BinaryFloat, kFloats, "The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.") \
+  X(hypot, Binary, Binary, kFloats, "The square root of a * a + b * b, without overflow on the way.") \
+  X(pow, Binary, Binary, kNumbers, "a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.") \
+  X(ldexp, Binary, BinaryFloat, kFloats, "a times 2 to the power of b.") \
+  X(logaddexp, Binary, Binary, kFloats, "log(e^a + e^b), without overflow on the way.") \
+  X(logaddexp2, Binary, Binary, kFloats, "log2(2^a + 2^b), without overflow on the way.") \
+  X(xlogy, Binary, BinaryFloat, kFloats, "a * log(b), and 0 where a is 0, unless b is NaN.") \
   X(copysign, Binary, BinaryFloat, kFloats, "|a| with the sign of b.") \
   X(nextafter, Binary, Binary, kFloats, "The number next to a on the way to b, in their common dtype; b where they are equal.") \
   X(bitwise_and, Binary, Binary, kBool | kIntegers, "a & b, bit by bit; of bools it is \"and\".") \

@@ -81,8 +81,58 @@ DType written_dtype(Kind kind, DType computed) {
   return kind == Kind::Magnitude ? real_of(computed) : computed;
 }
 
-// What an op's kernel computes, see Cost. exp: SLEEF's in f32, the cheapest dtype.
-constexpr int64_t element_ps(Pointwise op) { return op == Pointwise::exp ? 150 : 0; }
+// What an op's kernel computes, see Cost: in f32, the cheapest dtype, rounded down.
+constexpr int64_t element_ps(Pointwise op) {
+  switch (op) {
+    case Pointwise::exp2:
+      return 200;
+    case Pointwise::exp:
+    case Pointwise::silu:
+      return 250;
+    case Pointwise::log:
+    case Pointwise::log2:
+    case Pointwise::log10:
+    case Pointwise::log1p:
+    case Pointwise::sin:
+    case Pointwise::cos:
+    case Pointwise::asin:
+    case Pointwise::sigmoid:
+    case Pointwise::xlogy:
+      return 500;
+    case Pointwise::tan:
+    case Pointwise::acos:
+    case Pointwise::atan:
+    case Pointwise::hypot:
+      return 800;
+    case Pointwise::expm1:
+    case Pointwise::sinh:
+    case Pointwise::cosh:
+    case Pointwise::atanh:
+    case Pointwise::atan2:
+    case Pointwise::ldexp:
+      return 1000;
+    case Pointwise::tanh:
+    case Pointwise::logit:
+    case Pointwise::mish:
+    case Pointwise::gelu_tanh:
+    case Pointwise::logaddexp:
+    case Pointwise::logaddexp2:
+      return 1400;
+    case Pointwise::asinh:
+    case Pointwise::acosh:
+    case Pointwise::erf:
+    case Pointwise::pow:
+      return 2000;
+    case Pointwise::erfc:
+    case Pointwise::erfinv:
+      return 3000;
+    case Pointwise::lgamma:
+    case Pointwise::gelu:
+      return 5000;
+    default:
+      return 0;
+  }
+}
 
 struct PointwiseOp {
   Pointwise op;

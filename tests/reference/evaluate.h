@@ -76,5 +76,6 @@ Expected floor_divide(ct_dtype d, const Value *v);
 
 // The evaluators of each file; ops() puts them together.
 std::vector<Op> exact_ops();
+std::vector<Op> math_ops();
 
 }  // namespace reference

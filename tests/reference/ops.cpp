@@ -132,6 +132,7 @@ const std::vector<Op> &ops() {
   static const std::vector<Op> all = [] {
     std::vector<Op> found = basic_ops();
     for (const Op &op : exact_ops()) found.push_back(op);
+    for (const Op &op : math_ops()) found.push_back(op);
     return found;
   }();
   return all;

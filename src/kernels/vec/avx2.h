@@ -116,6 +116,8 @@ CT_INLINE void stream(char *to, Vec<uint64_t> line) {
 }
 CT_INLINE void stream_fence() { _mm_sfence(); }
 
+CT_INLINE bool any_bit(Vec<uint64_t> v) { return _mm256_testz_si256((__m256i)v.v, (__m256i)v.v) == 0; }
+
 CT_SLEEF(FastMath, Sleef_finz_, f8, d4, avx2)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f8, d4, avx)
 

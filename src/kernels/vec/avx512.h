@@ -198,6 +198,8 @@ CT_INLINE void stream(char *to, Vec<uint64_t> line) {
 }
 CT_INLINE void stream_fence() { _mm_sfence(); }
 
+CT_INLINE bool any_bit(Vec<uint64_t> v) { return _mm512_test_epi64_mask((__m512i)v.v, (__m512i)v.v) != 0; }
+
 CT_SLEEF(FastMath, Sleef_finz_, f16, d8, avx512f)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f16, d8, avx512fnofma)
 

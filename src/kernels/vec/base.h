@@ -126,6 +126,8 @@ CT_INLINE Doubles to_doubles(Vec<int32_t> x) {
 }
 #endif
 
+CT_INLINE bool any_bit(Vec<uint64_t> v) { return (v.v[0] | v.v[1]) != 0; }
+
 // Halves in integers.
 CT_INLINE Vec<float> load_half(const char *from) {
   using U = Vec<uint32_t>::Native;
@@ -168,7 +170,7 @@ CT_INLINE void stream(char *to, Vec<uint64_t> line) {
 CT_INLINE void stream_fence() { _mm_sfence(); }
 
 CT_SLEEF(FastMath, Sleef_cinz_, f4, d2, sse2)
-CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, sse2)
+using DeterministicMath = FastMath;
 #elif defined(__aarch64__)
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   constexpr uint64_t kEven = 0x00ff00ff00ff00ff, kOnes = 0x0001000100010001;

@@ -1,0 +1,100 @@
+// What the units of math functions share: a body is a template over the policy that computes (vec/<isa>.h) and the
+// element. It is registered once for each policy, or once where they are the same.
+#pragma once
+
+#include "kernels/pointwise.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <template <class, class> class Body, class Math>
+struct WithMath {
+  template <class T>
+  using Of = Body<Math, T>;
+};
+
+template <Pointwise op, template <class, class> class Body, template <template <class> class> class Kind>
+void register_math(Table &table) {
+  constexpr bool kOneMode = kSame<FastMath, DeterministicMath>;
+  register_op<op, WithMath<Body, FastMath>::template Of, Kind>(table, kOneMode ? kBothModes : kFast);
+  if constexpr (!kOneMode) register_op<op, WithMath<Body, DeterministicMath>::template Of, Kind>(table, kDeterministic);
+}
+
+// A body that is one function of the policy.
+#define CT_MATH_BODY(Body, function)                                      \
+  template <class Math, class T>                                          \
+  struct Body {                                                           \
+    static CT_INLINE Vec<T> apply(Vec<T> x) { return Math::function(x); } \
+  };
+
+// Whether a comparison of vectors holds anywhere.
+template <class Mask>
+CT_INLINE bool any(Mask mask) {
+  return any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)mask});
+}
+
+template <class T>
+CT_INLINE Vec<T> constant(double value) {
+  return Vec<T>::splat(static_cast<T>(value));
+}
+
+template <class T>
+CT_INLINE Vec<T> magnitude(Vec<T> x) {
+  return select(x.v < typename Vec<T>::Native{}, -x, x);
+}
+
+// For T = float in double, where what rounds on the way does not show; else as it is.
+template <class F>
+CT_INLINE Vec<float> widened(Vec<float> x, F function) {
+  const Doubles wide = to_doubles(x);
+  return to_floats(Doubles{function(wide.low), function(wide.high)});
+}
+template <class F>
+CT_INLINE Vec<double> widened(Vec<double> x, F function) {
+  return function(x);
+}
+template <class F>
+CT_INLINE Vec<float> widened(Vec<float> x, Vec<float> y, F function) {
+  const Doubles a = to_doubles(x);
+  const Doubles b = to_doubles(y);
+  return to_floats(Doubles{function(a.low, b.low), function(a.high, b.high)});
+}
+template <class F>
+CT_INLINE Vec<double> widened(Vec<double> x, Vec<double> y, F function) {
+  return function(x, y);
+}
+
+// e^x / 2^k for large x, where e^x or what SLEEF makes of it overflows: e^(x - shift) * e^shift, with a shift that
+// makes both exact enough. x - shift is exact from 64 (float) and 512 (double) on.
+template <class T>
+inline constexpr double kExpShift = sizeof(T) == 4 ? 0x1.0e9b8p+0 : 0x1.64ap+0;
+template <class T>
+inline constexpr double kExpOfShift = sizeof(T) == 4 ? 0x1.705ef8p+1 : 0x1.01bd51a3ee491p+2;
+template <class Math, class T>
+CT_INLINE Vec<T> large_exp(Vec<T> x, double scale) {
+  return Math::exp(x - constant<T>(kExpShift<T>)) * constant<T>(kExpOfShift<T> * scale);
+}
+
+// SLEEF 3.5.1 overflows early. From here on e^-|x| is nothing beside e^|x|.
+template <class T>
+inline constexpr double kLargeExponent = sizeof(T) == 4 ? 88 : 709;
+
+template <class Math, class T>
+CT_INLINE Vec<T> sinh(Vec<T> x) {
+  const Vec<T> size = magnitude(x);
+  const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
+  const Vec<T> result = Math::sinh(x);
+  if (!any(is_large)) return result;
+  const Vec<T> large = large_exp<Math>(size, 0.5);
+  return select(is_large, select(x.v < Vec<T>{}.v, -large, large), result);
+}
+template <class Math, class T>
+CT_INLINE Vec<T> cosh(Vec<T> x) {
+  const Vec<T> size = magnitude(x);
+  const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
+  const Vec<T> result = Math::cosh(x);
+  return any(is_large) ? select(is_large, large_exp<Math>(size, 0.5), result) : result;
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,187 @@
+// sigmoid, logit, and the smooth activations: silu, mish, gelu.
+#include "kernels/complex_math.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// e^x of so negative an x loses bits, or is 0, where x e^x need not: it is computed e^kShift times as large. With this
+// shift both factors are exact enough, and x + kShift is exact.
+template <class T>
+inline constexpr double kTiny = sizeof(T) == 4 ? -80 : -700;
+template <class T>
+inline constexpr double kShift = sizeof(T) == 4 ? 0x1.433fp+5 : 0x1.4736p+5;
+template <class T>
+inline constexpr double kExpOfMinusShift = sizeof(T) == 4 ? 0x1.a1d72p-59 : 0x1.fd192926b266fp-60;
+
+// x / (1 + e^-(t + rest)), with a rest that is small for t.
+template <class Math, class T>
+CT_INLINE Vec<T> times_logistic(Vec<T> x, Vec<T> t, Vec<T> rest) {
+  const auto is_tiny = t.v < constant<T>(kTiny<T>).v;
+  const Vec<T> power = Math::exp(select(is_tiny, t + constant<T>(kShift<T>), -t));
+  const Vec<T> result = x / (power + (constant<T>(1) - power * rest));
+  if (!any(is_tiny)) return result;
+  return select(is_tiny, x * constant<T>(kExpOfMinusShift<T>) * (power + power * rest), result);
+}
+
+template <class Math, class T>
+struct Sigmoid {
+  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<Math>(constant<T>(1), x, Vec<T>{}); }
+};
+
+// In double: 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
+template <class Math, class R>
+struct Sigmoid<Math, Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
+    return widened(z, [](Vec<Complex<double>> wide) {
+      const Vec<double> one = constant<double>(1);
+      const Vec<double> zero{};
+      const auto left = wide.re.v < zero.v;
+      const Vec<Complex<double>> power =
+          complex_exp<Math>(Vec<Complex<double>>{-magnitude(wide.re), select(left, wide.im, -wide.im)});
+      const Vec<double> re = one + power.re;
+      const Vec<double> square = re * re + power.im * power.im;
+      const Vec<double> top_re = select(left, power.re, one);
+      const Vec<double> top_im = select(left, power.im, zero);
+      return Vec<Complex<double>>{(top_re * re + top_im * power.im) / square,
+                                  (top_im * re - top_re * power.im) / square};
+    });
+  }
+};
+
+// 2 x - 1 is exact from 1/4 on.
+template <class Math, class T>
+struct Logit {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> one = constant<T>(1);
+    const auto is_small = x.v < constant<T>(0.25).v;
+    const Vec<T> half = Math::atanh(x + x - one);
+    const Vec<T> result = half + half;
+    return any(is_small) ? select(is_small, Math::log(x / (one - x)), result) : result;
+  }
+};
+
+template <class Math, class T>
+struct Silu {
+  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<Math>(x, x, Vec<T>{}); }
+};
+
+// x tanh(log(1 + e^x)) is x / (p + 1/2 + 1/2 / (1 + 2 p)) with p = e^-x.
+template <class Math, class T>
+struct Mish {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    return widened(x, [](Vec<double> wide) { return in_double(wide); });
+  }
+
+ private:
+  static CT_INLINE Vec<double> in_double(Vec<double> x) {
+    const Vec<double> half = constant<double>(0.5);
+    const auto is_tiny = x.v < constant<double>(kTiny<double>).v;
+    const Vec<double> power = Math::exp(select(is_tiny, x + constant<double>(kShift<double>), -x));
+    const Vec<double> result = x / (power + (half + half / (constant<double>(1) + (power + power))));
+    return any(is_tiny) ? select(is_tiny, x * constant<double>(kExpOfMinusShift<double>) * power, result) : result;
+  }
+};
+
+struct Sum {  // of two numbers, the second of which is too small for the first
+  Vec<double> high, low;
+};
+CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) {
+  const Vec<double> sum = a + b;
+  const Vec<double> of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b)};
+}
+CT_INLINE Sum multiply_exactly(Vec<double> a, Vec<double> b) {  // Dekker's: the same bits with and without FMA
+  const Vec<double> split = constant<double>(0x1p27 + 1);
+  const Vec<double> a_scaled = a * split;
+  const Vec<double> b_scaled = b * split;
+  const Vec<double> a_high = a_scaled - (a_scaled - a);
+  const Vec<double> b_high = b_scaled - (b_scaled - b);
+  const Vec<double> a_low = a - a_high;
+  const Vec<double> b_low = b - b_high;
+  const Vec<double> product = a * b;
+  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+}
+
+// x times the normal distribution function of x: x erfc(-x / sqrt(2)) / 2.
+template <class Math, class T>
+struct Gelu {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return widened(x, [](Vec<double> wide) {
+      return wide * constant<double>(0.5) * Math::erfc(wide * constant<double>(-0x1.6a09e667f3bcdp-1));
+    });
+  }
+
+  // A small error of erfc's argument is a large one of a small result: it is found and made up for.
+  static CT_INLINE Vec<double> apply(Vec<double> x) {
+    const auto is_tail = x.v < constant<double>(-37).v;
+    const Vec<double> bounded = select(is_tail, constant<double>(-37), x);
+    const Sum z = multiply_exactly(select(x.v < Vec<double>{}.v, bounded, Vec<double>{}),
+                                   constant<double>(-0x1.6a09e667f3bcdp-1));
+    const Vec<double> rest = z.low + bounded * constant<double>(0x1.bdd3413b26456p-55);
+    const Vec<double> slope = z.high + z.high + constant<double>(1) / (z.high + constant<double>(1));  // of log erfc
+    const Vec<double> erfc = Math::erfc(bounded * constant<double>(-0x1.6a09e667f3bcdp-1));
+    const Vec<double> half = x * constant<double>(0.5) * erfc;
+    const Vec<double> result = select(x.v < Vec<double>{}.v, half - half * (rest * slope), half);
+    return any(is_tail) ? select(is_tail, tail(x), result) : result;
+  }
+
+ private:
+  // -e^(-x^2 / 2) / sqrt(2 pi) (1 - 1 / x^2 + 3 / x^4 - …), in steps as in times_logistic.
+  static CT_INLINE Vec<double> tail(Vec<double> x) {
+    constexpr double kTailShift = 0x1.47570p+5;
+    constexpr double kTailFactor = 0x1.8fb5787e33616p-61;  // e^-kTailShift / sqrt(2 pi)
+    const Vec<double> limit = constant<double>(-60);
+    const Vec<double> bounded = select(x.v < limit.v, limit, x);
+    const Sum square = multiply_exactly(bounded, bounded);
+    const Vec<double> a = constant<double>(-1) / square.high;
+    Vec<double> series = constant<double>(10395);
+    series = series * a + constant<double>(945);
+    series = series * a + constant<double>(105);
+    series = series * a + constant<double>(15);
+    series = series * a + constant<double>(3);
+    series = (series * a + constant<double>(1)) * a - square.low * constant<double>(0.5);
+    series = series + constant<double>(1);
+    const Vec<double> power = Math::exp(square.high * constant<double>(-0.5) + constant<double>(kTailShift));
+    const Vec<double> result = power * series * constant<double>(-kTailFactor);
+    return select((x - x).v == Vec<double>{}.v, result, x * Vec<double>{});  // of -infinity NaN, as PyTorch
+  }
+};
+
+// x / (1 + e^-2u), u = sqrt(2 / pi) (x + 0.044715 x^3): that is x (1 + tanh(u)) / 2. In double with u as a sum.
+template <class Math, class T>
+struct GeluTanh {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return widened(x, [](Vec<double> wide) {
+      const Vec<double> cube = constant<double>(0x1.9884533d43651p+0 * 0.044715) * wide * wide;
+      return wide / (constant<double>(1) + Math::exp(-wide * (constant<double>(0x1.9884533d43651p+0) + cube)));
+    });
+  }
+  static CT_INLINE Vec<double> apply(Vec<double> x) {
+    const Vec<double> limit = constant<double>(40);  // past this e^-|2u| is 0
+    const Vec<double> low = select(x.v < (-limit).v, -limit, x);
+    const Vec<double> bounded = select(low.v > limit.v, limit, low);
+    const Sum square = multiply_exactly(bounded, bounded);
+    Sum term = multiply_exactly(square.high, constant<double>(0.044715));
+    term.low =
+        term.low + square.high * constant<double>(0x1.441355475a31ap-59) + square.low * constant<double>(0.044715);
+    Sum factor = add_exactly(term.high, constant<double>(1));
+    factor.low = factor.low + term.low;
+    Sum inner = multiply_exactly(factor.high, bounded);
+    inner.low = inner.low + factor.low * bounded;
+    Sum u = multiply_exactly(inner.high, constant<double>(0x1.9884533d43651p+0));
+    u.low = u.low + inner.high * constant<double>(-0x1.cbc0d30ebfd15p-54) +
+            inner.low * constant<double>(0x1.9884533d43651p+0);
+    return times_logistic<Math>(x, u.high, u.low);
+  }
+};
+
+}  // namespace
+
+void register_sigmoid(Table &table) { register_math<Pointwise::sigmoid, Sigmoid, Unary>(table); }
+void register_logit(Table &table) { register_math<Pointwise::logit, Logit, Unary>(table); }
+void register_silu(Table &table) { register_math<Pointwise::silu, Silu, Unary>(table); }
+void register_mish(Table &table) { register_math<Pointwise::mish, Mish, Unary>(table); }
+void register_gelu(Table &table) { register_math<Pointwise::gelu, Gelu, Unary>(table); }
+void register_gelu_tanh(Table &table) { register_math<Pointwise::gelu_tanh, GeluTanh, Unary>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,80 @@
+// log, log2, log10, log1p, and what is made of logarithms: logaddexp, logaddexp2, xlogy.
+#include "kernels/complex_math.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+CT_MATH_BODY(Log, log)
+template <class Math, class R>
+struct Log<Math, Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
+    return widened(z, [](Vec<Complex<double>> wide) { return complex_log<Math>(wide); });
+  }
+};
+CT_MATH_BODY(Log2, log2)
+CT_MATH_BODY(Log10, log10)
+
+// SLEEF 3.5.1 gives infinity long before the largest number. Past this, 1 + x is x in every bit.
+template <class Math, class T>
+struct Log1p {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> large = constant<T>(0x1p60);
+    const auto is_large = x.v > large.v;
+    const Vec<T> result = Math::log1p(x);
+    return any(is_large) ? select(is_large, Math::log(select(is_large, x, large)), result) : result;
+  }
+};
+
+// The larger, plus log(1 + e^-d). d, their difference, is rounded: what that takes away is made up for.
+template <class T>
+struct Terms {
+  Vec<T> larger, difference, rest;
+  CT_INLINE Terms(Vec<T> a, Vec<T> b) : larger(select(a.v > b.v, a, b)) {
+    const Vec<T> smaller = select(a.v > b.v, b, a);
+    difference = larger - smaller;
+    const Vec<T> back = difference - larger;
+    rest = (larger - (difference - back)) - (smaller + back);
+    rest = select(rest.v == rest.v, rest, Vec<T>{});  // of infinities
+  }
+};
+
+template <class Math, class T>
+struct LogAddExp {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    const Terms<T> terms(a, b);
+    const Vec<T> power = Math::exp(-terms.difference);
+    const Vec<T> sum = terms.larger + Math::log1p(power - power * terms.rest);
+    return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
+  }
+};
+template <class Math, class T>
+struct LogAddExp2 {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    const Terms<T> terms(a, b);
+    const Vec<T> power = Math::exp2(-terms.difference);
+    const Vec<T> logarithm = Math::log1p(power - power * terms.rest * constant<T>(0.6931471805599453));
+    const Vec<T> sum = terms.larger + logarithm * constant<T>(1.4426950408889634);
+    return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);
+  }
+};
+
+// 0 where x is, unless y is NaN.
+template <class Math, class T>
+struct XLogY {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    const Vec<T> zero{};
+    return select((x.v == zero.v) & (y.v == y.v), zero, x * Math::log(y));
+  }
+};
+
+}  // namespace
+
+void register_log(Table &table) { register_math<Pointwise::log, Log, Unary>(table); }
+void register_log2(Table &table) { register_math<Pointwise::log2, Log2, Unary>(table); }
+void register_log10(Table &table) { register_math<Pointwise::log10, Log10, Unary>(table); }
+void register_log1p(Table &table) { register_math<Pointwise::log1p, Log1p, Unary>(table); }
+void register_logaddexp(Table &table) { register_math<Pointwise::logaddexp, LogAddExp, BinaryShared>(table); }
+void register_logaddexp2(Table &table) { register_math<Pointwise::logaddexp2, LogAddExp2, BinaryShared>(table); }
+void register_xlogy(Table &table) { register_math<Pointwise::xlogy, XLogY, BinaryShared>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,107 @@
+// erf, erfc, erfinv, lgamma.
+#include "kernels/math.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// SLEEF 3.5.1 loses bits of subnormals. So small an x has the function of its tangent at 0.
+template <class Math, class T>
+struct Erf {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const auto is_small = magnitude(x).v < constant<T>(0x1p-60).v;
+    const Vec<T> result = Math::erf(x);
+    return any(is_small) ? select(is_small, x + x * constant<T>(0.1283791670955126), result) : result;
+  }
+};
+CT_MATH_BODY(Erfc, erfc)
+
+// SLEEF 3.5.1 overflows early. Here the rest of Stirling's formula is nothing.
+template <class Math, class T>
+struct LGamma {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const auto is_large = x.v > constant<T>(sizeof(T) == 4 ? 3e36 : 1e305).v;
+    const Vec<T> result = Math::lgamma(x);
+    return any(is_large) ? select(is_large, x * (Math::log(x) - constant<T>(1)), result) : result;
+  }
+};
+
+// erfinv(x) / x - 1 as a function of x^2, of w = -log(1 - x^2), and of its root: polynomials through Chebyshev's
+// points, highest power first.
+inline constexpr double kInner[] = {
+    0x1.bf9f328d24fc2p-1, 0x1.7fc3b4ec6eddfp-1, 0x1.f2864e591266cp-2, 0x1.af34633641376p-2,
+    0x1.82f231392c557p-2, 0x1.5186faa5ff002p-2, 0x1.277e68f9ca93bp-2, 0x1.04cca05c8e4c1p-2,
+    0x1.cfc6d8ed4f74cp-3, 0x1.9ff219ab16344p-3, 0x1.78fb0fde7fc9ep-3, 0x1.5a183d807e28fp-3,
+    0x1.42ec62152ec17p-3, 0x1.33ae50ad3ee3dp-3, 0x1.2d87ceaf102edp-3, 0x1.3384acb169577p-3,
+    0x1.4d40ba61c6da0p-3, 0x1.909141335d88bp-3, 0x1.2b10d30c71482p-2, -0x1.07c014eb1a5c4p-4};  // x^2 - 0.19, x^2 < 0.38
+inline constexpr double kCentral[] = {
+    0x1.528a6d91ce2e2p-77,  -0x1.8fb8bb7570430p-76, -0x1.0e3079eda5d91p-70, 0x1.505faa67f6d97p-68,
+    0x1.44961d41a7a2bp-65,  -0x1.c1d62fe3cf99fp-62, 0x1.c53f3bb1655cbp-62,  0x1.27be4cec71327p-56,
+    -0x1.148abfb39b82bp-53, -0x1.9b0d26df5bbdap-55, 0x1.d4d85e8e7495bp-48,  -0x1.682928cb89bd0p-45,
+    -0x1.6b3a1c87d7831p-44, 0x1.7231359d731fdp-39,  -0x1.c8a8811872891p-37, -0x1.dc3e3c7cf2c82p-35,
+    0x1.20f54c081e72ep-30,  -0x1.1a9eb413249c6p-28, -0x1.f36cef611920cp-26, 0x1.c6b4f89a416bbp-22,
+    -0x1.6e8a53c62a181p-20, -0x1.d1d1f7ca6a77bp-17, 0x1.879c2a20adbd6p-13,  -0x1.845769483517bp-11,
+    -0x1.8b6c33114ea23p-8,  0x1.ebd80d9b13df9p-3,   0x1.4eabcf9335d0cp-1};  // w - 3.125, w < 6.25
+inline constexpr double kMiddle[] = {
+    -0x1.8c3857d0faac1p-30, 0x1.053a5b69dbae9p-27,  -0x1.7b4174a43c47dp-27, -0x1.63934d43c8c68p-26,
+    0x1.0ef2cc0802555p-23,  -0x1.07e13aaa994e8p-22, -0x1.9856b31be2091p-26, 0x1.8dc25dc0df161p-20,
+    -0x1.0b96b91e8b479p-18, 0x1.89984a140efedp-19,  0x1.a245be6e20b5fp-17,  -0x1.8cf45a16de60fp-15,
+    0x1.1e6aa5fbf1f1ep-14,  0x1.932e8d102d857p-16,  -0x1.7448bc373ebfbp-12, 0x1.f3cc545f83fd5p-11,
+    -0x1.ba9240da8b306p-10, 0x1.468eeca93f733p-9,   -0x1.ebadabb9fbc24p-9,  0x1.5ffcfe5b6cdf1p-8,
+    0x1.0158a6d641d54p+0,   0x1.0abcc380d5a48p+1};  // sqrt(w) - 3.25, sqrt(w) < 4
+inline constexpr double kOuter[] = {
+    -0x1.0119fe87491bbp-40, 0x1.60d9d7cde4f3cp-38,  -0x1.76a108e4f63eep-37, 0x1.73ecce774971ep-39,
+    0x1.2616599d78808p-34,  -0x1.69a2300cf6f9fp-32, 0x1.23adfada229d9p-30,  -0x1.733843e845f46p-29,
+    0x1.8e5893dd7b7c3p-28,  -0x1.7f5d5ae51f9e8p-27, 0x1.76f7075c66fecp-26,  -0x1.d80c68de6466ep-25,
+    0x1.b0f8b004d81d0p-23,  -0x1.e6fc31e408322p-21, 0x1.1971dc7d72683p-18,  -0x1.344608fa1e5d5p-16,
+    0x1.2acdb4ca79749p-14,  -0x1.a415b08f38809p-13, -0x1.6437de5565a18p-13, 0x1.02a209f638a16p+0,
+    0x1.f340ff3c4a499p+1};  // sqrt(w) - 5.05
+
+template <int count>
+CT_INLINE Vec<double> polynomial(const double (&coefficients)[count], Vec<double> x) {
+  Vec<double> sum = Vec<double>::splat(coefficients[0]);
+  for (int i = 1; i < count; ++i) sum = sum * x + Vec<double>::splat(coefficients[i]);
+  return sum;
+}
+
+template <class Math, class T>
+struct ErfInv {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    return widened(x, [](Vec<double> wide) { return in_double(wide); });
+  }
+
+ private:
+  static CT_INLINE Vec<double> in_double(Vec<double> x) {
+    const Vec<double> one = Vec<double>::splat(1);
+    const Vec<double> square = x * x;
+    Vec<double> ratio = polynomial(kInner, square - Vec<double>::splat(0.19));
+    const auto is_central = square.v >= Vec<double>::splat(0.38).v;
+    if (any(is_central)) {
+      const Vec<double> w = -Math::log((one - x) * (one + x));
+      ratio = select(is_central, polynomial(kCentral, w - Vec<double>::splat(3.125)), ratio);
+      const auto is_outer = w.v >= Vec<double>::splat(6.25).v;
+      if (any(is_outer)) {
+        const Vec<double> root = square_root(w);
+        const Vec<double> middle = polynomial(kMiddle, root - Vec<double>::splat(3.25));
+        const Vec<double> outer = polynomial(kOuter, root - Vec<double>::splat(5.05));
+        ratio = select(is_outer, select(root.v < Vec<double>::splat(4).v, middle, outer), ratio);
+      }
+    }
+    const Vec<double> endless = Vec<double>::splat(__builtin_inf());
+    const Vec<double> size = magnitude(x);
+    return select((size.v < one.v) & (size.v > Vec<double>{}.v), x + x * ratio,
+                  select(size.v == one.v, x * endless, select(x.v == Vec<double>{}.v, x, endless - endless)));
+  }
+  static CT_INLINE Vec<double> square_root(Vec<double> x) {
+    for (int i = 0; i < Vec<double>::kLanes; ++i) x.v[i] = __builtin_sqrt(x.v[i]);
+    return x;
+  }
+};
+
+}  // namespace
+
+void register_erf(Table &table) { register_math<Pointwise::erf, Erf, Unary>(table); }
+void register_erfc(Table &table) { register_math<Pointwise::erfc, Erfc, Unary>(table); }
+void register_erfinv(Table &table) { register_math<Pointwise::erfinv, ErfInv, Unary>(table); }
+void register_lgamma(Table &table) { register_math<Pointwise::lgamma, LGamma, Unary>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,125 @@
+#include "math_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace reference {
+namespace {
+
+using Long = long double;
+
+constexpr Long kRootHalf = 0.70710678118654752440L, kRootHalfRest = -1.4082747429475068788e-20L;  // sqrt(1/2)
+constexpr Long kTwoOverRootPi = 1.12837916709551257390L;
+
+// erfc(z + rest) with a rest too small for z.
+Long erfc_of_sum(Long z, Long rest) { return std::erfc(z) - kTwoOverRootPi * std::exp(-z * z) * rest; }
+
+Long erfinv(Long x) {
+  const Long size = std::fabs(x);
+  if (!(size < 1)) return x / (1 - size) * (size > 1 ? std::numeric_limits<Long>::quiet_NaN() : 1);
+  if (size < 1e-9L) return x / kTwoOverRootPi * (1 + x * x * 0.2617993877991494L);
+  Long y = size < 0.5L ? size / kTwoOverRootPi : std::sqrt(-std::log((1 - size) * (1 + size)) * 0.7L);
+  for (int i = 0; i < 80; ++i) {
+    const Long error = size < 0.5L ? std::erf(y) - size : (1 - size) - std::erfc(y);
+    const Long step = error / (kTwoOverRootPi * std::exp(-y * y));
+    y -= step / (1 + y * step);  // Halley
+    if (std::fabs(step) < 0x1p-66L * y) break;
+  }
+  return std::copysign(y, x);
+}
+
+Long sigmoid(Long x) { return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)); }
+Long logit(Long x) { return x < 0.25L ? std::log(x / (1 - x)) : 2 * std::atanh(2 * x - 1); }
+Long silu(Long x) { return x < 0 ? x * std::exp(x) / (1 + std::exp(x)) : x / (1 + std::exp(-x)); }
+Long mish(Long x) {
+  if (x > 100) return x;
+  const Long e = std::exp(x), n = e * (e + 2);
+  return x * (n / (n + 2));
+}
+Long gelu(Long x) {
+  if (std::isinf(x)) return x < 0 ? x * 0 : x;
+  const Long z = -x * kRootHalf;
+  return x / 2 * erfc_of_sum(z, -(std::fma(x, kRootHalf, z) + x * kRootHalfRest));
+}
+Long gelu_tanh(Long x) {
+  if (std::isinf(x)) return x < 0 ? x * 0 : x;
+  constexpr Long kScale = 1.59576912160573071176L, kCube = 0.044715L;
+  // 2u = kScale * (x + kCube * x^3), as a sum
+  const Long square = x * x, square_rest = std::fma(x, x, -square);
+  const Long term = kCube * square, term_rest = std::fma(kCube, square, -term) + kCube * square_rest;
+  const Long factor = 1 + term, factor_rest = (term < 1 ? (1 - factor) + term : (term - factor) + 1) + term_rest;
+  const Long inner = x * factor, inner_rest = std::fma(x, factor, -inner) + x * factor_rest;
+  const Long u = kScale * inner, rest = std::fma(kScale, inner, -u) + kScale * inner_rest;
+  if (u < -15000) return x * 0;
+  const Long e = std::exp(u), scaled = e * (1 + rest);
+  return u > 100 ? x : x * (scaled / (1 + scaled));
+}
+
+Long logaddexp(Long a, Long b) {
+  if (a == b && std::isinf(a)) return a;
+  return std::max(a, b) + std::log1p(std::exp(-std::fabs(a - b))) + (std::isnan(a) || std::isnan(b) ? a + b : 0);
+}
+Long logaddexp2(Long a, Long b) {
+  if (a == b && std::isinf(a)) return a;
+  return std::max(a, b) + std::log1p(std::exp2(-std::fabs(a - b))) * 1.44269504088896340736L +
+         (std::isnan(a) || std::isnan(b) ? a + b : 0);
+}
+Long xlogy(Long x, Long y) { return x == 0 && !std::isnan(y) ? 0 : x * std::log(y); }
+Long ldexp(Long x, Long y) {
+  return std::isfinite(y) ? x * std::exp2(std::clamp(y, -9000.0L, 9000.0L)) : x * std::exp2(y);
+}
+
+// Of the two terms: the larger one and the logarithm.
+Long term(Long a, Long b) { return std::max(std::fabs(std::max(a, b)), std::fabs(logaddexp(a, b) - std::max(a, b))); }
+Long term2(Long a, Long b) { return std::max(std::fabs(std::max(a, b)), std::fabs(logaddexp2(a, b) - std::max(a, b))); }
+Long one_if_negative(Long x, Long) { return x < 0 ? 1 : 0; }
+
+}  // namespace
+
+#define CT_ONE(name) #name, [](Long x) -> Long { return std::name(x); }, nullptr
+#define CT_TWO(name) #name, nullptr, [](Long a, Long b) -> Long { return std::name(a, b); }
+
+const std::array<MathFunction, kNumMathFunctions> &math_functions() {
+  static const std::array<MathFunction, kNumMathFunctions> all = {{
+      {CT_ONE(exp), 1},
+      {CT_ONE(exp2), 1},
+      {CT_ONE(expm1), 1},
+      {CT_ONE(log), 1},
+      {CT_ONE(log2), 1},
+      {CT_ONE(log10), 1},
+      {CT_ONE(log1p), 1},
+      {CT_ONE(sin), 1},
+      {CT_ONE(cos), 1},
+      {CT_ONE(tan), 1},
+      {CT_ONE(asin), 1},
+      {CT_ONE(acos), 1},
+      {CT_ONE(atan), 1},
+      {CT_ONE(sinh), 1.5},
+      {CT_ONE(cosh), 1.5},
+      {CT_ONE(tanh), 1},
+      {CT_ONE(asinh), 1},
+      {CT_ONE(acosh), 1},
+      {CT_ONE(atanh), 1},
+      {CT_ONE(erf), 1},
+      {CT_ONE(erfc), 1.5},
+      {"erfinv", erfinv, nullptr, 2},
+      {CT_ONE(lgamma), 2, one_if_negative},
+      {"sigmoid", sigmoid, nullptr, 2.5},
+      {"logit", logit, nullptr, 2},
+      {"silu", silu, nullptr, 2.5},
+      {"mish", mish, nullptr, 2.5},
+      {"gelu", gelu, nullptr, 2},
+      {"gelu_tanh", gelu_tanh, nullptr, 2.5},
+      {CT_TWO(atan2), 2},
+      {CT_TWO(hypot), 1},
+      {CT_TWO(pow), 1},
+      {"ldexp", nullptr, ldexp, 2},
+      {"logaddexp", nullptr, logaddexp, 3, term},
+      {"logaddexp2", nullptr, logaddexp2, 3, term2},
+      {"xlogy", nullptr, xlogy, 2},
+  }};
+  return all;
+}
+
+}  // namespace reference
