@@ -20,6 +20,8 @@ std::vector<Case> hptt_cases();
 std::vector<Case> scaling_cases();
 // Copy, add and sum beside memcpy.
 std::vector<RateCase> memcpy_cases();
+// Proof set 30 and 31, row l.
+std::vector<MathCase> math_cases();
 // Proof set 41, row m: single calls on eight numbers, in ns.
 std::vector<SmallCase> small_cases();
 

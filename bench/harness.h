@@ -82,6 +82,13 @@ struct RateCase {
   std::function<void(const Memory &)> call;
 };
 
+// A math function of contiguous f32, compared with SLEEF alone (math.cpp).
+struct MathCase {
+  std::string name;
+  int op;
+  int64_t count;
+};
+
 struct SmallCase {
   std::string name;
   double floor;  // ns
@@ -100,6 +107,7 @@ class Report {
   void add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured);
   void add(const RateCase &c, int threads, double memcpy_bytes, const std::vector<Side> &sides,
            const Measured &measured);
+  void add(const MathCase &c, int threads, const std::vector<Side> &sides, const Measured &measured);
   void summary() const;
 
  private:
@@ -124,6 +132,7 @@ std::vector<int> thread_counts(bool every);  // 1, 2, all; or each up to all
 
 void run_case(const Case &c, const Options &options, Report &report);
 void run_rate(const RateCase &c, const Options &options, Report &report);
+void run_math(const MathCase &c, const Options &options, Report &report);
 void run_small(const SmallCase &c, const Options &options, Report &report);
 
 }  // namespace bench

@@ -90,6 +90,8 @@ int main(int argc, char **argv) {
   keep_wanted(small, bench::small_cases(), options.filter);
   std::vector<bench::RateCase> rates;
   keep_wanted(rates, bench::memcpy_cases(), options.filter);
+  std::vector<bench::MathCase> math;
+  keep_wanted(math, bench::math_cases(), options.filter);
   for (auto family :
        {bench::copy_cases, bench::cast_cases, bench::transpose_cases, bench::hptt_cases, bench::scaling_cases}) {
     keep_wanted(cases, family(), options.filter);
@@ -101,12 +103,13 @@ int main(int argc, char **argv) {
     }
     for (const bench::SmallCase &c : small) std::printf("%s\n", c.name.c_str());
     for (const bench::RateCase &c : rates) std::printf("%s\n", c.name.c_str());
+    for (const bench::MathCase &c : math) std::printf("%s\n", c.name.c_str());
     for (const Case &c : cases) std::printf("%s\n", c.name.c_str());
     return 0;
   }
 
   bench::Report report(options);
-  const size_t total = small.size() + rates.size() + cases.size();
+  const size_t total = small.size() + rates.size() + math.size() + cases.size();
   const bool terminal = isatty(STDERR_FILENO) != 0;
   size_t done = 0;
   auto progress = [&](const std::string &name) {
@@ -119,6 +122,10 @@ int main(int argc, char **argv) {
   for (const bench::RateCase &c : rates) {
     progress(c.name);
     bench::run_rate(c, options, report);
+  }
+  for (const bench::MathCase &c : math) {
+    progress(c.name);
+    bench::run_math(c, options, report);
   }
   for (const Case &c : cases) {
     progress(c.name);

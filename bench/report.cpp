@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kSmallBytes = 64 << 10;  // below, a copy may take the limit and so much more:
 constexpr double kSmallExtraSeconds = 30e-9;
-constexpr double kNoSlower = 0.97;  // of two equal speeds, the clock may say so
+constexpr double kNoSlower = 0.97;   // of two equal speeds, the clock may say so
+constexpr double kMathFloor = 0.90;  // row l
 constexpr double kHpttOne = 1.3, kHpttTwo = 1.1, kHpttWorst = 0.95;
 
 #if defined(__clang__)
@@ -185,6 +186,22 @@ void Report::add(const RateCase &c, int threads, double memcpy_bytes, const std:
   std::fprintf(json_, ", \"bytes\": %.0f, \"memcpy_bytes\": %.0f", c.bytes, memcpy_bytes);
   json_sides(sides, measured);
   json_end('a', 0, 0, "", measured);
+}
+
+void Report::add(const MathCase &c, int threads, const std::vector<Side> &sides, const Measured &measured) {
+  const Measured::Of &ours = measured.sides[0], &its = measured.sides[1];
+  const bool pass = its.median_ratio >= kMathFloor;
+  (pass ? passed_ : below_)++;
+  const auto ps = [&](double seconds) { return seconds * 1e12 / static_cast<double>(c.count); };
+  std::printf("%-52s %3d %6.0f ps an element, %s %6.0f: %5.2f %5.2f  l %.2f/%.2f %-6s %4zu%c\n", c.name.c_str(),
+              threads, ps(ours.best), sides[1].name.c_str(), ps(its.best), its.median_ratio, its.best_ratio,
+              its.median_ratio, kMathFloor, pass ? "pass" : "BELOW", measured.pairs, measured.restless ? '*' : ' ');
+  std::fflush(stdout);
+  if (json_ == nullptr) return;
+  json_begin(c.name, threads);
+  std::fprintf(json_, ", \"elements\": %lld", static_cast<long long>(c.count));
+  json_sides(sides, measured);
+  json_end('l', kMathFloor, its.median_ratio, pass ? "pass" : "BELOW", measured);
 }
 
 void Report::against_hptt(const Case &c, int threads, double ratio) {

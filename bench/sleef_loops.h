@@ -1,0 +1,27 @@
+// SLEEF alone, compiled once an instruction set (sleef_loops.cpp): `times` passes over `count` floats, which lie in the
+// nearest cache.
+#pragma once
+
+#include <cstdint>
+
+namespace bench {
+
+using SleefLoop = void (*)(const float *a, const float *b, float *out, int64_t count, int64_t times);
+
+struct NamedSleefLoop {
+  const char *name;
+  SleefLoop run;
+};
+constexpr int kSleefLoops = 8;
+
+namespace base {
+extern const NamedSleefLoop sleef_loops[kSleefLoops];
+}
+namespace avx2 {
+extern const NamedSleefLoop sleef_loops[kSleefLoops];
+}
+namespace avx512 {
+extern const NamedSleefLoop sleef_loops[kSleefLoops];
+}
+
+}  // namespace bench
