@@ -109,7 +109,7 @@ const std::array<MathFunction, kNumMathFunctions> &math_functions() {
       {"logit", logit, nullptr, 2},
       {"silu", silu, nullptr, 2.5},
       {"mish", mish, nullptr, 2.5},
-      {"gelu", gelu, nullptr, 2},
+      {"gelu", gelu, nullptr, 2.5},
       {"gelu_tanh", gelu_tanh, nullptr, 2.5},
       {CT_TWO(atan2), 2},
       {CT_TWO(hypot), 1},
