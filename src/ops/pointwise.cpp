@@ -114,6 +114,7 @@ constexpr int64_t element_ps(Pointwise op) {
     case Pointwise::tanh:
     case Pointwise::logit:
     case Pointwise::mish:
+    case Pointwise::gelu:
     case Pointwise::gelu_tanh:
     case Pointwise::logaddexp:
     case Pointwise::logaddexp2:
@@ -127,7 +128,6 @@ constexpr int64_t element_ps(Pointwise op) {
     case Pointwise::erfinv:
       return 3000;
     case Pointwise::lgamma:
-    case Pointwise::gelu:
       return 5000;
     default:
       return 0;
