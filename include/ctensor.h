@@ -1104,6 +1104,36 @@ ct_status ct_relu6(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_relu6_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** t where it is above 0, else negative_slope * t.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Options: negative_slope; NULL is 0.01.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; negative_slope does not fit the common dtype, or has other than 0 in
+ *   reserved), CT_ERROR_DTYPE (t is bool, an integer or complex; negative_slope is a float among integers, complex
+ *   among floats, or bool among numbers), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_leaky_relu(const ct_tensor *t, const ct_scalar *negative_slope, ct_tensor **out, ct_error *error);
+
+/** ct_leaky_relu into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Options: negative_slope; NULL is 0.01.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; negative_slope does not fit the common
+ *   dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is bool,
+ *   an integer or complex; negative_slope is a float among integers, complex among floats, or bool among numbers;
+ *   out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another
+ *   order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_leaky_relu_out(const ct_tensor *t, const ct_scalar *negative_slope, ct_tensor *out, ct_error *error);
+
 /** t + 3 between 0 and 6, divided by 6.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -1251,6 +1281,35 @@ ct_status ct_round(const ct_tensor *t, ct_tensor **out, ct_error *error);
  * Since: 0.1
  */
 ct_status ct_round_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** t rounded to so many decimals, or with negative ones to tens, hundreds, …: ct_round(t * 10^decimals) /
+ * 10^decimals. t itself where the product is infinite.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Options: decimals; NULL is 0.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; decimals is beyond 38 either way, of float64 308, or has other than 0 in
+ *   reserved), CT_ERROR_DTYPE (t is bool, an integer or complex; decimals is no integer), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_round_decimals(const ct_tensor *t, const ct_scalar *decimals, ct_tensor **out, ct_error *error);
+
+/** ct_round_decimals into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Options: decimals; NULL is 0.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; decimals is beyond 38 either way, of
+ *   float64 308, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is
+ *   bool, an integer or complex; decimals is no integer; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_round_decimals_out(const ct_tensor *t, const ct_scalar *decimals, ct_tensor *out, ct_error *error);
 
 /** t - ct_trunc(t): the fraction of t, with its sign.
  *
@@ -2126,6 +2185,37 @@ ct_status ct_bitwise_not(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_bitwise_not_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers
+ * and bool, t itself.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's.
+ * Options: nan; NULL is 0, posinf; NULL is the largest number of the dtype, neginf; NULL is the smallest.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; nan, posinf or neginf is beyond the dtype's range, or has other than 0 in
+ *   reserved), CT_ERROR_DTYPE (nan, posinf or neginf is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nan_to_num(const ct_tensor *t, const ct_scalar *nan, const ct_scalar *posinf, const ct_scalar *neginf,
+                        ct_tensor **out, ct_error *error);
+
+/** ct_nan_to_num into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out has t's.
+ * Options: nan; NULL is 0, posinf; NULL is the largest number of the dtype, neginf; NULL is the smallest.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; nan, posinf or neginf is beyond the
+ *   dtype's range, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (nan,
+ *   posinf or neginf is complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nan_to_num_out(const ct_tensor *t, const ct_scalar *nan, const ct_scalar *posinf, const ct_scalar *neginf,
+                            ct_tensor *out, ct_error *error);
+
 /** Whether t == 0.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -2345,6 +2435,73 @@ ct_status ct_sub(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_err
  * Since: 0.1
  */
 ct_status ct_sub_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** a + alpha * b. Integers wrap; of bools * is "and" and + is "or".
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all; *out has the common dtype, as ct_result_type finds it.
+ * Options: alpha; NULL is 1.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; alpha does not fit the common dtype,
+ *   or has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (no dtype holds
+ *   both; alpha is a float among integers, complex among floats, or bool among numbers), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_add_scaled(const ct_tensor *a, const ct_tensor *b, const ct_scalar *alpha, ct_tensor **out,
+                        ct_error *error);
+
+/** ct_add_scaled into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Options: alpha; NULL is 1.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; alpha does not fit the common dtype,
+ *   or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (a and b do not
+ *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds both; alpha is a float among
+ *   integers, complex among floats, or bool among numbers; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_add_scaled_out(const ct_tensor *a, const ct_tensor *b, const ct_scalar *alpha, ct_tensor *out,
+                            ct_error *error);
+
+/** a - alpha * b. Integers wrap.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: all but bool; *out has the common dtype, as ct_result_type finds it.
+ * Options: alpha; NULL is 1.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; alpha does not fit the common dtype,
+ *   or has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (no dtype holds
+ *   both; a or b is bool; alpha is a float among integers, complex among floats, or bool among numbers),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sub_scaled(const ct_tensor *a, const ct_tensor *b, const ct_scalar *alpha, ct_tensor **out,
+                        ct_error *error);
+
+/** ct_sub_scaled into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but bool; out: any dtype that ct_can_cast the result to.
+ * Options: alpha; NULL is 1.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; alpha does not fit the common dtype,
+ *   or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (a and b do not
+ *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds both; a or b is bool; alpha is a
+ *   float among integers, complex among floats, or bool among numbers; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sub_scaled_out(const ct_tensor *a, const ct_tensor *b, const ct_scalar *alpha, ct_tensor *out,
+                            ct_error *error);
 
 /** a * b. Integers wrap; of bools it is "and".
  *
@@ -2655,6 +2812,62 @@ ct_status ct_fmin(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_er
  * Since: 0.1
  */
 ct_status ct_fmin_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The larger of t and bound. NaN wins; of 0 and -0, t.
+ *
+ * Shapes: t and bound broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together), CT_ERROR_SHAPE (t and bound do
+ *   not broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clamp_min(const ct_tensor *t, const ct_tensor *bound, ct_tensor **out, ct_error *error);
+
+/** ct_clamp_min into an existing tensor; in place with out == t or out == bound.
+ *
+ * Shapes: t and bound broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_SHAPE (t and bound do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no
+ *   dtype holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clamp_min_out(const ct_tensor *t, const ct_tensor *bound, ct_tensor *out, ct_error *error);
+
+/** The smaller of t and bound. NaN wins; of 0 and -0, t.
+ *
+ * Shapes: t and bound broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together), CT_ERROR_SHAPE (t and bound do
+ *   not broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clamp_max(const ct_tensor *t, const ct_tensor *bound, ct_tensor **out, ct_error *error);
+
+/** ct_clamp_max into an existing tensor; in place with out == t or out == bound.
+ *
+ * Shapes: t and bound broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_SHAPE (t and bound do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no
+ *   dtype holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clamp_max_out(const ct_tensor *t, const ct_tensor *bound, ct_tensor *out, ct_error *error);
 
 /** 0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.
  *
@@ -3226,6 +3439,39 @@ ct_status ct_ge(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_erro
  */
 ct_status ct_ge_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
+/** Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with
+ * equal_nan.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: a and b of one; *out is bool.
+ * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan; NULL is false.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol, atol or equal_nan is negative or
+ *   NaN, or has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ
+ *   in dtype; rtol, atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isclose(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
+                     const ct_scalar *equal_nan, ct_tensor **out, ct_error *error);
+
+/** ct_isclose into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: a and b of one; out: any dtype; the bool result is converted to it.
+ * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan; NULL is false.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol, atol or equal_nan is negative or
+ *   NaN, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (a and b do not
+ *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (a and b differ in dtype; rtol, atol or
+ *   equal_nan is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in
+ *   another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_isclose_out(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
+                         const ct_scalar *equal_nan, ct_tensor *out, ct_error *error);
+
 /** Whether neither a nor b is 0, in the common dtype. NaN is not 0.
  *
  * Shapes: a and b broadcast to *out; meta when they are.
@@ -3334,6 +3580,38 @@ ct_status ct_where(const ct_tensor *condition, const ct_tensor *a, const ct_tens
 ct_status ct_where_out(const ct_tensor *condition, const ct_tensor *a, const ct_tensor *b, ct_tensor *out,
                        ct_error *error);
 
+/** value where mask is true, else t.
+ *
+ * Shapes: t and mask broadcast to *out; meta when they are.
+ * Dtypes: mask is bool; *out has t's.
+ * Options: value.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, mask or out NULL; meta and real tensors together; value is NULL or does not fit t's
+ *   dtype, or has other than 0 in reserved), CT_ERROR_SHAPE (t and mask do not broadcast), CT_ERROR_DTYPE (mask is
+ *   not bool), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_masked_fill(const ct_tensor *t, const ct_tensor *mask, const ct_scalar *value, ct_tensor **out,
+                         ct_error *error);
+
+/** ct_masked_fill into an existing tensor; in place with out == t.
+ *
+ * Shapes: t and mask broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: mask is bool; out: any dtype that ct_can_cast the result to.
+ * Options: value.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, mask or out NULL; meta and real tensors together; value is NULL or does not fit t's
+ *   dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t and mask
+ *   do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (mask is not bool; the result cannot be
+ *   cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another
+ *   order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_masked_fill_out(const ct_tensor *t, const ct_tensor *mask, const ct_scalar *value, ct_tensor *out,
+                             ct_error *error);
+
 /** start + weight * (end - start), from whichever end is nearer.
  *
  * Shapes: all three broadcast to *out; meta when they are.
@@ -3392,7 +3670,130 @@ ct_status ct_fma(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c, ct_
  */
 ct_status ct_fma_out(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c, ct_tensor *out, ct_error *error);
 
+/** t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may
+ * be NULL: there is no such bound.
+ *
+ * Shapes: all three broadcast to *out; meta when they are.
+ * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; meta and real tensors together), CT_ERROR_SHAPE
+ *   (t, min and max do not broadcast), CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or
+ *   complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clamp(const ct_tensor *t, const ct_tensor *min, const ct_tensor *max, ct_tensor **out, ct_error *error);
+
+/** ct_clamp into an existing tensor; in place with out == t, out == min or out == max.
+ *
+ * Shapes: all three broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; meta and real tensors together; borrowed memory of
+ *   out would have to grow), CT_ERROR_SHAPE (t, min and max do not broadcast; out is an input and has other sizes),
+ *   CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or complex; the result cannot be cast to
+ *   out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_clamp_out(const ct_tensor *t, const ct_tensor *min, const ct_tensor *max, ct_tensor *out, ct_error *error);
+
+/** t + value * a * b. Integers wrap.
+ *
+ * Shapes: all three broadcast to *out; meta when they are.
+ * Dtypes: all but bool; *out has the common dtype, as ct_result_type finds it.
+ * Options: value; NULL is 1.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, a, b or out NULL; meta and real tensors together; value does not fit the common
+ *   dtype, or has other than 0 in reserved), CT_ERROR_SHAPE (t, a and b do not broadcast), CT_ERROR_DTYPE (no dtype
+ *   holds all three; the common dtype is bool; value is a float among integers, complex among floats, or bool among
+ *   numbers), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_addcmul(const ct_tensor *t, const ct_tensor *a, const ct_tensor *b, const ct_scalar *value,
+                     ct_tensor **out, ct_error *error);
+
+/** ct_addcmul into an existing tensor; in place with out == t, out == a or out == b.
+ *
+ * Shapes: all three broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: all but bool; out: any dtype that ct_can_cast the result to.
+ * Options: value; NULL is 1.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, a, b or out NULL; meta and real tensors together; value does not fit the common
+ *   dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t, a and b
+ *   do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds all three; the common
+ *   dtype is bool; value is a float among integers, complex among floats, or bool among numbers; the result cannot
+ *   be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in
+ *   another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_addcmul_out(const ct_tensor *t, const ct_tensor *a, const ct_tensor *b, const ct_scalar *value,
+                         ct_tensor *out, ct_error *error);
+
+/** t + value * a / b, in that order.
+ *
+ * Shapes: all three broadcast to *out; meta when they are.
+ * Dtypes: floats and complex; *out has the common dtype, as ct_result_type finds it.
+ * Options: value; NULL is 1.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, a, b or out NULL; meta and real tensors together; value does not fit the common
+ *   dtype, or has other than 0 in reserved), CT_ERROR_SHAPE (t, a and b do not broadcast), CT_ERROR_DTYPE (no dtype
+ *   holds all three; neither a nor b is a float or complex; value is a float among integers, complex among floats,
+ *   or bool among numbers), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_addcdiv(const ct_tensor *t, const ct_tensor *a, const ct_tensor *b, const ct_scalar *value,
+                     ct_tensor **out, ct_error *error);
+
+/** ct_addcdiv into an existing tensor; in place with out == t, out == a or out == b.
+ *
+ * Shapes: all three broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: floats and complex; out: any dtype that ct_can_cast the result to.
+ * Options: value; NULL is 1.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, a, b or out NULL; meta and real tensors together; value does not fit the common
+ *   dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t, a and b
+ *   do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds all three; neither a nor
+ *   b is a float or complex; value is a float among integers, complex among floats, or bool among numbers; the
+ *   result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an
+ *   input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_addcdiv_out(const ct_tensor *t, const ct_tensor *a, const ct_tensor *b, const ct_scalar *value,
+                         ct_tensor *out, ct_error *error);
+
 /* ---- reductions ---- */
+
+/** Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds
+ * one is not equal to itself; 0 equals -0. The search ends where two elements differ.
+ *
+ * Shapes: any; other sizes, or another dtype, are no error: *out is false.
+ * Ownership: nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; a or b meta), CT_ERROR_OUT_OF_MEMORY. *out is then as it was.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_equal(const ct_tensor *a, const ct_tensor *b, bool *out, ct_error *error);
+
+/** Whether ct_isclose is true for all elements of a and b. The search ends where it is not.
+ *
+ * Shapes: a and b broadcast. Of no elements *out is true.
+ * Dtypes: a and b of one.
+ * Options: as ct_isclose's.
+ * Ownership: nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; a or b meta; rtol, atol or equal_nan is negative or NaN, or has other
+ *   than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ in dtype; rtol,
+ *   atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY. *out is then as it was.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_allclose(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
+                      const ct_scalar *equal_nan, bool *out, ct_error *error);
 
 /** The sum over some dims. ndims 0: over all.
  *

@@ -100,7 +100,8 @@ def check_api(root):
         for form in (f'ct_{name}', f'ct_{name}_out'):
             if form not in api['functions']:
                 wrong.append(f'{form}: is an op of kernels/pointwise_ops.h, but not declared')
-            elif len(api['functions'][form]['parameters']) != len(pointwise_header.TENSORS[inputs]) + 2:
+            elif len(api['functions'][form]['parameters']) != (
+                    len(pointwise_header.TENSORS[inputs]) + len(pointwise_header.OPTIONS.get(inputs, [])) + 2):
                 wrong.append(f'{form}: {inputs} in kernels/pointwise_ops.h, but declared with another number of inputs')
     return wrong + check_statuses(root, text, api), api
 

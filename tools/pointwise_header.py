@@ -17,7 +17,19 @@ BEGIN, END = '/* ---- elementwise ops ---- */\n', '/* ---- reductions ---- */\n'
 WIDTH = 117
 
 TENSORS = {'Unary': ['t'], 'Binary': ['a', 'b'], 'Ternary': ['a', 'b', 'c'], 'Where': ['condition', 'a', 'b'],
-           'Lerp': ['start', 'end', 'weight']}
+           'Lerp': ['start', 'end', 'weight'], 'Bound': ['t', 'bound'], 'Clamp': ['t', 'min', 'max'],
+           'Scaled': ['a', 'b'], 'AddC': ['t', 'a', 'b'], 'LeakyRelu': ['t'], 'RoundDecimals': ['t'], 'NanToNum': ['t'],
+           'Close': ['a', 'b'], 'Fill': ['t', 'mask']}
+ABSENT = {'Clamp': ['min', 'max']}  # inputs that may be NULL
+# Options behind the inputs: (name, its value where it is NULL).
+OPTIONS = {'Scaled': [('alpha', '1')], 'AddC': [('value', '1')], 'LeakyRelu': [('negative_slope', '0.01')],
+           'RoundDecimals': [('decimals', '0')],
+           'NanToNum': [('nan', '0'), ('posinf', 'the largest number of the dtype'), ('neginf', 'the smallest')],
+           'Close': [('rtol', '1e-5'), ('atol', '1e-8'), ('equal_nan', 'false')], 'Fill': [('value', None)]}
+# What an option may not be (INVALID), and what dtypes do not go with it.
+BAD_VALUE = {'RoundDecimals': 'beyond 38 either way, of float64 308',
+             'Close': 'negative or NaN', 'NanToNum': "beyond the dtype's range", 'Fill': 'NULL or does not fit t\'s dtype'}
+BAD_OPTION = {'RoundDecimals': 'no integer', 'NanToNum': 'complex', 'Close': 'complex', 'Fill': ''}
 
 # What a set of dtypes takes, and what of the common dtype it refuses.
 TAKES = {
@@ -92,12 +104,18 @@ def refusals(inputs, kind, dtypes):
     """Why the inputs' dtypes may be refused."""
     if kind == 'Where':
         return ['condition is not bool', 'no dtype holds a and b']
+    if kind == 'Fill':
+        return ['mask is not bool']
+    if kind == 'Close':
+        return ['a and b differ in dtype']
     takes, refused = taken(kind, dtypes)
     if len(TENSORS[inputs]) == 1:
         return [f't is {refused}'] if refused else []
-    reasons = [f'no dtype holds {"both" if inputs == "Binary" else "all three"}']
+    reasons = [f'no dtype holds {"both" if len(TENSORS[inputs]) == 2 else "all three"}']
     if kind == 'Difference':
         reasons.append('a or b is bool')
+    elif kind == 'Quotient':
+        reasons.append('neither a nor b is a float or complex')
     elif refused:
         reasons.append(f'the common dtype is {refused}')
     return reasons
@@ -110,11 +128,22 @@ def error(status, reasons):
 def errors(inputs, kind, dtypes, into):
     tensors = TENSORS[inputs]
     several = len(tensors) > 1
-    invalid = [f'{listed([*tensors, "out"], "or")} NULL']
+    needed = [t for t in tensors if t not in ABSENT.get(inputs, [])]
+    invalid = [f'{listed([*needed, "out"], "or")} NULL']
+    if inputs in ABSENT:
+        invalid.append(f'{listed(ABSENT[inputs])} both NULL')
     if several or into:
         invalid.append('meta and real tensors together')
     shape = [f'{listed(tensors)} do not broadcast'] if several else []
     dtype = refusals(inputs, kind, dtypes)
+    options = [option for option, _ in OPTIONS.get(inputs, [])]
+    if options:
+        which, verb = listed(options, 'or'), 'is'
+        value = BAD_VALUE.get(inputs, 'does not fit the common dtype')
+        invalid.append(f'{which} {"" if value.startswith("does") else verb + " "}{value}, or has other than 0 in reserved')
+        wrong = BAD_OPTION.get(inputs, 'a float among integers, complex among floats, or bool among numbers')
+        if wrong:
+            dtype.append(f'{which} is {wrong}')
     found = []
     if into:
         invalid.append('borrowed memory of out would have to grow')
@@ -122,7 +151,7 @@ def errors(inputs, kind, dtypes, into):
             shape.append('out is an input and has other sizes')
         if kind == 'Same':
             dtype.append("out's dtype is not t's")
-        elif kind != 'Comparison':
+        elif kind not in ('Comparison', 'Close'):
             dtype.append("the result cannot be cast to out's dtype")
     found += error('CT_ERROR_INVALID', invalid) + error('CT_ERROR_SHAPE', shape) + error('CT_ERROR_DTYPE', dtype)
     if kind == 'Division':
@@ -135,12 +164,14 @@ def errors(inputs, kind, dtypes, into):
 
 
 def result(inputs, kind, into):
-    if kind == 'Comparison':
+    if kind in ('Comparison', 'Close'):
         return 'out: any dtype; the bool result is converted to it' if into else '*out is bool'
     if kind == 'Same':
         return "out has t's" if into else "*out has t's"
     if into:
         return 'out: any dtype that ct_can_cast the result to'
+    if kind == 'Fill':
+        return "*out has t's"
     if kind == 'Where':
         return '*out has the common dtype of a and b'
     if kind == 'Magnitude':
@@ -155,7 +186,7 @@ def shapes(inputs, into):
         if into:
             return "Shapes: any; out gets t's sizes, resized if it has others."
         return "Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is."
-    which = 'a and b' if len(tensors) == 2 else 'all three'
+    which = listed(tensors) if len(tensors) == 2 else 'all three'
     if into:
         return f'Shapes: {which} broadcast; out gets those sizes, resized if it has others.'
     return f'Shapes: {which} broadcast to *out; meta when they are.'
@@ -164,10 +195,11 @@ def shapes(inputs, into):
 def declared(op):
     name, inputs, kind, dtypes, doc = op
     tensors = TENSORS[inputs]
-    data = tensors[1:] if kind == 'Where' else tensors
+    data = tensors[1:] if kind == 'Where' else tensors[:1] if kind == 'Fill' else tensors
     if kind == 'Division':
         doc += '\nAn integer divisor is searched for zeros before anything is written.'
-    takes = 'condition is bool' if kind == 'Where' else taken(kind, dtypes)[0]
+    takes = {'Where': 'condition is bool', 'Fill': 'mask is bool', 'Close': 'a and b of one'}.get(kind)
+    takes = takes or taken(kind, dtypes)[0]
     text = []
     for into in (False, True):
         if into:
@@ -175,9 +207,12 @@ def declared(op):
             owned = 'Ownership: out stays the caller\'s; nothing is kept.'
         else:
             what, owned = doc, 'Ownership: the caller owns *out; the inputs are not kept.'
-        lines = [shapes(inputs, into), f'Dtypes: {takes}; {result(inputs, kind, into)}.', owned,
+        options = [option + (f'; NULL is {value}' if value else '') for option, value in OPTIONS.get(inputs, [])]
+        lines = [shapes(inputs, into), f'Dtypes: {takes}; {result(inputs, kind, into)}.',
+                 *([f'Options: {", ".join(options)}.'] if options else []), owned,
                  errors(inputs, kind, dtypes, into), 'Threads: any.', 'Since: 0.1']
         parameters = [f'const ct_tensor *{t}' for t in tensors]
+        parameters += [f'const ct_scalar *{option}' for option, _ in OPTIONS.get(inputs, [])]
         parameters += ['ct_tensor *out' if into else 'ct_tensor **out', 'ct_error *error']
         text += [comment(what, lines) + '\n' + declaration(f'ct_{name}' + ('_out' if into else ''), parameters)]
     return text

@@ -84,16 +84,17 @@ bool outputs_can_stream(const Iterator &it) {
 }
 
 // One call of the kernel, where there is nothing to cut.
-bool run_at_once(const Iterator &it, kernels::Loop kernel) {
+bool run_at_once(const Iterator &it, kernels::Loop kernel, std::span<char *const> options) {
   if (it.needs_conversion() || it.ndim() > 2) return false;
   const int32_t noperands = it.noperands();
-  char *data[kMaxOperands];
+  char *data[kMaxOperands + kernels::kMostOptions];
   int64_t strides[2 * kMaxOperands];
   for (int32_t k = 0; k < noperands; ++k) {
     data[k] = it.operand(k).data;
     strides[k] = it.ndim() > 0 ? it.strides(k)[0] : 0;
     strides[noperands + k] = it.ndim() > 1 ? it.strides(k)[1] : 0;
   }
+  std::copy(options.begin(), options.end(), data + noperands);
   kernel(data, strides, it.ndim() > 0 ? it.sizes()[0] : 1, it.ndim() > 1 ? it.sizes()[1] : 1, Traffic::Cached);
   return true;
 }
@@ -110,14 +111,19 @@ ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size, int64_t
   return walk_all(it, loop, grain_size > 0 ? grain_size : grain_of(it.numel(), cost_of(it, element_ps)));
 }
 
-void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps) {
+void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
   if (it.numel() == 0 || it.is_meta()) return;
   const int64_t grain = grain_of(it.numel(), cost_of(it, element_ps));
-  if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel)) return;
+  if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel, options)) return;
   const Traffic how = traffic(it) == Traffic::Streamed && outputs_can_stream(it) ? Traffic::Streamed : Traffic::Cached;
-  if (!it.needs_conversion() && it.ndim() > 1) return run_planes(it, kernel, std::min(grain, kMostPlaneGrain), how);
-  auto loop = [kernel, how](const ct_loop &piece) -> ct_status {
-    kernel(piece.data, piece.strides, piece.size0, piece.size1, how);
+  if (!it.needs_conversion() && it.ndim() > 1) {
+    return run_planes(it, kernel, std::min(grain, kMostPlaneGrain), how, options);
+  }
+  auto loop = [kernel, how, options](const ct_loop &piece) -> ct_status {
+    char *data[kMaxOperands + kernels::kMostOptions];
+    std::copy_n(piece.data, piece.noperands, data);
+    std::copy(options.begin(), options.end(), data + piece.noperands);
+    kernel(data, piece.strides, piece.size0, piece.size1, how);
     return CT_OK;
   };
   const ct_status status = walk_all(it, loop, grain);

@@ -4,6 +4,8 @@
 // back. Meta iterators are CT_OK without a call.
 #pragma once
 
+#include <span>
+
 #include "iter/iterator.h"
 #include "kernels/table.h"
 #include "runtime/function_ref.h"
@@ -18,6 +20,7 @@ ct_status serial_for_each(const Iterator &it, int64_t begin, int64_t end, LoopRe
 // grain_size 0: by cost (runtime/cost.h). Serial up to one grain, and on a reduction, whose ranges share outputs.
 ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size = 0, int64_t element_ps = kUnknownLoopPs);
 // A kernel cannot fail, and writes every element: large outputs are streamed past the cache.
-void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps = 0);
+// options: what the kernel gets behind its operands.
+void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps = 0, std::span<char *const> options = {});
 
 }  // namespace ct

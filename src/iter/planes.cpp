@@ -59,8 +59,10 @@ class Planes {
     return count;
   }
 
-  void run(const Iterator &it, kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic) const {
+  void run(const Iterator &it, kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic,
+           std::span<char *const> options) const {
     Place place(*this, it, begin);
+    std::copy(options.begin(), options.end(), place.data + noperands_);
     const int64_t lead = lead_of(it);
     Place next(*this, it, std::min(begin + lead, end - 1));
     for (int64_t index = begin; index < end; ++index) {
@@ -78,7 +80,7 @@ class Planes {
  private:
   struct Place {
     DimVec at;
-    char *data[kMaxOperands];
+    char *data[kMaxOperands + kernels::kMostOptions];
 
     Place(const Planes &planes, const Iterator &it, int64_t index) : at(planes.digits_.size()) {
       for (int32_t k = 0; k < planes.noperands_; ++k) data[k] = it.operand(k).data;
@@ -161,14 +163,15 @@ class Planes {
 
 }  // namespace
 
-void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic) {
+void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic,
+                std::span<char *const> options) {
   constexpr int64_t planes_per_thread = 4;
   const int64_t threads = it.numel() > grain ? num_threads() : 1;
   const int64_t wanted = threads > 1 ? std::min(it.numel() / grain + 1, threads * planes_per_thread) : 1;
   const Planes planes(it, wanted);
   const int64_t count = planes.count();
   auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-    planes.run(it, kernel, begin, end, traffic);
+    planes.run(it, kernel, begin, end, traffic, options);
     return CT_OK;
   };
   const int64_t in_grain = std::max<int64_t>(grain * count / it.numel(), 1);

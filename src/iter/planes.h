@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "iter/iterator.h"
 #include "kernels/table.h"
@@ -11,7 +12,8 @@
 namespace ct {
 
 // Calls the kernel over all of an iterator of two dims or more, without conversions. grain: elements worth a task.
-// traffic: what the kernel is told.
-void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic);
+// traffic: what the kernel is told. options: what it gets behind its operands.
+void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic,
+                std::span<char *const> options = {});
 
 }  // namespace ct

@@ -122,7 +122,8 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
   for (int64_t row = 0; row < rows; ++row) {
-    const char *in[kMaxOperands] = {};
+    const char *in[kMaxPointers] = {};
+    for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
     for (int k = 1; k < loop.noperands; ++k) {
       in[k - 1] = source[k] + row * step[k];
       if (loop.operands[k].convert == nullptr) continue;
@@ -162,8 +163,9 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     return beyond < blocks.n0 ? end - beyond : end;
   };
   const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
-    char *at[kMaxOperands] = {};
+    char *at[kMaxPointers] = {};
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
+    for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
     const int64_t left1 = piece.size1 - i1;
     run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, traffic);
   };
@@ -214,7 +216,8 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
   if (!direct || (piece.size0 < kShortRow && piece.size1 > kFewRows)) {
     return run_blocks(loop, piece, data, Traffic::Cached);
   }
-  const char *in[kMaxOperands] = {};
+  const char *in[kMaxPointers] = {};
+  for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
   for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
     loop.row(data[0] + i1 * piece.stride1[0], in, piece.size0, scalars);

@@ -10,10 +10,12 @@
 
 namespace ct::kernels::CT_ISA {
 
-// n elements. in[k] is one element for every i if bit k of scalars is set (at most one bit), else dense.
+// n elements. in[k] is one element for every i if bit k of scalars is set (at most one bit), else dense. Options follow
+// the inputs, one element each.
 using Row = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars);
 
 constexpr int kMaxOperands = 4;
+constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
 struct Operand {
   int size = 0;           // of an element in memory
@@ -24,6 +26,7 @@ struct RowLoop {
   Row row;  // NULL: the one input is the result
   int noperands;
   Operand operands[kMaxOperands];  // the output first
+  int noptions = 0;
 };
 
 void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);

@@ -84,11 +84,25 @@ struct BinaryElementRow {
   }
 };
 
+// What an option of a body is: its own say, else what it computes in.
+template <class Body, class T>
+struct OptionOf {
+  using Type = T;
+};
+template <class Body, class T>
+requires requires { typename Body::Option; }
+struct OptionOf<Body, T> {
+  using Type = typename Body::Option;
+};
+
 // Any number of inputs, any of which may stay in place: those are spread over a vector once, and read again from there.
-template <class Body, class T, int inputs>
+// Options are spread over vectors that stay in registers.
+template <class Body, class T, int inputs, int options = 0>
 struct VectorRow {
+  using V = Vec<T>;
+  using O = Vec<typename OptionOf<Body, T>::Type>;
+
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    using V = Vec<T>;
     constexpr int64_t kStep = V::kLanes;
     constexpr int64_t kSize = sizeof(T);
     alignas(kVecBytes) char spread[inputs][sizeof(V)];
@@ -100,24 +114,22 @@ struct VectorRow {
       from[k] = stays ? spread[k] : in[k];
       step[k] = stays ? 0 : kSize;
     }
+    O option[options + 1]{};
+    for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
     int64_t i = 0;
     for (; i + kStep <= n; i += kStep) {
-      apply([&](int k) { return V::load(from[k] + i * step[k]); }).store(out + i * kSize);
+      apply([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{})
+          .store(out + i * kSize);
     }
     if (i == n) return;
-    apply([&](int k) { return V::load(from[k] + i * step[k], n - i); }).store(out + i * kSize, n - i);
+    apply([&](int k) { return V::load(from[k] + i * step[k], n - i); }, option, Iota<inputs>{}, Iota<options>{})
+        .store(out + i * kSize, n - i);
   }
 
  private:
-  template <class Input>
-  static CT_INLINE Vec<T> apply(Input &&input) {
-    if constexpr (inputs == 1) {
-      return Body::apply(input(0));
-    } else if constexpr (inputs == 2) {
-      return Body::apply(input(0), input(1));
-    } else {
-      return Body::apply(input(0), input(1), input(2));
-    }
+  template <class Input, int... K, int... J>
+  static CT_INLINE V apply(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
+    return Body::apply(input(K)..., option[J]...);
   }
 };
 
@@ -134,31 +146,40 @@ struct UnaryElementRow {
 };
 
 // Inputs that stay in place are spread over a block first, so that there is one loop.
-template <class Body, class T>
-struct TernaryElementRow {
+template <class Body, class T, class Result, int inputs, int options = 0>
+struct ElementRow {
+  using O = typename OptionOf<Body, T>::Type;
+
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
     constexpr int64_t kSize = sizeof(T);
     constexpr int64_t kBlock = 64;
-    alignas(64) char spread[3][kBlock * kSize];
-    const char *from[3];
-    int64_t step[3];
-    for (int k = 0; k < 3; ++k) {
+    alignas(64) char spread[inputs][kBlock * kSize];
+    const char *from[inputs];
+    int64_t step[inputs];
+    for (int k = 0; k < inputs; ++k) {
       const bool stays = (scalars >> k & 1) != 0;
       for (int64_t i = 0; stays && i < kBlock; ++i) __builtin_memcpy(spread[k] + i * kSize, in[k], sizeof(T));
       from[k] = stays ? spread[k] : in[k];
       step[k] = stays ? 0 : kSize;
     }
+    O option[options + 1]{};
+    for (int k = 0; k < options; ++k) option[k] = load_element<O>(in[inputs + k]);
     for (int64_t begin = 0; begin < n; begin += kBlock) {
       const int64_t count = n - begin < kBlock ? n - begin : kBlock;
-      const char *a = from[0] + begin * step[0];
-      const char *b = from[1] + begin * step[1];
-      const char *c = from[2] + begin * step[2];
-      char *to = out + begin * kSize;
-      CT_INDEPENDENT
-      for (int64_t i = 0; i < count; ++i) {
-        store_element(to + i * kSize, Body::apply(load_element<T>(a + i * kSize), load_element<T>(b + i * kSize),
-                                                  load_element<T>(c + i * kSize)));
-      }
+      const char *at[inputs];
+      for (int k = 0; k < inputs; ++k) at[k] = from[k] + begin * step[k];
+      block(out + begin * static_cast<int64_t>(sizeof(Result)), at, count, option, Iota<inputs>{}, Iota<options>{});
+    }
+  }
+
+ private:
+  template <int... K, int... J>
+  static CT_INLINE void block(char *to, const char *const *from, int64_t count, [[maybe_unused]] const O *option,
+                              Indices<K...>, Indices<J...>) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < count; ++i) {
+      store_element(to + i * static_cast<int64_t>(sizeof(Result)),
+                    Body::apply(load_element<T>(from[K] + i * static_cast<int64_t>(sizeof(T)))..., option[J]...));
     }
   }
 };
@@ -271,11 +292,30 @@ struct Ternary {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
-    using Row = typename Choose<kByElement<Body, W>, TernaryElementRow<Body<W>, W>, VectorRow<Body<W>, W, 3>>::Type;
+    using Row = typename Choose<kByElement<Body, W>, ElementRow<Body<W>, W, W, 3>, VectorRow<Body<W>, W, 3>>::Type;
     static constexpr RowLoop kLoop{
         &Row::row, 4, {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
+};
+
+// Any number of inputs, with options behind them.
+template <int inputs, int options>
+struct WithOptions {
+  template <template <class> class Body>
+  struct Kind {
+    template <class T>
+    static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+      using W = Wide<T>;
+      using Row = typename Choose<kByElement<Body, W>, ElementRow<Body<W>, W, W, inputs, options>,
+                                  VectorRow<Body<W>, W, inputs, options>>::Type;
+      static constexpr RowLoop kLoop{&Row::row,
+                                     inputs + 1,
+                                     {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()},
+                                     options};
+      run(kLoop, data, strides, size0, size1, traffic);
+    }
+  };
 };
 
 template <template <class> class Body>

@@ -1,4 +1,4 @@
-// sigmoid, logit, and the smooth activations: silu, mish, gelu.
+// sigmoid, logit, and activations: leaky_relu, silu, mish, gelu.
 #include "kernels/complex_math.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -204,8 +204,16 @@ struct GeluTanh {
   }
 };
 
+template <class T>
+struct LeakyRelu {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> slope) { return select(t.v > Vec<T>{}.v, t, t * slope); }
+};
+
 }  // namespace
 
+void register_leaky_relu(Table &table) {
+  register_op<Pointwise::leaky_relu, LeakyRelu, WithOptions<1, 1>::Kind>(table);
+}
 void register_sigmoid(Table &table) { register_math<Pointwise::sigmoid, Sigmoid, Unary>(table); }
 void register_logit(Table &table) { register_math<Pointwise::logit, Logit, Unary>(table); }
 void register_silu(Table &table) { register_math<Pointwise::silu, Silu, Unary>(table); }

@@ -1,4 +1,4 @@
-// neg, add, sub, mul. Integers wrap (-fwrapv); add is "or" and mul is "and" for bool.
+// neg, add, sub, mul, add_scaled, sub_scaled, addcmul. Integers wrap (-fwrapv); add is "or" and mul is "and" for bool.
 #include "kernels/pointwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -62,11 +62,42 @@ struct Mul<Bool> {
   }
 };
 
+template <class T>
+struct AddScaled {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b, Vec<T> alpha) { return Add<T>::apply(a, Mul<T>::apply(alpha, b)); }
+};
+template <>
+struct AddScaled<Bool> {
+  static CT_INLINE Bool apply(Bool a, Bool b, Bool alpha) { return Add<Bool>::apply(a, Mul<Bool>::apply(alpha, b)); }
+};
+
+template <class T>
+struct SubScaled {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b, Vec<T> alpha) { return Sub<T>::apply(a, Mul<T>::apply(alpha, b)); }
+};
+
+template <class T>
+struct AddCMul {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> a, Vec<T> b, Vec<T> value) {
+    return Add<T>::apply(t, Mul<T>::apply(Mul<T>::apply(value, a), b));
+  }
+};
+
 }  // namespace
 
 void register_neg(Table &table) { register_op<Pointwise::neg, Neg, Unary>(table); }
 void register_add(Table &table) { register_op<Pointwise::add, Add, Binary>(table); }
 void register_sub(Table &table) { register_op<Pointwise::sub, Sub, Binary>(table); }
 void register_mul(Table &table) { register_op<Pointwise::mul, Mul, Binary>(table); }
+void register_add_scaled(Table &table) {
+  register_op<Pointwise::add_scaled, AddScaled, WithOptions<2, 1>::Kind>(table);
+}
+void register_sub_scaled(Table &table) {
+  register_op<Pointwise::sub_scaled, SubScaled, WithOptions<2, 1>::Kind>(table);
+}
+void register_addcmul(Table &table) { register_op<Pointwise::addcmul, AddCMul, WithOptions<3, 1>::Kind>(table); }
 
 }  // namespace ct::kernels::CT_ISA

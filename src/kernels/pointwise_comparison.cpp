@@ -1,4 +1,5 @@
-// eq, ne, lt, le, gt, ge, logical_and, logical_or, logical_xor, where.
+// eq, ne, lt, le, gt, ge, logical_and, logical_or, logical_xor, isclose, where, masked_fill.
+#include "kernels/magnitude.inl.h"
 #include "kernels/pointwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -107,8 +108,8 @@ struct WhereRow {
     const T second = load_element<T>(b);
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {
-      const T x = scalars == 2 ? first : load_element<T>(a + i * kSize);
-      const T y = scalars == 4 ? second : load_element<T>(b + i * kSize);
+      const T x = (scalars & 2) != 0 ? first : load_element<T>(a + i * kSize);
+      const T y = (scalars & 4) != 0 ? second : load_element<T>(b + i * kSize);
       if constexpr (kIsComplex<T>) {
         store_element(out + i * kSize, T{condition[i] != 0 ? x.re : y.re, condition[i] != 0 ? x.im : y.im});
       } else {
@@ -148,6 +149,82 @@ struct Selection {
 template <class>
 struct Where {};
 
+// The value stands behind t and the mask.
+template <class T>
+struct FillRow {
+  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    constexpr int64_t kSize = sizeof(T);
+    const char *const value = in[2];
+    if (scalars == 2) {
+      if (*in[1] == 0) return static_cast<void>(__builtin_memmove(out, in[0], static_cast<uint64_t>(n * kSize)));
+      for (int64_t i = 0; i < n; ++i) store_element(out + i * kSize, load_element<T>(value));
+    } else if (scalars == 1) {
+      WhereRow<T>::template loop<6>(out, in[1], value, in[0], n);
+    } else {
+      WhereRow<T>::template loop<2>(out, in[1], value, in[0], n);
+    }
+  }
+};
+
+template <template <class> class>
+struct Filling {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    fill_by_bits<Bits<T>>(data, strides, size0, size1, traffic);
+  }
+
+ private:
+  template <class T>
+  static void fill_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    constexpr Operand kOperand{static_cast<int>(sizeof(T)), nullptr};
+    static constexpr RowLoop kLoop{&FillRow<T>::row, 3, {kOperand, kOperand, {1, nullptr}}, 1};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
+// Integers and bools are compared exactly, in double.
+template <class T>
+struct IsClose {
+  using Option = Real<typename Choose<kIsFloat<Real<T>>, T, double>::Type>;
+  static CT_INLINE Bool apply(T a, T b, Option rtol, Option atol, Option equal_nan) {
+    constexpr Option kInfinity = static_cast<Option>(__builtin_inff());
+    if constexpr (kSame<T, Bool>) {
+      return IsClose<uint8_t>::apply(a.byte != 0, b.byte != 0, rtol, atol, equal_nan);
+    } else if constexpr (kIsInteger<T>) {
+      using U = Unsigned<T>;
+      const U distance = a > b ? static_cast<U>(static_cast<U>(a) - static_cast<U>(b))
+                               : static_cast<U>(static_cast<U>(b) - static_cast<U>(a));
+      const double size = __builtin_fabs(static_cast<double>(b));
+      return truth((a == b) | (static_cast<double>(distance) <= atol + rtol * size));
+    } else if constexpr (kIsComplex<T>) {
+      const Option distance = Abs<T>::apply({a.re - b.re, a.im - b.im});
+      const bool equal = (a.re == b.re) & (a.im == b.im);
+      const bool nan = (a.re != a.re) | (a.im != a.im);
+      const bool nan_b = (b.re != b.re) | (b.im != b.im);
+      return truth(equal | (nan & nan_b & (equal_nan != 0)) |
+                   ((distance < kInfinity) & (distance <= atol + rtol * Abs<T>::apply(b))));
+    } else {
+      const Option distance = Abs<T>::apply(a - b);
+      return truth((a == b) | ((a != a) & (b != b) & (equal_nan != 0)) |
+                   ((distance < kInfinity) & (distance <= atol + rtol * Abs<T>::apply(b))));
+    }
+  }
+};
+
+// As Comparison, with options.
+template <template <class> class Body>
+struct Tolerant {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using W = Wide<T>;
+    static constexpr RowLoop kLoop{&ElementRow<Body<W>, W, Bool, 2, 3>::row,
+                                   3,
+                                   {output_operand<Bool>(), input_operand<T>(), input_operand<T>()},
+                                   3};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
 template <template <class> class Body>
 struct Exchanged {
   template <class T>
@@ -168,5 +245,7 @@ void register_logical_and(Table &table) { register_op<Pointwise::logical_and, Lo
 void register_logical_or(Table &table) { register_op<Pointwise::logical_or, LogicalOr, TruthsOf>(table); }
 void register_logical_xor(Table &table) { register_op<Pointwise::logical_xor, LogicalXor, TruthsOf>(table); }
 void register_where(Table &table) { register_op<Pointwise::where, Where, Selection>(table); }
+void register_masked_fill(Table &table) { register_op<Pointwise::masked_fill, Where, Filling>(table); }
+void register_isclose(Table &table) { register_op<Pointwise::isclose, IsClose, Tolerant>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -1,4 +1,4 @@
-// div, reciprocal, floor_divide (div_floor), div_trunc, remainder, fmod.
+// div, reciprocal, addcdiv, floor_divide (div_floor), div_trunc, remainder, fmod.
 #include "kernels/pointwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -37,6 +37,19 @@ struct Reciprocal {
       return Div<T>::apply({Vec<Real<T>>::splat(Real<T>(1)), Vec<Real<T>>{}}, a);
     } else {
       return Vec<T>::splat(T(1)) / a;
+    }
+  }
+};
+
+template <class T>
+struct AddCDiv {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> a, Vec<T> b, Vec<T> value) {
+    if constexpr (kIsComplex<T>) {
+      const Vec<T> scaled{value.re * a.re - value.im * a.im, value.re * a.im + value.im * a.re};
+      const Vec<T> quotient = Div<T>::apply(scaled, b);
+      return {t.re + quotient.re, t.im + quotient.im};
+    } else {
+      return t + value * a / b;
     }
   }
 };
@@ -168,6 +181,7 @@ struct DivTrunc {
 }  // namespace
 
 void register_div(Table &table) { register_op<Pointwise::div, Div, Binary>(table); }
+void register_addcdiv(Table &table) { register_op<Pointwise::addcdiv, AddCDiv, WithOptions<3, 1>::Kind>(table); }
 void register_reciprocal(Table &table) { register_op<Pointwise::reciprocal, Reciprocal, Unary>(table); }
 void register_floor_divide(Table &table) { register_op<Pointwise::floor_divide, FloorDivide, Binary>(table); }
 void register_div_floor(Table &table) { register_op<Pointwise::div_floor, FloorDivide, Binary>(table); }

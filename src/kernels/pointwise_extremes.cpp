@@ -1,4 +1,4 @@
-// maximum, minimum, fmax, fmin, heaviside, copysign, nextafter.
+// maximum, minimum, fmax, fmin, clamp, clamp_min, clamp_max, heaviside, copysign, nextafter.
 #include "kernels/pointwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -27,6 +27,13 @@ CT_EXTREME(Minimum, <=, a, (a.byte != 0) & (b.byte != 0))
 CT_EXTREME(FMax, >=, b, (a.byte | b.byte) != 0)
 CT_EXTREME(FMin, <=, b, (a.byte != 0) & (b.byte != 0))
 #undef CT_EXTREME
+
+template <class T>
+struct Clamp {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> min, Vec<T> max) {
+    return Minimum<T>::apply(Maximum<T>::apply(t, min), max);
+  }
+};
 
 // 0 below zero and of NaN, 1 above, b at zero.
 template <class T>
@@ -84,6 +91,9 @@ void register_maximum(Table &table) { register_op<Pointwise::maximum, Maximum, B
 void register_minimum(Table &table) { register_op<Pointwise::minimum, Minimum, BinaryShared>(table); }
 void register_fmax(Table &table) { register_op<Pointwise::fmax, FMax, BinaryShared>(table); }
 void register_fmin(Table &table) { register_op<Pointwise::fmin, FMin, BinaryShared>(table); }
+void register_clamp(Table &table) { register_op<Pointwise::clamp, Clamp, Ternary>(table); }
+void register_clamp_min(Table &table) { register_op<Pointwise::clamp_min, Maximum, BinaryShared>(table); }
+void register_clamp_max(Table &table) { register_op<Pointwise::clamp_max, Minimum, BinaryShared>(table); }
 void register_heaviside(Table &table) { register_op<Pointwise::heaviside, Heaviside, BinaryShared>(table); }
 void register_copysign(Table &table) { register_op<Pointwise::copysign, CopySign, BinaryShared>(table); }
 void register_nextafter(Table &table) { register_op<Pointwise::nextafter, NextAfter, BinaryBits>(table); }

@@ -4,7 +4,10 @@
 //
 //   X(name, inputs, kind, dtypes, doc)
 //   name    as in ct_<name> and ct_<name>_out
-//   inputs  Unary (t), Binary (a, b), Ternary (a, b, c), Where (condition, a, b), Lerp (start, end, weight)
+//   inputs  Unary (t), Binary (a, b), Ternary (a, b, c), Where (condition, a, b), Lerp (start, end, weight),
+//           Bound (t, bound), Clamp (t, min, max, of which min or max may be absent); with options, which
+//           ops/pointwise_options.h lists: Scaled (a, b), AddC (t, a, b), LeakyRelu (t), RoundDecimals (t), NanToNum
+//           (t), Close (a, b), Fill (t, mask)
 //   kind    how dtypes are found (ops/pointwise.h)
 //   dtypes  what the common dtype may be; the kernel exists for these alone
 //   doc     what it does, for the comment in ctensor.h; more sentences go after "\n"
@@ -41,12 +44,14 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(square, Unary, Same, kNumbers, "t * t. Integers wrap.") \
   X(relu, Unary, Same, kRealNumbers, "The larger of t and 0. NaN stays NaN.") \
   X(relu6, Unary, Same, kRealNumbers, "t between 0 and 6. NaN stays NaN.") \
+  X(leaky_relu, LeakyRelu, Same, kFloats, "t where it is above 0, else negative_slope * t.") \
   X(hardsigmoid, Unary, Same, kFloats, "t + 3 between 0 and 6, divided by 6.") \
   X(hardswish, Unary, Same, kFloats, "t * ct_hardsigmoid(t).") \
   X(ceil, Unary, Same, kRealNumbers, "The smallest integer that is no smaller than t.") \
   X(floor, Unary, Same, kRealNumbers, "The largest integer that is no larger than t.") \
   X(trunc, Unary, Same, kRealNumbers, "t without its fraction.") \
   X(round, Unary, Same, kRealNumbers, "The integer nearest to t, the even one of two.") \
+  X(round_decimals, RoundDecimals, Same, kFloats, "t rounded to so many decimals, or with negative ones to tens, hundreds, …: ct_round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.") \
   X(frac, Unary, Same, kFloats, "t - ct_trunc(t): the fraction of t, with its sign.") \
   X(sqrt, Unary, Float, kFloats | kComplexes, "The square root of t, correctly rounded; of a complex number, the one in the right half plane.") \
   X(rsqrt, Unary, Float, kFloats | kComplexes, "1 / ct_sqrt(t).") \
@@ -83,6 +88,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(gelu, Unary, Same, kFloats, "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.") \
   X(gelu_tanh, Unary, Same, kFloats, "The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.") \
   X(bitwise_not, Unary, Same, kBool | kIntegers, "Every bit of t inverted; of bools it is \"not\".") \
+  X(nan_to_num, NanToNum, Same, kAll, "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.") \
   X(logical_not, Unary, Comparison, kAll, "Whether t == 0.") \
   X(isnan, Unary, Comparison, kAll, "Whether t, or a part of it, is NaN.") \
   X(isinf, Unary, Comparison, kAll, "Whether t, or a part of it, is infinite.") \
@@ -92,6 +98,8 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(signbit, Unary, Comparison, kReals, "Whether t is negative, -0 and NaN with the sign bit set included.") \
   X(add, Binary, Binary, kAll, "a + b. Integers wrap; of bools it is \"or\".") \
   X(sub, Binary, Difference, kNumbers, "a - b. Integers wrap.") \
+  X(add_scaled, Scaled, Binary, kAll, "a + alpha * b. Integers wrap; of bools * is \"and\" and + is \"or\".") \
+  X(sub_scaled, Scaled, Difference, kNumbers, "a - alpha * b. Integers wrap.") \
   X(mul, Binary, Binary, kAll, "a * b. Integers wrap; of bools it is \"and\".") \
   X(div, Binary, BinaryFloat, kFloats | kComplexes, "a / b, true division: of integers too it is a float.") \
   X(floor_divide, Binary, Division, kRealNumbers, "a / b rounded towards minus infinity, as Python's //.") \
@@ -103,6 +111,8 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(minimum, Binary, Binary, kReals, "The smaller of a and b. NaN wins; of 0 and -0, a.") \
   X(fmax, Binary, Binary, kReals, "The larger of a and b. NaN only where both are; of 0 and -0, a.") \
   X(fmin, Binary, Binary, kReals, "The smaller of a and b. NaN only where both are; of 0 and -0, a.") \
+  X(clamp_min, Bound, Binary, kRealNumbers, "The larger of t and bound. NaN wins; of 0 and -0, t.") \
+  X(clamp_max, Bound, Binary, kRealNumbers, "The smaller of t and bound. NaN wins; of 0 and -0, t.") \
   X(heaviside, Binary, Binary, kReals, "0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.") \
   X(atan2, Binary, BinaryFloat, kFloats, "The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.") \
   X(hypot, Binary, Binary, kFloats, "The square root of a * a + b * b, without overflow on the way.") \
@@ -124,12 +134,17 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(le, Binary, Comparison, kReals, "Whether a <= b, compared in the common dtype. Not where either is NaN.") \
   X(gt, Binary, Comparison, kReals, "Whether a > b, compared in the common dtype. NaN is greater than nothing.") \
   X(ge, Binary, Comparison, kReals, "Whether a >= b, compared in the common dtype. Not where either is NaN.") \
+  X(isclose, Close, Close, kAll, "Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.") \
   X(logical_and, Binary, Comparison, kAll, "Whether neither a nor b is 0, in the common dtype. NaN is not 0.") \
   X(logical_or, Binary, Comparison, kAll, "Whether a and b are not both 0, in the common dtype. NaN is not 0.") \
   X(logical_xor, Binary, Comparison, kAll, "Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.") \
   X(where, Where, Where, kAll, "a where condition is true, else b.") \
+  X(masked_fill, Fill, Fill, kAll, "value where mask is true, else t.") \
   X(lerp, Lerp, Ternary, kFloats | kComplexes, "start + weight * (end - start), from whichever end is nearer.") \
-  X(fma, Ternary, Ternary, kRealNumbers, "a * b + c, rounded once. Integers wrap.")
+  X(fma, Ternary, Ternary, kRealNumbers, "a * b + c, rounded once. Integers wrap.") \
+  X(clamp, Clamp, Ternary, kRealNumbers, "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be NULL: there is no such bound.") \
+  X(addcmul, AddC, Ternary, kNumbers, "t + value * a * b. Integers wrap.") \
+  X(addcdiv, AddC, Quotient, kFloats | kComplexes, "t + value * a / b, in that order.")
 // clang-format on
 
 enum class Pointwise : int32_t {

@@ -1,4 +1,4 @@
-// ceil, floor, trunc, round, frac; deg2rad, rad2deg; hardswish, hardsigmoid: a few exact steps
+// ceil, floor, trunc, round, round_decimals, frac; deg2rad, rad2deg; hardswish, hardsigmoid: a few exact steps
 // each.
 #include "kernels/pointwise.inl.h"
 
@@ -88,6 +88,18 @@ struct Frac {
   static CT_INLINE Vec<T> apply(Vec<T> a) { return a - TruncFloat<T>::apply(a); }
 };
 
+// up is 10^decimals and down is 1; of negative decimals up is 1 and down is 10^-decimals. To multiply and to divide by
+// 1 changes no bit.
+template <class T>
+struct RoundDecimals {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> up, Vec<T> down) {
+    const Vec<T> scaled = a * up / down;
+    const Vec<T> rounded = Whole<T>::even(scaled) * down / up;
+    const Vec<T> infinity = Vec<T>::splat(static_cast<T>(__builtin_inff()));
+    return select(Whole<T>::magnitude(scaled).v < infinity.v, rounded, a);
+  }
+};
+
 constexpr double kRadians = 3.14159265358979323846264338327950288 / 180;
 constexpr double kDegrees = 180 / 3.14159265358979323846264338327950288;
 
@@ -124,6 +136,9 @@ void register_ceil(Table &table) { register_op<Pointwise::ceil, Ceil, Unary>(tab
 void register_floor(Table &table) { register_op<Pointwise::floor, Floor, Unary>(table); }
 void register_trunc(Table &table) { register_op<Pointwise::trunc, Trunc, Unary>(table); }
 void register_round(Table &table) { register_op<Pointwise::round, Round, Unary>(table); }
+void register_round_decimals(Table &table) {
+  register_op<Pointwise::round_decimals, RoundDecimals, WithOptions<1, 2>::Kind>(table);
+}
 void register_frac(Table &table) { register_op<Pointwise::frac, Frac, Unary>(table); }
 void register_deg2rad(Table &table) { register_op<Pointwise::deg2rad, Deg2Rad, Unary>(table); }
 void register_rad2deg(Table &table) { register_op<Pointwise::rad2deg, Rad2Deg, Unary>(table); }

@@ -1,4 +1,4 @@
-// abs, sign, sgn, positive, conj, square, relu, relu6: signs, and what compares with zero.
+// nan_to_num, abs, sign, sgn, positive, conj, square, relu, relu6: signs, and what compares with zero.
 #include "kernels/magnitude.inl.h"
 #include "kernels/pointwise.inl.h"
 
@@ -39,6 +39,34 @@ struct Sgn<Complex<R>> {
     const Complex<R> b{a.re * scale, a.im * scale};
     const R divisor = Abs<Complex<R>>::apply(b);
     return {size == 0 ? R(0) : b.re / divisor, size == 0 ? R(0) : b.im / divisor};
+  }
+};
+
+template <class T>
+struct NanToNum : Identity<T> {};
+template <class R>
+CT_INLINE Vec<R> number_for(Vec<R> a, Vec<R> nan, Vec<R> posinf, Vec<R> neginf) {
+  const Vec<R> infinity = Vec<R>::splat(static_cast<R>(__builtin_inff()));
+  const Vec<R> below = select(a.v == infinity.v, posinf, select(a.v == -infinity.v, neginf, a));
+  return select(a.v != a.v, nan, below);
+}
+template <>
+struct NanToNum<float> {
+  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> nan, Vec<float> posinf, Vec<float> neginf) {
+    return number_for(a, nan, posinf, neginf);
+  }
+};
+template <>
+struct NanToNum<double> {
+  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> nan, Vec<double> posinf, Vec<double> neginf) {
+    return number_for(a, nan, posinf, neginf);
+  }
+};
+template <class R>
+struct NanToNum<Complex<R>> {
+  using Option = R;
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a, Vec<R> nan, Vec<R> posinf, Vec<R> neginf) {
+    return {number_for(a.re, nan, posinf, neginf), number_for(a.im, nan, posinf, neginf)};
   }
 };
 
@@ -86,6 +114,7 @@ struct Relu6 {
 
 }  // namespace
 
+void register_nan_to_num(Table &table) { register_op<Pointwise::nan_to_num, NanToNum, WithOptions<1, 3>::Kind>(table); }
 void register_abs(Table &table) { register_op<Pointwise::abs, Abs, ToReal>(table); }
 void register_sign(Table &table) { register_op<Pointwise::sign, Sign, Unary>(table); }
 void register_sgn(Table &table) { register_op<Pointwise::sgn, Sgn, Unary>(table); }

@@ -20,9 +20,13 @@ enum class Traffic { Cached, Streamed };
 // under way (iter/planes.cpp).
 constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
+constexpr int kMostOptions = 3;
+
 // A 2-D loop. data[k]: operand k's first element, outputs first. strides in bytes, signed: [k] inner, [noperands + k]
 // outer. Any alignment to the element. Sizes may be 0. Inputs and outputs are disjoint, or the very same elements.
 // A result depends on the element alone, never on where in the loop it stands: vector body and remainder agree.
+// Options of an op (the alpha of add_scaled, say) stand behind the operands in data, one element each, of a dtype that
+// ops/pointwise_options.h gives; strides have no entries for them.
 using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
 
 // As Loop; data[0] holds accumulators of accumulator_dtype, data[1] the input, and each accumulator takes the elements

@@ -23,7 +23,10 @@ enum class Kind {
   Difference,
   Division,
   Ternary,
+  Quotient,
   Comparison,
+  Close,
+  Fill,
   Where,
 };
 
@@ -63,10 +66,14 @@ constexpr uint32_t flags_of(Kind kind) {
     case Kind::BinaryFloat:
       return iter_flags::kBinaryFloat;
     case Kind::Ternary:
+    case Kind::Quotient:
       return iter_flags::kTernary | iter_flags::kAllowCpuScalars;
     case Kind::Comparison:
       // The kernel always writes bool, so an out of another dtype is converted to on the way out.
       return iter_flags::kComparison | iter_flags::kCastToOutputs;
+    case Kind::Close:
+      return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kAllowCpuScalars;
+    case Kind::Fill:
     case Kind::Where:
       // Dtypes are given operand by operand, because the condition takes no part in promotion.
       return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kSafeCast |
@@ -77,7 +84,7 @@ constexpr uint32_t flags_of(Kind kind) {
 
 // What the kernel writes, having computed in this dtype.
 DType written_dtype(Kind kind, DType computed) {
-  if (kind == Kind::Comparison) return DType::Bool;
+  if (kind == Kind::Comparison || kind == Kind::Close) return DType::Bool;
   return kind == Kind::Magnitude ? real_of(computed) : computed;
 }
 
@@ -137,9 +144,11 @@ constexpr int64_t element_ps(Pointwise op) {
 struct PointwiseOp {
   Pointwise op;
   std::span<const Tensor *const> inputs_;
+  const Options &options;
   const OpInfo &info = kOps[static_cast<int>(op)];
   DType dtype = DType::Undefined;  // what the kernel computes in
   Iterator it{};
+  OptionValues values{};
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
 
@@ -147,6 +156,7 @@ struct PointwiseOp {
     check_inputs();
     dtype = compute_dtype();
     check_dtype_supported();
+    values.read(op, options, dtype);
     if (looks_for_zeros()) output.guard();
     build_iterator(output.given());
     output.set_built(it.output(0));
@@ -154,7 +164,8 @@ struct PointwiseOp {
   }
 
   void impl(Output &) {
-    run(it, kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][kernel_index()], element_ps(op));
+    run(it, kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][kernel_index()], element_ps(op),
+        values.pointers());
   }
 
  private:
@@ -171,10 +182,27 @@ struct PointwiseOp {
       fail(CT_ERROR_DTYPE, info.name, " does not support bool tensors, got ", dtype_name(inputs_[0]->dtype()), " and ",
            dtype_name(inputs_[1]->dtype()), "; to find where masks differ, compare them");
     }
+    if (info.kind == Kind::Close && inputs_[0]->dtype() != inputs_[1]->dtype()) {
+      fail(CT_ERROR_DTYPE, info.name, " compares tensors of one dtype, got ", dtype_name(inputs_[0]->dtype()), " and ",
+           dtype_name(inputs_[1]->dtype()));
+    }
+    if (info.kind == Kind::Fill && inputs_[1]->dtype() != DType::Bool) {
+      fail(CT_ERROR_DTYPE, info.name, " expected mask to be a boolean tensor, but got a tensor with dtype ",
+           dtype_name(inputs_[1]->dtype()));
+    }
+    if (info.kind == Kind::Quotient && !is_inexact(inputs_[1]->dtype()) && !is_inexact(inputs_[2]->dtype())) {
+      fail(CT_ERROR_DTYPE, info.name, " does not divide integers, got ", dtype_name(inputs_[1]->dtype()), " and ",
+           dtype_name(inputs_[2]->dtype()), "; convert one of them to a float first");
+    }
   }
 
+  static bool is_inexact(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
+
   DType compute_dtype() const {
-    if (info.kind == Kind::Same || info.kind == Kind::Magnitude) return inputs_[0]->dtype();
+    if (info.kind == Kind::Same || info.kind == Kind::Magnitude || info.kind == Kind::Close ||
+        info.kind == Kind::Fill) {
+      return inputs_[0]->dtype();
+    }
     if (info.kind == Kind::Where) return result_type(inputs_.subspan(1));
     const DType common = result_type(inputs_);
     const bool to_float = info.kind == Kind::Float || info.kind == Kind::BinaryFloat;
@@ -200,10 +228,12 @@ struct PointwiseOp {
     config.inputs = inputs_;
     config.borrows = true;
     const DType written = written_dtype(info.kind, dtype);
-    const DType read[] = {DType::Bool, dtype, dtype};
-    if (written != dtype || info.kind == Kind::Comparison || info.kind == Kind::Where)
-      config.output_dtypes = {&written, 1};
-    if (info.kind == Kind::Where) config.input_dtypes = read;
+    const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype};
+    if (written != dtype || info.kind == Kind::Comparison) config.output_dtypes = {&written, 1};
+    if (info.kind == Kind::Where) config.input_dtypes = chosen;
+    if (info.kind == Kind::Fill) config.input_dtypes = filled;
+    if (info.kind == Kind::Close) config.input_dtypes = compared;
+    if (!config.input_dtypes.empty()) config.output_dtypes = {&written, 1};
     it.build(config);
   }
 
@@ -335,24 +365,41 @@ Ref<Tensor> fresh(Pointwise op, std::span<const Tensor *const> inputs) {
     call.run(kernel, *out);
     return out;
   }
-  return functional(PointwiseOp{op, inputs});
+  return functional(PointwiseOp{op, inputs, Options{}});
 }
 
 template <size_t N>
 void given(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
   DirectCall<N> call(op, inputs.data());
   if (const Loop kernel = call.kernel(); kernel != nullptr && call.can_write(out)) return call.run(kernel, out);
-  into(PointwiseOp{op, inputs}, out);
+  into(PointwiseOp{op, inputs, Options{}}, out);
+}
+
+// What clamp is without one of its bounds; inputs then holds the two that are there.
+Pointwise without_absent(Pointwise op, std::span<const Tensor *const> &inputs, const Tensor *(&present)[2]) {
+  if (op != Pointwise::clamp || (inputs[1] != nullptr && inputs[2] != nullptr)) return op;
+  if (inputs[1] == nullptr && inputs[2] == nullptr) fail(CT_ERROR_INVALID, "clamp: both min and max are NULL");
+  const bool has_min = inputs[1] != nullptr;
+  present[0] = inputs[0];
+  present[1] = has_min ? inputs[1] : inputs[2];
+  inputs = present;
+  return has_min ? Pointwise::clamp_min : Pointwise::clamp_max;
 }
 
 }  // namespace
 
-Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs) {
+Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs, const Options &options) {
+  if (has_options(op)) return functional(PointwiseOp{op, inputs, options});
+  const Tensor *present[2];
+  op = without_absent(op, inputs, present);
   if (inputs.size() == 1) return fresh<1>(op, inputs);
   return inputs.size() == 2 ? fresh<2>(op, inputs) : fresh<3>(op, inputs);
 }
 
-void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
+void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options) {
+  if (has_options(op)) return into(PointwiseOp{op, inputs, options}, out);
+  const Tensor *present[2];
+  op = without_absent(op, inputs, present);
   if (inputs.size() == 1) return given<1>(op, inputs, out);
   return inputs.size() == 2 ? given<2>(op, inputs, out) : given<3>(op, inputs, out);
 }

@@ -7,21 +7,25 @@
 //   Difference    Binary, but a bool on either side is refused
 //   Division      Binary; a divisor of integers is searched for zeros before anything is written
 //   Ternary       as Binary, of three inputs
+//   Quotient      likewise; integers or bools as inputs 1 and 2, both, are refused
 //   Comparison    compares in the common dtype; the result is bool, converted into an `out` of another dtype
+//   Close         compares inputs of one dtype; the result is bool
+//   Fill          the dtype of input 0; input 1 is a bool mask
 //   Where         a bool condition chooses between two promoted inputs
 #pragma once
 
 #include <span>
 
 #include "kernels/pointwise_ops.h"
+#include "ops/pointwise_options.h"
 #include "tensor/tensor.h"
 
 namespace ct {
 
 using kernels::Pointwise;
 
-// inputs: as many as the op's arity.
-Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs);
-void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out);
+// inputs: as many as the op's arity; of clamp, one bound may be NULL.
+Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs, const Options &options = {});
+void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options = {});
 
 }  // namespace ct

@@ -58,19 +58,6 @@ bool whole_fits(double value, DType dtype) noexcept {
   return value >= (is_signed ? -end : 0.0) && value < end;
 }
 
-double largest_finite(DType dtype) noexcept {
-  switch (dtype) {
-    case DType::Float16:
-      return 65504.0;
-    case DType::BFloat16:
-      return 0x1.fep127;
-    case DType::Float32:
-      return FLT_MAX;
-    default:
-      return DBL_MAX;
-  }
-}
-
 double integer_value(const Scalar &value) noexcept {
   return value.dtype == DType::UInt64 ? static_cast<double>(static_cast<uint64_t>(value.i))
                                       : static_cast<double>(value.i);
@@ -99,6 +86,19 @@ Misfit misfit(const Scalar &value, DType dtype) noexcept {
 }
 
 }  // namespace
+
+double largest_finite(DType dtype) noexcept {
+  switch (dtype) {
+    case DType::Float16:
+      return 65504.0;
+    case DType::BFloat16:
+      return 0x1.fep127;
+    case DType::Float32:
+      return FLT_MAX;
+    default:
+      return DBL_MAX;
+  }
+}
 
 Scalar Scalar::from_api(const ct_scalar *value, const char *what) {
   if (value == nullptr) fail(CT_ERROR_INVALID, what, " is NULL");

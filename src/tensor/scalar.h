@@ -21,6 +21,8 @@ struct Scalar {
 void store_scalar(const Scalar &value, DType dtype, void *element) noexcept;  // converts by the tensor rules
 Scalar load_scalar(DType dtype, const void *element) noexcept;
 
+double largest_finite(DType dtype) noexcept;  // of a real float dtype
+
 // True when dtype holds the value without overflow: fill's rule. Rounding is fine; a fraction into an integer dtype, a
 // value out of an integer's range, a finite value beyond a float's range, or an imaginary part into a real is not.
 // NaN and infinities fit floats only. Anything fits bool.

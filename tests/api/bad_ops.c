@@ -5,6 +5,8 @@ typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor *
 typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
 
 static ct_tensor *spare, *wide_out, *other_shape, *low_f, *high_f, *bool_out, *int_out, *zeros3, *two_u, *minus;
+static ct_tensor *other_mask;
+static const double zero = 0;
 
 static void make_more(void) {
   ct_error error = {0};
@@ -13,12 +15,14 @@ static void make_more(void) {
   REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_INT32, &int_out, &error));
   REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3), LIST(0, 1), 2, CT_FLOAT32, &wide_out, &error));
   REQUIRE_OK(ct_zeros(SIZES(5, 2, 3), CT_FLOAT32, &other_shape, &error));
+  REQUIRE_OK(ct_zeros(SIZES(5, 2, 3), CT_BOOL, &other_mask, &error));
   REQUIRE_OK(ct_view(low, SIZES(2, 3), &low_f, &error));
   REQUIRE_OK(ct_view(high, SIZES(2, 3), &high_f, &error));
   zeros3 = counting(SIZES(3), CT_INT32); /* 0, 1, 2 */
   REQUIRE_OK(ct_ones(SIZES(3), CT_UINT64, &two_u, &error));
   REQUIRE_OK(ct_number_i64(0, &minus, &error));
-  ct_tensor *const made[] = {spare, wide_out, other_shape, low_f, high_f, bool_out, int_out, zeros3, two_u, minus};
+  ct_tensor *const made[] = {spare,   wide_out, other_shape, low_f, high_f,    bool_out,
+                             int_out, zeros3,   two_u,       minus, other_mask};
   for (size_t k = 0; k < sizeof made / sizeof made[0]; ++k) watch(made[k]);
   watch_start();
 }
@@ -95,6 +99,52 @@ static void choosing(void) {
   BAD_V(CT_ERROR_INVALID, "out|NULL", ct_where_out(b23, f23, f23, NULL, err));
 }
 
+static void options(void) {
+  const ct_scalar half = {CT_FLOAT64, 0, 0, 0.5, 0}, yes = {CT_BOOL, 0, 1, 0, 0}, i = {CT_COMPLEX128, 0, 0, 0, 1};
+  const ct_scalar reserved = {CT_INT64, 7, 1, 0, 0}, unknown = {99, 0, 1, 0, 0}, large = {CT_INT64, 0, 300, 0, 0};
+  const ct_scalar below = {CT_FLOAT64, 0, 0, -0.5, 0}, nan = {CT_FLOAT64, 0, 0, 0.0 / zero, 0};
+  BAD_T(CT_ERROR_DTYPE, "alpha|float64|int32", ct_add_scaled(i23, i23, &half, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "alpha|bool|float32", ct_add_scaled(f23, f23, &yes, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "alpha|complex128|float32", ct_sub_scaled(f23, f23, &i, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "sub_scaled|bool", ct_sub_scaled(b23, b23, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "alpha|reserved", ct_add_scaled(f23, f23, &reserved, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "alpha|99", ct_add_scaled(f23, f23, &unknown, &out, err));
+  BAD_T(CT_ERROR_INVALID, "300|uint8", ct_add_scaled(h23, h23, &large, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "alpha", ct_add_scaled_out(i23, i23, &half, int_out, err));
+  BAD_T(CT_ERROR_DTYPE, "value|int32", ct_addcmul(i23, i23, i23, &half, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "addcdiv|int32", ct_addcdiv(f23, i23, i23, NULL, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "addcdiv|int32", ct_addcdiv_out(f23, i23, i23, NULL, spare, err));
+  BAD_T(CT_ERROR_DTYPE, "leaky_relu|int32", ct_leaky_relu(i23, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "min|max|NULL", ct_clamp(f23, NULL, NULL, &out, err));
+  BAD_V(CT_ERROR_INVALID, "min|max|NULL", ct_clamp_out(f23, NULL, NULL, spare, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_clamp(NULL, f23, f23, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "clamp|bool", ct_clamp(b23, b23, b23, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "clamp|complex64", ct_clamp(c23, f23, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "decimals|float64", ct_round_decimals(f23, &half, &out, err));
+  BAD_T(CT_ERROR_INVALID, "decimals|300", ct_round_decimals(f23, &large, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "nan|complex128", ct_nan_to_num(f23, &i, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "rtol|-0.5", ct_isclose(f23, f23, &below, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "atol|nan", ct_isclose(f23, f23, NULL, &nan, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "float32|int32", ct_isclose(f23, i23, NULL, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "value|NULL", ct_masked_fill(f23, b23, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "mask|int32", ct_masked_fill(f23, i23, &half, &out, err));
+  BAD_T(CT_ERROR_INVALID, "0.5|int32|fraction", ct_masked_fill(i23, b23, &half, &out, err));
+  BAD_V(CT_ERROR_SHAPE, "[2, 3]|[5, 2, 3]", ct_masked_fill_out(spare, other_mask, &half, spare, err));
+}
+
+static void answers(void) {
+  bool answer = false;
+  const ct_scalar below = {CT_FLOAT64, 0, 0, -0.5, 0};
+  BAD_V(CT_ERROR_INVALID, "a|NULL", ct_equal(NULL, f23, &answer, err));
+  BAD_V(CT_ERROR_INVALID, "b|NULL", ct_equal(f23, NULL, &answer, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_equal(f23, f23, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "meta", ct_equal(meta, meta, &answer, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_allclose(f23, f23, NULL, NULL, NULL, NULL, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_allclose(f23, i23, NULL, NULL, NULL, &answer, err));
+  BAD_V(CT_ERROR_SHAPE, "3|4", ct_allclose(f23, f34, NULL, NULL, NULL, &answer, err));
+  BAD_V(CT_ERROR_INVALID, "atol|-0.5", ct_allclose(f23, f23, NULL, &below, NULL, &answer, err));
+}
+
 static void sums(void) {
   int32_t many[65] = {0};
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_sum(NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
@@ -131,6 +181,8 @@ int main(void) {
   unary();
   kinds();
   choosing();
+  options();
+  answers();
   sums();
   return bad_done(150);
 }

@@ -179,6 +179,41 @@ static const binary_op kBinary[] = {ct_add, ct_sub, ct_mul, ct_div, ct_floor_div
 static const binary_out kBinaryOut[] = {ct_add_out,          ct_sub_out, ct_mul_out, ct_div_out,
                                         ct_floor_divide_out, ct_eq_out,  ct_lt_out};
 
+/* An op with options, into t where it is given. */
+static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_error *error) {
+  const ct_scalar values[] = {scalar(), scalar(), scalar()};
+  const ct_scalar *o[3];
+  for (int k = 0; k < 3; ++k) o[k] = one_in(3) ? NULL : &values[k];
+  const ct_tensor *b = any(), *c = any();
+  bool answer;
+  switch (below(10)) {
+    case 0:
+      return t != NULL ? ct_add_scaled_out(a, b, o[0], t, error) : ct_add_scaled(a, b, o[0], out, error);
+    case 1:
+      return t != NULL ? ct_addcmul_out(a, b, c, o[0], t, error) : ct_addcmul(a, b, c, o[0], out, error);
+    case 2:
+      return t != NULL ? ct_addcdiv_out(a, b, c, o[0], t, error) : ct_addcdiv(a, b, c, o[0], out, error);
+    case 3:
+      return t != NULL ? ct_leaky_relu_out(a, o[0], t, error) : ct_leaky_relu(a, o[0], out, error);
+    case 4:
+      if (one_in(2)) b = NULL;
+      return t != NULL ? ct_clamp_out(a, b, c, t, error) : ct_clamp(a, b, c, out, error);
+    case 5:
+      return t != NULL ? ct_nan_to_num_out(a, o[0], o[1], o[2], t, error)
+                       : ct_nan_to_num(a, o[0], o[1], o[2], out, error);
+    case 6:
+      return t != NULL ? ct_isclose_out(a, b, o[0], o[1], o[2], t, error)
+                       : ct_isclose(a, b, o[0], o[1], o[2], out, error);
+    case 7:
+      return t != NULL ? ct_round_decimals_out(a, o[0], t, error) : ct_round_decimals(a, o[0], out, error);
+    case 8:
+      return t != NULL ? ct_masked_fill_out(a, b, o[0], t, error) : ct_masked_fill(a, b, o[0], out, error);
+    default:
+      if (t == NULL) return ct_isclose(a, a, o[0], o[1], o[2], out, error);
+      return one_in(2) ? ct_equal(a, b, &answer, error) : ct_allclose(a, b, o[0], o[1], o[2], &answer, error);
+  }
+}
+
 /* A random call that makes a tensor. */
 static ct_status make(int which, ct_tensor **out, ct_error *error) {
   const ct_scalar value = scalar(), end = scalar(), step = scalar();
@@ -274,7 +309,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 27:
       return ct_to(t, dtype_or_none(), format(), out, error);
     case 28:
-      return one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
+      return one_in(2) ? with_options(t, NULL, out, error) : one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
     case 29:
     case 30:
     case 31:
@@ -317,7 +352,7 @@ static ct_status write(int which, ct_error *error) {
     case 5:
       return kBinaryOut[below(7)](a, one_in(4) ? t : b, t, error);
     case 6:
-      return ct_where_out(any(), a, b, t, error);
+      return one_in(2) ? ct_where_out(any(), a, b, t, error) : with_options(a, t, NULL, error);
     case 7:
       ndim = some_dims();
       return ct_sum_out(a, dims, ndim, one_in(2), dtype_or_none(), t, error);

@@ -37,16 +37,33 @@ IN_NUMPY = {'neg': 'negative', 'sgn': None, 'round': 'rint', 'mul': 'multiply', 
 IN_TORCH = {'left_shift': 'bitwise_left_shift', 'right_shift': 'bitwise_right_shift', 'conj': 'conj_physical',
             'lerp': None, 'relu6': None, 'fma': None, 'div_floor': None, 'div_trunc': None, 'gelu_tanh': None}
 
+# Ops with options: what they are here, and the same call in PyTorch.
+OPTIONS = {'add_scaled': [3], 'sub_scaled': [3], 'addcmul': [3], 'addcdiv': [3], 'leaky_relu': [None],
+           'round_decimals': [2], 'nan_to_num': [None] * 3, 'isclose': [None] * 3, 'masked_fill': [7]}
+CALLS = {} if torch is None else {
+    'add_scaled': lambda a, b: torch.add(a, b, alpha=3), 'sub_scaled': lambda a, b: torch.sub(a, b, alpha=3),
+    'addcmul': lambda t, a, b: torch.addcmul(t, a, b, value=3),
+    'addcdiv': lambda t, a, b: torch.addcdiv(t, a, b, value=3),
+    'round_decimals': lambda t: torch.round(t, decimals=2), 'masked_fill': lambda t, mask: t.masked_fill(mask, 7)}
+
 # ULPs of the result that may lie between the two; complex numbers: of the larger part.
 ROUNDINGS = {'floor_divide': 1, 'exp': 8, 'exp2': 3, 'expm1': 3, 'log': 8, 'log2': 3, 'log10': 3, 'log1p': 3, 'sin': 8,
              'cos': 8, 'tan': 3, 'asin': 3, 'acos': 3, 'atan': 3, 'sinh': 8, 'cosh': 8, 'tanh': 3, 'asinh': 3,
              'acosh': 3, 'atanh': 3, 'erf': 3, 'erfc': 4, 'erfinv': 8, 'lgamma': 16, 'sigmoid': 16, 'silu': 8,
              'mish': 16, 'atan2': 3, 'hypot': 3, 'pow': 512, 'ldexp': 4, 'xlogy': 4, 'rsqrt': 16, 'abs': 3, 'sgn': 8,
              'sqrt': 4, 'reciprocal': 8, 'div': 8, 'mul': 4, 'square': 4, 'lerp': 64, 'deg2rad': 2, 'rad2deg': 2,
-             'hardswish': 4, 'hardsigmoid': 4}
+             'hardswish': 4, 'hardsigmoid': 4, 'round_decimals': 1, 'logit': 4, 'gelu': 4, 'logaddexp': 4,
+             'logaddexp2': 4, 'add_scaled': 2, 'sub_scaled': 2, 'addcmul': 3, 'addcdiv': 3}
 
-# What the peers lose of results that are differences of larger numbers, of that larger number.
-CANCELS = {'logit': 4, 'gelu': 4, 'logaddexp': 4, 'logaddexp2': 4}
+# Where the result is a difference of larger numbers: those, of which roundings are counted.
+TERMS = {'logit': lambda x: 1, 'gelu': lambda x: 1, 'logaddexp': lambda a, b: 1, 'logaddexp2': lambda a, b: 1,
+         'add_scaled': lambda a, b: abs(a) + 3 * abs(b), 'sub_scaled': lambda a, b: abs(a) + 3 * abs(b),
+         'addcmul': lambda t, a, b: abs(t) + 3 * abs(a * b), 'addcdiv': lambda t, a, b: abs(t) + 3 * abs(a / b)}
+
+
+class Scalar(ctypes.Structure):
+    _fields_ = [('dtype', ctypes.c_uint32), ('reserved', ctypes.c_uint32), ('i', ctypes.c_int64),
+                ('re', ctypes.c_double), ('im', ctypes.c_double)]
 
 
 class Library:
@@ -66,8 +83,10 @@ class Library:
     def call(self, name, arrays):
         """The result as an array, or None where the op refuses."""
         handles = [self.tensor(array) for array in arrays]
+        options = [None if value is None else ctypes.byref(Scalar(DTYPES['int64'], 0, value, 0, 0))
+                   for value in OPTIONS.get(name, [])]
         out = ctypes.c_void_p()
-        status = getattr(self.lib, f'ct_{name}')(*handles, ctypes.byref(out), None)
+        status = getattr(self.lib, f'ct_{name}')(*handles, *options, ctypes.byref(out), None)
         result = None
         if status == 0:
             dtype = np.dtype(NAMES[self.lib.ct_tensor_dtype(out)])
@@ -116,7 +135,8 @@ def peers(name, arrays):
             pass
     ours_to_torch = IN_TORCH.get(name, name)
     if torch is not None and ours_to_torch is not None:
-        function = getattr(torch, ours_to_torch, None) or getattr(torch.nn.functional, ours_to_torch, None)
+        function = CALLS.get(name) or getattr(torch, ours_to_torch, None)
+        function = function or getattr(torch.nn.functional, ours_to_torch, None)
         try:
             found.append(('torch', function(*[torch.from_numpy(array) for array in arrays]).numpy()))
         except (TypeError, RuntimeError):
@@ -124,18 +144,18 @@ def peers(name, arrays):
     return found
 
 
-def agree(name, ours, theirs):
+def agree(name, arrays, ours, theirs):
     if theirs.dtype != ours.dtype:
         return np.ones(ours.shape, bool)  # NumPy's own rules of promotion
     if ours.dtype.kind in 'biu':
         return ours == theirs
+    size = np.maximum(np.abs(ours.real), np.abs(ours.imag))
+    if name in TERMS:
+        size = np.fmax(size, TERMS[name](*arrays)).astype(size.dtype)
+    near = np.abs(ours - theirs) <= ROUNDINGS.get(name, 0) * np.spacing(size)
     if ours.dtype.kind == 'c':
-        finite = np.isfinite(ours) & np.isfinite(theirs)  # what infinities give differs everywhere
-        size = np.maximum(np.abs(ours.real), np.abs(ours.imag))
-        return ~finite | (np.abs(ours - theirs) <= ROUNDINGS.get(name, 0) * np.spacing(size))
-    same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
-    larger = np.maximum(np.abs(ours), 1 if name in CANCELS else 0).astype(ours.dtype)
-    return same | (np.abs(ours - theirs) <= ROUNDINGS.get(name, CANCELS.get(name, 0)) * np.spacing(larger))
+        return ~np.isfinite(ours) | ~np.isfinite(theirs) | near  # what infinities give differs everywhere
+    return (ours == theirs) | (np.isnan(ours) & np.isnan(theirs)) | near
 
 
 def main():
@@ -154,8 +174,8 @@ def main():
         for dtype in DTYPES:
             arrays = [values(random, dtype, wanted.count, name.endswith('_shift') and k == 1)
                       for k in range(len(pointwise_header.TENSORS[inputs]))]
-            if inputs == 'Where':
-                arrays[0] = values(random, 'bool', wanted.count)
+            if inputs in ('Where', 'Fill'):
+                arrays[1 if inputs == 'Fill' else 0] = values(random, 'bool', wanted.count)
             if len(arrays) == 2 and np.dtype(dtype).kind in 'iu' and not name.endswith('_shift'):
                 arrays[1][arrays[1] == 0] = 1
             ours = library.call(name, arrays)
@@ -163,7 +183,7 @@ def main():
                 continue
             for peer, theirs in peers(name, arrays):
                 compared += 1
-                right = agree(name, ours, theirs)
+                right = agree(name, arrays, ours, theirs)
                 if not right.all():
                     differing += 1
                     at = int(np.argmin(right))

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
@@ -25,6 +27,11 @@ bool stands_for_others(const reference::Op &op) {
 }
 
 namespace {
+
+// Which input is a bool mask; -1: none.
+int mask_of(const reference::Op &op) {
+  return op.rule == reference::Rule::Where ? 0 : op.rule == reference::Rule::Fill ? 1 : -1;
+}
 
 ct_dtype random_dtype(Random &random) { return random.pick(reference::dtypes()).dtype; }
 
@@ -59,13 +66,14 @@ PointwiseCase::PointwiseCase(const reference::Op &op, ct_dtype first, int64_t ma
                                           Form::Cast,  Form::InPlace, Form::Alias};
   form_ = random.pick(forms);
   const bool where = op.rule == reference::Rule::Where;
+  const int mask = mask_of(op);
   const bool mixed = random.chance(35), onto_input = form_ == Form::InPlace || form_ == Form::Alias;
   Values values = random.pick(kMixes);
   if (std::strcmp(op.name, "exp") == 0 && values == Values::Wide && random.chance(70)) values = Values::Moderate;
-  in_place_ = static_cast<size_t>(random.between(where ? 1 : 0, op.arity - 1));
+  in_place_ = static_cast<size_t>(random.between(where ? 1 : 0, mask == 1 ? 0 : op.arity - 1));
   for (int k = 0; k < op.arity; ++k) {
     ct_dtype dtype = k == (where ? 1 : 0) || !mixed ? first : random_dtype(random);
-    if (where && k == 0) dtype = CT_BOOL;
+    if (k == mask) dtype = CT_BOOL;
     const bool target = onto_input && static_cast<size_t>(k) == in_place_;
     const bool alone = op.arity == 1 && random.chance(80);
     const Sizes sizes = target || alone ? shape : random_operand_sizes(random, shape);
@@ -98,8 +106,32 @@ PointwiseCase::PointwiseCase(const reference::Op &op, ct_dtype first, int64_t ma
   }
   shape_ = *reference::broadcast(shapes);
   dtypes_ = reference::op_dtypes(op, typed);
+  make_options(random);
   make_output(random);
   compute();
+}
+
+// Absent ones, numbers that the dtype holds, and a few that do not go with it.
+void PointwiseCase::make_options(Random &random) {
+  for (size_t k = 0; k < op_.options.size(); ++k) {
+    using As = reference::Option::As;
+    const reference::Option &option = op_.options[k];
+    options_.emplace_back();
+    if (random.chance(25) && option.as != As::Element) continue;
+    const ct_dtype common = dtypes_ ? dtypes_->common : static_cast<ct_dtype>(CT_FLOAT32);
+    static const std::vector<double> factors = {0.5, -2, 0.1, 3, 1e-3, -0.0, 1};
+    static const std::vector<ct_dtype> dtypes = {CT_BOOL, CT_INT64, CT_UINT8, CT_FLOAT64, CT_FLOAT32, CT_COMPLEX128};
+    ct_dtype dtype = random.pick(dtypes);
+    if (!reference::takes_option(option, common, dtype) && random.chance(90)) {
+      dtype = common == CT_BOOL ? CT_BOOL : CT_INT64;
+    }
+    if (option.as == As::Element && random.chance(80)) dtype = common == CT_BOOL ? CT_BOOL : CT_INT64;
+    double re = random.pick(factors);
+    if (option.as == As::Tolerance) re = std::fabs(re);
+    const double im = dtype == CT_COMPLEX128 ? random.pick(factors) : 0;
+    options_.back() = ct_scalar{dtype, 0, random.between(0, 5), re, im};
+    if (dtype == CT_BOOL) options_.back()->i &= 1;
+  }
 }
 
 void PointwiseCase::make_output(Random &random) {
@@ -133,6 +165,26 @@ void PointwiseCase::compute() {
     expected_status_ = CT_ERROR_DTYPE;
     return;
   }
+  std::vector<Value> options;
+  for (size_t k = 0; k < options_.size(); ++k) {
+    const reference::Option &option = op_.options[k];
+    const ct_dtype to = reference::option_dtype(option, dtypes_->common);
+    Value value = reference::of_float(option.fallback);
+    ct_dtype from = CT_FLOAT64;
+    if (options_[k]) {
+      from = options_[k]->dtype;
+      if (!reference::takes_option(option, dtypes_->common, from)) {
+        expected_status_ = CT_ERROR_DTYPE;
+        return;
+      }
+      value = {options_[k]->i, options_[k]->re, options_[k]->im};
+      if (!reference::fits(value, from, to)) {
+        expected_status_ = CT_ERROR_INVALID;
+        return;
+      }
+    }
+    options.push_back(reference::convert(value, from, to));
+  }
   ct_dtype result = dtypes_->result;
   if (out_dtype_ != CT_UNDEFINED && out_dtype_ != result) {
     const bool same_only = op_.rule == reference::Rule::Same;
@@ -142,18 +194,18 @@ void PointwiseCase::compute() {
     }
     result = out_dtype_;
   }
-  const size_t first = op_.rule == reference::Rule::Where ? 1 : 0;
   std::vector<std::vector<Value>> values;
   for (size_t k = 0; k < inputs_.size(); ++k) {
     values.push_back(reference::read(inputs_[k].array, shape_));
-    if (k < first) continue;
+    if (static_cast<int>(k) == mask_of(op_)) continue;
     for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtypes_->common);
   }
   const bool divides = op_.rule == reference::Rule::Division && reference::is_integer(dtypes_->common);
   const auto count = static_cast<size_t>(reference::numel(shape_));
   for (size_t i = 0; i < count; ++i) {
-    Value element[3];
+    Value element[6];
     for (size_t k = 0; k < inputs_.size(); ++k) element[k] = values[k][i];
+    std::copy(options.begin(), options.end(), element + inputs_.size());
     if (divides && element[1].integer == 0) {
       expected_status_ = CT_ERROR_DIVISION_BY_ZERO;
       return;
@@ -165,19 +217,21 @@ void PointwiseCase::compute() {
 void PointwiseCase::check(Digest *digest) {
   std::vector<const ct_tensor *> inputs;
   for (const Input &input : inputs_) inputs.push_back(input.tensor());
+  const ct_scalar *options[3] = {};
+  for (size_t k = 0; k < options_.size(); ++k) options[k] = options_[k] ? &*options_[k] : nullptr;
   reference::Error error;
   reference::Handle fresh;
   ct_tensor *out = nullptr;
   ct_status status = CT_OK;
   Sizes sizes_before, strides_before;
   if (form_ == Form::Fresh) {
-    status = call_.fresh(inputs.data(), fresh.receive(), &error);
+    status = call_.fresh(inputs.data(), options, fresh.receive(), &error);
     out = fresh;
   } else {
     out = form_ == Form::InPlace ? inputs_[in_place_].tensor() : given_ != nullptr ? given_->tensor() : owned_.get();
     sizes_before = reference::sizes_of(out);
     strides_before = reference::strides_of(out);
-    status = call_.into(inputs.data(), out, &error);
+    status = call_.into(inputs.data(), options, out, &error);
   }
   ASSERT_EQ(status, expected_status_) << error.message;
 
@@ -240,6 +294,10 @@ std::string PointwiseCase::describe() const {
   if (form_ == Form::InPlace || form_ == Form::Alias) text += " of input " + std::to_string(in_place_);
   for (const Input &input : inputs_) {
     text += "\n  " + property::describe(input.array) + (input.operand == nullptr ? " (wrapped)" : "");
+  }
+  for (const auto &option : options_) {
+    text += "\n  option ";
+    text += option ? reference::text(option->dtype, {option->i, option->re, option->im}) : std::string("absent");
   }
   if (given_ != nullptr) text += "\n  out " + property::describe(given_->array());
   if (form_ == Form::Resized) text += "\n  out resized, now " + property::describe(reference::array_of(owned_));

@@ -50,6 +50,7 @@ class PointwiseCase {
   };
 
   void make_input(Random &random, ct_dtype dtype, const Sizes &sizes, Values values, bool may_repeat);
+  void make_options(Random &random);
   void make_output(Random &random);
   void compute();
   void check_allocated_layout(const ct_tensor *out) const;
@@ -59,6 +60,7 @@ class PointwiseCase {
   const Call &call_;
   Form form_ = Form::Fresh;
   std::vector<Input> inputs_;
+  std::vector<std::optional<ct_scalar>> options_;
   Sizes shape_;
   size_t in_place_ = 0;                // of Form::InPlace and Alias: which input
   std::unique_ptr<Operand> given_;     // of Form::Given and Cast

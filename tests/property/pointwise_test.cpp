@@ -13,6 +13,15 @@
 namespace property {
 namespace {
 
+// Absent, but for those that must be there.
+const ct_scalar kFill = {CT_BOOL, 0, 1, 0, 0};
+const ct_scalar *const kNoOptions[3] = {};
+const ct_scalar *const kFillOptions[3] = {&kFill};
+
+const ct_scalar *const *options_of(const reference::Op &op) {
+  return op.rule == reference::Rule::Fill ? kFillOptions : kNoOptions;
+}
+
 class Pointwise : public testing::TestWithParam<const char *> {};
 
 // Thread counts take turns.
@@ -97,7 +106,7 @@ class Placement {
     }
     reference::Handle out;
     reference::Error error;
-    ASSERT_EQ(call_of(op_).fresh(inputs.data(), out.receive(), &error), CT_OK) << error.message;
+    ASSERT_EQ(call_of(op_).fresh(inputs.data(), options_of(op_), out.receive(), &error), CT_OK) << error.message;
     const std::vector<Value> got = reference::read(reference::array_of(out));
     if (first_.empty()) first_ = got;
     for (size_t i = 0; i < got.size(); ++i) {
@@ -111,7 +120,8 @@ class Placement {
 
  private:
   ct_dtype dtype_of(int k) const {
-    return op_.rule == reference::Rule::Where && k == 0 ? static_cast<ct_dtype>(CT_BOOL) : dtype_;
+    const bool mask = (op_.rule == reference::Rule::Where && k == 0) || (op_.rule == reference::Rule::Fill && k == 1);
+    return mask ? static_cast<ct_dtype>(CT_BOOL) : dtype_;
   }
 
   const reference::Op &op_;
@@ -164,7 +174,7 @@ void check_values(const char *name, ct_dtype dtype, const std::vector<std::vecto
     tensors.push_back(handles.back());
   }
   reference::Handle out;
-  ASSERT_EQ(call_of(op).fresh(tensors.data(), out.receive(), nullptr), CT_OK);
+  ASSERT_EQ(call_of(op).fresh(tensors.data(), kNoOptions, out.receive(), nullptr), CT_OK);
   const std::vector<Value> got = reference::read(reference::array_of(out));
   for (size_t i = 0; i < got.size(); ++i) {
     Value element[2];

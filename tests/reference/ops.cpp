@@ -153,15 +153,36 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
       if (input.dtype == CT_BOOL) return std::nullopt;
     }
   }
+  if (op.rule == Rule::Quotient && !is_floating(inputs[1].dtype) && !is_floating(inputs[2].dtype)) return std::nullopt;
   auto common = result_type(where ? std::vector<Typed>(inputs.begin() + 1, inputs.end()) : inputs);
-  if (op.rule == Rule::Same || op.rule == Rule::Magnitude)
+  if (op.rule == Rule::Close && inputs[0].dtype != inputs[1].dtype) return std::nullopt;
+  if (op.rule == Rule::Fill && inputs[1].dtype != CT_BOOL) return std::nullopt;
+  if (op.rule == Rule::Same || op.rule == Rule::Magnitude || op.rule == Rule::Close || op.rule == Rule::Fill)
     common = inputs[0].dtype;  // no promotion: a wrapped float64 stays one
   if (!common) return std::nullopt;
   const bool to_float = op.rule == Rule::Float || op.rule == Rule::BinaryFloat;
   if (to_float && !is_floating(*common)) common = CT_FLOAT32;
   if (!op.accepts(*common)) return std::nullopt;
   if (op.rule == Rule::Magnitude) return OpDTypes{*common, real_of(*common)};
-  return OpDTypes{*common, op.rule == Rule::Comparison ? static_cast<ct_dtype>(CT_BOOL) : *common};
+  return OpDTypes{*common,
+                  op.rule == Rule::Comparison || op.rule == Rule::Close ? static_cast<ct_dtype>(CT_BOOL) : *common};
+}
+
+ct_dtype option_dtype(const Option &option, ct_dtype common) {
+  ct_dtype wide = common;
+  if (is_half(common)) wide = is_complex(common) ? CT_COMPLEX64 : CT_FLOAT32;
+  if (option.as == Option::As::Element) return common;
+  if (option.as == Option::As::Number) return wide;
+  return is_floating(wide) ? real_of(wide) : static_cast<ct_dtype>(CT_FLOAT64);
+}
+
+bool takes_option(const Option &option, ct_dtype common, ct_dtype given) {
+  if (option.as == Option::As::Element) return true;
+  if (option.as == Option::As::Decimals) return is_integer(given);
+  if (option.as != Option::As::Number) return !is_complex(given);
+  if (common == CT_BOOL) return given == CT_BOOL || is_integer(given);
+  if (given == CT_BOOL || (is_complex(given) && !is_complex(common))) return false;
+  return is_integer(given) || is_floating(common);
 }
 
 Expected convert(const Expected &expected, ct_dtype from, ct_dtype to) {

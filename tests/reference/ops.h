@@ -19,7 +19,10 @@ enum class Rule {
   Difference,   // Binary, but bool on either side is refused, even where it would promote
   Division,     // Binary; integers have no result for a divisor of 0
   Ternary,      // Binary, of three inputs
+  Quotient,     // Ternary, but integers as inputs 1 and 2, both, are refused
   Comparison,   // computed in the common dtype, writes bool
+  Close,        // one dtype on both sides, writes bool
+  Fill,         // input 0's dtype; input 1 is a bool mask
   Where         // input 0 is bool; the common dtype is that of inputs 1 and 2
 };
 
@@ -31,12 +34,20 @@ struct Expected {
 };
 inline Expected exactly(const Value &value) { return {value, value, false}; }
 
+// A plain value beside the inputs.
+struct Option {
+  enum class As { Number, Real, Tolerance, Element, Decimals };
+  double fallback;  // infinite: the largest finite number of the dtype
+  As as = As::Number;
+};
+
 struct Op {
   const char *name;
   int arity;
   Rule rule;
   bool (*accepts)(ct_dtype common);
-  Expected (*evaluate)(ct_dtype common, const Value *inputs);
+  Expected (*evaluate)(ct_dtype common, const Value *inputs);  // the options' values follow the inputs
+  std::vector<Option> options = {};
 };
 const std::vector<Op> &ops();
 const Op &op(const char *name);
@@ -45,6 +56,9 @@ const Op &op(const char *name);
 struct OpDTypes {
   ct_dtype common, result;
 };
+// What an option is converted to, and whether a value of this dtype is taken for it.
+ct_dtype option_dtype(const Option &option, ct_dtype common);
+bool takes_option(const Option &option, ct_dtype common, ct_dtype given);
 std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs);
 
 // Brings the bounds into the dtype of the output. Conversion is monotone, so bounds stay bounds.

@@ -268,6 +268,119 @@ Expected fma(ct_dtype d, const Value *v) {
       float_op(d, v[0], v[1], [&](auto a, auto b) { return std::fma(a, b, static_cast<decltype(a)>(third)); }));
 }
 
+Expected clamp(ct_dtype d, const Value *v) {
+  const Value low[] = {maximum(d, v).low, v[2]};
+  return minimum(d, low);
+}
+
+// ---- options ----
+
+// a + scale * x * y, one operation after the other.
+Expected scaled_sum(ct_dtype d, const Value &a, std::initializer_list<Value> factors, int sign) {
+  if (d == CT_BOOL) {
+    bool all = true;
+    for (const Value &factor : factors) all &= factor.integer != 0;
+    return truth(a.integer != 0 || all);
+  }
+  if (is_integer(d)) {
+    uint64_t product = 1;
+    for (const Value &factor : factors) product *= static_cast<uint64_t>(factor.integer);
+    const auto start = static_cast<uint64_t>(a.integer);
+    return exactly(wrapped(d, sign > 0 ? start + product : start - product));
+  }
+  if (!is_complex(d)) {
+    return exactly(float_op(d, a, a, [&](auto start, auto) {
+      using T = decltype(start);
+      auto factor = factors.begin();
+      T product = static_cast<T>((factor++)->re);
+      for (; factor != factors.end(); ++factor) product = product * static_cast<T>(factor->re);
+      return sign > 0 ? start + product : start - product;
+    }));
+  }
+  Long product = 1;
+  long double size = 1;
+  for (const Value &factor : factors) {
+    if (!is_finite(factor)) return anything();
+    product *= of(factor);
+    size *= std::max(std::abs(of(factor)), 1.0L);
+  }
+  if (!is_finite(a)) return anything();
+  const Long exact = of(a) + static_cast<long double>(sign) * product;
+  const long double largest = std::abs(of(a)) + size;
+  return complex_within(d, exact.real(), exact.imag(), 8 * epsilon(d) * largest, 4 * largest);
+}
+Expected add_scaled(ct_dtype d, const Value *v) { return scaled_sum(d, v[0], {v[2], v[1]}, 1); }
+Expected sub_scaled(ct_dtype d, const Value *v) { return scaled_sum(d, v[0], {v[2], v[1]}, -1); }
+Expected addcmul(ct_dtype d, const Value *v) { return scaled_sum(d, v[0], {v[3], v[1], v[2]}, 1); }
+
+Expected addcdiv(ct_dtype d, const Value *v) {
+  if (!is_complex(d)) {
+    return exactly(float_op(d, v[1], v[2], [&](auto a, auto b) {
+      using T = decltype(a);
+      const T product = static_cast<T>(v[3].re) * a;
+      return static_cast<T>(v[0].re) + product / b;
+    }));
+  }
+  for (int k = 0; k < 4; ++k) {
+    if (!is_finite(v[k])) return anything();
+  }
+  const long double limit = info(d).computes.digits == kDouble.digits ? 0x1p200L : 0x1p30L;
+  const long double dividend = std::abs(of(v[1])) * std::abs(of(v[3])), divisor = std::abs(of(v[2]));
+  if (dividend > limit || divisor > limit || divisor < 1 / limit || std::abs(of(v[0])) > limit) return anything();
+  const Long exact = of(v[0]) + of(v[3]) * of(v[1]) / of(v[2]);
+  const long double largest = std::abs(of(v[0])) + dividend / divisor + 1;
+  return complex_within(d, exact.real(), exact.imag(), 16 * epsilon(d) * largest, 4 * largest);
+}
+
+Expected round_decimals(ct_dtype d, const Value *v) {
+  return one(d, v, [&](auto a) {
+    using T = decltype(a);
+    const auto power = static_cast<T>(std::pow(10.0, std::fabs(static_cast<double>(v[1].re))));
+    const T up = v[1].re < 0 ? T{1} : power, down = v[1].re < 0 ? power : T{1};
+    const T scaled = a * up / down;
+    return std::isfinite(scaled) ? std::nearbyint(scaled) * down / up : a;
+  });
+}
+
+long double number_for(ct_dtype d, long double part, const Value *options) {
+  const Format format = info(d).format;
+  const long double largest = max_finite(format);
+  const auto given = [&](const Value &value) {  // an absent option is an infinity
+    return std::isinf(value.re) ? std::copysign(largest, value.re) : round_to(format, value.re);
+  };
+  if (std::isnan(part)) return given(options[0]);
+  return part == kInfinity ? given(options[1]) : part == -kInfinity ? given(options[2]) : part;
+}
+Expected nan_to_num(ct_dtype d, const Value *v) {
+  if (!is_floating(d)) return exactly(v[0]);
+  return exactly(of_float(number_for(d, v[0].re, v + 1), is_complex(d) ? number_for(d, v[0].im, v + 1) : 0));
+}
+
+// Where the distance is next to the tolerance, the roundings on the way decide.
+Expected isclose(ct_dtype d, const Value *v) {
+  if (is_floating(d)) {
+    const bool nans = (std::isnan(v[0].re) || std::isnan(v[0].im)) && (std::isnan(v[1].re) || std::isnan(v[1].im));
+    if (equal(d, v) || (nans && v[4].re != 0)) return truth(true);
+    if (!is_finite(v[0]) || !is_finite(v[1])) return truth(false);
+  }
+  const long double distance =
+      is_floating(d) ? std::hypot(v[0].re - v[1].re, v[0].im - v[1].im) : std::fabs(number(d, v[0]) - number(d, v[1]));
+  const long double size = is_floating(d) ? std::hypot(v[1].re, v[1].im) : std::fabs(number(d, v[1]));
+  const long double allowed = v[3].re + v[2].re * size;
+  const bool is_double = !is_floating(d) || info(d).computes.digits == kDouble.digits;
+  const long double slack = 8 * std::ldexp(distance + allowed + size, is_double ? -52 : -23);
+  if (distance > max_finite(is_double ? kDouble : kSingle) / 2) return anything();
+  if (distance != 0 && std::fabs(distance - allowed) <= slack) return anything();
+  return truth(distance <= allowed);
+}
+
+Expected masked_fill(ct_dtype, const Value *v) { return exactly(v[1].integer != 0 ? v[2] : v[0]); }
+
+Expected leaky_relu(ct_dtype d, const Value *v) {
+  if (v[0].re > 0) return exactly(v[0]);
+  return exactly(float_op(d, v[0], v[1], [](auto a, auto b) { return a * b; }));
+}
+
 }  // namespace
 
 std::vector<Op> exact_ops() {
@@ -325,6 +438,28 @@ std::vector<Op> exact_ops() {
       {"logical_xor", 2, Rule::Comparison, is_any, logical_xor},
       {"lerp", 3, Rule::Ternary, is_floating, lerp},
       {"fma", 3, Rule::Ternary, is_real_number, fma},
+      {"clamp", 3, Rule::Ternary, is_real_number, clamp},
+      {"clamp_min", 2, Rule::Binary, is_real_number, maximum},
+      {"clamp_max", 2, Rule::Binary, is_real_number, minimum},
+      {"add_scaled", 2, Rule::Binary, is_any, add_scaled, {{1}}},
+      {"sub_scaled", 2, Rule::Difference, is_number, sub_scaled, {{1}}},
+      {"addcmul", 3, Rule::Ternary, is_number, addcmul, {{1}}},
+      {"addcdiv", 3, Rule::Quotient, is_floating, addcdiv, {{1}}},
+      {"round_decimals", 1, Rule::Same, is_real_float, round_decimals, {{0, Option::As::Decimals}}},
+      {"nan_to_num",
+       1,
+       Rule::Same,
+       is_any,
+       nan_to_num,
+       {{0, Option::As::Real}, {HUGE_VAL, Option::As::Real}, {-HUGE_VAL, Option::As::Real}}},
+      {"isclose",
+       2,
+       Rule::Close,
+       is_any,
+       isclose,
+       {{1e-5, Option::As::Tolerance}, {1e-8, Option::As::Tolerance}, {0, Option::As::Real}}},
+      {"masked_fill", 2, Rule::Fill, is_any, masked_fill, {{1, Option::As::Element}}},
+      {"leaky_relu", 1, Rule::Same, is_real_float, leaky_relu, {{0.01}}},
   };
 }
 
