@@ -9,7 +9,7 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {"copy", "divide255", "add", "add in place", "fill", "sum"};
+  static const char *const names[] = {"copy", "divide255", "add", "mul", "add in place", "fill", "sum"};
   return names[static_cast<int>(op)];
 }
 
@@ -170,6 +170,7 @@ void list_json(const std::vector<Case> &cases, const char *name) {
     std::fprintf(file, ", \"level\": \"%s\"", level(c.reads + c.writes));
     print_operand(file, "to", c.to);
     print_operand(file, "from", c.from);
+    if (c.second.dtype != CT_UNDEFINED) print_operand(file, "second", c.second);
     std::fprintf(file, "}%s\n", i + 1 < cases.size() ? "," : "");
   }
   std::fprintf(file, "]\n");

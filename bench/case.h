@@ -20,7 +20,8 @@ struct Operand {
 enum class Op {
   kCopy,        // to ← from, converted
   kDivide255,   // to ← from / 255
-  kAdd,         // to ← from + the elements that lie after from
+  kAdd,         // to ← from + second
+  kMul,         // to ← from * second
   kAddInPlace,  // to ← to + 0, the number
   kFill,        // to ← a value
   kSum,         // to, one element ← the sum of from
@@ -44,6 +45,7 @@ struct Case {
   Op op = Op::kCopy;
   Memory memory = Memory::kOut;
   Operand to, from;
+  Operand second;                // in the memory of from
   double reads = 0, writes = 0;  // bytes
   Floor floor;
   Sizes source;  // of a permuted copy: the sizes in memory and the order of dims. HPTT wants those

@@ -16,6 +16,8 @@ std::vector<Case> transpose_cases();
 std::vector<Case> cast_cases();
 // Proof set 13, row g: the 57 permutations of HPTT's own benchmark.
 std::vector<Case> hptt_cases();
+// Proof set 25–29: ops of two operands.
+std::vector<Case> elementwise_cases();
 // Proof set 42, row o: each number of threads beside one.
 std::vector<Case> scaling_cases();
 // Copy, add and sum beside memcpy.

@@ -45,9 +45,9 @@ class Arena {
     if (c.memory == Memory::kCold) {
       slots_ = 2 + static_cast<int>(2 * static_cast<double>(caches().l3) / (c.reads + c.writes));
     }
-    Operand second = c.from;
-    if (c.op == Op::kAdd) second.offset += numel(c.from.sizes);
-    from_step_ = whole_pages(std::max(extent(second), limit.bytes_read()));
+    has_second_ = c.second.dtype != CT_UNDEFINED;
+    const int64_t inputs = std::max(extent(c.from), has_second_ ? extent(c.second) : 0);
+    from_step_ = whole_pages(std::max(inputs, limit.bytes_read()));
     to_step_ = whole_pages(std::max(extent(c.to), limit.bytes_written()));
     from_ = source_pool().random(from_step_ * slots_, c.from.dtype, 1);
     // of an in-place op the target is the input, too
@@ -56,7 +56,7 @@ class Arena {
     for (int i = 0; i < slots_; i++) {
       to_tensors_.emplace_back(c.to, to_at(i));
       from_tensors_.emplace_back(c.from, from_at(i));
-      if (c.op == Op::kAdd) second_tensors_.emplace_back(second, from_at(i));
+      if (has_second_) second_tensors_.emplace_back(c.second, from_at(i));
     }
   }
 
@@ -73,6 +73,7 @@ class Arena {
 
  private:
   int slots_ = 1, turn_ = 0;
+  bool has_second_ = false;
   int64_t from_step_, to_step_;
   char *from_, *to_;
   std::vector<Tensor> to_tensors_, from_tensors_, second_tensors_;
@@ -93,6 +94,11 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
       return [&arena] {
         size_t i = arena.next();
         check(ct_add_out(arena.from(i), arena.second(i), arena.to(i), nullptr));
+      };
+    case Op::kMul:
+      return [&arena] {
+        size_t i = arena.next();
+        check(ct_mul_out(arena.from(i), arena.second(i), arena.to(i), nullptr));
       };
     case Op::kAddInPlace: {
       auto number = std::make_shared<Tensor>();

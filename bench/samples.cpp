@@ -95,12 +95,13 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
     int64_t index = i == 0   ? 0
                     : i == 1 ? count - 1
                              : static_cast<int64_t>((state >> 16) % static_cast<uint64_t>(count));
-    int64_t to_at = c.to.offset, from_at = c.from.offset;
+    int64_t to_at = c.to.offset, from_at = c.from.offset, second_at = c.second.offset;
     for (size_t d = c.to.sizes.size(); d-- > 0;) {
       const int64_t place = index % c.to.sizes[d];
       index /= c.to.sizes[d];
       to_at += place * c.to.strides[d];
       from_at += place * c.from.strides[d];
+      if (!c.second.strides.empty()) second_at += place * c.second.strides[d];
     }
     double value = 0;
     switch (c.op) {
@@ -111,7 +112,10 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
         value = load(from, from_at, c.from.dtype) / 255;
         break;
       case Op::kAdd:
-        value = load(from, from_at, c.from.dtype) + load(from, from_at + numel(c.from.sizes), c.from.dtype);
+        value = load(from, from_at, c.from.dtype) + load(from, second_at, c.second.dtype);
+        break;
+      case Op::kMul:
+        value = load(from, from_at, c.from.dtype) * load(from, second_at, c.second.dtype);
         break;
       case Op::kFill:
         value = 1.5;

@@ -25,6 +25,8 @@ Case transpose_of(int64_t n) {
 Case add_of(int64_t count) {
   Case c = copy_of(count);
   c.op = Op::kAdd;
+  c.second = c.from;
+  c.second.offset = count;
   c.reads *= 2;
   return named(c, "add f32 " + count_text(count));
 }

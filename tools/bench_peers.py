@@ -100,11 +100,11 @@ class Ctensor:
         assert self.library.ct_dtype_from_name(name.encode(), ctypes.byref(out)) == 0, name
         return out.value
 
-    def tensor(self, operand, memory, shift=0):
+    def tensor(self, operand, memory):
         sizes, strides = operand["sizes"], operand["strides"]
         array = ctypes.c_int64 * len(sizes)
         out = ctypes.c_void_p()
-        begin = memory + (operand["offset"] + shift) * DTYPE_SIZES[operand["dtype"]]
+        begin = memory + operand["offset"] * DTYPE_SIZES[operand["dtype"]]
         status = self.library.ct_tensor_from_data(begin, array(*sizes), array(*strides), len(sizes),
                                                   self.dtype(operand["dtype"]), None, None, ctypes.byref(out), None)
         assert status == 0, status
@@ -121,9 +121,9 @@ class Ctensor:
         if op == "divide255":
             number = self.number(255.0)
             return lambda: library.ct_div_out(origin, number, to, None)
-        if op == "add":
-            second = self.tensor(case["from"], source, numel(case["from"]["sizes"]))
-            return lambda: library.ct_add_out(origin, second, to, None)
+        if op in ("add", "mul"):
+            second, function = self.tensor(case["second"], source), getattr(library, f"ct_{op}_out")
+            return lambda: function(origin, second, to, None)
         if op == "add in place":
             number = self.number(0.0)
             return lambda: library.ct_add_out(to, number, to, None)
@@ -146,13 +146,6 @@ class Ctensor:
         return run
 
 
-def numel(sizes):
-    count = 1
-    for size in sizes:
-        count *= size
-    return count
-
-
 class Numpy:
     name = "numpy"
 
@@ -165,11 +158,11 @@ class Numpy:
     def set_threads(self, threads):
         pass  # it has one
 
-    def array(self, operand, memory, shift=0):
+    def array(self, operand, memory):
         np, width = self.np, DTYPE_SIZES[operand["dtype"]]
-        whole = (ctypes.c_char * (operand["bytes"] + shift * width)).from_address(memory)
+        whole = (ctypes.c_char * operand["bytes"]).from_address(memory)
         flat = np.frombuffer(whole, dtype=operand["dtype"])
-        return np.lib.stride_tricks.as_strided(flat[operand["offset"] + shift:], operand["sizes"],
+        return np.lib.stride_tricks.as_strided(flat[operand["offset"]:], operand["sizes"],
                                                [stride * width for stride in operand["strides"]])
 
     def call(self, case, source, target):
@@ -179,9 +172,9 @@ class Numpy:
         to, origin = self.array(case["to"], target), self.array(case["from"], source)
         if op == "divide255":
             return lambda: np.divide(origin, np.float32(255), out=to)
-        if op == "add":
-            second = self.array(case["from"], source, numel(case["from"]["sizes"]))
-            return lambda: np.add(origin, second, out=to)
+        if op in ("add", "mul"):
+            second, function = self.array(case["second"], source), {"add": np.add, "mul": np.multiply}[op]
+            return lambda: function(origin, second, out=to)
         if op == "add in place":
             return lambda: np.add(to, np.float32(0), out=to)
         if op == "fill":
@@ -205,11 +198,11 @@ class Torch:
     def set_threads(self, threads):
         self.torch.set_num_threads(threads)
 
-    def tensor(self, operand, memory, shift=0):
+    def tensor(self, operand, memory):
         torch, width = self.torch, DTYPE_SIZES[operand["dtype"]]
-        whole = (ctypes.c_char * (operand["bytes"] + shift * width)).from_address(memory)
+        whole = (ctypes.c_char * operand["bytes"]).from_address(memory)
         flat = torch.frombuffer(whole, dtype=getattr(torch, operand["dtype"]))
-        strides, offset = list(operand["strides"]), operand["offset"] + shift
+        strides, offset = list(operand["strides"]), operand["offset"]
         backwards = [d for d, stride in enumerate(strides) if stride < 0]
         for d in backwards:  # it has no negative strides: flip gives a copy
             offset += strides[d] * (operand["sizes"][d] - 1)
@@ -223,9 +216,9 @@ class Torch:
             return lambda: torch.flip(origin, backwards)
         if op == "divide255":
             return lambda: torch.div(origin, 255, out=to)
-        if op == "add":
-            second, _ = self.tensor(case["from"], source, numel(case["from"]["sizes"]))
-            return lambda: torch.add(origin, second, out=to)
+        if op in ("add", "mul"):
+            (second, _), function = self.tensor(case["second"], source), getattr(torch, op)
+            return lambda: function(origin, second, out=to)
         if op == "add in place":
             return lambda: to.add_(0.0)
         if op == "fill":
@@ -370,10 +363,10 @@ def main():
     for place, case in enumerate(cases):
         show_progress(place + 1, len(cases), case["name"])
         for threads in counts:
-            shift = numel(case["from"]["sizes"]) * DTYPE_SIZES[case["from"]["dtype"]] if case["op"] == "add" else 0
+            inputs = max(case[key]["bytes"] for key in ("from", "second") if key in case)
             needs = [limits.library.bench_limit_bytes(case["reads"], case["writes"], written)
                      for written in (False, True)]
-            source = limits.memory(0, max(case["from"]["bytes"] + shift, needs[0]), ours.dtype(case["from"]["dtype"]))
+            source = limits.memory(0, max(inputs, needs[0]), ours.dtype(case["from"]["dtype"]))
             target = limits.memory(1, max(case["to"]["bytes"], needs[1]), ours.dtype(case["to"]["dtype"]))
             for side in (ours, *peers):
                 side.set_threads(threads)
