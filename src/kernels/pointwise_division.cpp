@@ -123,29 +123,47 @@ struct FloorDivide<double> {
   }
 };
 
-template <class T>
-CT_INLINE T float_remainder(T a, T b) {
-  if constexpr (sizeof(T) == 4) {
-    return __builtin_fmodf(a, b);
-  } else {
-    return __builtin_fmod(a, b);
-  }
+// C's remainders are exact. That of floats is found in a double, which tells quotients below 2^28 from the integers
+// next to them and holds their product with b; that of doubles by a fused product, one step from where the quotient
+// rounded to an integer. Larger quotients, zero divisors, infinities and NaN are libm's.
+CT_INLINE bool quick_fmod(float a, float b, float *rest) {
+  const double ratio = static_cast<double>(a) / static_cast<double>(b);
+  const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
+  const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
+  const double exact = static_cast<double>(a) - whole * static_cast<double>(b);
+  *rest = whole == 0 ? a : __builtin_copysignf(static_cast<float>(exact), a);  // b may be infinite
+  return small;
 }
+#if defined(__FMA__)
+CT_INLINE bool quick_fmod(double a, double b, double *rest) {
+  const double ratio = a / b;
+  const bool small = (ratio > -0x1p51) & (ratio < 0x1p51);
+  const double size = __builtin_fabs(small ? ratio : 0.0);
+  const double near = (size + 0x1p52) - 0x1p52;
+  const double whole = __builtin_copysign(near > size ? near - 1 : near, ratio);
+  const double exact = __builtin_fma(-whole, b, a);
+  const bool beyond = (exact != 0) & ((exact < 0) != (a < 0));
+  const double corrected = beyond ? exact + __builtin_copysign(b, a) : exact;
+  *rest = whole == 0 ? a : __builtin_copysign(corrected, a);  // b may be infinite
+  return small;
+}
+#else
+CT_INLINE bool quick_fmod(double, double, double *) { return false; }
+#endif
+
+CT_INLINE float float_remainder(float a, float b) { return __builtin_fmodf(a, b); }
+CT_INLINE double float_remainder(double a, double b) { return __builtin_fmod(a, b); }
 
 // The sign of a, as in C.
 template <class T>
 struct Fmod {
   static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
-    if constexpr (kIsFloat<T>) {
-      return float_remainder(a, b);
-    } else {
-      if (b == 0) return 0;
-      if constexpr (T(-1) < T(0)) {
-        if (b == T(-1)) return 0;  // the smallest value would trap
-      }
-      return static_cast<T>(a % b);
+    if (b == 0) return 0;
+    if constexpr (T(-1) < T(0)) {
+      if (b == T(-1)) return 0;  // the smallest value would trap
     }
+    return static_cast<T>(a % b);
   }
 };
 
@@ -157,6 +175,50 @@ struct Remainder {
     const T rest = Fmod<T>::apply(a, b);
     return ((rest != 0) & ((rest < 0) != (b < 0))) ? static_cast<T>(rest + b) : rest;
   }
+};
+
+// A register at once, and again one by one where a lane was not quick.
+template <class T, bool of_divisor>
+CT_INLINE Vec<T> float_rest(Vec<T> a, Vec<T> b) {
+  constexpr int kLanes = Vec<T>::kLanes;
+  alignas(kVecBytes) T x[kLanes];
+  alignas(kVecBytes) T y[kLanes];
+  alignas(kVecBytes) T rest[kLanes];
+  a.store(reinterpret_cast<char *>(x));
+  b.store(reinterpret_cast<char *>(y));
+  int quick = 0;
+  CT_INDEPENDENT
+  for (int i = 0; i < kLanes; ++i) {
+    quick += quick_fmod(x[i], y[i], &rest[i]);
+  }
+  if (quick != kLanes) {
+    CT_ROLLED
+    for (int i = 0; i < kLanes; ++i) {
+      T unused;
+      if (quick_fmod(x[i], y[i], &unused)) continue;
+      rest[i] = float_remainder(x[i], y[i]);
+    }
+  }
+  const Vec<T> result = Vec<T>::load(reinterpret_cast<const char *>(rest));
+  if constexpr (!of_divisor) return result;
+  const Vec<T> zero{};
+  return select((result.v != zero.v) & ((result.v < zero.v) != (b.v < zero.v)), result + b, result);
+}
+template <>
+struct Fmod<float> {
+  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> b) { return float_rest<float, false>(a, b); }
+};
+template <>
+struct Fmod<double> {
+  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, false>(a, b); }
+};
+template <>
+struct Remainder<float> {
+  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> b) { return float_rest<float, true>(a, b); }
+};
+template <>
+struct Remainder<double> {
+  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, true>(a, b); }
 };
 
 // Toward zero.
@@ -186,7 +248,7 @@ void register_reciprocal(Table &table) { register_op<Pointwise::reciprocal, Reci
 void register_floor_divide(Table &table) { register_op<Pointwise::floor_divide, FloorDivide, Binary>(table); }
 void register_div_floor(Table &table) { register_op<Pointwise::div_floor, FloorDivide, Binary>(table); }
 void register_div_trunc(Table &table) { register_op<Pointwise::div_trunc, DivTrunc, Binary>(table); }
-void register_remainder(Table &table) { register_op<Pointwise::remainder, Remainder, Binary>(table); }
-void register_fmod(Table &table) { register_op<Pointwise::fmod, Fmod, Binary>(table); }
+void register_remainder(Table &table) { register_op<Pointwise::remainder, Remainder, BinaryShared>(table); }
+void register_fmod(Table &table) { register_op<Pointwise::fmod, Fmod, BinaryShared>(table); }
 
 }  // namespace ct::kernels::CT_ISA

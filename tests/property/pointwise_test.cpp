@@ -205,7 +205,7 @@ TEST(FloorDivide, NextToMultiples) {
       dividends.push_back(reference::round_to(format, product + steps * reference::ulp(format, product)));
       divisors.push_back(divisor);
     }
-    check_values("floor_divide", dtype, {dividends, divisors});
+    for (const char *name : {"floor_divide", "fmod", "remainder"}) check_values(name, dtype, {dividends, divisors});
   }
 }
 
