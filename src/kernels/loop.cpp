@@ -11,7 +11,10 @@ constexpr int64_t kFewRows = 8;
 constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: all of them stay in L1
 constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
 constexpr int64_t kStreamBytes = 4096;              // of a row that is streamed: short bursts of reads and writes
-constexpr int64_t kColumnRows = 16;                 // rows of a block that reads along dim 1: a line of each column
+// Of a streamed one, columns: those of a large power of two fall onto few sets of the caches, which hold this block's
+// lines and the next one's.
+constexpr int64_t kStreamedColumns = 128;
+constexpr int64_t kColumnRows = 16;  // rows of a block that reads along dim 1: a line of each column
 
 struct Piece {
   int64_t size0, size1;
@@ -69,7 +72,8 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   if (columns && piece.size1 > 1) {
     const int64_t n1 = piece.size1 < kColumnRows ? piece.size1 : kColumnRows;
     const int64_t fitting = kBlockBytes / (loop.noperands - 1) / largest / n1;
-    const int64_t n0 = fitting < row ? fitting : row;
+    int64_t n0 = fitting < row ? fitting : row;
+    if (traffic == Traffic::Streamed && loop.noperands > 2 && n0 > kStreamedColumns) n0 = kStreamedColumns;
     return {n0 < kLine ? n0 : n0 / kLine * kLine, n1, false, true};
   }
   const int64_t wanted = kStreamBytes / loop.operands[0].size;
@@ -82,15 +86,35 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   for (int k = 1; k < loop.noperands; ++k) {
     const int64_t stride = piece.stride0[k];
     if (stride != loop.operands[k].size) continue;
+    if (piece.size1 > 1 && piece.stride1[k] == 0) continue;  // every row reads the same: it is there
     ahead.at[ahead.count] = data[k] + Ahead::kDistance;
     ahead.step[ahead.count++] = kLine / loop.operands[0].size * stride;
   }
   return ahead;
 }
 
+// A part of the block of columns below, which lies where the processor does not look by itself: the lines that hold its
+// row of a dense input, and as many of the columns'.
+CT_INLINE void fetch_below(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
+                           int64_t row) {
+  for (int k = 1; k < loop.noperands; ++k) {
+    const int64_t size = loop.operands[k].size;
+    const int64_t stride0 = piece.stride0[k];
+    const int64_t stride1 = piece.stride1[k];
+    const char *const below = data[k] + n1 * stride1;
+    if (stride1 == size) {
+      for (int64_t i = row * n0 / n1; i < (row + 1) * n0 / n1; ++i) {
+        for (int64_t j = 0; j < n1 * size; j += kLine) __builtin_prefetch(below + i * stride0 + j, 0, 2);
+      }
+    } else if (stride0 == size && stride1 != 0) {
+      for (int64_t i = 0; i < n0 * size; i += kLine) __builtin_prefetch(below + row * stride1 + i, 0, 2);
+    }
+  }
+}
+
 // One block. Its sizes fit the buffers: see cut().
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
-               Traffic traffic) {
+               bool fetches_below, Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
   alignas(64) char inputs[kBlockBytes + kMaxOperands * kLine];
   alignas(64) char raw[kRowBytes + kLine];
@@ -122,6 +146,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
   for (int64_t row = 0; row < rows; ++row) {
+    if (fetches_below) fetch_below(loop, piece, data, n0, n1, row);
     const char *in[kMaxPointers] = {};
     for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
     for (int k = 1; k < loop.noperands; ++k) {
@@ -167,7 +192,9 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
     for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
     const int64_t left1 = piece.size1 - i1;
-    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, traffic);
+    const bool below =
+        traffic == Traffic::Streamed && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, traffic);
   };
   if (blocks.columns) {
     // an operand's neighbours lie along dim 1: going down it uses each cache line while it is there
