@@ -3827,6 +3827,66 @@ ct_status ct_sum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
 ct_status ct_sum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                      ct_tensor *out, ct_error *error);
 
+/* ---- scans ---- */
+
+/** The running sum along dim: of each element and all before it.
+ *
+ * The same bits for any number of threads, any address and any instruction set. Halves, float32 and complex64
+ * are added in float64. Integers wrap.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); *out has t's sizes and is contiguous; meta when t is.
+ * Dtypes: all; elements become dtype first. *out has dtype, which is not bool. UNDEFINED: int64 for bool and integers,
+ *   uint64 for uint64, else t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (not a dtype; bool), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cumsum(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** ct_cumsum into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized to them if it has others.
+ * Dtypes: all, but for out's bool; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (not a dtype; not out's; bool), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t's in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cumsum_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
+/** The running product along dim: of each element and all before it.
+ *
+ * The same bits for any number of threads, any address and any instruction set. Halves, float32 and complex64
+ * are multiplied in float64. Integers wrap.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); *out has t's sizes and is contiguous; meta when t is.
+ * Dtypes: all; elements become dtype first. *out has dtype, which is not bool. UNDEFINED: int64 for bool and integers,
+ *   uint64 for uint64, else t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (not a dtype; bool), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cumprod(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** ct_cumprod into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized to them if it has others.
+ * Dtypes: all, but for out's bool; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (not a dtype; not out's; bool), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t's in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cumprod_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
 /* ---- the iterator: your own loops over tensors of any layout ----
  *
  * Build one from outputs and inputs; it broadcasts, promotes, allocates and orders them. Then walk it with a loop of

@@ -10,7 +10,8 @@ import sys
 import tempfile
 
 # The plain types that kernels share with the rest.
-PLAIN = {'kernels/types.h', 'kernels/table.h', 'kernels/pointwise_ops.h', 'kernels/reduce_ops.h'}
+PLAIN = {'kernels/types.h', 'kernels/table.h', 'kernels/pointwise_ops.h', 'kernels/reduce_ops.h',
+         'kernels/scan_ops.h'}
 ROOMS = {
     'runtime': set(),
     'tensor': {'runtime'},

@@ -5,6 +5,7 @@
 
 #include "kernels/pointwise_ops.h"
 #include "kernels/reduce_ops.h"
+#include "kernels/scan_ops.h"
 #include "kernels/types.h"
 
 namespace ct::kernels {
@@ -57,6 +58,20 @@ constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4
 // next: where a block of the same form will be read later; traffic Streamed fetches it.
 using TurnLoop = void (*)(char *to, const char *from, const char *next, const Turn &turn, Traffic traffic);
 
+// A scan of dense elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of the
+// elements of a run depends on n alone; each but the last run of a row has a multiple of 16 elements.
+struct Scan {
+  int64_t held_size;
+  void (*begin)(char *held, int64_t count);     // the identity
+  void (*join)(char *into, const char *later);  // into = both
+  // to[i] = offset, local, and the elements up to i; local is what there is after them. to NULL: that alone. In place
+  // with to == from.
+  void (*run)(char *to, const char *from, int64_t n, const char *offset, char *local, Traffic traffic);
+  // The same down the rows, a column each: held has an accumulator a column, and room for 64 bytes of elements beyond.
+  void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                  char *held, Traffic traffic);
+};
+
 struct Table {
   const char *isa;  // "base", "avx2", "avx512"
 
@@ -69,8 +84,9 @@ struct Table {
   void (*fence)();
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
   Reduce reduce[kNumAccumulators]
-               [kNumDTypes];  // [accumulator][the input's dtype]; NULL where it takes no such elements
-  Any any_zero[kNumDTypes];   // integers only, else NULL
+               [kNumDTypes];         // [accumulator][the input's dtype]; NULL where it takes no such elements
+  Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives
+  Any any_zero[kNumDTypes];          // integers only, else NULL
 };
 
 }  // namespace ct::kernels

@@ -69,6 +69,9 @@ TEST(DTypes, OfOps) {
   ops["sum"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
     return ct_sum(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
   };
+  ops["cumsum"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_cumsum(in[0], 0, CT_UNDEFINED, out, e);
+  };
   std::map<std::string, int> checked, later;
   for_each_row("op_dtypes.jsonl", [&](const json &row) {
     const auto found = ops.find(row["op"]);

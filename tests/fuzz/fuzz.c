@@ -324,6 +324,9 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 33:
       ndim = some_dims();
       return ct_sum(t, dims, ndim, one_in(2), dtype_or_none(), out, error);
+    case 34:
+      return one_in(2) ? ct_cumsum(t, dim(), dtype_or_none(), out, error)
+                       : ct_cumprod(t, dim(), dtype_or_none(), out, error);
     default:
       return iterate(out, error);
   }
@@ -357,6 +360,9 @@ static ct_status write(int which, ct_error *error) {
       ndim = some_dims();
       return ct_sum_out(a, dims, ndim, one_in(2), dtype_or_none(), t, error);
     case 8:
+      return one_in(2) ? ct_cumsum_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error)
+                       : ct_cumprod_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error);
+    case 9:
       return ct_tensor_item(a, &item, error);
     default: {
       const int64_t capacity = one_in(20) ? number() : (int64_t)sizeof text;
@@ -388,7 +394,7 @@ static void step(void) {
   alloc_failed = 0;
   if (one_in(12)) alloc_fail_at = alloc_requests + 1 + below(6);
   if (one_in(3)) {
-    const int which = (int)below(10);
+    const int which = (int)below(11);
     const ct_status status = write(which, &error);
     alloc_fail_at = 0;
     check_status(status, 50 + which, &error, true);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "along_case.h"
 #include "pointwise_case.h"
 #include "seeds.h"
 #include "settings.h"
@@ -63,6 +64,23 @@ TEST_F(Digests, Sum) {
       if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
     }
     write("sum", dtype.dtype, digest);
+  }
+}
+
+TEST_F(Digests, Along) {
+  for (const AlongOp &op : along_ops()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      Digest digest;
+      for (int64_t index = 0; index < cases(200); ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of((std::string(op.name) + " digest").c_str(), dtype.dtype, index));
+        const Sizes sizes = random_sizes(random, index % 50 == 49 ? 40000 : index % 8 == 7 ? 6000 : 300);
+        AlongCase test(op, dtype.dtype, sizes, random);
+        test.check(&digest);
+        if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+      write(op.name, dtype.dtype, digest);
+    }
   }
 }
 

@@ -1,0 +1,40 @@
+#include "iter/lines.h"
+
+#include <algorithm>
+
+namespace ct {
+
+Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim) : to(out.data()), from(in.data()) {
+  SmallVec<Dim, kInline> dims;
+  for (int32_t d = out.ndim() - 1; d >= 0; --d) {
+    Dim one{out.sizes()[d], out.strides()[d] * out.itemsize(), in.strides()[d] * in.itemsize()};
+    if (one.size == 1) continue;
+    if (d == dim) {
+      along = one;
+      continue;
+    }
+    if (one.to < 0) {
+      to += (one.size - 1) * one.to;
+      from += (one.size - 1) * one.from;
+      one.to = -one.to;
+      one.from = -one.from;
+    }
+    dims.push_back(one);
+  }
+  std::stable_sort(dims.begin(), dims.end(), [](const Dim &a, const Dim &b) { return a.to < b.to; });
+  bool begun = false;
+  for (const Dim &dim_after : dims) {
+    Dim &last = rest.empty() ? across : rest.back();
+    if (!begun) {
+      across = dim_after;
+      begun = true;
+    } else if (last.to * last.size == dim_after.to && last.from * last.size == dim_after.from) {
+      last.size *= dim_after.size;
+    } else {
+      rest.push_back(dim_after);
+    }
+  }
+  for (const Dim &one : rest) groups *= one.size;
+}
+
+}  // namespace ct

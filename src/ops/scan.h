@@ -1,0 +1,20 @@
+// Every scan of kernels/scan_ops.h as a structured op. The result's dtype is the one asked for, else out's, else int64
+// for bool and integers (uint64 stays), else t's; elements become that before anything is accumulated.
+#pragma once
+
+#include "kernels/scan_ops.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+using kernels::ScanOp;
+
+struct ScanArgs {
+  int32_t dim;
+  DType dtype = DType::Undefined;  // Undefined where none is asked for
+};
+
+Ref<Tensor> scan(ScanOp op, const Tensor &t, const ScanArgs &args);
+void scan_out(ScanOp op, const Tensor &t, const ScanArgs &args, Tensor &out);
+
+}  // namespace ct

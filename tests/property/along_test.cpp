@@ -1,0 +1,133 @@
+// Ops along a dim on random layouts, dims, dtypes and forms against the oracle, and their bits against each other.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "along_case.h"
+#include "seeds.h"
+#include "settings.h"
+
+namespace property {
+namespace {
+
+void check_all(const char *suite, int64_t count, const std::function<Sizes(Random &)> &sizes) {
+  for (const AlongOp &op : along_ops()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      for (int64_t index = 0; index < count; ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of((std::string(suite) + op.name).c_str(), dtype.dtype, index));
+        AlongCase test(op, dtype.dtype, sizes(random), random);
+        test.check();
+        if (testing::Test::HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+    }
+  }
+}
+
+TEST(Along, SmallLayouts) {
+  check_all("along", cases(500), [](Random &random) { return random_sizes(random, 300); });
+}
+TEST(Along, MediumLayouts) {
+  check_all("along, medium", cases(30), [](Random &random) { return random_sizes(random, 6000); });
+}
+// Long lines, few and many, beside each other and one after the other.
+TEST(Along, LongLines) {
+  check_all("along, long", cases(4), [](Random &random) {
+    Sizes sizes = {random.between(4000, 40000), random.between(1, 3)};
+    if (random.chance(30)) sizes = {random.between(60, 300), random.between(30, 400)};
+    if (random.chance(50)) std::swap(sizes[0], sizes[1]);
+    if (random.chance(20)) sizes.insert(sizes.begin(), 2);
+    return sizes;
+  });
+}
+
+// ---- the same bits for every thread count and address ----
+
+struct Shape {
+  Layout layout;
+  int32_t dim;
+};
+
+// Runs, columns, strided and turned ones; all beyond one task.
+const std::vector<Shape> &shapes() {
+  static const std::vector<Shape> all = {
+      {{{100003}, {1}}, 0},
+      {{{50021}, {3}}, 0},
+      {{{50021}, {-1}}, 0},
+      {{{300, 500}, {500, 1}}, 0},
+      {{{300, 500}, {500, 1}}, 1},
+      {{{500, 300}, {1, 500}}, 0},
+      {{{3, 40011}, {40011, 1}}, 1},
+      {{{20011, 3}, {3, 1}}, 0},
+      {{{20011, 3}, {3, 1}}, 1},
+      {{{40, 50, 60}, {60, 2400, 1}}, 1},
+      {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, 2},
+  };
+  return all;
+}
+
+TEST(Along, SameBitsForThreadsAndAddresses) {
+  for (const AlongOp &op : along_ops()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      const ct_dtype result = op.gives(op.result(dtype.dtype)) ? CT_UNDEFINED : CT_FLOAT32;
+      for (size_t s = 0; s < shapes().size(); ++s) {
+        const Shape &shape = shapes()[s];
+        Random random(seed_of("along bits", dtype.dtype, static_cast<int64_t>(s)));
+        const Operand values(random, dtype.dtype, shape.layout, 0, Values::Moderate);
+        std::vector<char> first;
+        for (int64_t base = 0; base < 16; base += 7) {
+          Operand input(random, dtype.dtype, shape.layout, base, Values::Unset);
+          input.take(values);
+          for (const int32_t threads : kThreads) {
+            use_threads(threads);
+            reference::Handle out;
+            reference::Error error;
+            ASSERT_EQ(op.fresh(input.tensor(), shape.dim, result, out.receive(), &error), CT_OK) << error.message;
+            const char *data = static_cast<const char *>(ct_tensor_data(out));
+            const std::vector<char> bytes(data, data + ct_tensor_numel(out) * ct_dtype_size(ct_tensor_dtype(out)));
+            if (first.empty()) first = bytes;
+            ASSERT_EQ(std::memcmp(first.data(), bytes.data(), first.size()), 0)
+                << op.name << " of " << describe(input.array()) << ", base offset " << base << ", " << threads
+                << " threads";
+          }
+          if (cases(2000) < 2000) break;  // a shorter pass
+        }
+      }
+    }
+  }
+}
+
+TEST(Along, RefusesWrongCalls) {
+  const int64_t sizes[] = {2, 3}, line[] = {4}, three[] = {3};
+  reference::Handle ones, long_line, begin, end, bools, out;
+  ASSERT_EQ(ct_ones(sizes, 2, CT_FLOAT32, ones.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_ones(line, 1, CT_FLOAT32, long_line.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_ones(three, 1, CT_BOOL, bools.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_slice(long_line, 0, 0, 3, 1, begin.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_slice(long_line, 0, 1, 4, 1, end.receive(), nullptr), CT_OK);
+  for (const AlongOp &op : along_ops()) {
+    EXPECT_EQ(op.fresh(ones, 2, CT_UNDEFINED, out.receive(), nullptr), CT_ERROR_INDEX);
+    EXPECT_EQ(op.fresh(ones, -3, CT_UNDEFINED, out.receive(), nullptr), CT_ERROR_INDEX);
+    EXPECT_EQ(op.fresh(nullptr, 0, CT_UNDEFINED, out.receive(), nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(op.fresh(ones, 0, CT_UNDEFINED, nullptr, nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(op.into(ones, 0, CT_UNDEFINED, nullptr, nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(op.fresh(ones, 0, 99, out.receive(), nullptr), CT_ERROR_DTYPE);
+    EXPECT_EQ(op.fresh(ones, 0, CT_BOOL, out.receive(), nullptr), CT_ERROR_DTYPE);
+    EXPECT_EQ(op.into(bools, 0, CT_UNDEFINED, bools, nullptr), CT_ERROR_DTYPE);
+    EXPECT_EQ(op.into(begin, 0, CT_FLOAT64, end, nullptr), CT_ERROR_DTYPE);
+    EXPECT_EQ(op.into(begin, 0, CT_UNDEFINED, end, nullptr), CT_ERROR_OVERLAP);
+    EXPECT_EQ(out.get(), nullptr);
+    for (const Value &value : reference::read(reference::array_of(long_line))) EXPECT_EQ(value.re, 1) << "written";
+    const int64_t none[] = {0, 3};
+    reference::Handle empty, meta;
+    ASSERT_EQ(ct_ones(none, 2, CT_FLOAT32, empty.receive(), nullptr), CT_OK);
+    for (const int32_t dim : {0, 1}) {
+      ASSERT_EQ(op.fresh(empty, dim, CT_UNDEFINED, out.receive(), nullptr), CT_OK);
+      EXPECT_EQ(reference::sizes_of(out), (Sizes{0, 3}));
+      out.receive();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace property

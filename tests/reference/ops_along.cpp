@@ -1,0 +1,126 @@
+// Ops along one dim that give as many elements.
+#include <cmath>
+#include <complex>
+
+#include "evaluate.h"
+
+namespace reference {
+
+namespace {
+
+constexpr long double kNaN = std::numeric_limits<long double>::quiet_NaN();
+
+// Bounds around a result that was accumulated in double, through single where that is computed in, in the dtype.
+Expected accumulated(ct_dtype to, long double low, long double high) {
+  const Format computes = info(to).computes;
+  Expected bounds = round_bounds(to, {of_float(round_to(computes, low)), of_float(round_to(computes, high)), false});
+  // which zero it is, is not promised
+  if (bounds.low.re == 0) bounds.low.re = -0.0L;
+  if (bounds.high.re == 0) bounds.high.re = 0.0L;
+  return bounds;
+}
+
+Expected both_parts(const Expected &re, const Expected &im) {
+  return {of_float(re.low.re, im.low.re), of_float(re.high.re, im.high.re), re.any || im.any};
+}
+
+const long double kEpsilon = std::ldexp(1.0L, -52);
+
+struct RunningSum {
+  long double sum = 0, lost = 0, magnitude = 0, count = 0;  // Neumaier's
+  bool nan = false, plus = false, minus = false;
+
+  void add(long double x) {
+    count += 1;
+    if (!std::isfinite(x)) {
+      nan |= std::isnan(x);
+      plus |= x > 0;
+      minus |= x < 0;
+      return;
+    }
+    const long double next = sum + x;
+    lost += std::fabs(sum) >= std::fabs(x) ? (sum - next) + x : (x - next) + sum;
+    sum = next;
+    magnitude += std::fabs(x);
+  }
+  Expected get(ct_dtype to) const {
+    if (nan || (plus && minus)) return exactly(of_float(kNaN));
+    if (magnitude * 1.01L >= max_finite(kDouble)) return {{}, {}, true};
+    if (plus || minus) return exactly(of_float(plus ? kInfinity : -kInfinity));
+    const long double error = count * kEpsilon * magnitude, exact = sum + lost;
+    return accumulated(to, exact - error, exact + error);
+  }
+};
+
+std::vector<Expected> cumsum(const std::vector<Value> &line, ct_dtype from, ct_dtype to) {
+  std::vector<Expected> result;
+  RunningSum re, im;
+  Wide total = 0;
+  for (const Value &value : line) {
+    const Value converted = convert(value, from, to);
+    if (!is_floating(to)) {
+      total = convert(of_integer(total + converted.integer), CT_INT64, CT_UINT64).integer;
+      result.push_back(exactly(convert(of_integer(total), CT_INT64, to)));
+      continue;
+    }
+    re.add(converted.re);
+    im.add(converted.im);
+    result.push_back(is_complex(to) ? both_parts(re.get(to), im.get(to)) : re.get(to));
+  }
+  return result;
+}
+
+std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_dtype to) {
+  std::vector<Expected> result;
+  std::complex<long double> product = 1;
+  long double range = 0;  // of the exponents of partial products, in any order
+  long double count = 0;
+  bool nan = false, infinite = false, zero = false;
+  Wide total = 1;
+  for (const Value &value : line) {
+    const Value converted = convert(value, from, to);
+    if (!is_floating(to)) {
+      total = convert(of_integer(static_cast<Wide>(static_cast<unsigned __int128>(total) *
+                                                   static_cast<unsigned __int128>(converted.integer))),
+                      CT_INT64, CT_UINT64)
+                  .integer;
+      result.push_back(exactly(convert(of_integer(total), CT_INT64, to)));
+      continue;
+    }
+    const std::complex<long double> x(converted.re, converted.im);
+    const long double size = std::hypot(x.real(), x.imag());
+    count += 1;
+    nan |= std::isnan(x.real()) || std::isnan(x.imag());
+    infinite |= std::isinf(x.real()) || std::isinf(x.imag());
+    zero |= size == 0;
+    if (size > 0 && std::isfinite(size)) {
+      range += std::fabs(std::log2(size)) + 1;
+      product = {product.real() * x.real() - product.imag() * x.imag(),
+                 product.real() * x.imag() + product.imag() * x.real()};
+    }
+    if (range > 960 || (is_complex(to) && (nan || infinite))) {
+      result.push_back({{}, {}, true});
+    } else if (nan || (infinite && zero)) {
+      result.push_back(exactly(of_float(kNaN)));
+    } else if (infinite) {
+      // its sign is that of all signs, which `product` lacks of infinities
+      result.push_back({of_float(-kInfinity), of_float(kInfinity), false});
+    } else {
+      const long double magnitude = zero ? 0 : std::abs(product), error = 4 * count * kEpsilon * magnitude;
+      const std::complex<long double> exact = zero ? 0 : product;
+      const Expected re = accumulated(to, exact.real() - error, exact.real() + error);
+      const Expected im = accumulated(to, exact.imag() - error, exact.imag() + error);
+      result.push_back(is_complex(to) ? both_parts(re, im) : re);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+const std::vector<ScanRule> &scans() {
+  static const std::vector<ScanRule> all = {{"cumsum", cumsum}, {"cumprod", cumprod}};
+  return all;
+}
+
+}  // namespace reference
