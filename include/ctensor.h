@@ -3887,6 +3887,68 @@ ct_status ct_cumprod(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor 
  */
 ct_status ct_cumprod_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
 
+/* ---- softmax ---- */
+
+/** e to the power of each element, divided by the sum of those along dim.
+ *
+ * NaN in a line makes all of it NaN, and so do a positive infinity and nothing but negative ones. The same bits for any
+ * number of threads and any address; on every instruction set too in deterministic mode (ct_set_deterministic).
+ *
+ * Shapes: any, without dims too (dim 0 or -1); *out has t's sizes and is contiguous; meta when t is.
+ * Dtypes: all; elements become dtype first. *out has dtype, a real float; UNDEFINED: t's. Halves are computed in
+ *   float32.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (not a dtype; not a real float), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_softmax(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** ct_softmax into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_softmax gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (not a dtype; not a real float; not out's), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or with t's in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_softmax_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
+/** The logarithm of ct_softmax: each element less the logarithm of the sum of e to their powers along dim.
+ *
+ * NaN in a line makes all of it NaN, and so do a positive infinity and nothing but negative ones. The same bits for any
+ * number of threads and any address; on every instruction set too in deterministic mode (ct_set_deterministic).
+ *
+ * Shapes: any, without dims too (dim 0 or -1); *out has t's sizes and is contiguous; meta when t is.
+ * Dtypes: all; elements become dtype first. *out has dtype, a real float; UNDEFINED: t's. Halves are computed in
+ *   float32.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (not a dtype; not a real float), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log_softmax(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** ct_log_softmax into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_log_softmax gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (not a dtype; not a real float; not out's), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or with t's in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_log_softmax_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
 /* ---- the iterator: your own loops over tensors of any layout ----
  *
  * Build one from outputs and inputs; it broadcasts, promotes, allocates and orders them. Then walk it with a loop of

@@ -21,6 +21,7 @@ Table build() noexcept {
   register_reduce_sum(table);
   register_reduce_sum_integer(table);
   register_scans(table);
+  register_softmax(table);
   register_any_zero(table);
   return table;
 }

@@ -6,6 +6,7 @@
 #include "kernels/pointwise_ops.h"
 #include "kernels/reduce_ops.h"
 #include "kernels/scan_ops.h"
+#include "kernels/softmax_ops.h"
 #include "kernels/types.h"
 
 namespace ct::kernels {
@@ -72,6 +73,21 @@ struct Scan {
                   char *held, Traffic traffic);
 };
 
+// Softmax of dense elements. In place with to == from. `largest` of a line may be NaN or an infinity.
+struct Softmax {
+  double (*largest)(const char *from, int64_t n);  // NaN wins; of nothing, -infinity
+  // The sum of e^(from - largest); those numbers go to `to`, unless it is NULL.
+  double (*exponentials)(char *to, const char *from, int64_t n, double largest);
+  void (*divide)(char *to, const char *from, int64_t n, double sum, Traffic traffic);
+  void (*normalise)(char *to, const char *from, int64_t n, double largest, double sum, Traffic traffic);
+  void (*subtract)(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic);
+  // Down columns, at most kSoftmaxRows rows a call: the largest and the sum of each so far, with room for 64 bytes of
+  // elements beyond.
+  void (*take_columns)(const char *from, int64_t step, int64_t rows, int64_t columns, char *largest, double *sums);
+  void (*write_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                        const char *largest, const double *sums, bool logs);
+};
+
 struct Table {
   const char *isa;  // "base", "avx2", "avx512"
 
@@ -86,6 +102,7 @@ struct Table {
   Reduce reduce[kNumAccumulators]
                [kNumDTypes];         // [accumulator][the input's dtype]; NULL where it takes no such elements
   Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives
+  Softmax softmax[2][kNumDTypes];    // [deterministic]; float32 and float64
   Any any_zero[kNumDTypes];          // integers only, else NULL
 };
 

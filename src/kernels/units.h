@@ -18,6 +18,7 @@ void register_turn(Table &table);
 void register_reduce_sum(Table &table);
 void register_reduce_sum_integer(Table &table);
 void register_scans(Table &table);
+void register_softmax(Table &table);
 void register_any_zero(Table &table);
 
 Loop copy_loop(int64_t element_size);

@@ -7,6 +7,7 @@
 
 #include "iter/lines.h"
 #include "iter/traffic.h"
+#include "ops/converted.h"
 #include "ops/structured.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -28,53 +29,6 @@ constexpr OpInfo kOps[] = {
 #define CT_OP_INFO(name, dtypes) {#name, dtypes},
     CT_SCANS(CT_OP_INFO)
 #undef CT_OP_INFO
-};
-
-bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
-bool is_wide_integer(DType d) { return d == DType::Int64 || d == DType::UInt64; }
-bool have_same_bits(DType a, DType b) { return a == b || (is_wide_integer(a) && is_wide_integer(b)); }
-
-// How elements get into a kernel's dtype and out of it again, through blocks of these sizes.
-class Converted {
- public:
-  static constexpr int64_t kBlockBytes = 16384;
-
-  Converted(DType in, DType result, DType computed)
-      : in_(in), result_(result), computed_(computed), size_(dtype_size(computed)) {
-    // Upstream converts the whole input to the result's dtype first. One conversion gives the same where that dtype is
-    // computed in, or where integers wrap alike.
-    direct_ = in == result || computed == result || (is_integer_like(in) && is_integral(result));
-  }
-
-  bool reads_as_it_is() const { return direct_ && have_same_bits(in_, computed_); }
-  bool writes_as_it_is() const { return have_same_bits(result_, computed_); }
-  int64_t size() const { return size_; }
-  int64_t block_elements() const { return kBlockBytes / size_; }
-
-  // A block of n × m, n fastest.
-  void read(char *block, const char *from, int64_t step, int64_t n, int64_t across, int64_t m) const {
-    if (direct_) return convert(computed_, block, size_, n * size_, in_, from, step, across, n, m);
-    alignas(64) char between[kBlockBytes];
-    const int64_t size = dtype_size(result_);
-    convert(result_, between, size, n * size, in_, from, step, across, n, m);
-    convert(computed_, block, size_, n * size_, result_, between, size, n * size, n, m);
-  }
-  void write(char *to, int64_t step, int64_t n, int64_t across, int64_t m, const char *block) const {
-    convert(result_, to, step, across, computed_, block, size_, n * size_, n, m);
-  }
-
- private:
-  static void convert(DType to_dtype, char *to, int64_t to_step, int64_t to_across, DType from_dtype, const char *from,
-                      int64_t from_step, int64_t from_across, int64_t n, int64_t m) {
-    char *const data[] = {to, const_cast<char *>(from)};
-    const int64_t strides[] = {to_step, from_step, to_across, from_across};
-    kernel_table().convert[static_cast<int>(to_dtype)][static_cast<int>(from_dtype)](data, strides, n, m,
-                                                                                     Traffic::Cached);
-  }
-
-  DType in_, result_, computed_;
-  int64_t size_;
-  bool direct_;
 };
 
 constexpr int64_t kMaxHeld = 16;  // bytes of an accumulator
@@ -296,7 +250,7 @@ struct ScanTensor {
     if (args.dtype != DType::Undefined) return args.dtype;
     if (given != nullptr) return given->dtype();
     if (input.dtype() == DType::UInt64) return DType::UInt64;
-    return is_integer_like(input.dtype()) ? DType::Int64 : input.dtype();
+    return Converted::is_integer_like(input.dtype()) ? DType::Int64 : input.dtype();
   }
 };
 

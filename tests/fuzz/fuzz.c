@@ -327,6 +327,9 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 34:
       return one_in(2) ? ct_cumsum(t, dim(), dtype_or_none(), out, error)
                        : ct_cumprod(t, dim(), dtype_or_none(), out, error);
+    case 35:
+      return one_in(2) ? ct_softmax(t, dim(), dtype_or_none(), out, error)
+                       : ct_log_softmax(t, dim(), dtype_or_none(), out, error);
     default:
       return iterate(out, error);
   }
@@ -362,6 +365,9 @@ static ct_status write(int which, ct_error *error) {
     case 8:
       return one_in(2) ? ct_cumsum_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error)
                        : ct_cumprod_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error);
+    case 10:
+      return one_in(2) ? ct_softmax_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error)
+                       : ct_log_softmax_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error);
     case 9:
       return ct_tensor_item(a, &item, error);
     default: {
@@ -394,7 +400,7 @@ static void step(void) {
   alloc_failed = 0;
   if (one_in(12)) alloc_fail_at = alloc_requests + 1 + below(6);
   if (one_in(3)) {
-    const int which = (int)below(11);
+    const int which = (int)below(12);
     const ct_status status = write(which, &error);
     alloc_fail_at = 0;
     check_status(status, 50 + which, &error, true);

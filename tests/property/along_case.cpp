@@ -4,25 +4,44 @@
 #include <gtest/gtest.h>
 
 #include "kernels/scan_ops.h"
+#include "kernels/softmax_ops.h"
 
 namespace property {
 
+namespace {
+
+ct_dtype same_dtype(ct_dtype dtype) { return dtype; }
+bool is_not_bool(ct_dtype dtype) { return dtype != CT_BOOL; }
+
+void add(std::vector<AlongOp> &all, std::vector<AlongOp> ops, const std::vector<reference::AlongRule> &rules) {
+  EXPECT_EQ(ops.size(), rules.size());
+  for (size_t i = 0; i < ops.size(); ++i) {
+    EXPECT_STREQ(ops[i].name, rules.at(i).name);
+    ops[i].evaluate = rules[i].evaluate;
+    all.push_back(ops[i]);
+  }
+}
+
+}  // namespace
+
+// clang-format off
+#define PROPERTY_SCAN(name, dtypes) \
+  {#name, &ct_##name, &ct_##name##_out, nullptr, &reference::sum_dtype, &is_not_bool, true},
+#define PROPERTY_SOFTMAX(name, logs) \
+  {#name, &ct_##name, &ct_##name##_out, nullptr, &same_dtype, &reference::is_float, false},
+// clang-format on
+
 const std::vector<AlongOp> &along_ops() {
   static const std::vector<AlongOp> all = [] {
-    std::vector<AlongOp> ops = {
-#define PROPERTY_SCAN(name, dtypes) \
-  {#name, &ct_##name, &ct_##name##_out, nullptr, &reference::sum_dtype, [](ct_dtype d) { return d != CT_BOOL; }},
-        CT_SCANS(PROPERTY_SCAN)
-#undef PROPERTY_SCAN
-    };
-    for (size_t i = 0; i < ops.size(); ++i) {
-      EXPECT_STREQ(ops[i].name, reference::scans().at(i).name);
-      ops[i].evaluate = reference::scans()[i].evaluate;
-    }
+    std::vector<AlongOp> ops;
+    add(ops, {CT_SCANS(PROPERTY_SCAN)}, reference::scans());
+    add(ops, {CT_SOFTMAXES(PROPERTY_SOFTMAX)}, reference::softmaxes());
     return ops;
   }();
   return all;
 }
+#undef PROPERTY_SCAN
+#undef PROPERTY_SOFTMAX
 
 AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Random &random) : op_(op) {
   static const std::vector<Values> mixes = {Values::Moderate, Values::Moderate, Values::Small, Values::Special,
@@ -47,7 +66,7 @@ AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Rand
   }
   if (!op.gives(result_)) result_ = asked_ = any_result();
   if (!in_place_ && random.chance(50)) {
-    if (asked_ == CT_UNDEFINED && random.chance(30)) result_ = any_result();  // out's decides
+    if (op.out_decides && asked_ == CT_UNDEFINED && random.chance(30)) result_ = any_result();  // out's decides
     if (random.chance(70)) {
       given_ = std::make_unique<Operand>(random, result_, random_layout(random, sizes, false), random.between(0, 15),
                                          Values::Wide);

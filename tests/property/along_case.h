@@ -20,6 +20,7 @@ struct AlongOp {
   std::vector<reference::Expected> (*evaluate)(const std::vector<Value> &line, ct_dtype from, ct_dtype to);
   ct_dtype (*result)(ct_dtype input);  // where none is asked for
   bool (*gives)(ct_dtype result);
+  bool out_decides;  // a given out's dtype counts as asked for
 };
 const std::vector<AlongOp> &along_ops();  // the library's lists with the oracle's
 

@@ -75,13 +75,14 @@ ct_dtype sum_dtype(
 // (single for halves), then one rounding.
 Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
 
-// ---- scans: what each element of a line becomes ----
-struct ScanRule {
+// ---- scans and softmax: what each element of a line becomes ----
+struct AlongRule {
   const char *name;
   // Integers are exact modulo 2^64. Floats (n of them so far) are accumulated in double, each with at most n roundings,
   // and rounded to single and then to the dtype.
   std::vector<Expected> (*evaluate)(const std::vector<Value> &line, ct_dtype from, ct_dtype to);
 };
-const std::vector<ScanRule> &scans();
+const std::vector<AlongRule> &scans();
+const std::vector<AlongRule> &softmaxes();  // within some ULPs of what the dtype is computed in
 
 }  // namespace reference

@@ -116,10 +116,72 @@ std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_
   return result;
 }
 
+// ---- softmax ----
+
+struct Line {
+  std::vector<long double> x;
+  long double largest = -kInfinity, sum = 0;
+  bool nan = false;
+
+  Line(const std::vector<Value> &line, ct_dtype from, ct_dtype to) {
+    for (const Value &value : line) {
+      x.push_back(convert(value, from, to).re);
+      nan |= std::isnan(x.back()) || x.back() == kInfinity;
+      largest = std::max(largest, x.back());
+    }
+    nan |= largest == -kInfinity;
+    for (const long double one : x) sum += std::exp(one - largest);
+  }
+};
+
+// An exponent x - largest is rounded, which the exponential makes a relative error of so many ULPs as it is large.
+std::vector<Expected> softmax(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  const Line line(values, from, to);
+  const long double tiny = std::ldexp(8.0L, info(to).computes.min_exponent);
+  std::vector<Expected> result;
+  for (const long double x : line.x) {
+    if (line.nan) {
+      result.push_back(exactly(of_float(kNaN)));
+      continue;
+    }
+    const long double down = std::min(line.largest - x, 2000.0L);
+    const long double exact = std::exp(x - line.largest) / line.sum;
+    const long double error =
+        (64 + 2 * std::log2(static_cast<long double>(line.x.size())) + down) * epsilon(to) * exact;
+    result.push_back(accumulated(to, std::max(exact - error - tiny, 0.0L), exact + error + tiny));
+  }
+  return result;
+}
+
+std::vector<Expected> log_softmax(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  const Line line(values, from, to);
+  std::vector<Expected> result;
+  for (const long double x : line.x) {
+    if (line.nan) {
+      result.push_back(exactly(of_float(kNaN)));
+      continue;
+    }
+    if (x == -kInfinity) {
+      result.push_back(exactly(of_float(-kInfinity)));
+      continue;
+    }
+    const long double log_sum = std::log(line.sum), exact = x - line.largest - log_sum;
+    const long double error =
+        (80 + 2 * std::log2(static_cast<long double>(line.x.size())) + 2 * (line.largest - x) + log_sum) * epsilon(to);
+    result.push_back(accumulated(to, exact - error, exact + error));
+  }
+  return result;
+}
+
 }  // namespace
 
-const std::vector<ScanRule> &scans() {
-  static const std::vector<ScanRule> all = {{"cumsum", cumsum}, {"cumprod", cumprod}};
+const std::vector<AlongRule> &scans() {
+  static const std::vector<AlongRule> all = {{"cumsum", cumsum}, {"cumprod", cumprod}};
+  return all;
+}
+
+const std::vector<AlongRule> &softmaxes() {
+  static const std::vector<AlongRule> all = {{"softmax", softmax}, {"log_softmax", log_softmax}};
   return all;
 }
 
