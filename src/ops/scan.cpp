@@ -167,7 +167,8 @@ class ScanLines {
 
   void columns() const {
     // A strip of columns goes down all rows. How wide it is has no say in the result.
-    const int64_t line = std::max<int64_t>(64 / std::max<int64_t>(lines_.across.to, 1), 1);
+    // Threads that share a row are slower than one where each has but a line or two of it.
+    const int64_t line = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
     int64_t strip = std::min(kManyColumns, lines_.across.size);
     if (threads_) {
       const int64_t wanted = num_threads();
