@@ -3827,6 +3827,254 @@ ct_status ct_sum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
 ct_status ct_sum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                      ct_tensor *out, ct_error *error);
 
+/** The sum over some dims of the elements that are not NaN. ndims 0: over all.
+ *
+ * Everything else is as in ct_sum.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The sum of no elements is 0. *out is contiguous; meta when
+ *   t is.
+ * Dtypes: all but complex; *out has dtype. UNDEFINED: int64 for bool and integers, uint64 for uint64, else t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype; t or dtype
+ *   complex), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nansum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                    ct_tensor **out, ct_error *error);
+
+/** ct_nansum into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_nansum gives, resized to them if it has others.
+ * Dtypes: as ct_nansum; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (not a dtype; t or dtype complex; not out's), CT_ERROR_INDEX (a dim out
+ *   of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nansum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                        ct_tensor *out, ct_error *error);
+
+/** The mean over some dims: their sum, divided by the number of elements. ndims 0: over all.
+ *
+ * Halves are added and divided in float32 and rounded once.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The mean of no elements is NaN. *out is contiguous; meta
+ *   when t is.
+ * Dtypes: floating-point and complex; others only with a dtype, which they are converted to; *out has dtype. UNDEFINED:
+ *   t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype; t is bool or
+ *   integer, and there is no dtype; so is dtype), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_mean(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype, ct_tensor **out,
+                  ct_error *error);
+
+/** ct_mean into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_mean gives, resized to them if it has others.
+ * Dtypes: as ct_mean; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (not a dtype; t is bool or integer, and there is no dtype; so is dtype;
+ * not out's), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements
+ *   with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                      ct_tensor *out, ct_error *error);
+
+/** The product over some dims. ndims 0: over all.
+ *
+ * The same bits for any number of threads, any address and any instruction set. Integers wrap.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The product of no elements is 1. *out is contiguous; meta
+ *   when t is.
+ * Dtypes: all; *out has dtype. UNDEFINED: int64 for bool and integers, uint64 for uint64, else t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype), CT_ERROR_INDEX (a
+ *   dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_prod(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype, ct_tensor **out,
+                  ct_error *error);
+
+/** ct_prod into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_prod gives, resized to them if it has others.
+ * Dtypes: as ct_prod; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (not a dtype; not out's), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_prod_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                      ct_tensor *out, ct_error *error);
+
+/** The largest element over some dims. ndims 0: over all.
+ *
+ * NaN wins.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. There must be an element for each of *out. *out is
+ *   contiguous; meta when t is.
+ * Dtypes: all but complex; *out has t's. For bool, true is larger.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (a
+ *   dim without elements), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_amax(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor **out,
+                  ct_error *error);
+
+/** ct_amax into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_amax gives, resized to them if it has others.
+ * Dtypes: as ct_amax; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (t is complex; out has another), CT_ERROR_SHAPE (a dim without
+ *   elements), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_amax_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
+                      ct_error *error);
+
+/** The smallest element over some dims. ndims 0: over all.
+ *
+ * NaN wins.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. There must be an element for each of *out. *out is
+ *   contiguous; meta when t is.
+ * Dtypes: all but complex; *out has t's. For bool, false is smaller.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (a
+ *   dim without elements), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_amin(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor **out,
+                  ct_error *error);
+
+/** ct_amin into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_amin gives, resized to them if it has others.
+ * Dtypes: as ct_amin; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (t is complex; out has another), CT_ERROR_SHAPE (a dim without
+ *   elements), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_amin_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
+                      ct_error *error);
+
+/** Whether any element over some dims is not zero. ndims 0: over all.
+ *
+ * NaN is not zero.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, none is. *out is contiguous; meta when t
+ *   is.
+ * Dtypes: all; *out is bool, or uint8 when t is.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_any(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor **out,
+                 ct_error *error);
+
+/** ct_any into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_any gives, resized to them if it has others.
+ * Dtypes: out is bool or uint8.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (out has another), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_any_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
+                     ct_error *error);
+
+/** Whether all elements over some dims are not zero. ndims 0: over all.
+ *
+ * NaN is not zero.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, all are. *out is contiguous; meta when t
+ *   is.
+ * Dtypes: all; *out is bool, or uint8 when t is.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_all(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor **out,
+                 ct_error *error);
+
+/** ct_all into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_all gives, resized to them if it has others.
+ * Dtypes: out is bool or uint8.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (out has another), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_all_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
+                     ct_error *error);
+
+/** How many elements over some dims are not zero. ndims 0: over all.
+ *
+ * NaN is not zero.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, 0 are. *out is contiguous; meta when t is.
+ * Dtypes: all; *out is int64.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_count_nonzero(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor **out,
+                           ct_error *error);
+
+/** ct_count_nonzero into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_count_nonzero gives, resized to them if it has others.
+ * Dtypes: out is int64.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (out has another), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_count_nonzero_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
+                               ct_error *error);
+
 /* ---- scans ---- */
 
 /** The running sum along dim: of each element and all before it.

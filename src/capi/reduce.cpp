@@ -26,7 +26,8 @@ ct_status written(const char *function, ReduceOp op, const ct_tensor *t, const i
 
 }  // namespace
 
-#define CT_ENTRY_POINTS(name, dtypes, accumulator, result, empty)                                                    \
+// The parameters behind t, and the dtype that is asked for.
+#define CT_ENTRY_POINTS_Typed(name)                                                                                  \
   ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,       \
                       ct_tensor **out, ct_error *error) {                                                            \
     return fresh("ct_" #name, ReduceOp::name, t, reduced, ndims, keepdim, dtype, out, error);                        \
@@ -35,6 +36,16 @@ ct_status written(const char *function, ReduceOp op, const ct_tensor *t, const i
                             ct_tensor *out, ct_error *error) {                                                       \
     return written("ct_" #name "_out", ReduceOp::name, t, reduced, ndims, keepdim, dtype, out, error);               \
   }
+#define CT_ENTRY_POINTS_Plain(name)                                                                                  \
+  ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor **out,      \
+                      ct_error *error) {                                                                             \
+    return fresh("ct_" #name, ReduceOp::name, t, reduced, ndims, keepdim, CT_UNDEFINED, out, error);                 \
+  }                                                                                                                  \
+  ct_status ct_##name##_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor *out, \
+                            ct_error *error) {                                                                       \
+    return written("ct_" #name "_out", ReduceOp::name, t, reduced, ndims, keepdim, CT_UNDEFINED, out, error);        \
+  }
+#define CT_ENTRY_POINTS(name, form, dtypes, accumulator, result, empty, finish) CT_ENTRY_POINTS_##form(name)
 
 extern "C" {
 CT_REDUCTIONS(CT_ENTRY_POINTS)

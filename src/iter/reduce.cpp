@@ -67,7 +67,8 @@ class Worker {
       if (partial != nullptr) {
         keep(partial);
       } else {
-        write(scratch_, first_, count_, count_);
+        const ct_status written = write(scratch_, first_, count_, count_);
+        if (written != CT_OK) return written;
       }
     }
     return CT_OK;
@@ -90,7 +91,11 @@ class Worker {
   }
 
   // Converts `count` accumulators, of arrays of `capacity`, into the outputs from position `first` on.
-  void write(char *from, int64_t first, int64_t count, int64_t capacity) const {
+  ct_status write(char *from, int64_t first, int64_t count, int64_t capacity) const {
+    if (reduction_.finish != nullptr) {
+      const ct_status status = finish(from, first, count, capacity);
+      if (status != CT_OK) return status;
+    }
     for (int32_t k = 0; k < it_.noutputs(); ++k) {
       const Operand &output = it_.operand(k);
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
@@ -108,9 +113,21 @@ class Worker {
         counter.increment(step);
       }
     }
+    return CT_OK;
   }
 
  private:
+  ct_status finish(char *from, int64_t first, int64_t count, int64_t capacity) const {
+    const int64_t n = plan_.accumulators.size();
+    char *data[kMaxOperands];
+    int64_t strides[2 * kMaxOperands] = {};
+    for (int64_t k = 0; k < n; ++k) {
+      data[k] = from + plan_.accumulator_offset(k, capacity);
+      strides[k] = dtype_size(plan_.accumulators[k]);
+    }
+    return (*reduction_.finish)({sizeof(ct_loop), static_cast<int32_t>(n), data, strides, count, 1, first, worker_, 0});
+  }
+
   char *buffer(int64_t index) const { return scratch_ + index * plan_.accumulator_bytes(plan_.chunk); }
 
   void keep(char *partial) const {
@@ -350,8 +367,7 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
       if (combined != CT_OK) return combined;
     }
   }
-  last.write(partials.get(), 0, plan.noutputs, plan.noutputs);
-  return CT_OK;
+  return last.write(partials.get(), 0, plan.noutputs, plan.noutputs);
 }
 
 }  // namespace

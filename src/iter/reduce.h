@@ -21,6 +21,9 @@ struct Reduction {
   LoopRef combine;
   std::span<const Scalar> identities;   // one an output
   int64_t element_ps = kUnknownLoopPs;  // what the loop computes for an element
+  // What becomes of complete accumulators before they are converted into the outputs; NULL: nothing. Operands: one
+  // array of contiguous accumulators an output, size0 long. Not called where nothing is reduced.
+  const LoopRef *finish = nullptr;
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

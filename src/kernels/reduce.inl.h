@@ -33,15 +33,6 @@ struct Dim {
 // How far apart neighbours of a dim are in the input; an expanded dim has none.
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
-template <class T>
-struct RealOf {
-  using Type = T;
-};
-template <class R>
-struct RealOf<Complex<R>> {
-  using Type = R;
-};
-
 // Lane i of the result is lane i + width of v, around the end.
 template <int width, class T, int... I>
 CT_INLINE Vec<T> rotate(Vec<T> v, Indices<I...>) {
@@ -78,7 +69,7 @@ struct Reducer {
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
   // Of short rows: as many lanes as the widest registers have.
-  static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(typename RealOf<Lane>::Type));
+  static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(Real<Lane>));
   static constexpr int64_t kNarrowRegisters = kNarrow / V::kLanes;
   static constexpr int64_t kNarrowLeaf = kLeafRows * kNarrowRegisters * kStep;
   static constexpr int64_t kBatch = 64;  // short rows whose lanes are folded together
@@ -146,7 +137,7 @@ struct Reducer {
 
   // lanes = `count` elements side by side, over so many registers.
   template <int64_t registers>
-  static CT_INLINE void add_dense(Lane *lanes, const char *from, int64_t count) {
+  CT_NOINLINE static void add_dense(Lane *lanes, const char *from, int64_t count) {
     constexpr int64_t kGroup = registers < kRegisters ? registers : kRegisters;
     constexpr int64_t kFill = registers * kStep;
     const int64_t rows = count / kFill, rest = count % kFill;

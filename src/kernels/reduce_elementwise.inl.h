@@ -96,8 +96,10 @@ struct Elementwise {
 
   static CT_INLINE V begin() { return splat(F::identity()); }
   static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }
+  // Lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes are
+  // beyond depends on the width of registers.
   static CT_INLINE V add(V run, const char *at, int64_t count) {
-    return F::combine(run, first_lanes_of(count, F::map(F::load(at, count)), begin()));
+    return first_lanes_of(count, F::combine(run, F::map(F::load(at, count))), run);
   }
   static CT_INLINE V end(V run, int64_t) { return run; }
   static CT_INLINE V begin_column() { return begin(); }

@@ -10,19 +10,40 @@
 
 namespace ct::kernels {
 
-//   X(name, dtypes, holds, combine, identity)
-//   dtypes    of the elements it reads; the kernel exists for these alone
-//   holds     the dtype of what is accumulated (accumulator_dtype below)
-//   combine   the accumulator whose kernel brings two partial results together, reading what this one holds
-//   identity  what to begin with: Zero, One, Lowest, Highest
-#define CT_ACCUMULATORS(X) X(sum, kAll, Wide, sum, Zero)
+constexpr uint32_t kInexact = kFloats | kComplexes;
+constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
-//   X(name, dtypes, accumulator, result, empty)
+//   X(name, dtypes, holds, combine, identity)
+//   dtypes    of the elements it reads; the kernel exists for these alone. Others are converted block by block before.
+//   holds     the dtype of what is accumulated (Holds below)
+//   combine   the accumulator whose kernel brings two partial results together, reading what this one holds
+//   identity  what to begin with: Zero, One, Lowest, Highest of what is held
+#define CT_ACCUMULATORS(X)               \
+  X(sum, kAll, Wide, sum, Zero)          \
+  X(nansum, kReals, Wide, sum, Zero)     \
+  X(prod, kAll, Wide, prod, One)         \
+  X(amax, kOrdered, Same, amax, Lowest)  \
+  X(amin, kOrdered, Same, amin, Highest) \
+  X(any, kBool, Same, any, Zero)         \
+  X(all, kBool, Same, all, One)
+
+//   X(name, form, dtypes, accumulator, result, empty, finish)
 //   name    as in ct_<name> and ct_<name>_out
-//   dtypes  what it may compute in
-//   result  how the result's dtype is found (ops/reduce.h): Wide
-//   empty   what no elements give: Identity, or Error
-#define CT_REDUCTIONS(X) X(sum, kAll, sum, Wide, Identity)
+//   form    Typed: with a dtype argument; Plain: without
+//   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool
+//   result  how the result's dtype is found (ops/reduce.h): Wide, Float, Same, Truth, Count
+//   empty   what no elements give: Identity, Nan or Error
+//   finish  what becomes of the accumulated: None, Mean (divided by the number of elements)
+#define CT_REDUCTIONS(X)                                 \
+  X(sum, Typed, kAll, sum, Wide, Identity, None)         \
+  X(nansum, Typed, kReals, nansum, Wide, Identity, None) \
+  X(mean, Typed, kInexact, sum, Float, Nan, Mean)        \
+  X(prod, Typed, kAll, prod, Wide, Identity, None)       \
+  X(amax, Plain, kReals, amax, Same, Error, None)        \
+  X(amin, Plain, kReals, amin, Same, Error, None)        \
+  X(any, Plain, kAll, any, Truth, Identity, None)        \
+  X(all, Plain, kAll, all, Truth, Identity, None)        \
+  X(count_nonzero, Plain, kAll, sum, Count, Identity, None)
 
 enum class Accumulator : int32_t {
 #define CT_ACCUMULATOR_ENUM(name, ...) name,
@@ -39,11 +60,15 @@ constexpr int kNumAccumulators = 0 CT_ACCUMULATORS(CT_REDUCE_COUNT);
 constexpr int kNumReductions = 0 CT_REDUCTIONS(CT_REDUCE_COUNT);
 #undef CT_REDUCE_COUNT
 
-// What an accumulator holds when it reads `dtype`.
+// What an accumulator holds.
 enum class Holds {
   Wide,  // int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else itself
+  Same   // float32 for halves, else itself
 };
-constexpr DType computed_dtype(DType dtype) {  // of a float or complex: what its kernels compute in
+constexpr DType held_dtype(Holds holds, DType dtype) {
+  if ((dtype_bit(dtype) & (kBool | kIntegers)) != 0) {
+    return holds == Holds::Wide && dtype != DType::UInt64 ? DType::Int64 : dtype;
+  }
   switch (dtype) {
     case DType::Float16:
     case DType::BFloat16:
@@ -53,14 +78,6 @@ constexpr DType computed_dtype(DType dtype) {  // of a float or complex: what it
     default:
       return dtype;
   }
-}
-constexpr DType held_dtype(Holds holds, DType dtype) {
-  switch (holds) {
-    case Holds::Wide:
-      if ((dtype_bit(dtype) & (kBool | kIntegers)) != 0 && dtype != DType::UInt64) return DType::Int64;
-      return computed_dtype(dtype);
-  }
-  return dtype;
 }
 constexpr DType accumulator_dtype(Accumulator accumulator, DType dtype) {
   constexpr Holds all[] = {

@@ -22,13 +22,24 @@ struct Sum : Widened<T> {
   CT_HOLDS_LANES(Sum)
 };
 
+template <class T>
+struct NanSum : Sum<T> {
+  using V = Vec<Wide<T>>;
+  static CT_INLINE V map(V x) { return select(x.v == x.v, x, V{}); }
+};
+
 }  // namespace
 
 void register_reduce_sum(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                                              \
-  if constexpr (kIsComplex<wide> || kIsFloat<wide>) {                                  \
-    table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(DType::dtype)] = \
-        &reduce<Elementwise<Sum<element>>>;                                            \
+#define CT_REGISTER(dtype, element, wide)                                                                  \
+  {                                                                                                        \
+    constexpr int kIndex = static_cast<int>(DType::dtype);                                                 \
+    if constexpr (kIsComplex<wide> || kIsFloat<wide>) {                                                    \
+      table.reduce[static_cast<int>(Accumulator::sum)][kIndex] = &reduce<Elementwise<Sum<element>>>;       \
+    }                                                                                                      \
+    if constexpr (kIsFloat<wide>) {                                                                        \
+      table.reduce[static_cast<int>(Accumulator::nansum)][kIndex] = &reduce<Elementwise<NanSum<element>>>; \
+    }                                                                                                      \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

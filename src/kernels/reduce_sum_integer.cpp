@@ -90,10 +90,12 @@ struct IntegerSum : Words64 {
 }  // namespace
 
 void register_reduce_sum_integer(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                                                                            \
-  if constexpr (kSame<element, Bool> || kIsInteger<element>) {                                                       \
-    using Counted = typename Choose<sizeof(element) == 8, uint64_t, element>::Type;                                  \
-    table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(DType::dtype)] = &reduce<IntegerSum<Counted>>; \
+#define CT_REGISTER(dtype, element, wide)                                                         \
+  if constexpr (kSame<element, Bool> || kIsInteger<element>) {                                    \
+    using Counted = typename Choose<sizeof(element) == 8, uint64_t, element>::Type;               \
+    const Reduce kernel = &reduce<IntegerSum<Counted>>;                                           \
+    table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(DType::dtype)] = kernel;    \
+    table.reduce[static_cast<int>(Accumulator::nansum)][static_cast<int>(DType::dtype)] = kernel; \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

@@ -18,8 +18,11 @@ Table build() noexcept {
   register_convert(table);
   register_fill(table);
   register_turn(table);
+  register_reduce_extremes(table);
+  register_reduce_product(table);
   register_reduce_sum(table);
   register_reduce_sum_integer(table);
+  register_reduce_truth(table);
   register_scans(table);
   register_softmax(table);
   register_any_zero(table);

@@ -15,8 +15,11 @@ CT_POINTWISE_OPS(CT_DECLARE)
 void register_convert(Table &table);  // after this, equal dtypes hold the copy
 void register_fill(Table &table);
 void register_turn(Table &table);
+void register_reduce_extremes(Table &table);
+void register_reduce_product(Table &table);
 void register_reduce_sum(Table &table);
 void register_reduce_sum_integer(Table &table);
+void register_reduce_truth(Table &table);
 void register_scans(Table &table);
 void register_softmax(Table &table);
 void register_any_zero(Table &table);

@@ -2,6 +2,7 @@
 #include "ops/reduce.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "iter/reduce.h"
@@ -22,9 +23,10 @@ namespace {
 
 using namespace kernels;  // the dtype sets that the lists name
 
-enum class Result { Wide };
-enum class Empty { Identity, Error };
-enum class Identity { Zero };
+enum class Result { Wide, Float, Same, Truth, Count };
+enum class Empty { Identity, Nan, Error };
+enum class Finish { None, Mean };
+enum class Identity { Zero, One, Lowest, Highest };
 
 struct OpInfo {
   const char *name;
@@ -32,30 +34,40 @@ struct OpInfo {
   Accumulator accumulator;
   Result result;
   Empty empty;
+  Finish finish;
 };
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, dtypes, accumulator, result, empty) \
-  {#name, dtypes, Accumulator::accumulator, Result::result, Empty::empty},
+#define CT_OP_INFO(name, form, dtypes, accumulator, result, empty, finish) \
+  {#name, dtypes, Accumulator::accumulator, Result::result, Empty::empty, Finish::finish},
     CT_REDUCTIONS(CT_OP_INFO)
 #undef CT_OP_INFO
 };
 
 struct AccumulatorInfo {
+  uint32_t dtypes;
   Accumulator combine;
   Identity identity;
 };
 constexpr AccumulatorInfo kAccumulators[] = {
-#define CT_ACCUMULATOR_INFO(name, dtypes, holds, combine, identity) {Accumulator::combine, Identity::identity},
+#define CT_ACCUMULATOR_INFO(name, dtypes, holds, combine, identity) {dtypes, Accumulator::combine, Identity::identity},
     CT_ACCUMULATORS(CT_ACCUMULATOR_INFO)
 #undef CT_ACCUMULATOR_INFO
 };
 
-Scalar identity_of(Identity identity, DType) {
-  switch (identity) {
-    case Identity::Zero:
-      return Scalar::of(int64_t{0});
-  }
-  return {};
+// held: what the accumulators hold.
+Scalar identity_of(Identity identity, DType held) {
+  const bool highest = identity == Identity::Highest;
+  if (identity == Identity::Zero) return Scalar::of(int64_t{0});
+  if (identity == Identity::One || held == DType::Bool) return Scalar::of(int64_t{identity != Identity::Lowest});
+  if (is_floating(held)) return Scalar::of(highest ? HUGE_VAL : -HUGE_VAL);
+  const bool is_unsigned = (dtype_bit(held) & (dtype_bit(DType::UInt8) | dtype_bit(DType::UInt16) |
+                                               dtype_bit(DType::UInt32) | dtype_bit(DType::UInt64))) != 0;
+  const int bits = static_cast<int>(dtype_size(held)) * 8;
+  const uint64_t all = ~uint64_t{0} >> (64 - bits);
+  const uint64_t largest = is_unsigned ? all : all >> 1;
+  // Conversion keeps the low bits, so the lowest of a signed dtype is one more than its highest.
+  const uint64_t value = highest ? largest : is_unsigned ? 0 : largest + 1;
+  return {held == DType::UInt64 ? DType::UInt64 : DType::Int64, static_cast<int64_t>(value), 0, 0};
 }
 
 bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
@@ -96,6 +108,7 @@ struct ReduceTensor {
       fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
     const DType result = result_dtype(output.given());
     set_dtypes(result);
+    if (info.empty == Empty::Error) check_not_empty(sizes);
     output.set_raw_strided(sizes, contiguous_strides(sizes), result, input.is_meta());
     if (output.given() == nullptr) return;
     // A reduction reads an element long after it has written another, so no shared byte is harmless.
@@ -109,7 +122,11 @@ struct ReduceTensor {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
-    if (input.numel() == 0) return fill(out, identity());
+    if (input.numel() == 0) {
+      if (info.empty != Empty::Nan) return fill(out, identity());
+      const double nan = std::nan("");
+      return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
+    }
     if (out.numel() == 1 && is_run()) return reduce_run(out);
     Ref<Tensor> operands[] = {with_reduced_dims(out), Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
@@ -138,6 +155,7 @@ struct ReduceTensor {
 
   void set_dtypes(DType result) {
     read = loop_dtype(result);
+    check_dtypes(result);
     held = accumulator_dtype(info.accumulator, read);
   }
 
@@ -159,6 +177,7 @@ struct ReduceTensor {
     if (numel > kMinSpan || held != out.dtype()) return reduce_spans(out, how);
     store_scalar(identity(), held, out.data());
     run(kernel(info.accumulator, read), out.data(), input.data(), itemsize, numel, how);
+    finish(out.data(), 1, numel);
   }
 
   [[gnu::noinline]] void reduce_spans(Tensor &out, Traffic how) const {
@@ -185,19 +204,86 @@ struct ReduceTensor {
       if (status != CT_OK) fail(status, info.name, ": the executor failed");
       run(kernel(accumulator.combine, held), total, partials, size, nspans, how);
     }
+    finish(total, 1, numel);
     char *const data[] = {out.data(), total};
     constexpr int64_t none[4] = {};
     kernel_table().convert[static_cast<int>(out.dtype())][static_cast<int>(held)](data, none, 1, 1, Traffic::Cached);
   }
 
   DType result_dtype(const Tensor *given) const {
-    if (args.dtype != DType::Undefined) return args.dtype;
-    if (given != nullptr) return given->dtype();
-    if (input.dtype() == DType::UInt64) return DType::UInt64;
-    return is_integer_like(input.dtype()) ? DType::Int64 : input.dtype();
+    const DType in = input.dtype();
+    switch (info.result) {
+      case Result::Wide:
+      case Result::Float:
+        if (args.dtype != DType::Undefined) return args.dtype;
+        if (given != nullptr) return given->dtype();
+        return info.result == Result::Wide && is_integer_like(in) && in != DType::UInt64 ? DType::Int64 : in;
+      case Result::Same:
+        return in;
+      case Result::Truth:  // of uint8, upstream gives 0 or 1
+        if (given != nullptr && given->dtype() == DType::UInt8) return DType::UInt8;
+        return in == DType::UInt8 && given == nullptr ? DType::UInt8 : DType::Bool;
+      case Result::Count:
+        return DType::Int64;
+    }
+    return in;
   }
 
-  DType loop_dtype(DType result) const { return wide_loop_dtype(input.dtype(), result); }
+  DType loop_dtype(DType result) const {
+    switch (info.result) {
+      case Result::Wide:
+      case Result::Float:
+        return wide_loop_dtype(input.dtype(), result);
+      case Result::Same:  // or the signed integer that holds the same numbers
+        if ((dtype_bit(input.dtype()) & accumulator.dtypes) != 0) return input.dtype();
+        return input.dtype() == DType::UInt16 ? DType::Int32 : DType::Int64;
+      case Result::Truth:
+      case Result::Count:
+        return DType::Bool;
+    }
+    return result;
+  }
+
+  void check_dtypes(DType result) const {
+    const auto takes = [&](DType dtype) { return (dtype_bit(dtype) & info.dtypes) != 0; };
+    // Only an integer's mean may be asked for in another dtype than the list allows.
+    if (info.result != Result::Float && !takes(input.dtype())) {
+      fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
+    }
+    if (info.result == Result::Float) {
+      if (args.dtype == DType::Undefined && !takes(input.dtype())) {
+        fail(CT_ERROR_DTYPE, info.name, " of ", dtype_name(input.dtype()),
+             " needs a dtype argument: only floating-point and complex inputs have one of their own");
+      }
+      if (!takes(result)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(result));
+    }
+    if (!takes(read)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(read));
+  }
+
+  // A result of no elements needs an identity, which the op has not got. `sizes`: the output's.
+  void check_not_empty(Dims sizes) const {
+    if (input.numel() != 0 || std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      if (is_reduced(d) && input.sizes()[d] == 0) {
+        fail(CT_ERROR_SHAPE, info.name, " of no elements: dim ", d, " of ", input.sizes(), " has size 0");
+      }
+    }
+  }
+
+  // What becomes of `count` accumulators, each of n elements.
+  void finish(char *held_values, int64_t count, int64_t n) const {
+    if (info.finish == Finish::None) return;
+    const int64_t reals = is_complex(held) ? 2 * count : count;
+    if (real_of(held) == DType::Float64) {
+      finish_reals(reinterpret_cast<double *>(held_values), reals, n);
+    } else {
+      finish_reals(reinterpret_cast<float *>(held_values), reals, n);
+    }
+  }
+  template <class R>
+  void finish_reals(R *values, int64_t count, int64_t n) const {
+    for (int64_t i = 0; i < count; ++i) values[i] /= static_cast<R>(n);
+  }
 
   // A view of out with one dim for each of the input's: size 1 and stride 0 where it is reduced.
   Ref<Tensor> with_reduced_dims(Tensor &out) const {
@@ -232,8 +318,15 @@ struct ReduceTensor {
       join(piece.data, piece.strides, piece.size0, piece.size1, kernels::Traffic::Cached);
       return CT_OK;
     };
+    const int64_t n = it.numel() / std::max<int64_t>(out->numel(), 1);
+    auto last = [this, n](const ct_loop &piece) -> ct_status {
+      finish(piece.data[0], piece.size0, n);
+      return CT_OK;
+    };
+    const LoopRef finished = last;
     const Scalar begin = identity();
-    const ct_status status = reduce(it, Reduction{held, loop, combine, {&begin, 1}, 0});
+    const LoopRef *const finishes = info.finish == Finish::None ? nullptr : &finished;
+    const ct_status status = reduce(it, Reduction{held, loop, combine, {&begin, 1}, 0, finishes});
     if (status != CT_OK) fail(status, info.name, ": the executor failed");
   }
 };

@@ -1,5 +1,9 @@
 // Every reduction of kernels/reduce_ops.h as a structured op. The list's line says how the result's dtype is found:
-//   Wide  the one asked for, else out's, else int64 for bool and integers (uint64 stays), else t's
+//   Wide   the one asked for, else out's, else int64 for bool and integers (uint64 stays), else t's
+//   Float  the one asked for, else out's, else t's; floating-point or complex
+//   Same   t's
+//   Truth  bool; uint8 for uint8, and where out has that
+//   Count  int64
 // Rules: reference/pipeline.md §8.
 #pragma once
 

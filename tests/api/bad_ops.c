@@ -165,6 +165,26 @@ static void sums(void) {
   BAD_V(CT_ERROR_INVALID, "cpu|meta", ct_sum_out(f234, DIMS(2), false, CT_UNDEFINED, meta, err));
 }
 
+static void reductions(void) {
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_mean(NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "mean|int32", ct_mean(i23, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "mean|int64", ct_mean(f23, NULL, 0, false, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "nansum|complex64", ct_nansum(c23, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "amax|complex64", ct_amax(c23, DIMS(1), false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "amin|complex64", ct_amin(c23, DIMS(1), false, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_prod(f23, DIMS(2), false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INDEX, "multiple times", ct_any(f23, DIMS(1, -1), true, &out, err));
+  BAD_T(CT_ERROR_INVALID, "dims|-1", ct_all(f23, NULL, -1, false, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_count_nonzero(f23, NULL, 0, false, NULL, err));
+  BAD_V(CT_ERROR_DTYPE, "int32|float32", ct_amax_out(f23, DIMS(0), false, int_out, err));
+  BAD_V(CT_ERROR_DTYPE, "bool|int32", ct_any_out(f23, DIMS(0), false, int_out, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|int32", ct_count_nonzero_out(f23, DIMS(0), false, int_out, err));
+  BAD_V(CT_ERROR_DTYPE, "mean|int32", ct_mean_out(f23, DIMS(0), false, CT_UNDEFINED, int_out, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_amin_out(f234, DIMS(2), false, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_amax_out(f23, DIMS(0), false, f23, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory location", ct_prod_out(f234, DIMS(2), false, CT_UNDEFINED, wide_out, err));
+}
+
 int main(void) {
   alloc_install();
   make_operands();
@@ -184,5 +204,6 @@ int main(void) {
   options();
   answers();
   sums();
+  reductions();
   return bad_done(150);
 }

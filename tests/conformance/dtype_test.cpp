@@ -72,6 +72,15 @@ TEST(DTypes, OfOps) {
   ops["cumsum"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
     return ct_cumsum(in[0], 0, CT_UNDEFINED, out, e);
   };
+  ops["prod"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_prod(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
+  };
+  ops["mean"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_mean(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
+  };
+  ops["amax"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_amax(in[0], nullptr, 0, false, out, e);
+  };
   std::map<std::string, int> checked, later;
   for_each_row("op_dtypes.jsonl", [&](const json &row) {
     const auto found = ops.find(row["op"]);

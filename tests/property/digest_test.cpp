@@ -8,9 +8,9 @@
 
 #include "along_case.h"
 #include "pointwise_case.h"
+#include "reduce_case.h"
 #include "seeds.h"
 #include "settings.h"
-#include "sum_case.h"
 
 namespace property {
 namespace {
@@ -52,18 +52,20 @@ TEST_F(Digests, Pointwise) {
   }
 }
 
-TEST_F(Digests, Sum) {
-  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
-    Digest digest;
-    for (int64_t index = 0; index < cases(400); ++index) {
-      use_threads(kThreads[index % 3]);
-      Random random(seed_of("sum digest", dtype.dtype, index));
-      const int64_t max_numel = index % 50 == 49 ? 150000 : index % 8 == 7 ? 6000 : 300;
-      SumCase test(dtype.dtype, max_numel, random);
-      test.check(&digest);
-      if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+TEST_F(Digests, Reductions) {
+  for (const reference::Reduction &op : reference::reductions()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      Digest digest;
+      for (int64_t index = 0; index < cases(op.rule == reference::ResultRule::Wide ? 150 : 60); ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of(op.name, dtype.dtype, 700000 + index));
+        const int64_t max_numel = index % 50 == 49 ? 150000 : index % 8 == 7 ? 6000 : 300;
+        ReduceCase test(op, dtype.dtype, max_numel, random);
+        test.check(&digest);
+        if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+      write(op.name, dtype.dtype, digest);
     }
-    write("sum", dtype.dtype, digest);
   }
 }
 

@@ -12,9 +12,9 @@
 
 #include "handles.h"
 #include "pointwise_case.h"
+#include "reduce_case.h"
 #include "seeds.h"
 #include "settings.h"
-#include "sum_case.h"
 
 namespace property {
 namespace {
@@ -112,7 +112,7 @@ TEST(Executor, RunsTheWork) {
   for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_INT16, CT_BFLOAT16}) {
     for (int64_t index = 0; index < std::max<int64_t>(cases(8), 1); ++index) {
       Random random(seed_of("sum, executor", dtype, index));
-      SumCase test(dtype, 150000, random);
+      ReduceCase test(reference::reductions().front(), dtype, 150000, random);
       test.check();
       if (HasFailure()) FAIL() << test.describe();
     }

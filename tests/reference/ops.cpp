@@ -230,7 +230,7 @@ struct Total {  // Neumaier's compensated sum, so that the reference's own error
 };
 }  // namespace
 
-Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double divisor) {
   if (!is_floating(to)) {
     Wide total = 0;
     for (const Value &v : values) total += convert(v, from, to).integer;
@@ -257,18 +257,28 @@ Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
     } else if (total.plus || total.minus) {
       low = high = total.plus ? kInfinity : -kInfinity;
     }
+    if (divisor != 1 && std::isfinite(low) && std::isfinite(high)) {
+      low = low / divisor - epsilon(to) * std::fabs(low / divisor);
+      high = high / divisor + epsilon(to) * std::fabs(high / divisor);
+      const long double least = ulp(info(to).computes, 0x1p-16000L);  // quotients near zero are subnormal
+      low -= least;
+      high += least;
+    }
     (part == 0 ? expected.low.re : expected.low.im) = low;
     (part == 0 ? expected.high.re : expected.high.im) = high;
   }
-  Expected rounded = round_bounds(to, expected);
   // Which zero a sum of zeros is, is not promised: the accumulator starts as +0.
-  for (long double *bound_at : {&rounded.low.re, &rounded.low.im}) {
-    if (*bound_at == 0) *bound_at = -0.0L;
+  return open_zeros(round_bounds(to, expected));
+}
+
+Expected open_zeros(Expected bounds) {
+  for (long double *low : {&bounds.low.re, &bounds.low.im}) {
+    if (*low == 0) *low = -0.0L;
   }
-  for (long double *bound_at : {&rounded.high.re, &rounded.high.im}) {
-    if (*bound_at == 0) *bound_at = 0.0L;
+  for (long double *high : {&bounds.high.re, &bounds.high.im}) {
+    if (*high == 0) *high = 0.0L;
   }
-  return rounded;
+  return bounds;
 }
 
 }  // namespace reference

@@ -73,7 +73,10 @@ ct_dtype sum_dtype(
 // row before the next level, so an element goes through at most 16 * ceil(log16 n) additions and a tree over lanes and
 // pieces; each errs by eps/2. That is (2 log2 n + 16) * eps * sum|x| with room for the tree, in the dtype that adds
 // (single for halves), then one rounding.
-Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
+// divisor: the sum is divided by it before that rounding.
+Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double divisor = 1);
+
+Expected open_zeros(Expected bounds);  // a bound that is zero may be one of either sign
 
 // ---- scans and softmax: what each element of a line becomes ----
 struct AlongRule {

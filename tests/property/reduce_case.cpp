@@ -1,0 +1,160 @@
+// Random reductions against the oracle.
+#include "reduce_case.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace property {
+
+ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, const std::vector<int32_t> &dims,
+                         bool keepdim, ct_dtype asked, ct_tensor **fresh, ct_tensor *out, ct_error *error) {
+  const auto n = static_cast<int32_t>(dims.size());
+#define PROPERTY_TYPED(function)                                                               \
+  if (std::strcmp(op.name, #function) == 0) {                                                  \
+    return out != nullptr ? ct_##function##_out(t, dims.data(), n, keepdim, asked, out, error) \
+                          : ct_##function(t, dims.data(), n, keepdim, asked, fresh, error);    \
+  }
+#define PROPERTY_PLAIN(function)                                                        \
+  if (std::strcmp(op.name, #function) == 0) {                                           \
+    return out != nullptr ? ct_##function##_out(t, dims.data(), n, keepdim, out, error) \
+                          : ct_##function(t, dims.data(), n, keepdim, fresh, error);    \
+  }
+  PROPERTY_TYPED(sum)
+  PROPERTY_TYPED(nansum)
+  PROPERTY_TYPED(mean)
+  PROPERTY_TYPED(prod)
+  PROPERTY_PLAIN(amax)
+  PROPERTY_PLAIN(amin)
+  PROPERTY_PLAIN(any)
+  PROPERTY_PLAIN(all)
+  PROPERTY_PLAIN(count_nonzero)
+#undef PROPERTY_TYPED
+#undef PROPERTY_PLAIN
+  std::abort();
+}
+
+static bool is_typed(const reference::Reduction &op) {
+  return op.rule == reference::ResultRule::Wide || op.rule == reference::ResultRule::Float;
+}
+
+bool ReduceCase::is_reduced(size_t dim) const {
+  const auto ndim = static_cast<int32_t>(input_->array().sizes.size()), d = static_cast<int32_t>(dim);
+  return dims_.empty() || std::find(dims_.begin(), dims_.end(), d) != dims_.end() ||
+         std::find(dims_.begin(), dims_.end(), d - ndim) != dims_.end();
+}
+
+ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, int64_t max_numel, Random &random) : op_(op) {
+  static const std::vector<Values> mixes = {Values::Moderate, Values::Moderate, Values::Small, Values::Special,
+                                            Values::Wide};
+  const Sizes sizes = random_sizes(random, max_numel);
+  const auto ndim = static_cast<int32_t>(sizes.size());
+  input_ = std::make_unique<Operand>(random, dtype, random_layout(random, sizes, true), random.between(0, 15),
+                                     random.pick(mixes));
+  const bool all = random.chance(25);
+  for (int32_t dim = 0; dim < ndim && !all; ++dim) {
+    if (random.chance(45)) dims_.push_back(random.chance(30) ? dim - ndim : dim);
+  }
+  if (random.chance(50)) std::reverse(dims_.begin(), dims_.end());
+  keepdim_ = random.chance(40);
+  if (is_typed(op) && random.chance(op.rule == reference::ResultRule::Float ? 60 : 35)) {
+    asked_ = random.pick(reference::dtypes()).dtype;
+  }
+  bool nothing = false;
+  for (size_t dim = 0; dim < sizes.size(); ++dim) {
+    if (!is_reduced(dim)) out_sizes_.push_back(sizes[dim]);
+    if (is_reduced(dim) && keepdim_) out_sizes_.push_back(1);
+    nothing = nothing || (is_reduced(dim) && sizes[dim] == 0);
+  }
+  const auto result = reference::reduced_dtype(op, dtype, asked_);
+  if (!result) {
+    refused_ = CT_ERROR_DTYPE;
+    return;
+  }
+  if (nothing && !op.of_nothing && reference::numel(out_sizes_) != 0) {
+    refused_ = CT_ERROR_SHAPE;
+    return;
+  }
+  result_ = *result;
+  if (random.chance(40)) {
+    if (is_typed(op) && asked_ == CT_UNDEFINED && random.chance(30)) {
+      const ct_dtype other = random.pick(reference::dtypes()).dtype;  // out's decides
+      if (reference::reduced_dtype(op, dtype, other)) result_ = other;
+    }
+    if (op.rule == reference::ResultRule::Truth) {
+      result_ = static_cast<ct_dtype>(random.chance(50) ? CT_UINT8 : CT_BOOL);
+    }
+    if (random.chance(70)) {
+      given_ = std::make_unique<Operand>(random, result_, random_layout(random, out_sizes_, false),
+                                         random.between(0, 15), Values::Wide);
+    } else {
+      const int64_t none = 0;
+      EXPECT_EQ(ct_tensor_create(&none, 1, result_, owned_.receive(), nullptr), CT_OK);
+    }
+  }
+  compute();
+}
+
+void ReduceCase::compute() {
+  const Array &in = input_->array();
+  // Where an element of the input goes: the strides of the (contiguous) result, 0 for reduced dims.
+  const Sizes out_strides = reference::contiguous_strides(out_sizes_);
+  Sizes target(in.sizes.size(), 0);
+  size_t next = 0;
+  for (size_t dim = 0; dim < in.sizes.size(); ++dim) {
+    if (!is_reduced(dim)) target[dim] = out_strides[next];
+    if (!is_reduced(dim) || keepdim_) ++next;
+  }
+  std::vector<std::vector<Value>> groups(static_cast<size_t>(reference::numel(out_sizes_)));
+  const int64_t itemsize = reference::info(in.dtype).size;
+  reference::for_each_index(in.sizes, [&](const Sizes &index) {
+    groups[static_cast<size_t>(reference::offset_of(index, target))].push_back(
+        reference::load(in.dtype, in.data + reference::offset_of(index, in.strides) * itemsize));
+  });
+  for (const auto &group : groups) expected_.push_back(op_.evaluate(group, in.dtype, result_));
+}
+
+void ReduceCase::check(Digest *digest) {
+  reference::Error error;
+  reference::Handle fresh;
+  ct_tensor *out = given_ != nullptr ? given_->tensor() : owned_.get();
+  const ct_status status = call_reduction(op_, input_->tensor(), dims_, keepdim_, asked_, fresh.receive(), out, &error);
+  if (refused_) {
+    ASSERT_EQ(status, *refused_) << error.message;
+    ASSERT_EQ(fresh.get(), nullptr);
+    return;
+  }
+  if (out == nullptr) out = fresh;
+  ASSERT_EQ(status, CT_OK) << error.message;
+  ASSERT_TRUE(input_->unchanged()) << "the input was written";
+  ASSERT_EQ(ct_tensor_dtype(out), result_);
+  ASSERT_EQ(reference::sizes_of(out), out_sizes_);
+  if (given_ != nullptr) {
+    ASSERT_TRUE(given_->surroundings_unchanged()) << "bytes around the output were written";
+    ASSERT_EQ(reference::strides_of(out), given_->array().strides);
+  } else {
+    ASSERT_EQ(reference::strides_of(out), reference::contiguous_strides(out_sizes_));
+  }
+  const std::vector<Value> got = reference::read(reference::array_of(out));
+  for (size_t i = 0; i < expected_.size(); ++i) {
+    ASSERT_TRUE(reference::matches(result_, got[i], expected_[i]))
+        << "element " << i << ": got " << reference::text(result_, got[i]) << ", expected "
+        << reference::text(result_, expected_[i].low) << " … " << reference::text(result_, expected_[i].high);
+  }
+  if (digest != nullptr) digest->add(reference::array_of(out));
+}
+
+std::string ReduceCase::describe() const {
+  std::string text = op_.name + std::string(" of ") + property::describe(input_->array()) + ", dims [ ";
+  for (const int32_t dim : dims_) text += std::to_string(dim) + " ";
+  text += keepdim_ ? "], keepdim" : "]";
+  if (asked_ != CT_UNDEFINED) text += std::string(", dtype ") + reference::info(asked_).short_name;
+  text += std::string(" → ") + reference::info(result_).short_name;
+  if (given_ != nullptr) text += ", out " + property::describe(given_->array());
+  if (owned_.get() != nullptr) text += ", out resized";
+  return text;
+}
+
+}  // namespace property

@@ -1,0 +1,142 @@
+// The reductions on random layouts, dims, dtypes and forms against the oracle, and its bits against each other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "evaluate.h"
+#include "reduce_case.h"
+#include "seeds.h"
+#include "settings.h"
+
+namespace property {
+namespace {
+
+// Sum has the most cases: its walk and tree are those of all others.
+void check_all(const char *suite, int64_t of_sum, int64_t of_others, int64_t max_numel) {
+  for (const reference::Reduction &op : reference::reductions()) {
+    const int64_t count = cases(std::strcmp(op.name, "sum") == 0 ? of_sum : of_others);
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      if (count == 1 && dtype.dtype % 4 != of_sum % 4) continue;  // a few of the largest are enough
+      for (int64_t index = 0; index < count; ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of((std::string(op.name) + suite).c_str(), dtype.dtype, index));
+        ReduceCase test(op, dtype.dtype, max_numel, random);
+        test.check();
+        if (testing::Test::HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+    }
+  }
+}
+
+TEST(Reduce, SmallLayouts) { check_all("", 1200, 150, 200); }
+TEST(Reduce, MediumLayouts) { check_all(", medium", 40, 10, 5000); }
+TEST(Reduce, LargeLayouts) { check_all(", large", 4, 1, 180000); }
+
+// ---- the same bits for every thread count and address ----
+
+struct Shape {
+  Layout layout;
+  std::vector<int32_t> dims;
+};
+
+// Runs, columns, both, and pieces that are neither; all beyond one task, most beyond several levels of the tree.
+const std::vector<Shape> &shapes() {
+  static const std::vector<Shape> all = {
+      {{{100003}, {1}}, {}},
+      {{{50021}, {3}}, {}},
+      {{{50021}, {-1}}, {}},
+      {{{300, 500}, {500, 1}}, {0}},
+      {{{300, 500}, {500, 1}}, {1}},
+      {{{500, 300}, {1, 500}}, {0}},
+      {{{7, 20011}, {20011, 1}}, {1}},
+      {{{20011, 7}, {7, 1}}, {0}},
+      {{{20011, 3}, {3, 1}}, {1}},
+      {{{40, 50, 60}, {3000, 60, 1}}, {1}},
+      {{{40, 50, 60}, {3000, 60, 1}}, {0, 2}},
+      {{{40, 50, 60}, {60, 2400, 1}}, {0}},
+      {{{40, 50, 60}, {7000, 120, 2}}, {}},
+      {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, {0, 2, 3}},
+  };
+  return all;
+}
+
+// Of what one operand gives: the bytes of a fresh result.
+std::vector<char> bytes_of(const reference::Reduction &op, const Operand &input, const std::vector<int32_t> &dims) {
+  reference::Handle out;
+  reference::Error error;
+  EXPECT_EQ(call_reduction(op, input.tensor(), dims, false, CT_UNDEFINED, out.receive(), nullptr, &error), CT_OK)
+      << error.message;
+  const char *data = static_cast<const char *>(ct_tensor_data(out));
+  return std::vector<char>(data, data + ct_tensor_numel(out) * ct_dtype_size(ct_tensor_dtype(out)));
+}
+
+// One piece and thread at the first address stands beside every other address with threads in turn: each number of
+// threads meets each shape, and each address each number of threads.
+void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtype, int64_t bases) {
+  for (size_t s = 0; s < shapes().size(); ++s) {
+    const Shape &shape = shapes()[s];
+    Random random(seed_of("sum bits", dtype.dtype, static_cast<int64_t>(s)));
+    const Operand values(random, dtype.dtype, shape.layout, 0, Values::Moderate);
+    use_threads(1);
+    const std::vector<char> first = bytes_of(op, values, shape.dims);
+    for (int64_t index = 0; index < std::max<int64_t>(bases, 2); ++index) {
+      const int64_t base = index % bases;
+      const int32_t threads = kThreads[(index + 1) % 3];
+      Operand input(random, dtype.dtype, shape.layout, base, Values::Unset);
+      input.take(values);
+      use_threads(threads);
+      ASSERT_EQ(first, bytes_of(op, input, shape.dims))
+          << op.name << " of " << describe(input.array()) << ", base offset " << base << ", " << threads << " threads";
+    }
+  }
+}
+
+// Sum's walk and tree are those of all others: of these, floats alone, whose bits depend on the order.
+TEST(Reduce, SameBitsForThreadsAndAddresses) {
+  for (const reference::Reduction &op : reference::reductions()) {
+    const bool is_sum = std::strcmp(op.name, "sum") == 0;
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      const bool stands_for_others = dtype.dtype == CT_FLOAT32 || dtype.dtype == CT_BFLOAT16;
+      if (!is_sum && !stands_for_others) continue;
+      check_bits(op, dtype, is_sum && reference::is_floating(dtype.dtype) ? cases(16) : 2);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+// Upstream issue 83149: the sum of a half tensor must not round to half between chunks.
+TEST(Reduce, HalvesRoundOnce) {
+  const int64_t sizes[] = {10, 13, 3, 3};
+  reference::Handle ones, out;
+  const int32_t dims[] = {0, 1, 2};
+  ASSERT_EQ(ct_ones(sizes, 4, CT_BFLOAT16, ones.receive(), nullptr), CT_OK);
+  reference::Handle transposed;
+  ASSERT_EQ(ct_transpose(ones, 2, 3, transposed.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_sum(transposed, dims, 3, false, CT_UNDEFINED, out.receive(), nullptr), CT_OK);
+  for (const Value &value : reference::read(reference::array_of(out))) EXPECT_EQ(value.re, 390);
+}
+
+TEST(Reduce, RefusesWrongDims) {
+  const int64_t sizes[] = {2, 3};
+  reference::Handle ones, out;
+  ASSERT_EQ(ct_ones(sizes, 2, CT_FLOAT32, ones.receive(), nullptr), CT_OK);
+  const int32_t twice[] = {0, -2}, beyond[] = {2};
+  EXPECT_EQ(ct_sum(ones, twice, 2, false, CT_UNDEFINED, out.receive(), nullptr), CT_ERROR_INDEX);
+  EXPECT_EQ(ct_sum(ones, beyond, 1, false, CT_UNDEFINED, out.receive(), nullptr), CT_ERROR_INDEX);
+}
+
+TEST(Reduce, TheLargestOfNothingIsRefused) {
+  const int64_t sizes[] = {0, 3};
+  const int32_t first[] = {0}, last[] = {1};
+  reference::Handle none, out;
+  reference::Error error;
+  ASSERT_EQ(ct_ones(sizes, 2, CT_FLOAT32, none.receive(), nullptr), CT_OK);
+  EXPECT_EQ(ct_amax(none, nullptr, 0, false, out.receive(), &error), CT_ERROR_SHAPE);
+  EXPECT_EQ(ct_amin(none, first, 1, false, out.receive(), &error), CT_ERROR_SHAPE);
+  EXPECT_EQ(ct_amax(none, last, 1, false, out.receive(), &error), CT_OK) << error.message;
+  EXPECT_EQ(ct_tensor_numel(out), 0);
+}
+
+}  // namespace
+}  // namespace property

@@ -1,0 +1,33 @@
+// Every reduction, over all its elements at once.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ops.h"
+
+namespace reference {
+
+// How a reduction finds the dtype of its result.
+enum class ResultRule {
+  Wide,   // the one asked for, else out's, else int64 for bool and integers (uint64 stays), else the input's
+  Float,  // the same, but for what has no fraction
+  Same,   // the input's
+  Truth,  // bool, or uint8 for uint8
+  Count   // int64
+};
+
+struct Reduction {
+  const char *name;
+  ResultRule rule;
+  bool (*accepts)(ct_dtype);  // what it may compute in
+  bool of_nothing;            // whether no elements have a result
+  // The elements after conversion to `to`, which is the input's dtype where the result has another by its rule.
+  Expected (*evaluate)(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
+};
+const std::vector<Reduction> &reductions();
+
+// None where it does not take the input, or not the dtype asked for (UNDEFINED: none is).
+std::optional<ct_dtype> reduced_dtype(const Reduction &op, ct_dtype input, ct_dtype asked);
+
+}  // namespace reference
