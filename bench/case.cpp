@@ -9,7 +9,8 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {"copy", "divide255", "add", "mul", "add in place", "fill", "sum"};
+  static const char *const names[] = {"copy", "divide255", "add",  "mul",  "add in place",
+                                      "fill", "sum",       "mean", "amax", "all"};
   return names[static_cast<int>(op)];
 }
 
@@ -120,6 +121,15 @@ Case permute_case(const std::string &name, ct_dtype to, ct_dtype from, const Siz
   return c;
 }
 
+Case reduce_case(const std::string &name, Op op, ct_dtype to, const Operand &from, const std::vector<int32_t> &dims) {
+  Sizes kept = dims.empty() ? Sizes{} : from.sizes;
+  for (const int32_t dim : dims) kept[static_cast<size_t>(dim)] = 1;
+  Case c = copy_case(name, contiguous(to, kept), from);
+  c.op = op;
+  c.dims = dims;
+  return c;
+}
+
 Case with(Case c, Memory memory) {
   c.memory = memory;
   if (memory != Memory::kOut) {
@@ -168,6 +178,10 @@ void list_json(const std::vector<Case> &cases, const char *name) {
     std::fprintf(file, "{\"name\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f",
                  c.name.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes);
     std::fprintf(file, ", \"level\": \"%s\"", level(c.reads + c.writes));
+    if (is_reduction(c.op)) {
+      std::fprintf(file, ", \"dims\": ");
+      print_numbers(file, Sizes(c.dims.begin(), c.dims.end()));
+    }
     print_operand(file, "to", c.to);
     print_operand(file, "from", c.from);
     if (c.second.dtype != CT_UNDEFINED) print_operand(file, "second", c.second);

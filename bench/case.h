@@ -24,8 +24,12 @@ enum class Op {
   kMul,         // to ← from * second
   kAddInPlace,  // to ← to + 0, the number
   kFill,        // to ← a value
-  kSum,         // to, one element ← the sum of from
+  kSum,         // to ← the sum of from over dims
+  kMean,        // and so on
+  kAmax,
+  kAll,
 };
+constexpr bool is_reduction(Op op) { return op >= Op::kSum; }
 const char *op_name(Op op);
 
 enum class Memory {
@@ -48,7 +52,8 @@ struct Case {
   Operand second;                // in the memory of from
   double reads = 0, writes = 0;  // bytes
   Floor floor;
-  Sizes source;  // of a permuted copy: the sizes in memory and the order of dims. HPTT wants those
+  std::vector<int32_t> dims;  // of a reduction: to has 1 there. None: all, and to has no dims
+  Sizes source;               // of a permuted copy: the sizes in memory and the order of dims. HPTT wants those
   std::vector<int32_t> perm;
   bool every_thread_count = false;  // 1, 2, … all, each beside one thread
   bool against_hptt = false;        // counts for row g
@@ -71,6 +76,7 @@ std::string short_name(ct_dtype dtype);     // "f32"
 Case copy_case(const std::string &name, const Operand &to, const Operand &from);
 Case permute_case(const std::string &name, ct_dtype to, ct_dtype from, const Sizes &source,
                   const std::vector<int32_t> &perm);
+Case reduce_case(const std::string &name, Op op, ct_dtype to, const Operand &from, const std::vector<int32_t> &dims);
 Case with(Case c, Memory memory);  // no floor but for kOut
 Case with(Case c, Floor floor);
 
@@ -83,5 +89,8 @@ constexpr Floor kPermute3102 = {'e', 0.50, 0.65};
 constexpr Floor kChannels8 = {'f', 0.60, 0.60};
 constexpr Floor kChannelsFloat = {'f', 0.70, 0.70};
 constexpr Floor kStrided = {'k', 0.70, 0.70};
+constexpr Floor kShortRows = {'k', 0.40, 0.40};
+constexpr Floor kReduced = {'h', 0.88, 0.88};  // f32 and f64, beyond the caches
+constexpr Floor kWidened = {'h', 0.80, 0.80};  // narrower dtypes
 
 }  // namespace bench

@@ -14,6 +14,8 @@ std::vector<Case> copy_cases();
 std::vector<Case> transpose_cases();
 // Proof set 21–24.
 std::vector<Case> cast_cases();
+// Proof set 32–36, rows h and k.
+std::vector<Case> reduce_cases();
 // Proof set 13, row g: the 57 permutations of HPTT's own benchmark.
 std::vector<Case> hptt_cases();
 // Proof set 25–29: ops of two operands.

@@ -92,8 +92,8 @@ int main(int argc, char **argv) {
   keep_wanted(rates, bench::memcpy_cases(), options.filter);
   std::vector<bench::MathCase> math;
   keep_wanted(math, bench::math_cases(), options.filter);
-  for (auto family : {bench::copy_cases, bench::cast_cases, bench::transpose_cases, bench::hptt_cases,
-                      bench::elementwise_cases, bench::scaling_cases}) {
+  for (auto family : {bench::copy_cases, bench::cast_cases, bench::transpose_cases, bench::elementwise_cases,
+                      bench::reduce_cases, bench::hptt_cases, bench::scaling_cases}) {
     keep_wanted(cases, family(), options.filter);
   }
   if (arguments.list) {

@@ -79,6 +79,14 @@ class Arena {
   std::vector<Tensor> to_tensors_, from_tensors_, second_tensors_;
 };
 
+void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_tensor *to) {
+  const auto n = static_cast<int32_t>(dims.size());
+  if (op == Op::kSum) check(ct_sum_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kMean) check(ct_mean_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kAmax) check(ct_amax_out(from, dims.data(), n, n != 0, to, nullptr));
+  if (op == Op::kAll) check(ct_all_out(from, dims.data(), n, n != 0, to, nullptr));
+}
+
 std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
   const ct_dtype dtype = c.to.dtype;
   switch (c.op) {
@@ -114,9 +122,12 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
         check(ct_fill(arena.to(arena.next()), &value, nullptr));
       };
     case Op::kSum:
-      return [&arena] {
+    case Op::kMean:
+    case Op::kAmax:
+    case Op::kAll:
+      return [&arena, op = c.op, dims = c.dims] {
         size_t i = arena.next();
-        check(ct_sum_out(arena.from(i), nullptr, 0, false, CT_UNDEFINED, arena.to(i), nullptr));
+        reduce(op, arena.from(i), dims, arena.to(i));
       };
     case Op::kCopy:
       break;

@@ -78,25 +78,44 @@ double converted(ct_dtype dtype, double value) {
                                                                                                    : std::trunc(value);
 }
 
+// All that goes into the result whose first element is from's at `at`.
+double reduced(const Case &c, const char *from, int64_t at) {
+  Sizes sizes, strides;
+  for (size_t d = 0; d < c.from.sizes.size(); d++) {
+    if (!c.dims.empty() && std::find(c.dims.begin(), c.dims.end(), static_cast<int32_t>(d)) == c.dims.end()) continue;
+    sizes.push_back(c.from.sizes[d]);
+    strides.push_back(c.from.strides[d]);
+  }
+  const int64_t count = numel(sizes);
+  double sum = 0, most = -INFINITY;
+  bool all = true;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t place = at;
+    int64_t rest = i;
+    for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d]) place += rest % sizes[d] * strides[d];
+    const double value = load(from, place, c.from.dtype);
+    sum += value;
+    most = std::max(most, value);
+    all = all && value != 0;
+  }
+  if (c.op == Op::kAmax) return most;
+  if (c.op == Op::kAll) return all ? 1 : 0;
+  return c.op == Op::kMean ? sum / static_cast<double>(count) : sum;
+}
+
 }  // namespace
 
 Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
-  const int64_t count = numel(c.to.sizes), input = c.op == Op::kSum ? numel(c.from.sizes) : 0;
-  if (c.op == Op::kSum) {
-    double sum = 0;
-    for (int64_t i = 0; i < input; i++) sum += load(from, i, c.from.dtype);
-    samples_.push_back({0, sum});
-    std::memset(to, 0xA5, static_cast<size_t>(dense_bytes(c.to)));
-    return;
-  }
+  const int64_t count = numel(c.to.sizes), each = is_reduction(c.op) ? numel(c.from.sizes) / count : 1;
+  const int64_t most = std::clamp<int64_t>((int64_t{1} << 22) / each, 1, std::min<int64_t>(kSamples, count));
   uint64_t state = 12345;
-  for (int i = 0; i < kSamples; i++) {
+  for (int i = 0; i < (is_reduction(c.op) ? most : kSamples); i++) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     int64_t index = i == 0   ? 0
                     : i == 1 ? count - 1
                              : static_cast<int64_t>((state >> 16) % static_cast<uint64_t>(count));
     int64_t to_at = c.to.offset, from_at = c.from.offset, second_at = c.second.offset;
-    for (size_t d = c.to.sizes.size(); d-- > 0;) {
+    for (size_t d = c.to.sizes.size(); d-- > 0;) {  // of a reduction to all, from's first element is all it takes
       const int64_t place = index % c.to.sizes[d];
       index /= c.to.sizes[d];
       to_at += place * c.to.strides[d];
@@ -120,7 +139,13 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
       case Op::kFill:
         value = 1.5;
         break;
-      default:
+      case Op::kSum:
+      case Op::kMean:
+      case Op::kAmax:
+      case Op::kAll:
+        value = reduced(c, from, from_at);
+        break;
+      case Op::kAddInPlace:
         value = load(to, to_at, c.to.dtype);
     }
     samples_.push_back({to_at, value});
@@ -134,8 +159,8 @@ void Samples::check(const char *to) const {
   for (const Sample &sample : samples_) {
     const double value = load(to, sample.at, case_.to.dtype);
     // a float32 sum of many is right to some parts in a million
-    const double allowed =
-        case_.op == Op::kSum ? std::abs(sample.value) * 1e-5 : tolerance(case_.to.dtype, sample.value);
+    const double allowed = tolerance(case_.to.dtype, sample.value) +
+                           (is_reduction(case_.op) && case_.op <= Op::kMean ? std::abs(sample.value) * 1e-5 : 0);
     if (!(std::abs(value - sample.value) <= allowed)) {
       std::fprintf(stderr, "bench: %s: element %lld is %.9g and should be %.9g\n", case_.name.c_str(),
                    static_cast<long long>(sample.at), value, sample.value);

@@ -38,10 +38,7 @@ Case add_in_place_of(int64_t count) {
 }
 
 Case sum_of(int64_t count) {
-  Case c = copy_of(count);
-  c.op = Op::kSum;
-  c.to = contiguous(CT_FLOAT32, {});
-  c.writes = 0;
+  Case c = reduce_case("", Op::kSum, CT_FLOAT32, contiguous(CT_FLOAT32, {count}), {});
   return named(c, "sum f32 " + count_text(count));
 }
 

@@ -127,8 +127,11 @@ class Ctensor:
         if op == "add in place":
             number = self.number(0.0)
             return lambda: library.ct_add_out(to, number, to, None)
-        if op == "sum":
-            return lambda: library.ct_sum_out(origin, None, 0, False, UNDEFINED, to, None)
+        if "dims" in case:
+            dims = (ctypes.c_int32 * len(case["dims"]))(*case["dims"])
+            reduce = getattr(library, f"ct_{op}_out")
+            dtype = [UNDEFINED] if op in ("sum", "mean") else []
+            return lambda: reduce(origin, dims, len(dims), len(dims) != 0, *dtype, to, None)
         if op != "copy":
             return None
         if case["memory"] != "fresh":
@@ -179,8 +182,9 @@ class Numpy:
             return lambda: np.add(to, np.float32(0), out=to)
         if op == "fill":
             return lambda: to.fill(1.5)
-        if op == "sum":
-            return lambda: np.sum(origin)
+        if "dims" in case:
+            reduce, axis = getattr(np, op), tuple(case["dims"]) or None
+            return lambda: reduce(origin, axis=axis)
         if case["memory"] == "fresh":
             return lambda: origin.astype(to.dtype, order="C")
         return lambda: np.copyto(to, origin, casting="unsafe")
@@ -223,8 +227,9 @@ class Torch:
             return lambda: to.add_(0.0)
         if op == "fill":
             return lambda: to.fill_(1.5)
-        if op == "sum":
-            return lambda: torch.sum(origin)
+        if "dims" in case:
+            reduce, dims = getattr(torch, op), case["dims"]
+            return lambda: reduce(origin, dims[0]) if dims else reduce(origin)
         if case["memory"] == "fresh":
             return lambda: origin.to(to.dtype, memory_format=torch.contiguous_format, copy=True)
         return lambda: to.copy_(origin)

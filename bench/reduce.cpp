@@ -1,0 +1,65 @@
+// Reductions over all, over any one dim, over short rows and strided ones.
+#include "families.h"
+#include "pool.h"
+
+namespace bench {
+
+namespace {
+
+constexpr int64_t kMi = int64_t{1} << 20;
+
+ct_dtype result_of(Op op, ct_dtype from) {
+  if (op == Op::kAll) return CT_BOOL;
+  const bool is_integer = from == CT_BOOL || from == CT_UINT8 || from == CT_INT32 || from == CT_INT64;
+  return is_integer && op == Op::kSum ? static_cast<ct_dtype>(CT_INT64) : from;
+}
+
+// With the floor of row h where the operand is beyond the caches.
+Case reduced(const std::string &number, Op op, const Operand &from, const std::vector<int32_t> &dims) {
+  std::string name = number + " " + op_name(op) + " " + short_name(from.dtype) + " " + dims_text(from.sizes);
+  name += dims.empty() ? " all" : " dim " + std::to_string(dims[0]);
+  Case c = reduce_case(name, op, result_of(op, from.dtype), from, dims);
+  const bool is_wide = from.dtype == CT_FLOAT32 || from.dtype == CT_FLOAT64;
+  if (*level(c.reads) == 'D') c.floor = is_wide ? kReduced : kWidened;
+  return c;
+}
+
+}  // namespace
+
+std::vector<Case> reduce_cases() {
+  std::vector<Case> cases;
+  for (int64_t count : {int64_t{4} << 10, kMi, 64 * kMi}) {
+    cases.push_back(reduced("32", Op::kSum, contiguous(CT_FLOAT32, {count}), {}));
+  }
+  const Sizes cube = {512, 128, 512};
+  for (int32_t dim : {0, 1, 2}) cases.push_back(reduced("33", Op::kSum, contiguous(CT_FLOAT32, cube), {dim}));
+  for (int64_t columns : {3, 10}) {
+    cases.push_back(with(reduced("34", Op::kSum, contiguous(CT_FLOAT32, {4 * kMi, columns}), {1}), kShortRows));
+  }
+  // Every line of the rows it takes is read, whichever elements are wanted.
+  Case strided =
+      reduce_case("35 sum f32 1024x512[::2,::2]", Op::kSum, CT_FLOAT32, {CT_FLOAT32, {512, 256}, {1024, 2}, 0}, {});
+  strided.reads *= 2;
+  cases.push_back(with(strided, kStrided));
+  for (ct_dtype dtype : {CT_FLOAT32, CT_BFLOAT16}) {
+    for (int32_t dim : {0, 1}) cases.push_back(reduced("36", Op::kMean, contiguous(dtype, {4096, 4096}), {dim}));
+  }
+  const ct_dtype dtypes[] = {CT_FLOAT64, CT_INT32, CT_UINT8, CT_BOOL, CT_FLOAT16, CT_BFLOAT16};
+  for (ct_dtype dtype : dtypes) {
+    const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
+    cases.push_back(reduced("h", Op::kSum, matrix, {}));
+    for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kSum, matrix, {dim}));
+  }
+  for (ct_dtype dtype : {CT_FLOAT32, CT_UINT8, CT_INT32, CT_BFLOAT16}) {
+    const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
+    for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kAmax, matrix, {dim}));
+  }
+  for (ct_dtype dtype : {CT_BOOL, CT_FLOAT32}) {
+    const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
+    cases.push_back(reduced("h", Op::kAll, matrix, {}));
+    for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kAll, matrix, {dim}));
+  }
+  return cases;
+}
+
+}  // namespace bench
