@@ -319,7 +319,45 @@ struct Reducer {
     }
   }
 
-  CT_NOINLINE static void add_column_leaf(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced) {
+  // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
+  // hold stays in the first-level cache meanwhile. The rows after these are fetched into the second.
+  template <int64_t rows>
+  static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count) {
+    constexpr int64_t kColumns = A::kColumnElements;
+    int64_t i = 0;
+    for (; i + kColumns <= count; i += kColumns, ++columns) {
+      typename A::Column part = *columns;
+      const char *at = from + i * kSize;
+#pragma GCC unroll 8
+      for (int64_t row = 0; row < rows; ++row, at += stride) {
+        __builtin_prefetch(at + rows * stride, 0, 2);
+        part = A::add_column(part, at);
+      }
+      *columns = part;
+    }
+    if (i == count) return;
+    for (int64_t row = 0; row < rows; ++row) {
+      *columns = add_column_end(*columns, from + row * stride + i * kSize, count - i);
+    }
+  }
+  CT_NOINLINE static void stream_rows(Lane *lanes, const char *from, int64_t stride, int64_t rows, int64_t count) {
+    constexpr int64_t kColumns = A::kColumnElements;
+    constexpr int64_t kTogether = 8;
+    typename A::Column columns[kStrip / kColumns + 1];
+    const int64_t registers = (count + kColumns - 1) / kColumns;
+    for (int64_t k = 0; k < registers; ++k) columns[k] = A::begin_column();
+    int64_t row = 0;
+    for (; row + kTogether <= rows; row += kTogether) {
+      add_long_rows<kTogether>(columns, from + row * stride, stride, count);
+    }
+    for (; row < rows; ++row) add_long_rows<1>(columns, from + row * stride, stride, count);
+    for (int64_t k = 0; k < registers; ++k) A::end_column(columns[k], lanes + k * kColumns);
+  }
+
+  CT_NOINLINE static void add_column_leaf(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced,
+                                          Traffic traffic) {
+    if (kept.from == kSize && traffic == Traffic::Streamed)
+      return stream_rows(lanes, from, reduced.from, reduced.size, kept.size);
     if (kept.from == kSize) return add_rows(lanes, from, reduced.from, reduced.size, kept.size);
     alignas(64) char block[kLeafRows * kBand * kSize];
     for (int64_t i = 0; i < kept.size; i += kBand) {
@@ -334,20 +372,21 @@ struct Reducer {
     return kLeafRows << (63 - __builtin_clzll(static_cast<uint64_t>((rows - 1) / kLeafRows)));
   }
 
-  CT_NOINLINE static void add_column_tree(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced) {
-    if (reduced.size <= kLeafRows) return add_column_leaf(lanes, from, kept, reduced);
+  CT_NOINLINE static void add_column_tree(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced,
+                                          Traffic traffic) {
+    if (reduced.size <= kLeafRows) return add_column_leaf(lanes, from, kept, reduced, traffic);
     const int64_t half = split(reduced.size);
     alignas(64) Lane others[kStrip + A::kColumnElements];
-    add_column_tree(lanes, from, kept, Dim{half, 0, reduced.from});
-    add_column_tree(others, from + half * reduced.from, kept, Dim{reduced.size - half, 0, reduced.from});
+    add_column_tree(lanes, from, kept, Dim{half, 0, reduced.from}, traffic);
+    add_column_tree(others, from + half * reduced.from, kept, Dim{reduced.size - half, 0, reduced.from}, traffic);
     join(lanes, others, kept.size);
   }
 
-  CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic) {
+  CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     alignas(64) Lane lanes[kStrip + A::kColumnElements];
     for (int64_t i = 0; i < kept.size; i += kStrip) {
       const int64_t n = kept.size - i < kStrip ? kept.size - i : kStrip;
-      add_column_tree(lanes, from + i * kept.from, Dim{n, kept.to, kept.from}, reduced);
+      add_column_tree(lanes, from + i * kept.from, Dim{n, kept.to, kept.from}, reduced, traffic);
       accumulate(to + i * kept.to, kept.to, lanes, n);
     }
   }
