@@ -272,7 +272,7 @@ struct SoftmaxTensor {
   void impl(Output &output) {
     const Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
-    const DType computed = kernels::computed_dtype(out.dtype());
+    const DType computed = kernels::held_dtype(kernels::Holds::Same, out.dtype());
     const Lines lines(out, input, dim);
     const Converted dtypes(input.dtype(), out.dtype(), computed);
     const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());

@@ -71,7 +71,7 @@ class Measure {
                                 nullptr);
     }
     const ct_tensor *tensors[] = {inputs[0], inputs[1]};
-    if (call_.fresh(tensors, out.receive(), nullptr) != CT_OK) std::exit(2);
+    if (call_.fresh(tensors, property::kNoOptions, out.receive(), nullptr) != CT_OK) std::exit(2);
     const char *results = static_cast<const char *>(ct_tensor_data(out));
     for (int64_t i = 0; i < count; ++i) {
       const Long x = reference::load(dtype_, a.data() + i * size).re;

@@ -65,7 +65,11 @@ using Apply = std::function<ct_status(const ct_tensor *const *inputs, ct_tensor 
 
 TEST(DTypes, OfOps) {
   std::map<std::string, Apply> ops;
-  for (const property::Call &call : property::calls()) ops[call.name] = call.fresh;
+  for (const property::Call &call : property::calls()) {
+    ops[call.name] = [&call](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+      return call.fresh(in, property::kNoOptions, out, e);
+    };
+  }
   ops["sum"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
     return ct_sum(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
   };

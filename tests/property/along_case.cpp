@@ -62,7 +62,7 @@ AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Rand
   result_ = asked_ != CT_UNDEFINED ? asked_ : op.result(dtype);
   if (in_place_) {
     in_place_ = op.gives(dtype);
-    if (in_place_) result_ = dtype, asked_ = random.chance(50) ? dtype : CT_UNDEFINED;
+    if (in_place_) result_ = dtype, asked_ = random.chance(50) ? dtype : ct_dtype{CT_UNDEFINED};
   }
   if (!op.gives(result_)) result_ = asked_ = any_result();
   if (!in_place_ && random.chance(50)) {

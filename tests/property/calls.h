@@ -10,6 +10,8 @@
 
 namespace property {
 
+inline constexpr const ct_scalar *kNoOptions[3] = {};  // all defaults
+
 struct Call {
   const char *name;
   int inputs;

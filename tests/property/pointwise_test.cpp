@@ -15,7 +15,6 @@ namespace {
 
 // Absent, but for those that must be there.
 const ct_scalar kFill = {CT_BOOL, 0, 1, 0, 0};
-const ct_scalar *const kNoOptions[3] = {};
 const ct_scalar *const kFillOptions[3] = {&kFill};
 
 const ct_scalar *const *options_of(const reference::Op &op) {
