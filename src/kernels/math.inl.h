@@ -64,15 +64,16 @@ CT_INLINE Vec<double> widened(Vec<double> x, Vec<double> y, F function) {
   return function(x, y);
 }
 
-// e^x / 2^k for large x, where e^x or what SLEEF makes of it overflows: e^(x - shift) * e^shift, with a shift that
-// makes both exact enough. x - shift is exact from 64 (float) and 512 (double) on.
+// e^x / 2 for large x, where e^x or what SLEEF makes of it overflows: e^(x - n log 2) * 2^(n - 1), where 2^n is the
+// first power to overflow. n log 2 is taken off in two parts, the first of which leaves no rounding error.
 template <class T>
-inline constexpr double kExpShift = sizeof(T) == 4 ? 0x1.0e9b8p+0 : 0x1.64ap+0;
+inline constexpr double kTopExponent = sizeof(T) == 4 ? 0x1.62e43p+6 : 0x1.62e42fefa39efp+9;
 template <class T>
-inline constexpr double kExpOfShift = sizeof(T) == 4 ? 0x1.705ef8p+1 : 0x1.01bd51a3ee491p+2;
+inline constexpr double kTopExponentRest = sizeof(T) == 4 ? -0x1.05c61p-22 : 0x1.abc9e3b39803fp-46;
 template <class Math, class T>
-CT_INLINE Vec<T> large_exp(Vec<T> x, double scale) {
-  return Math::exp(x - constant<T>(kExpShift<T>)) * constant<T>(kExpOfShift<T> * scale);
+CT_INLINE Vec<T> half_of_large_exp(Vec<T> x) {
+  const Vec<T> below_top = x - constant<T>(kTopExponent<T>) - constant<T>(kTopExponentRest<T>);
+  return Math::exp(below_top) * constant<T>(sizeof(T) == 4 ? 0x1p127 : 0x1p1023);
 }
 
 // SLEEF 3.5.1 overflows early. From here on e^-|x| is nothing beside e^|x|.
@@ -85,7 +86,7 @@ CT_INLINE Vec<T> sinh(Vec<T> x) {
   const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
   const Vec<T> result = Math::sinh(x);
   if (!any(is_large)) return result;
-  const Vec<T> large = large_exp<Math>(size, 0.5);
+  const Vec<T> large = half_of_large_exp<Math>(size);
   return select(is_large, select(x.v < Vec<T>{}.v, -large, large), result);
 }
 template <class Math, class T>
@@ -93,7 +94,7 @@ CT_INLINE Vec<T> cosh(Vec<T> x) {
   const Vec<T> size = magnitude(x);
   const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
   const Vec<T> result = Math::cosh(x);
-  return any(is_large) ? select(is_large, large_exp<Math>(size, 0.5), result) : result;
+  return any(is_large) ? select(is_large, half_of_large_exp<Math>(size), result) : result;
 }
 
 }  // namespace

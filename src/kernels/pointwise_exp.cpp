@@ -11,7 +11,7 @@ struct Exp {
     const Vec<T> result = Math::exp(x);
     if constexpr (sizeof(T) == 8) {
       const auto is_large = x.v > constant<T>(709.75).v;
-      if (any(is_large)) return select(is_large, large_exp<Math>(x, 1), result);
+      if (any(is_large)) return select(is_large, half_of_large_exp<Math>(x) * constant<T>(2), result);
     }
     return result;
   }

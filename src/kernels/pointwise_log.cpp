@@ -26,35 +26,38 @@ struct Log1p {
 };
 
 // The larger, plus log(1 + e^-d). d, their difference, is rounded: what that takes away is made up for.
-template <class T>
 struct Terms {
-  Vec<T> larger, difference, rest;
-  CT_INLINE Terms(Vec<T> a, Vec<T> b) : larger(select(a.v > b.v, a, b)) {
-    const Vec<T> smaller = select(a.v > b.v, b, a);
+  Vec<double> larger, difference, rest;
+  CT_INLINE Terms(Vec<double> a, Vec<double> b) : larger(select(a.v > b.v, a, b)) {
+    const Vec<double> smaller = select(a.v > b.v, b, a);
     difference = larger - smaller;
-    const Vec<T> back = difference - larger;
+    const Vec<double> back = difference - larger;
     rest = (larger - (difference - back)) - (smaller + back);
-    rest = select(rest.v == rest.v, rest, Vec<T>{});  // of infinities
+    rest = select(rest.v == rest.v, rest, Vec<double>{});  // of infinities
   }
 };
 
 template <class Math, class T>
 struct LogAddExp {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
-    const Terms<T> terms(a, b);
-    const Vec<T> power = Math::exp(-terms.difference);
-    const Vec<T> sum = terms.larger + Math::log1p(power - power * terms.rest);
-    return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    return widened(x, y, [](Vec<double> a, Vec<double> b) {
+      const Terms terms(a, b);
+      const Vec<double> power = Math::exp(-terms.difference);
+      const Vec<double> sum = terms.larger + Math::log1p(power - power * terms.rest);
+      return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
+    });
   }
 };
 template <class Math, class T>
 struct LogAddExp2 {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
-    const Terms<T> terms(a, b);
-    const Vec<T> power = Math::exp2(-terms.difference);
-    const Vec<T> logarithm = Math::log1p(power - power * terms.rest * constant<T>(0.6931471805599453));
-    const Vec<T> sum = terms.larger + logarithm * constant<T>(1.4426950408889634);
-    return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    return widened(x, y, [](Vec<double> a, Vec<double> b) {
+      const Terms terms(a, b);
+      const Vec<double> power = Math::exp2(-terms.difference);
+      const Vec<double> logarithm = Math::log1p(power - power * terms.rest * constant<double>(0.6931471805599453));
+      const Vec<double> sum = terms.larger + logarithm * constant<double>(1.4426950408889634);
+      return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);
+    });
   }
 };
 

@@ -13,7 +13,21 @@ struct Erf {
     return any(is_small) ? select(is_small, x + x * constant<T>(0.1283791670955126), result) : result;
   }
 };
-CT_MATH_BODY(Erfc, erfc)
+
+// SLEEF 3.5.1 loses bits of subnormal results of floats.
+template <class Math, class T>
+struct Erfc {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> result = Math::erfc(x);
+    if constexpr (sizeof(T) == 4) {
+      const auto is_tail = x.v > constant<T>(9.19).v;
+      if (any(is_tail)) {
+        return select(is_tail, widened(x, [](Vec<double> wide) { return Math::erfc(wide); }), result);
+      }
+    }
+    return result;
+  }
+};
 
 // SLEEF 3.5.1 overflows early. Here the rest of Stirling's formula is nothing.
 template <class Math, class T>

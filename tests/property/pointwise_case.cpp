@@ -284,8 +284,19 @@ void PointwiseCase::check_elements(const ct_tensor *out) const {
     ASSERT_TRUE(reference::matches(ct_tensor_dtype(out), got[i], expected_[i]))
         << "element " << i << ": got " << reference::text(ct_tensor_dtype(out), got[i]) << ", expected "
         << reference::text(ct_tensor_dtype(out), expected_[i].low) << " … "
-        << reference::text(ct_tensor_dtype(out), expected_[i].high);
+        << reference::text(ct_tensor_dtype(out), expected_[i].high) << arguments(i);
   }
+}
+
+// What an element was computed of, while no input has been written over.
+std::string PointwiseCase::arguments(size_t element) const {
+  std::string text;
+  if (form_ == Form::InPlace || form_ == Form::Alias) return text;
+  for (const Input &input : inputs_) {
+    text += (text.empty() ? ", of " : " and ") +
+            reference::text(input.array.dtype, reference::read(input.array, shape_)[element]);
+  }
+  return text;
 }
 
 std::string PointwiseCase::describe() const {

@@ -55,6 +55,7 @@ class PointwiseCase {
   void compute();
   void check_allocated_layout(const ct_tensor *out) const;
   void check_elements(const ct_tensor *out) const;
+  std::string arguments(size_t element) const;
 
   const reference::Op &op_;
   const Call &call_;
