@@ -8,11 +8,13 @@ namespace bench {
 namespace {
 
 struct Operands {
-  float numbers[3][16] = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, {8, 7, 6, 5, 4, 3, 2, 1}, {}};
+  float numbers[3][64] = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, {8, 7, 6, 5, 4, 3, 2, 1}, {}};
   Tensor a{contiguous(CT_FLOAT32, {8}), data(0)}, b{contiguous(CT_FLOAT32, {8}), data(1)},
       out{contiguous(CT_FLOAT32, {8}), data(2)};
   Tensor square{contiguous(CT_FLOAT32, {4, 4}), data(0)}, row{contiguous(CT_FLOAT32, {4}), data(1)};
   Tensor turned{{CT_FLOAT32, {4, 4}, {1, 4}, 0}, data(0)}, whole{contiguous(CT_FLOAT32, {4, 4}), data(2)};
+  Tensor six_dims{{CT_FLOAT32, {2, 2, 2, 2, 2, 2}, {1, 2, 4, 8, 16, 32}, 0}, data(0)};
+  Tensor six_dims_whole{contiguous(CT_FLOAT32, {2, 2, 2, 2, 2, 2}), data(2)};
   Tensor fresh;
 
   char *data(int i) { return reinterpret_cast<char *>(numbers[i]); }
@@ -67,6 +69,9 @@ std::vector<SmallCase> small_cases() {
       {"build an iterator of 3 operands", 70, [](Operands &o) { build_iterator(o); }},
       {"copy f32 8", 0, [](Operands &o) { check(ct_copy(o.out.get(), o.a.get(), nullptr)); }},
       {"copy f32 4x4 transposed", 0, [](Operands &o) { check(ct_copy(o.whole.get(), o.turned.get(), nullptr)); }},
+      // planning and all: no dims of it go together
+      {"copy f32 2x2x2x2x2x2 reversed", 100,
+       [](Operands &o) { check(ct_copy(o.six_dims_whole.get(), o.six_dims.get(), nullptr)); }},
       {"add f32 4x4 + 4 fresh", 0,
        [](Operands &o) { check(ct_add(o.square.get(), o.row.get(), o.fresh.receive(), nullptr)); }},
       {"empty f32 8", 0, empty},

@@ -33,6 +33,20 @@ class SmallLoop {
     ++ndim_;
   }
 
+  int32_t ndim() const noexcept { return ndim_; }
+  const char *data(int32_t k) const noexcept { return data_[k]; }
+
+  // Where operand k has each element, in the order of the dims: bytes from its data.
+  void offsets(int32_t k, int64_t *at) const noexcept {
+    at[0] = 0;
+    int64_t filled = 1;
+    for (int32_t d = 0; d < ndim_; ++d) {
+      const int64_t end = filled * sizes_[d];
+      for (int64_t i = filled; i < end; ++i) at[i] = at[i - filled] + strides_[d][k];
+      filled = end;
+    }
+  }
+
   void run(kernels::Loop kernel) noexcept {
     int64_t steps[2 * N];
     for (int32_t k = 0; k < N; ++k) {

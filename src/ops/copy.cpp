@@ -2,6 +2,7 @@
 #include "ops/copy.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "iter/flat.h"
 #include "iter/for_each.h"
@@ -38,6 +39,32 @@ bool copy_flat(Tensor &dst, const Tensor &src) {
   return true;
 }
 
+constexpr int64_t kMostGathered = 256;  // elements; planes of more are worth the call of a kernel each
+
+template <class T>
+void gather(char *to, const char *from, const int64_t *offsets, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) std::memcpy(to + i * int64_t{sizeof(T)}, from + offsets[i], sizeof(T));
+}
+
+// One by one into memory without gaps.
+void gather(char *to, const char *from, const int64_t *offsets, int64_t n, int64_t itemsize) {
+  struct Wide {
+    char bytes[16];
+  };
+  switch (itemsize) {
+    case 1:
+      return gather<uint8_t>(to, from, offsets, n);
+    case 2:
+      return gather<uint16_t>(to, from, offsets, n);
+    case 4:
+      return gather<uint32_t>(to, from, offsets, n);
+    case 8:
+      return gather<uint64_t>(to, from, offsets, n);
+    default:
+      return gather<Wide>(to, from, offsets, n);
+  }
+}
+
 // The copy planner of small calls: drop dims of one element, sort by what is written, fuse. Order does not matter to a
 // copy of elements that lie apart. False where it is not that.
 bool copy_small(Tensor &dst, const Tensor &src) {
@@ -62,7 +89,13 @@ bool copy_small(Tensor &dst, const Tensor &src) {
     const int32_t d = order[i];
     loop.add_dim(sizes[d], {to[d] * to_size, from[d] * from_size});
   }
-  loop.run(converter(dst.dtype(), src.dtype()));
+  if (loop.ndim() > 2 && dst.numel() <= kMostGathered && dst.dtype() == src.dtype()) {
+    int64_t offsets[kMostGathered];
+    loop.offsets(1, offsets);
+    gather(dst.data(), loop.data(1), offsets, dst.numel(), to_size);
+  } else {
+    loop.run(converter(dst.dtype(), src.dtype()));
+  }
   return true;
 }
 
