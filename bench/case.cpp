@@ -9,8 +9,8 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {"copy", "divide255", "add",  "mul",  "add in place",
-                                      "fill", "sum",       "mean", "amax", "all"};
+  static const char *const names[] = {"copy", "divide255", "add",  "mul", "add in place", "fill",
+                                      "sum",  "mean",      "amax", "all", "argmax"};
   return names[static_cast<int>(op)];
 }
 

@@ -28,6 +28,7 @@ enum class Op {
   kMean,        // and so on
   kAmax,
   kAll,
+  kArgmax,
 };
 constexpr bool is_reduction(Op op) { return op >= Op::kSum; }
 const char *op_name(Op op);
@@ -92,5 +93,6 @@ constexpr Floor kStrided = {'k', 0.70, 0.70};
 constexpr Floor kShortRows = {'k', 0.40, 0.40};
 constexpr Floor kReduced = {'h', 0.88, 0.88};  // f32 and f64, beyond the caches
 constexpr Floor kWidened = {'h', 0.80, 0.80};  // narrower dtypes
+constexpr Floor kSearched = {'i', 0.80, 0.80};
 
 }  // namespace bench

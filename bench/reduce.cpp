@@ -10,6 +10,7 @@ constexpr int64_t kMi = int64_t{1} << 20;
 
 ct_dtype result_of(Op op, ct_dtype from) {
   if (op == Op::kAll) return CT_BOOL;
+  if (op == Op::kArgmax) return CT_INT64;
   const bool is_integer = from == CT_BOOL || from == CT_UINT8 || from == CT_INT32 || from == CT_INT64;
   return is_integer && op == Op::kSum ? static_cast<ct_dtype>(CT_INT64) : from;
 }
@@ -58,6 +59,19 @@ std::vector<Case> reduce_cases() {
     const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
     cases.push_back(reduced("h", Op::kAll, matrix, {}));
     for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kAll, matrix, {dim}));
+  }
+  const auto searched = [&](const std::string &number, const Operand &from, const std::vector<int32_t> &dims) {
+    Case c = reduced(number, Op::kArgmax, from, dims);
+    if (*level(c.reads) == 'D') c.floor = kSearched;
+    cases.push_back(c);
+  };
+  searched("37", contiguous(CT_FLOAT64, {2, 256, 256, 256}), {0});
+  for (int32_t dim : {0, 1, 2}) searched("37", contiguous(CT_FLOAT32, {1280, 960, 100}), {dim});
+  searched("37", contiguous(CT_FLOAT32, {200000}), {});
+  for (ct_dtype dtype : {CT_FLOAT32, CT_UINT8, CT_INT32, CT_BFLOAT16}) {
+    const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
+    searched("i", matrix, {});
+    for (int32_t dim : {0, 1}) searched("i", matrix, {dim});
   }
   return cases;
 }

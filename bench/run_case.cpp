@@ -85,6 +85,7 @@ void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_t
   if (op == Op::kMean) check(ct_mean_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
   if (op == Op::kAmax) check(ct_amax_out(from, dims.data(), n, n != 0, to, nullptr));
   if (op == Op::kAll) check(ct_all_out(from, dims.data(), n, n != 0, to, nullptr));
+  if (op == Op::kArgmax) check(ct_argmax_out(from, n != 0 ? dims.data() : nullptr, n != 0, to, nullptr));
 }
 
 std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
@@ -125,6 +126,7 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
     case Op::kMean:
     case Op::kAmax:
     case Op::kAll:
+    case Op::kArgmax:
       return [&arena, op = c.op, dims = c.dims] {
         size_t i = arena.next();
         reduce(op, arena.from(i), dims, arena.to(i));

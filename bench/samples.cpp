@@ -88,6 +88,7 @@ double reduced(const Case &c, const char *from, int64_t at) {
   }
   const int64_t count = numel(sizes);
   double sum = 0, most = -INFINITY;
+  int64_t most_at = 0;
   bool all = true;
   for (int64_t i = 0; i < count; i++) {
     int64_t place = at;
@@ -95,10 +96,11 @@ double reduced(const Case &c, const char *from, int64_t at) {
     for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d]) place += rest % sizes[d] * strides[d];
     const double value = load(from, place, c.from.dtype);
     sum += value;
-    most = std::max(most, value);
+    if (value > most) most = value, most_at = i;
     all = all && value != 0;
   }
   if (c.op == Op::kAmax) return most;
+  if (c.op == Op::kArgmax) return static_cast<double>(most_at);
   if (c.op == Op::kAll) return all ? 1 : 0;
   return c.op == Op::kMean ? sum / static_cast<double>(count) : sum;
 }
@@ -143,6 +145,7 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
       case Op::kMean:
       case Op::kAmax:
       case Op::kAll:
+      case Op::kArgmax:
         value = reduced(c, from, from_at);
         break;
       case Op::kAddInPlace:

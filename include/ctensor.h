@@ -3983,6 +3983,157 @@ ct_status ct_amin(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool k
 ct_status ct_amin_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
                       ct_error *error);
 
+/** The index of the largest element along dim. dim NULL: of all elements, counted in row-major order.
+ *
+ * The first NaN, where there is one; else the first of the largest ones. Zeros of both signs are equal.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; without dim, all do. No dim that
+ *   goes may have size 0. *out is contiguous; meta when t is.
+ * Dtypes: integers and real floats; *out is int64.
+ * Ownership: the caller owns *out; t is not kept. dim may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_SHAPE (a dim without
+ *   elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_argmax(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **out, ct_error *error);
+
+/** ct_argmax into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_argmax gives, resized to them if it has others.
+ * Dtypes: as ct_argmax; out is int64.
+ * Ownership: out stays the caller's; nothing is kept. dim may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (t is bool or complex; out is not int64), CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX
+ *   (dim out of range), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_argmax_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor *out, ct_error *error);
+
+/** The index of the smallest element along dim. dim NULL: of all elements, counted in row-major order.
+ *
+ * The first NaN, where there is one; else the first of the smallest ones. Zeros of both signs are equal.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; without dim, all do. No dim that
+ *   goes may have size 0. *out is contiguous; meta when t is.
+ * Dtypes: integers and real floats; *out is int64.
+ * Ownership: the caller owns *out; t is not kept. dim may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_SHAPE (a dim without
+ *   elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_argmin(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **out, ct_error *error);
+
+/** ct_argmin into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_argmin gives, resized to them if it has others.
+ * Dtypes: as ct_argmin; out is int64.
+ * Ownership: out stays the caller's; nothing is kept. dim may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (t is bool or complex; out is not int64), CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX
+ *   (dim out of range), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_argmin_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor *out, ct_error *error);
+
+/** The largest element along dim, and its index.
+ *
+ * The element is the one whose index ct_argmax gives.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1. No dim that goes may have size 0.
+ *   *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64. For bool, true is larger.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_max_dim(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **values, ct_tensor **indices,
+                     ct_error *error);
+
+/** ct_max_dim into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: any; values and indices get the sizes that ct_max_dim gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_SHAPE (a dim
+ *   without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (an output shares memory with t or the other
+ *   one, or its elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_max_dim_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *values, ct_tensor *indices,
+                         ct_error *error);
+
+/** The smallest element along dim, and its index.
+ *
+ * The element is the one whose index ct_argmin gives.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1. No dim that goes may have size 0.
+ *   *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64. For bool, true is larger.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_min_dim(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **values, ct_tensor **indices,
+                     ct_error *error);
+
+/** ct_min_dim into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: any; values and indices get the sizes that ct_min_dim gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_SHAPE (a dim
+ *   without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (an output shares memory with t or the other
+ *   one, or its elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_min_dim_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *values, ct_tensor *indices,
+                         ct_error *error);
+
+/** The smallest and the largest element along dim, in one pass. dim NULL: of all elements.
+ *
+ * NaN wins in both. Of zeros of both signs, the first.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; without dim, all do. No dim that
+ *   goes may have size 0. *min and *max are contiguous; meta when t is.
+ * Dtypes: all but complex; both results have t's dtype. For bool, true is larger.
+ * Ownership: the caller owns *min and *max, both NULL on failure; t is not kept. dim may be NULL.
+ * Errors: CT_ERROR_INVALID (t, min or max NULL; min and max the same), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (a
+ *   dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_aminmax(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **min, ct_tensor **max,
+                     ct_error *error);
+
+/** ct_aminmax into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: any; min and max get the sizes that ct_aminmax gives, resized to them if they have others.
+ * Dtypes: all but complex; min and max have t's dtype.
+ * Ownership: min and max stay the caller's; nothing is kept. dim may be NULL.
+ * Errors: CT_ERROR_INVALID (t, min or max NULL; meta and real tensors together; borrowed memory of an output would have
+ *   to grow), CT_ERROR_DTYPE (t is complex; an output has another), CT_ERROR_SHAPE (a dim without elements),
+ *   CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_aminmax_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor *min, ct_tensor *max,
+                         ct_error *error);
+
 /** Whether any element over some dims is not zero. ndims 0: over all.
  *
  * NaN is not zero.

@@ -130,6 +130,8 @@ class Ctensor:
         if "dims" in case:
             dims = (ctypes.c_int32 * len(case["dims"]))(*case["dims"])
             reduce = getattr(library, f"ct_{op}_out")
+            if op == "argmax":
+                return lambda: reduce(origin, dims if len(dims) else None, len(dims) != 0, to, None)
             dtype = [UNDEFINED] if op in ("sum", "mean") else []
             return lambda: reduce(origin, dims, len(dims), len(dims) != 0, *dtype, to, None)
         if op != "copy":
@@ -184,6 +186,8 @@ class Numpy:
             return lambda: to.fill(1.5)
         if "dims" in case:
             reduce, axis = getattr(np, op), tuple(case["dims"]) or None
+            if axis is not None and op == "argmax":
+                axis = axis[0]
             return lambda: reduce(origin, axis=axis)
         if case["memory"] == "fresh":
             return lambda: origin.astype(to.dtype, order="C")

@@ -65,8 +65,9 @@ def check_function(name, function, text, constants):
     takes = ' '.join(kind for kind, _ in function['parameters'])
     if re.search(r'\bct_tensor\b', takes) and lines.get('Shapes', '').startswith('none'):
         wrong.append(f'{name}: takes tensors, so Shapes must say which')
-    if 'ct_tensor **' in takes and '*out' not in lines.get('Ownership', ''):
-        wrong.append(f'{name}: makes a tensor, so Ownership must say whose *out is')
+    for kind, made in function['parameters']:
+        if re.search(r'\bct_tensor \*\*', kind) and 'const' not in kind and f'*{made}' not in lines.get('Ownership', ''):
+            wrong.append(f'{name}: makes a tensor, so Ownership must say whose *{made} is')
     return wrong
 
 

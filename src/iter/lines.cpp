@@ -4,10 +4,12 @@
 
 namespace ct {
 
-Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim) : to(out.data()), from(in.data()) {
+Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *second)
+    : to(out.data()), from(in.data()), beside((second != nullptr ? *second : out).data()) {
   SmallVec<Dim, kInline> dims;
   for (int32_t d = out.ndim() - 1; d >= 0; --d) {
-    Dim one{out.sizes()[d], out.strides()[d] * out.itemsize(), in.strides()[d] * in.itemsize()};
+    Dim one{out.sizes()[d], out.strides()[d] * out.itemsize(), in.strides()[d] * in.itemsize(),
+            second != nullptr ? second->strides()[d] * second->itemsize() : 0};
     if (one.size == 1) continue;
     if (d == dim) {
       along = one;
@@ -16,8 +18,10 @@ Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim) : to(out.data()),
     if (one.to < 0) {
       to += (one.size - 1) * one.to;
       from += (one.size - 1) * one.from;
+      beside += (one.size - 1) * one.beside;
       one.to = -one.to;
       one.from = -one.from;
+      one.beside = -one.beside;
     }
     dims.push_back(one);
   }
@@ -28,7 +32,8 @@ Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim) : to(out.data()),
     if (!begun) {
       across = dim_after;
       begun = true;
-    } else if (last.to * last.size == dim_after.to && last.from * last.size == dim_after.from) {
+    } else if (last.to * last.size == dim_after.to && last.from * last.size == dim_after.from &&
+               last.beside * last.size == dim_after.beside) {
       last.size *= dim_after.size;
     } else {
       rest.push_back(dim_after);

@@ -25,6 +25,7 @@ Table build() noexcept {
   register_reduce_truth(table);
   register_scans(table);
   register_softmax(table);
+  register_extremes(table);
   register_any_zero(table);
   return table;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/extreme_ops.h"
 #include "kernels/pointwise_ops.h"
 #include "kernels/reduce_ops.h"
 #include "kernels/scan_ops.h"
@@ -88,6 +89,16 @@ struct Softmax {
                         const char *largest, const double *sums, bool logs);
 };
 
+// The first of dense elements that nothing beats; NaN beats every number.
+struct Extreme {
+  bool (*beats)(const char *a, const char *b);
+  int64_t (*run)(const char *from, int64_t n, Traffic traffic);  // its index; n is not 0
+  // Down the rows, which are numbered from `first` on: the best of each column so far, and its row. begins: there is
+  // nothing so far, and the first row is taken.
+  void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t first, bool begins, char *best,
+                  int64_t *index, Traffic traffic);
+};
+
 struct Table {
   const char *isa;  // "base", "avx2", "avx512"
 
@@ -103,6 +114,7 @@ struct Table {
                [kNumDTypes];         // [accumulator][the input's dtype]; NULL where it takes no such elements
   Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives
   Softmax softmax[2][kNumDTypes];    // [deterministic]; float32 and float64
+  Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL
 };
 

@@ -9,13 +9,13 @@
 #include "iter/traffic.h"
 #include "ops/fill.h"
 #include "ops/flip_backward.h"
+#include "ops/reduced_dims.h"
 #include "ops/structured.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
 #include "tensor/overlap.h"
-#include "tensor/views.h"
 
 namespace ct {
 
@@ -96,14 +96,7 @@ struct ReduceTensor {
 
   void meta(Output &output) {
     reduced = args.dims.empty() ? ~uint64_t{0} : dims_mask(args.dims, input.ndim());
-    DimVec sizes;
-    for (int32_t d = 0; d < input.ndim(); ++d) {
-      if (!is_reduced(d)) {
-        sizes.push_back(input.sizes()[d]);
-      } else if (args.keepdim) {
-        sizes.push_back(1);
-      }
-    }
+    const DimVec sizes = sizes_without(input, reduced, args.keepdim);
     if (output.is_in_place())
       fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
     const DType result = result_dtype(output.given());
@@ -128,7 +121,8 @@ struct ReduceTensor {
       return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
     }
     if (out.numel() == 1 && is_run()) return reduce_run(out);
-    Ref<Tensor> operands[] = {with_reduced_dims(out), Ref<Tensor>::share(const_cast<Tensor *>(&input))};
+    Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
+                              Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
     reduce_into(operands[0].get(), operands[1].get());
   }
@@ -283,18 +277,6 @@ struct ReduceTensor {
   template <class R>
   void finish_reals(R *values, int64_t count, int64_t n) const {
     for (int64_t i = 0; i < count; ++i) values[i] /= static_cast<R>(n);
-  }
-
-  // A view of out with one dim for each of the input's: size 1 and stride 0 where it is reduced.
-  Ref<Tensor> with_reduced_dims(Tensor &out) const {
-    DimVec sizes, strides;
-    int32_t next = 0;
-    for (int32_t d = 0; d < input.ndim(); ++d) {
-      sizes.push_back(is_reduced(d) ? 1 : out.sizes()[next]);
-      strides.push_back(is_reduced(d) ? 0 : out.strides()[next]);
-      next += args.keepdim || !is_reduced(d) ? 1 : 0;
-    }
-    return as_strided(out, sizes, strides, out.offset());
   }
 
   void reduce_into(Tensor *out, const Tensor *in) const {

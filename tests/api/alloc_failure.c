@@ -172,6 +172,11 @@ static ct_tensor *small_double(void) {
   REQUIRE_OK(ct_ones(SIZES(2), CT_FLOAT64, &t, &error));
   return t;
 }
+static ct_tensor *small_int64(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_ones(SIZES(2), CT_INT64, &t, &error));
+  return t;
+}
 static ct_tensor *empty_bool(void) {
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_ones(SIZES(0), CT_BOOL, &t, &error));
@@ -294,6 +299,8 @@ static void sums(void) {
   FAILING_OUT(2, small_float, ct_sum_out(a8, DIMS(2), true, CT_UNDEFINED, given, err));
   FAILING(2, ct_cumsum(half, 1, CT_UNDEFINED, &out, err));
   FAILING(2, ct_cumprod(large, 0, CT_FLOAT64, &out, err));
+  FAILING(2, ct_argmax(half, DIM_LIST(1), false, &out, err));
+  FAILING_OUT(1, small_int64, ct_argmin_out(a8, DIM_LIST(2), true, given, err));
   FAILING(2, ct_softmax(half, 1, CT_UNDEFINED, &out, err));
   FAILING_OUT(1, small_float, ct_log_softmax_out(a8, 2, CT_UNDEFINED, given, err));
   FAILING_OUT(1, small_float, ct_cumsum_out(a8, 2, CT_UNDEFINED, given, err));

@@ -185,6 +185,28 @@ static void reductions(void) {
   BAD_V(CT_ERROR_OVERLAP, "memory location", ct_prod_out(f234, DIMS(2), false, CT_UNDEFINED, wide_out, err));
 }
 
+static void searches(void) {
+  const int32_t first = 0, beyond = 2;
+  ct_tensor *other = NULL;
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_argmax(NULL, NULL, false, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_argmin(f23, NULL, false, NULL, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_argmax(f23, &beyond, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "argmax|bool", ct_argmax(b23, NULL, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "argmin|complex64", ct_argmin(c23, &first, false, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|int32", ct_argmax_out(f23, &first, false, int_out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_argmin_out(f23, &first, false, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_max_dim(NULL, 0, false, &out, &other, err));
+  BAD_T(CT_ERROR_INVALID, "second|NULL", ct_max_dim(f23, 0, false, &out, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "second|first", ct_min_dim(f23, 0, false, &out, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "min_dim|complex64", ct_min_dim(c23, 1, false, &out, &other, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|-3", ct_max_dim(f23, -3, false, &out, &other, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|int32", ct_max_dim_out(f234, 2, false, spare, int_out, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_aminmax_out(f234, &beyond, false, read_only, spare, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory", ct_aminmax_out(f234, &beyond, false, spare, spare, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_aminmax_out(f23, &first, false, f23, spare, err));
+  CHECK(other == NULL);
+}
+
 int main(void) {
   alloc_install();
   make_operands();
@@ -204,6 +226,7 @@ int main(void) {
   options();
   answers();
   sums();
+  searches();
   reductions();
   return bad_done(150);
 }

@@ -85,6 +85,12 @@ TEST(DTypes, OfOps) {
   ops["amax"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
     return ct_amax(in[0], nullptr, 0, false, out, e);
   };
+  ops["argmax"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_argmax(in[0], nullptr, false, out, e);
+  };
+  ops["argmin"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_argmin(in[0], nullptr, false, out, e);
+  };
   std::map<std::string, int> checked, later;
   for_each_row("op_dtypes.jsonl", [&](const json &row) {
     const auto found = ops.find(row["op"]);

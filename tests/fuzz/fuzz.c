@@ -182,6 +182,33 @@ static const typed_out kTypedOut[] = {ct_sum_out, ct_nansum_out, ct_mean_out, ct
 static const plain kPlain[] = {ct_amax, ct_amin, ct_any, ct_all, ct_count_nonzero};
 static const plain_out kPlainOut[] = {ct_amax_out, ct_amin_out, ct_any_out, ct_all_out, ct_count_nonzero_out};
 
+/* A search, into t where it is given; what there is of a second result is dropped. */
+static ct_status search(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_error *error) {
+  const int32_t which = dim(), *const maybe = one_in(3) ? NULL : &which;
+  const bool keepdim = one_in(2);
+  ct_tensor *second = one_in(3) ? any() : NULL, *fresh = NULL;
+  ct_status status;
+  switch (below(5)) {
+    case 0:
+      return t != NULL ? ct_argmax_out(a, maybe, keepdim, t, error) : ct_argmax(a, maybe, keepdim, out, error);
+    case 1:
+      return t != NULL ? ct_argmin_out(a, maybe, keepdim, t, error) : ct_argmin(a, maybe, keepdim, out, error);
+    case 2:
+      if (t != NULL) return ct_max_dim_out(a, which, keepdim, t, second, error);
+      status = ct_max_dim(a, which, keepdim, out, &fresh, error);
+      break;
+    case 3:
+      if (t != NULL) return ct_min_dim_out(a, which, keepdim, t, second, error);
+      status = ct_min_dim(a, which, keepdim, out, &fresh, error);
+      break;
+    default:
+      if (t != NULL) return ct_aminmax_out(a, maybe, keepdim, t, second, error);
+      status = ct_aminmax(a, maybe, keepdim, out, &fresh, error);
+  }
+  ct_tensor_release(fresh);
+  return status;
+}
+
 typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
 typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
 static const binary_op kBinary[] = {ct_add, ct_sub, ct_mul, ct_div, ct_floor_divide, ct_eq, ct_lt};
@@ -337,6 +364,8 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 34:
       return one_in(2) ? ct_cumsum(t, dim(), dtype_or_none(), out, error)
                        : ct_cumprod(t, dim(), dtype_or_none(), out, error);
+    case 36:
+      return search(t, NULL, out, error);
     case 35:
       return one_in(2) ? ct_softmax(t, dim(), dtype_or_none(), out, error)
                        : ct_log_softmax(t, dim(), dtype_or_none(), out, error);
@@ -379,6 +408,8 @@ static ct_status write(int which, ct_error *error) {
     case 10:
       return one_in(2) ? ct_softmax_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error)
                        : ct_log_softmax_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error);
+    case 11:
+      return search(a, t, NULL, error);
     case 9:
       return ct_tensor_item(a, &item, error);
     default: {
@@ -411,7 +442,7 @@ static void step(void) {
   alloc_failed = 0;
   if (one_in(12)) alloc_fail_at = alloc_requests + 1 + below(6);
   if (one_in(3)) {
-    const int which = (int)below(12);
+    const int which = (int)below(13);
     const ct_status status = write(which, &error);
     alloc_fail_at = 0;
     check_status(status, 50 + which, &error, true);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "along_case.h"
+#include "extreme_case.h"
 #include "pointwise_case.h"
 #include "reduce_case.h"
 #include "seeds.h"
@@ -78,6 +79,23 @@ TEST_F(Digests, Along) {
         Random random(seed_of((std::string(op.name) + " digest").c_str(), dtype.dtype, index));
         const Sizes sizes = random_sizes(random, index % 50 == 49 ? 40000 : index % 8 == 7 ? 6000 : 300);
         AlongCase test(op, dtype.dtype, sizes, random);
+        test.check(&digest);
+        if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+      write(op.name, dtype.dtype, digest);
+    }
+  }
+}
+
+TEST_F(Digests, Extremes) {
+  for (const ExtremeOp &op : extreme_ops()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      Digest digest;
+      for (int64_t index = 0; index < cases(100); ++index) {
+        use_threads(kThreads[index % 3]);
+        Random random(seed_of((std::string(op.name) + " digest").c_str(), dtype.dtype, index));
+        const Sizes sizes = random_sizes(random, index % 50 == 49 ? 40000 : index % 8 == 7 ? 6000 : 300);
+        ExtremeCase test(op, dtype.dtype, sizes, random);
         test.check(&digest);
         if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
       }

@@ -66,17 +66,19 @@ static Expected prod(const std::vector<Value> &values, ct_dtype from, ct_dtype t
   return open_zeros(round_bounds(to, bounds));
 }
 
-template <bool largest>
-static Expected extreme(const std::vector<Value> &values, ct_dtype, ct_dtype to) {
-  if (std::any_of(values.begin(), values.end(), is_nan)) {
-    return exactly(of_float(std::numeric_limits<long double>::quiet_NaN()));
+size_t first_extreme(const std::vector<Value> &values, ct_dtype dtype, bool largest) {
+  size_t found = 0;
+  for (size_t i = 0; i < values.size() && !is_nan(values[found]); ++i) {
+    const Value &small = largest ? values[found] : values[i], &large = largest ? values[i] : values[found];
+    if (is_nan(values[i]) || (is_floating(dtype) ? small.re < large.re : small.integer < large.integer)) found = i;
   }
-  const auto less = [&](const Value &a, const Value &b) {
-    return is_floating(to) ? a.re < b.re : a.integer < b.integer;
-  };
-  const Value found = largest ? *std::max_element(values.begin(), values.end(), less)
-                              : *std::min_element(values.begin(), values.end(), less);
-  return is_floating(to) ? open_zeros(exactly(found)) : exactly(found);
+  return found;
+}
+
+template <bool largest>
+static Expected extreme(const std::vector<Value> &values, ct_dtype from, ct_dtype) {
+  const Value &found = values[first_extreme(values, from, largest)];
+  return is_floating(from) ? open_zeros(exactly(found)) : exactly(found);
 }
 
 static Expected any(const std::vector<Value> &values, ct_dtype, ct_dtype) {

@@ -1,0 +1,400 @@
+// Searches for the largest or smallest element: lines along one dim, either run by run or, where neighbours lie across,
+// columns side by side. Over all: lines along the last dim, in order, and then the best of the lines.
+#include "ops/extremes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "iter/lines.h"
+#include "iter/traffic.h"
+#include "ops/converted.h"
+#include "ops/reduced_dims.h"
+#include "ops/structured.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+using namespace kernels;  // the dtype sets that the list names
+
+enum class Form { Index, Indexed, Range };
+
+struct OpInfo {
+  const char *name;
+  Form form;
+  uint32_t dtypes;
+  Which which;
+};
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, form, dtypes, which) {#name, Form::form, dtypes, Which::which},
+    CT_EXTREMES(CT_OP_INFO)
+#undef CT_OP_INFO
+};
+
+constexpr int64_t kMaxSize = 8;  // bytes of an element that is compared
+
+// What has been found in some lines, by each search of the op.
+struct Found {
+  char *values[2];
+  int64_t *indices[2];
+
+  Found from(int64_t line, int64_t size) const {
+    return {{values[0] + line * size, values[1] + line * size}, {indices[0] + line, indices[1] + line}};
+  }
+};
+template <int64_t lines>
+struct FoundLines {
+  alignas(64) char values[2][lines * kMaxSize];
+  alignas(64) int64_t indices[2][lines];
+
+  Found all() { return {{values[0], values[1]}, {indices[0], indices[1]}}; }
+};
+
+class ExtremeLines {
+ public:
+  ExtremeLines(const OpInfo &info, const Lines &lines, DType in, Traffic how, bool threads)
+      : info_(info),
+        lines_(lines),
+        in_(in),
+        compared_(compared_dtype(in)),
+        dtypes_(in, in, compared_),
+        how_(how),
+        threads_(threads) {
+    const auto search = [&](Which which) {
+      searches_[count_++] = &kernel_table().extreme[static_cast<int>(which)][static_cast<int>(compared_)];
+    };
+    search(info.which);
+    if (info.form == Form::Range) search(Which::Largest);
+  }
+
+  // A result a line.
+  void run_dim() const {
+    const bool columns = by_columns();
+    const int64_t strip = std::min(columns ? kManyColumns : lines_together(), lines_.across.size);
+    const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t pieces = pieces_of(units, strip);
+    const int64_t size = lines_.along.size;
+    const auto lines_of = [&](int64_t unit) { return std::min(strip, lines_.across.size - unit % strips * strip); };
+    const auto place_of = [&](int64_t unit) { return place(lines_.group(unit / strips), unit % strips * strip); };
+    const auto search = [&](int64_t unit, int64_t begin, int64_t end, const Found &found) {
+      columns ? go_down(place_of(unit), lines_of(unit), begin, end, found)
+              : rows(place_of(unit), lines_of(unit), begin, end, found);
+    };
+    using Strip = FoundLines<kManyColumns>;
+    if (pieces == 1) {
+      return parallel(units, [&](int64_t unit) {
+        Strip found;
+        search(unit, 0, size, found.all());
+        write(place_of(unit), lines_of(unit), found.all());
+      });
+    }
+    const auto bytes = static_cast<size_t>(units * pieces) * sizeof(Strip);
+    struct Parts {
+      Strip *data;
+      size_t bytes;
+      ~Parts() { deallocate(data, bytes, alignof(Strip)); }
+    } parts{static_cast<Strip *>(allocate(bytes, alignof(Strip))), bytes};
+    parallel(units * pieces, [&](int64_t task) {
+      const int64_t piece = task % pieces;
+      search(task / pieces, size * piece / pieces, size * (piece + 1) / pieces, parts.data[task].all());
+    });
+    for (int64_t unit = 0; unit < units; ++unit) {
+      const Found found = parts.data[unit * pieces].all();
+      for (int64_t piece = 1; piece < pieces; ++piece) {
+        const Found later = parts.data[unit * pieces + piece].all();
+        for (int64_t line = 0; line < lines_of(unit); ++line) {
+          take(found.from(line, dtypes_.size()), later.from(line, dtypes_.size()));
+        }
+      }
+      write(place_of(unit), lines_of(unit), found);
+    }
+  }
+
+  // One result; the lines are in order.
+  void run_all() const {
+    const int64_t size = lines_.along.size;
+    const bool flat = size < kShortLine;
+    const int64_t strip = std::min(flat ? dtypes_.block_elements() / size : kFewLines, lines_.across.size);
+    const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t pieces = flat ? 1 : pieces_of(units, strip), parts = units * pieces;
+    const int64_t tasks = std::min(parts, kMostTasks);
+    FoundLines<kMostTasks> best;
+    parallel(tasks, [&](int64_t task) {
+      const Found own = best.all().from(task, dtypes_.size());
+      const int64_t begin_part = parts * task / tasks, end_part = parts * (task + 1) / tasks;
+      for (int64_t part = begin_part; part < end_part; ++part) {
+        const int64_t unit = part / pieces, piece = part % pieces;
+        const int64_t first = unit % strips * strip, n = std::min(strip, lines_.across.size - first);
+        const int64_t before = (unit / strips * lines_.across.size + first) * size;  // elements
+        const Lines::Place at = place(lines_.group(unit / strips), first);
+        FoundLines<kFewLines> found;
+        if (flat) {
+          block_of_lines(at, n, found.all());
+        } else {
+          rows(at, n, size * piece / pieces, size * (piece + 1) / pieces, found.all());
+        }
+        for (int64_t line = 0; line < (flat ? 1 : n); ++line) {
+          const Found one = found.all().from(line, dtypes_.size());
+          for (int s = 0; s < count_; ++s) *one.indices[s] += before + line * size;
+          part == begin_part &&line == 0 ? set(own, one) : take(own, one);
+        }
+      }
+    });
+    for (int64_t task = 1; task < tasks; ++task) take(best.all(), best.all().from(task, dtypes_.size()));
+    write({lines_.to, lines_.from, lines_.beside}, 1, best.all());
+  }
+
+ private:
+  static constexpr int64_t kManyColumns = 512;  // that go down together
+  static constexpr int64_t kFewColumns = 32;
+  static constexpr int64_t kManyLines = 64;   // that are one task
+  static constexpr int64_t kFewLines = 16;    // the same, where they are gathered together
+  static constexpr int64_t kShort = 32;       // elements of a line that is not worth a call
+  static constexpr int64_t kShortLine = 256;  // of one that is not worth a look at what it has found
+  static constexpr int64_t kMostTasks = 64;
+  static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
+
+  template <class Body>
+  void parallel(int64_t tasks, Body &&body) const {
+    auto task = [&](int64_t index, int32_t) -> ct_status {
+      body(index);
+      return CT_OK;
+    };
+    const ct_status status = threads_ ? parallel_run(tasks, task) : serial_run(tasks, task);
+    if (status != CT_OK) fail(status, info_.name, ": the executor failed");
+  }
+
+  bool by_columns() const {
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    if (across.size < kFewColumns) return false;
+    const auto distance = [](int64_t stride) { return stride < 0 ? -stride : stride; };
+    return along.size < kShort || distance(across.from) < distance(along.from);
+  }
+  bool reads_runs() const { return dtypes_.reads_as_it_is() && lines_.along.from == dtypes_.size(); }
+  int64_t lines_together() const { return reads_runs() ? kManyLines : kFewLines; }
+
+  // How many parts few long lines are cut into, for threads.
+  int64_t pieces_of(int64_t units, int64_t strip) const {
+    const int64_t wanted = threads_ ? int64_t{num_threads()} * 4 : 1;
+    if (units * 2 > wanted) return 1;
+    return std::clamp<int64_t>(lines_.along.size * strip / kMinPiece, 1,
+                               std::min((wanted + units - 1) / units, lines_.along.size));
+  }
+
+  Lines::Place place(Lines::Place at, int64_t line) const {
+    return {at.to + line * lines_.across.to, at.from + line * lines_.across.from,
+            at.beside + line * lines_.across.beside};
+  }
+
+  // ---- what has been found ----
+
+  void set(const Found &to, const Found &from) const {
+    for (int s = 0; s < count_; ++s) set(s, to, from.values[s], *from.indices[s]);
+  }
+  void set(int s, const Found &to, const char *value, int64_t index) const {
+    std::memcpy(to.values[s], value, static_cast<size_t>(dtypes_.size()));
+    *to.indices[s] = index;
+  }
+  // The better one; of equals, the first.
+  void take(const Found &to, const Found &from) const {
+    for (int s = 0; s < count_; ++s) {
+      const bool beats = searches_[s]->beats(from.values[s], to.values[s]);
+      const bool loses = searches_[s]->beats(to.values[s], from.values[s]);
+      if (beats || (!loses && *from.indices[s] < *to.indices[s])) set(s, to, from.values[s], *from.indices[s]);
+    }
+  }
+  void search(int s, const char *from, int64_t n, int64_t first, bool begins, const Found &found) const {
+    const int64_t index = searches_[s]->run(from, n, how_);
+    const char *const value = from + index * dtypes_.size();
+    if (begins || searches_[s]->beats(value, found.values[s])) set(s, found, value, first + index);
+  }
+
+  void write(const Lines::Place &at, int64_t n, const Found &found) const {
+    char *const to[] = {at.to, at.beside};
+    const int64_t steps[] = {lines_.across.to, lines_.across.beside};
+    const bool index_first = info_.form == Form::Index, two_values = info_.form == Form::Range;
+    const auto put = [&](int k, DType dtype, DType held, const void *values) {
+      char *const data[] = {to[k], const_cast<char *>(static_cast<const char *>(values))};
+      const int64_t strides[] = {steps[k], dtype_size(held), 0, 0};
+      kernel_table().convert[static_cast<int>(dtype)][static_cast<int>(held)](data, strides, n, 1, how_);
+    };
+    if (index_first) return put(0, DType::Int64, DType::Int64, found.indices[0]);
+    put(0, in_, compared_, found.values[0]);
+    two_values ? put(1, in_, compared_, found.values[1]) : put(1, DType::Int64, DType::Int64, found.indices[0]);
+  }
+
+  // ---- lines one by one ----
+
+  // Elements [begin, end) of each of a few lines.
+  void rows(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
+    const int64_t size = dtypes_.size();
+    const bool reads = reads_runs();
+    alignas(64) char block[Converted::kBlockBytes];
+    // A second search finds in the cache what the first one has read.
+    const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size;
+    for (int64_t line = 0; line < (reads ? count : 1); ++line) {
+      for (int64_t i = begin; i < end; i += whole) {
+        const int64_t n = std::min(whole, end - i);
+        const char *from = at.from + line * lines_.across.from + i * lines_.along.from;
+        if (!reads) {
+          dtypes_.read(block, from, lines_.along.from, n, lines_.across.from, count);
+          from = block;
+        }
+        for (int64_t k = 0; k < (reads ? 1 : count); ++k) {
+          for (int s = 0; s < count_; ++s) search(s, from + k * n * size, n, i, i == begin, found.from(line + k, size));
+        }
+      }
+    }
+  }
+  static constexpr int64_t kTwice = 16384;  // bytes
+
+  // Whole lines, one after the other.
+  void block_of_lines(const Lines::Place &at, int64_t count, const Found &found) const {
+    alignas(64) char block[Converted::kBlockBytes];
+    dtypes_.read(block, at.from, lines_.along.from, lines_.along.size, lines_.across.from, count);
+    for (int s = 0; s < count_; ++s) search(s, block, lines_.along.size * count, 0, true, found);
+  }
+
+  // ---- columns side by side ----
+
+  void go_down(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
+    const int64_t size = dtypes_.size();
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    const bool reads = dtypes_.reads_as_it_is() && across.from == size;
+    alignas(64) char block[Converted::kBlockBytes];
+    const int64_t whole = !reads        ? std::max<int64_t>(dtypes_.block_elements() / count, 1)
+                          : count_ == 1 ? end - begin
+                                        : std::max<int64_t>(kTwice / (count * size), 1);
+    for (int64_t i = begin; i < end; i += whole) {
+      const int64_t n = std::min(whole, end - i);
+      const char *const from = at.from + i * along.from;
+      if (!reads) dtypes_.read(block, from, across.from, count, along.from, n);
+      for (int s = 0; s < count_; ++s) {
+        searches_[s]->columns(reads ? from : block, reads ? along.from : count * size, n, count, i, i == begin,
+                              found.values[s], found.indices[s], how_);
+      }
+    }
+  }
+
+  const OpInfo &info_;
+  const Lines &lines_;
+  DType in_, compared_;
+  Converted dtypes_;
+  Traffic how_;
+  bool threads_;
+  const Extreme *searches_[2] = {};
+  int count_ = 0;
+};
+
+struct ExtremeTensor {
+  const OpInfo &info;
+  const Tensor &input;
+  const ExtremeArgs &args;
+  uint64_t reduced = 0;
+  int32_t dim = 0;
+
+  bool gives_two() const { return info.form != Form::Index; }
+
+  void meta(Output &first, Output *second) {
+    if (args.dim.has_value()) {
+      dim = wrap_dim(*args.dim, input.ndim());
+      reduced = uint64_t{1} << dim;
+    } else {
+      reduced = ~uint64_t{0};
+    }
+    if ((dtype_bit(input.dtype()) & info.dtypes) == 0) {
+      fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
+    }
+    check_not_empty();
+    const DimVec sizes = sizes_without(input, reduced, args.keepdim);
+    set(first, sizes, info.form == Form::Index ? DType::Int64 : input.dtype());
+    if (second == nullptr) return;
+    set(*second, sizes, info.form == Form::Indexed ? DType::Int64 : input.dtype());
+    if (second->given() != nullptr && overlap(first.get(), second->get()) != Overlap::No) {
+      fail(CT_ERROR_OVERLAP, "unsupported operation: the two outputs of ", info.name, " share memory");
+    }
+  }
+
+  void impl(Output &first, Output *second) const {
+    const Tensor &out = first.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    const bool all = !args.dim.has_value();
+    const Ref<Tensor> flat = all ? flattened() : nullptr;
+    const Tensor &in = all ? *flat : input;
+    const uint64_t gone = all ? ~uint64_t{0} : reduced;
+    const Ref<Tensor> to = with_reduced_dims(out, in, gone, !all && args.keepdim, true);
+    const Ref<Tensor> beside =
+        second == nullptr ? nullptr : with_reduced_dims(second->get(), in, gone, !all && args.keepdim, true);
+    const Lines lines(*to, in, all ? in.ndim() - 1 : dim, second == nullptr ? nullptr : beside.get());
+    const int64_t bytes = input.numel() * input.itemsize() + out.numel() * (second == nullptr ? 8 : 16);
+    const bool threads = grain_of(input.numel(), {bytes}) < input.numel();
+    const ExtremeLines search(info, lines, input.dtype(), traffic(bytes), threads);
+    all ? search.run_all() : search.run_dim();
+  }
+
+ private:
+  void set(Output &output, const DimVec &sizes, DType dtype) const {
+    if (output.is_in_place()) {
+      fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
+    }
+    output.set_raw_strided(sizes, contiguous_strides(sizes), dtype, input.is_meta());
+    if (output.given() == nullptr) return;
+    check_no_internal_overlap(output.get());
+    if (overlap(output.get(), input) != Overlap::No) {
+      fail(CT_ERROR_OVERLAP, "unsupported operation: out ", output.get().sizes(), " shares memory with the input ",
+           input.sizes(), " of ", info.name, ". Please clone() the tensor before performing the operation.");
+    }
+  }
+
+  void check_not_empty() const {
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      if ((reduced >> d & 1) != 0 && input.sizes()[d] == 0) {
+        fail(CT_ERROR_SHAPE, info.name, " of no elements: dim ", d, " of ", input.sizes(), " has size 0");
+      }
+    }
+  }
+
+  // The input with as few dims as its order in memory allows; its last ones are one.
+  Ref<Tensor> flattened() const {
+    const int32_t ndim = input.ndim();
+    for (int32_t start = 0; start + 1 < ndim; ++start) {
+      if (Ref<Tensor> one = try_view(input, flattened_sizes(input, start, ndim - 1))) return one;
+    }
+    return Ref<Tensor>::share(const_cast<Tensor *>(&input));
+  }
+};
+
+}  // namespace
+
+Extremes extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args) {
+  ExtremeTensor search{kOps[static_cast<int>(op)], t, args};
+  Output first, second;
+  Output *const beside = search.gives_two() ? &second : nullptr;
+  search.meta(first, beside);
+  search.impl(first, beside);
+  return {first.finish(), search.gives_two() ? second.finish() : nullptr};
+}
+
+void extremes_out(ExtremeOp op, const Tensor &t, const ExtremeArgs &args, Tensor &first, Tensor *second) {
+  ExtremeTensor search{kOps[static_cast<int>(op)], t, args};
+  const Tensor *const inputs[] = {&t};
+  Output one(first, inputs);
+  if (second != nullptr) {
+    Output two(*second, inputs);
+    search.meta(one, &two);
+    search.impl(one, &two);
+    two.finish();
+  } else {
+    search.meta(one, nullptr);
+    search.impl(one, nullptr);
+  }
+  one.finish();
+}
+
+}  // namespace ct
