@@ -34,9 +34,6 @@ constexpr DType compared_dtype(DType dtype) {
   switch (dtype) {
     case DType::Bool:
       return DType::UInt8;
-    case DType::Float16:
-    case DType::BFloat16:
-      return DType::Float32;
     case DType::UInt16:
       return DType::Int32;
     case DType::UInt32:

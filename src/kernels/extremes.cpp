@@ -4,48 +4,55 @@
 // Along a run, a block is first asked whether anything in it beats the best so far, which is one comparison an element;
 // few blocks of a long run do, and these, in the first-level cache by then, are searched. Down columns, lanes hold the
 // best of their column and the number of its row, in integers as wide as the elements.
-#include "kernels/reduce.inl.h"
+#include "kernels/reduce_elementwise.inl.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class T, Which which>
+template <class Stored, Which which>
 struct Search {
+  using T = Wide<Stored>;  // what is compared and held
   using V = Vec<T>;
-  using Row = Bits<T>;  // counts rows beside the elements
+  using Row = Bits<T>;  // counts rows and elements beside what is compared
   using Rows = Vec<Row>;
   using Mask = typename Rows::Native;
-  static constexpr int64_t kSize = sizeof(T);
+  static constexpr int64_t kSize = sizeof(Stored);
+  static constexpr int64_t kHeld = sizeof(T);
   static constexpr int64_t kLanes = V::kLanes;
-  static constexpr int64_t kBlock = 4096;  // bytes
-  static constexpr int64_t kTogether = 4;  // registers
+  static constexpr int64_t kStep = kLanes * kSize;         // bytes that fill a register
+  static constexpr int64_t kBlock = 4096 * kSize / kHeld;  // bytes
+  static constexpr int64_t kTogether = 4;                  // registers
 
-  // For each lane, unless the comparison with a NaN says otherwise.
-  static CT_INLINE Mask exceeds(V a, V b) {
+  static CT_INLINE V load(const char *at) { return load_wide<Stored>(at); }
+  // A call, because GCC makes a copy of any loop around it for every bit of `lanes`.
+  CT_NOINLINE static void load_end(V &to, const char *at, int64_t lanes) {
+    to = lanes == kLanes ? load(at) : load_wide<Stored>(at, lanes);
+  }
+
+  // The better one; of equals, b; with a NaN, b. One comparison that selects at once: masks that are put together leave
+  // the mask registers in between.
+  template <class U>
+  static CT_INLINE Vec<U> choose(V a, V b, Vec<U> of_a, Vec<U> of_b) {
     if constexpr (which == Which::Largest) {
-      return (Mask)(a.v > b.v);
+      return {a.v > b.v ? of_a.v : of_b.v};
     } else {
-      return (Mask)(a.v < b.v);
+      return {a.v < b.v ? of_a.v : of_b.v};
     }
   }
-  // b is not NaN.
-  static CT_INLINE Mask beats_number(V a, V b) {
-    if constexpr (!kIsFloat<T>) {
-      return exceeds(a, b);
-    } else if constexpr (which == Which::Largest) {
-      return ~(Mask)(a.v <= b.v);
-    } else {
-      return ~(Mask)(a.v >= b.v);
-    }
-  }
-  static CT_INLINE Mask beats(V a, V b) {
+  static CT_INLINE V better(V a, V b) { return choose(a, b, a, b); }
+  // The same, but that a NaN wins.
+  template <class U>
+  static CT_INLINE Vec<U> choose_nan(V a, V b, Vec<U> of_a, Vec<U> of_b) {
     if constexpr (kIsFloat<T>) {
-      return beats_number(a, b) & (Mask)(b.v == b.v);
+      const Vec<U> nan_or_b{b.v == b.v ? of_a.v : of_b.v};  // for a NaN in a
+      const Vec<U> numbers = choose(a, b, of_a, of_b);
+      return {a.v == a.v ? numbers.v : nan_or_b.v};
     } else {
-      return exceeds(a, b);
+      return choose(a, b, of_a, of_b);
     }
   }
+  static CT_INLINE V better_nan(V a, V b) { return choose_nan(a, b, a, b); }
   static CT_INLINE bool is_nan(T x) { return x != x; }
   static CT_INLINE bool beats(T a, T b) {
     if (kIsFloat<T> && (is_nan(a) || is_nan(b))) return !is_nan(b);
@@ -53,26 +60,42 @@ struct Search {
   }
   static bool beats_at(const char *a, const char *b) { return beats(load_element<T>(a), load_element<T>(b)); }
   static CT_INLINE bool any(Mask mask) { return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)mask}); }
+  // Whether a NaN went into the sum; infinities of both signs look the same.
+  static CT_INLINE bool may_hold_nan(V sum) {
+    if constexpr (kIsFloat<T>) return any((Mask)(sum.v != sum.v));
+    return false;
+  }
+  static CT_INLINE V add(V a, V b) {
+    if constexpr (kIsFloat<T>) return a + b;
+    return a;
+  }
 
   // ---- a run ----
 
+  // found, or all bits where x beats best, which is not NaN.
+  static CT_INLINE Mask mark(Mask found, V x, V best) {
+    const Mask ones = ~Mask{};
+    if constexpr (!kIsFloat<T>) {
+      return which == Which::Largest ? (x.v > best.v ? ones : found) : (x.v < best.v ? ones : found);
+    } else {
+      return which == Which::Largest ? (x.v <= best.v ? found : ones) : (x.v >= best.v ? found : ones);
+    }
+  }
+
   // The registers of a block; the last one ends with it, and begins before `from` where that is shorter.
-  template <bool fetches>
-  static CT_INLINE bool any_beats(const char *from, const char *end, V best) {
+  static CT_INLINE bool any_beats(const char *from, const char *end, V best, int64_t ahead) {
     Mask found[kTogether] = {};
     const char *at = from;
     CT_ROLLED
-    for (; at + kTogether * kVecBytes <= end; at += kTogether * kVecBytes) {
-      if constexpr (fetches) {
+    for (; at + kTogether * kStep <= end; at += kTogether * kStep) {
 #pragma GCC unroll 4
-        for (int64_t i = 0; i < kTogether * kVecBytes; i += 64) __builtin_prefetch(at + kBlock + i, 0, 2);
-      }
+      for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + ahead + i, 0, 2);
 #pragma GCC unroll 4
-      for (int64_t k = 0; k < kTogether; ++k) found[k] |= beats_number(V::load(at + k * kVecBytes), best);
+      for (int64_t k = 0; k < kTogether; ++k) found[k] = mark(found[k], load(at + k * kStep), best);
     }
     CT_ROLLED
-    for (; at + kVecBytes <= end; at += kVecBytes) found[0] |= beats_number(V::load(at), best);
-    if (at < end) found[1] |= beats_number(V::load(end - kVecBytes), best);
+    for (; at + kStep <= end; at += kStep) found[0] = mark(found[0], load(at), best);
+    if (at < end) found[1] = mark(found[1], load(end - kStep), best);
     return any((found[0] | found[1]) | (found[2] | found[3]));
   }
 
@@ -81,167 +104,280 @@ struct Search {
     if constexpr (width == 0) {
       return v;
     } else {
-      const V other = rotate<width>(v, Iota<V::kLanes>{});
-      return best_lane<width / 2>(select(beats(other, v), other, v));
+      return best_lane<width / 2>(better_nan(rotate<width>(v, Iota<V::kLanes>{}), v));
+    }
+  }
+  template <int width>
+  static CT_INLINE V best_number(V v) {
+    if constexpr (width == 0) {
+      return v;
+    } else {
+      return best_number<width / 2>(better(rotate<width>(v, Iota<V::kLanes>{}), v));
     }
   }
 
   // The best of a block and of `best`, in all lanes.
   static CT_INLINE V best_of(const char *from, const char *end, V best) {
-    V parts[kTogether];
-#pragma GCC unroll 4
-    for (int64_t k = 0; k < kTogether; ++k) parts[k] = best;
+    V parts[2] = {best, best}, sums[2] = {};
     const char *at = from;
     CT_ROLLED
-    for (; at + kTogether * kVecBytes <= end; at += kTogether * kVecBytes) {
-#pragma GCC unroll 4
-      for (int64_t k = 0; k < kTogether; ++k) {
-        const V x = V::load(at + k * kVecBytes);
-        parts[k] = select(beats(x, parts[k]), x, parts[k]);
-      }
-    }
-    CT_ROLLED
-    for (; at + kVecBytes <= end; at += kVecBytes) {
-      const V x = V::load(at);
-      parts[0] = select(beats(x, parts[0]), x, parts[0]);
-    }
-    if (at < end) {
-      const V x = V::load(end - kVecBytes);
-      parts[1] = select(beats(x, parts[1]), x, parts[1]);
-    }
+    for (; at + 2 * kStep <= end; at += 2 * kStep) {
 #pragma GCC unroll 2
-    for (int64_t k = 0; k < 2; ++k) parts[k] = select(beats(parts[k + 2], parts[k]), parts[k + 2], parts[k]);
-    return best_lane<V::kLanes / 2>(select(beats(parts[1], parts[0]), parts[1], parts[0]));
-  }
-
-  static CT_INLINE int64_t first_lane_of(Mask mask) {
-    alignas(64) Row lanes[V::kLanes];
-    Rows{mask}.store(reinterpret_cast<char *>(lanes));
-    int64_t lane = 0;
-    while (lanes[lane] == 0) ++lane;
-    return lane;
-  }
-  // The first that is `best`, which is there.
-  static CT_INLINE const char *find(const char *from, const char *end, V best) {
-    const auto equal = [best](V x) {
-      if constexpr (kIsFloat<T>) {
-        return (Mask)(x.v == best.v) | ((Mask)(x.v != x.v) & (Mask)(best.v != best.v));
-      } else {
-        return (Mask)(x.v == best.v);
+      for (int64_t k = 0; k < 2; ++k) {
+        const V x = load(at + k * kStep);
+        parts[k] = better(x, parts[k]);
+        sums[k] = add(sums[k], x);
       }
-    };
-    CT_ROLLED
-    for (const char *at = from; at + kVecBytes <= end; at += kVecBytes) {
-      const Mask mask = equal(V::load(at));
-      if (any(mask)) return at + first_lane_of(mask) * kSize;
     }
-    return end - kVecBytes + first_lane_of(equal(V::load(end - kVecBytes))) * kSize;
+    if (at + kStep <= end) {
+      const V x = load(at);
+      parts[0] = better(x, parts[0]);
+      sums[0] = add(sums[0], x);
+    }
+    const V x = load(end - kStep);
+    parts[1] = better(x, parts[1]);
+    sums[1] = add(sums[1], x);
+    if (may_hold_nan(add(sums[0], sums[1]))) return best_with_nan(from, end, best);
+    return best_number<V::kLanes / 2>(better(parts[1], parts[0]));
+  }
+  CT_NOINLINE static V best_with_nan(const char *from, const char *end, V best) {
+    CT_ROLLED
+    for (const char *at = from; at + kStep <= end; at += kStep) best = better_nan(load(at), best);
+    return best_lane<V::kLanes / 2>(better_nan(load(end - kStep), best));
   }
 
-  CT_NOINLINE static int64_t short_run(const char *from, int64_t n) {
-    int64_t index = 0;
-    T best = load_element<T>(from);
-    for (int64_t i = 1; i < n; ++i) {
-      const T x = load_element<T>(from + i * kSize);
+  template <int width>
+  static CT_INLINE Rows least_lane(Rows v) {
+    if constexpr (width == 0) {
+      return v;
+    } else {
+      const Rows other = rotate<width>(v, Iota<V::kLanes>{});
+      return least_lane<width / 2>(Rows{other.v < v.v ? other.v : v.v});
+    }
+  }
+  template <int... I>
+  static CT_INLINE Rows counted(Indices<I...>) {
+    return {Mask{static_cast<Row>(I)...}};
+  }
+  // The index in the block of the first that is `best`, which is there. From the end, so that what comes first stays;
+  // without branches, which in short runs would be guessed wrongly.
+  static CT_INLINE int64_t find(const char *from, const char *end, V best) {
+    if (is_nan(first_lane(best)) || sizeof(Row) == 1) return find_slowly(from, end, best);
+    const Rows lanes = counted(Iota<V::kLanes>{});
+    const int64_t whole = (end - from) / kStep, n = (end - from) / kSize;
+    Rows index = lanes + Rows::splat(static_cast<Row>(n - kLanes));
+    index = {load(end - kStep).v == best.v ? index.v : Rows::splat(static_cast<Row>(Row(~Row{}) >> 1)).v};
+    Rows here = lanes + Rows::splat(static_cast<Row>((whole - 1) * kLanes));
+    CT_ROLLED
+    for (const char *at = from + (whole - 1) * kStep; at >= from; at -= kStep) {
+      index = {load(at).v == best.v ? here.v : index.v};
+      here = here - Rows::splat(static_cast<Row>(kLanes));
+    }
+    return static_cast<int64_t>(first_lane(least_lane<V::kLanes / 2>(index)));
+  }
+  CT_NOINLINE static int64_t find_slowly(const char *from, const char *end, V best) {
+    const bool nan = is_nan(first_lane(best));
+    const char *at = from;
+    for (;; at += kStep) {
+      if (at + kStep > end) at = end - kStep;
+      const V x = load(at);
+      const Mask mask = nan ? (Mask)(x.v != x.v) : (Mask)(x.v == best.v);
+      if (!any(mask)) continue;
+      alignas(64) Row lanes[V::kLanes];
+      Rows{mask}.store(reinterpret_cast<char *>(lanes));
+      int64_t lane = 0;
+      while (lanes[lane] == 0) ++lane;
+      return (at - from) / kSize + lane;
+    }
+  }
+
+  CT_NOINLINE static int64_t short_run(const char *from, int64_t n, bool begins, char *held) {
+    int64_t index = begins ? 0 : -1;
+    T best = begins ? load_one(from) : load_element<T>(held);
+    for (int64_t i = 0; i < n; ++i) {
+      const T x = load_one(from + i * kSize);
       if (!beats(x, best)) continue;
       best = x;
       index = i;
     }
+    store_element(held, best);
     return index;
   }
+  static CT_INLINE T load_one(const char *at) {
+    if constexpr (kSame<T, Stored>) return load_element<T>(at);
+    return first_lane(load_wide<Stored>(at, 1));
+  }
 
-  static int64_t run(const char *from, int64_t n, Traffic traffic) {
-    if (n < kLanes) return short_run(from, n);
-    const char *const end = from + n * kSize, *found = from;
-    V best = V::splat(from);
+  static int64_t run(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
+    if (n < kLanes) return short_run(from, n, begins, held);
+    const char *const end = from + n * kSize;
+    int64_t found = -1;
+    V best = V::splat(begins ? load_one(from) : load_element<T>(held));
     for (const char *at = from; at < end; at += kBlock) {
+      // No block is shorter than a register: what one has in common with the block before it beats nothing.
       const char *const block_end = end - at < kBlock ? end : at + kBlock;
-      if (at != from) {
+      const char *const block = block_end - at < kStep ? block_end - kStep : at;
+      if (!begins || at != from) {
         if (is_nan(first_lane(best))) break;
-        if (traffic == Traffic::Streamed ? !any_beats<true>(at, block_end, best)
-                                         : !any_beats<false>(at, block_end, best)) {
-          continue;
-        }
+        if (!any_beats(block, block_end, best, traffic == Traffic::Streamed ? 4096 : 0)) continue;
       }
-      best = best_of(at, block_end, best);
-      found = find(at, block_end, best);
+      best = best_of(block, block_end, best);
+      found = (block - from) / kSize + find(block, block_end, best);
+      best = V::splat(load_one(from + found * kSize));  // of zeros, this one
     }
-    return (found - from) / kSize;
+    store_element(held, first_lane(best));
+    return found;
   }
 
   // ---- down columns ----
 
-  static constexpr int64_t kStrip = 4096 / kSize;  // columns that go down together
-  static constexpr int64_t kGroup = 8;             // rows that a register of columns goes down at a time
+  static constexpr int64_t kStrip = kExtremeStrip / kHeld;  // columns that go down together
+  static constexpr int64_t kGroup = 8;                      // rows that a register of columns goes down at a time
   // That Row can count, from 1 on.
-  static constexpr int64_t kMostRows = kSize == 1 ? 248 : kSize == 2 ? 65528 : int64_t{1} << 30;
+  static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 
   struct Columns {
     V best[kStrip / V::kLanes];
     Rows row[kStrip / V::kLanes];  // 0: from before these rows
   };
 
-  // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
-  // hold stays in the first-level cache meanwhile. The rows after these are fetched into the second.
-  template <int64_t rows, bool fetches>
-  static CT_INLINE void take_rows(Columns &columns, const char *from, int64_t step, int64_t count, int64_t number) {
-    int64_t k = 0;
-    for (; (k + 1) * kLanes <= count; ++k) {
-      V best = columns.best[k];
-      Rows row = columns.row[k];
-      const char *at = from + k * kVecBytes;
-#pragma GCC unroll 8
-      for (int64_t r = 0; r < rows; ++r, at += step) {
-        if constexpr (fetches) __builtin_prefetch(at + rows * step, 0, 2);
-        take(best, row, V::load(at), static_cast<Row>(number + r));
-      }
-      columns.best[k] = best;
-      columns.row[k] = row;
-    }
-    if (k * kLanes == count) return;
+  // One register of columns down a few rows.
+  static CT_INLINE void take_numbers(V &best, Rows &row, V x, Row number, V &sum) {
+    row = choose(x, best, Rows::splat(number), row);
+    best = better(x, best);
+    sum = add(sum, x);
+  }
+  static CT_INLINE void take_any(V &best, Rows &row, V x, Row number) {
+    row = choose_nan(x, best, Rows::splat(number), row);
+    best = better_nan(x, best);
+  }
+  CT_NOINLINE static void take_slowly(V &best, Rows &row, const char *from, int64_t step, int64_t rows, int64_t lanes,
+                                      int64_t number) {
     for (int64_t r = 0; r < rows; ++r) {
-      take(columns.best[k], columns.row[k], V::load(from + r * step + k * kVecBytes, count - k * kLanes),
-           static_cast<Row>(number + r));
+      V x;
+      load_end(x, from + r * step, lanes);
+      take_any(best, row, x, static_cast<Row>(number + r));
     }
   }
-  static CT_INLINE void take(V &best, Rows &row, V x, Row number) {
-    const Mask mask = beats(x, best);
-    best = select(mask, x, best);
-    row = select(mask, Rows::splat(number), row);
+
+  // `ahead` bytes on are the rows after these, or the columns.
+  template <bool begins>
+  static CT_INLINE void take_register(V &best_of_column, Rows &row_of_column, const char *from, int64_t step,
+                                      int64_t rows, int64_t number, int64_t ahead) {
+    const V best_before = begins ? load(from) : best_of_column;
+    const Rows row_before = begins ? Rows::splat(1) : row_of_column;
+    V best = best_before, sum = begins ? best_before : V{};
+    Rows row = row_before;
+    const auto take_row = [&](int64_t r) {
+      const char *const at = from + r * step;
+      __builtin_prefetch(at + ahead, 0, 2);
+      take_numbers(best, row, load(at), static_cast<Row>(number + r), sum);
+    };
+    if (begins) {
+      __builtin_prefetch(from + ahead, 0, 2);
+      CT_ROLLED
+      for (int64_t r = 1; r < rows; ++r) take_row(r);
+    } else {
+#pragma GCC unroll 8
+      for (int64_t r = 0; r < kGroup; ++r) take_row(r);
+    }
+    if (may_hold_nan(sum)) {
+      best = best_before;
+      row = row_before;
+      take_slowly(best, row, from, step, rows, kLanes, number);
+    }
+    best_of_column = best;
+    row_of_column = row;
+  }
+  // Fewer columns than a register has lanes.
+  CT_NOINLINE static void take_end(V &best_of_column, Rows &row_of_column, const char *from, int64_t step, int64_t rows,
+                                   int64_t lanes, int64_t number) {
+    V best = best_of_column, sum{};
+    Rows row = row_of_column;
+    for (int64_t r = 0; r < rows; ++r) {
+      V x;
+      load_end(x, from + r * step, lanes);
+      take_numbers(best, row, x, static_cast<Row>(number + r), sum);
+    }
+    if (may_hold_nan(sum)) return take_slowly(best_of_column, row_of_column, from, step, rows, lanes, number);
+    best_of_column = best;
+    row_of_column = row;
+  }
+
+  // Registers of columns: the last one ends with them, so that it shares some with the one before, which finds the same
+  // there. Fewer columns than lanes are one register.
+  static CT_INLINE int64_t registers_of(int64_t count) { return (count + kLanes - 1) / kLanes; }
+  static CT_INLINE int64_t column_of(int64_t k, int64_t count) {
+    return count < kLanes ? 0 : (k + 1) * kLanes <= count ? k * kLanes : count - kLanes;
+  }
+
+  // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
+  // hold stays in the first-level cache meanwhile. The first rows, which begin, are up to kGroup; later ones are.
+  template <bool begins>
+  CT_NOINLINE static void take_rows(Columns &columns, const char *from, int64_t step, int64_t rows, int64_t count,
+                                    int64_t number, int64_t ahead) {
+    if (count < kLanes) {
+      if (begins) {
+        load_end(columns.best[0], from, count);
+        columns.row[0] = Rows::splat(1);
+      }
+      return take_end(columns.best[0], columns.row[0], from, step, rows, count, number);
+    }
+    CT_ROLLED
+    for (int64_t k = 0; k < registers_of(count); ++k) {
+      take_register<begins>(columns.best[k], columns.row[k], from + column_of(k, count) * kSize, step, rows, number,
+                            ahead);
+    }
   }
 
   CT_NOINLINE static void strip(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                                 char *best, int64_t *index, Traffic traffic) {
     Columns columns;
-    __builtin_memcpy(columns.best, begins ? from : best, static_cast<size_t>(count * kSize));
-    if (begins) {
-      for (int64_t i = 0; i < count; ++i) index[i] = first;
+    const int64_t lanes = count < kLanes ? count : kLanes;
+    for (int64_t k = 0; !begins && k < registers_of(count); ++k) {
+      __builtin_memcpy(&columns.best[k], best + column_of(k, count) * kHeld, static_cast<size_t>(lanes * kHeld));
     }
-    for (int64_t begin = begins ? 1 : 0; begin < rows; begin += kMostRows) {
+    for (int64_t begin = 0; begin < rows; begin += kMostRows) {
       const int64_t n = rows - begin < kMostRows ? rows - begin : kMostRows;
       const char *const at = from + begin * step;
-      for (Rows &row : columns.row) row = Rows{};
+      const bool fresh = begins && begin == 0;
       int64_t r = 0;
-      if (traffic == Traffic::Streamed) {
-        for (; r + kGroup <= n; r += kGroup) take_rows<kGroup, true>(columns, at + r * step, step, count, r + 1);
+      const auto ahead = [&](int64_t group) {
+        return traffic == Traffic::Cached ? 0 : r + group < n ? group * step : kStrip * kSize;
+      };
+      if (fresh) {
+        const int64_t group = n % kGroup == 0 ? kGroup : n % kGroup;
+        take_rows<true>(columns, at, step, group, count, 1, ahead(group));
+        r = group;
       } else {
-        for (; r + kGroup <= n; r += kGroup) take_rows<kGroup, false>(columns, at + r * step, step, count, r + 1);
+        r = n % kGroup;
+        for (int64_t k = 0; k < registers_of(count); ++k) {
+          columns.row[k] = Rows{};
+          take_slowly(columns.best[k], columns.row[k], at + column_of(k, count) * kSize, step, r, lanes, 1);
+        }
       }
-      for (; r < n; ++r) take_rows<1, false>(columns, at + r * step, step, count, r + 1);
-      const auto *const row = reinterpret_cast<const char *>(columns.row);
-      for (int64_t i = 0; i < count; ++i) {
-        const auto number = static_cast<int64_t>(load_element<Row>(row + i * kSize));
-        index[i] = number != 0 ? first + begin + number - 1 : index[i];
+      for (; r < n; r += kGroup) take_rows<false>(columns, at + r * step, step, kGroup, count, r + 1, ahead(kGroup));
+      const int64_t before = first + begin - 1;
+      for (int64_t k = 0; k < registers_of(count); ++k) {
+        const auto *const row = reinterpret_cast<const Row *>(columns.row + k);
+        int64_t *const to = index + column_of(k, count);
+        CT_INDEPENDENT
+        for (int64_t i = 0; i < lanes; ++i) {
+          const auto number = static_cast<int64_t>(row[i]);
+          to[i] = fresh || number != 0 ? before + number : to[i];
+        }
       }
     }
-    __builtin_memcpy(best, columns.best, static_cast<size_t>(count * kSize));
+    for (int64_t k = 0; k < registers_of(count); ++k) {
+      __builtin_memcpy(best + column_of(k, count) * kHeld, &columns.best[k], static_cast<size_t>(lanes * kHeld));
+    }
   }
 
   static void columns(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                       char *best, int64_t *index, Traffic traffic) {
     for (int64_t i = 0; i < count; i += kStrip) {
       const int64_t n = count - i < kStrip ? count - i : kStrip;
-      strip(from + i * kSize, step, rows, n, first, begins, best + i * kSize, index + i, traffic);
+      strip(from + i * kSize, step, rows, n, first, begins, best + i * kHeld, index + i, traffic);
     }
   }
 };

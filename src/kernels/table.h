@@ -89,10 +89,12 @@ struct Softmax {
                         const char *largest, const double *sums, bool logs);
 };
 
-// The first of dense elements that nothing beats; NaN beats every number.
+// The first of dense elements that nothing beats; NaN beats every number. What is held is of held_dtype(Same).
+constexpr int64_t kExtremeStrip = 4096;  // bytes held of columns that are best taken together
 struct Extreme {
   bool (*beats)(const char *a, const char *b);
-  int64_t (*run)(const char *from, int64_t n, Traffic traffic);  // its index; n is not 0
+  // Its index, or -1 where none beats `best`, which becomes the best. begins: there is none so far. n is not 0.
+  int64_t (*run)(const char *from, int64_t n, bool begins, char *best, Traffic traffic);
   // Down the rows, which are numbered from `first` on: the best of each column so far, and its row. begins: there is
   // nothing so far, and the first row is taken.
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t first, bool begins, char *best,

@@ -48,9 +48,9 @@ struct Found {
     return {{values[0] + line * size, values[1] + line * size}, {indices[0] + line, indices[1] + line}};
   }
 };
-template <int64_t lines>
+template <int64_t lines, int64_t size = kMaxSize>
 struct FoundLines {
-  alignas(64) char values[2][lines * kMaxSize];
+  alignas(64) char values[2][lines * size];
   alignas(64) int64_t indices[2][lines];
 
   Found all() { return {{values[0], values[1]}, {indices[0], indices[1]}}; }
@@ -63,6 +63,8 @@ class ExtremeLines {
         lines_(lines),
         in_(in),
         compared_(compared_dtype(in)),
+        held_(held_dtype(Holds::Same, compared_)),
+        held_size_(dtype_size(held_)),
         dtypes_(in, in, compared_),
         how_(how),
         threads_(threads) {
@@ -76,7 +78,7 @@ class ExtremeLines {
   // A result a line.
   void run_dim() const {
     const bool columns = by_columns();
-    const int64_t strip = std::min(columns ? kManyColumns : lines_together(), lines_.across.size);
+    const int64_t strip = std::min(columns ? kExtremeStrip / held_size_ : lines_together(), lines_.across.size);
     const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
     const int64_t pieces = pieces_of(units, strip);
     const int64_t size = lines_.along.size;
@@ -86,7 +88,7 @@ class ExtremeLines {
       columns ? go_down(place_of(unit), lines_of(unit), begin, end, found)
               : rows(place_of(unit), lines_of(unit), begin, end, found);
     };
-    using Strip = FoundLines<kManyColumns>;
+    using Strip = FoundLines<kExtremeStrip, 1>;
     if (pieces == 1) {
       return parallel(units, [&](int64_t unit) {
         Strip found;
@@ -109,7 +111,7 @@ class ExtremeLines {
       for (int64_t piece = 1; piece < pieces; ++piece) {
         const Found later = parts.data[unit * pieces + piece].all();
         for (int64_t line = 0; line < lines_of(unit); ++line) {
-          take(found.from(line, dtypes_.size()), later.from(line, dtypes_.size()));
+          take(found.from(line, held_size_), later.from(line, held_size_));
         }
       }
       write(place_of(unit), lines_of(unit), found);
@@ -126,7 +128,7 @@ class ExtremeLines {
     const int64_t tasks = std::min(parts, kMostTasks);
     FoundLines<kMostTasks> best;
     parallel(tasks, [&](int64_t task) {
-      const Found own = best.all().from(task, dtypes_.size());
+      const Found own = best.all().from(task, held_size_);
       const int64_t begin_part = parts * task / tasks, end_part = parts * (task + 1) / tasks;
       for (int64_t part = begin_part; part < end_part; ++part) {
         const int64_t unit = part / pieces, piece = part % pieces;
@@ -140,18 +142,17 @@ class ExtremeLines {
           rows(at, n, size * piece / pieces, size * (piece + 1) / pieces, found.all());
         }
         for (int64_t line = 0; line < (flat ? 1 : n); ++line) {
-          const Found one = found.all().from(line, dtypes_.size());
+          const Found one = found.all().from(line, held_size_);
           for (int s = 0; s < count_; ++s) *one.indices[s] += before + line * size;
           part == begin_part &&line == 0 ? set(own, one) : take(own, one);
         }
       }
     });
-    for (int64_t task = 1; task < tasks; ++task) take(best.all(), best.all().from(task, dtypes_.size()));
+    for (int64_t task = 1; task < tasks; ++task) take(best.all(), best.all().from(task, held_size_));
     write({lines_.to, lines_.from, lines_.beside}, 1, best.all());
   }
 
  private:
-  static constexpr int64_t kManyColumns = 512;  // that go down together
   static constexpr int64_t kFewColumns = 32;
   static constexpr int64_t kManyLines = 64;   // that are one task
   static constexpr int64_t kFewLines = 16;    // the same, where they are gathered together
@@ -198,7 +199,7 @@ class ExtremeLines {
     for (int s = 0; s < count_; ++s) set(s, to, from.values[s], *from.indices[s]);
   }
   void set(int s, const Found &to, const char *value, int64_t index) const {
-    std::memcpy(to.values[s], value, static_cast<size_t>(dtypes_.size()));
+    std::memcpy(to.values[s], value, static_cast<size_t>(held_size_));
     *to.indices[s] = index;
   }
   // The better one; of equals, the first.
@@ -210,9 +211,8 @@ class ExtremeLines {
     }
   }
   void search(int s, const char *from, int64_t n, int64_t first, bool begins, const Found &found) const {
-    const int64_t index = searches_[s]->run(from, n, how_);
-    const char *const value = from + index * dtypes_.size();
-    if (begins || searches_[s]->beats(value, found.values[s])) set(s, found, value, first + index);
+    const int64_t index = searches_[s]->run(from, n, begins, found.values[s], how_);
+    if (index >= 0) *found.indices[s] = first + index;
   }
 
   void write(const Lines::Place &at, int64_t n, const Found &found) const {
@@ -225,8 +225,8 @@ class ExtremeLines {
       kernel_table().convert[static_cast<int>(dtype)][static_cast<int>(held)](data, strides, n, 1, how_);
     };
     if (index_first) return put(0, DType::Int64, DType::Int64, found.indices[0]);
-    put(0, in_, compared_, found.values[0]);
-    two_values ? put(1, in_, compared_, found.values[1]) : put(1, DType::Int64, DType::Int64, found.indices[0]);
+    put(0, in_, held_, found.values[0]);
+    two_values ? put(1, in_, held_, found.values[1]) : put(1, DType::Int64, DType::Int64, found.indices[0]);
   }
 
   // ---- lines one by one ----
@@ -247,7 +247,8 @@ class ExtremeLines {
           from = block;
         }
         for (int64_t k = 0; k < (reads ? 1 : count); ++k) {
-          for (int s = 0; s < count_; ++s) search(s, from + k * n * size, n, i, i == begin, found.from(line + k, size));
+          for (int s = 0; s < count_; ++s)
+            search(s, from + k * n * size, n, i, i == begin, found.from(line + k, held_size_));
         }
       }
     }
@@ -284,7 +285,8 @@ class ExtremeLines {
 
   const OpInfo &info_;
   const Lines &lines_;
-  DType in_, compared_;
+  DType in_, compared_, held_;
+  int64_t held_size_;
   Converted dtypes_;
   Traffic how_;
   bool threads_;

@@ -26,15 +26,15 @@ void check_all(const char *suite, int64_t count, const std::function<Sizes(Rando
 }
 
 TEST(Extremes, SmallLayouts) {
-  check_all("extremes", cases(400), [](Random &random) { return random_sizes(random, 300); });
+  check_all("extremes", cases(250), [](Random &random) { return random_sizes(random, 300); });
 }
 TEST(Extremes, MediumLayouts) {
-  check_all("extremes, medium", cases(40), [](Random &random) { return random_sizes(random, 6000); });
+  check_all("extremes, medium", cases(20), [](Random &random) { return random_sizes(random, 6000); });
 }
 // Lines of several blocks, whose pieces threads share, beside each other and one after the other; more rows than an
 // integer as wide as the elements counts.
 TEST(Extremes, LongLines) {
-  check_all("extremes, long", cases(12), [](Random &random) {
+  check_all("extremes, long", cases(6), [](Random &random) {
     Sizes sizes = {random.between(20000, 140000), random.between(1, 2)};
     if (random.chance(40)) sizes = {random.between(60, 700), random.between(30, 600)};
     if (random.chance(30)) sizes = {random.between(3000, 5000), random.between(32, 40)};
