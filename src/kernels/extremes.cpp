@@ -323,8 +323,8 @@ struct Search {
       }
       return take_end(columns.best[0], columns.row[0], from, step, rows, count, number);
     }
-    CT_ROLLED
-    for (int64_t k = 0; k < registers_of(count); ++k) {
+    const int64_t registers = registers_of(count);
+    for (int64_t k = 0; k < registers; ++k) {
       take_register<begins>(columns.best[k], columns.row[k], from + column_of(k, count) * kSize, step, rows, number,
                             ahead);
     }
