@@ -236,6 +236,8 @@ struct Search {
   // That Row can count, from 1 on.
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 
+  static constexpr int64_t kAhead = 8192;  // bytes that are fetched before they are read, at least
+
   struct Columns {
     V best[kStrip / V::kLanes];
     Rows row[kStrip / V::kLanes];  // 0: from before these rows
@@ -343,7 +345,9 @@ struct Search {
       const bool fresh = begins && begin == 0;
       int64_t r = 0;
       const auto ahead = [&](int64_t group) {
-        return traffic == Traffic::Cached ? 0 : r + group < n ? group * step : kStrip * kSize;
+        if (traffic == Traffic::Cached) return int64_t{0};
+        const int64_t groups = kAhead / (group * count * kSize) + 1;
+        return r + groups * group < n || step == count * kSize ? groups * group * step : kStrip * kSize;
       };
       if (fresh) {
         const int64_t group = n % kGroup == 0 ? kGroup : n % kGroup;
@@ -361,11 +365,14 @@ struct Search {
       for (int64_t k = 0; k < registers_of(count); ++k) {
         const auto *const row = reinterpret_cast<const Row *>(columns.row + k);
         int64_t *const to = index + column_of(k, count);
-        CT_INDEPENDENT
-        for (int64_t i = 0; i < lanes; ++i) {
-          const auto number = static_cast<int64_t>(row[i]);
-          to[i] = fresh || number != 0 ? before + number : to[i];
-        }
+        const auto store = [&](int64_t some) {
+          CT_INDEPENDENT
+          for (int64_t i = 0; i < some; ++i) {
+            const auto number = static_cast<int64_t>(row[i]);
+            to[i] = fresh || number != 0 ? before + number : to[i];
+          }
+        };
+        lanes == kLanes ? store(kLanes) : store(lanes);
       }
     }
     for (int64_t k = 0; k < registers_of(count); ++k) {
