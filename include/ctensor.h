@@ -3890,6 +3890,73 @@ ct_status ct_mean(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool k
 ct_status ct_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                       ct_tensor *out, ct_error *error);
 
+/** The mean over some dims of the elements that are not NaN. ndims 0: over all.
+ *
+ * Halves are added and divided in float32 and rounded once.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The mean of no numbers is NaN. *out is contiguous; meta
+ *   when t is.
+ * Dtypes: floating-point; bool and integers only with a dtype, which they are converted to; *out has dtype.
+ *   UNDEFINED: t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype; t is bool or
+ *   integer, and there is no dtype; dtype is one of those; t or dtype complex), CT_ERROR_INDEX (a dim out of range or
+ *   twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nanmean(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                     ct_tensor **out, ct_error *error);
+
+/** ct_nanmean into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_nanmean gives, resized to them if it has others.
+ * Dtypes: as ct_nanmean; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (as ct_nanmean; not out's), CT_ERROR_INDEX (a dim out of range or
+ *   twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_nanmean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                         ct_tensor *out, ct_error *error);
+
+/** The p-norm over some dims. ndims 0: over all; p NULL: 2.
+ *
+ * p of 0 counts the elements that are not zero, infinity and -infinity give the largest and the smallest |x|, any other
+ * the sum of |x| to the power of p, to the power of 1/p. For p of 2 squares are added in float64.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The norm of no elements is 0; but where p is negative or
+ *   infinite, there must be an element for each of *out. *out is contiguous; meta when t is.
+ * Dtypes: floating-point and complex. dtype: what elements are converted to first, complex where t is, no narrower;
+ *   UNDEFINED: t's. *out has the real one of that.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; p's reserved field not 0), CT_ERROR_DTYPE (t is
+ *   bool or integer; not a dtype; dtype refused, see above; p complex), CT_ERROR_SHAPE (a dim without elements),
+ *   CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_norm(const ct_tensor *t, const ct_scalar *p, const int32_t *dims, int32_t ndims, bool keepdim,
+                  ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** ct_norm into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_norm gives, resized to them if it has others.
+ * Dtypes: as ct_norm; out must have what *out would have.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; p's reserved field not 0; meta and real tensors
+ *   together; borrowed memory of out would have to grow), CT_ERROR_DTYPE (as ct_norm; not out's), CT_ERROR_SHAPE (a dim
+ *   without elements), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *dims, int32_t ndims, bool keepdim,
+                      ct_dtype dtype, ct_tensor *out, ct_error *error);
+
 /** The product over some dims. ndims 0: over all.
  *
  * The same bits for any number of threads, any address and any instruction set. Integers wrap.

@@ -49,4 +49,19 @@ ct_status written(const char *function, ReduceOp op, const ct_tensor *t, const i
 
 extern "C" {
 CT_REDUCTIONS(CT_ENTRY_POINTS)
+
+ct_status ct_norm(const ct_tensor *t, const ct_scalar *p, const int32_t *reduced, int32_t ndims, bool keepdim,
+                  ct_dtype dtype, ct_tensor **out, ct_error *error) {
+  return making("ct_norm", out, error, [&] {
+    const Tensor &self = tensor(t, "t");
+    return norm(self, p, {array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)});
+  });
+}
+ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *reduced, int32_t ndims, bool keepdim,
+                      ct_dtype dtype, ct_tensor *out, ct_error *error) {
+  return guarded("ct_norm_out", error, [&] {
+    const Tensor &self = tensor(t, "t");
+    norm_out(self, p, {array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)}, tensor(out, "out"));
+  });
+}
 }  // extern "C"

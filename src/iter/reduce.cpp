@@ -201,17 +201,18 @@ class Worker {
   // Dim 1 of the piece is dim `dim1` of the strides `outer`, if there is such a dim.
   ct_status call(const DimCounter &reduced, const DimCounter &kept, DimCounter::Step step,
                  const SmallVec<int64_t, 24> *outer, int64_t dim1) {
-    const int32_t n = it_.noperands();
+    const int32_t n = operands();
     const bool along_outputs = outer == &plan_.kept_strides;
-    for (int32_t k = 0; k < it_.noutputs(); ++k) {
+    for (int32_t k = 0; k < accumulators(); ++k) {
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
       data_[k] = accumulator_[k] + (kept.position() - first_) * itemsize;
       strides_[k] = 0;
       strides_[n + k] = along_outputs ? itemsize : 0;
     }
-    for (int32_t k = it_.noutputs(); k < n; ++k) {
-      const Dims inner = plan_.reduced(k), second = along_outputs ? plan_.kept(k) : plan_.reduced(k);
-      data_[k] = it_.operand(k).data + reduced.offset(plan_.reduced(k)) + kept.offset(plan_.kept(k));
+    for (int32_t input = it_.noutputs(); input < it_.noperands(); ++input) {
+      const int32_t k = input + extra_;
+      const Dims inner = plan_.reduced(input), second = along_outputs ? plan_.kept(input) : inner;
+      data_[k] = it_.operand(input).data + reduced.offset(inner) + kept.offset(plan_.kept(input));
       strides_[k] = !inner.empty() ? inner[0] : 0;
       strides_[n + k] = static_cast<int64_t>(second.size()) > dim1 ? second[dim1] : 0;
     }
@@ -224,7 +225,7 @@ class Worker {
   // In slices of dim 1 whose converted inputs fit a block. Along dim 0 a leaf always fits.
   [[gnu::noinline]] ct_status call_converted(Dims weights, int64_t dim1) {
     alignas(kAlignment) char scratch[Pieces::kScratchBytes];
-    const int32_t n = it_.noperands();
+    const int32_t n = operands();
     const int64_t size1 = piece_.size1, weight = static_cast<int64_t>(weights.size()) > dim1 ? weights[dim1] : 0;
     const int64_t slice = std::clamp<int64_t>(plan_.block / piece_.size0, 1, size1);
     char *source[kMaxOperands];
@@ -236,8 +237,9 @@ class Worker {
       char *block = scratch;
       for (int32_t k = 0; k < n; ++k) {
         data_[k] = source[k] + at * steps[n + k];
-        const Operand &operand = it_.operand(k);
-        if (operand.is_output || operand.dtype == operand.tensor_dtype) continue;
+        if (k < accumulators()) continue;
+        const Operand &operand = it_.operand(k - extra_);
+        if (operand.dtype == operand.tensor_dtype) continue;
         convert_input(operand, k, steps[k], steps[n + k], block);
         const int64_t bytes = plan_.block * dtype_size(operand.dtype);
         block += (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -265,11 +267,16 @@ class Worker {
     }
     data_[k] = block;
     strides_[k] = stride0 != 0 ? to0 : 0;
-    strides_[it_.noperands() + k] = stride1 != 0 ? to1 : 0;
+    strides_[operands() + k] = stride1 != 0 ? to1 : 0;
   }
+
+  // Of the loop: accumulators, then inputs, which are `extra_` further along than the iterator's.
+  int32_t accumulators() const { return it_.noutputs() + extra_; }
+  int32_t operands() const { return it_.noperands() + extra_; }
 
   const ReducePlan &plan_;
   const Iterator &it_;
+  const int32_t extra_ = static_cast<int32_t>(plan_.accumulators.size()) - it_.noutputs();
   const Reduction &reduction_;
   const Identities &identities_;
   char *scratch_;
@@ -318,7 +325,9 @@ class Places {
 void write_identities(const Iterator &it, const Reduction &reduction, const Identities &identities) {
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Tensor &output = *it.operand(k).tensor;
-    const DType accumulator = reduction.accumulator != DType::Undefined ? reduction.accumulator : it.operand(k).dtype;
+    const DType accumulator = !reduction.accumulators.empty() ? reduction.accumulators[static_cast<size_t>(k)]
+                              : reduction.accumulator != DType::Undefined ? reduction.accumulator
+                                                                          : it.operand(k).dtype;
     DimVec sizes(output.sizes()), strides(output.strides());
     std::reverse(sizes.begin(), sizes.end());
     std::reverse(strides.begin(), strides.end());
@@ -374,21 +383,25 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
 
 ct_status reduce(const Iterator &it, const Reduction &reduction) {
   if (!it.is_reduction()) fail(CT_ERROR_INVALID, "the iterator was built without CT_ITER_REDUCTION");
-  if (static_cast<int64_t>(reduction.identities.size()) != it.noutputs()) {
-    fail(CT_ERROR_INVALID, "a reduction needs one identity an output: ", it.noutputs(), " outputs, ",
+  const std::span<const DType> own = reduction.accumulators;
+  const int32_t count = own.empty() ? it.noutputs() : static_cast<int32_t>(own.size());
+  if (static_cast<int64_t>(reduction.identities.size()) != count) {
+    fail(CT_ERROR_INVALID, "a reduction needs one identity an output: ", count, " outputs, ",
          static_cast<int64_t>(reduction.identities.size()), " identities");
   }
   if (it.is_meta()) return CT_OK;
-  Identities identities(it.noutputs());
-  for (int32_t k = 0; k < it.noutputs(); ++k) {
-    const DType dtype = reduction.accumulator != DType::Undefined ? reduction.accumulator : it.operand(k).dtype;
+  Identities identities(count);
+  for (int32_t k = 0; k < count; ++k) {
+    const DType dtype = !own.empty()                                ? own[static_cast<size_t>(k)]
+                        : reduction.accumulator != DType::Undefined ? reduction.accumulator
+                                                                    : it.operand(k).dtype;
     store_scalar(reduction.identities[static_cast<size_t>(k)], dtype, identities[k].bytes);
   }
   if (it.numel() == 0) {
     write_identities(it, reduction, identities);
     return CT_OK;
   }
-  const ReducePlan plan(it, reduction.accumulator);
+  const ReducePlan plan(it, reduction.accumulator, own);
   return plan.ntasks() == 1 ? run_serially(plan, reduction, identities) : run_tasks(plan, reduction, identities);
 }
 

@@ -19,11 +19,14 @@ struct Reduction {
   // Operands: (into, from) of each output, contiguous accumulators; `from` follows `into` in the order of elements.
   // begin: the first output's position. No piece of work is combined twice, or before both sides are complete.
   LoopRef combine;
-  std::span<const Scalar> identities;   // one an output
+  std::span<const Scalar> identities;   // one an accumulator
   int64_t element_ps = kUnknownLoopPs;  // what the loop computes for an element
-  // What becomes of complete accumulators before they are converted into the outputs; NULL: nothing. Operands: one
-  // array of contiguous accumulators an output, size0 long. Not called where nothing is reduced.
+  // What becomes of complete accumulators before they are converted into the outputs; NULL: nothing. Operands: the
+  // arrays of contiguous accumulators, size0 long. Not called where nothing is reduced.
   const LoopRef *finish = nullptr;
+  // Where it is not empty, the accumulators' dtypes in place of `accumulator`: one an output, then further ones that no
+  // output takes, whose operands stand between the outputs' and the inputs'.
+  std::span<const DType> accumulators = {};
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

@@ -25,10 +25,11 @@ int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 }  // namespace
 
-ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator) : it(iterator) {
-  for (int32_t k = 0; k < it.noutputs(); ++k) {
+ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own) : it(iterator) {
+  for (int32_t k = 0; k < it.noutputs() && own.empty(); ++k) {
     accumulators.push_back(accumulator != DType::Undefined ? accumulator : it.operand(k).dtype);
   }
+  for (const DType dtype : own) accumulators.push_back(dtype);
   split_dims();
   cut_leaves();
   cut_outputs();

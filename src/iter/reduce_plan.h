@@ -11,13 +11,13 @@
 namespace ct {
 
 struct ReducePlan {
-  ReducePlan(const Iterator &iterator, DType accumulator);
+  ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own);
 
   const Iterator &it;
   DimVec reduced_sizes, kept_sizes;                     // in the iterator's order
   DimVec reduced_weights, kept_weights;                 // a step's way in positions of that order
   SmallVec<int64_t, 24> reduced_strides, kept_strides;  // [operand][dim], bytes
-  SmallVec<DType, 4> accumulators;                      // by output
+  SmallVec<DType, 4> accumulators;                      // by output, and then those of their own
   int64_t nreduced = 1, noutputs = 1;                   // elements an output, outputs
 
   // A call of the loop covers the first reduced dim and the first kept dim, or two reduced dims and a single output.

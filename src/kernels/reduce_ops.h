@@ -11,6 +11,7 @@
 namespace ct::kernels {
 
 constexpr uint32_t kInexact = kFloats | kComplexes;
+constexpr uint32_t kSquared = dtype_bit(DType::Float32) | dtype_bit(DType::Float64);
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
 //   X(name, dtypes, holds, combine, identity)
@@ -25,7 +26,8 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
   X(amax, kOrdered, Same, amax, Lowest)  \
   X(amin, kOrdered, Same, amin, Highest) \
   X(any, kBool, Same, any, Zero)         \
-  X(all, kBool, Same, all, One)
+  X(all, kBool, Same, all, One)          \
+  X(square_sum, kSquared, Double, sum, Zero)
 
 //   X(name, form, dtypes, accumulator, result, empty, finish)
 //   name    as in ct_<name> and ct_<name>_out
@@ -33,16 +35,18 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
 //   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool
 //   result  how the result's dtype is found (ops/reduce.h): Wide, Float, Same, Truth, Count
 //   empty   what no elements give: Identity, Nan or Error
-//   finish  what becomes of the accumulated: None, Mean (divided by the number of elements)
-#define CT_REDUCTIONS(X)                                 \
-  X(sum, Typed, kAll, sum, Wide, Identity, None)         \
-  X(nansum, Typed, kReals, nansum, Wide, Identity, None) \
-  X(mean, Typed, kInexact, sum, Float, Nan, Mean)        \
-  X(prod, Typed, kAll, prod, Wide, Identity, None)       \
-  X(amax, Plain, kReals, amax, Same, Error, None)        \
-  X(amin, Plain, kReals, amin, Same, Error, None)        \
-  X(any, Plain, kAll, any, Truth, Identity, None)        \
-  X(all, Plain, kAll, all, Truth, Identity, None)        \
+//   finish  what becomes of the accumulated: None, Mean (divided by the number of elements), NumbersMean (by that of
+//           those that are not NaN)
+#define CT_REDUCTIONS(X)                                      \
+  X(sum, Typed, kAll, sum, Wide, Identity, None)              \
+  X(nansum, Typed, kReals, nansum, Wide, Identity, None)      \
+  X(mean, Typed, kInexact, sum, Float, Nan, Mean)             \
+  X(nanmean, Typed, kFloats, nansum, Float, Nan, NumbersMean) \
+  X(prod, Typed, kAll, prod, Wide, Identity, None)            \
+  X(amax, Plain, kReals, amax, Same, Error, None)             \
+  X(amin, Plain, kReals, amin, Same, Error, None)             \
+  X(any, Plain, kAll, any, Truth, Identity, None)             \
+  X(all, Plain, kAll, all, Truth, Identity, None)             \
   X(count_nonzero, Plain, kAll, sum, Count, Identity, None)
 
 enum class Accumulator : int32_t {
@@ -63,9 +67,11 @@ constexpr int kNumReductions = 0 CT_REDUCTIONS(CT_REDUCE_COUNT);
 // What an accumulator holds.
 enum class Holds {
   Wide,  // int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else itself
-  Same   // float32 for halves, else itself
+  Same,  // float32 for halves, else itself
+  Double
 };
 constexpr DType held_dtype(Holds holds, DType dtype) {
+  if (holds == Holds::Double) return DType::Float64;
   if ((dtype_bit(dtype) & (kBool | kIntegers)) != 0) {
     return holds == Holds::Wide && dtype != DType::UInt64 ? DType::Int64 : dtype;
   }

@@ -20,6 +20,7 @@ Table build() noexcept {
   register_turn(table);
   register_reduce_extremes(table);
   register_reduce_product(table);
+  register_reduce_squares(table);
   register_reduce_sum(table);
   register_reduce_sum_integer(table);
   register_reduce_truth(table);

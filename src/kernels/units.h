@@ -17,6 +17,7 @@ void register_fill(Table &table);
 void register_turn(Table &table);
 void register_reduce_extremes(Table &table);
 void register_reduce_product(Table &table);
+void register_reduce_squares(Table &table);
 void register_reduce_sum(Table &table);
 void register_reduce_sum_integer(Table &table);
 void register_reduce_truth(Table &table);

@@ -9,6 +9,7 @@
 #include "iter/traffic.h"
 #include "ops/fill.h"
 #include "ops/flip_backward.h"
+#include "ops/mapped_blocks.h"
 #include "ops/reduced_dims.h"
 #include "ops/structured.h"
 #include "runtime/cost.h"
@@ -23,9 +24,10 @@ namespace {
 
 using namespace kernels;  // the dtype sets that the lists name
 
-enum class Result { Wide, Float, Same, Truth, Count };
+enum class Result { Wide, Float, Same, Truth, Count, Real };
 enum class Empty { Identity, Nan, Error };
-enum class Finish { None, Mean };
+enum class Finish { None, Mean, NumbersMean, Root };
+enum class Step { None, Magnitude, Power };  // what becomes of elements before they are accumulated
 enum class Identity { Zero, One, Lowest, Highest };
 
 struct OpInfo {
@@ -35,6 +37,7 @@ struct OpInfo {
   Result result;
   Empty empty;
   Finish finish;
+  Step step = Step::None;
 };
 constexpr OpInfo kOps[] = {
 #define CT_OP_INFO(name, form, dtypes, accumulator, result, empty, finish) \
@@ -86,10 +89,12 @@ struct ReduceTensor {
   const OpInfo &info;
   const Tensor &input;
   const ReduceArgs &args;
+  const double p = 0;  // of a norm
   const Tensor *const inputs_[1] = {&input};
   const AccumulatorInfo &accumulator = kAccumulators[static_cast<int>(info.accumulator)];
   uint64_t reduced = 0;
-  DType read = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
+  DType read = DType::Undefined;                            // what the loop reads
+  DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
   bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
@@ -145,12 +150,16 @@ struct ReduceTensor {
   static constexpr int64_t kMaxItemsize = 16;
 
   // The input is one run of memory that the kernel reads as it is.
-  bool is_run() const { return input.is_non_overlapping_and_dense() && read == input.dtype(); }
+  bool is_run() const {
+    return input.is_non_overlapping_and_dense() && read == input.dtype() && info.step == Step::None &&
+           info.finish != Finish::NumbersMean;
+  }
 
   void set_dtypes(DType result) {
     read = loop_dtype(result);
     check_dtypes(result);
-    held = accumulator_dtype(info.accumulator, read);
+    taken = info.step == Step::None ? read : real_of(read);
+    held = accumulator_dtype(info.accumulator, taken);
   }
 
   Scalar identity() const { return identity_of(accumulator.identity, held); }
@@ -219,6 +228,8 @@ struct ReduceTensor {
         return in == DType::UInt8 && given == nullptr ? DType::UInt8 : DType::Bool;
       case Result::Count:
         return DType::Int64;
+      case Result::Real:
+        return real_of(args.dtype != DType::Undefined ? args.dtype : in);
     }
     return in;
   }
@@ -234,6 +245,9 @@ struct ReduceTensor {
       case Result::Truth:
       case Result::Count:
         return DType::Bool;
+      case Result::Real:
+        if (p == 0) return DType::Bool;  // counted
+        return held_dtype(Holds::Same, args.dtype != DType::Undefined ? args.dtype : input.dtype());
     }
     return result;
   }
@@ -244,7 +258,17 @@ struct ReduceTensor {
     if (info.result != Result::Float && !takes(input.dtype())) {
       fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
     }
+    if (info.result == Result::Real) {
+      const DType in = input.dtype(), asked = args.dtype;
+      if (asked == DType::Undefined) return;
+      if (takes(asked) && is_complex(asked) == is_complex(in) && promote_types(in, asked) == asked) return;
+      fail(CT_ERROR_DTYPE, info.name, " of ", dtype_name(in), " is not computed in ", dtype_name(asked),
+           ": complex inputs need a complex dtype, others a real one, and neither may be narrower");
+    }
     if (info.result == Result::Float) {
+      if (is_complex(input.dtype()) && !takes(input.dtype())) {
+        fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
+      }
       if (args.dtype == DType::Undefined && !takes(input.dtype())) {
         fail(CT_ERROR_DTYPE, info.name, " of ", dtype_name(input.dtype()),
              " needs a dtype argument: only floating-point and complex inputs have one of their own");
@@ -276,7 +300,46 @@ struct ReduceTensor {
   }
   template <class R>
   void finish_reals(R *values, int64_t count, int64_t n) const {
-    for (int64_t i = 0; i < count; ++i) values[i] /= static_cast<R>(n);
+    for (int64_t i = 0; i < count; ++i) {
+      if (info.finish == Finish::Mean) {
+        values[i] /= static_cast<R>(n);
+      } else if (p == 2) {
+        values[i] = std::sqrt(values[i]);
+      } else {
+        values[i] = static_cast<R>(std::pow(static_cast<long double>(values[i]), 1 / static_cast<long double>(p)));
+      }
+    }
+  }
+  template <class R>
+  static void divide_by_counts(const ct_loop &done, int64_t n) {  // of NaN among n
+    R *const values = reinterpret_cast<R *>(done.data[0]);
+    const int64_t *const nans = reinterpret_cast<const int64_t *>(done.data[1]);
+    for (int64_t i = 0; i < done.size0; ++i) values[i] /= static_cast<R>(n - nans[i]);
+  }
+
+  kernels::Loop pointwise(Pointwise op, DType dtype) const {
+    return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
+  }
+  // What the loop reads, as the kernel takes it.
+  void take_mapped(const ct_loop &piece) const {
+    const kernels::Loop abs = pointwise(Pointwise::abs, read), pow = pointwise(Pointwise::pow, taken);
+    alignas(8) char exponent[8];
+    store_scalar(Scalar::of(p), taken, exponent);
+    reduce_mapped<1>(piece, 0, 1, taken, kernel(info.accumulator, taken),
+                     [&](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+                       abs(data, strides, size0, size1, Traffic::Cached);
+                       if (info.step != Step::Power) return;
+                       char *const powers[] = {data[0], data[0], exponent};
+                       const int64_t size = strides[0], steps[] = {size, size, 0, 0, 0, 0};
+                       pow(powers, steps, size0 * size1, 1, Traffic::Cached);
+                     });
+  }
+  void count_nans(const ct_loop &piece) const {
+    const kernels::Loop isnan = pointwise(Pointwise::isnan, read);
+    reduce_mapped<1>(piece, 1, 2, DType::Bool, kernel(Accumulator::sum, DType::Bool),
+                     [isnan](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+                       isnan(data, strides, size0, size1, Traffic::Cached);
+                     });
   }
 
   void reduce_into(Tensor *out, const Tensor *in) const {
@@ -290,30 +353,95 @@ struct ReduceTensor {
     Iterator it;
     it.build(config);
 
-    const kernels::Reduce take = kernel(info.accumulator, read), join = kernel(accumulator.combine, held);
+    const bool counts = info.finish == Finish::NumbersMean;
+    const kernels::Reduce take = kernel(info.accumulator, taken);
+    const kernels::Reduce joins[] = {kernel(accumulator.combine, held), kernel(Accumulator::sum, DType::Int64)};
     const kernels::Traffic how = traffic(it);
-    auto loop = [take, how](const ct_loop &piece) -> ct_status {
+    auto plain = [take, how](const ct_loop &piece) -> ct_status {
       take(piece.data, piece.strides, piece.size0, piece.size1, how);
       return CT_OK;
     };
-    auto combine = [join](const ct_loop &piece) -> ct_status {  // each accumulator takes one element
-      join(piece.data, piece.strides, piece.size0, piece.size1, kernels::Traffic::Cached);
+    auto mapped = [this](const ct_loop &piece) -> ct_status {
+      take_mapped(piece);
+      return CT_OK;
+    };
+    auto numbers = [this, take, how](const ct_loop &piece) -> ct_status {
+      char *const data[] = {piece.data[0], piece.data[2]};
+      const int64_t strides[] = {piece.strides[0], piece.strides[2], piece.strides[3], piece.strides[5]};
+      take(data, strides, piece.size0, piece.size1, how);
+      count_nans(piece);
+      return CT_OK;
+    };
+    const LoopRef loops[] = {plain, mapped, numbers};
+    auto combine = [&joins](const ct_loop &piece) -> ct_status {  // each accumulator takes one element
+      for (int32_t k = 0; 2 * k < piece.noperands; ++k) {
+        const int64_t strides[] = {piece.strides[2 * k], piece.strides[2 * k + 1], 0, 0};
+        joins[k](piece.data + 2 * k, strides, piece.size0, 1, Traffic::Cached);
+      }
       return CT_OK;
     };
     const int64_t n = it.numel() / std::max<int64_t>(out->numel(), 1);
     auto last = [this, n](const ct_loop &piece) -> ct_status {
-      finish(piece.data[0], piece.size0, n);
+      if (info.finish != Finish::NumbersMean) {
+        finish(piece.data[0], piece.size0, n);
+      } else if (held == DType::Float64) {
+        divide_by_counts<double>(piece, n);
+      } else {
+        divide_by_counts<float>(piece, n);
+      }
       return CT_OK;
     };
     const LoopRef finished = last;
-    const Scalar begin = identity();
+    const Scalar begins[] = {identity(), Scalar::of(int64_t{0})};
+    const DType accumulators[] = {held, DType::Int64};
+    const size_t own = counts ? 2 : 1;
     const LoopRef *const finishes = info.finish == Finish::None ? nullptr : &finished;
-    const ct_status status = reduce(it, Reduction{held, loop, combine, {&begin, 1}, 0, finishes});
+    const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
+    const ct_status status =
+        reduce(it, Reduction{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}});
     if (status != CT_OK) fail(status, info.name, ": the executor failed");
   }
 };
 
+// How a norm is one of these.
+struct Norm {
+  explicit Norm(const ct_scalar *given) {
+    if (given == nullptr) return;
+    const Scalar value = Scalar::from_api(given, "p");
+    if (is_complex(value.dtype)) fail(CT_ERROR_DTYPE, "norm: p must be real, got one of ", dtype_name(value.dtype));
+    store_scalar(value, DType::Float64, &p);
+  }
+  OpInfo info(const Tensor &t) const {
+    constexpr Finish none = Finish::None;
+    constexpr Empty refused = Empty::Error, zero = Empty::Identity;
+    const auto of = [](Accumulator accumulator, Empty empty, Finish finish, Step step) {
+      return OpInfo{"norm", kInexact, accumulator, Result::Real, empty, finish, step};
+    };
+    if (p == 0) return of(Accumulator::sum, zero, none, Step::None);
+    if (p == 1) return of(Accumulator::sum, zero, none, Step::Magnitude);
+    if (p == 2) {
+      return of(Accumulator::square_sum, zero, Finish::Root, is_complex(t.dtype()) ? Step::Magnitude : Step::None);
+    }
+    if (p == HUGE_VAL) return of(Accumulator::amax, refused, none, Step::Magnitude);
+    if (p == -HUGE_VAL) return of(Accumulator::amin, refused, none, Step::Magnitude);
+    return of(Accumulator::sum, p < 0 ? refused : zero, Finish::Root, Step::Power);
+  }
+  double p = 2;
+};
+
 }  // namespace
+
+Ref<Tensor> norm(const Tensor &t, const ct_scalar *p, const ReduceArgs &args) {
+  const Norm norm(p);
+  const OpInfo info = norm.info(t);
+  return functional(ReduceTensor{info, t, args, norm.p});
+}
+
+void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tensor &out) {
+  const Norm norm(p);
+  const OpInfo info = norm.info(t);
+  into(ReduceTensor{info, t, args, norm.p}, out);
+}
 
 Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
   ReduceTensor reduction{kOps[static_cast<int>(op)], t, args};

@@ -23,6 +23,10 @@ struct ReduceArgs {
   DType dtype = DType::Undefined;
 };
 
+// The p-norm of args.dims: the dtype is what elements become first, and out has the real of that.
+Ref<Tensor> norm(const Tensor &t, const ct_scalar *p, const ReduceArgs &args);
+void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tensor &out);
+
 Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args);
 void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out);
 

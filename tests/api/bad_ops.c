@@ -169,6 +169,23 @@ static void reductions(void) {
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_mean(NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
   BAD_T(CT_ERROR_DTYPE, "mean|int32", ct_mean(i23, NULL, 0, false, CT_UNDEFINED, &out, err));
   BAD_T(CT_ERROR_DTYPE, "mean|int64", ct_mean(f23, NULL, 0, false, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "nanmean|int32", ct_nanmean(i23, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "nanmean|complex64", ct_nanmean(c23, NULL, 0, false, CT_FLOAT32, &out, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_nanmean_out(f23, DIMS(0), false, CT_UNDEFINED, f23, err));
+  const ct_scalar complex_p = {CT_COMPLEX64, 0, 0, 2, 1}, reserved_p = {CT_FLOAT64, 1, 0, 2, 0},
+                  inf_p = {CT_FLOAT64, 0, 0, 1 / zero, 0};
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_norm(NULL, NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_norm(f23, NULL, NULL, 0, false, CT_UNDEFINED, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "p", ct_norm(f23, &reserved_p, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "p|complex64", ct_norm(f23, &complex_p, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "norm|int32", ct_norm(i23, NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "float32|float16", ct_norm(f23, NULL, NULL, 0, false, CT_FLOAT16, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "float32|complex64", ct_norm(f23, NULL, NULL, 0, false, CT_COMPLEX64, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "complex64|float64", ct_norm(c23, NULL, NULL, 0, false, CT_FLOAT64, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "norm|0", ct_norm(empty, &inf_p, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_norm(f23, NULL, DIMS(2), false, CT_UNDEFINED, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_norm_out(f23, NULL, DIMS(0), false, CT_UNDEFINED, int_out, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_norm_out(f23, NULL, DIMS(0), false, CT_UNDEFINED, f23, err));
   BAD_T(CT_ERROR_DTYPE, "nansum|complex64", ct_nansum(c23, NULL, 0, false, CT_UNDEFINED, &out, err));
   BAD_T(CT_ERROR_DTYPE, "amax|complex64", ct_amax(c23, DIMS(1), false, &out, err));
   BAD_T(CT_ERROR_DTYPE, "amin|complex64", ct_amin(c23, DIMS(1), false, &out, err));

@@ -25,6 +25,12 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
   PROPERTY_TYPED(sum)
   PROPERTY_TYPED(nansum)
   PROPERTY_TYPED(mean)
+  PROPERTY_TYPED(nanmean)
+  if (std::strncmp(op.name, "norm", 4) == 0) {
+    const ct_scalar p = {CT_FLOAT64, 0, 0, op.p, 0};
+    return out != nullptr ? ct_norm_out(t, &p, dims.data(), n, keepdim, asked, out, error)
+                          : ct_norm(t, &p, dims.data(), n, keepdim, asked, fresh, error);
+  }
   PROPERTY_TYPED(prod)
   PROPERTY_PLAIN(amax)
   PROPERTY_PLAIN(amin)
@@ -37,7 +43,8 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
 }
 
 static bool is_typed(const reference::Reduction &op) {
-  return op.rule == reference::ResultRule::Wide || op.rule == reference::ResultRule::Float;
+  return op.rule == reference::ResultRule::Wide || op.rule == reference::ResultRule::Float ||
+         op.rule == reference::ResultRule::Real;
 }
 
 bool ReduceCase::is_reduced(size_t dim) const {
@@ -79,7 +86,7 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, int64_t m
   }
   result_ = *result;
   if (random.chance(40)) {
-    if (is_typed(op) && asked_ == CT_UNDEFINED && random.chance(30)) {
+    if (is_typed(op) && op.rule != reference::ResultRule::Real && asked_ == CT_UNDEFINED && random.chance(30)) {
       const ct_dtype other = random.pick(reference::dtypes()).dtype;  // out's decides
       if (reference::reduced_dtype(op, dtype, other)) result_ = other;
     }

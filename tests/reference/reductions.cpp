@@ -32,6 +32,60 @@ static Expected mean(const std::vector<Value> &values, ct_dtype from, ct_dtype t
   return sum(values, from, to, static_cast<long double>(values.size()));
 }
 
+static Expected nanmean(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  std::vector<Value> numbers = converted(values, from, to);
+  numbers.erase(std::remove_if(numbers.begin(), numbers.end(), is_nan), numbers.end());
+  return mean(numbers, to, to);
+}
+
+static const long double kNan = std::numeric_limits<long double>::quiet_NaN();
+
+static Expected count_nonzero(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
+
+// Powers are added in what the result is computed in, squares in double; nothing is promised where one over- or
+// underflows there, nor where complex numbers are subnormal or not finite.
+static Expected norm_of(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double p) {
+  if (p == 0) {
+    const Expected count = count_nonzero(values, from, to);
+    return exactly(convert(count.low, CT_INT64, to));
+  }
+  const bool nan = std::any_of(values.begin(), values.end(), is_nan);
+  const bool finite = std::all_of(values.begin(), values.end(), is_finite);
+  if (!finite && is_complex(from)) return {{}, {}, true};
+  if (nan) return exactly(of_float(kNan));
+  const bool squares = p == 2 && info(to).computes.digits < 53;
+  const Format format = squares ? kDouble : info(to).computes;
+  const long double largest = std::ldexp(1.0L, format.max_exponent - 2);
+  long double sum = 0, most = 0, least = kInfinity;
+  for (const Value &v : values) {
+    const long double size = std::hypot(v.re, v.im);
+    most = std::max(most, size);
+    least = std::min(least, size);
+    // The size of a complex subnormal is some of its ULPs off.
+    if (is_complex(from) && size != 0 && std::ilogb(size) < format.min_exponent) return {{}, {}, true};
+    const long double power = std::pow(size, p);
+    if (std::isfinite(size) && size != 0 && (power > largest || power < 1 / largest)) return {{}, {}, true};
+    sum += power;
+  }
+  long double exact = std::isinf(p) ? (p > 0 ? most : least) : std::pow(sum, 1 / p);
+  if (values.empty()) exact = 0;
+  if (std::isinf(p) && !is_complex(from)) return exactly(convert(of_float(exact), from, to));
+  if (!std::isfinite(exact)) return exactly(of_float(exact));
+  if (!std::isinf(p) && sum > largest) return {{}, {}, true};
+  const long double n = std::log2(static_cast<long double>(values.size()) + 1) * 2 + 24;
+  const long double relative = epsilon(to) * (std::isinf(p) ? 4 : 4 + n / std::fabs(p));
+  const long double error = exact * relative + (exact == 0 ? 0 : 2 * ulp(info(to).computes, exact));
+  return round_bounds(to, {of_float(exact - error), of_float(exact + error), false});
+}
+template <int twice_p>
+static Expected norm(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  return norm_of(values, from, to, static_cast<long double>(twice_p) / 2);
+}
+template <bool largest>
+static Expected norm_of_one(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  return norm_of(values, from, to, largest ? kInfinity : -kInfinity);
+}
+
 // The product and how far from it rounding may lead; nothing is promised where a part of it may over- or underflow.
 static Expected prod(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   const std::vector<Value> factors = converted(values, from, to);
@@ -100,6 +154,15 @@ const std::vector<Reduction> &reductions() {
       {"sum", ResultRule::Wide, is_any, true, plain_sum},
       {"nansum", ResultRule::Wide, is_real, true, nansum},
       {"mean", ResultRule::Float, is_floating, true, mean},
+      {"nanmean", ResultRule::Float, is_float, true, nanmean},
+      {"norm", ResultRule::Real, is_floating, true, norm<0>, 0},
+      {"norm_1", ResultRule::Real, is_floating, true, norm<2>, 1},
+      {"norm_2", ResultRule::Real, is_floating, true, norm<4>, 2},
+      {"norm_3", ResultRule::Real, is_floating, true, norm<6>, 3},
+      {"norm_0.5", ResultRule::Real, is_floating, true, norm<1>, 0.5},
+      {"norm_-1", ResultRule::Real, is_floating, false, norm<-2>, -1},
+      {"norm_inf", ResultRule::Real, is_floating, false, norm_of_one<true>, HUGE_VAL},
+      {"norm_-inf", ResultRule::Real, is_floating, false, norm_of_one<false>, -HUGE_VAL},
       {"prod", ResultRule::Wide, is_any, true, prod},
       {"amax", ResultRule::Same, is_real, false, extreme<true>},
       {"amin", ResultRule::Same, is_real, false, extreme<false>},
@@ -111,7 +174,7 @@ const std::vector<Reduction> &reductions() {
 }
 
 std::optional<ct_dtype> reduced_dtype(const Reduction &op, ct_dtype input, ct_dtype asked) {
-  if (op.rule != ResultRule::Float && !op.accepts(input)) return std::nullopt;
+  if ((op.rule != ResultRule::Float || is_complex(input)) && !op.accepts(input)) return std::nullopt;
   if (asked != CT_UNDEFINED && !op.accepts(asked)) return std::nullopt;
   switch (op.rule) {
     case ResultRule::Wide:
@@ -125,6 +188,10 @@ std::optional<ct_dtype> reduced_dtype(const Reduction &op, ct_dtype input, ct_dt
       return static_cast<ct_dtype>(input == CT_UINT8 ? CT_UINT8 : CT_BOOL);
     case ResultRule::Count:
       return static_cast<ct_dtype>(CT_INT64);
+    case ResultRule::Real:
+      if (asked == CT_UNDEFINED) return real_of(input);
+      if (is_complex(asked) != is_complex(input) || promote(input, asked) != asked) return std::nullopt;
+      return real_of(asked);
   }
   return std::nullopt;
 }

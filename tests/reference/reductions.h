@@ -14,7 +14,8 @@ enum class ResultRule {
   Float,  // the same, but for what has no fraction
   Same,   // the input's
   Truth,  // bool, or uint8 for uint8
-  Count   // int64
+  Count,  // int64
+  Real    // the real one of the one asked for, else of the input's
 };
 
 struct Reduction {
@@ -24,6 +25,7 @@ struct Reduction {
   bool of_nothing;            // whether no elements have a result
   // The elements after conversion to `to`, which is the input's dtype where the result has another by its rule.
   Expected (*evaluate)(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
+  double p = 0;  // of a norm, whose name ends in it
 };
 const std::vector<Reduction> &reductions();
 
