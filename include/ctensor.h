@@ -960,6 +960,31 @@ ct_status ct_sign(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_sign_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of
+ * NaN, else 0.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all; *out has t's, float32 for integers and bool, of complex numbers the float of a part.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_angle(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_angle into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_angle_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
 /** t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -1133,6 +1158,68 @@ ct_status ct_leaky_relu(const ct_tensor *t, const ct_scalar *negative_slope, ct_
  * Since: 0.1
  */
 ct_status ct_leaky_relu_out(const ct_tensor *t, const ct_scalar *negative_slope, ct_tensor *out, ct_error *error);
+
+/** t where it is not below 0, else alpha * (e^t - 1).
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Options: alpha; NULL is 1.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; alpha does not fit the common dtype, or has other than 0 in reserved),
+ *   CT_ERROR_DTYPE (t is bool, an integer or complex; alpha is a float among integers, complex among floats, or bool
+ *   among numbers), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_elu(const ct_tensor *t, const ct_scalar *alpha, ct_tensor **out, ct_error *error);
+
+/** ct_elu into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Options: alpha; NULL is 1.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; alpha does not fit the common dtype, or
+ *   has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is bool, an integer
+ *   or complex; alpha is a float among integers, complex among floats, or bool among numbers; out's dtype is not
+ *   t's), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_elu_out(const ct_tensor *t, const ct_scalar *alpha, ct_tensor *out, ct_error *error);
+
+/** log(1 + e^(beta * t)) / beta, and t itself where beta * t > threshold.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: real floats; *out has t's.
+ * Options: beta; NULL is 1, threshold; NULL is 20.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; beta or threshold does not fit the common dtype, or has other than 0 in
+ *   reserved), CT_ERROR_DTYPE (t is bool, an integer or complex; beta or threshold is a float among integers,
+ *   complex among floats, or bool among numbers), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_softplus(const ct_tensor *t, const ct_scalar *beta, const ct_scalar *threshold, ct_tensor **out,
+                      ct_error *error);
+
+/** ct_softplus into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: real floats; out has t's.
+ * Options: beta; NULL is 1, threshold; NULL is 20.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; beta or threshold does not fit the common
+ *   dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is bool,
+ *   an integer or complex; beta or threshold is a float among integers, complex among floats, or bool among numbers;
+ *   out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another
+ *   order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_softplus_out(const ct_tensor *t, const ct_scalar *beta, const ct_scalar *threshold, ct_tensor *out,
+                          ct_error *error);
 
 /** t + 3 between 0 and 6, divided by 6.
  *
@@ -1484,9 +1571,9 @@ ct_status ct_exp_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** 2 to the power of t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1495,11 +1582,11 @@ ct_status ct_exp2(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_exp2 into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1508,9 +1595,9 @@ ct_status ct_exp2_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** e to the power of t, minus 1, without losing a small t in the 1.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1519,11 +1606,11 @@ ct_status ct_expm1(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_expm1 into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1556,9 +1643,9 @@ ct_status ct_log_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The logarithm of t to base 2.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1567,11 +1654,11 @@ ct_status ct_log2(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_log2 into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1580,9 +1667,9 @@ ct_status ct_log2_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The logarithm of t to base 10.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1591,11 +1678,11 @@ ct_status ct_log10(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_log10 into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1604,9 +1691,9 @@ ct_status ct_log10_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The natural logarithm of 1 + t, without losing a small t in the 1.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1615,11 +1702,11 @@ ct_status ct_log1p(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_log1p into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1676,9 +1763,9 @@ ct_status ct_cos_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The tangent of t, in radians.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1687,11 +1774,11 @@ ct_status ct_tan(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_tan into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1700,9 +1787,9 @@ ct_status ct_tan_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The angle between -pi/2 and pi/2 whose sine is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1711,11 +1798,11 @@ ct_status ct_asin(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_asin into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1724,9 +1811,9 @@ ct_status ct_asin_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The angle between 0 and pi whose cosine is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1735,11 +1822,11 @@ ct_status ct_acos(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_acos into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1748,9 +1835,9 @@ ct_status ct_acos_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The angle between -pi/2 and pi/2 whose tangent is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1759,11 +1846,11 @@ ct_status ct_atan(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_atan into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1820,9 +1907,9 @@ ct_status ct_cosh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The hyperbolic tangent of t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1831,11 +1918,11 @@ ct_status ct_tanh(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_tanh into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1844,9 +1931,9 @@ ct_status ct_tanh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The number whose hyperbolic sine is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1855,11 +1942,11 @@ ct_status ct_asinh(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_asinh into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1868,9 +1955,9 @@ ct_status ct_asinh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The number, not negative, whose hyperbolic cosine is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1879,11 +1966,11 @@ ct_status ct_acosh(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_acosh into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1892,9 +1979,9 @@ ct_status ct_acosh_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 /** The number whose hyperbolic tangent is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Dtypes: all; *out has t's, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1903,11 +1990,11 @@ ct_status ct_atanh(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_atanh into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2033,29 +2120,34 @@ ct_status ct_sigmoid(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_sigmoid_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
-/** log(t / (1 - t)): the number whose sigmoid is t.
+/** log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1
+ * - eps first.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
  * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Options: eps; NULL is no bounds.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; eps does not fit the common dtype, or has other than 0 in reserved),
+ *   CT_ERROR_DTYPE (t is complex; eps is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_logit(const ct_tensor *t, ct_tensor **out, ct_error *error);
+ct_status ct_logit(const ct_tensor *t, const ct_scalar *eps, ct_tensor **out, ct_error *error);
 
 /** ct_logit into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
  * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Options: eps; NULL is no bounds.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; eps does not fit the common dtype, or has
+ *   other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is complex; eps is
+ *   complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_logit_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+ct_status ct_logit_out(const ct_tensor *t, const ct_scalar *eps, ct_tensor *out, ct_error *error);
 
 /** t * ct_sigmoid(t).
  *

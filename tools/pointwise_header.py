@@ -18,18 +18,19 @@ WIDTH = 117
 
 TENSORS = {'Unary': ['t'], 'Binary': ['a', 'b'], 'Ternary': ['a', 'b', 'c'], 'Where': ['condition', 'a', 'b'],
            'Lerp': ['start', 'end', 'weight'], 'Bound': ['t', 'bound'], 'Clamp': ['t', 'min', 'max'],
-           'Scaled': ['a', 'b'], 'AddC': ['t', 'a', 'b'], 'LeakyRelu': ['t'], 'RoundDecimals': ['t'], 'NanToNum': ['t'],
-           'Close': ['a', 'b'], 'Fill': ['t', 'mask']}
+           'Scaled': ['a', 'b'], 'AddC': ['t', 'a', 'b'], 'LeakyRelu': ['t'], 'Elu': ['t'], 'Softplus': ['t'],
+           'Logit': ['t'], 'RoundDecimals': ['t'], 'NanToNum': ['t'], 'Close': ['a', 'b'], 'Fill': ['t', 'mask']}
 ABSENT = {'Clamp': ['min', 'max']}  # inputs that may be NULL
 # Options behind the inputs: (name, its value where it is NULL).
 OPTIONS = {'Scaled': [('alpha', '1')], 'AddC': [('value', '1')], 'LeakyRelu': [('negative_slope', '0.01')],
-           'RoundDecimals': [('decimals', '0')],
+           'Elu': [('alpha', '1')], 'Softplus': [('beta', '1'), ('threshold', '20')],
+           'Logit': [('eps', 'no bounds')], 'RoundDecimals': [('decimals', '0')],
            'NanToNum': [('nan', '0'), ('posinf', 'the largest number of the dtype'), ('neginf', 'the smallest')],
            'Close': [('rtol', '1e-5'), ('atol', '1e-8'), ('equal_nan', 'false')], 'Fill': [('value', None)]}
 # What an option may not be (INVALID), and what dtypes do not go with it.
 BAD_VALUE = {'RoundDecimals': 'beyond 38 either way, of float64 308',
              'Close': 'negative or NaN', 'NanToNum': "beyond the dtype's range", 'Fill': 'NULL or does not fit t\'s dtype'}
-BAD_OPTION = {'RoundDecimals': 'no integer', 'NanToNum': 'complex', 'Close': 'complex', 'Fill': ''}
+BAD_OPTION = {'RoundDecimals': 'no integer', 'NanToNum': 'complex', 'Logit': 'complex', 'Close': 'complex', 'Fill': ''}
 
 # What a set of dtypes takes, and what of the common dtype it refuses.
 TAKES = {
@@ -42,7 +43,7 @@ TAKES = {
     'kFloats': ('real floats', 'bool, an integer or complex'),
     'kFloats | kComplexes': ('floats and complex', 'bool or an integer'),
 }
-TO_FLOAT = ('Float', 'BinaryFloat')
+TO_FLOAT = ('Float', 'BinaryFloat', 'Angle')
 
 
 def read(path):
@@ -176,8 +177,9 @@ def result(inputs, kind, into):
         return '*out has the common dtype of a and b'
     if kind == 'Magnitude':
         return "*out has t's, of complex numbers the float of a part"
-    found = "t's" if inputs == 'Unary' else 'the common dtype, as ct_result_type finds it'
-    return f'*out has {found}' + (', float32 for integers and bool' if kind in TO_FLOAT else '')
+    found = "t's" if len(TENSORS[inputs]) == 1 else 'the common dtype, as ct_result_type finds it'
+    return f'*out has {found}' + (', float32 for integers and bool' if kind in TO_FLOAT else '') + (
+        ', of complex numbers the float of a part' if kind == 'Angle' else '')
 
 
 def shapes(inputs, into):

@@ -23,6 +23,9 @@ constexpr Names<3> kClampNames{{"t", "min", "max"}, 6};
 constexpr Names<2> kScaledNames{{"a", "b"}};
 constexpr Names<3> kAddCNames{{"t", "a", "b"}};
 constexpr Names<1> kLeakyReluNames{{"t"}};
+constexpr Names<1> kEluNames{{"t"}};
+constexpr Names<1> kSoftplusNames{{"t"}};
+constexpr Names<1> kLogitNames{{"t"}};
 constexpr Names<1> kRoundDecimalsNames{{"t"}};
 constexpr Names<1> kNanToNumNames{{"t"}};
 constexpr Names<2> kCloseNames{{"a", "b"}};
@@ -88,7 +91,15 @@ ct_status written(const char *function, Pointwise op, const ct_tensor *const (&h
 #define CT_PARAMS_LeakyRelu const ct_tensor *t, const ct_scalar *negative_slope
 #define CT_HANDLES_LeakyRelu t
 #define CT_OPTIONS_LeakyRelu negative_slope
-
+#define CT_PARAMS_Elu const ct_tensor *t, const ct_scalar *alpha
+#define CT_HANDLES_Elu t
+#define CT_OPTIONS_Elu alpha
+#define CT_PARAMS_Softplus const ct_tensor *t, const ct_scalar *beta, const ct_scalar *threshold
+#define CT_HANDLES_Softplus t
+#define CT_OPTIONS_Softplus beta, threshold
+#define CT_PARAMS_Logit const ct_tensor *t, const ct_scalar *eps
+#define CT_HANDLES_Logit t
+#define CT_OPTIONS_Logit eps
 #define CT_PARAMS_RoundDecimals const ct_tensor *t, const ct_scalar *decimals
 #define CT_HANDLES_RoundDecimals t
 #define CT_OPTIONS_RoundDecimals decimals

@@ -43,6 +43,31 @@ CT_INLINE Vec<T> magnitude(Vec<T> x) {
   return select(x.v < typename Vec<T>::Native{}, -x, x);
 }
 
+struct Sum {  // of two numbers, the second of which is too small for the first
+  Vec<double> high, low;
+};
+CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) {
+  const Vec<double> sum = a + b;
+  const Vec<double> of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b)};
+}
+CT_INLINE Sum multiply_exactly(Vec<double> a, Vec<double> b) {  // Dekker's: the same bits with and without FMA
+  const Vec<double> split = constant<double>(0x1p27 + 1);
+  const Vec<double> a_scaled = a * split;
+  const Vec<double> b_scaled = b * split;
+  const Vec<double> a_high = a_scaled - (a_scaled - a);
+  const Vec<double> b_high = b_scaled - (b_scaled - b);
+  const Vec<double> a_low = a - a_high;
+  const Vec<double> b_low = b - b_high;
+  const Vec<double> product = a * b;
+  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+}
+
+CT_INLINE Vec<double> square_root(Vec<double> x) {
+  for (int i = 0; i < Vec<double>::kLanes; ++i) x.v[i] = __builtin_sqrt(x.v[i]);
+  return x;
+}
+
 // For T = float in double, where what rounds on the way does not show; else as it is.
 template <class F>
 CT_INLINE Vec<float> widened(Vec<float> x, F function) {

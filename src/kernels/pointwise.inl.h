@@ -248,6 +248,31 @@ struct ToReal {
   }
 };
 
+// The same, a register at once.
+template <class Body, class T, class R>
+struct ToRealVectorRow {
+  static void row(char *out, const char *const *in, int64_t n, unsigned) {
+    using V = Vec<T>;
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    constexpr int64_t kReal = sizeof(R);
+    int64_t i = 0;
+    for (; i + kStep <= n; i += kStep) Body::apply(V::load(in[0] + i * kSize)).store(out + i * kReal);
+    if (i < n) Body::apply(V::load(in[0] + i * kSize, n - i)).store(out + i * kReal, n - i);
+  }
+};
+template <template <class> class Body>
+struct ToRealVectors {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using R = Real<T>;
+    using W = Wide<T>;
+    static constexpr RowLoop kLoop{
+        &ToRealVectorRow<Body<W>, W, Wide<R>>::row, 2, {output_operand<R>(), input_operand<T>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
 template <template <class> class Body>
 struct Binary {
   template <class T>

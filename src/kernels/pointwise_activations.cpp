@@ -1,4 +1,4 @@
-// sigmoid, logit, and activations: leaky_relu, silu, mish, gelu.
+// sigmoid, logit, and activations: leaky_relu, elu, softplus, silu, mish, gelu.
 #include "kernels/complex_math.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -28,31 +28,29 @@ struct Sigmoid {
   static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<Math>(constant<T>(1), x, Vec<T>{}); }
 };
 
-// In double: 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
-template <class Math, class R>
-struct Sigmoid<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
-    return widened(z, [](Vec<Complex<double>> wide) {
-      const Vec<double> one = constant<double>(1);
-      const Vec<double> zero{};
-      const auto left = wide.re.v < zero.v;
-      const Vec<Complex<double>> power =
-          complex_exp<Math>(Vec<Complex<double>>{-magnitude(wide.re), select(left, wide.im, -wide.im)});
-      const Vec<double> re = one + power.re;
-      const Vec<double> square = re * re + power.im * power.im;
-      const Vec<double> top_re = select(left, power.re, one);
-      const Vec<double> top_im = select(left, power.im, zero);
-      return Vec<Complex<double>>{(top_re * re + top_im * power.im) / square,
-                                  (top_im * re - top_re * power.im) / square};
-    });
-  }
-};
+// 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
+  const Vec<double> one = constant<double>(1);
+  const Vec<double> zero{};
+  const auto left = z.re.v < zero.v;
+  const Vec<Complex<double>> power =
+      complex_exp<Math>(Vec<Complex<double>>{-magnitude(z.re), select(left, z.im, -z.im)});
+  const Vec<double> re = one + power.re;
+  const Vec<double> square = re * re + power.im * power.im;
+  const Vec<double> top_re = select(left, power.re, one);
+  const Vec<double> top_im = select(left, power.im, zero);
+  return {(top_re * re + top_im * power.im) / square, (top_im * re - top_re * power.im) / square};
+}
+CT_COMPLEX_BODY(Sigmoid, complex_sigmoid)
 
-// 2 x - 1 is exact from 1/4 on.
+// 2 x - 1 is exact from 1/4 on. eps: none where it is negative or NaN.
 template <class Math, class T>
 struct Logit {
-  static CT_INLINE Vec<T> apply(Vec<T> x) {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> eps) {
     const Vec<T> one = constant<T>(1);
+    const Vec<T> bounded = select(t.v < eps.v, eps, select(t.v > (one - eps).v, one - eps, t));
+    const Vec<T> x = select(eps.v >= Vec<T>{}.v, bounded, t);
     const auto is_small = x.v < constant<T>(0.25).v;
     const Vec<T> half = Math::atanh(x + x - one);
     const Vec<T> result = half + half;
@@ -81,26 +79,6 @@ struct Mish {
     return any(is_tiny) ? select(is_tiny, x * constant<double>(kExpOfMinusShift<double>) * power, result) : result;
   }
 };
-
-struct Sum {  // of two numbers, the second of which is too small for the first
-  Vec<double> high, low;
-};
-CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) {
-  const Vec<double> sum = a + b;
-  const Vec<double> of_b = sum - a;
-  return {sum, (a - (sum - of_b)) + (b - of_b)};
-}
-CT_INLINE Sum multiply_exactly(Vec<double> a, Vec<double> b) {  // Dekker's: the same bits with and without FMA
-  const Vec<double> split = constant<double>(0x1p27 + 1);
-  const Vec<double> a_scaled = a * split;
-  const Vec<double> b_scaled = b * split;
-  const Vec<double> a_high = a_scaled - (a_scaled - a);
-  const Vec<double> b_high = b_scaled - (b_scaled - b);
-  const Vec<double> a_low = a - a_high;
-  const Vec<double> b_low = b - b_high;
-  const Vec<double> product = a * b;
-  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
-}
 
 // The normal distribution function at -a, 0 <= a, in double for a float: e^(-a^2 / 2) times a polynomial in
 // t = (a - 3.5) / (a + 3.5), within 2^-29. 0 from where a times it is nothing in float.
@@ -204,6 +182,22 @@ struct GeluTanh {
   }
 };
 
+template <class Math, class T>
+struct Elu {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> alpha) { return select(t.v < Vec<T>{}.v, Math::expm1(t) * alpha, t); }
+};
+
+// log(1 + e^z) is max(z, 0) + log(1 + e^-|z|), in which nothing overflows.
+template <class Math, class T>
+struct Softplus {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> beta, Vec<T> threshold) {
+    const Vec<T> z = t * beta;
+    const Vec<T> positive = select(z.v > Vec<T>{}.v, z, Vec<T>{});
+    const Vec<T> result = (positive + Math::log1p(Math::exp(-magnitude(z)))) / beta;
+    return select(z.v > threshold.v, t, result);
+  }
+};
+
 template <class T>
 struct LeakyRelu {
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> slope) { return select(t.v > Vec<T>{}.v, t, t * slope); }
@@ -214,8 +208,10 @@ struct LeakyRelu {
 void register_leaky_relu(Table &table) {
   register_op<Pointwise::leaky_relu, LeakyRelu, WithOptions<1, 1>::Kind>(table);
 }
+void register_elu(Table &table) { register_math<Pointwise::elu, Elu, WithOptions<1, 1>::Kind>(table); }
+void register_softplus(Table &table) { register_math<Pointwise::softplus, Softplus, WithOptions<1, 2>::Kind>(table); }
 void register_sigmoid(Table &table) { register_math<Pointwise::sigmoid, Sigmoid, Unary>(table); }
-void register_logit(Table &table) { register_math<Pointwise::logit, Logit, Unary>(table); }
+void register_logit(Table &table) { register_math<Pointwise::logit, Logit, WithOptions<1, 1>::Kind>(table); }
 void register_silu(Table &table) { register_math<Pointwise::silu, Silu, Unary>(table); }
 void register_mish(Table &table) { register_math<Pointwise::mish, Mish, Unary>(table); }
 void register_gelu(Table &table) { register_math<Pointwise::gelu, Gelu, Unary>(table); }

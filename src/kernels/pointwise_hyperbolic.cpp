@@ -1,5 +1,5 @@
 // sinh, cosh, tanh and their inverses.
-#include "kernels/complex_math.inl.h"
+#include "kernels/complex_inverse.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -35,6 +35,7 @@ struct Cosh<Math, Complex<R>> {
   }
 };
 CT_MATH_BODY(Tanh, tanh)
+CT_COMPLEX_BODY(Tanh, complex_tanh)
 
 // SLEEF 3.5.1 gives infinity where a square overflows. From here on both are log(2 |x|).
 template <class T>
@@ -60,6 +61,9 @@ struct Acosh {
   }
 };
 CT_MATH_BODY(Atanh, atanh)
+CT_COMPLEX_BODY(Asinh, complex_asinh)
+CT_COMPLEX_BODY(Acosh, complex_acosh)
+CT_COMPLEX_BODY(Atanh, complex_atanh)
 
 }  // namespace
 

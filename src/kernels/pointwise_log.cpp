@@ -5,14 +5,30 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 CT_MATH_BODY(Log, log)
-template <class Math, class R>
-struct Log<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
-    return widened(z, [](Vec<Complex<double>> wide) { return complex_log<Math>(wide); });
-  }
-};
 CT_MATH_BODY(Log2, log2)
 CT_MATH_BODY(Log10, log10)
+
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_log1p(Vec<Complex<double>> z) {
+  return complex_log<Math>(Vec<Complex<double>>{constant<double>(1) + z.re, z.im}, z.re);
+}
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_log_of(Vec<Complex<double>> z) {
+  return complex_log<Math>(z);
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_log2(Vec<Complex<double>> z) {
+  const Vec<Complex<double>> log = complex_log_of<Math>(z);
+  return {log.re * constant<double>(1.4426950408889634), log.im * constant<double>(1.4426950408889634)};
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_log10(Vec<Complex<double>> z) {
+  const Vec<Complex<double>> log = complex_log_of<Math>(z);
+  return {log.re * constant<double>(0.4342944819032518), log.im * constant<double>(0.4342944819032518)};
+}
+CT_COMPLEX_BODY(Log, complex_log_of)
+CT_COMPLEX_BODY(Log2, complex_log2)
+CT_COMPLEX_BODY(Log10, complex_log10)
 
 // SLEEF 3.5.1 gives infinity long before the largest number. Past this, 1 + x is x in every bit.
 template <class Math, class T>
@@ -24,6 +40,8 @@ struct Log1p {
     return any(is_large) ? select(is_large, Math::log(select(is_large, x, large)), result) : result;
   }
 };
+
+CT_COMPLEX_BODY(Log1p, complex_log1p)
 
 // The larger, plus log(1 + e^-d). d, their difference, is rounded: what that takes away is made up for.
 struct Terms {

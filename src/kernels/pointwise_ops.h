@@ -6,8 +6,8 @@
 //   name    as in ct_<name> and ct_<name>_out
 //   inputs  Unary (t), Binary (a, b), Ternary (a, b, c), Where (condition, a, b), Lerp (start, end, weight),
 //           Bound (t, bound), Clamp (t, min, max, of which min or max may be absent); with options, which
-//           ops/pointwise_options.h lists: Scaled (a, b), AddC (t, a, b), LeakyRelu (t), RoundDecimals (t), NanToNum
-//           (t), Close (a, b), Fill (t, mask)
+//           ops/pointwise_options.h lists: Scaled (a, b), AddC (t, a, b), LeakyRelu (t), Elu (t), Softplus (t), Logit
+//           (t), RoundDecimals (t), NanToNum (t), Close (a, b), Fill (t, mask)
 //   kind    how dtypes are found (ops/pointwise.h)
 //   dtypes  what the common dtype may be; the kernel exists for these alone
 //   doc     what it does, for the comment in ctensor.h; more sentences go after "\n"
@@ -38,6 +38,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(neg, Unary, Same, kNumbers, "-t. Integers wrap.") \
   X(abs, Unary, Magnitude, kNumbers, "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.") \
   X(sign, Unary, Same, kReals, "The sign of t: -1, 0 or 1; 0 for NaN.") \
+  X(angle, Unary, Angle, kFloats | kComplexes, "The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.") \
   X(sgn, Unary, Same, kAll, "t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.") \
   X(positive, Unary, Same, kNumbers, "t itself, copied.") \
   X(conj, Unary, Same, kAll, "The complex conjugate of t, copied; of what is not complex, t itself.") \
@@ -45,6 +46,8 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(relu, Unary, Same, kRealNumbers, "The larger of t and 0. NaN stays NaN.") \
   X(relu6, Unary, Same, kRealNumbers, "t between 0 and 6. NaN stays NaN.") \
   X(leaky_relu, LeakyRelu, Same, kFloats, "t where it is above 0, else negative_slope * t.") \
+  X(elu, Elu, Same, kFloats, "t where it is not below 0, else alpha * (e^t - 1).") \
+  X(softplus, Softplus, Same, kFloats, "log(1 + e^(beta * t)) / beta, and t itself where beta * t > threshold.") \
   X(hardsigmoid, Unary, Same, kFloats, "t + 3 between 0 and 6, divided by 6.") \
   X(hardswish, Unary, Same, kFloats, "t * ct_hardsigmoid(t).") \
   X(ceil, Unary, Same, kRealNumbers, "The smallest integer that is no smaller than t.") \
@@ -59,30 +62,30 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(deg2rad, Unary, Float, kFloats, "t degrees in radians.") \
   X(rad2deg, Unary, Float, kFloats, "t radians in degrees.") \
   X(exp, Unary, Float, kFloats | kComplexes, "e to the power of t.") \
-  X(exp2, Unary, Float, kFloats, "2 to the power of t.") \
-  X(expm1, Unary, Float, kFloats, "e to the power of t, minus 1, without losing a small t in the 1.") \
+  X(exp2, Unary, Float, kFloats | kComplexes, "2 to the power of t.") \
+  X(expm1, Unary, Float, kFloats | kComplexes, "e to the power of t, minus 1, without losing a small t in the 1.") \
   X(log, Unary, Float, kFloats | kComplexes, "The natural logarithm of t.") \
-  X(log2, Unary, Float, kFloats, "The logarithm of t to base 2.") \
-  X(log10, Unary, Float, kFloats, "The logarithm of t to base 10.") \
-  X(log1p, Unary, Float, kFloats, "The natural logarithm of 1 + t, without losing a small t in the 1.") \
+  X(log2, Unary, Float, kFloats | kComplexes, "The logarithm of t to base 2.") \
+  X(log10, Unary, Float, kFloats | kComplexes, "The logarithm of t to base 10.") \
+  X(log1p, Unary, Float, kFloats | kComplexes, "The natural logarithm of 1 + t, without losing a small t in the 1.") \
   X(sin, Unary, Float, kFloats | kComplexes, "The sine of t, in radians.") \
   X(cos, Unary, Float, kFloats | kComplexes, "The cosine of t, in radians.") \
-  X(tan, Unary, Float, kFloats, "The tangent of t, in radians.") \
-  X(asin, Unary, Float, kFloats, "The angle between -pi/2 and pi/2 whose sine is t.") \
-  X(acos, Unary, Float, kFloats, "The angle between 0 and pi whose cosine is t.") \
-  X(atan, Unary, Float, kFloats, "The angle between -pi/2 and pi/2 whose tangent is t.") \
+  X(tan, Unary, Float, kFloats | kComplexes, "The tangent of t, in radians.") \
+  X(asin, Unary, Float, kFloats | kComplexes, "The angle between -pi/2 and pi/2 whose sine is t.") \
+  X(acos, Unary, Float, kFloats | kComplexes, "The angle between 0 and pi whose cosine is t.") \
+  X(atan, Unary, Float, kFloats | kComplexes, "The angle between -pi/2 and pi/2 whose tangent is t.") \
   X(sinh, Unary, Float, kFloats | kComplexes, "The hyperbolic sine of t.") \
   X(cosh, Unary, Float, kFloats | kComplexes, "The hyperbolic cosine of t.") \
-  X(tanh, Unary, Float, kFloats, "The hyperbolic tangent of t.") \
-  X(asinh, Unary, Float, kFloats, "The number whose hyperbolic sine is t.") \
-  X(acosh, Unary, Float, kFloats, "The number, not negative, whose hyperbolic cosine is t.") \
-  X(atanh, Unary, Float, kFloats, "The number whose hyperbolic tangent is t.") \
+  X(tanh, Unary, Float, kFloats | kComplexes, "The hyperbolic tangent of t.") \
+  X(asinh, Unary, Float, kFloats | kComplexes, "The number whose hyperbolic sine is t.") \
+  X(acosh, Unary, Float, kFloats | kComplexes, "The number, not negative, whose hyperbolic cosine is t.") \
+  X(atanh, Unary, Float, kFloats | kComplexes, "The number whose hyperbolic tangent is t.") \
   X(erf, Unary, Float, kFloats, "The error function of t.") \
   X(erfc, Unary, Float, kFloats, "1 - ct_erf(t), without losing a small result in the 1.") \
   X(erfinv, Unary, Float, kFloats, "The number whose error function is t.") \
   X(lgamma, Unary, Float, kFloats, "The logarithm of the absolute value of the gamma function at t.") \
   X(sigmoid, Unary, Float, kFloats | kComplexes, "1 / (1 + e^-t).") \
-  X(logit, Unary, Float, kFloats, "log(t / (1 - t)): the number whose sigmoid is t.") \
+  X(logit, Logit, Float, kFloats, "log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.") \
   X(silu, Unary, Same, kFloats, "t * ct_sigmoid(t).") \
   X(mish, Unary, Same, kFloats, "t * tanh(log(1 + e^t)).") \
   X(gelu, Unary, Same, kFloats, "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.") \

@@ -105,10 +105,6 @@ struct ErfInv {
     return select((size.v < one.v) & (size.v > Vec<double>{}.v), x + x * ratio,
                   select(size.v == one.v, x * endless, select(x.v == Vec<double>{}.v, x, endless - endless)));
   }
-  static CT_INLINE Vec<double> square_root(Vec<double> x) {
-    for (int i = 0; i < Vec<double>::kLanes; ++i) x.v[i] = __builtin_sqrt(x.v[i]);
-    return x;
-  }
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// sin, cos, tan, their inverses, and atan2.
-#include "kernels/complex_math.inl.h"
+// sin, cos, tan, their inverses, atan2 and angle.
+#include "kernels/complex_inverse.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -33,10 +33,26 @@ CT_MATH_BODY(Tan, tan)
 CT_MATH_BODY(Asin, asin)
 CT_MATH_BODY(Acos, acos)
 CT_MATH_BODY(Atan, atan)
+CT_COMPLEX_BODY(Tan, complex_tan)
+CT_COMPLEX_BODY(Asin, complex_asin)
+CT_COMPLEX_BODY(Acos, complex_acos)
+CT_COMPLEX_BODY(Atan, complex_atan)
 
 template <class Math, class T>
 struct Atan2 {
   static CT_INLINE Vec<T> apply(Vec<T> y, Vec<T> x) { return Math::atan2(y, x); }
+};
+
+template <class Math, class T>
+struct Angle {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> of_number = select(x.v < Vec<T>{}.v, constant<T>(3.141592653589793), Vec<T>{});
+    return select(x.v == x.v, of_number, x);
+  }
+};
+template <class Math, class R>
+struct Angle<Math, Complex<R>> {
+  static CT_INLINE Vec<R> apply(Vec<Complex<R>> z) { return Math::atan2(z.im, z.re); }
 };
 
 }  // namespace
@@ -48,5 +64,6 @@ void register_asin(Table &table) { register_math<Pointwise::asin, Asin, Unary>(t
 void register_acos(Table &table) { register_math<Pointwise::acos, Acos, Unary>(table); }
 void register_atan(Table &table) { register_math<Pointwise::atan, Atan, Unary>(table); }
 void register_atan2(Table &table) { register_math<Pointwise::atan2, Atan2, BinaryShared>(table); }
+void register_angle(Table &table) { register_math<Pointwise::angle, Angle, ToRealVectors>(table); }
 
 }  // namespace ct::kernels::CT_ISA

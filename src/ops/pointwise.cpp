@@ -17,6 +17,7 @@ namespace {
 enum class Kind {
   Same,
   Magnitude,
+  Angle,
   Float,
   Binary,
   BinaryFloat,
@@ -41,7 +42,7 @@ using namespace kernels;  // the dtype sets that the list names
 
 // Ops that compute in floats convert integers first, and an integer division looks for zeros.
 constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes) {
-  if (kind == Kind::Float || kind == Kind::BinaryFloat) return dtypes & (kFloats | kComplexes);
+  if (kind == Kind::Float || kind == Kind::BinaryFloat || kind == Kind::Angle) return dtypes & (kFloats | kComplexes);
   return kind == Kind::Division ? dtypes & ~kIntegers : dtypes;
 }
 
@@ -56,6 +57,7 @@ constexpr uint32_t flags_of(Kind kind) {
     case Kind::Same:
       return iter_flags::kUnary;
     case Kind::Magnitude:
+    case Kind::Angle:
       return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kSafeCast;
     case Kind::Float:
       return iter_flags::kUnaryFloat;
@@ -85,7 +87,7 @@ constexpr uint32_t flags_of(Kind kind) {
 // What the kernel writes, having computed in this dtype.
 DType written_dtype(Kind kind, DType computed) {
   if (kind == Kind::Comparison || kind == Kind::Close) return DType::Bool;
-  return kind == Kind::Magnitude ? real_of(computed) : computed;
+  return kind == Kind::Magnitude || kind == Kind::Angle ? real_of(computed) : computed;
 }
 
 // What an op's kernel computes, see Cost: in f32, the cheapest dtype, rounded down.
@@ -112,6 +114,7 @@ constexpr int64_t element_ps(Pointwise op) {
     case Pointwise::hypot:
       return 800;
     case Pointwise::expm1:
+    case Pointwise::elu:
     case Pointwise::sinh:
     case Pointwise::cosh:
     case Pointwise::atanh:
@@ -120,6 +123,7 @@ constexpr int64_t element_ps(Pointwise op) {
       return 1000;
     case Pointwise::tanh:
     case Pointwise::logit:
+    case Pointwise::softplus:
     case Pointwise::mish:
     case Pointwise::gelu:
     case Pointwise::gelu_tanh:
@@ -205,7 +209,7 @@ struct PointwiseOp {
     }
     if (info.kind == Kind::Where) return result_type(inputs_.subspan(1));
     const DType common = result_type(inputs_);
-    const bool to_float = info.kind == Kind::Float || info.kind == Kind::BinaryFloat;
+    const bool to_float = info.kind == Kind::Float || info.kind == Kind::BinaryFloat || info.kind == Kind::Angle;
     return to_float && (common == DType::Bool || is_integral(common)) ? default_float() : common;
   }
 
@@ -231,6 +235,7 @@ struct PointwiseOp {
     const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype};
     if (written != dtype || info.kind == Kind::Comparison) config.output_dtypes = {&written, 1};
     if (info.kind == Kind::Where) config.input_dtypes = chosen;
+    if (info.kind == Kind::Angle) config.input_dtypes = {&dtype, 1};  // integers become floats
     if (info.kind == Kind::Fill) config.input_dtypes = filled;
     if (info.kind == Kind::Close) config.input_dtypes = compared;
     if (!config.input_dtypes.empty()) config.output_dtypes = {&written, 1};

@@ -1,6 +1,7 @@
 // Every op of kernels/pointwise_ops.h as a structured op. The op's kind says how dtypes are found:
 //   Same          the input's dtype; `out` must have it
 //   Magnitude     the input's dtype, and the result is real; `out` may be of any dtype that it can be cast to
+//   Angle         as Float, and the result is real
 //   Float         integers and bool compute in the default float
 //   Binary        inputs are promoted to the common dtype; `out` may be of any dtype that it can be cast to
 //   BinaryFloat   likewise, integers and bool in the default float

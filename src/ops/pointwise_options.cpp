@@ -41,6 +41,9 @@ constexpr OptionList kOptions_Unary, kOptions_Binary, kOptions_Ternary, kOptions
 constexpr OptionList kOptions_Scaled{1, {{"alpha", 1}}};
 constexpr OptionList kOptions_AddC{1, {{"value", 1}}};
 constexpr OptionList kOptions_LeakyRelu{1, {{"negative_slope", 0.01}}};
+constexpr OptionList kOptions_Elu{1, {{"alpha", 1}}};
+constexpr OptionList kOptions_Softplus{2, {{"beta", 1}, {"threshold", 20}}};
+constexpr OptionList kOptions_Logit{1, {{"eps", -1, As::Real}}};
 constexpr OptionList kOptions_RoundDecimals{1, {{"decimals", 0, As::Decimals}}};
 constexpr OptionList kOptions_NanToNum{
     3, {{"nan", 0, As::Real}, {"posinf", kLargest, As::Real}, {"neginf", -kLargest, As::Real}}};

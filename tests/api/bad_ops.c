@@ -115,6 +115,17 @@ static void options(void) {
   BAD_T(CT_ERROR_DTYPE, "addcdiv|int32", ct_addcdiv(f23, i23, i23, NULL, &out, err));
   BAD_V(CT_ERROR_DTYPE, "addcdiv|int32", ct_addcdiv_out(f23, i23, i23, NULL, spare, err));
   BAD_T(CT_ERROR_DTYPE, "leaky_relu|int32", ct_leaky_relu(i23, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "elu|int32", ct_elu(i23, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "alpha|complex128|float32", ct_elu(f23, &i, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "alpha|bool|float32", ct_elu_out(f23, &yes, spare, err));
+  BAD_T(CT_ERROR_DTYPE, "softplus|complex64", ct_softplus(c23, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "threshold|bool|float32", ct_softplus(f23, NULL, &yes, &out, err));
+  BAD_V(CT_ERROR_INVALID, "beta|reserved", ct_softplus_out(f23, &reserved, NULL, spare, err));
+  BAD_T(CT_ERROR_DTYPE, "logit|complex64", ct_logit(c23, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "eps|complex128", ct_logit(f23, &i, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "int32", ct_logit_out(f23, &half, int_out, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_angle(NULL, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "int32", ct_angle_out(f23, int_out, err));
   BAD_T(CT_ERROR_INVALID, "min|max|NULL", ct_clamp(f23, NULL, NULL, &out, err));
   BAD_V(CT_ERROR_INVALID, "min|max|NULL", ct_clamp_out(f23, NULL, NULL, spare, err));
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_clamp(NULL, f23, f23, &out, err));

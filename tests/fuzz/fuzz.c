@@ -222,7 +222,7 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
   for (int k = 0; k < 3; ++k) o[k] = one_in(3) ? NULL : &values[k];
   const ct_tensor *b = any(), *c = any();
   bool answer;
-  switch (below(10)) {
+  switch (below(14)) {
     case 0:
       return t != NULL ? ct_add_scaled_out(a, b, o[0], t, error) : ct_add_scaled(a, b, o[0], out, error);
     case 1:
@@ -244,6 +244,14 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
       return t != NULL ? ct_round_decimals_out(a, o[0], t, error) : ct_round_decimals(a, o[0], out, error);
     case 8:
       return t != NULL ? ct_masked_fill_out(a, b, o[0], t, error) : ct_masked_fill(a, b, o[0], out, error);
+    case 9:
+      return t != NULL ? ct_elu_out(a, o[0], t, error) : ct_elu(a, o[0], out, error);
+    case 10:
+      return t != NULL ? ct_softplus_out(a, o[0], o[1], t, error) : ct_softplus(a, o[0], o[1], out, error);
+    case 11:
+      return t != NULL ? ct_logit_out(a, o[0], t, error) : ct_logit(a, o[0], out, error);
+    case 12:
+      return t != NULL ? ct_angle_out(a, t, error) : ct_angle(a, out, error);
     default:
       if (t == NULL) return ct_isclose(a, a, o[0], o[1], o[2], out, error);
       return one_in(2) ? ct_equal(a, b, &answer, error) : ct_allclose(a, b, o[0], o[1], o[2], &answer, error);

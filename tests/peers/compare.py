@@ -39,12 +39,14 @@ IN_TORCH = {'left_shift': 'bitwise_left_shift', 'right_shift': 'bitwise_right_sh
 
 # Ops with options: what they are here, and the same call in PyTorch.
 OPTIONS = {'add_scaled': [3], 'sub_scaled': [3], 'addcmul': [3], 'addcdiv': [3], 'leaky_relu': [None],
+           'elu': [2], 'softplus': [2, 3], 'logit': [None],
            'round_decimals': [2], 'nan_to_num': [None] * 3, 'isclose': [None] * 3, 'masked_fill': [7]}
 CALLS = {} if torch is None else {
     'add_scaled': lambda a, b: torch.add(a, b, alpha=3), 'sub_scaled': lambda a, b: torch.sub(a, b, alpha=3),
     'addcmul': lambda t, a, b: torch.addcmul(t, a, b, value=3),
     'addcdiv': lambda t, a, b: torch.addcdiv(t, a, b, value=3),
-    'round_decimals': lambda t: torch.round(t, decimals=2), 'masked_fill': lambda t, mask: t.masked_fill(mask, 7)}
+    'round_decimals': lambda t: torch.round(t, decimals=2), 'masked_fill': lambda t, mask: t.masked_fill(mask, 7),
+    'elu': lambda t: torch.nn.functional.elu(t, 2), 'softplus': lambda t: torch.nn.functional.softplus(t, 2, 3)}
 
 # ULPs of the result that may lie between the two; complex numbers: of the larger part.
 ROUNDINGS = {'floor_divide': 1, 'exp': 8, 'exp2': 3, 'expm1': 3, 'log': 8, 'log2': 3, 'log10': 3, 'log1p': 3, 'sin': 8,
@@ -53,7 +55,12 @@ ROUNDINGS = {'floor_divide': 1, 'exp': 8, 'exp2': 3, 'expm1': 3, 'log': 8, 'log2
              'mish': 16, 'atan2': 3, 'hypot': 3, 'pow': 512, 'ldexp': 4, 'xlogy': 4, 'rsqrt': 16, 'abs': 3, 'sgn': 8,
              'sqrt': 4, 'reciprocal': 8, 'div': 8, 'mul': 4, 'square': 4, 'lerp': 64, 'deg2rad': 2, 'rad2deg': 2,
              'hardswish': 4, 'hardsigmoid': 4, 'round_decimals': 1, 'logit': 4, 'gelu': 4, 'logaddexp': 4,
-             'logaddexp2': 4, 'add_scaled': 2, 'sub_scaled': 2, 'addcmul': 3, 'addcdiv': 3}
+             'logaddexp2': 4, 'add_scaled': 2, 'sub_scaled': 2, 'addcmul': 3, 'addcdiv': 3,
+             'elu': 3, 'softplus': 16, 'angle': 3}
+# The same of complex numbers alone, where peers compute in the dtype itself; an angle of exp2 is rounded there, and
+# what log1p takes is in NumPy.
+IN_COMPLEX = {'exp2': 1024, 'expm1': 16, 'log2': 16, 'log10': 16, 'log1p': 1 << 16, 'tan': 16, 'asin': 16, 'acos': 16,
+              'atan': 16, 'tanh': 16, 'asinh': 16, 'acosh': 16, 'atanh': 16}
 
 # Where the result is a difference of larger numbers: those, of which roundings are counted.
 TERMS = {'logit': lambda x: 1, 'gelu': lambda x: 1, 'logaddexp': lambda a, b: 1, 'logaddexp2': lambda a, b: 1,
@@ -152,7 +159,10 @@ def agree(name, arrays, ours, theirs):
     size = np.maximum(np.abs(ours.real), np.abs(ours.imag))
     if name in TERMS:
         size = np.fmax(size, TERMS[name](*arrays)).astype(size.dtype)
-    near = np.abs(ours - theirs) <= ROUNDINGS.get(name, 0) * np.spacing(size)
+    roundings = ROUNDINGS.get(name, 0)
+    if ours.dtype.kind == 'c':
+        roundings = max(roundings, IN_COMPLEX.get(name, 0))
+    near = np.abs(ours - theirs) <= roundings * np.spacing(size)
     if ours.dtype.kind == 'c':
         return ~np.isfinite(ours) | ~np.isfinite(theirs) | near  # what infinities give differs everywhere
     return (ours == theirs) | (np.isnan(ours) & np.isnan(theirs)) | near

@@ -31,6 +31,9 @@ struct Call {
 #define PROPERTY_COUNT_Scaled 2
 #define PROPERTY_COUNT_AddC 3
 #define PROPERTY_COUNT_LeakyRelu 1
+#define PROPERTY_COUNT_Elu 1
+#define PROPERTY_COUNT_Softplus 1
+#define PROPERTY_COUNT_Logit 1
 #define PROPERTY_COUNT_RoundDecimals 1
 #define PROPERTY_COUNT_NanToNum 1
 #define PROPERTY_COUNT_Close 2
@@ -45,6 +48,9 @@ struct Call {
 #define PROPERTY_INPUTS_Scaled in[0], in[1], options[0]
 #define PROPERTY_INPUTS_AddC in[0], in[1], in[2], options[0]
 #define PROPERTY_INPUTS_LeakyRelu in[0], options[0]
+#define PROPERTY_INPUTS_Elu in[0], options[0]
+#define PROPERTY_INPUTS_Softplus in[0], options[0], options[1]
+#define PROPERTY_INPUTS_Logit in[0], options[0]
 #define PROPERTY_INPUTS_RoundDecimals in[0], options[0]
 #define PROPERTY_INPUTS_NanToNum in[0], options[0], options[1], options[2]
 #define PROPERTY_INPUTS_Close in[0], in[1], options[0], options[1], options[2]

@@ -31,6 +31,11 @@ Long erfinv(Long x) {
 
 Long sigmoid(Long x) { return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)); }
 Long logit(Long x) { return x < 0.25L ? std::log(x / (1 - x)) : 2 * std::atanh(2 * x - 1); }
+Long elu(Long x) { return x < 0 ? std::expm1(x) : x; }
+Long softplus(Long x) {
+  if (std::isnan(x) || x > 20) return x;
+  return std::max(x, 0.0L) + std::log1p(std::exp(-std::fabs(x)));
+}
 Long silu(Long x) { return x < 0 ? x * std::exp(x) / (1 + std::exp(x)) : x / (1 + std::exp(-x)); }
 Long mish(Long x) {
   if (x > 100) return x;
@@ -109,6 +114,8 @@ const std::array<MathFunction, kNumMathFunctions> &math_functions() {
       {CT_ONE(lgamma), 2, one_if_negative},
       {"sigmoid", sigmoid, nullptr, 2.5},
       {"logit", logit, nullptr, 2},
+      {"elu", elu, nullptr, 1},
+      {"softplus", softplus, nullptr, 3},
       {"silu", silu, nullptr, 2.5},
       {"mish", mish, nullptr, 2.5},
       {"gelu", gelu, nullptr, 2.5},

@@ -15,7 +15,7 @@ struct MathFunction {
   // What an ULP is taken of where it is larger than the result: a result near zero is a difference of such numbers.
   long double (*scale)(long double a, long double b) = nullptr;
 };
-constexpr size_t kNumMathFunctions = 36;
+constexpr size_t kNumMathFunctions = 38;
 const std::array<MathFunction, kNumMathFunctions> &math_functions();
 
 }  // namespace reference

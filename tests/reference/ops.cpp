@@ -160,10 +160,10 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
   if (op.rule == Rule::Same || op.rule == Rule::Magnitude || op.rule == Rule::Close || op.rule == Rule::Fill)
     common = inputs[0].dtype;  // no promotion: a wrapped float64 stays one
   if (!common) return std::nullopt;
-  const bool to_float = op.rule == Rule::Float || op.rule == Rule::BinaryFloat;
+  const bool to_float = op.rule == Rule::Float || op.rule == Rule::Angle || op.rule == Rule::BinaryFloat;
   if (to_float && !is_floating(*common)) common = CT_FLOAT32;
   if (!op.accepts(*common)) return std::nullopt;
-  if (op.rule == Rule::Magnitude) return OpDTypes{*common, real_of(*common)};
+  if (op.rule == Rule::Magnitude || op.rule == Rule::Angle) return OpDTypes{*common, real_of(*common)};
   return OpDTypes{*common,
                   op.rule == Rule::Comparison || op.rule == Rule::Close ? static_cast<ct_dtype>(CT_BOOL) : *common};
 }

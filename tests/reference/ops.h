@@ -13,6 +13,7 @@ namespace reference {
 enum class Rule {
   Same,         // the input's, and no other for a given output
   Magnitude,    // the input's; the result is real
+  Angle,        // as Float; the result is real
   Float,        // the input's; integers and bool become float32
   Binary,       // the common dtype of the inputs
   BinaryFloat,  // the same; integers and bool become float32

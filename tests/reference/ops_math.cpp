@@ -39,6 +39,40 @@ Expected real(ct_dtype d, const Value *v) {
   return bounded(d, f, v[0].re, f.two != nullptr ? v[1].re : 0);
 }
 
+// The op beyond what its function is without options.
+Expected logit(ct_dtype d, const MathFunction &f, Long x, Long eps) {
+  if (eps >= 0) {
+    const Long other = round_to(info(d).computes, 1 - eps);
+    x = x < eps ? eps : x > other ? other : x;
+  }
+  return bounded(d, f, x, 0);
+}
+Expected elu(ct_dtype d, const MathFunction &f, Long x, Long alpha) {
+  if (!(x < 0)) return exactly(of_float(x));
+  const Long exact = f.one(x) * alpha;
+  return exact == 0 ? exactly(of_float(exact)) : within_ulps(d, exact, f.ulps + (alpha == 1 ? 0 : 1) + kSlack);
+}
+Expected softplus(ct_dtype d, const MathFunction &f, Long x, Long beta, Long threshold) {
+  const Format computes = info(d).computes;
+  const Long z = round_to(computes, x * beta);
+  if (z > threshold) return exactly(of_float(x));
+  if (std::isnan(z)) return exactly(of_float(z));
+  const Long exact = (std::max(z, 0.0L) + std::log1p(std::exp(-std::fabs(z)))) / beta;
+  // A power that is subnormal has lost bits before it is divided.
+  return exact == 0
+             ? exactly(of_float(exact))
+             : within_ulps_of(d, exact, f.ulps + 1 + kSlack, std::ldexp(1.0L, computes.min_exponent) / std::fabs(beta));
+}
+Expected angle(ct_dtype d, const Value *v) {
+  if (is_complex(d)) {
+    const Long exact = std::atan2(v[0].im, v[0].re);
+    return exact == 0 ? exactly(of_float(exact)) : within_ulps(real_of(d), exact, 1 + kSlack);
+  }
+  if (std::isnan(v[0].re)) return exactly(v[0]);
+  const Long pi = round_to(info(d).computes, 3.14159265358979323846L);
+  return exactly(of_float(v[0].re < 0 ? round_to(info(d).format, pi) : 0));
+}
+
 Expected power_of_integers(ct_dtype d, const Value *v) {
   Wide exponent = v[1].integer;
   if (exponent < 0)
@@ -55,6 +89,41 @@ Expected near(ct_dtype d, LongComplex exact, Long largest) {
   return complex_within(d, exact.real(), exact.imag(), 8 * epsilon(d) * largest, 4 * largest);
 }
 
+// Both parts within some ULPs of the larger one: half of one and a bit where single is computed in double.
+Expected by_larger_part(ct_dtype d, LongComplex exact, Long ulps) {
+  const Long larger = std::max(std::fabs(exact.real()), std::fabs(exact.imag()));
+  const Format computes = info(d).computes;
+  if (computes.digits < kDouble.digits) ulps = 0.51L;
+  return complex_within(d, exact.real(), exact.imag(), ulps * ulp(computes, larger), 2 * larger);
+}
+
+LongComplex exp2(LongComplex z) { return std::polar(std::exp2(z.real()), z.imag() * 0.69314718055994530942L); }
+LongComplex expm1(LongComplex z) {
+  const Long half = std::sin(z.imag() / 2);
+  return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half, std::exp(z.real()) * std::sin(z.imag())};
+}
+LongComplex log1p(LongComplex z) {
+  if (std::abs(z) > 0.5L) return std::log(Long{1} + z);
+  const Long square = z.real() * (z.real() + 2) + z.imag() * z.imag();
+  return {std::log1p(square) / 2, std::atan2(z.imag(), 1 + z.real())};
+}
+
+struct ComplexFunction {
+  const char *name;
+  LongComplex (*of)(LongComplex);
+  Long ulps;  // of complex128
+};
+#define CT_COMPLEX(name) #name, [](LongComplex z) { return std::name(z); }
+const ComplexFunction kComplexFunctions[] = {
+    {"exp2", exp2, 4},      {"expm1", expm1, 4},
+    {"log1p", log1p, 4},    {CT_COMPLEX(log), 4},
+    {CT_COMPLEX(log10), 4}, {"log2", [](LongComplex z) { return std::log(z) / 0.69314718055994530942L; }, 4},
+    {CT_COMPLEX(tan), 4},   {CT_COMPLEX(asin), 4},
+    {CT_COMPLEX(acos), 4},  {CT_COMPLEX(atan), 4},
+    {CT_COMPLEX(tanh), 4},  {CT_COMPLEX(asinh), 4},
+    {CT_COMPLEX(acosh), 4}, {CT_COMPLEX(atanh), 4},
+};
+
 // Complex functions, of which the library promises as much as their real parts give.
 Expected complex_value(const char *name, ct_dtype d, const Value *v) {
   const LongComplex z(v[0].re, v[0].im);
@@ -64,9 +133,11 @@ Expected complex_value(const char *name, ct_dtype d, const Value *v) {
   if (is("cos")) return near(d, std::cos(z), std::cosh(z.imag()));
   if (is("sinh")) return near(d, std::sinh(z), std::cosh(z.real()));
   if (is("cosh")) return near(d, std::cosh(z), std::cosh(z.real()));
-  if (is("log")) {
-    if (z == LongComplex(0)) return {{}, {}, true};
-    return near(d, std::log(z), 1 + std::abs(std::log(z)));
+  for (const ComplexFunction &function : kComplexFunctions) {
+    if (!is(function.name)) continue;
+    // a pole, or an angle that the oracle rounds
+    if (!std::isfinite(std::abs(function.of(z))) || (is("exp2") && std::fabs(z.imag()) > 500)) return {{}, {}, true};
+    return by_larger_part(d, function.of(z), function.ulps);
   }
   if (is("sigmoid")) {
     const LongComplex power = std::exp(z.real() < 0 ? z : -z),
@@ -87,6 +158,9 @@ template <size_t index>
 Expected evaluate(ct_dtype d, const Value *v) {
   const MathFunction &f = math_functions()[index];
   if (is_complex(d)) return complex_value(f.name, d, v);
+  if (std::strcmp(f.name, "logit") == 0) return logit(d, f, v[0].re, v[1].re);
+  if (std::strcmp(f.name, "elu") == 0) return elu(d, f, v[0].re, v[1].re);
+  if (std::strcmp(f.name, "softplus") == 0) return softplus(d, f, v[0].re, v[1].re, v[2].re);
   return is_integer(d) ? power_of_integers(d, v) : real<index>(d, v);
 }
 
@@ -101,19 +175,25 @@ template <size_t index>
 void add(std::vector<Op> &found) {
   const MathFunction &f = math_functions()[index];
   if (std::strcmp(f.name, "exp") == 0) return;  // the first op of all: in ops.cpp
-  const bool complex = is_one_of(f.name, {"log", "sin", "cos", "sinh", "cosh", "sigmoid"});
+  const bool complex =
+      is_one_of(f.name, {"sin", "cos", "sinh", "cosh", "sigmoid", "exp2", "expm1", "log", "log2", "log10", "log1p",
+                         "tan", "asin", "acos", "atan", "tanh", "asinh", "acosh", "atanh"});
   Rule rule = Rule::Float;
   auto *accepts = complex ? is_floating : is_real_float;
-  if (is_one_of(f.name, {"silu", "mish", "gelu", "gelu_tanh"})) rule = Rule::Same;
+  if (is_one_of(f.name, {"elu", "softplus", "silu", "mish", "gelu", "gelu_tanh"})) rule = Rule::Same;
   if (f.two != nullptr) rule = is_one_of(f.name, {"atan2", "ldexp", "xlogy"}) ? Rule::BinaryFloat : Rule::Binary;
   if (std::strcmp(f.name, "pow") == 0) accepts = is_number;
   found.push_back({f.name, f.two != nullptr ? 2 : 1, rule, accepts, evaluate<index>});
+  if (std::strcmp(f.name, "logit") == 0) found.back().options = {{-1, Option::As::Real}};
+  if (std::strcmp(f.name, "elu") == 0) found.back().options = {{1}};
+  if (std::strcmp(f.name, "softplus") == 0) found.back().options = {{1}, {20}};
 }
 
 template <size_t... index>
 std::vector<Op> all(std::index_sequence<index...>) {
   std::vector<Op> found;
   (add<index>(found), ...);
+  found.push_back({"angle", 1, Rule::Angle, is_floating, angle});
   return found;
 }
 
