@@ -40,7 +40,17 @@ CT_COMPLEX_BODY(Atan, complex_atan)
 
 template <class Math, class T>
 struct Atan2 {
-  static CT_INLINE Vec<T> apply(Vec<T> y, Vec<T> x) { return Math::atan2(y, x); }
+  static CT_INLINE Vec<T> apply(Vec<T> y, Vec<T> x) {
+    const Vec<T> result = Math::atan2(y, x);
+    if constexpr (sizeof(T) == 4) {  // without FMA, SLEEF 3.5.1 loses bits of subnormal ones
+      const auto is_tiny = (magnitude(result).v < constant<T>(0x1p-120).v) & (y.v != Vec<T>{}.v);
+      if (any(is_tiny)) {
+        const auto wide = [](Vec<double> a, Vec<double> b) { return Math::atan2(a, b); };
+        return select(is_tiny, widened(y, x, wide), result);
+      }
+    }
+    return result;
+  }
 };
 
 template <class Math, class T>
@@ -52,7 +62,7 @@ struct Angle {
 };
 template <class Math, class R>
 struct Angle<Math, Complex<R>> {
-  static CT_INLINE Vec<R> apply(Vec<Complex<R>> z) { return Math::atan2(z.im, z.re); }
+  static CT_INLINE Vec<R> apply(Vec<Complex<R>> z) { return Atan2<Math, R>::apply(z.im, z.re); }
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ void check_all(const char *suite, int64_t count, const std::function<Sizes(Rando
 }
 
 TEST(Along, SmallLayouts) {
-  check_all("along", cases(500), [](Random &random) { return random_sizes(random, 300); });
+  check_all("along", cases(250), [](Random &random) { return random_sizes(random, 300); });
 }
 TEST(Along, MediumLayouts) {
   check_all("along, medium", cases(30), [](Random &random) { return random_sizes(random, 6000); });
