@@ -42,14 +42,10 @@ template <class Math, class T>
 struct Atan2 {
   static CT_INLINE Vec<T> apply(Vec<T> y, Vec<T> x) {
     const Vec<T> result = Math::atan2(y, x);
-    if constexpr (sizeof(T) == 4) {  // without FMA, SLEEF 3.5.1 loses bits of subnormal ones
-      const auto is_tiny = (magnitude(result).v < constant<T>(0x1p-120).v) & (y.v != Vec<T>{}.v);
-      if (any(is_tiny)) {
-        const auto wide = [](Vec<double> a, Vec<double> b) { return Math::atan2(a, b); };
-        return select(is_tiny, widened(y, x, wide), result);
-      }
-    }
-    return result;
+    // Without FMA, SLEEF 3.5.1 loses bits of subnormal results. So small an angle is its tangent.
+    const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 0x1p-120 : 0x1p-1000);
+    const auto is_tiny = (magnitude(result).v < limit.v) & (y.v != Vec<T>{}.v) & (x.v > Vec<T>{}.v);
+    return any(is_tiny) ? select(is_tiny, y / x, result) : result;
   }
 };
 

@@ -120,7 +120,7 @@ const std::array<MathFunction, kNumMathFunctions> &math_functions() {
       {"mish", mish, nullptr, 2.5},
       {"gelu", gelu, nullptr, 2.5},
       {"gelu_tanh", gelu_tanh, nullptr, 2.5},
-      {CT_TWO(atan2), 1.5},
+      {CT_TWO(atan2), 1},
       {CT_TWO(hypot), 1},
       {"pow", nullptr, pow, 1},
       {"ldexp", nullptr, ldexp, 2},
