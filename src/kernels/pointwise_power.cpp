@@ -11,7 +11,7 @@ struct IntegerPower {
   static CT_INLINE T apply(T base, T exponent) {
     if (exponent < 0) return base == 1 ? T(1) : base == T(-1) ? ((exponent & 1) != 0 ? base : T(1)) : T(0);
     using U = Unsigned<T>;
-    auto power = static_cast<uint64_t>(base);
+    auto power = static_cast<uint64_t>(static_cast<int64_t>(base));
     auto left = static_cast<U>(exponent);
     uint64_t result = 1;
     while (left != 0) {
