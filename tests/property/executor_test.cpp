@@ -100,8 +100,9 @@ ct_status parallel_for(void *user_data, int64_t ntasks, Task task, void *arg) {
 TEST(Executor, RunsTheWork) {
   EXPECT_EQ(ct_get_num_threads(), 4);
   for (const reference::Op &op : reference::ops()) {
+    if (!stands_for_others(op)) continue;  // threads are nothing that an op would know of
     for (const ct_dtype dtype : {CT_FLOAT32, CT_INT16, CT_BFLOAT16}) {
-      for (int64_t index = 0; index < std::max<int64_t>(cases(stands_for_others(op) ? 4 : 1), 1); ++index) {
+      for (int64_t index = 0; index < std::max<int64_t>(cases(4), 1); ++index) {
         Random random(seed_of(op.name, dtype, 2000000 + index));
         PointwiseCase test(op, dtype, 150000, random);
         test.check();
