@@ -18,7 +18,7 @@ using kernels::Traffic;
 
 constexpr int64_t kToRun = 2048;       // bytes of a plane's row in the output, at most,
 constexpr int64_t kFromRun = 512;      // and in the input: a plane stays in the caches, what its rows end on as well
-constexpr int64_t kLongRun = 256;      // bytes of a run that is copied as quickly alone, where caches hold everything
+constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
