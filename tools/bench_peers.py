@@ -207,7 +207,7 @@ class Torch:
         self.torch.set_num_threads(threads)
 
     def tensor(self, operand, memory):
-        torch, width = self.torch, DTYPE_SIZES[operand["dtype"]]
+        torch = self.torch
         whole = (ctypes.c_char * operand["bytes"]).from_address(memory)
         flat = torch.frombuffer(whole, dtype=getattr(torch, operand["dtype"]))
         strides, offset = list(operand["strides"]), operand["offset"]
