@@ -133,11 +133,11 @@ class Placement {
 
 TEST_P(Pointwise, SameBitsWhereverAnElementStands) {
   const reference::Op &op = reference::op(GetParam());
-  if (cases(2000) < 2000 && !stands_for_others(op)) GTEST_SKIP() << "in the full pass";
+  const int64_t places = cases(2000) == 2000 || stands_for_others(op) ? 16 : 1;
   for (const reference::DTypeInfo &dtype : reference::dtypes()) {
     if (!op.accepts(dtype.dtype)) continue;
     Placement placement(op, dtype.dtype);
-    for (int64_t base = 0; base < 16 && !HasFailure(); ++base) {
+    for (int64_t base = 0; base < places && !HasFailure(); ++base) {
       use_threads(kThreads[base % 3]);
       for (const int64_t step : {1, 2, -1}) {
         placement.check({{kCount}, {step}}, base, 0);
