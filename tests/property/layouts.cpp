@@ -199,9 +199,12 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
   }
   const int64_t before = kGuard + base_offset * itemsize;
   block_size_ = before + (highest - lowest + 1) * itemsize + kGuard;
-  memory_.resize(static_cast<size_t>(block_size_) + 64);
+  memory_.resize(static_cast<size_t>(block_size_) + 64 + 8);
   block_ = memory_.data() + (64 - reinterpret_cast<uintptr_t>(memory_.data()) % 64) % 64;
-  for (int64_t i = 0; i < block_size_; ++i) block_[i] = static_cast<char>(random.bits() | 1);
+  for (int64_t i = 0; i < block_size_; i += 8) {  // no byte is 0; memory_ has room for the last eight
+    const uint64_t bytes = random.bits() | 0x0101010101010101U;
+    std::memcpy(block_ + i, &bytes, sizeof bytes);
+  }
   lowest_ = block_ + before;
   span_ = (highest - lowest + 1) * itemsize;
   array_ = {dtype, layout.sizes, layout.strides, lowest_ - lowest * itemsize};

@@ -44,12 +44,14 @@ TEST_P(Pointwise, LargeLayouts) {
   for (const reference::DTypeInfo &dtype : reference::dtypes()) {
     const bool one_of_its_kind = dtype.dtype == CT_BOOL || dtype.dtype == CT_INT32 || dtype.dtype == CT_BFLOAT16 ||
                                  dtype.dtype == CT_FLOAT32 || dtype.dtype == CT_COMPLEX64;
-    const bool once = op.accepts(dtype.dtype) && one_of_its_kind && cases(2000) == 2000;  // in the full pass
+    const bool full = cases(2000) == 2000;
+    if (!full && !one_of_its_kind) continue;
+    const bool once = full && op.accepts(dtype.dtype) && one_of_its_kind;
     const int64_t count = stands_for_others(op) ? std::max<int64_t>(cases(3), 1) : once ? 1 : 0;
     for (int64_t index = 0; index < count; ++index) {
       use_threads(kThreads[index % 3]);
       Random random(seed_of(op.name, dtype.dtype, 1000000 + index));
-      PointwiseCase test(op, dtype.dtype, 140000, random);
+      PointwiseCase test(op, dtype.dtype, stands_for_others(op) ? 140000 : 50000, random);
       test.check();
       if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
     }
@@ -73,14 +75,23 @@ Row random_row(Random &random, ct_dtype dtype, bool without_zeros) {
   return row;
 }
 
+// Copies each element of a row, `step` elements apart, to its dense place.
+void gather(Row &row, const char *from, int64_t step, int64_t itemsize) {
+  for (size_t at = 0; at < row.size(); at += static_cast<size_t>(itemsize), from += step * itemsize) {
+    std::memcpy(row.data() + at, from, static_cast<size_t>(itemsize));
+  }
+}
+
 // An operand in which every row, along the last dim, is this one.
 std::unique_ptr<Operand> place(Random &random, const Row &row, ct_dtype dtype, const Layout &layout, int64_t base) {
   auto operand = std::make_unique<Operand>(random, dtype, layout, base, Values::Unset);
   const Array &a = operand->array();
   const int64_t itemsize = reference::info(dtype).size;
-  reference::for_each_index(layout.sizes, [&](const Sizes &index) {
-    std::memcpy(const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize,
-                row.data() + index.back() * itemsize, static_cast<size_t>(itemsize));
+  reference::for_each_row(layout.sizes, [&](const Sizes &index, int64_t n) {
+    char *to = const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize;
+    for (int64_t i = 0; i < n; ++i, to += a.strides.back() * itemsize) {
+      std::memcpy(to, row.data() + i * itemsize, static_cast<size_t>(itemsize));
+    }
   });
   return operand;
 }
@@ -107,15 +118,22 @@ class Placement {
     reference::Handle out;
     reference::Error error;
     ASSERT_EQ(call_of(op_).fresh(inputs.data(), options_of(op_), out.receive(), &error), CT_OK) << error.message;
-    const std::vector<Value> got = reference::read(reference::array_of(out));
-    if (first_.empty()) first_ = got;
-    for (size_t i = 0; i < got.size(); ++i) {
-      const size_t place_in_row = static_cast<size_t>(from) + i % static_cast<size_t>(kCount - from);
-      ASSERT_TRUE(reference::same(ct_tensor_dtype(out), got[i], first_[place_in_row]))
-          << describe(reference::array_of(inputs[0])) << ", base offset " << base << ", element " << i << ": "
-          << reference::text(ct_tensor_dtype(out), got[i]) << " here, "
-          << reference::text(ct_tensor_dtype(out), first_[place_in_row]) << " there";
-    }
+    const Array got = reference::array_of(out);
+    const int64_t itemsize = reference::info(got.dtype).size;
+    Row row(static_cast<size_t>((kCount - from) * itemsize));
+    reference::for_each_row(got.sizes, [&](const Sizes &index, int64_t) {
+      gather(row, got.data + reference::offset_of(index, got.strides) * itemsize, got.strides.back(), itemsize);
+      if (first_.empty()) first_ = row;
+      const char *expected = first_.data() + from * itemsize;
+      if (std::memcmp(row.data(), expected, row.size()) == 0 || testing::Test::HasFailure()) return;
+      for (int64_t i = 0; i < kCount - from; ++i) {  // NaNs may differ in their bits
+        const Value here = reference::load(got.dtype, row.data() + i * itemsize);
+        const Value there = reference::load(got.dtype, expected + i * itemsize);
+        ASSERT_TRUE(reference::same(got.dtype, here, there))
+            << describe(reference::array_of(inputs[0])) << ", base offset " << base << ", element " << from + i << ": "
+            << reference::text(got.dtype, here) << " here, " << reference::text(got.dtype, there) << " there";
+      }
+    });
   }
 
  private:
@@ -128,7 +146,7 @@ class Placement {
   ct_dtype dtype_;
   Random random_;
   std::vector<Row> rows_;
-  std::vector<Value> first_;
+  Row first_;
 };
 
 TEST_P(Pointwise, SameBitsWhereverAnElementStands) {
