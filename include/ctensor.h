@@ -45,6 +45,11 @@ typedef struct ct_iter ct_iter;
 /** A position in an iterator, for callers who pull pieces instead of giving a callback. */
 typedef struct ct_iter_cursor ct_iter_cursor;
 
+/** DLPack's struct of versions 1.x. dlpack/dlpack.h, which this header does not need, says what is in it. */
+struct DLManagedTensorVersioned;
+/** DLPack's struct of versions before 1.0, without a version and flags. */
+struct DLManagedTensor;
+
 /** The outcome of a call: CT_OK, one of the library's errors, or a caller's own value at most CT_STATUS_USER. */
 typedef int32_t ct_status;
 enum {
@@ -4506,6 +4511,72 @@ ct_status ct_log_softmax(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_ten
  * Since: 0.1
  */
 ct_status ct_log_softmax_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
+/* ---- interchange: tensors to and from other libraries, without a copy ---- */
+
+/** t as DLPack 1.x has it, for another library of this process: NumPy, PyTorch, …
+ *
+ * It shares t's memory, with t's sizes and strides as they are now, negative ones included. Its read-only flag is set
+ * when t is read-only. Its data is the address of element [0, …, 0], NULL when there are no elements; byte_offset is 0.
+ *
+ * Shapes: any.
+ * Dtypes: all.
+ * Ownership: the caller owns *out, and whoever it is handed to calls (*out)->deleter(*out) exactly once, on any
+ *   thread. Until then it keeps the memory, not t, alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; t is meta), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_to_dlpack(const ct_tensor *t, struct DLManagedTensorVersioned **out, ct_error *error);
+
+/** As ct_to_dlpack, in the struct that libraries before DLPack 1.0 take.
+ *
+ * Shapes: any.
+ * Dtypes: all, but older libraries may not know bool, bfloat16 and complex ones.
+ * Ownership: the caller owns *out, and whoever it is handed to calls (*out)->deleter(*out) exactly once, on any
+ *   thread. Until then it keeps the memory, not t, alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; t is meta), CT_ERROR_READ_ONLY (t is, which this struct cannot say),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_to_dlpack_legacy(const ct_tensor *t, struct DLManagedTensor **out, ct_error *error);
+
+/** A tensor over the memory of a DLPack 1.x struct.
+ *
+ * Its data must be where the CPU reads it (device types kDLCPU, kDLCUDAHost, kDLROCMHost, kDLCUDAManaged) and aligned
+ * to the element, a complex one to its parts. Strides may be NULL, which means contiguous. The tensor is read-only
+ * when the struct's flag says so; other flags do not matter. The memory is never resized.
+ *
+ * Shapes: the struct's.
+ * Dtypes: the struct's, where it has a ct_dtype: bool, integers of 8 to 64 bits, floats of 16 to 64, bfloat16, and
+ *   complex numbers of 32 to 128, of one lane.
+ * Ownership: takes managed, always: the caller must not use it again. Its deleter, if it has one, runs exactly once:
+ *   when the last tensor over the memory goes, on whatever thread that is, or before this call returns when it fails.
+ *   The caller owns *out.
+ * Errors: CT_ERROR_INVALID (managed, out or its shape NULL; ndim negative; data NULL or misaligned), CT_ERROR_SHAPE
+ *   (more than 64 dims; a negative size; past the end of the address space), CT_ERROR_DTYPE (none of those above),
+ *   CT_ERROR_UNSUPPORTED (another major version, of which nothing but the deleter is looked at; another device),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_from_dlpack(struct DLManagedTensorVersioned *managed, ct_tensor **out, ct_error *error);
+
+/** As ct_from_dlpack, of the struct before DLPack 1.0. The tensor can be written to.
+ *
+ * Shapes: the struct's.
+ * Dtypes: as ct_from_dlpack.
+ * Ownership: takes managed, always: the caller must not use it again. Its deleter, if it has one, runs exactly once:
+ *   when the last tensor over the memory goes, on whatever thread that is, or before this call returns when it fails.
+ *   The caller owns *out.
+ * Errors: CT_ERROR_INVALID (managed, out or its shape NULL; ndim negative; data NULL or misaligned), CT_ERROR_SHAPE
+ *   (more than 64 dims; a negative size; past the end of the address space), CT_ERROR_DTYPE (no ct_dtype is its
+ *   dtype), CT_ERROR_UNSUPPORTED (another device), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_from_dlpack_legacy(struct DLManagedTensor *managed, ct_tensor **out, ct_error *error);
 
 /* ---- the iterator: your own loops over tensors of any layout ----
  *

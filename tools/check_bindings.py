@@ -74,7 +74,7 @@ def bindgen(header, golden):
     for name in report.api['constants']:
         found = re.search(rf'pub const {name}\s*:\s*\w+\s*=\s*(-?\d+)', text)
         report.expect(found and int(found.group(1)) == report.value(name), f'bindgen: {name} is missing or differs')
-    for name in [*report.api['structs'], *report.api['handles']]:
+    for name in [*report.api['structs'], *report.api['handles'], *report.api['tags']]:
         report.expect(re.search(rf'pub struct {name}\b', text), f'bindgen left out struct {name}')
     for name in report.api['types']:
         report.expect(re.search(rf'pub type {name}\b', text), f'bindgen left out type {name}')
@@ -108,7 +108,7 @@ def go_type(c_type):
     base, stars = words[0], words.count('*')
     if base == 'void':
         return '*' * (stars - 1) + 'unsafe.Pointer'
-    return '*' * stars + 'C.' + base
+    return '*' * stars + 'C.' + ('struct_' + words[1] if base == 'struct' else base)
 
 
 def go_field(name):
@@ -200,7 +200,7 @@ def zig(header, golden):
         report.expect(struct, f'zig left out struct {name}')
         for field in fields:
             report.expect(struct and re.search(rf'\b{field}\b"?\s*:', struct.group(1)), f'zig left out {name}.{field}')
-    for name in [*report.api['handles'], *report.api['types'], *report.api['macros']]:
+    for name in [*report.api['handles'], *report.api['tags'], *report.api['types'], *report.api['macros']]:
         report.expect(re.search(rf'pub const {name}\b', text), f'zig left out {name}')
     for match in re.finditer(r'pub const (ct_\w+|CT_\w+) = @compileError', text):
         report.expect(False, f'zig cannot translate {match.group(1)}')

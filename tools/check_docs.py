@@ -94,8 +94,8 @@ def check_api(root):
     bodies = re.findall(r'enum \{(.*?)\}', text, flags=re.S)
     for group, body in zip(api['groups'], bodies):
         wrong += check_named('constants', body, group)
-    for name in [*api['structs'], *api['handles'], *api['types']]:
-        declared = re.search(r'^typedef [^;{]*\b' + name + r'\b', text, flags=re.M)
+    for name in [*api['structs'], *api['handles'], *api['tags'], *api['types']]:
+        declared = re.search(r'^(typedef|struct) [^;{]*\b' + name + r'\b', text, flags=re.M)
         if comment_before(text, declared.end()) is None:
             wrong.append(f'{name}: no /** comment right before it')
     for name, inputs, *_ in pointwise_header.ops(os.path.join(root, 'src', 'kernels', 'pointwise_ops.h')):

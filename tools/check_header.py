@@ -5,7 +5,7 @@
   check_header.py rules HEADER                   what docs/c-api forbids in the header (varargs, unions, bitfields, …)
   check_header.py program HEADER > golden.c      a C program that prints every constant, size and offset
   check_header.py standards HEADER CC=…          alone and twice, in every C and C++ standard, by each compiler
-  check_header.py sources INCLUDE CC=… FILE…     C99 sources, syntax only, by each compiler
+  check_header.py sources INCLUDE [-I…] CC=… FILE…  C99 sources, syntax only, by each compiler
 """
 import json
 import os
@@ -92,13 +92,15 @@ def parameters(text):
 def parse(path):
     with open(path, encoding='utf-8') as file:
         text = file.read()
-    api = {'functions': {}, 'constants': {}, 'macros': {}, 'structs': {}, 'handles': [], 'types': {}, 'groups': []}
+    api = {'functions': {}, 'constants': {}, 'macros': {}, 'structs': {}, 'handles': [], 'tags': [], 'types': {},
+           'groups': []}
     for name, value in re.findall(r'^#\s*define\s+(CT_\w+)[ \t]+(\d+)\s*$', without_comments(text), flags=re.M):
         api['macros'][name] = int(value)
     for line in declarations(text):
         enum = re.fullmatch(r'enum \{(.*)\}', line)
         struct = re.fullmatch(r'typedef struct (\w+) \{(.*)\} (\w+)', line)
         handle = re.fullmatch(r'typedef struct (\w+) (\w+)', line)
+        tag = re.fullmatch(r'struct (\w+)', line)  # another library's struct, which callers bring
         function_type = re.fullmatch(r'typedef (.*?)\(\s*\*\s*(\w+)\s*\)\s*\((.*)\)', line)
         alias = re.fullmatch(r'typedef (\w+) (\w+)', line)
         function = re.fullmatch(r'([\w\s]+?[\s\*]+)(\w+)\s*\((.*)\)', line)
@@ -116,6 +118,8 @@ def parse(path):
             api['structs'][struct.group(3)] = field_names(struct.group(2))
         elif handle:
             api['handles'].append(handle.group(2))
+        elif tag:
+            api['tags'].append(tag.group(1))
         elif function_type:
             api['types'][function_type.group(2)] = 'function'
         elif alias:
@@ -146,6 +150,9 @@ def check_rules(path):
     for name in [*api['functions'], *api['structs'], *api['handles'], *api['types']]:
         if not name.startswith('ct_'):
             wrong.append(f'{name}: a name without ct_')
+    for name in api['tags']:
+        if not name.startswith('DL'):
+            wrong.append(f'{name}: a struct of another library, and not one of DLPack')
     for group in api['groups']:
         seen = {}
         for name in group:
@@ -219,11 +226,12 @@ def check_standards(header, arguments):
 
 
 def check_sources(include, arguments):
-    files = [argument for argument in arguments if not re.match(r'(CC|CXX)=', argument)]
+    files = [argument for argument in arguments if not re.match(r'(CC|CXX)=|-I', argument)]
+    includes = ['-I' + include, *(argument for argument in arguments if argument.startswith('-I'))]
     failures = 0
     for compiler in compilers(arguments):
         for file in files:
-            result = subprocess.run([compiler, '-std=c99', *WARNINGS, '-fsyntax-only', '-I', include, file],
+            result = subprocess.run([compiler, '-std=c99', *WARNINGS, '-fsyntax-only', *includes, file],
                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             if result.returncode != 0:
                 failures += 1

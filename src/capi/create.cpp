@@ -2,6 +2,7 @@
 #include "capi/guard.h"
 #include "ops/copy.h"
 #include "ops/factory.h"
+#include "tensor/borrow.h"
 
 using namespace ct;
 
@@ -14,55 +15,14 @@ Ref<Tensor> number(const Scalar &value, bool wrapped) {
   return t;
 }
 
-// The bytes that a layout reaches around the address of its element [0, …, 0].
-struct Block {
-  char *data;
-  int64_t nbytes;
-  int64_t offset;  // of element [0, …, 0], in elements
-};
-
-Block reached_block(char *data, Dims sizes, Dims strides, DType dtype) {
-  if (checked_numel(sizes) == 0) return {data, 0, 0};
-  need(data, "data");
-  const int64_t itemsize = dtype_size(dtype);
-  // C aligns a complex number to its parts.
-  const int64_t alignment = dtype_size(real_of(dtype));
-  const auto address = reinterpret_cast<uintptr_t>(data);
-  if (address % static_cast<uintptr_t>(alignment) != 0) {
-    fail(CT_ERROR_INVALID, "data is misaligned for ", dtype_name(dtype), ": its address must be a multiple of ",
-         alignment, ", but leaves ", static_cast<int64_t>(address % static_cast<uintptr_t>(alignment)));
-  }
-  const Extent extent = layout_extent(sizes, strides);
-  int64_t low = 0, count = 0, nbytes = 0;
-  bool beyond = __builtin_mul_overflow(extent.lowest, itemsize, &low);
-  beyond |= __builtin_sub_overflow(extent.highest, extent.lowest, &count);
-  beyond |= __builtin_add_overflow(count, 1, &count);
-  beyond |= __builtin_mul_overflow(count, itemsize, &nbytes);
-  const uintptr_t before = uintptr_t{0} - static_cast<uintptr_t>(low);  // lowest is never above 0
-  if (beyond || before > address || static_cast<uintptr_t>(nbytes) > UINTPTR_MAX - (address - before)) {
-    fail(CT_ERROR_SHAPE, "sizes ", sizes, " and strides ", strides, " of ", dtype_name(dtype),
-         " reach past the end of the address space");
-  }
-  return {data + low, nbytes, -extent.lowest};
-}
-
-// release runs exactly once: with the storage's last reference, or here when there never was a storage.
 ct_status wrap_data(const char *function, void *data, bool read_only, const int64_t *sizes, const int64_t *strides,
                     int32_t ndim, ct_dtype dtype, void (*release)(void *), void *user_data, ct_tensor **out,
                     ct_error *error) {
-  bool adopted = false;
-  const ct_status status = making(function, out, error, [&] {
+  Loan loan(release, user_data);
+  return making(function, out, error, [&] {
     const Dims shape = dims(sizes, ndim, "sizes");
-    const DType type = check_dtype(dtype);
-    checked_nbytes(shape, dtype_size(type));
-    const DimVec steps = strides == nullptr ? contiguous_strides(shape) : DimVec(dims(strides, ndim, "strides"));
-    const Block block = reached_block(static_cast<char *>(data), shape, steps, type);
-    Ref<Storage> storage = Storage::borrow(block.data, block.nbytes, read_only, release, user_data);
-    adopted = true;
-    return Tensor::on_storage(std::move(storage), shape, steps, block.offset, type);
+    return borrow(loan, static_cast<char *>(data), read_only, shape, strides, check_dtype(dtype));
   });
-  if (!adopted && release != nullptr) release(user_data);
-  return status;
 }
 
 }  // namespace

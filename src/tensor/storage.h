@@ -18,7 +18,7 @@ class Storage final : public RefCounted<Storage> {
     return nbytes > 0 && nbytes <= kMaxInline ? create_inline(nbytes) : create_apart(nbytes);
   }
   static Ref<Storage> create_meta(int64_t nbytes);  // no data at all; nbytes as the shape would need
-  // On throw, release has NOT run: the entry point runs it once for every failure (rule 9).
+  // On throw, release has NOT run: tensor/borrow.h runs it once for every failure.
   static Ref<Storage> borrow(void *data, int64_t nbytes, bool read_only, Release release, void *user_data);
   static void dispose(Storage *storage) noexcept;
 

@@ -2,6 +2,8 @@
  * every status must be one the header names, every failure must have a message and NULL in its out, and at the end
  * every block must have come back. The seed decides everything:  fuzz [first seed [number of seeds]] */
 #define _POSIX_C_SOURCE 200809L
+#include <dlpack/dlpack.h>
+
 #include "../api/alloc.h"
 #include "../api/executor.h"
 
@@ -258,6 +260,77 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
   }
 }
 
+/* A tensor by way of DLPack: one of ours there and back, or a struct that at times nobody should have made. */
+static struct DLManagedTensorVersioned foreign;
+static DLManagedTensor foreign_legacy;
+static int64_t given_away, given_back;
+
+static void foreign_deleted(struct DLManagedTensorVersioned *self) { given_back += self == &foreign; }
+static void foreign_legacy_deleted(DLManagedTensor *self) { given_back += self == &foreign_legacy; }
+
+static ct_status by_dlpack(const ct_tensor *t, ct_tensor **out, ct_error *error) {
+  struct DLManagedTensorVersioned *managed = NULL;
+  DLManagedTensor *old = NULL;
+  ct_status status;
+  *out = NULL;
+  switch (below(4)) {
+    case 0:
+      status = ct_to_dlpack(t, &managed, error);
+      return status == CT_OK ? ct_from_dlpack(managed, out, error) : status;
+    case 1:
+      status = ct_to_dlpack_legacy(t, &old, error);
+      return status == CT_OK ? ct_from_dlpack_legacy(old, out, error) : status;
+    default:
+      break;
+  }
+  static const uint8_t codes[][2] = {{6, 8}, {1, 8}, {0, 8}, {0, 16}, {0, 32}, {2, 16}, {2, 32}, {4, 16}, {5, 32}};
+  const int64_t pick = below(9);
+  DLTensor given;
+  memset(&given, 0, sizeof given);
+  /* small sizes and strides lie inside storage from its middle; others are refused, or the tensor is let go unread */
+  given.ndim = (int32_t)below(4);
+  for (int d = 0; d < 80; ++d) sizes[d] = below(5), strides[d] = below(21) - 10;
+  given.data = storage + 1024;
+  given.device.device_type = kDLCPU;
+  given.dtype.code = codes[pick][0];
+  given.dtype.bits = codes[pick][1];
+  given.dtype.lanes = 1;
+  given.shape = sizes;
+  given.strides = one_in(3) ? NULL : strides;
+  given.byte_offset = 16 * (uint64_t)below(9);
+  bool hostile = one_in(3);
+  if (hostile) {
+    if (one_in(3)) given.ndim = shape();
+    if (given.ndim > 80 && given.ndim < 1000) given.ndim = 80; /* what sizes has */
+    if (one_in(9)) given.ndim = (int32_t)draw();
+    if (one_in(9)) given.data = NULL;
+    if (one_in(9)) given.dtype.code = (uint8_t)draw();
+    if (one_in(9)) given.dtype.bits = (uint8_t)draw();
+    if (one_in(9)) given.dtype.lanes = (uint16_t)draw();
+    if (one_in(9)) given.shape = NULL;
+    if (one_in(9)) given.byte_offset = one_in(2) ? draw() : UINT64_MAX - draw();
+    if (one_in(9)) given.device.device_type = (DLDeviceType)below(20);
+  }
+  ++given_away;
+  if (one_in(2)) {
+    foreign.version.major = one_in(20) ? draw() : 1;
+    foreign.version.minor = draw();
+    foreign.flags = one_in(4) ? draw() : 0;
+    foreign.deleter = foreign_deleted;
+    foreign.dl_tensor = given;
+    status = ct_from_dlpack(&foreign, out, error);
+  } else {
+    foreign_legacy.deleter = foreign_legacy_deleted;
+    foreign_legacy.dl_tensor = given;
+    status = ct_from_dlpack_legacy(&foreign_legacy, out, error);
+  }
+  if (hostile && status == CT_OK) { /* it may reach anywhere */
+    release(out);
+    return CT_OK;
+  }
+  return status;
+}
+
 /* A random call that makes a tensor. */
 static ct_status make(int which, ct_tensor **out, ct_error *error) {
   const ct_scalar value = scalar(), end = scalar(), step = scalar();
@@ -375,6 +448,8 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
                        : ct_cumprod(t, dim(), dtype_or_none(), out, error);
     case 36:
       return search(t, NULL, out, error);
+    case 37:
+      return by_dlpack(t, out, error);
     case 35:
       return one_in(2) ? ct_softmax(t, dim(), dtype_or_none(), out, error)
                        : ct_log_softmax(t, dim(), dtype_or_none(), out, error);
@@ -486,6 +561,12 @@ static void run(void) {
   }
   for (int k = 0; k < CALLS; ++k) step();
   for (int k = 0; k < POOL; ++k) release(&pool[k]);
+  if (given_away != given_back) {
+    printf("seed %llu calls %lld deleters of %lld\n", (unsigned long long)seed, (long long)given_back,
+           (long long)given_away);
+    ++check_failures;
+    given_back = given_away;
+  }
   if (alloc_live != 0) {
     printf("seed %llu leaves %lld blocks\n", (unsigned long long)seed, (long long)alloc_live);
     ++check_failures;
