@@ -6,35 +6,38 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace reference {
 
+static constexpr Format kNone{0, 0, 0};
+static constexpr DTypeInfo kInfos[] = {
+    {CT_BOOL, "bool", "bool", 1, Kind::Bool, 1, kNone, kNone},
+    {CT_UINT8, "uint8", "u8", 1, Kind::Unsigned, 8, kNone, kNone},
+    {CT_INT8, "int8", "i8", 1, Kind::Signed, 8, kNone, kNone},
+    {CT_INT16, "int16", "i16", 2, Kind::Signed, 16, kNone, kNone},
+    {CT_INT32, "int32", "i32", 4, Kind::Signed, 32, kNone, kNone},
+    {CT_INT64, "int64", "i64", 8, Kind::Signed, 64, kNone, kNone},
+    {CT_FLOAT16, "float16", "f16", 2, Kind::Float, 0, kHalf, kSingle},
+    {CT_FLOAT32, "float32", "f32", 4, Kind::Float, 0, kSingle, kSingle},
+    {CT_FLOAT64, "float64", "f64", 8, Kind::Float, 0, kDouble, kDouble},
+    {CT_COMPLEX32, "complex32", "c32", 4, Kind::Complex, 0, kHalf, kSingle},
+    {CT_COMPLEX64, "complex64", "c64", 8, Kind::Complex, 0, kSingle, kSingle},
+    {CT_COMPLEX128, "complex128", "c128", 16, Kind::Complex, 0, kDouble, kDouble},
+    {CT_BFLOAT16, "bfloat16", "bf16", 2, Kind::Float, 0, kBFloat, kSingle},
+    {CT_UINT16, "uint16", "u16", 2, Kind::Unsigned, 16, kNone, kNone},
+    {CT_UINT32, "uint32", "u32", 4, Kind::Unsigned, 32, kNone, kNone},
+    {CT_UINT64, "uint64", "u64", 8, Kind::Unsigned, 64, kNone, kNone},
+};
+
 const std::vector<DTypeInfo> &dtypes() {
-  constexpr Format kNone{0, 0, 0};
-  static const std::vector<DTypeInfo> all = {
-      {CT_BOOL, "bool", "bool", 1, Kind::Bool, 1, kNone, kNone},
-      {CT_UINT8, "uint8", "u8", 1, Kind::Unsigned, 8, kNone, kNone},
-      {CT_INT8, "int8", "i8", 1, Kind::Signed, 8, kNone, kNone},
-      {CT_INT16, "int16", "i16", 2, Kind::Signed, 16, kNone, kNone},
-      {CT_INT32, "int32", "i32", 4, Kind::Signed, 32, kNone, kNone},
-      {CT_INT64, "int64", "i64", 8, Kind::Signed, 64, kNone, kNone},
-      {CT_FLOAT16, "float16", "f16", 2, Kind::Float, 0, kHalf, kSingle},
-      {CT_FLOAT32, "float32", "f32", 4, Kind::Float, 0, kSingle, kSingle},
-      {CT_FLOAT64, "float64", "f64", 8, Kind::Float, 0, kDouble, kDouble},
-      {CT_COMPLEX32, "complex32", "c32", 4, Kind::Complex, 0, kHalf, kSingle},
-      {CT_COMPLEX64, "complex64", "c64", 8, Kind::Complex, 0, kSingle, kSingle},
-      {CT_COMPLEX128, "complex128", "c128", 16, Kind::Complex, 0, kDouble, kDouble},
-      {CT_BFLOAT16, "bfloat16", "bf16", 2, Kind::Float, 0, kBFloat, kSingle},
-      {CT_UINT16, "uint16", "u16", 2, Kind::Unsigned, 16, kNone, kNone},
-      {CT_UINT32, "uint32", "u32", 4, Kind::Unsigned, 32, kNone, kNone},
-      {CT_UINT64, "uint64", "u64", 8, Kind::Unsigned, 64, kNone, kNone},
-  };
+  static const std::vector<DTypeInfo> all(std::begin(kInfos), std::end(kInfos));
   return all;
 }
 
 const DTypeInfo &info(ct_dtype dtype) {
-  if (dtype < 1 || dtype > dtypes().size()) std::abort();
-  return dtypes()[dtype - 1];
+  if (dtype < 1 || dtype > std::size(kInfos)) std::abort();
+  return kInfos[dtype - 1];
 }
 
 ct_dtype dtype_by_short_name(const char *name) {
@@ -45,6 +48,18 @@ ct_dtype dtype_by_short_name(const char *name) {
 }
 
 // ---- rounding ----
+
+// 2^exponent. Most of a test's time would go into ldexp: what the 16-bit formats ask for comes from a table.
+static long double power_of_two(int exponent) {
+  constexpr int kReach = 256;
+  static const std::vector<long double> powers = [] {
+    std::vector<long double> all;
+    for (int e = -kReach; e <= kReach; ++e) all.push_back(std::ldexp(1.0L, e));
+    return all;
+  }();
+  if (exponent < -kReach || exponent > kReach) return std::ldexp(1.0L, exponent);
+  return powers[static_cast<size_t>(exponent + kReach)];
+}
 
 static int place_of_last_bit(Format format, long double x) {
   int exponent = format.min_exponent;    // of zero, that of the smallest subnormal
@@ -60,18 +75,21 @@ long double round_to(Format format, long double x) {
 
 long double round_by_hand(Format format, long double x) {
   if (!std::isfinite(x) || x == 0) return x;
+  // In units of the last bit that the format holds there. Beside 2^63 a long double has no bits for fractions left, so
+  // the sum rounds to an integer, to even in the default mode. nearbyint would take most of a test's time.
   const int place = place_of_last_bit(format, x);
-  // nearbyint rounds to even in the default mode, and keeps the sign of a zero.
-  const long double rounded = std::ldexp(std::nearbyint(std::ldexp(x, -place)), place);
-  if (std::fabs(rounded) > max_finite(format)) return std::copysign(std::numeric_limits<long double>::infinity(), x);
-  return rounded;
+  constexpr long double kNoFractions = 0x1p63L;
+  const long double units = std::fabs(x) * power_of_two(-place);
+  const long double rounded =
+      (units < kNoFractions ? units + kNoFractions - kNoFractions : units) * power_of_two(place);
+  return std::copysign(rounded > max_finite(format) ? std::numeric_limits<long double>::infinity() : rounded, x);
 }
 
 long double max_finite(Format format) {
-  return std::ldexp(std::ldexp(1.0L, format.digits) - 1, format.max_exponent - format.digits);
+  return (power_of_two(format.digits) - 1) * power_of_two(format.max_exponent - format.digits);
 }
 
-long double ulp(Format format, long double x) { return std::ldexp(1.0L, place_of_last_bit(format, x)); }
+long double ulp(Format format, long double x) { return power_of_two(place_of_last_bit(format, x)); }
 
 // ---- bits ----
 
@@ -94,10 +112,9 @@ static long double decode_half(Format format, uint16_t bits) {
     magnitude =
         fraction == 0 ? std::numeric_limits<long double>::infinity() : std::numeric_limits<long double>::quiet_NaN();
   } else if (exponent == 0) {
-    magnitude = std::ldexp(static_cast<long double>(fraction), format.min_exponent - format.digits);
+    magnitude = fraction * power_of_two(format.min_exponent - format.digits);
   } else {
-    magnitude = std::ldexp(static_cast<long double>(fraction | (1 << fraction_bits)),
-                           format.min_exponent - format.digits + exponent - 1);
+    magnitude = (fraction | (1 << fraction_bits)) * power_of_two(format.min_exponent - format.digits + exponent - 1);
   }
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
@@ -110,7 +127,7 @@ static uint16_t encode_half(Format format, long double x) {
   if (std::isinf(x)) return static_cast<uint16_t>(sign | infinity);
   if (x == 0) return static_cast<uint16_t>(sign);
   const int place = place_of_last_bit(format, x);
-  const auto significand = static_cast<int>(std::ldexp(std::fabs(x), -place));  // exact: x is of the format
+  const auto significand = static_cast<int>(std::fabs(x) * power_of_two(-place));  // exact: x is of the format
   if (significand < (1 << fraction_bits)) return static_cast<uint16_t>(sign | significand);  // subnormal
   const int exponent = place - (format.min_exponent - format.digits) + 1;
   return static_cast<uint16_t>(sign | (exponent << fraction_bits) | (significand & ((1 << fraction_bits) - 1)));
