@@ -1,0 +1,102 @@
+//! The module `ctensor`, for other packages; its tests, the README's program and the benchmark.
+const std = @import("std");
+const builtin = @import("builtin");
+
+/// The one Zig that this is written for and tested with.
+const pinned = "0.15.2";
+
+comptime {
+    if (!std.mem.eql(u8, builtin.zig_version_string, pinned)) {
+        @compileError("this needs Zig " ++ pinned ++ ", not " ++ builtin.zig_version_string);
+    }
+}
+
+pub fn build(b: *std.Build) void {
+    const target = b.standardTargetOptions(.{});
+    const optimize = b.standardOptimizeOption(.{});
+
+    // the raw layer: the installed header, translated
+    const include = std.mem.trim(u8, b.run(&.{ "pkg-config", "--variable=includedir", "ctensor" }), " \n");
+    const header = b.addTranslateC(.{
+        .root_source_file = .{ .cwd_relative = b.pathJoin(&.{ include, "ctensor.h" }) },
+        .target = target,
+        .optimize = optimize,
+    });
+    const module = b.addModule("ctensor", .{
+        .root_source_file = b.path("src/ctensor.zig"),
+        .target = target,
+        .optimize = optimize,
+        .link_libc = true,
+    });
+    module.addImport("c", header.createModule());
+    module.linkSystemLibrary("ctensor", .{ .use_pkg_config = .force });
+
+    const readme = readReadme(b);
+    const files = b.addWriteFiles();
+    const program = files.add("program.zig", readme.program);
+    const snippets = files.add("snippets.zig", readme.snippets);
+
+    const tests = b.step("test", "run all tests");
+    for ([_]struct { []const u8, std.Build.LazyPath }{
+        .{ "tests", b.path("tests/main.zig") },
+        .{ "executor", b.path("tests/executor.zig") },
+        .{ "readme", snippets },
+    }) |one| {
+        const root = b.createModule(.{ .root_source_file = one[1], .target = target, .optimize = optimize });
+        root.addImport("ctensor", module);
+        const compiled = b.addTest(.{ .name = one[0], .root_module = root });
+        tests.dependOn(&b.addRunArtifact(compiled).step);
+    }
+
+    const minimal = executable(b, "minimal", program, module);
+    b.step("minimal", "run the README's program").dependOn(&b.addRunArtifact(minimal).step);
+
+    const bench = executable(b, "bench", b.path("bench/overhead.zig"), module);
+    bench.root_module.addCSourceFile(.{ .file = b.path("bench/direct.c"), .flags = &.{ "-std=c99", "-O2" } });
+    bench.root_module.addSystemIncludePath(.{ .cwd_relative = include });
+    const run_bench = b.addRunArtifact(bench);
+    b.step("bench", "measure calls beside C's (with --release=fast)").dependOn(&run_bench.step);
+}
+
+fn executable(b: *std.Build, name: []const u8, source: std.Build.LazyPath, module: *std.Build.Module) *std.Build.Step.Compile {
+    const root = b.createModule(.{
+        .root_source_file = source,
+        .target = module.resolved_target,
+        .optimize = module.optimize,
+    });
+    root.addImport("ctensor", module);
+    return b.addExecutable(.{ .name = name, .root_module = root });
+}
+
+/// The README's first block of Zig is a program. Of the others each becomes a test, its functions and structs beside it.
+fn readReadme(b: *std.Build) struct { program: []const u8, snippets: []const u8 } {
+    const text = b.build_root.handle.readFileAlloc(b.allocator, "README.md", 1 << 20) catch @panic("README.md");
+    var blocks = std.mem.splitSequence(u8, text, "```zig\n");
+    _ = blocks.first();
+    const program = until(blocks.next() orelse @panic("README.md has no Zig"));
+    var made: std.Io.Writer.Allocating = .init(b.allocator);
+    made.writer.writeAll("const std = @import(\"std\");\nconst ct = @import(\"ctensor\");\n") catch @panic("OOM");
+    var number: usize = 2;
+    while (blocks.next()) |block| : (number += 1) {
+        writeSnippet(&made.writer, until(block), number) catch @panic("OOM");
+    }
+    return .{ .program = program, .snippets = made.written() };
+}
+
+fn until(block: []const u8) []const u8 {
+    return block[0 .. std.mem.indexOf(u8, block, "```") orelse @panic("README.md: a block without an end")];
+}
+
+fn writeSnippet(writer: *std.Io.Writer, block: []const u8, number: usize) !void {
+    inline for (.{ true, false }) |declared| {
+        if (!declared) try writer.print("test \"README.md: block {d}\" {{\nvar diag: ct.Diagnostics = .{{}};\n_ = &diag;\n", .{number});
+        var inside = false;
+        var lines = std.mem.splitScalar(u8, block, '\n');
+        while (lines.next()) |line| {
+            if (std.mem.startsWith(u8, line, "fn ") or std.mem.endsWith(u8, line, "= struct {")) inside = true;
+            if (inside == declared) try writer.print("{s}\n", .{line});
+            if (std.mem.startsWith(u8, line, "}")) inside = false;
+        }
+        if (!declared) try writer.writeAll("}\n");
+    }
+}

@@ -1,0 +1,57 @@
+//! libctensor for Zig: strided tensors at memory speed. `Tensor` is where to begin.
+const errors = @import("errors.zig");
+const dtype = @import("dtype.zig");
+const create = @import("create.zig");
+const views = @import("views.zig");
+const access = @import("access.zig");
+const iter = @import("iter.zig");
+const kernel = @import("kernel.zig");
+const library = @import("library.zig");
+
+/// The raw layer: ctensor.h as translated by the build.
+pub const c = @import("c");
+
+pub const Error = errors.Error;
+pub const Diagnostics = errors.Diagnostics;
+
+pub const Dtype = dtype.Dtype;
+pub const MemoryFormat = dtype.MemoryFormat;
+pub const Complex = dtype.Complex;
+pub const BFloat16 = dtype.BFloat16;
+pub const Scalar = @import("scalar.zig").Scalar;
+
+pub const Tensor = @import("tensor.zig").Tensor;
+/// The ops as functions; each is also a method of Tensor.
+pub const ops = @import("ops.zig");
+pub const Layout = create.Layout;
+pub const Owner = create.Owner;
+pub const Range = create.Range;
+pub const Like = create.Like;
+pub const Slice = views.Slice;
+pub const To = views.To;
+pub const Elements = access.Elements;
+
+pub const Iter = iter.Iter;
+pub const IterConfig = iter.IterConfig;
+pub const IterFlags = iter.IterFlags;
+pub const IterPreset = iter.IterPreset;
+pub const Cursor = iter.Cursor;
+pub const Piece = kernel.Piece;
+pub const Lane = kernel.Lane;
+pub const map = iter.map;
+
+pub const header_version = library.header_version;
+pub const version = library.version;
+pub const isa = library.isa;
+pub const resultType = library.resultType;
+pub const setNumThreads = library.setNumThreads;
+pub const getNumThreads = library.getNumThreads;
+pub const setDeterministic = library.setDeterministic;
+pub const getDeterministic = library.getDeterministic;
+pub const setCacheLimit = library.setCacheLimit;
+pub const getCacheLimit = library.getCacheLimit;
+pub const trim = library.trim;
+pub const setAllocator = library.setAllocator;
+pub const setExecutor = library.setExecutor;
+pub const resetExecutor = library.resetExecutor;
+pub const Tasks = library.Tasks;

@@ -1,0 +1,148 @@
+//! The types of elements: as values, and as Zig's types at compile time.
+const std = @import("std");
+const c = @import("c");
+const errors = @import("errors.zig");
+const Diagnostics = errors.Diagnostics;
+const Error = errors.Error;
+
+/// The type of a tensor's elements.
+pub const Dtype = enum(c.ct_dtype) {
+    bool = c.CT_BOOL,
+    uint8 = c.CT_UINT8,
+    int8 = c.CT_INT8,
+    int16 = c.CT_INT16,
+    int32 = c.CT_INT32,
+    int64 = c.CT_INT64,
+    float16 = c.CT_FLOAT16,
+    float32 = c.CT_FLOAT32,
+    float64 = c.CT_FLOAT64,
+    complex32 = c.CT_COMPLEX32,
+    complex64 = c.CT_COMPLEX64,
+    complex128 = c.CT_COMPLEX128,
+    bfloat16 = c.CT_BFLOAT16,
+    uint16 = c.CT_UINT16,
+    uint32 = c.CT_UINT32,
+    uint64 = c.CT_UINT64,
+
+    /// `CT_UNDEFINED` is null.
+    pub fn fromRaw(raw: c.ct_dtype) ?Dtype {
+        return if (raw == c.CT_UNDEFINED) null else @enumFromInt(raw);
+    }
+
+    pub fn toRaw(self: ?Dtype) c.ct_dtype {
+        return if (self) |one| @intFromEnum(one) else c.CT_UNDEFINED;
+    }
+
+    /// Of "float32", or the short form "f32".
+    pub fn fromName(text: [:0]const u8) Error!Dtype {
+        var found: c.ct_dtype = c.CT_UNDEFINED;
+        try errors.check(c.ct_dtype_from_name(text.ptr, &found));
+        return @enumFromInt(found);
+    }
+
+    pub fn name(self: Dtype) [:0]const u8 {
+        return std.mem.span(c.ct_dtype_name(@intFromEnum(self)));
+    }
+
+    /// Bytes of one element.
+    pub fn size(self: Dtype) usize {
+        return @intCast(c.ct_dtype_size(@intFromEnum(self)));
+    }
+
+    /// The dtype of a Zig type.
+    pub fn of(comptime T: type) Dtype {
+        return switch (T) {
+            bool => .bool,
+            u8 => .uint8,
+            i8 => .int8,
+            i16 => .int16,
+            i32 => .int32,
+            i64 => .int64,
+            f16 => .float16,
+            f32 => .float32,
+            f64 => .float64,
+            Complex(f16) => .complex32,
+            Complex(f32) => .complex64,
+            Complex(f64) => .complex128,
+            BFloat16 => .bfloat16,
+            u16 => .uint16,
+            u32 => .uint32,
+            u64 => .uint64,
+            else => @compileError("no dtype holds " ++ @typeName(T)),
+        };
+    }
+
+    /// The Zig type of a dtype.
+    pub fn Type(comptime self: Dtype) type {
+        return switch (self) {
+            .bool => bool,
+            .uint8 => u8,
+            .int8 => i8,
+            .int16 => i16,
+            .int32 => i32,
+            .int64 => i64,
+            .float16 => f16,
+            .float32 => f32,
+            .float64 => f64,
+            .complex32 => Complex(f16),
+            .complex64 => Complex(f32),
+            .complex128 => Complex(f64),
+            .bfloat16 => BFloat16,
+            .uint16 => u16,
+            .uint32 => u32,
+            .uint64 => u64,
+        };
+    }
+
+    /// The dtype that two meet in.
+    pub fn promoteTypes(a: Dtype, b: Dtype, diag: ?*Diagnostics) Error!Dtype {
+        var found: c.ct_dtype = c.CT_UNDEFINED;
+        try errors.check(c.ct_promote_types(@intFromEnum(a), @intFromEnum(b), &found, errors.rawOf(diag)));
+        return @enumFromInt(found);
+    }
+
+    /// Whether an op may write a result of this dtype into an output of the other.
+    pub fn canCast(from: Dtype, to: Dtype) bool {
+        return c.ct_can_cast(@intFromEnum(from), @intFromEnum(to));
+    }
+};
+
+/// The order of the dims in memory.
+pub const MemoryFormat = enum(c.ct_memory_format) {
+    contiguous = c.CT_CONTIGUOUS,
+    preserve = c.CT_PRESERVE,
+    channels_last = c.CT_CHANNELS_LAST,
+    channels_last_3d = c.CT_CHANNELS_LAST_3D,
+};
+
+/// A complex element, with the layout that C gives it: std.math.Complex promises none.
+pub fn Complex(comptime Part: type) type {
+    return extern struct {
+        re: Part,
+        im: Part,
+
+        pub fn init(re: Part, im: Part) @This() {
+            return .{ .re = re, .im = im };
+        }
+
+        pub fn toStd(self: @This()) std.math.Complex(Part) {
+            return .{ .re = self.re, .im = self.im };
+        }
+    };
+}
+
+/// The upper half of an f32.
+pub const BFloat16 = extern struct {
+    bits: u16,
+
+    /// Rounded to nearest, ties to even.
+    pub fn fromF32(value: f32) BFloat16 {
+        const bits: u32 = @bitCast(value);
+        if (std.math.isNan(value)) return .{ .bits = @intCast(bits >> 16 | 0x40) };
+        return .{ .bits = @intCast((bits + 0x7fff + (bits >> 16 & 1)) >> 16) };
+    }
+
+    pub fn toF32(self: BFloat16) f32 {
+        return @bitCast(@as(u32, self.bits) << 16);
+    }
+};

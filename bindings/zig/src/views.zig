@@ -1,0 +1,187 @@
+//! Views, which share the tensor's memory and keep it alive, and copies.
+const std = @import("std");
+const c = @import("c");
+const errors = @import("errors.zig");
+const Diagnostics = errors.Diagnostics;
+const Error = errors.Error;
+const Dtype = @import("dtype.zig").Dtype;
+const MemoryFormat = @import("dtype.zig").MemoryFormat;
+const Scalar = @import("scalar.zig").Scalar;
+const Tensor = @import("tensor.zig").Tensor;
+const operand = @import("operand.zig").operand;
+const count = @import("create.zig").count;
+
+const check = errors.check;
+const rawOf = errors.rawOf;
+
+/// The view with these sizes, strides and offset in the tensor's storage.
+pub fn asStrided(t: Tensor, sizes: []const i64, strides: []const i64, storage_offset: i64, diag: ?*Diagnostics) Error!Tensor {
+    if (sizes.len != strides.len) {
+        return errors.fail(diag, error.Shape, "asStrided: {d} sizes, but {d} strides", .{ sizes.len, strides.len });
+    }
+    var out: Tensor = .released;
+    try check(c.ct_as_strided(t.handle, sizes.ptr, strides.ptr, count(sizes), storage_offset, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Other sizes, never a copy. One may be -1 and is worked out.
+pub fn view(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_view(t.handle, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Other sizes: a view where there is one, else a contiguous copy.
+pub fn reshape(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_reshape(t.handle, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Dim i of the view is dims[i] of t.
+pub fn permute(t: Tensor, dims: []const i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_permute(t.handle, dims.ptr, count(dims), &out.handle, rawOf(diag)));
+    return out;
+}
+
+pub fn transpose(t: Tensor, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_transpose(t.handle, dim0, dim1, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Dim source[i] moved to place destination[i]; the others keep their order.
+pub fn movedim(t: Tensor, source: []const i32, destination: []const i32, diag: ?*Diagnostics) Error!Tensor {
+    if (source.len != destination.len) {
+        return errors.fail(diag, error.Shape, "movedim: {d} sources, but {d} destinations", .{ source.len, destination.len });
+    }
+    var out: Tensor = .released;
+    try check(c.ct_movedim(t.handle, source.ptr, destination.ptr, count(source), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Python's start:stop:step. null: absent.
+pub const Slice = struct {
+    start: ?i64 = null,
+    stop: ?i64 = null,
+    step: i64 = 1,
+};
+
+/// t[start:stop:step] along one dim: bounds are clipped, a negative step runs backwards.
+pub fn slice(t: Tensor, dim: i32, bounds: Slice, diag: ?*Diagnostics) Error!Tensor {
+    const absent = std.math.minInt(i64);
+    var out: Tensor = .released;
+    try check(c.ct_slice(t.handle, dim, bounds.start orelse absent, bounds.stop orelse absent, bounds.step, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// At one index of a dim, which goes.
+pub fn select(t: Tensor, dim: i32, index: i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_select(t.handle, dim, index, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `length` elements of a dim, beginning at start. All must be there.
+pub fn narrow(t: Tensor, dim: i32, start: i64, length: i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_narrow(t.handle, dim, start, length, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// As if repeated along dims of size 1, and along new dims in front. -1 keeps a size.
+pub fn expand(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_expand(t.handle, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Without those of the named dims that have size 1; no dims: without every dim of size 1.
+pub fn squeeze(t: Tensor, dims: []const i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_squeeze(t.handle, dims.ptr, count(dims), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// With a new dim of size 1 at place dim.
+pub fn unsqueeze(t: Tensor, dim: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_unsqueeze(t.handle, dim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// The dims start_dim to end_dim made one: a view where there is one, else a contiguous copy.
+pub fn flatten(t: Tensor, start_dim: i32, end_dim: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_flatten(t.handle, start_dim, end_dim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Backwards along some dims, by negative strides.
+pub fn flip(t: Tensor, dims: []const i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_flip(t.handle, dims.ptr, count(dims), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// The real parts; of a real tensor, a view of all of it.
+pub fn real(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_real(t.handle, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// The imaginary parts.
+pub fn imag(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_imag(t.handle, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Gives t itself other sizes, with the format's strides. Slices that it lent are no longer valid.
+pub fn resize(t: Tensor, sizes: []const i64, memory_format: MemoryFormat, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_resize(t.handle, sizes.ptr, count(sizes), @intFromEnum(memory_format), rawOf(diag)));
+}
+
+// ---- copies ----
+
+/// In memory order: t itself, retained, if it is contiguous in the format, else a copy.
+pub fn contiguous(t: Tensor, memory_format: MemoryFormat, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_contiguous(t.handle, @intFromEnum(memory_format), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// A copy with memory of its own.
+pub fn clone(t: Tensor, memory_format: MemoryFormat, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_clone(t.handle, @intFromEnum(memory_format), &out.handle, rawOf(diag)));
+    return out;
+}
+
+pub const To = struct {
+    /// null: kept
+    dtype: ?Dtype = null,
+    format: MemoryFormat = .preserve,
+};
+
+/// In another dtype or format: t itself, retained, when there is nothing to do.
+pub fn to(t: Tensor, what: To, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_to(t.handle, Dtype.toRaw(what.dtype), @intFromEnum(what.format), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Writes the values of src, a tensor or a number, into dst, converted to its dtype.
+pub fn copy(dst: Tensor, src: anytype, diag: ?*Diagnostics) Error!void {
+    const from = try operand(src, diag);
+    defer from.deinit();
+    try check(c.ct_copy(dst.handle, from.raw, rawOf(diag)));
+}
+
+/// Writes one value into every element. What the dtype cannot hold is refused.
+pub fn fill(dst: Tensor, value: anytype, diag: ?*Diagnostics) Error!void {
+    const scalar: Scalar = .of(value);
+    try check(c.ct_fill(dst.handle, &scalar.raw, rawOf(diag)));
+}
