@@ -1,0 +1,2 @@
+/* What the build translates to Zig. */
+#include <png.h>
