@@ -36,6 +36,12 @@ pub fn build(b: *std.Build) void {
     const program = files.add("program.zig", readme.program);
     const snippets = files.add("snippets.zig", readme.snippets);
 
+    // the tests compare the binding's DLPack structs with this
+    const dlpack = b.addTranslateC(.{
+        .root_source_file = b.path("../../subprojects/dlpack/include/dlpack/dlpack.h"),
+        .target = target,
+        .optimize = optimize,
+    });
     const tests = b.step("test", "run all tests");
     for ([_]struct { []const u8, std.Build.LazyPath }{
         .{ "tests", b.path("tests/main.zig") },
@@ -44,6 +50,7 @@ pub fn build(b: *std.Build) void {
     }) |one| {
         const root = b.createModule(.{ .root_source_file = one[1], .target = target, .optimize = optimize });
         root.addImport("ctensor", module);
+        root.addImport("dlpack", dlpack.createModule());
         const compiled = b.addTest(.{ .name = one[0], .root_module = root });
         tests.dependOn(&b.addRunArtifact(compiled).step);
     }

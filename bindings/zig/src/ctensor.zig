@@ -31,6 +31,9 @@ pub const Slice = views.Slice;
 pub const To = views.To;
 pub const Elements = access.Elements;
 
+/// DLPack's structs.
+pub const dlpack = @import("dlpack.zig");
+
 pub const Iter = iter.Iter;
 pub const IterConfig = iter.IterConfig;
 pub const IterFlags = iter.IterFlags;

@@ -6,6 +6,7 @@ const dtypes = @import("dtype.zig");
 const create_functions = @import("create.zig");
 const view_functions = @import("views.zig");
 const access = @import("access.zig");
+const dlpack = @import("dlpack.zig");
 const ops = @import("ops.zig");
 
 /// Sizes, strides, a dtype and an offset over memory that tensors may share. It is one reference: every function that
@@ -176,6 +177,13 @@ pub const Tensor = extern struct {
     pub const to = view_functions.to;
     pub const copy = view_functions.copy;
     pub const fill = view_functions.fill;
+
+    // ---- to and from other libraries ----
+
+    pub const toDlpack = dlpack.toDlpack;
+    pub const toDlpackLegacy = dlpack.toDlpackLegacy;
+    pub const fromDlpack = dlpack.fromDlpack;
+    pub const fromDlpackLegacy = dlpack.fromDlpackLegacy;
 
     // ---- ops: generate.py writes these lines ----
     pub const neg = ops.neg;

@@ -21,6 +21,7 @@ test {
     _ = @import("lifetimes.zig");
     _ = @import("access.zig");
     _ = @import("views.zig");
+    _ = @import("dlpack.zig");
     _ = @import("kernels.zig");
     _ = @import("threads.zig");
     _ = @import("library.zig");

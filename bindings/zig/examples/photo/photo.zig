@@ -77,7 +77,7 @@ pub fn main() !void {
     var diag: ct.Diagnostics = .{};
     run(arguments[1], arguments[2], &stdout.interface, &diag) catch |err| {
         try stdout.interface.flush();
-        std.debug.print("{t}: {f}\n", .{ err, &diag });
+        if (diag.status() != 0) std.debug.print("{t}: {f}\n", .{ err, &diag });
         std.process.exit(1);
     };
     try stdout.interface.flush();
