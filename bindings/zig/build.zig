@@ -65,7 +65,12 @@ pub fn build(b: *std.Build) void {
     b.step("bench", "measure calls beside C's (with --release=fast)").dependOn(&run_bench.step);
 }
 
-fn executable(b: *std.Build, name: []const u8, source: std.Build.LazyPath, module: *std.Build.Module) *std.Build.Step.Compile {
+fn executable(
+    b: *std.Build,
+    name: []const u8,
+    source: std.Build.LazyPath,
+    module: *std.Build.Module,
+) *std.Build.Step.Compile {
     const root = b.createModule(.{
         .root_source_file = source,
         .target = module.resolved_target,
@@ -75,7 +80,7 @@ fn executable(b: *std.Build, name: []const u8, source: std.Build.LazyPath, modul
     return b.addExecutable(.{ .name = name, .root_module = root });
 }
 
-/// The README's first block of Zig is a program. Of the others each becomes a test, its functions and structs beside it.
+/// The README's first block of Zig is a program. Each of the others becomes a test, its functions and structs beside it.
 fn readReadme(b: *std.Build) struct { program: []const u8, snippets: []const u8 } {
     const text = b.build_root.handle.readFileAlloc(b.allocator, "README.md", 1 << 20) catch @panic("README.md");
     var blocks = std.mem.splitSequence(u8, text, "```zig\n");
@@ -96,7 +101,10 @@ fn until(block: []const u8) []const u8 {
 
 fn writeSnippet(writer: *std.Io.Writer, block: []const u8, number: usize) !void {
     inline for (.{ true, false }) |declared| {
-        if (!declared) try writer.print("test \"README.md: block {d}\" {{\nvar diag: ct.Diagnostics = .{{}};\n_ = &diag;\n", .{number});
+        if (!declared) try writer.print(
+            "test \"README.md: block {d}\" {{\nvar diag: ct.Diagnostics = .{{}};\n_ = &diag;\n",
+            .{number},
+        );
         var inside = false;
         var lines = std.mem.splitScalar(u8, block, '\n');
         while (lines.next()) |line| {

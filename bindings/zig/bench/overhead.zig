@@ -57,7 +57,7 @@ fn sumC(a: Tensor, _: Tensor, _: Tensor) c_int {
 
 pub fn main() !void {
     var buffer: [512]u8 = undefined;
-    var file = std.fs.File.stdout().writer(&buffer);
+    var file = std.fs.File.stdout().writerStreaming(&buffer);
     const stdout = &file.interface;
     var a = try Tensor.ones(&.{8}, .float32, null);
     defer a.deinit();

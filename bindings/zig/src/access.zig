@@ -71,7 +71,12 @@ pub fn elements(t: Tensor, comptime T: type, comptime rank: usize, diag: ?*Diagn
 }
 
 /// As elements, for writing.
-pub fn elementsMut(t: Tensor, comptime T: type, comptime rank: usize, diag: ?*Diagnostics) Error!Elements(T, rank, .write) {
+pub fn elementsMut(
+    t: Tensor,
+    comptime T: type,
+    comptime rank: usize,
+    diag: ?*Diagnostics,
+) Error!Elements(T, rank, .write) {
     try hasRank("elementsMut", t, T, rank, diag);
     return describe(t, T, rank, .write, pointerMut(T, try dataMut(t, diag)));
 }
@@ -103,7 +108,13 @@ pub fn Elements(comptime T: type, comptime rank: usize, comptime mode: enum { re
     };
 }
 
-fn describe(t: Tensor, comptime T: type, comptime rank: usize, comptime mode: anytype, first: anytype) Elements(T, rank, mode) {
+fn describe(
+    t: Tensor,
+    comptime T: type,
+    comptime rank: usize,
+    comptime mode: anytype,
+    first: anytype,
+) Elements(T, rank, mode) {
     var found: Elements(T, rank, mode) = .{ .first = first, .sizes = undefined, .strides = undefined };
     inline for (0..rank) |dim| {
         found.sizes[dim] = @intCast(t.sizes()[dim]);
@@ -117,7 +128,12 @@ fn position(name: []const u8, t: Tensor, comptime T: type, index: []const i64, d
     var sum: i64 = 0;
     for (index, t.sizes(), t.strides(), 0..) |one, size, stride, dim| {
         if (one < -size or one >= size) {
-            return errors.fail(diag, error.Index, "{s}: index {d} of dim {d} is out of range, its size is {d}", .{ name, one, dim, size });
+            return errors.fail(
+                diag,
+                error.Index,
+                "{s}: index {d} of dim {d} is out of range, its size is {d}",
+                .{ name, one, dim, size },
+            );
         }
         sum += stride * if (one < 0) one + size else one;
     }
@@ -127,7 +143,12 @@ fn position(name: []const u8, t: Tensor, comptime T: type, index: []const i64, d
 fn hasRank(name: []const u8, t: Tensor, comptime T: type, rank: usize, diag: ?*Diagnostics) Error!void {
     try isOf(name, t, T, diag);
     if (t.ndim() != rank) {
-        return errors.fail(diag, error.Shape, "{s}: {d} dims asked for, the tensor has sizes {any}", .{ name, rank, t.sizes() });
+        return errors.fail(
+            diag,
+            error.Shape,
+            "{s}: {d} dims asked for, the tensor has sizes {any}",
+            .{ name, rank, t.sizes() },
+        );
     }
 }
 
@@ -137,13 +158,23 @@ fn isOf(name: []const u8, t: Tensor, comptime T: type, diag: ?*Diagnostics) Erro
 }
 
 fn wrongDtype(name: []const u8, t: Tensor, comptime T: type, diag: ?*Diagnostics) Error {
-    return errors.fail(diag, error.Dtype, "{s}: {s} asked for, the tensor is {s}", .{ name, Dtype.of(T).name(), t.dtype().name() });
+    return errors.fail(
+        diag,
+        error.Dtype,
+        "{s}: {s} asked for, the tensor is {s}",
+        .{ name, Dtype.of(T).name(), t.dtype().name() },
+    );
 }
 
 fn inOrder(name: []const u8, t: Tensor, diag: ?*Diagnostics) Error!void {
     if (t.isMeta()) return noData(name, diag);
     if (!t.isContiguous(.contiguous)) {
-        return errors.fail(diag, error.Shape, "{s}: sizes {any} with strides {any} are not contiguous", .{ name, t.sizes(), t.strides() });
+        return errors.fail(
+            diag,
+            error.Shape,
+            "{s}: sizes {any} with strides {any} are not contiguous",
+            .{ name, t.sizes(), t.strides() },
+        );
     }
 }
 

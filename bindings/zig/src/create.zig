@@ -27,7 +27,14 @@ pub fn create(sizes: []const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tenso
 pub fn createStrided(sizes: []const i64, strides: []const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
     if (sizes.len != strides.len) return mismatch("createStrided", sizes, strides, diag);
     var out: Tensor = .released;
-    try check(c.ct_tensor_create_strided(sizes.ptr, strides.ptr, count(sizes), @intFromEnum(dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_tensor_create_strided(
+        sizes.ptr,
+        strides.ptr,
+        count(sizes),
+        @intFromEnum(dtype),
+        &out.handle,
+        rawOf(diag),
+    ));
     return out;
 }
 
@@ -36,7 +43,14 @@ pub fn createMeta(sizes: []const i64, strides: ?[]const i64, dtype: Dtype, diag:
     if (strides) |given| if (sizes.len != given.len) return mismatch("createMeta", sizes, given, diag);
     var out: Tensor = .released;
     const raw_strides = if (strides) |given| given.ptr else null;
-    try check(c.ct_tensor_create_meta(sizes.ptr, raw_strides, count(sizes), @intFromEnum(dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_tensor_create_meta(
+        sizes.ptr,
+        raw_strides,
+        count(sizes),
+        @intFromEnum(dtype),
+        &out.handle,
+        rawOf(diag),
+    ));
     return out;
 }
 
@@ -124,7 +138,14 @@ pub fn onesLike(t: Tensor, like: Like, diag: ?*Diagnostics) Error!Tensor {
 pub fn fullLike(t: Tensor, value: anytype, like: Like, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     const scalar: Scalar = .of(value);
-    try check(c.ct_full_like(t.handle, &scalar.raw, Dtype.toRaw(like.dtype), @intFromEnum(like.format), &out.handle, rawOf(diag)));
+    try check(c.ct_full_like(
+        t.handle,
+        &scalar.raw,
+        Dtype.toRaw(like.dtype),
+        @intFromEnum(like.format),
+        &out.handle,
+        rawOf(diag),
+    ));
     return out;
 }
 
@@ -156,17 +177,39 @@ pub const Owner = struct {
     }
 };
 
-/// Over any memory: `data` is the address of element [0, …, 0]. Nothing checks that the memory is there; fromSlice does.
-pub fn fromData(data: ?*anyopaque, sizes: []const i64, strides: ?[]const i64, dtype: Dtype, owner: ?Owner, diag: ?*Diagnostics) Error!Tensor {
+/// Over any memory: `data` is the address of element [0, …, 0]. Unlike fromSlice, nothing checks that it is there.
+pub fn fromData(
+    data: ?*anyopaque,
+    sizes: []const i64,
+    strides: ?[]const i64,
+    dtype: Dtype,
+    owner: ?Owner,
+    diag: ?*Diagnostics,
+) Error!Tensor {
     return wrap(c.ct_tensor_from_data, data, sizes, strides, dtype, owner, diag);
 }
 
 /// As fromData, over memory that must not change: every write through the tensor or a view of it fails.
-pub fn fromConstData(data: ?*const anyopaque, sizes: []const i64, strides: ?[]const i64, dtype: Dtype, owner: ?Owner, diag: ?*Diagnostics) Error!Tensor {
+pub fn fromConstData(
+    data: ?*const anyopaque,
+    sizes: []const i64,
+    strides: ?[]const i64,
+    dtype: Dtype,
+    owner: ?Owner,
+    diag: ?*Diagnostics,
+) Error!Tensor {
     return wrap(c.ct_tensor_from_const_data, data, sizes, strides, dtype, owner, diag);
 }
 
-fn wrap(comptime make: anytype, data: anytype, sizes: []const i64, strides: ?[]const i64, dtype: Dtype, owner: ?Owner, diag: ?*Diagnostics) Error!Tensor {
+fn wrap(
+    comptime make: anytype,
+    data: anytype,
+    sizes: []const i64,
+    strides: ?[]const i64,
+    dtype: Dtype,
+    owner: ?Owner,
+    diag: ?*Diagnostics,
+) Error!Tensor {
     if (strides) |given| if (given.len != sizes.len) {
         if (owner) |one| one.release(one.context);
         return mismatch("fromData", sizes, given, diag);
@@ -175,7 +218,17 @@ fn wrap(comptime make: anytype, data: anytype, sizes: []const i64, strides: ?[]c
     const raw_strides = if (strides) |given| given.ptr else null;
     const release = if (owner) |one| one.release else null;
     const context = if (owner) |one| one.context else null;
-    try check(make(data, sizes.ptr, raw_strides, count(sizes), @intFromEnum(dtype), release, context, &out.handle, rawOf(diag)));
+    try check(make(
+        data,
+        sizes.ptr,
+        raw_strides,
+        count(sizes),
+        @intFromEnum(dtype),
+        release,
+        context,
+        &out.handle,
+        rawOf(diag),
+    ));
     return out;
 }
 
@@ -200,7 +253,13 @@ pub fn copyOfSlice(comptime T: type, values: []const T, sizes: []const i64, diag
 
 /// Over a slice of the allocator's, which the tensor takes, also when this fails: the allocator gets it back when the
 /// last tensor over it goes, on whatever thread that is.
-pub fn fromOwnedSlice(comptime T: type, allocator: std.mem.Allocator, values: []T, layout: Layout, diag: ?*Diagnostics) Error!Tensor {
+pub fn fromOwnedSlice(
+    comptime T: type,
+    allocator: std.mem.Allocator,
+    values: []T,
+    layout: Layout,
+    diag: ?*Diagnostics,
+) Error!Tensor {
     const Owned = struct {
         allocator: std.mem.Allocator,
         values: []T,
@@ -220,7 +279,14 @@ pub fn fromOwnedSlice(comptime T: type, allocator: std.mem.Allocator, values: []
         owned.release();
         return err;
     };
-    return fromData(values.ptr + layout.offset, layout.sizes, layout.strides, Dtype.of(T), .of(owned, Owned.release), diag);
+    return fromData(
+        values.ptr + layout.offset,
+        layout.sizes,
+        layout.strides,
+        Dtype.of(T),
+        .of(owned, Owned.release),
+        diag,
+    );
 }
 
 /// Every element that the layout reaches is one of the slice's.
@@ -249,7 +315,12 @@ fn within(len: usize, layout: Layout, diag: ?*Diagnostics) Error!void {
     }
     if (empty and layout.offset <= len) return;
     if (low < 0 or high >= len) {
-        return errors.fail(diag, error.Shape, "fromSlice: sizes {any} at offset {d} reach the elements {d} to {d}, the slice has {d}", .{ layout.sizes, layout.offset, low, high, len });
+        return errors.fail(
+            diag,
+            error.Shape,
+            "fromSlice: sizes {any} at offset {d} reach the elements {d} to {d}, the slice has {d}",
+            .{ layout.sizes, layout.offset, low, high, len },
+        );
     }
 }
 

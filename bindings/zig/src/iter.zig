@@ -101,10 +101,20 @@ pub const Iter = struct {
     pub fn build(config: IterConfig, diag: ?*Diagnostics) Error!Iter {
         const noutputs, const ninputs = .{ config.outputs.len, config.inputs.len };
         if (noutputs + ninputs > max_operands) {
-            return errors.fail(diag, error.Invalid, "Iter.build: {d} outputs and {d} inputs, at most {d} operands", .{ noutputs, ninputs, max_operands });
+            return errors.fail(
+                diag,
+                error.Invalid,
+                "Iter.build: {d} outputs and {d} inputs, at most {d} operands",
+                .{ noutputs, ninputs, max_operands },
+            );
         }
         if (config.output_dtypes.len != 0 and config.output_dtypes.len != noutputs) {
-            return errors.fail(diag, error.Invalid, "Iter.build: {d} outputs, but {d} output_dtypes", .{ noutputs, config.output_dtypes.len });
+            return errors.fail(
+                diag,
+                error.Invalid,
+                "Iter.build: {d} outputs, but {d} output_dtypes",
+                .{ noutputs, config.output_dtypes.len },
+            );
         }
         var outputs: [max_operands]?*c.ct_tensor = undefined;
         var dtypes: [max_operands]c.ct_dtype = undefined;
@@ -181,7 +191,13 @@ pub const Iter = struct {
     /// Calls `kernel(context, piece)` for pieces that cover every element once, on all threads at the same time. Its
     /// second parameter is a Piece of the operands' types; an error that it returns stops the work and comes back.
     /// `grain_size` is how many elements make a task worth a thread; 0: the library's choice.
-    pub fn forEach(self: Iter, context: anytype, comptime kernel: anytype, grain_size: i64, diag: ?*Diagnostics) Walk(kernel)!void {
+    pub fn forEach(
+        self: Iter,
+        context: anytype,
+        comptime kernel: anytype,
+        grain_size: i64,
+        diag: ?*Diagnostics,
+    ) Walk(kernel)!void {
         const Types = kernels.Kernel(@TypeOf(kernel));
         try self.expect("forEach", Types.Of.output_types, Types.Of.input_types, diag);
         const State = kernels.State(Types.Context);
@@ -191,13 +207,26 @@ pub const Iter = struct {
     }
 
     /// As forEach, one piece after the other on this thread, over a part of the iterator's order.
-    pub fn serialForEach(self: Iter, range: IterRange, context: anytype, comptime kernel: anytype, diag: ?*Diagnostics) Walk(kernel)!void {
+    pub fn serialForEach(
+        self: Iter,
+        range: IterRange,
+        context: anytype,
+        comptime kernel: anytype,
+        diag: ?*Diagnostics,
+    ) Walk(kernel)!void {
         const Types = kernels.Kernel(@TypeOf(kernel));
         try self.expect("serialForEach", Types.Of.output_types, Types.Of.input_types, diag);
         const State = kernels.State(Types.Context);
         var state: State = .{ .context = context };
         const end = range.end orelse self.numel();
-        const status = c.ct_iter_serial_for_each(self.handle, range.begin, end, State.trampoline(kernel), &state, rawOf(diag));
+        const status = c.ct_iter_serial_for_each(
+            self.handle,
+            range.begin,
+            end,
+            State.trampoline(kernel),
+            &state,
+            rawOf(diag),
+        );
         return state.finish(Types.Failure, status);
     }
 
@@ -207,7 +236,12 @@ pub const Iter = struct {
 
     /// Writes `f(context, element of each input…)` to the outputs, on all threads. It returns an element, or a struct
     /// of one for each output, or an error, which stops the work and comes back.
-    pub fn map(self: Iter, context: anytype, comptime f: anytype, diag: ?*Diagnostics) (Error || kernels.Elementwise(@TypeOf(f)).Failure)!void {
+    pub fn map(
+        self: Iter,
+        context: anytype,
+        comptime f: anytype,
+        diag: ?*Diagnostics,
+    ) (Error || kernels.Elementwise(@TypeOf(f)).Failure)!void {
         return self.forEach(context, kernels.elementwise(f), 0, diag);
     }
 
@@ -215,7 +249,12 @@ pub const Iter = struct {
     /// namespace: `identity`, an accumulator, which is an element or a struct of one for each output, `step(context,
     /// accumulator, element of each input…)` and `combine(context, accumulator, accumulator)`, which return one or an
     /// error. The result does not depend on the number of threads.
-    pub fn reduce(self: Iter, context: anytype, comptime Reducer: type, diag: ?*Diagnostics) (Error || kernels.Reduction(Reducer).Failure)!void {
+    pub fn reduce(
+        self: Iter,
+        context: anytype,
+        comptime Reducer: type,
+        diag: ?*Diagnostics,
+    ) (Error || kernels.Reduction(Reducer).Failure)!void {
         const Types = kernels.Reduction(Reducer);
         const held = Types.accumulators;
         // one accumulator may be of another dtype than its output, which is then converted
@@ -239,7 +278,13 @@ pub const Iter = struct {
 
     /// Pieces of a part of the iterator's order, to be pulled: `while (cursor.next()) |piece|`. The cursor keeps the
     /// iterator alive, and belongs to one thread.
-    pub fn cursor(self: Iter, comptime outputs: []const type, comptime inputs: []const type, range: IterRange, diag: ?*Diagnostics) Error!Cursor(outputs, inputs) {
+    pub fn cursor(
+        self: Iter,
+        comptime outputs: []const type,
+        comptime inputs: []const type,
+        range: IterRange,
+        diag: ?*Diagnostics,
+    ) Error!Cursor(outputs, inputs) {
         try self.expect("cursor", outputs, inputs, diag);
         var made: Cursor(outputs, inputs) = .{ .handle = null, .loop = .{} };
         const end = range.end orelse self.numel();
@@ -247,15 +292,33 @@ pub const Iter = struct {
         return made;
     }
 
-    fn expect(self: Iter, name: []const u8, comptime outputs: []const type, comptime inputs: []const type, diag: ?*Diagnostics) Error!void {
+    fn expect(
+        self: Iter,
+        name: []const u8,
+        comptime outputs: []const type,
+        comptime inputs: []const type,
+        diag: ?*Diagnostics,
+    ) Error!void {
         return self.expectFrom(name, outputs.len, outputs, inputs, diag);
     }
 
     /// The operands are of these types; where outputs is shorter than noutputs, those are not looked at.
-    fn expectFrom(self: Iter, name: []const u8, noutputs: usize, comptime outputs: []const type, comptime inputs: []const type, diag: ?*Diagnostics) Error!void {
+    fn expectFrom(
+        self: Iter,
+        name: []const u8,
+        noutputs: usize,
+        comptime outputs: []const type,
+        comptime inputs: []const type,
+        diag: ?*Diagnostics,
+    ) Error!void {
         if (self.handle == null) return errors.fail(diag, error.Invalid, "{s}: the iterator was released", .{name});
         if (self.noperands() != noutputs + inputs.len) {
-            return errors.fail(diag, error.Invalid, "{s}: the kernel takes {d} outputs and {d} inputs, the iterator has {d} operands", .{ name, noutputs, inputs.len, self.noperands() });
+            return errors.fail(
+                diag,
+                error.Invalid,
+                "{s}: the kernel takes {d} outputs and {d} inputs, the iterator has {d} operands",
+                .{ name, noutputs, inputs.len, self.noperands() },
+            );
         }
         inline for (outputs, 0..) |T, k| try self.expectOne(name, k, .of(T), diag);
         inline for (inputs, 0..) |T, k| try self.expectOne(name, noutputs + k, .of(T), diag);
@@ -264,7 +327,12 @@ pub const Iter = struct {
     fn expectOne(self: Iter, name: []const u8, k: usize, wanted: Dtype, diag: ?*Diagnostics) Error!void {
         const found = self.dtype(k).?;
         if (found != wanted) {
-            return errors.fail(diag, error.Dtype, "{s}: operand {d} is {s}, the kernel takes {s}", .{ name, k, found.name(), wanted.name() });
+            return errors.fail(
+                diag,
+                error.Dtype,
+                "{s}: operand {d} is {s}, the kernel takes {s}",
+                .{ name, k, found.name(), wanted.name() },
+            );
         }
     }
 };

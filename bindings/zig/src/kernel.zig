@@ -1,4 +1,4 @@
-//! Zig functions as the iterator's loops: typed pieces, elementwise functions, reducers, and the C functions around them.
+//! Zig functions as the iterator's loops: typed pieces, elementwise functions, reducers, and C functions around them.
 const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
@@ -70,7 +70,11 @@ pub fn Piece(comptime outputs: []const type, comptime inputs: []const type) type
 
         pub inline fn input(self: @This(), comptime k: usize, row: usize) Lane(inputs[k], .read) {
             const operand = outputs.len + k;
-            return .{ .first = self.first(operand, row), .stride = @intCast(self.loop.strides[operand]), .len = self.len() };
+            return .{
+                .first = self.first(operand, row),
+                .stride = @intCast(self.loop.strides[operand]),
+                .len = self.len(),
+            };
         }
 
         inline fn first(self: @This(), operand: usize, row: usize) [*]u8 {
@@ -153,7 +157,10 @@ inline fn part(results: anytype, comptime k: usize) parts(@TypeOf(results))[k] {
 }
 
 /// The kernel that calls an elementwise function for each element.
-pub fn elementwise(comptime f: anytype) fn (Elementwise(@TypeOf(f)).Context, Elementwise(@TypeOf(f)).Of) Elementwise(@TypeOf(f)).Failure!void {
+pub fn elementwise(comptime f: anytype) fn (
+    Elementwise(@TypeOf(f)).Context,
+    Elementwise(@TypeOf(f)).Of,
+) Elementwise(@TypeOf(f)).Failure!void {
     const Types = Elementwise(@TypeOf(f));
     return struct {
         fn run(context: Types.Context, piece: Types.Of) Types.Failure!void {
@@ -315,7 +322,11 @@ pub fn State(comptime Context: type) type {
         }
 
         /// The kernel's error if it was that which stopped the work, else the library's.
-        pub fn finish(self: *const @This(), comptime Failure: type, status: c.ct_status) (errors.Error || Failure)!void {
+        pub fn finish(
+            self: *const @This(),
+            comptime Failure: type,
+            status: c.ct_status,
+        ) (errors.Error || Failure)!void {
             const code = self.failure.load(.monotonic);
             if (status <= c.CT_STATUS_USER and code != 0) return @errorCast(@errorFromInt(code));
             try errors.check(status);

@@ -123,7 +123,10 @@ pub fn setExecutor(
             arg: ?*anyopaque,
         ) callconv(.c) c.ct_status {
             const tasks: Tasks = .{ .count = @intCast(ntasks), .task = task.?, .arg = arg };
-            @as(anyerror!void, parallelFor(@as(@TypeOf(context), @ptrCast(@alignCast(user_data.?))), tasks)) catch return c.CT_STATUS_USER;
+            @as(
+                anyerror!void,
+                parallelFor(@as(@TypeOf(context), @ptrCast(@alignCast(user_data.?))), tasks),
+            ) catch return c.CT_STATUS_USER;
             return c.CT_OK;
         }
     };

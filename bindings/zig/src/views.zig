@@ -15,12 +15,26 @@ const check = errors.check;
 const rawOf = errors.rawOf;
 
 /// The view with these sizes, strides and offset in the tensor's storage.
-pub fn asStrided(t: Tensor, sizes: []const i64, strides: []const i64, storage_offset: i64, diag: ?*Diagnostics) Error!Tensor {
+pub fn asStrided(
+    t: Tensor,
+    sizes: []const i64,
+    strides: []const i64,
+    storage_offset: i64,
+    diag: ?*Diagnostics,
+) Error!Tensor {
     if (sizes.len != strides.len) {
         return errors.fail(diag, error.Shape, "asStrided: {d} sizes, but {d} strides", .{ sizes.len, strides.len });
     }
     var out: Tensor = .released;
-    try check(c.ct_as_strided(t.handle, sizes.ptr, strides.ptr, count(sizes), storage_offset, &out.handle, rawOf(diag)));
+    try check(c.ct_as_strided(
+        t.handle,
+        sizes.ptr,
+        strides.ptr,
+        count(sizes),
+        storage_offset,
+        &out.handle,
+        rawOf(diag),
+    ));
     return out;
 }
 
@@ -54,7 +68,12 @@ pub fn transpose(t: Tensor, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Ten
 /// Dim source[i] moved to place destination[i]; the others keep their order.
 pub fn movedim(t: Tensor, source: []const i32, destination: []const i32, diag: ?*Diagnostics) Error!Tensor {
     if (source.len != destination.len) {
-        return errors.fail(diag, error.Shape, "movedim: {d} sources, but {d} destinations", .{ source.len, destination.len });
+        return errors.fail(
+            diag,
+            error.Shape,
+            "movedim: {d} sources, but {d} destinations",
+            .{ source.len, destination.len },
+        );
     }
     var out: Tensor = .released;
     try check(c.ct_movedim(t.handle, source.ptr, destination.ptr, count(source), &out.handle, rawOf(diag)));
@@ -72,7 +91,15 @@ pub const Slice = struct {
 pub fn slice(t: Tensor, dim: i32, bounds: Slice, diag: ?*Diagnostics) Error!Tensor {
     const absent = std.math.minInt(i64);
     var out: Tensor = .released;
-    try check(c.ct_slice(t.handle, dim, bounds.start orelse absent, bounds.stop orelse absent, bounds.step, &out.handle, rawOf(diag)));
+    try check(c.ct_slice(
+        t.handle,
+        dim,
+        bounds.start orelse absent,
+        bounds.stop orelse absent,
+        bounds.step,
+        &out.handle,
+        rawOf(diag),
+    ));
     return out;
 }
 

@@ -69,7 +69,10 @@ test "a release callback runs once when the call fails" {
     var values = [_]f32{ 1, 2, 3 };
     try expectError(error.Shape, Tensor.fromData(&values, &.{-3}, null, .float32, .of(&count, Count.release), null));
     try expectEqual(1, count.released);
-    try expectError(error.Shape, Tensor.fromConstData(&values, &.{3}, &.{ 1, 1 }, .float32, .of(&count, Count.release), null));
+    try expectError(
+        error.Shape,
+        Tensor.fromConstData(&values, &.{3}, &.{ 1, 1 }, .float32, .of(&count, Count.release), null),
+    );
     try expectEqual(2, count.released);
 }
 
@@ -88,7 +91,10 @@ test "owned slices go back to their allocator" {
     try expectError(error.Shape, Tensor.fromOwnedSlice(f32, allocator, wrong, .{ .sizes = &.{-1} }, null));
     var failing = std.testing.FailingAllocator.init(allocator, .{ .fail_index = 1 });
     const last = try failing.allocator().alloc(f32, 4);
-    try expectError(error.OutOfMemory, Tensor.fromOwnedSlice(f32, failing.allocator(), last, .{ .sizes = &.{4} }, null));
+    try expectError(
+        error.OutOfMemory,
+        Tensor.fromOwnedSlice(f32, failing.allocator(), last, .{ .sizes = &.{4} }, null),
+    );
     try expectEqual(1, failing.deallocations);
 }
 

@@ -73,7 +73,7 @@ pub fn main() !void {
         std.process.exit(2);
     }
     var buffer: [4096]u8 = undefined;
-    var stdout = std.fs.File.stdout().writer(&buffer);
+    var stdout = std.fs.File.stdout().writerStreaming(&buffer);
     var diag: ct.Diagnostics = .{};
     run(arguments[1], arguments[2], &stdout.interface, &diag) catch |err| {
         try stdout.interface.flush();
@@ -93,12 +93,19 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
     }
     try out.print("libctensor {f}, {s} kernels, {d} threads\n", .{ ct.version(), ct.isa(), ct.getNumThreads() });
     try out.print("{s}: {d} x {d}\n\n", .{ path, w, h });
-    try out.print("{s:<38} {s:<8}{s:<26}{s:<26}{s:<6} {s:>12}\n", .{ "step", "dtype", "sizes", "strides", "memory", "time" });
+    try out.print(
+        "{s:<38} {s:<8}{s:<26}{s:<26}{s:<6} {s:>12}\n",
+        .{ "step", "dtype", "sizes", "strides", "memory", "time" },
+    );
     var steps: Steps = .{ .out = out, .timer = try .start() };
 
     // From here on the tensor owns the decoder's memory: it is freed when the last view of it goes.
     const hwc: ct.Layout = .{ .sizes = &.{ h, w, 3 } };
-    var photo = try steps.step("decoded picture, borrowed", null, Tensor.fromOwnedSlice(u8, allocator, read.pixels, hwc, diag));
+    var photo = try steps.step(
+        "decoded picture, borrowed",
+        null,
+        Tensor.fromOwnedSlice(u8, allocator, read.pixels, hwc, diag),
+    );
     defer photo.deinit();
 
     // u8 HWC -> f32 NCHW: two views, then one pass that permutes and converts.
@@ -216,7 +223,10 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
 
     const equal = try nmatch.item(i64, diag);
     try out.print("\nmean of red, green, blue: {f}\n", .{channel_mean});
-    try out.print("round trip through float32 and channels_last: {d} of {d} bytes as in the file\n", .{ equal, 3 * h * w });
+    try out.print(
+        "round trip through float32 and channels_last: {d} of {d} bytes as in the file\n",
+        .{ equal, 3 * h * w },
+    );
     if (equal != 3 * h * w) return error.Changed;
     try write(out, folder, "luminance.png", grey, diag);
     try write(out, folder, "thumbnail.png", thumbnail, diag);
