@@ -15,7 +15,7 @@ const ops = @import("ops.zig");
 pub const Tensor = extern struct {
     handle: ?*c.ct_tensor,
 
-    /// What deinit leaves. Every call on it fails with error.Invalid; getters give 0, false or nothing.
+    /// What deinit leaves. Every call on it fails with error.Invalid; getters but dtype give 0, false or nothing.
     pub const released: Tensor = .{ .handle = null };
 
     /// Gives the reference back. Doing so again does nothing.
@@ -39,9 +39,9 @@ pub const Tensor = extern struct {
         return @intCast(c.ct_tensor_numel(self.handle));
     }
 
-    /// Of a tensor that was not released.
+    /// A released tensor has none: that panics, in every build.
     pub fn dtype(self: Tensor) dtypes.Dtype {
-        return @enumFromInt(c.ct_tensor_dtype(self.handle));
+        return dtypes.Dtype.fromRaw(c.ct_tensor_dtype(self.handle)) orelse @panic("dtype of a released tensor");
     }
 
     /// Valid until the tensor is resized or released; so are the strides.
