@@ -4054,6 +4054,167 @@ ct_status ct_norm(const ct_tensor *t, const ct_scalar *p, const int32_t *dims, i
 ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *dims, int32_t ndims, bool keepdim,
                       ct_dtype dtype, ct_tensor *out, ct_error *error);
 
+/** The variance over some dims: the squared deviations from the mean, divided by their number less the correction.
+ * ndims 0: over all; correction NULL: 1.
+ *
+ * Means and deviations are accumulated in float64, by Chan's formula: the same bits for any number of threads, any
+ * address and any instruction set. A complex tensor's variance is that of both parts together. Where the correction is
+ * no less than the number of elements, it is infinite, or NaN.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, NaN. *out is contiguous; meta when t is.
+ * Dtypes: floating-point and complex; *out has the real one of t's.
+ * Ownership: the caller owns *out; t is not kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; correction's reserved field not 0),
+ *   CT_ERROR_DTYPE (t is bool or integer; correction complex), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_var(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
+                 ct_tensor **out, ct_error *error);
+
+/** ct_var into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_var gives, resized to them if it has others.
+ * Dtypes: as ct_var; out has what *out would have.
+ * Ownership: out stays the caller's; nothing is kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; correction's reserved field not 0; meta and real
+ *   tensors together; borrowed memory of out would have to grow), CT_ERROR_DTYPE (as ct_var; out has another),
+ *   CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each
+ *   other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_var_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
+                     ct_tensor *out, ct_error *error);
+
+/** The standard deviation over some dims: the square root of the variance. ndims 0: over all; correction NULL: 1.
+ *
+ * Everything else is as in ct_var.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, NaN. *out is contiguous; meta when t is.
+ * Dtypes: floating-point and complex; *out has the real one of t's.
+ * Ownership: the caller owns *out; t is not kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; correction's reserved field not 0),
+ *   CT_ERROR_DTYPE (t is bool or integer; correction complex), CT_ERROR_INDEX (a dim out of range or twice),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_std(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
+                 ct_tensor **out, ct_error *error);
+
+/** ct_std into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_std gives, resized to them if it has others.
+ * Dtypes: as ct_std; out has what *out would have.
+ * Ownership: out stays the caller's; nothing is kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; correction's reserved field not 0; meta and real
+ *   tensors together; borrowed memory of out would have to grow), CT_ERROR_DTYPE (as ct_std; out has another),
+ *   CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each
+ *   other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_std_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
+                     ct_tensor *out, ct_error *error);
+
+/** The variance and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+ *
+ * Everything else is as in ct_var. The mean of infinities may be NaN, as PyTorch's is; ct_mean's is not.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, NaN. *out and *mean are contiguous; meta
+ *   when t is.
+ * Dtypes: floating-point and complex; *out has the real one of t's, *mean t's.
+ * Ownership: the caller owns *out and *mean, both NULL on failure; t is not kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t, out or mean NULL; out and mean the same; ndims negative; dims NULL; correction's
+ *   reserved field not 0), CT_ERROR_DTYPE (t is bool or integer; correction complex), CT_ERROR_INDEX (a dim out of
+ *   range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_var_mean(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
+                      ct_tensor **out, ct_tensor **mean, ct_error *error);
+
+/** ct_var_mean into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: any; out and mean get the sizes that ct_var_mean gives, resized to them if they have others.
+ * Dtypes: as ct_var_mean; out and mean have what *out and *mean would have.
+ * Ownership: out and mean stay the caller's; nothing is kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t, out or mean NULL; ndims negative; dims NULL; correction's reserved field not 0; meta and
+ *   real tensors together; borrowed memory of an output would have to grow), CT_ERROR_DTYPE (as ct_var_mean; an output
+ *   has another), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (an output shares memory with t or the
+ *   other one, or its elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_var_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction,
+                          bool keepdim, ct_tensor *out, ct_tensor *mean, ct_error *error);
+
+/** The standard deviation and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+ *
+ * Everything else is as in ct_var_mean.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, NaN. *out and *mean are contiguous; meta
+ *   when t is.
+ * Dtypes: floating-point and complex; *out has the real one of t's, *mean t's.
+ * Ownership: the caller owns *out and *mean, both NULL on failure; t is not kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t, out or mean NULL; out and mean the same; ndims negative; dims NULL; correction's
+ *   reserved field not 0), CT_ERROR_DTYPE (t is bool or integer; correction complex), CT_ERROR_INDEX (a dim out of
+ *   range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_std_mean(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
+                      ct_tensor **out, ct_tensor **mean, ct_error *error);
+
+/** ct_std_mean into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: any; out and mean get the sizes that ct_std_mean gives, resized to them if they have others.
+ * Dtypes: as ct_std_mean; out and mean have what *out and *mean would have.
+ * Ownership: out and mean stay the caller's; nothing is kept. dims and correction may be NULL.
+ * Errors: CT_ERROR_INVALID (t, out or mean NULL; ndims negative; dims NULL; correction's reserved field not 0; meta and
+ *   real tensors together; borrowed memory of an output would have to grow), CT_ERROR_DTYPE (as ct_std_mean; an output
+ *   has another), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (an output shares memory with t or the
+ *   other one, or its elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_std_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction,
+                          bool keepdim, ct_tensor *out, ct_tensor *mean, ct_error *error);
+
+/** The logarithm of the sum over some dims of the elements' exponentials. ndims 0: over all.
+ *
+ * Computed from the largest element down, so that no exponential overflows. NaN wins, then infinity. The same bits for
+ * any number of threads and any address, and in deterministic mode for any instruction set.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, -infinity. *out is contiguous; meta when t
+ *   is.
+ * Dtypes: all but complex; *out has t's, or float32 for bool and integers.
+ * Ownership: the caller owns *out; t is not kept. dims may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_INDEX (a
+ *   dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logsumexp(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor **out,
+                       ct_error *error);
+
+/** ct_logsumexp into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_logsumexp gives, resized to them if it has others.
+ * Dtypes: as ct_logsumexp; out has what *out would have.
+ * Ownership: out stays the caller's; nothing is kept. dims may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (t is complex; out has another), CT_ERROR_INDEX (a dim out of range or
+ *   twice), CT_ERROR_OVERLAP (out shares memory with t, or its elements with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_logsumexp_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
+                           ct_error *error);
+
 /** The product over some dims. ndims 0: over all.
  *
  * The same bits for any number of threads, any address and any instruction set. Integers wrap.

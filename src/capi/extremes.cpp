@@ -29,13 +29,9 @@ ct_status one_into(const char *function, ExtremeOp op, const ct_tensor *t, const
 
 ct_status two(const char *function, ExtremeOp op, const ct_tensor *t, const int32_t *dim, bool keepdim,
               ct_tensor **first, ct_tensor **second, ct_error *error) {
-  if (second != nullptr) *second = nullptr;
-  return making(function, first, error, [&] {
-    if (second == nullptr || second == first) fail(CT_ERROR_INVALID, "the second out is NULL, or the first");
+  return making_two(function, first, second, error, [&] {
     const Tensor &self = tensor(t, "t");
-    Extremes found = extremes(op, self, {absent_or(dim), keepdim});
-    *second = reinterpret_cast<ct_tensor *>(found.second.detach());
-    return std::move(found.first);
+    return extremes(op, self, {absent_or(dim), keepdim});
   });
 }
 

@@ -38,6 +38,18 @@ ct_status making(const char *function, ct_tensor **out, ct_error *error, F &&bod
   });
 }
 
+// The same of two: the body returns both, as .first and .second.
+template <class F>
+ct_status making_two(const char *function, ct_tensor **first, ct_tensor **second, ct_error *error, F &&body) noexcept {
+  if (second != nullptr) *second = nullptr;
+  return making(function, first, error, [&] {
+    if (second == nullptr || second == first) fail(CT_ERROR_INVALID, "the second out is NULL, or the first");
+    auto made = body();
+    *second = reinterpret_cast<ct_tensor *>(made.second.detach());
+    return std::move(made.first);
+  });
+}
+
 // A handle is the tensor's address; ct_tensor itself is never defined.
 inline const Tensor *unwrap(const ct_tensor *t) { return reinterpret_cast<const Tensor *>(t); }
 inline Tensor *unwrap(ct_tensor *t) { return reinterpret_cast<Tensor *>(t); }

@@ -1,5 +1,6 @@
 // ct_<name> and ct_<name>_out of every reduction in the list.
 #include "ops/reduce.h"
+#include "ops/logsumexp.h"
 
 #include "capi/guard.h"
 
@@ -62,6 +63,21 @@ ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *red
   return guarded("ct_norm_out", error, [&] {
     const Tensor &self = tensor(t, "t");
     norm_out(self, p, {array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)}, tensor(out, "out"));
+  });
+}
+
+ct_status ct_logsumexp(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor **out,
+                       ct_error *error) {
+  return making("ct_logsumexp", out, error, [&] {
+    const Tensor &self = tensor(t, "t");
+    return logsumexp(self, {array(reduced, ndims, "dims"), keepdim});
+  });
+}
+ct_status ct_logsumexp_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor *out,
+                           ct_error *error) {
+  return guarded("ct_logsumexp_out", error, [&] {
+    const Tensor &self = tensor(t, "t");
+    logsumexp_out(self, {array(reduced, ndims, "dims"), keepdim}, tensor(out, "out"));
   });
 }
 }  // extern "C"

@@ -19,6 +19,7 @@ Table build() noexcept {
   register_fill(table);
   register_turn(table);
   register_reduce_extremes(table);
+  register_reduce_moments(table);
   register_reduce_product(table);
   register_reduce_squares(table);
   register_reduce_sum(table);

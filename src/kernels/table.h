@@ -101,6 +101,15 @@ struct Extreme {
                   int64_t *index, Traffic traffic);
 };
 
+// Mean and squared deviations of dense elements, which join what there is so far: the sum of squared deviations, the
+// mean, and the count. The grouping depends on n, or on rows, alone.
+struct Moments {
+  void (*run)(const char *from, int64_t n, double *squares, double *mean, double *count);
+  // Down the rows, a column each; those of neighbours are `stride` numbers apart.
+  void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
+                  double *counts, int64_t stride);
+};
+
 struct Table {
   const char *isa;  // "base", "avx2", "avx512"
 
@@ -118,6 +127,7 @@ struct Table {
   Softmax softmax[2][kNumDTypes];    // [deterministic]; float32 and float64
   Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL
+  Moments moments[2];                // [is float64, else float32]
 };
 
 }  // namespace ct::kernels

@@ -16,6 +16,7 @@ void register_convert(Table &table);  // after this, equal dtypes hold the copy
 void register_fill(Table &table);
 void register_turn(Table &table);
 void register_reduce_extremes(Table &table);
+void register_reduce_moments(Table &table);
 void register_reduce_product(Table &table);
 void register_reduce_squares(Table &table);
 void register_reduce_sum(Table &table);

@@ -14,7 +14,6 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
-#include "tensor/overlap.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -298,9 +297,11 @@ struct ExtremeTensor {
   const OpInfo &info;
   const Tensor &input;
   const ExtremeArgs &args;
+  const Tensor *const inputs_[1] = {&input};
   uint64_t reduced = 0;
   int32_t dim = 0;
 
+  std::span<const Tensor *const> inputs() const { return inputs_; }
   bool gives_two() const { return info.form != Form::Index; }
 
   void meta(Output &first, Output *second) {
@@ -315,12 +316,9 @@ struct ExtremeTensor {
     }
     check_not_empty();
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
-    set(first, sizes, info.form == Form::Index ? DType::Int64 : input.dtype());
-    if (second == nullptr) return;
-    set(*second, sizes, info.form == Form::Indexed ? DType::Int64 : input.dtype());
-    if (second->given() != nullptr && overlap(first.get(), second->get()) != Overlap::No) {
-      fail(CT_ERROR_OVERLAP, "unsupported operation: the two outputs of ", info.name, " share memory");
-    }
+    if (second == nullptr) return set_reduced(first, info.name, input, sizes, DType::Int64);
+    set_reduced(first, *second, info.name, input, sizes, input.dtype(),
+                info.form == Form::Indexed ? DType::Int64 : input.dtype());
   }
 
   void impl(Output &first, Output *second) const {
@@ -341,19 +339,6 @@ struct ExtremeTensor {
   }
 
  private:
-  void set(Output &output, const DimVec &sizes, DType dtype) const {
-    if (output.is_in_place()) {
-      fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
-    }
-    output.set_raw_strided(sizes, contiguous_strides(sizes), dtype, input.is_meta());
-    if (output.given() == nullptr) return;
-    check_no_internal_overlap(output.get());
-    if (overlap(output.get(), input) != Overlap::No) {
-      fail(CT_ERROR_OVERLAP, "unsupported operation: out ", output.get().sizes(), " shares memory with the input ",
-           input.sizes(), " of ", info.name, ". Please clone() the tensor before performing the operation.");
-    }
-  }
-
   void check_not_empty() const {
     for (int32_t d = 0; d < input.ndim(); ++d) {
       if ((reduced >> d & 1) != 0 && input.sizes()[d] == 0) {
@@ -374,29 +359,13 @@ struct ExtremeTensor {
 
 }  // namespace
 
-Extremes extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args) {
+TwoTensors extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args) {
   ExtremeTensor search{kOps[static_cast<int>(op)], t, args};
-  Output first, second;
-  Output *const beside = search.gives_two() ? &second : nullptr;
-  search.meta(first, beside);
-  search.impl(first, beside);
-  return {first.finish(), search.gives_two() ? second.finish() : nullptr};
+  return functional_two(search, search.gives_two());
 }
 
 void extremes_out(ExtremeOp op, const Tensor &t, const ExtremeArgs &args, Tensor &first, Tensor *second) {
-  ExtremeTensor search{kOps[static_cast<int>(op)], t, args};
-  const Tensor *const inputs[] = {&t};
-  Output one(first, inputs);
-  if (second != nullptr) {
-    Output two(*second, inputs);
-    search.meta(one, &two);
-    search.impl(one, &two);
-    two.finish();
-  } else {
-    search.meta(one, nullptr);
-    search.impl(one, nullptr);
-  }
-  one.finish();
+  into_two(ExtremeTensor{kOps[static_cast<int>(op)], t, args}, first, second);
 }
 
 }  // namespace ct

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "kernels/extreme_ops.h"
+#include "ops/structured.h"
 #include "tensor/tensor.h"
 
 namespace ct {
@@ -17,10 +18,7 @@ struct ExtremeArgs {
 };
 
 // Of form Index, `second` stays empty.
-struct Extremes {
-  Ref<Tensor> first, second;
-};
-Extremes extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args);
+TwoTensors extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args);
 void extremes_out(ExtremeOp op, const Tensor &t, const ExtremeArgs &args, Tensor &first, Tensor *second);
 
 }  // namespace ct

@@ -16,7 +16,6 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
-#include "tensor/overlap.h"
 
 namespace ct {
 
@@ -100,21 +99,12 @@ struct ReduceTensor {
   bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
 
   void meta(Output &output) {
-    reduced = args.dims.empty() ? ~uint64_t{0} : dims_mask(args.dims, input.ndim());
+    reduced = reduced_dims(input, args.dims);
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
-    if (output.is_in_place())
-      fail(CT_ERROR_OVERLAP, info.name, ": out is the input itself, which is read while out is written");
     const DType result = result_dtype(output.given());
     set_dtypes(result);
     if (info.empty == Empty::Error) check_not_empty(sizes);
-    output.set_raw_strided(sizes, contiguous_strides(sizes), result, input.is_meta());
-    if (output.given() == nullptr) return;
-    // A reduction reads an element long after it has written another, so no shared byte is harmless.
-    check_no_internal_overlap(output.get());
-    if (overlap(output.get(), input) != Overlap::No) {
-      fail(CT_ERROR_OVERLAP, "unsupported operation: out ", output.get().sizes(), " shares memory with the input ",
-           input.sizes(), " of ", info.name, ". Please clone() the tensor before performing the operation.");
-    }
+    set_reduced(output, info.name, input, sizes, result);
   }
 
   void impl(Output &output) {
@@ -129,7 +119,7 @@ struct ReduceTensor {
     Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
                               Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
-    reduce_into(operands[0].get(), operands[1].get());
+    reduce_into(operands[0].get(), *operands[1]);
   }
 
   // All of a run as a tensor without dims; NULL where it is not that.
@@ -342,17 +332,9 @@ struct ReduceTensor {
                      });
   }
 
-  void reduce_into(Tensor *out, const Tensor *in) const {
-    IterConfig config;
-    config.flags =
-        iter_flags::kAllowOverlap | iter_flags::kNoResize | iter_flags::kReduction | iter_flags::kNoSameDTypeCheck;
-    config.outputs = {&out, 1};
-    config.inputs = {&in, 1};
-    config.borrows = true;
-    config.input_dtypes = {&read, 1};
+  void reduce_into(Tensor *out, const Tensor &in) const {
     Iterator it;
-    it.build(config);
-
+    build_reduction(it, {&out, 1}, in, read);
     const bool counts = info.finish == Finish::NumbersMean;
     const kernels::Reduce take = kernel(info.accumulator, taken);
     const kernels::Reduce joins[] = {kernel(accumulator.combine, held), kernel(Accumulator::sum, DType::Int64)};

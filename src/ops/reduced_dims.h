@@ -1,15 +1,32 @@
-// Shapes of what goes over some dims and keeps the others. `reduced`: a bit a dim, as dims_mask() gives.
+// What ops over some dims share: their shapes, their outputs and their iterator. `reduced`: a bit a dim.
 #pragma once
 
+#include <span>
+
+#include "iter/iterator.h"
+#include "ops/structured.h"
 #include "tensor/tensor.h"
 
 namespace ct {
 
+// dims: empty for all.
+uint64_t reduced_dims(const Tensor &input, std::span<const int32_t> dims);
+
 // Without those dims, or with keepdim with size 1 there.
 DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim);
+
+// Sets an output of those sizes. Of a given one no byte may be the input's: an element is read long after another has
+// been written. name: the op's.
+void set_reduced(Output &output, const char *name, const Tensor &input, Dims sizes, DType dtype);
+// Neither may share memory with the other.
+void set_reduced(Output &first, Output &second, const char *name, const Tensor &input, Dims sizes, DType dtype,
+                 DType second_dtype);
 
 // A view of out, which has those sizes, with one dim for each of the input's: stride 0 where it is reduced, and there
 // of size 1, or expanded to the input's.
 Ref<Tensor> with_reduced_dims(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, bool expanded);
+
+// Over such views, which outlive it, and the input as it is read.
+void build_reduction(Iterator &it, std::span<Tensor *const> outputs, const Tensor &input, DType read);
 
 }  // namespace ct

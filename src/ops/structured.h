@@ -63,4 +63,30 @@ void into(Op &&op, Tensor &out) {
   output.finish();
 }
 
+// Of ops with a second output, whose meta and impl take it behind the first: a pointer, NULL where it is not wanted.
+struct TwoTensors {
+  Ref<Tensor> first, second;
+};
+
+template <class Op>
+TwoTensors functional_two(Op &&op, bool two) {
+  Output first, second;
+  Output *const beside = two ? &second : nullptr;
+  op.meta(first, beside);
+  op.impl(first, beside);
+  return {first.finish(), two ? second.finish() : nullptr};
+}
+
+template <class Op>
+void into_two(Op &&op, Tensor &first, Tensor *second) {
+  Output one(first, op.inputs());
+  std::optional<Output> two;
+  if (second != nullptr) two.emplace(*second, op.inputs());
+  Output *const beside = two.has_value() ? &*two : nullptr;
+  op.meta(one, beside);
+  op.impl(one, beside);
+  if (beside != nullptr) beside->finish();
+  one.finish();
+}
+
 }  // namespace ct

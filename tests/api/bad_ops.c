@@ -213,6 +213,40 @@ static void reductions(void) {
   BAD_V(CT_ERROR_OVERLAP, "memory location", ct_prod_out(f234, DIMS(2), false, CT_UNDEFINED, wide_out, err));
 }
 
+static void variances(void) {
+  const ct_scalar complex_one = {CT_COMPLEX64, 0, 0, 1, 1}, reserved = {CT_FLOAT64, 1, 0, 1, 0};
+  ct_tensor *mean = NULL;
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_var(NULL, NULL, 0, NULL, false, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_std(f23, NULL, 0, NULL, false, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "dims|-1", ct_var(f23, NULL, -1, NULL, false, &out, err));
+  BAD_T(CT_ERROR_INVALID, "dims|NULL", ct_std(f23, NULL, 2, NULL, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "var|int32", ct_var(i23, NULL, 0, NULL, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "std|bool", ct_std(b23, NULL, 0, NULL, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "correction|complex64", ct_var(f23, NULL, 0, &complex_one, false, &out, err));
+  BAD_T(CT_ERROR_INVALID, "correction", ct_std(f23, NULL, 0, &reserved, false, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_var(f23, DIMS(2), NULL, false, &out, err));
+  BAD_T(CT_ERROR_INDEX, "multiple times", ct_std(f23, DIMS(1, -1), NULL, true, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_var_out(f23, DIMS(0), NULL, false, int_out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|complex64", ct_std_out(f23, DIMS(0), NULL, false, c23, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_std_out(f23, DIMS(0), NULL, false, f23, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_var_out(f234, DIMS(2), NULL, false, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory location", ct_var_out(f234, DIMS(2), NULL, false, wide_out, err));
+  BAD_T(CT_ERROR_INVALID, "second|NULL", ct_var_mean(f23, NULL, 0, NULL, false, &out, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "second|first", ct_std_mean(f23, NULL, 0, NULL, false, &out, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "var_mean|int32", ct_var_mean(i23, NULL, 0, NULL, false, &out, &mean, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|-3", ct_std_mean(f23, DIMS(-3), NULL, false, &out, &mean, err));
+  BAD_V(CT_ERROR_INVALID, "mean|NULL", ct_var_mean_out(f23, NULL, 0, NULL, false, spare, NULL, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory", ct_var_mean_out(f234, DIMS(2), NULL, false, spare, spare, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_std_mean_out(f23, DIMS(0), NULL, false, f23, spare, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_std_mean_out(f234, DIMS(2), NULL, false, spare, int_out, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_logsumexp(NULL, NULL, 0, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "logsumexp|complex64", ct_logsumexp(c23, NULL, 0, false, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_logsumexp(f23, DIMS(2), false, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_logsumexp_out(f23, DIMS(0), false, int_out, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_logsumexp_out(f23, DIMS(0), false, f23, err));
+  CHECK(mean == NULL);
+}
+
 static void searches(void) {
   const int32_t first = 0, beyond = 2;
   ct_tensor *other = NULL;
@@ -256,5 +290,6 @@ int main(void) {
   sums();
   searches();
   reductions();
+  variances();
   return bad_done(150);
 }

@@ -91,6 +91,12 @@ TEST(DTypes, OfOps) {
   ops["argmin"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
     return ct_argmin(in[0], nullptr, false, out, e);
   };
+  ops["var"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_var(in[0], nullptr, 0, nullptr, false, out, e);
+  };
+  ops["std"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
+    return ct_std(in[0], nullptr, 0, nullptr, false, out, e);
+  };
   std::map<std::string, int> checked, later;
   for_each_row("op_dtypes.jsonl", [&](const json &row) {
     const auto found = ops.find(row["op"]);

@@ -211,6 +211,34 @@ static ct_status search(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_er
   return status;
 }
 
+/* Of a few dims, the same way. */
+static ct_status variance(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_error *error) {
+  const ct_scalar value = scalar(), *const maybe = one_in(3) ? NULL : &value;
+  const int32_t ndim = some_dims();
+  const bool keepdim = one_in(2), roots = one_in(2);
+  ct_tensor *mean = NULL;
+  switch (below(3)) {
+    case 0:
+      if (roots) {
+        return t != NULL ? ct_std_out(a, dims, ndim, maybe, keepdim, t, error)
+                         : ct_std(a, dims, ndim, maybe, keepdim, out, error);
+      }
+      return t != NULL ? ct_var_out(a, dims, ndim, maybe, keepdim, t, error)
+                       : ct_var(a, dims, ndim, maybe, keepdim, out, error);
+    case 1:
+      return t != NULL ? ct_logsumexp_out(a, dims, ndim, keepdim, t, error)
+                       : ct_logsumexp(a, dims, ndim, keepdim, out, error);
+    default:
+      if (t != NULL) {
+        ct_tensor *const second = one_in(3) ? any() : NULL;
+        return (roots ? ct_std_mean_out : ct_var_mean_out)(a, dims, ndim, maybe, keepdim, t, second, error);
+      }
+      const ct_status status = (roots ? ct_std_mean : ct_var_mean)(a, dims, ndim, maybe, keepdim, out, &mean, error);
+      ct_tensor_release(mean);
+      return status;
+  }
+}
+
 typedef ct_status (*binary_op)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
 typedef ct_status (*binary_out)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
 static const binary_op kBinary[] = {ct_add, ct_sub, ct_mul, ct_div, ct_floor_divide, ct_eq, ct_lt};
@@ -441,6 +469,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 33:
       ndim = some_dims();
       if (one_in(2)) return kPlain[below(5)](t, dims, ndim, one_in(2), out, error);
+      if (one_in(4)) return variance(t, NULL, out, error);
       if (one_in(4)) return ct_norm(t, one_in(4) ? NULL : &value, dims, ndim, one_in(2), dtype_or_none(), out, error);
       return kTyped[below(5)](t, dims, ndim, one_in(2), dtype_or_none(), out, error);
     case 34:
@@ -485,6 +514,7 @@ static ct_status write(int which, ct_error *error) {
     case 7:
       ndim = some_dims();
       if (one_in(2)) return kPlainOut[below(5)](a, dims, ndim, one_in(2), t, error);
+      if (one_in(4)) return variance(a, t, NULL, error);
       if (one_in(4)) return ct_norm_out(a, NULL, dims, ndim, one_in(2), dtype_or_none(), t, error);
       return kTypedOut[below(5)](a, dims, ndim, one_in(2), dtype_or_none(), t, error);
     case 8:

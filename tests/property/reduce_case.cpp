@@ -31,6 +31,16 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
     return out != nullptr ? ct_norm_out(t, &p, dims.data(), n, keepdim, asked, out, error)
                           : ct_norm(t, &p, dims.data(), n, keepdim, asked, fresh, error);
   }
+  const ct_scalar correction = {CT_FLOAT64, 0, 0, op.p, 0}, *const given = op.p == 1 ? nullptr : &correction;
+  if (std::strncmp(op.name, "var", 3) == 0) {
+    return out != nullptr ? ct_var_out(t, dims.data(), n, given, keepdim, out, error)
+                          : ct_var(t, dims.data(), n, given, keepdim, fresh, error);
+  }
+  if (std::strncmp(op.name, "std", 3) == 0) {
+    return out != nullptr ? ct_std_out(t, dims.data(), n, given, keepdim, out, error)
+                          : ct_std(t, dims.data(), n, given, keepdim, fresh, error);
+  }
+  PROPERTY_PLAIN(logsumexp)
   PROPERTY_TYPED(prod)
   PROPERTY_PLAIN(amax)
   PROPERTY_PLAIN(amin)

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "evaluate.h"
@@ -115,6 +116,49 @@ TEST(Reduce, HalvesRoundOnce) {
   ASSERT_EQ(ct_transpose(ones, 2, 3, transposed.receive(), nullptr), CT_OK);
   ASSERT_EQ(ct_sum(transposed, dims, 3, false, CT_UNDEFINED, out.receive(), nullptr), CT_OK);
   for (const Value &value : reference::read(reference::array_of(out))) EXPECT_EQ(value.re, 390);
+}
+
+// The first output has the bits of the op without the mean; the mean is ct_mean's, but for rounding.
+TEST(Reduce, MeansBesideVariances) {
+  use_threads(2);
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    if (!reference::is_floating(dtype.dtype)) continue;
+    for (size_t s = 0; s < shapes().size(); ++s) {
+      Random random(seed_of("means", dtype.dtype, static_cast<int64_t>(s)));
+      const std::vector<int32_t> &dims = shapes()[s].dims;
+      const Operand input(random, dtype.dtype, shapes()[s].layout, 0, Values::Small);
+      const auto n = static_cast<int32_t>(dims.size());
+      const int64_t none = 0;
+      reference::Handle var, std, mean, var_beside, std_beside, means[2];
+      ASSERT_EQ(ct_var(input.tensor(), dims.data(), n, nullptr, true, var.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_std(input.tensor(), dims.data(), n, nullptr, true, std.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_mean(input.tensor(), dims.data(), n, true, CT_UNDEFINED, mean.receive(), nullptr), CT_OK);
+      ASSERT_EQ(
+          ct_var_mean(input.tensor(), dims.data(), n, nullptr, true, var_beside.receive(), means[0].receive(), nullptr),
+          CT_OK);
+      ASSERT_EQ(ct_tensor_create(&none, 1, ct_tensor_dtype(std), std_beside.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_tensor_create(&none, 1, dtype.dtype, means[1].receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_std_mean_out(input.tensor(), dims.data(), n, nullptr, true, std_beside, means[1], nullptr), CT_OK);
+      bool same = false;
+      ASSERT_EQ(ct_equal(var, var_beside, &same, nullptr), CT_OK);
+      EXPECT_TRUE(same) << dtype.name;
+      ASSERT_EQ(ct_equal(std, std_beside, &same, nullptr), CT_OK);
+      EXPECT_TRUE(same) << dtype.name;
+      ASSERT_EQ(ct_equal(means[0], means[1], &same, nullptr), CT_OK);
+      EXPECT_TRUE(same) << dtype.name;
+      long double largest = 0;
+      for (const Value &value : reference::read(input.array())) {
+        largest = std::max({largest, std::fabs(value.re), std::fabs(value.im)});
+      }
+      const auto wanted = reference::read(reference::array_of(mean)),
+                 got = reference::read(reference::array_of(means[0]));
+      ASSERT_EQ(wanted.size(), got.size());
+      const long double error = 64 * largest * std::ldexp(1.0L, -reference::info(dtype.dtype).format.digits);
+      for (size_t i = 0; i < got.size(); ++i) {
+        ASSERT_LE(std::hypot(wanted[i].re - got[i].re, wanted[i].im - got[i].im), error) << dtype.name;
+      }
+    }
+  }
 }
 
 TEST(Reduce, RefusesWrongDims) {

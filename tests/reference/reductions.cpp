@@ -38,6 +38,7 @@ static Expected nanmean(const std::vector<Value> &values, ct_dtype from, ct_dtyp
   return mean(numbers, to, to);
 }
 
+static const long double kDoubleEpsilon = std::ldexp(1.0L, -52);
 static const long double kNan = std::numeric_limits<long double>::quiet_NaN();
 
 static Expected count_nonzero(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
@@ -84,6 +85,55 @@ static Expected norm(const std::vector<Value> &values, ct_dtype from, ct_dtype t
 template <bool largest>
 static Expected norm_of_one(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   return norm_of(values, from, to, largest ? kInfinity : -kInfinity);
+}
+
+// NaN of no elements, and where one is not finite; nothing is promised where squares over- or underflow in double.
+static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long double correction, bool root) {
+  const auto n = static_cast<long double>(values.size());
+  const bool finite = std::all_of(values.begin(), values.end(), is_finite);
+  if (values.empty() || !finite) return exactly(of_float(kNan));
+  long double re = 0, im = 0, squares = 0, largest = 0;
+  for (const Value &v : values) {
+    re += v.re / n;
+    im += v.im / n;
+    largest = std::max({largest, std::fabs(v.re), std::fabs(v.im)});
+  }
+  for (const Value &v : values) squares += (v.re - re) * (v.re - re) + (v.im - im) * (v.im - im);
+  if (largest > 0x1p500L || (squares != 0 && squares < 0x1p-1000L)) return {{}, {}, true};
+  const long double by = std::max(n - correction, 0.0L);
+  const long double log = std::log2(n + 1) + std::min(n, 300.0L) + 8;  // roundings, one after the other
+  // The means err by a few roundings, which squares feel at their own size and at the numbers'.
+  const long double means = kDoubleEpsilon * log * largest;
+  const long double error = log * kDoubleEpsilon * squares + n * means * means + 2 * means * std::sqrt(n * squares);
+  const auto result = [&](long double sum) {
+    return root ? std::sqrt(std::max(sum, 0.0L) / by) : std::max(sum, 0.0L) / by;
+  };
+  if (by == 0) {  // of one element, nothing by nothing
+    if (values.size() > 1 && squares <= error) return {{}, {}, true};
+    return exactly(of_float(values.size() == 1 ? kNan : kInfinity));
+  }
+  const long double low = result(squares - error), high = result(squares + error);
+  const Format computes = info(to).computes;
+  const long double ulps = 4 * kDoubleEpsilon;
+  const Value least = of_float(round_to(computes, low - ulps * low));
+  return open_zeros(round_bounds(to, {least, of_float(round_to(computes, high + ulps * high)), false}));
+}
+template <int twice_correction, bool root>
+static Expected spread(const std::vector<Value> &values, ct_dtype, ct_dtype to) {
+  return spread_of(values, to, static_cast<long double>(twice_correction) / 2, root);
+}
+
+static Expected logsumexp(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  const std::vector<Value> all = converted(values, from, to);
+  if (std::any_of(all.begin(), all.end(), is_nan)) return exactly(of_float(kNan));
+  long double largest = -kInfinity, sum = 0;
+  for (const Value &v : all) largest = std::max(largest, v.re);
+  if (std::isinf(largest)) return exactly(of_float(largest));
+  for (const Value &v : all) sum += std::exp(v.re - largest);
+  const long double exact = largest + std::log(sum), n = static_cast<long double>(all.size());
+  // Each exponential errs by some ULPs, and what lies far below the largest may be lost.
+  const long double error = epsilon(to) * (8 + std::log2(n)) + ulp(info(to).computes, exact);
+  return open_zeros(round_bounds(to, {of_float(exact - error), of_float(exact + error), false}));
 }
 
 // The product and how far from it rounding may lead; nothing is promised where a part of it may over- or underflow.
@@ -163,6 +213,13 @@ const std::vector<Reduction> &reductions() {
       {"norm_-1", ResultRule::Real, is_floating, false, norm<-2>, -1},
       {"norm_inf", ResultRule::Real, is_floating, false, norm_of_one<true>, HUGE_VAL},
       {"norm_-inf", ResultRule::Real, is_floating, false, norm_of_one<false>, -HUGE_VAL},
+      {"var", ResultRule::RealOnly, is_floating, true, spread<2, false>, 1},
+      {"var_0", ResultRule::RealOnly, is_floating, true, spread<0, false>, 0},
+      {"var_7", ResultRule::RealOnly, is_floating, true, spread<14, false>, 7},
+      {"var_-2.5", ResultRule::RealOnly, is_floating, true, spread<-5, false>, -2.5},
+      {"std", ResultRule::RealOnly, is_floating, true, spread<2, true>, 1},
+      {"std_0", ResultRule::RealOnly, is_floating, true, spread<0, true>, 0},
+      {"logsumexp", ResultRule::FloatOnly, is_real, true, logsumexp},
       {"prod", ResultRule::Wide, is_any, true, prod},
       {"amax", ResultRule::Same, is_real, false, extreme<true>},
       {"amin", ResultRule::Same, is_real, false, extreme<false>},
@@ -188,6 +245,10 @@ std::optional<ct_dtype> reduced_dtype(const Reduction &op, ct_dtype input, ct_dt
       return static_cast<ct_dtype>(input == CT_UINT8 ? CT_UINT8 : CT_BOOL);
     case ResultRule::Count:
       return static_cast<ct_dtype>(CT_INT64);
+    case ResultRule::RealOnly:
+      return real_of(input);
+    case ResultRule::FloatOnly:
+      return is_float(input) ? input : static_cast<ct_dtype>(CT_FLOAT32);
     case ResultRule::Real:
       if (asked == CT_UNDEFINED) return real_of(input);
       if (is_complex(asked) != is_complex(input) || promote(input, asked) != asked) return std::nullopt;
