@@ -14,6 +14,7 @@ constexpr int64_t kStreamBytes = 4096;              // of a row that is streamed
 // Of a streamed one, columns: those of a large power of two fall onto few sets of the caches, which hold this block's
 // lines and the next one's.
 constexpr int64_t kStreamedColumns = 128;
+constexpr int64_t kTogether = 8;     // rows that are streamed in turns, where they read the same again
 constexpr int64_t kColumnRows = 16;  // rows of a block that reads along dim 1: a line of each column
 
 struct Piece {
@@ -214,6 +215,60 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
   }
 }
 
+bool can_stream_lines(const RowLoop &loop, const Piece &piece, char *const *data) {
+  const int64_t size = loop.operands[0].size;
+  return loop.stream_lines != nullptr && piece.size0 >= kShortRow && piece.stride1[0] % size == 0 &&
+         reinterpret_cast<uintptr_t>(data[0]) % static_cast<uintptr_t>(size) == 0;
+}
+
+// Rows whose output starts equally far into a line: what there is before the first whole line and after the last ones
+// is computed as always.
+void stream_rows(const RowLoop &loop, char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows,
+                 const int64_t *steps) {
+  const int64_t size = loop.operands[0].size;
+  alignas(kLine) char spread[kStreamedLines];
+  const char *from[kMaxOperands];
+  int64_t moves[kMaxOperands];
+  for (int k = 0; k + 1 < loop.noperands; ++k) {
+    const bool stays = (scalars >> k & 1) != 0;
+    if (stays) {
+      const uint64_t word =
+          size == 8 ? load_element<uint64_t>(in[k]) : load_element<uint32_t>(in[k]) * ((uint64_t{1} << 32U) + 1);
+      for (int64_t i = 0; i < kStreamedLines; i += kVecBytes) Vec<uint64_t>::splat(word).store(spread + i);
+    }
+    moves[k] = stays ? 0 : 1;
+  }
+  const auto by_row = [&](int64_t begin, int64_t end) {
+    for (int64_t j = 0; begin < end && j < nrows; ++j) {
+      const char *at[kMaxOperands];
+      for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = in[k] + begin * moves[k] + j * steps[k + 1];
+      loop.row(out + begin + j * steps[0], at, (end - begin) / size, scalars);
+    }
+  };
+  const int64_t nbytes = n * size;
+  int64_t begin = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(out)) % kLine);
+  if (begin > nbytes) begin = nbytes;
+  const int64_t streamed = (nbytes - begin) / kStreamedLines * kStreamedLines;
+  by_row(0, begin);
+  for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = moves[k] == 0 ? spread : in[k] + begin;
+  if (streamed > 0) loop.stream_lines(out + begin, from, streamed, scalars, nrows, steps);
+  by_row(begin + streamed, nbytes);
+}
+
+// An input that every row reads again stays where it is while several rows are computed.
+void stream_rows(const RowLoop &loop, const Piece &piece, char *const *data, unsigned scalars) {
+  bool again = false;
+  for (int k = 1; k < loop.noperands; ++k) again |= piece.stride1[k] == 0;
+  const int64_t together = again && scalars == 0 && piece.stride1[0] % kLine == 0 ? kTogether : 1;
+  for (int64_t i1 = 0; i1 < piece.size1; i1 += together) {
+    const char *in[kMaxOperands] = {};
+    for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
+    const int64_t left = piece.size1 - i1;
+    stream_rows(loop, data[0] + i1 * piece.stride1[0], in, piece.size0, scalars, left < together ? left : together,
+                piece.stride1);
+  }
+}
+
 }  // namespace
 
 void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
@@ -236,7 +291,11 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     direct = true;
   }
   if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size) {
-    run_blocks(loop, piece, data, traffic);
+    if (direct && can_stream_lines(loop, piece, data)) {
+      stream_rows(loop, piece, data, scalars);
+    } else {
+      run_blocks(loop, piece, data, traffic);
+    }
     return stream_fence();
   }
   // Short rows cost more in calls than in work, and a few of them less than blocks.

@@ -14,6 +14,13 @@ namespace ct::kernels::CT_ISA {
 // the inputs, one element each.
 using Row = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars);
 
+// The same past the caches, straight from registers: rows of whole lines, nbytes of the output, a multiple of
+// kStreamedLines. Rows lie steps[k] apart (the output's first) and are written in turns. An input that stays in place
+// is kStreamedLines of its element. Before others are told: stream_fence().
+using StreamLines = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
+                             const int64_t *steps);
+constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are written
+
 constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
@@ -27,6 +34,7 @@ struct RowLoop {
   int noperands;
   Operand operands[kMaxOperands];  // the output first
   int noptions = 0;
+  StreamLines stream_lines = nullptr;  // elements of 4 or 8 bytes each; NULL: blocks are computed, then streamed
 };
 
 void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);

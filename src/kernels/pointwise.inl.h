@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "kernels/convert.inl.h"
+#include "kernels/stream.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
@@ -28,9 +29,10 @@ struct UnaryRow {
 
 template <class Body, class T>
 struct BinaryVectorRow {
+  using V = Vec<T>;
+
   template <unsigned scalars>
   static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t n) {
-    using V = Vec<T>;
     constexpr int64_t kStep = V::kLanes;
     constexpr int64_t kSize = sizeof(T);
     V first{};
@@ -55,6 +57,29 @@ struct BinaryVectorRow {
       loop<1>(out, in[0], in[1], n);
     } else {
       loop<2>(out, in[0], in[1], n);
+    }
+  }
+
+  static void stream_lines(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
+                           const int64_t *steps) {
+    const int64_t moves[] = {(scalars & 1) != 0 ? 0 : -1, (scalars & 2) != 0 ? 0 : -1};
+    for (int64_t i = 0; i < nbytes; i += kStreamedLines) {
+      char *to = out + i;
+      const char *a = in[0] + (i & moves[0]);
+      const char *b = in[1] + (i & moves[1]);
+      for (int64_t j = 0; j < nrows; ++j, to += steps[0], a += steps[1], b += steps[2]) {
+        Vec<uint64_t> results[kStreamedLines / kVecBytes];
+#pragma GCC unroll 16
+        for (int64_t k = 0; k < kStreamedLines; k += kVecBytes) {
+          if (k % kLine == 0) {
+            __builtin_prefetch(a + kStreamedLines + k);
+            __builtin_prefetch(b + kStreamedLines + k);
+          }
+          results[k / kVecBytes].v = (Vec<uint64_t>::Native)Body::apply(V::load(a + k), V::load(b + k)).v;
+        }
+#pragma GCC unroll 16
+        for (int64_t k = 0; k < kStreamedLines; k += kVecBytes) stream(to + k, results[k / kVecBytes]);
+      }
     }
   }
 };
@@ -280,7 +305,13 @@ struct Binary {
     using W = Wide<T>;
     using Row =
         typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
-    static constexpr RowLoop kLoop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop = [] {
+      RowLoop loop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
+      if constexpr (!kByElement<Body, W> && !kIsComplex<T> && kSame<T, W> && sizeof(T) >= 4) {
+        loop.stream_lines = &Row::stream_lines;
+      }
+      return loop;
+    }();
     if (is_dense_row<T, T, 2>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1], data[2]};
       return Row::row(data[0], in, size0, 0);

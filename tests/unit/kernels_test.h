@@ -364,6 +364,7 @@ inline const std::vector<Layout> &layouts() {
       {0, 5, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}},
       {5, 0, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}},
       {2100, 2, {{1, 2107}, {1, 2100}, {1, 0}, {1, 2101}}},  // several streamed blocks a row, none aligned
+      {200, 19, {{1, 256}, {1, 201}, {1, 0}, {1, 200}}},     // rows that are streamed in turns
       {1100, 2, {{1, 1100}, {-1, 1100}, {0, 1}, {2, 1}}},
   };
   return all;
