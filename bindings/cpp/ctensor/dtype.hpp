@@ -1,0 +1,199 @@
+// Dtypes, the C++ types that they are, and single values.
+#ifndef CTENSOR_DTYPE_HPP
+#define CTENSOR_DTYPE_HPP
+
+#include <complex>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "error.hpp"
+
+namespace ctensor {
+
+enum class DType : ct_dtype {
+  Undefined = CT_UNDEFINED,
+  Bool = CT_BOOL,
+  UInt8 = CT_UINT8,
+  Int8 = CT_INT8,
+  Int16 = CT_INT16,
+  Int32 = CT_INT32,
+  Int64 = CT_INT64,
+  Float16 = CT_FLOAT16,
+  Float32 = CT_FLOAT32,
+  Float64 = CT_FLOAT64,
+  Complex32 = CT_COMPLEX32,
+  Complex64 = CT_COMPLEX64,
+  Complex128 = CT_COMPLEX128,
+  BFloat16 = CT_BFLOAT16,
+  UInt16 = CT_UINT16,
+  UInt32 = CT_UINT32,
+  UInt64 = CT_UINT64
+};
+
+enum class MemoryFormat : ct_memory_format {
+  Contiguous = CT_CONTIGUOUS,
+  Preserve = CT_PRESERVE,
+  ChannelsLast = CT_CHANNELS_LAST,
+  ChannelsLast3d = CT_CHANNELS_LAST_3D
+};
+
+// The bits of a half: C++ has no type for it before C++23. Convert a tensor with to() to compute.
+struct float16 {
+  uint16_t bits;
+};
+struct bfloat16 {
+  uint16_t bits;
+};
+struct complex32 {
+  float16 real, imag;
+};
+
+namespace detail {
+
+constexpr ct_dtype raw(DType dtype) { return static_cast<ct_dtype>(dtype); }
+constexpr ct_memory_format raw(MemoryFormat format) { return static_cast<ct_memory_format>(format); }
+
+template <class T>
+constexpr DType integer_dtype() {
+  constexpr bool is_signed = std::is_signed<T>::value;
+  switch (sizeof(T)) {
+    case 1:
+      return is_signed ? DType::Int8 : DType::UInt8;
+    case 2:
+      return is_signed ? DType::Int16 : DType::UInt16;
+    case 4:
+      return is_signed ? DType::Int32 : DType::UInt32;
+    default:
+      return is_signed ? DType::Int64 : DType::UInt64;
+  }
+}
+
+// Undefined for types that are no element; char and wchar_t are none, they are text.
+template <class T>
+constexpr DType find_dtype() {
+  using U = std::remove_cv_t<T>;
+  if constexpr (std::is_same_v<U, bool>) {
+    return DType::Bool;
+  } else if constexpr (std::is_same_v<U, char> || std::is_same_v<U, wchar_t> || std::is_same_v<U, char16_t> ||
+                       std::is_same_v<U, char32_t>) {
+    return DType::Undefined;
+  } else if constexpr (std::is_integral_v<U> && sizeof(U) <= 8) {
+    return integer_dtype<U>();
+  } else if constexpr (std::is_same_v<U, float>) {
+    return DType::Float32;
+  } else if constexpr (std::is_same_v<U, double>) {
+    return DType::Float64;
+  } else if constexpr (std::is_same_v<U, std::complex<float>>) {
+    return DType::Complex64;
+  } else if constexpr (std::is_same_v<U, std::complex<double>>) {
+    return DType::Complex128;
+  } else if constexpr (std::is_same_v<U, float16>) {
+    return DType::Float16;
+  } else if constexpr (std::is_same_v<U, bfloat16>) {
+    return DType::BFloat16;
+  } else if constexpr (std::is_same_v<U, complex32>) {
+    return DType::Complex32;
+  } else {
+    return DType::Undefined;
+  }
+}
+
+template <class T>
+constexpr bool is_number = std::is_arithmetic<T>::value &&find_dtype<T>() != DType::Undefined;
+
+}  // namespace detail
+
+// The dtype of a C++ type: dtype_of<float> is DType::Float32.
+template <class T>
+constexpr DType dtype_of = [] {
+  static_assert(detail::find_dtype<T>() != DType::Undefined, "this type is no tensor's element");
+  return detail::find_dtype<T>();
+}();
+
+inline const char *dtype_name(DType dtype) noexcept { return ct_dtype_name(detail::raw(dtype)); }
+inline int64_t dtype_size(DType dtype) noexcept { return ct_dtype_size(detail::raw(dtype)); }
+inline DType dtype_from_name(const char *name) {
+  ct_dtype out = CT_UNDEFINED;
+  const ct_status status = ct_dtype_from_name(name, &out);
+  if (status != CT_OK) detail::fail(status, std::string("no dtype is named ") + (name == nullptr ? "NULL" : name));
+  return static_cast<DType>(out);
+}
+inline DType promote_types(DType a, DType b) {
+  ct_dtype out = CT_UNDEFINED;
+  detail::check([&](ct_error *error) { return ct_promote_types(detail::raw(a), detail::raw(b), &out, error); });
+  return static_cast<DType>(out);
+}
+inline bool can_cast(DType from, DType to) noexcept { return ct_can_cast(detail::raw(from), detail::raw(to)); }
+
+// One value of any dtype. From a C++ value it is made silently, so functions that take one take 2, 0.5f, true and
+// std::complex.
+class Scalar {
+ public:
+  template <class T, std::enable_if_t<detail::is_number<T>, int> = 0>
+  Scalar(T value) noexcept : raw_{detail::raw(dtype_of<T>), 0, 0, 0, 0} {
+    if constexpr (std::is_integral_v<T>) {
+      raw_.i = static_cast<int64_t>(value);  // of a uint64, the same bits
+    } else {
+      raw_.re = value;
+    }
+  }
+  template <class T>
+  Scalar(std::complex<T> value) noexcept
+      : raw_{detail::raw(dtype_of<std::complex<T>>), 0, 0, value.real(), value.imag()} {}
+  explicit Scalar(const ct_scalar &raw) noexcept : raw_(raw) {}
+
+  DType dtype() const noexcept { return static_cast<DType>(raw_.dtype); }
+  const ct_scalar *get() const noexcept { return &raw_; }
+
+  // The value as T; throws CT_ERROR_INVALID where T cannot hold it: out of range, a fraction, an imaginary part.
+  template <class T>
+  T as() const {
+    if constexpr (std::is_same_v<T, bool>) {
+      return is_integral() ? raw_.i != 0 : raw_.re != 0 || raw_.im != 0;
+    } else if constexpr (std::is_integral_v<T>) {
+      return integer<T>();
+    } else if constexpr (std::is_floating_point_v<T>) {
+      if (raw_.im != 0) refuse(dtype_of<T>);
+      return static_cast<T>(real());
+    } else {
+      return T(static_cast<typename T::value_type>(real()), static_cast<typename T::value_type>(raw_.im));
+    }
+  }
+
+ private:
+  bool is_integral() const noexcept {
+    return raw_.dtype == CT_BOOL || (raw_.dtype >= CT_UINT8 && raw_.dtype <= CT_INT64) || raw_.dtype >= CT_UINT16;
+  }
+  double real() const noexcept {
+    if (!is_integral()) return raw_.re;
+    return raw_.dtype == CT_UINT64 ? static_cast<double>(static_cast<uint64_t>(raw_.i)) : static_cast<double>(raw_.i);
+  }
+  [[noreturn]] void refuse(DType to) const {
+    detail::fail(CT_ERROR_INVALID, "a value of " + std::string(dtype_name(dtype())) + ", " + std::to_string(real()) +
+                                       " + " + std::to_string(raw_.im) + "i, does not fit " + dtype_name(to));
+  }
+  template <class T>
+  T integer() const {
+    if (!is_integral()) {
+      // the first numbers past T's range, which a double holds exactly
+      const double above = 2.0 * static_cast<double>(T(1) << (std::numeric_limits<T>::digits - 1));
+      if (raw_.im != 0 || !(raw_.re >= (std::is_signed_v<T> ? -above : 0) && raw_.re < above) ||
+          raw_.re != static_cast<double>(static_cast<T>(raw_.re))) {
+        refuse(dtype_of<T>);
+      }
+      return static_cast<T>(raw_.re);
+    }
+    const T value = static_cast<T>(raw_.i);
+    const bool negative = raw_.dtype != CT_UINT64 && raw_.i < 0;
+    if (static_cast<uint64_t>(value) != static_cast<uint64_t>(raw_.i) || (std::is_signed_v<T> && value < 0) != negative)
+      refuse(dtype_of<T>);
+    return value;
+  }
+
+  ct_scalar raw_;
+};
+
+}  // namespace ctensor
+
+#endif

@@ -1,0 +1,102 @@
+// The library itself: settings that belong to the program.
+#ifndef CTENSOR_LIBRARY_HPP
+#define CTENSOR_LIBRARY_HPP
+
+#include <memory>
+#include <utility>
+
+#include "error.hpp"
+
+namespace ctensor {
+
+struct Version {
+  int major, minor, patch;
+};
+inline Version version() noexcept {
+  const uint32_t v = ct_version();
+  return {static_cast<int>(v >> 16), static_cast<int>(v >> 8 & 255), static_cast<int>(v & 255)};
+}
+inline const char *isa() noexcept { return ct_isa(); }
+
+// 0: the executor's number, or the machine's.
+inline void set_num_threads(int32_t n) {
+  detail::check([&](ct_error *error) { return ct_set_num_threads(n, error); });
+}
+inline int32_t get_num_threads() noexcept { return ct_get_num_threads(); }
+inline void set_deterministic(bool on) {
+  detail::check([&](ct_error *error) { return ct_set_deterministic(on, error); });
+}
+inline bool get_deterministic() noexcept { return ct_get_deterministic(); }
+inline void set_cache_limit(size_t bytes) {
+  detail::check([&](ct_error *error) { return ct_set_cache_limit(bytes, error); });
+}
+inline size_t get_cache_limit() noexcept { return ct_get_cache_limit(); }
+inline void trim() noexcept { ct_trim(); }
+
+// What an executor is given to run: task(i) for each i below count(), in any order, on any threads.
+class Tasks {
+ public:
+  Tasks(int64_t count, void (*task)(void *, int64_t), void *arg) noexcept : count_(count), task_(task), arg_(arg) {}
+
+  int64_t count() const noexcept { return count_; }
+  void operator()(int64_t index) const noexcept { task_(arg_, index); }
+
+ private:
+  int64_t count_;
+  void (*task_)(void *, int64_t);
+  void *arg_;
+};
+
+// Runs the library's parallel work by parallel_for(const Tasks &), which returns when all tasks have. It is kept for
+// as long as the program runs. An exception out of it makes the call that used it fail with CT_STATUS_USER.
+template <class ParallelFor>
+void set_executor(int32_t num_threads, ParallelFor parallel_for) {
+  auto kept = std::make_unique<ParallelFor>(std::move(parallel_for));
+  ct_executor executor{};
+  executor.struct_size = sizeof executor;
+  executor.num_threads = num_threads;
+  executor.user_data = kept.get();
+  executor.parallel_for = [](void *user_data, int64_t ntasks, void (*task)(void *, int64_t), void *arg) -> ct_status {
+    try {
+      (*static_cast<ParallelFor *>(user_data))(Tasks(ntasks, task, arg));
+      return CT_OK;
+    } catch (...) {
+      return CT_STATUS_USER;
+    }
+  };
+  detail::check([&](ct_error *error) { return ct_set_executor(&executor, error); });
+  kept.release();  // now the library's, for good
+}
+// OpenMP's threads again.
+inline void set_executor(std::nullptr_t) {
+  detail::check([&](ct_error *error) { return ct_set_executor(nullptr, error); });
+}
+
+// Takes all memory from resource: a std::pmr::memory_resource, or what has its allocate(size, alignment) and
+// deallocate(block, size, alignment). Both are called on any thread; it must live as long as the program. An exception
+// out of allocate means that there is no memory.
+template <class Resource>
+void set_allocator(Resource *resource) {
+  ct_allocator allocator{};
+  allocator.struct_size = sizeof allocator;
+  allocator.user_data = resource;
+  allocator.allocate = [](void *user_data, size_t size, size_t alignment) -> void * {
+    try {
+      return static_cast<Resource *>(user_data)->allocate(size, alignment);
+    } catch (...) {
+      return nullptr;
+    }
+  };
+  allocator.deallocate = [](void *user_data, void *block, size_t size, size_t alignment) {
+    static_cast<Resource *>(user_data)->deallocate(block, size, alignment);
+  };
+  detail::check([&](ct_error *error) { return ct_set_allocator(&allocator, error); });
+}
+// The library's own again.
+inline void set_allocator(std::nullptr_t) {
+  detail::check([&](ct_error *error) { return ct_set_allocator(nullptr, error); });
+}
+
+}  // namespace ctensor
+
+#endif

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Tests the C++ headers against the installed library that PKG_CONFIG_PATH and LD_LIBRARY_PATH name. Everything that is
+# built lies in build/bindings-cpp.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=$root/build/bindings-cpp
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+echo 'cpp: generated files, format'
+python3 "$here/generate.py" --check
+"$root/tools/format.sh" --check
+
+# The headers that were installed are the ones that are tested.
+flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/subprojects/dlpack/include $(pkg-config --cflags ctensor)"
+libs=$(pkg-config --libs ctensor)
+installed=$(pkg-config --variable=includedir ctensor)
+cmp "$here/ctensor.hpp" "$installed/ctensor.hpp"
+for header in "$here"/ctensor/*.hpp; do cmp "$header" "$installed/ctensor/$(basename "$header")"; done
+python3 "$here/tests/readme.py" "$here/README.md" >readme.cpp
+
+# compile <compiler> <standard> <options and sources…>
+compile() {
+  compiler=$1 standard=$2
+  shift 2
+  # shellcheck disable=SC2086  # flags are words
+  "$compiler" "-std=$standard" $flags "$@"
+}
+
+echo 'cpp: every header by itself, every standard and compiler'
+for header in ctensor.hpp ctensor/error.hpp ctensor/list.hpp ctensor/dtype.hpp ctensor/tensor.hpp ctensor/ops.hpp \
+  ctensor/operators.hpp ctensor/iter.hpp ctensor/library.hpp ctensor/dlpack.hpp; do
+  printf '#include <%s>\n#include <%s>\n' "$header" "$header" >header.cpp
+  compile g++ c++17 -fsyntax-only header.cpp
+done
+for standard in c++17 c++20; do
+  compile clang++ "$standard" -fsyntax-only "$here/tests/tensors.cpp"
+  compile clang++ "$standard" -fsyntax-only "$here/tests/iterator.cpp"
+  compile clang++ "$standard" -fsyntax-only "$here/tests/settings.cpp"
+done
+compile g++ c++20 -fsyntax-only "$here/tests/tensors.cpp"
+
+echo 'cpp: tests, with sanitizers'
+export ASAN_OPTIONS="${ASAN_OPTIONS-detect_leaks=1}" UBSAN_OPTIONS="${UBSAN_OPTIONS-halt_on_error=1}"
+for test in tensors iterator settings; do
+  # shellcheck disable=SC2086
+  compile g++ c++17 -g -fsanitize=address,undefined "$here/tests/$test.cpp" -o "$test" $libs
+  "./$test"
+done
+# shellcheck disable=SC2086
+compile g++ c++17 "$here/tests/ops.cpp" -o ops $libs
+./ops
+# shellcheck disable=SC2086
+compile g++ c++17 readme.cpp -o readme $libs
+./readme
+
+echo 'cpp: the photo demo, beside the one in C'
+photo=$root/examples/photo
+png=$(pkg-config --cflags libpng) png_libs=$(pkg-config --libs libpng)
+# shellcheck disable=SC2086
+gcc -std=c99 -O1 $png -c "$photo/picture.c" -o picture.o
+# shellcheck disable=SC2086,SC2046
+gcc -std=c99 -O1 $(pkg-config --cflags ctensor) "$photo/photo.c" picture.o -o photo-c $libs $png_libs -lm
+# shellcheck disable=SC2086
+compile g++ c++17 -O1 "-I$photo" "$here/examples/photo/photo.cpp" picture.o -o photo-cpp $libs $png_libs
+for language in c cpp; do
+  mkdir "$language"
+  "./photo-$language" "$photo/astronaut.png" "$language" >"$language.txt"
+  sed -i "s/ *[0-9.]* us\$//; s/built in [0-9.]* us/built/; s|wrote $language/|wrote |" "$language.txt"
+done
+diff c.txt cpp.txt
+for picture in luminance thumbnail round_trip; do
+  python3 "$root/bindings/compare_pictures.py" "c/$picture.png" "cpp/$picture.png"
+done
+
+# shellcheck disable=SC2086
+compile g++ c++17 -O2 "$here/bench.cpp" -o bench $libs
+echo 'cpp: all passed'

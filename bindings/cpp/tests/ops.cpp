@@ -1,0 +1,117 @@
+// Every op in C++ gives what C gives, fresh and into a given tensor: the same bits, or the same failure.
+#include "check.hpp"
+
+#include <set>
+
+using namespace ctensor;
+
+namespace {
+
+std::vector<Tensor> t;  // the operands
+const Scalar half = 0.5;
+const int32_t last[] = {-1};
+std::set<std::string> called, succeeded;
+
+struct Result {
+  ct_status status = CT_OK;
+  std::string message;
+  std::vector<Tensor> tensors;
+};
+
+template <class Call>
+Result from_cpp(Call call) {
+  Result result;
+  try {
+    result.tensors = call();
+  } catch (const Error &e) {
+    result.status = e.code();
+    result.message = e.what();
+  }
+  return result;
+}
+
+bool same(const Tensor &a, const Tensor &b) {
+  if (a.dtype() != b.dtype() || a.ndim() != b.ndim()) return false;
+  for (int32_t d = 0; d < a.ndim(); ++d) {
+    if (a.size(d) != b.size(d)) return false;
+  }
+  const Tensor x = a.contiguous(), y = b.contiguous();
+  return std::memcmp(x.data(), y.data(), static_cast<size_t>(x.numel() * dtype_size(x.dtype()))) == 0;
+}
+
+template <class Fresh, class Into, class C>
+void compare(size_t count, const char *name, Fresh fresh, Into into, C c) {
+  called.insert(name);
+  std::vector<ct_tensor *> raw(count);
+  ct_error error{};
+  Result wanted;
+  wanted.status = c(raw.data(), &error);
+  wanted.message = error.message;
+  for (ct_tensor *one : raw) {
+    if (one != nullptr) wanted.tensors.push_back(Tensor::adopt(one));
+  }
+  const Result got = from_cpp(fresh);
+  report(got.status == wanted.status && got.message == wanted.message, name, 0,
+         "\"" + got.message + "\", not \"" + wanted.message + "\"");
+  report(got.tensors.size() == wanted.tensors.size(), name, 0, "another number of results");
+  if (got.status != CT_OK) return;
+  succeeded.insert(name);
+  std::vector<Tensor> out;
+  for (size_t k = 0; k < count; ++k) {
+    report(same(got.tensors[k], wanted.tensors[k]), name, 0, "differs from C's");
+    out.push_back(Tensor::create(0, wanted.tensors[k].dtype()));
+  }
+  try {
+    into(out);
+  } catch (const Error &e) {
+    report(false, name, 0, std::string("into a given tensor: ") + e.what());
+  }
+  for (size_t k = 0; k < count; ++k) report(same(out[k], wanted.tensors[k]), name, 0, "differs into a given tensor");
+}
+
+#define STRIP(...) __VA_ARGS__
+#define COMPARE(count, name, fresh, into, c)                                            \
+  compare(                                                                              \
+      count, name,                                                                      \
+      [] {                                                                              \
+        std::vector<Tensor> taken;                                                      \
+        const auto take = [&taken](std::initializer_list<Tensor> all) { taken = all; }; \
+        STRIP fresh;                                                                    \
+        return taken;                                                                   \
+      },                                                                                \
+      [](const std::vector<Tensor> &out) { STRIP into; }, [](ct_tensor **raw, ct_error *error) { return c; });
+#define COMPARE_BOOL(cpp, c)                 \
+  {                                          \
+    bool flag = false;                       \
+    ct_error given{}, *const error = &given; \
+    const ct_status status = c;              \
+    try {                                    \
+      CHECK_EQ(cpp, flag);                   \
+    } catch (const Error &e) {               \
+      CHECK_EQ(e.code(), status);            \
+    }                                        \
+  }
+
+void all_ops() {
+#include "ops.inc"
+}
+
+}  // namespace
+
+int main() {
+  return run_tests([] {
+    const Tensor floats = Tensor::of<float>({0.5f, -1, 2, 0, 3, -0.25f}, {2, 3});
+    const Tensor ints = Tensor::of<int32_t>({5, 1, 2, 3, 4, 6}, {2, 3});
+    const Tensor bools = Tensor::of<bool>({true, false, true, true, false, false}, {2, 3});
+    for (const std::vector<Tensor> &operands : {std::vector<Tensor>{floats, floats + 1, floats * 2},
+                                                {ints, ints + 1, ints},
+                                                {bools, floats, floats},
+                                                {floats, bools, floats}}) {
+      t = operands;
+      all_ops();
+    }
+    t.clear();
+    CHECK(called.size() > 100);
+    for (const std::string &name : called) report(succeeded.count(name) == 1, __FILE__, __LINE__, name + ": fails");
+  });
+}
