@@ -1,14 +1,18 @@
 #!/bin/sh
-# Installs the build under a folder of its own and builds a C99 consumer against it, in the way that $kind names.
-# Usage: run.sh <kind: shared, static, meson or subproject> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
+# Installs the build under a folder of its own and builds a consumer against it, in the way that $kind names.
+# Usage: run.sh <kind: shared, static, meson, cmake or subproject> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
 
-if ! command -v "$cc" >/dev/null; then
-  echo "$cc is not installed"
-  if [ -n "${CT_REQUIRE_ALL-}" ]; then exit 1; fi
-  exit 77
-fi
+tools=$cc
+if [ "$kind" = cmake ]; then tools="$cc cmake"; fi
+for tool in $tools; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "$tool is not installed"
+    if [ -n "${CT_REQUIRE_ALL-}" ]; then exit 1; fi
+    exit 77
+  fi
+done
 rm -rf "$work"
 mkdir -p "$work"
 here=$source/tests/install
@@ -46,6 +50,25 @@ case $kind in
     # shellcheck disable=SC2046,SC2086
     "$cc" $flags "$here/consumer.c" $(pkg-config --cflags --libs --static ctensor) -o "$work/consumer"
     if needed "$work/consumer" | grep -q libctensor; then exit 1; fi
+    ;;
+  cmake)
+    unset PKG_CONFIG_PATH
+    cxx=g++
+    if [ "$cc" = clang ]; then cxx=clang++; fi
+    for cpp in OFF ON; do
+      CC=$cc CXX=$cxx cmake -G Ninja -S "$here/cmake" -B "$work/build-$cpp" -DCMAKE_PREFIX_PATH="$root" -DWITH_CPP=$cpp
+      cmake --build "$work/build-$cpp"
+    done
+    # the programs carry the shared library's folder
+    for program in c c-static cpp cpp-static; do "$work/build-ON/consumer-$program"; done
+    needed "$work/build-OFF/consumer-c" | grep -q 'libctensor\.so\.0'
+    if needed "$work/build-OFF/consumer-c-static" | grep -q libctensor; then exit 1; fi
+    # the static library alone
+    rm "$root/$libdir"/libctensor.so*
+    cmake -S "$here/cmake" -B "$work/build-OFF"
+    cmake --build "$work/build-OFF" --clean-first
+    if needed "$work/build-OFF/consumer-c" | grep -q libctensor; then exit 1; fi
+    exec "$work/build-OFF/consumer-c"
     ;;
   meson)
     CC=$cc meson setup "$work/build" "$source/examples/minimal"
