@@ -53,7 +53,7 @@ def summaries(text):
 def parameter(c_type, name, comment):
     kind = KINDS[c_type]
     if kind == 'tensor':  # "min or max may be NULL"
-        optional = any(name in names for names in re.findall(r'((?:\w+ or )*\w+) may be NULL', comment))
+        optional = any(name in names.split(' or ') for names in re.findall(r'((?:\w+ or )*\w+) may be NULL', comment))
     elif kind == 'scalar':
         optional = not re.search(rf'\b{name} is NULL', comment)
     elif c_type == 'const int32_t *':
