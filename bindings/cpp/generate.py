@@ -110,6 +110,7 @@ def given(one, tensor, choice):
 
 
 def ops_inc(ops):
+    # qualified, for `std` alone could also mean the namespace
     lines = ['// Made by bindings/cpp/generate.py from ctensor.h: every op in C++ and in C, without options and with.']
     for op in ops:
         for choice in (ABSENT, GIVEN) if op.options else (ABSENT,):
@@ -117,14 +118,14 @@ def ops_inc(ops):
             both = [given(one, next(tensors) if one.kind == 'tensor' else None, choice) for one in op.parameters]
             cpp, c = (', '.join(one[i] for one in both) for i in (0, 1))
             if not op.outputs:
-                lines.append(f'COMPARE_BOOL({op.name}({cpp}), ct_{op.name}({c}, &flag, error))')
+                lines.append(f'COMPARE_BOOL(ctensor::{op.name}({cpp}), ct_{op.name}({c}, &flag, error))')
                 continue
             count = len(op.outputs)
             raw = ', '.join(f'&raw[{k}]' for k in range(count))
             made = ', '.join(f'made.{name}' for name in op.outputs) if count > 1 else 'made'
             outs = ', '.join(f'out[{k}]' for k in range(count))
-            lines.append(f'COMPARE({count}, "{op.name}", (auto made = {op.name}({cpp}); take({{{made}}})), '
-                         f'({op.name}_out({cpp}, {outs})), ct_{op.name}({c}, {raw}, error))')
+            lines.append(f'COMPARE({count}, "{op.name}", (auto made = ctensor::{op.name}({cpp}); take({{{made}}})), '
+                         f'(ctensor::{op.name}_out({cpp}, {outs})), ct_{op.name}({c}, {raw}, error))')
     return '\n'.join(lines + [''])
 
 

@@ -58,16 +58,14 @@ compile g++ c++17 readme.cpp -o readme $libs
 
 echo 'cpp: the photo demo, beside the one in C'
 photo=$root/examples/photo
-png=$(pkg-config --cflags libpng) png_libs=$(pkg-config --libs libpng)
-# shellcheck disable=SC2086
-gcc -std=c99 -O1 $png -c "$photo/picture.c" -o picture.o
-# shellcheck disable=SC2086,SC2046
-gcc -std=c99 -O1 $(pkg-config --cflags ctensor) "$photo/photo.c" picture.o -o photo-c $libs $png_libs -lm
-# shellcheck disable=SC2086
-compile g++ c++17 -O1 "-I$photo" "$here/examples/photo/photo.cpp" picture.o -o photo-cpp $libs $png_libs
+export CC=gcc CXX=g++
+logged() { "$@" >photo.log || { cat photo.log && exit 1; }; }
+logged meson setup --buildtype=release photo-c "$photo"
+logged meson setup --buildtype=release photo-cpp "$here/examples/photo"
 for language in c cpp; do
+  logged ninja -C "photo-$language"
   mkdir "$language"
-  "./photo-$language" "$photo/astronaut.png" "$language" >"$language.txt"
+  "photo-$language/photo" "$photo/astronaut.png" "$language" >"$language.txt"
   sed -i "s/ *[0-9.]* us\$//; s/built in [0-9.]* us/built/; s|wrote $language/|wrote |" "$language.txt"
 done
 diff c.txt cpp.txt

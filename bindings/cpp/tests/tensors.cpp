@@ -170,6 +170,18 @@ void elements() {
   CHECK_THROWS(CT_ERROR_INDEX, WORDS("dim 2", "2 dims"), x.size(2));
 }
 
+// What lends memory is not to be had from a temporary, whose memory would be gone.
+template <class T>
+auto lends(int) -> decltype(std::declval<T>().sizes(), std::declval<T>().data(), std::true_type());
+template <class T>
+std::false_type lends(...);
+template <class T>
+auto lends_elements(int) -> decltype(std::declval<T>().template span<float>(), std::true_type());
+template <class T>
+std::false_type lends_elements(...);
+static_assert(decltype(lends<const Tensor &>(0))::value && !decltype(lends<Tensor>(0))::value);
+static_assert(decltype(lends_elements<Tensor &>(0))::value && !decltype(lends_elements<const Tensor>(0))::value);
+
 Numbers sizes_of(const Tensor &t) { return list(t.sizes()); }
 Numbers strides_of(const Tensor &t) { return list(t.strides()); }
 
