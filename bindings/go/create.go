@@ -1,0 +1,166 @@
+package ctensor
+
+/*
+#include "shim.h"
+
+static inline go_made go_create(go_sizes sizes, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_tensor_create(sizes.values, sizes.count, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_create_strided(go_sizes sizes, go_sizes strides, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_tensor_create_strided(sizes.values, strides.values, sizes.count, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_create_meta(go_sizes sizes, go_sizes strides, bool strided, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_tensor_create_meta(sizes.values, strided ? strides.values : NULL, sizes.count, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_create_scalar(ct_scalar value) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_tensor_create_scalar(&value, true, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_zeros(go_sizes sizes, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_zeros(sizes.values, sizes.count, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_ones(go_sizes sizes, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_ones(sizes.values, sizes.count, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_full(go_sizes sizes, ct_scalar value, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_full(sizes.values, sizes.count, &value, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_arange(ct_scalar start, ct_scalar end, ct_scalar step, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_arange(go_optional(&start), go_optional(&end), go_optional(&step), dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_empty_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_empty_like(t, dtype, format, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_zeros_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_zeros_like(t, dtype, format, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_ones_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_ones_like(t, dtype, format, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_full_like(const ct_tensor *t, ct_scalar value, ct_dtype dtype, ct_memory_format format) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_full_like(t, &value, dtype, format, &r.out, &error));
+  return r;
+}
+*/
+import "C"
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// Empty makes a contiguous tensor with unspecified contents. Without sizes it has no dims, and one element.
+func Empty(dtype DType, sizes ...int) (*Tensor, error) {
+	return made(C.go_create(sizesOf(sizes), C.ct_dtype(dtype)))
+}
+
+// EmptyStrided makes a tensor with the given strides, in elements, and unspecified contents.
+func EmptyStrided(dtype DType, sizes, strides []int) (*Tensor, error) {
+	if err := sameCount("EmptyStrided", sizes, strides); err != nil {
+		return nil, err
+	}
+	return made(C.go_create_strided(sizesOf(sizes), sizesOf(strides), C.ct_dtype(dtype)))
+}
+
+// EmptyMeta makes a tensor with shape, dtype and layout, but no data: ops on it infer their results and touch no
+// memory. strides nil: contiguous.
+func EmptyMeta(dtype DType, sizes, strides []int) (*Tensor, error) {
+	if strides != nil {
+		if err := sameCount("EmptyMeta", sizes, strides); err != nil {
+			return nil, err
+		}
+	}
+	return made(C.go_create_meta(sizesOf(sizes), sizesOf(strides), C.bool(strides != nil), C.ct_dtype(dtype)))
+}
+
+// Number makes the scalar operand of an op: Mul(x, two) keeps the dtype of a float x, as a Python number would in
+// PyTorch.
+func Number[T Element | int](value T) (*Tensor, error) {
+	return made(C.go_create_scalar(NewScalar(value).c()))
+}
+
+// Zeros makes a contiguous tensor of zeros.
+func Zeros(dtype DType, sizes ...int) (*Tensor, error) {
+	return made(C.go_zeros(sizesOf(sizes), C.ct_dtype(dtype)))
+}
+
+// Ones makes a contiguous tensor of ones.
+func Ones(dtype DType, sizes ...int) (*Tensor, error) {
+	return made(C.go_ones(sizesOf(sizes), C.ct_dtype(dtype)))
+}
+
+// Full makes a contiguous tensor with every element the value. dtype Undefined: the value's.
+func Full(value Scalar, dtype DType, sizes ...int) (*Tensor, error) {
+	return made(C.go_full(sizesOf(sizes), value.c(), C.ct_dtype(dtype)))
+}
+
+// Arange makes the numbers from start up to, or with a negative step down to, but without, end. start Scalar{}: 0, step
+// Scalar{}: 1. dtype Undefined: int64 when all three are integers, else float32.
+func Arange(start, end, step Scalar, dtype DType) (*Tensor, error) {
+	return made(C.go_arange(start.c(), end.c(), step.c(), C.ct_dtype(dtype)))
+}
+
+// EmptyLike makes a tensor of t's sizes with unspecified contents. dtype Undefined: t's.
+func EmptyLike(t *Tensor, dtype DType, format MemoryFormat) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_empty_like(t.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
+}
+
+// ZerosLike makes zeros of t's sizes. dtype Undefined: t's.
+func ZerosLike(t *Tensor, dtype DType, format MemoryFormat) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_zeros_like(t.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
+}
+
+// OnesLike makes ones of t's sizes. dtype Undefined: t's.
+func OnesLike(t *Tensor, dtype DType, format MemoryFormat) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_ones_like(t.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
+}
+
+// FullLike makes a tensor of t's sizes with every element the value. dtype Undefined: t's.
+func FullLike(t *Tensor, value Scalar, dtype DType, format MemoryFormat) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_full_like(t.c(), value.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
+}
+
+// sameCount is for what comes in one count in C.
+func sameCount(function string, sizes, strides []int) error {
+	if len(sizes) == len(strides) {
+		return nil
+	}
+	return &Error{ErrShape, fmt.Sprintf("%s: %d sizes and %d strides", function, len(sizes), len(strides))}
+}

@@ -1,0 +1,117 @@
+package ctensor
+
+/*
+#include "shim.h"
+
+typedef struct {
+  ct_dtype dtype;
+  go_done done;
+} go_dtype;
+
+static inline go_dtype go_dtype_from_name(const char *name) {
+  go_dtype r = {0};
+  r.done.status = ct_dtype_from_name(name, &r.dtype);
+  return r;
+}
+
+static inline go_dtype go_promote_types(ct_dtype a, ct_dtype b) {
+  go_dtype r = {0};
+  GO_CALL(r.done, ct_promote_types(a, b, &r.dtype, &error));
+  return r;
+}
+
+static inline go_dtype go_result_type(const ct_tensor *const *tensors, int32_t count) {
+  go_dtype r = {0};
+  GO_CALL(r.done, ct_result_type(tensors, count, &r.dtype, &error));
+  return r;
+}
+*/
+import "C"
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+)
+
+// DType is the type of a tensor's elements.
+type DType uint32
+
+const (
+	Undefined  DType = C.CT_UNDEFINED // no dtype; as an argument: by rule
+	Bool       DType = C.CT_BOOL
+	Uint8      DType = C.CT_UINT8
+	Int8       DType = C.CT_INT8
+	Int16      DType = C.CT_INT16
+	Int32      DType = C.CT_INT32
+	Int64      DType = C.CT_INT64
+	Float16    DType = C.CT_FLOAT16 // IEEE binary16, F16 in Go
+	Float32    DType = C.CT_FLOAT32
+	Float64    DType = C.CT_FLOAT64
+	Complex32  DType = C.CT_COMPLEX32 // two float16, C32 in Go
+	Complex64  DType = C.CT_COMPLEX64
+	Complex128 DType = C.CT_COMPLEX128
+	Bfloat16   DType = C.CT_BFLOAT16 // the upper half of a float32, BF16 in Go
+	Uint16     DType = C.CT_UINT16
+	Uint32     DType = C.CT_UINT32
+	Uint64     DType = C.CT_UINT64
+)
+
+// ParseDType is the dtype of a name: "float32", or short "f32".
+func ParseDType(name string) (DType, error) {
+	text := C.CString(name)
+	defer C.free(unsafe.Pointer(text))
+	r := C.go_dtype_from_name(text)
+	if r.done.status != 0 {
+		return Undefined, &Error{Status(r.done.status), fmt.Sprintf("ParseDType: no dtype is called %q", name)}
+	}
+	return DType(r.dtype), nil
+}
+
+// String is the name: "float32".
+func (d DType) String() string {
+	name := C.ct_dtype_name(C.ct_dtype(d))
+	if name == nil {
+		return fmt.Sprintf("DType(%d)", uint32(d))
+	}
+	return C.GoString(name)
+}
+
+// Size is the bytes of one element.
+func (d DType) Size() int { return int(C.ct_dtype_size(C.ct_dtype(d))) }
+
+// PromoteTypes is the dtype that two dtypes meet in.
+func PromoteTypes(a, b DType) (DType, error) {
+	r := C.go_promote_types(C.ct_dtype(a), C.ct_dtype(b))
+	return DType(r.dtype), finish(r.done)
+}
+
+// ResultType is the dtype in which an op computes on the tensors.
+func ResultType(tensors ...*Tensor) (DType, error) {
+	handles := handlesOf(tensors)
+	r := C.go_result_type(unsafe.SliceData(handles), C.int32_t(len(handles)))
+	runtime.KeepAlive(tensors)
+	return DType(r.dtype), finish(r.done)
+}
+
+// CanCast tells whether an op may write a result of dtype from into an output of dtype to.
+func CanCast(from, to DType) bool { return bool(C.ct_can_cast(C.ct_dtype(from), C.ct_dtype(to))) }
+
+// MemoryFormat is the order of the dims in memory.
+type MemoryFormat uint32
+
+const (
+	Contiguous     MemoryFormat = C.CT_CONTIGUOUS       // row-major
+	Preserve       MemoryFormat = C.CT_PRESERVE         // as the input
+	ChannelsLast   MemoryFormat = C.CT_CHANNELS_LAST    // N, C, H, W with C the densest
+	ChannelsLast3D MemoryFormat = C.CT_CHANNELS_LAST_3D // N, C, D, H, W with C the densest
+)
+
+// handlesOf lists what the library gets, in Go's memory: for calls that only read it.
+func handlesOf(tensors []*Tensor) []*C.ct_tensor {
+	handles := make([]*C.ct_tensor, len(tensors))
+	for i, t := range tensors {
+		handles[i] = t.c()
+	}
+	return handles
+}

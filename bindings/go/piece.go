@@ -1,0 +1,101 @@
+package ctensor
+
+// #include "shim.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// Piece is one 2-D piece of an iterator's work: Size0 elements along the inner dim, Size1 along the outer. It is lent,
+// with all that [Input] and [Output] make of it, until the loop returns or asks for the next.
+type Piece struct {
+	loop      *C.ct_loop
+	dtypes    []DType
+	noutputs  int
+	combining bool // each output is followed by its input
+}
+
+// Size0 is the number of elements along the inner dim.
+func (p Piece) Size0() int { return int(p.loop.size0) }
+
+// Size1 is the number of elements along the outer dim.
+func (p Piece) Size1() int { return int(p.loop.size1) }
+
+// Begin is the place of the first element in the iterator's order; row-major with [Linear].
+func (p Piece) Begin() int { return int(p.loop.begin) }
+
+// Worker is an index for scratch that no other piece uses meanwhile: 0 … threads - 1.
+func (p Piece) Worker() int { return int(p.loop.worker) }
+
+// In is an operand's elements in a piece.
+type In[T Element] struct {
+	data         unsafe.Pointer
+	inner, outer int // bytes
+	size0, size1 int
+}
+
+// Out is an operand's elements in a piece, to be written.
+type Out[T Element] struct{ In[T] }
+
+// Input is input k's elements. T must be the dtype that the loop sees, see [Iter.DType].
+func Input[T Element](p Piece, k int) In[T] {
+	place := p.noutputs + k
+	if p.combining {
+		place = k
+	}
+	if k < 0 || place >= len(p.dtypes) || p.combining && k >= p.noutputs {
+		panic(fmt.Sprintf("ctensor: there is no input %d", k))
+	}
+	dtype := p.dtypes[place]
+	if p.combining {
+		place = 2*k + 1
+	}
+	return operand[T](p, place, dtype)
+}
+
+// Output is output k's elements. T must be the dtype that the loop sees, see [Iter.DType].
+func Output[T Element](p Piece, k int) Out[T] {
+	if k < 0 || k >= p.noutputs {
+		panic(fmt.Sprintf("ctensor: there is no output %d", k))
+	}
+	place := k
+	if p.combining {
+		place = 2 * k
+	}
+	return Out[T]{operand[T](p, place, p.dtypes[k])}
+}
+
+func operand[T Element](p Piece, place int, dtype DType) In[T] {
+	if want := DTypeOf[T](); dtype != want {
+		panic(fmt.Sprintf("ctensor: operand %d is %v in the loop, not %v", place, dtype, want))
+	}
+	count := int(p.loop.noperands)
+	data, strides := unsafe.Slice(p.loop.data, count), unsafe.Slice(p.loop.strides, 2*count)
+	return In[T]{unsafe.Pointer(data[place]), int(strides[place]), int(strides[count+place]), p.Size0(), p.Size1()}
+}
+
+func (v In[T]) address(i, j int) *T {
+	if uint(i) >= uint(v.size0) || uint(j) >= uint(v.size1) {
+		outside()
+	}
+	return (*T)(unsafe.Add(v.data, i*v.inner+j*v.outer))
+}
+
+func outside() { panic("ctensor: an index outside of the piece") }
+
+// At is element i along the inner dim, j along the outer.
+func (v In[T]) At(i, j int) T { return *v.address(i, j) }
+
+// Set writes element i along the inner dim, j along the outer.
+func (v Out[T]) Set(i, j int, value T) { *v.address(i, j) = value }
+
+// Row is the elements at place j of the outer dim where they are neighbours in memory, else nil. That of an input is for
+// reading.
+func (v In[T]) Row(j int) []T {
+	if v.size0 == 0 || v.inner != int(unsafe.Sizeof(*new(T))) && v.size0 > 1 {
+		return nil
+	}
+	return unsafe.Slice(v.address(0, j), v.size0)
+}

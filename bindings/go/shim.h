@@ -1,0 +1,65 @@
+// What every call from Go goes through: results come back by value, so that nothing of Go's memory is handed to C, nothing
+// escapes to Go's heap, and a call may call back. The message of an error is copied only where there is one.
+#ifndef CTENSOR_GO_SHIM_H
+#define CTENSOR_GO_SHIM_H
+
+#include <ctensor.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  ct_status status;
+  char *message; /* of malloc, NULL when status is CT_OK */
+} go_done;
+
+typedef struct {
+  ct_tensor *out;
+  go_done done;
+} go_made;
+
+typedef struct {
+  ct_tensor *out0, *out1;
+  go_done done;
+} go_made2;
+
+typedef struct {
+  bool out;
+  go_done done;
+} go_told;
+
+/* A tensor has at most 64 dims. One more may be named, so that the library finds what is wrong with so many. */
+typedef struct {
+  int32_t count;
+  int32_t values[65];
+} go_dims;
+
+typedef struct {
+  int32_t count;
+  int64_t values[65];
+} go_sizes;
+
+typedef struct {
+  bool given;
+  int32_t value;
+} go_dim;
+
+static inline go_done go_result(ct_status status, const ct_error *error) {
+  go_done done = {status, NULL};
+  if (status != CT_OK) done.message = strdup(error->message);
+  return done;
+}
+
+/* Calls `call`, which names the error `error`, and puts what became of it into `result`. */
+#define GO_CALL(result, call)          \
+  do {                                 \
+    ct_error error;                    \
+    error.struct_size = sizeof error;  \
+    error.message[0] = 0;              \
+    ct_status status = (call);         \
+    (result) = go_result(status, &error); \
+  } while (0)
+
+/* An option that is not given has no dtype. */
+static inline const ct_scalar *go_optional(const ct_scalar *value) { return value->dtype == CT_UNDEFINED ? NULL : value; }
+
+#endif

@@ -1,0 +1,206 @@
+package ctensor
+
+/*
+#include "shim.h"
+
+static inline go_made go_as_strided(const ct_tensor *t, go_sizes sizes, go_sizes strides, int64_t offset) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_as_strided(t, sizes.values, strides.values, sizes.count, offset, &r.out, &error));
+  return r;
+}
+
+// of t and sizes: ct_view, ct_reshape, ct_expand
+static inline go_made go_sized(void *function, const ct_tensor *t, go_sizes sizes) {
+  ct_status (*call)(const ct_tensor *, const int64_t *, int32_t, ct_tensor **, ct_error *) = function;
+  go_made r = {0};
+  GO_CALL(r.done, call(t, sizes.values, sizes.count, &r.out, &error));
+  return r;
+}
+
+// of t and dims: ct_permute, ct_squeeze, ct_flip
+static inline go_made go_dimmed(void *function, const ct_tensor *t, go_dims dims) {
+  ct_status (*call)(const ct_tensor *, const int32_t *, int32_t, ct_tensor **, ct_error *) = function;
+  go_made r = {0};
+  GO_CALL(r.done, call(t, dims.values, dims.count, &r.out, &error));
+  return r;
+}
+
+// of t and two dims: ct_transpose, ct_flatten
+static inline go_made go_dim_pair(void *function, const ct_tensor *t, int32_t first, int32_t second) {
+  ct_status (*call)(const ct_tensor *, int32_t, int32_t, ct_tensor **, ct_error *) = function;
+  go_made r = {0};
+  GO_CALL(r.done, call(t, first, second, &r.out, &error));
+  return r;
+}
+
+// of t alone: ct_real, ct_imag
+static inline go_made go_part(void *function, const ct_tensor *t) {
+  ct_status (*call)(const ct_tensor *, ct_tensor **, ct_error *) = function;
+  go_made r = {0};
+  GO_CALL(r.done, call(t, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_movedim(const ct_tensor *t, go_dims source, go_dims destination) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_movedim(t, source.values, destination.values, source.count, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_slice(const ct_tensor *t, int32_t dim, int64_t start, int64_t stop, int64_t step) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_slice(t, dim, start, stop, step, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_select(const ct_tensor *t, int32_t dim, int64_t index) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_select(t, dim, index, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_narrow(const ct_tensor *t, int32_t dim, int64_t start, int64_t length) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_narrow(t, dim, start, length, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_unsqueeze(const ct_tensor *t, int32_t dim) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_unsqueeze(t, dim, &r.out, &error));
+  return r;
+}
+
+static inline go_done go_resize(ct_tensor *t, go_sizes sizes, ct_memory_format format) {
+  go_done r;
+  GO_CALL(r, ct_resize(t, sizes.values, sizes.count, format, &error));
+  return r;
+}
+*/
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+)
+
+// Absent stands for a start or a stop of [Tensor.Slice] that is not given, as in Python's t[::2].
+const Absent = math.MinInt
+
+// AsStrided is the view with these sizes, strides and offset in t's storage.
+func (t *Tensor) AsStrided(sizes, strides []int, storageOffset int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	if err := sameCount("AsStrided", sizes, strides); err != nil {
+		return nil, err
+	}
+	return made(C.go_as_strided(t.c(), sizesOf(sizes), sizesOf(strides), C.int64_t(storageOffset)))
+}
+
+// View is t with other sizes, never a copy; one size may be -1.
+func (t *Tensor) View(sizes ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_sized(C.ct_view, t.c(), sizesOf(sizes)))
+}
+
+// Reshape is t with other sizes: a view where there is one, else a contiguous copy. One size may be -1.
+func (t *Tensor) Reshape(sizes ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_sized(C.ct_reshape, t.c(), sizesOf(sizes)))
+}
+
+// Expand is t as if repeated along dims of size 1, and along new dims in front. -1 keeps a size.
+func (t *Tensor) Expand(sizes ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_sized(C.ct_expand, t.c(), sizesOf(sizes)))
+}
+
+// Permute is t with its dims in another order: dim i of the view is dims[i] of t.
+func (t *Tensor) Permute(dims ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_dimmed(C.ct_permute, t.c(), dimsOf(dims)))
+}
+
+// Squeeze is t without those of the named dims that have size 1; without any of size 1 when none is named.
+func (t *Tensor) Squeeze(dims ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_dimmed(C.ct_squeeze, t.c(), dimsOf(dims)))
+}
+
+// Flip is t backwards along some dims: a view with negative strides.
+func (t *Tensor) Flip(dims ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_dimmed(C.ct_flip, t.c(), dimsOf(dims)))
+}
+
+// Transpose is t with two dims exchanged.
+func (t *Tensor) Transpose(dim0, dim1 int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_dim_pair(C.ct_transpose, t.c(), dimOf(dim0), dimOf(dim1)))
+}
+
+// Flatten is t with the dims startDim to endDim made one: a view where there is one, else a contiguous copy.
+func (t *Tensor) Flatten(startDim, endDim int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_dim_pair(C.ct_flatten, t.c(), dimOf(startDim), dimOf(endDim)))
+}
+
+// Movedim is t with dim source[i] moved to place destination[i]; the others keep their order.
+func (t *Tensor) Movedim(source, destination []int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	if len(source) != len(destination) {
+		return nil, &Error{ErrIndex, fmt.Sprintf("Movedim: %d dims to %d places", len(source), len(destination))}
+	}
+	return made(C.go_movedim(t.c(), dimsOf(source), dimsOf(destination)))
+}
+
+// Slice is t[start:stop:step] along one dim by Python's rules: bounds out of range are clipped, a negative step runs
+// backwards. start and stop may be [Absent].
+func (t *Tensor) Slice(dim, start, stop, step int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_slice(t.c(), dimOf(dim), boundOf(start), boundOf(stop), C.int64_t(step)))
+}
+
+// Select is t at one index of a dim, which goes. The index may be negative.
+func (t *Tensor) Select(dim, index int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_select(t.c(), dimOf(dim), C.int64_t(index)))
+}
+
+// Narrow is length elements of a dim, beginning at start, which may be negative. Unlike with Slice, all must be there.
+func (t *Tensor) Narrow(dim, start, length int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_narrow(t.c(), dimOf(dim), C.int64_t(start), C.int64_t(length)))
+}
+
+// Unsqueeze is t with a new dim of size 1 at place dim of the view.
+func (t *Tensor) Unsqueeze(dim int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_unsqueeze(t.c(), dimOf(dim)))
+}
+
+// Real is a view of the real parts.
+func (t *Tensor) Real() (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_part(C.ct_real, t.c()))
+}
+
+// Imag is a view of the imaginary parts of a complex tensor.
+func (t *Tensor) Imag() (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_part(C.ct_imag, t.c()))
+}
+
+// Resize gives t itself other sizes, with the format's strides. Its storage grows when it must, unless other tensors
+// share it: then t gets one of its own. New elements are unspecified.
+func (t *Tensor) Resize(format MemoryFormat, sizes ...int) error {
+	defer runtime.KeepAlive(t)
+	return finish(C.go_resize(t.c(), sizesOf(sizes), C.ct_memory_format(format)))
+}
+
+func boundOf(bound int) C.int64_t {
+	if bound == Absent {
+		return math.MinInt64
+	}
+	return C.int64_t(bound)
+}
