@@ -1,0 +1,216 @@
+package ctensor_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"testing"
+	"unsafe"
+
+	. "ctensor"
+)
+
+// What a process sets once, each in a process of its own.
+func init() {
+	children["executor"] = useExecutor
+	children["allocator"] = useAllocator
+	children["panic"] = panicInRelease
+}
+
+func runChild(name string) ([]byte, error) {
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), "CTENSOR_TEST_CHILD="+name)
+	return command.CombinedOutput()
+}
+
+func TestProcessWideSettings(t *testing.T) {
+	for _, name := range []string{"executor", "allocator"} {
+		if output, err := runChild(name); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, output)
+		}
+	}
+}
+
+func TestAPanicWhereNoCallCanBringItEndsTheProgram(t *testing.T) {
+	output, err := runChild("panic")
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 {
+		t.Errorf("%v\n%s", err, output)
+	}
+}
+
+func panicInRelease() error {
+	x, err := Borrow([]float32{1}, &BorrowOptions{Release: func() { panic("in release") }})
+	if err != nil {
+		return err
+	}
+	x.Close()
+	return nil
+}
+
+func useExecutor() error {
+	if err := SetExecutor(&Executor{NumThreads: 4}); !errors.Is(err, ErrInvalid) {
+		return fmt.Errorf("no ParallelFor: %v", err)
+	}
+	var fail error
+	var panics any
+	calls := 0
+	err := SetExecutor(&Executor{NumThreads: 4, ParallelFor: func(ntasks int, task func(int)) error {
+		calls++
+		if panics != nil {
+			panic(panics)
+		}
+		var group sync.WaitGroup
+		for index := range ntasks {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				task(index)
+			}()
+		}
+		group.Wait()
+		return fail
+	}})
+	if err != nil {
+		return err
+	}
+	x, err := Ones(Float32, 1<<20)
+	if err != nil {
+		return err
+	}
+	y, err := Add(x, x)
+	if err != nil || calls == 0 {
+		return fmt.Errorf("%d calls of ParallelFor, %v", calls, err)
+	}
+	if err := SetExecutor(nil); !errors.Is(err, ErrBusy) {
+		return fmt.Errorf("once in use, it can be changed: %v", err)
+	}
+	it, err := NewIter(&IterConfig{Preset: PresetUnary, Outputs: []*Tensor{y}, Inputs: []*Tensor{x}})
+	if err != nil {
+		return err
+	}
+	wanted := errors.New("of a loop")
+	if err := it.ForEach(1000, func(Piece) error { return wanted }); err != wanted {
+		return fmt.Errorf("a loop's error became %v", err)
+	}
+	fail = errors.New("of the executor")
+	if err := AddOut(y, x, x); err != fail {
+		return fmt.Errorf("the executor's error became %v", err)
+	}
+	fail, panics = nil, "in the executor"
+	defer func() { panics = nil }()
+	if value := recovered(func() { AddOut(y, x, x) }); value != panics {
+		return fmt.Errorf("the executor's panic became %v", value)
+	}
+	return nil
+}
+
+func recovered(run func()) (value any) {
+	defer func() { value = recover() }()
+	run()
+	return nil
+}
+
+// Every block is of Go's memory, pinned, and counted: nothing of the binding's leaks.
+func useAllocator() error {
+	type block struct {
+		pinner runtime.Pinner
+		size   uintptr
+	}
+	var mutex sync.Mutex
+	blocks, total := map[unsafe.Pointer]*block{}, 0
+	err := SetAllocator(&Allocator{
+		Allocate: func(size, alignment uintptr) unsafe.Pointer {
+			memory := make([]byte, size+alignment)
+			start := (alignment - uintptr(unsafe.Pointer(&memory[0]))%alignment) % alignment
+			one, pointer := &block{size: size}, unsafe.Pointer(&memory[start])
+			one.pinner.Pin(&memory[0])
+			mutex.Lock()
+			defer mutex.Unlock()
+			blocks[pointer] = one
+			total++
+			return pointer
+		},
+		Deallocate: func(pointer unsafe.Pointer, size, alignment uintptr) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			one := blocks[pointer]
+			if one == nil || one.size != size {
+				panic("a block that was never allocated")
+			}
+			one.pinner.Unpin()
+			delete(blocks, pointer)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	for range 20 {
+		if err := useEverything(); err != nil {
+			return err
+		}
+	}
+	left := func() int {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return len(blocks)
+	}
+	if !collected(func() bool { return left() == 0 }) {
+		return fmt.Errorf("%d of %d blocks leak", left(), total)
+	}
+	if total == 0 {
+		return errors.New("nothing was allocated")
+	}
+	if err := SetAllocator(nil); !errors.Is(err, ErrBusy) {
+		return fmt.Errorf("once in use, it can be changed: %v", err)
+	}
+	return nil
+}
+
+// useEverything leaves some things to the collector, closes others, and fails in many ways.
+func useEverything() error {
+	x, err := FromSlice([]float32{1, 2, 3, 4}, 2, 2)
+	if err != nil {
+		return err
+	}
+	values, indices, err := MaxDim(x, 0, nil)
+	if err != nil {
+		return err
+	}
+	values.Close()
+	if _, err := Add(x, indices); err != nil {
+		return err
+	}
+	if _, err := Add(x, nil); err == nil {
+		return errors.New("a sum with nil")
+	}
+	if _, err := x.View(3); err == nil {
+		return errors.New("a wrong view")
+	}
+	if _, err := Values[float32](x); err != nil {
+		return err
+	}
+	it, err := NewIter(&IterConfig{Preset: PresetUnary, Outputs: []*Tensor{nil}, Inputs: []*Tensor{x}})
+	if err != nil {
+		return err
+	}
+	stop := errors.New("stop")
+	if err := it.ForEach(0, func(Piece) error { return stop }); err != stop {
+		return err
+	}
+	for range it.Pieces(0, 4) {
+		break
+	}
+	recovered(func() {
+		for range it.Pieces(0, 4) {
+			panic("in a piece")
+		}
+	})
+	if err := AddOut(x, x, x); err != nil {
+		return err
+	}
+	return x.Resize(Contiguous, 100)
+}
