@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	. "ctensor"
 )
@@ -46,17 +47,27 @@ func wantDoubled(t *testing.T, out *Tensor) {
 
 func TestForEachOnWorkers(t *testing.T) {
 	it, out := doubling(t, 1<<20)
-	var workers sync.Map
+	var mutex sync.Mutex
+	workers, second := map[int]bool{}, make(chan struct{})
 	check(t, it.ForEach(1000, func(p Piece) error {
-		workers.Store(p.Worker(), true)
+		mutex.Lock()
+		workers[p.Worker()] = true
+		if len(workers) == 2 && second != nil {
+			close(second)
+			second = nil
+		}
+		wait := second
+		mutex.Unlock()
+		if wait != nil && NumThreads() > 1 { // so that the first does not do all the work
+			select {
+			case <-wait:
+			case <-time.After(10 * time.Second):
+				return errors.New("no second worker")
+			}
+		}
 		return double(p)
 	}))
 	wantDoubled(t, out)
-	count := 0
-	workers.Range(func(any, any) bool { count++; return true })
-	if NumThreads() > 1 && count < 2 {
-		t.Error("no second worker")
-	}
 }
 
 func TestSerialForEach(t *testing.T) {

@@ -29,11 +29,11 @@ func (p Piece) Begin() int { return int(p.loop.begin) }
 // Worker is an index for scratch that no other piece uses meanwhile: 0 … threads - 1.
 func (p Piece) Worker() int { return int(p.loop.worker) }
 
-// In is an operand's elements in a piece.
+// In is an operand's elements in a piece. (No more than four words: Go keeps these in registers.)
 type In[T Element] struct {
 	data         unsafe.Pointer
 	inner, outer int // bytes
-	size0, size1 int
+	loop         *C.ct_loop
 }
 
 // Out is an operand's elements in a piece, to be written.
@@ -73,11 +73,11 @@ func operand[T Element](p Piece, place int, dtype DType) In[T] {
 	}
 	count := int(p.loop.noperands)
 	data, strides := unsafe.Slice(p.loop.data, count), unsafe.Slice(p.loop.strides, 2*count)
-	return In[T]{unsafe.Pointer(data[place]), int(strides[place]), int(strides[count+place]), p.Size0(), p.Size1()}
+	return In[T]{unsafe.Pointer(data[place]), int(strides[place]), int(strides[count+place]), p.loop}
 }
 
 func (v In[T]) address(i, j int) *T {
-	if uint(i) >= uint(v.size0) || uint(j) >= uint(v.size1) {
+	if uint(i) >= uint(v.loop.size0) || uint(j) >= uint(v.loop.size1) {
 		outside()
 	}
 	return (*T)(unsafe.Add(v.data, i*v.inner+j*v.outer))
@@ -94,8 +94,9 @@ func (v Out[T]) Set(i, j int, value T) { *v.address(i, j) = value }
 // Row is the elements at place j of the outer dim where they are neighbours in memory, else nil. That of an input is for
 // reading.
 func (v In[T]) Row(j int) []T {
-	if v.size0 == 0 || v.inner != int(unsafe.Sizeof(*new(T))) && v.size0 > 1 {
+	size := int(v.loop.size0)
+	if size == 0 || v.inner != int(unsafe.Sizeof(*new(T))) && size > 1 {
 		return nil
 	}
-	return unsafe.Slice(v.address(0, j), v.size0)
+	return unsafe.Slice(v.address(0, j), size)
 }
