@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Everything there is to check about the Go binding, against the installed library that pkg-config finds.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+build=$root/build/bindings-go
+rm -rf "$build"
+mkdir -p "$build/c/pictures" "$build/go/pictures" "$build/consumer"
+PATH=$(./toolchain.sh):$PATH
+export PATH GOTOOLCHAIN=local
+
+echo 'generated files'
+python3 generate.py --check
+echo 'gofmt, vet'
+unformatted=$(gofmt -l .)
+if [ -n "$unformatted" ]; then
+  echo "gofmt would change: $unformatted" >&2
+  exit 1
+fi
+go vet ./...
+echo 'tests'
+go test -vet=off -count=1 ./...
+go build -o "$build" ./bench ./examples/photo
+# -race checks pointers (-d=checkptr) as well, cgocheck2 what is written where C can see it
+echo 'tests with the race detector and the checks of pointers'
+GOEXPERIMENT=cgocheck2 go test -vet=off -count=1 -race .
+
+echo 'a module of its own, as the README says'
+cp examples/minimal/main.go "$build/consumer"
+(
+  cd "$build/consumer"
+  go mod init consumer 2>/dev/null
+  go mod edit -require=ctensor@v0.0.0 -replace=ctensor="$root/bindings/go"
+  test "$(go run .)" = 'tensor([5., 7., 9.])'
+)
+
+echo 'the photo, as in C'
+# shellcheck disable=SC2046
+${CC:-cc} -std=c99 -O2 -o "$build/photo_c" "$root"/examples/photo/*.c $(pkg-config --cflags --libs ctensor libpng) -lm
+# what differs from run to run: times
+timeless() { sed -E 's/ +[0-9.]+ us$//; s/built in [0-9.]+ us/built/'; }
+(cd "$build/c" && ../photo_c "$root/examples/photo/astronaut.png" pictures | timeless >lines)
+(cd "$build/go" && ../photo "$root/examples/photo/astronaut.png" pictures | timeless >lines)
+diff "$build/c/lines" "$build/go/lines"
+for picture in "$build"/c/pictures/*.png; do
+  python3 "$root/bindings/compare_pictures.py" "$picture" "$build/go/pictures/$(basename "$picture")"
+done
+echo 'all is well'
