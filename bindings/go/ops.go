@@ -1344,6 +1344,103 @@ func NormOut(out, t *Tensor, options *NormOptions) error {
 	return into1TSDFY(C.ct_norm_out, out, t, o.P, o.Dims, o.KeepDim, o.DType)
 }
 
+// VarOptions are the options of [Var]. Those left out are PyTorch's defaults.
+type VarOptions struct {
+	Dims       []int  // dims to reduce, negative ones from the end; none: all
+	Correction Scalar // by [NewScalar]
+	KeepDim    bool   // whether reduced dims stay, of size 1
+}
+
+// Var gives the variance over some dims: the squared deviations from the mean, divided by their number less the
+// Correction. No Dims: over all; Correction not given: 1.
+func Var(t *Tensor, options *VarOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TDSF(C.ct_var, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// VarOut is [Var] into an existing tensor, resized if it must be.
+func VarOut(out, t *Tensor, options *VarOptions) error {
+	o := given(options)
+	return into1TDSF(C.ct_var_out, out, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// StdOptions are the options of [Std]. Those left out are PyTorch's defaults.
+type StdOptions struct {
+	Dims       []int  // dims to reduce, negative ones from the end; none: all
+	Correction Scalar // by [NewScalar]
+	KeepDim    bool   // whether reduced dims stay, of size 1
+}
+
+// Std gives the standard deviation over some dims: the square root of the variance. No Dims: over all; Correction
+// not given: 1.
+func Std(t *Tensor, options *StdOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TDSF(C.ct_std, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// StdOut is [Std] into an existing tensor, resized if it must be.
+func StdOut(out, t *Tensor, options *StdOptions) error {
+	o := given(options)
+	return into1TDSF(C.ct_std_out, out, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// VarMeanOptions are the options of [VarMean]. Those left out are PyTorch's defaults.
+type VarMeanOptions struct {
+	Dims       []int  // dims to reduce, negative ones from the end; none: all
+	Correction Scalar // by [NewScalar]
+	KeepDim    bool   // whether reduced dims stay, of size 1
+}
+
+// VarMean gives the variance and the mean over some dims, in one pass. No Dims: over all; Correction not given: 1.
+func VarMean(t *Tensor, options *VarMeanOptions) (out, mean *Tensor, err error) {
+	o := given(options)
+	return fresh2TDSF(C.ct_var_mean, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// VarMeanOut is [VarMean] into existing tensors, resized if they must be.
+func VarMeanOut(out, mean, t *Tensor, options *VarMeanOptions) error {
+	o := given(options)
+	return into2TDSF(C.ct_var_mean_out, out, mean, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// StdMeanOptions are the options of [StdMean]. Those left out are PyTorch's defaults.
+type StdMeanOptions struct {
+	Dims       []int  // dims to reduce, negative ones from the end; none: all
+	Correction Scalar // by [NewScalar]
+	KeepDim    bool   // whether reduced dims stay, of size 1
+}
+
+// StdMean gives the standard deviation and the mean over some dims, in one pass. No Dims: over all; Correction not
+// given: 1.
+func StdMean(t *Tensor, options *StdMeanOptions) (out, mean *Tensor, err error) {
+	o := given(options)
+	return fresh2TDSF(C.ct_std_mean, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// StdMeanOut is [StdMean] into existing tensors, resized if they must be.
+func StdMeanOut(out, mean, t *Tensor, options *StdMeanOptions) error {
+	o := given(options)
+	return into2TDSF(C.ct_std_mean_out, out, mean, t, o.Dims, o.Correction, o.KeepDim)
+}
+
+// LogsumexpOptions are the options of [Logsumexp]. Those left out are PyTorch's defaults.
+type LogsumexpOptions struct {
+	Dims    []int // dims to reduce, negative ones from the end; none: all
+	KeepDim bool  // whether reduced dims stay, of size 1
+}
+
+// Logsumexp gives the logarithm of the sum over some dims of the elements' exponentials. No Dims: over all.
+func Logsumexp(t *Tensor, options *LogsumexpOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TDF(C.ct_logsumexp, t, o.Dims, o.KeepDim)
+}
+
+// LogsumexpOut is [Logsumexp] into an existing tensor, resized if it must be.
+func LogsumexpOut(out, t *Tensor, options *LogsumexpOptions) error {
+	o := given(options)
+	return into1TDF(C.ct_logsumexp_out, out, t, o.Dims, o.KeepDim)
+}
+
 // ProdOptions are the options of [Prod]. Those left out are PyTorch's defaults.
 type ProdOptions struct {
 	Dims    []int // dims to reduce, negative ones from the end; none: all
@@ -1699,6 +1796,18 @@ func fresh1TSDFY(op unsafe.Pointer, t0 *Tensor, s1 Scalar, d2 []int, f3 bool, y4
 	return made(r)
 }
 
+func fresh1TDSF(op unsafe.Pointer, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) (*Tensor, error) {
+	r := C.go_fresh1TDSF(op, t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh2TDSF(op unsafe.Pointer, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2TDSF(op, t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+	runtime.KeepAlive(t0)
+	return made2(r)
+}
+
 func fresh1TDF(op unsafe.Pointer, t0 *Tensor, d1 []int, f2 bool) (*Tensor, error) {
 	r := C.go_fresh1TDF(op, t0.c(), dimsOf(d1), C.bool(f2))
 	runtime.KeepAlive(t0)
@@ -1809,6 +1918,21 @@ func into1TDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 []int, f2 bool, y3
 func into1TSDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, d2 []int, f3 bool, y4 DType) error {
 	r := C.go_into1TSDFY(op, out.c(), t0.c(), s1.c(), dimsOf(d2), C.bool(f3), C.ct_dtype(y4))
 	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TDSF(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) error {
+	r := C.go_into1TDSF(op, out.c(), t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into2TDSF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) error {
+	r := C.go_into2TDSF(op, out0.c(), out1.c(), t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+	runtime.KeepAlive(out0)
+	runtime.KeepAlive(out1)
 	runtime.KeepAlive(t0)
 	return finish(r)
 }

@@ -82,6 +82,18 @@ static inline go_made go_fresh1TSDFY(void *op, ct_tensor *t0, ct_scalar s1, go_d
   return r;
 }
 
+static inline go_made go_fresh1TDSF(void *op, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, &r.out, &error));
+  return r;
+}
+
+static inline go_made2 go_fresh2TDSF(void *op, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
+  go_made2 r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, &r.out0, &r.out1, &error));
+  return r;
+}
+
 static inline go_made go_fresh1TDF(void *op, ct_tensor *t0, go_dims d1, bool f2) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, f2, &r.out, &error));
@@ -175,6 +187,18 @@ static inline go_done go_into1TDFY(void *op, ct_tensor *out, ct_tensor *t0, go_d
 static inline go_done go_into1TSDFY(void *op, ct_tensor *out, ct_tensor *t0, ct_scalar s1, go_dims d2, bool f3, ct_dtype y4) {
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *))op)(t0, go_optional(&s1), d2.values, d2.count, f3, y4, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TDSF(void *op, ct_tensor *out, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor *, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, out, &error));
+  return r;
+}
+
+static inline go_done go_into2TDSF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, out0, out1, &error));
   return r;
 }
 

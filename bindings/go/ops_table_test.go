@@ -973,6 +973,81 @@ var opTable = []opCase{
 			}
 			return NormOut(outs[0], t[0], o)
 		}},
+	{"var", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *VarOptions
+		if given {
+			o = &VarOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+		}
+		out, err := Var(t[0], o)
+		return list(out), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *VarOptions
+			if given {
+				o = &VarOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			}
+			return VarOut(outs[0], t[0], o)
+		}},
+	{"std", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *StdOptions
+		if given {
+			o = &StdOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+		}
+		out, err := Std(t[0], o)
+		return list(out), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *StdOptions
+			if given {
+				o = &StdOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			}
+			return StdOut(outs[0], t[0], o)
+		}},
+	{"var_mean", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *VarMeanOptions
+		if given {
+			o = &VarMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+		}
+		a, b, err := VarMean(t[0], o)
+		return list(a, b), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *VarMeanOptions
+			if given {
+				o = &VarMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			}
+			return VarMeanOut(outs[0], outs[1], t[0], o)
+		}},
+	{"std_mean", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *StdMeanOptions
+		if given {
+			o = &StdMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+		}
+		a, b, err := StdMean(t[0], o)
+		return list(a, b), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *StdMeanOptions
+			if given {
+				o = &StdMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			}
+			return StdMeanOut(outs[0], outs[1], t[0], o)
+		}},
+	{"logsumexp", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *LogsumexpOptions
+		if given {
+			o = &LogsumexpOptions{Dims: []int{-1}, KeepDim: true}
+		}
+		out, err := Logsumexp(t[0], o)
+		return list(out), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *LogsumexpOptions
+			if given {
+				o = &LogsumexpOptions{Dims: []int{-1}, KeepDim: true}
+			}
+			return LogsumexpOut(outs[0], t[0], o)
+		}},
 	{"prod", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
 		var o *ProdOptions
 		if given {

@@ -1057,6 +1057,88 @@ inline void norm_out(const Operand &t, std::optional<Scalar> p, Dims dims, bool 
   });
 }
 
+// The variance over some dims: the squared deviations from the mean, divided by their number less the correction. ndims
+// 0: over all; correction NULL: 1.
+inline Tensor var(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+                  bool keepdim = false) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_var(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, out, error);
+  });
+}
+inline void var_out(const Operand &t, Dims dims, std::optional<Scalar> correction, bool keepdim, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_var_out(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, out.get(),
+                      error);
+  });
+}
+
+// The standard deviation over some dims: the square root of the variance. ndims 0: over all; correction NULL: 1.
+inline Tensor std(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+                  bool keepdim = false) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_std(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, out, error);
+  });
+}
+inline void std_out(const Operand &t, Dims dims, std::optional<Scalar> correction, bool keepdim, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_std_out(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, out.get(),
+                      error);
+  });
+}
+
+struct VarMean {
+  Tensor out, mean;
+};
+// The variance and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+inline VarMean var_mean(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+                        bool keepdim = false) {
+  ct_tensor *raw_out = nullptr, *raw_mean = nullptr;
+  detail::check([&](ct_error *error) {
+    return ct_var_mean(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, &raw_out,
+                       &raw_mean, error);
+  });
+  return {Tensor::adopt(raw_out), Tensor::adopt(raw_mean)};
+}
+inline void var_mean_out(const Operand &t, Dims dims, std::optional<Scalar> correction, bool keepdim, const Tensor &out,
+                         const Tensor &mean) {
+  detail::check([&](ct_error *error) {
+    return ct_var_mean_out(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim,
+                           out.get(), mean.get(), error);
+  });
+}
+
+struct StdMean {
+  Tensor out, mean;
+};
+// The standard deviation and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+inline StdMean std_mean(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+                        bool keepdim = false) {
+  ct_tensor *raw_out = nullptr, *raw_mean = nullptr;
+  detail::check([&](ct_error *error) {
+    return ct_std_mean(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, &raw_out,
+                       &raw_mean, error);
+  });
+  return {Tensor::adopt(raw_out), Tensor::adopt(raw_mean)};
+}
+inline void std_mean_out(const Operand &t, Dims dims, std::optional<Scalar> correction, bool keepdim, const Tensor &out,
+                         const Tensor &mean) {
+  detail::check([&](ct_error *error) {
+    return ct_std_mean_out(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim,
+                           out.get(), mean.get(), error);
+  });
+}
+
+// The logarithm of the sum over some dims of the elements' exponentials. ndims 0: over all.
+inline Tensor logsumexp(const Operand &t, Dims dims = {}, bool keepdim = false) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_logsumexp(t.get(), dims.data(), dims.count(), keepdim, out, error);
+  });
+}
+inline void logsumexp_out(const Operand &t, Dims dims, bool keepdim, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_logsumexp_out(t.get(), dims.data(), dims.count(), keepdim, out.get(), error); });
+}
+
 // The product over some dims. ndims 0: over all.
 inline Tensor prod(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {

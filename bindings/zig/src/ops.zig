@@ -14,6 +14,16 @@ const optionalOperand = @import("operand.zig").optionalOperand;
 const check = errors.check;
 const rawOf = errors.rawOf;
 
+pub const OutMean = struct {
+    out: Tensor,
+    mean: Tensor,
+
+    pub fn deinit(self: *OutMean) void {
+        self.out.deinit();
+        self.mean.deinit();
+    }
+};
+
 pub const ValuesIndices = struct {
     values: Tensor,
     indices: Tensor,
@@ -1688,6 +1698,66 @@ pub fn norm(t: Tensor, options: struct { p: ?Scalar = null, dims: []const i32 = 
 /// `norm` into existing tensors; in place where one is an input.
 pub fn normOut(t: Tensor, options: struct { p: ?Scalar = null, dims: []const i32 = &.{}, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
     try check(c.ct_norm_out(t.handle, if (options.p) |*one| &one.raw else null, options.dims.ptr, @intCast(options.dims.len), options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+}
+
+/// The variance over some dims: the squared deviations from the mean, divided by their number less the correction. ndims 0: over all; correction NULL: 1.
+pub fn @"var"(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_var(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `var` into existing tensors; in place where one is an input.
+pub fn varOut(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_var_out(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, rawOf(diag)));
+}
+
+/// The standard deviation over some dims: the square root of the variance. ndims 0: over all; correction NULL: 1.
+pub fn std(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_std(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `std` into existing tensors; in place where one is an input.
+pub fn stdOut(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_std_out(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, rawOf(diag)));
+}
+
+/// The variance and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+pub fn varMean(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!OutMean {
+    var out: OutMean = .{ .out = .released, .mean = .released };
+    try check(c.ct_var_mean(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, &out.out.handle, &out.mean.handle, rawOf(diag)));
+    return out;
+}
+
+/// `varMean` into existing tensors; in place where one is an input.
+pub fn varMeanOut(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_var_mean_out(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diag)));
+}
+
+/// The standard deviation and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+pub fn stdMean(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!OutMean {
+    var out: OutMean = .{ .out = .released, .mean = .released };
+    try check(c.ct_std_mean(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, &out.out.handle, &out.mean.handle, rawOf(diag)));
+    return out;
+}
+
+/// `stdMean` into existing tensors; in place where one is an input.
+pub fn stdMeanOut(t: Tensor, options: struct { dims: []const i32 = &.{}, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_std_mean_out(t.handle, options.dims.ptr, @intCast(options.dims.len), if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diag)));
+}
+
+/// The logarithm of the sum over some dims of the elements' exponentials. ndims 0: over all.
+pub fn logsumexp(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_logsumexp(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `logsumexp` into existing tensors; in place where one is an input.
+pub fn logsumexpOut(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_logsumexp_out(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, out.handle, rawOf(diag)));
 }
 
 /// The product over some dims. ndims 0: over all.

@@ -1322,6 +1322,61 @@ test "norm" {
     }
 }
 
+test "var" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_var(all.tensors[0].handle, &dims, dims.len, &ct.Scalar.of(1).raw, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].@"var"(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].varOut(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, out[0], null));
+    }
+}
+
+test "std" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_std(all.tensors[0].handle, &dims, dims.len, &ct.Scalar.of(1).raw, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].std(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].stdOut(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, out[0], null));
+    }
+}
+
+test "varMean" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_var_mean(all.tensors[0].handle, &dims, dims.len, &ct.Scalar.of(1).raw, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].varMean(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].varMeanOut(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, out[0], out[1], null));
+    }
+}
+
+test "stdMean" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_std_mean(all.tensors[0].handle, &dims, dims.len, &ct.Scalar.of(1).raw, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].stdMean(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].stdMeanOut(.{ .dims = &dims, .correction = .of(1), .keepdim = true }, out[0], out[1], null));
+    }
+}
+
+test "logsumexp" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_logsumexp(all.tensors[0].handle, &dims, dims.len, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].logsumexp(.{ .dims = &dims, .keepdim = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].logsumexpOut(.{ .dims = &dims, .keepdim = true }, out[0], null));
+    }
+}
+
 test "prod" {
     var all: Compare = .{};
     while (try all.next()) {

@@ -1429,6 +1429,66 @@ static ct_status direct_norm_out(ct_tensor **t, bool given, ct_tensor **o, bool 
   return ct_norm_out(t[0], NULL, NULL, 0, false, CT_UNDEFINED, o[0], e);
 }
 
+static ct_status direct_var(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_var(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], e);
+  return ct_var(t[0], NULL, 0, NULL, false, &o[0], e);
+}
+
+static ct_status direct_var_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_var_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], e);
+  return ct_var_out(t[0], NULL, 0, NULL, false, o[0], e);
+}
+
+static ct_status direct_std(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_std(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], e);
+  return ct_std(t[0], NULL, 0, NULL, false, &o[0], e);
+}
+
+static ct_status direct_std_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_std_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], e);
+  return ct_std_out(t[0], NULL, 0, NULL, false, o[0], e);
+}
+
+static ct_status direct_var_mean(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_var_mean(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], &o[1], e);
+  return ct_var_mean(t[0], NULL, 0, NULL, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_var_mean_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_var_mean_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], o[1], e);
+  return ct_var_mean_out(t[0], NULL, 0, NULL, false, o[0], o[1], e);
+}
+
+static ct_status direct_std_mean(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_std_mean(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], &o[1], e);
+  return ct_std_mean(t[0], NULL, 0, NULL, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_std_mean_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_std_mean_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], o[1], e);
+  return ct_std_mean_out(t[0], NULL, 0, NULL, false, o[0], o[1], e);
+}
+
+static ct_status direct_logsumexp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_logsumexp(t[0], (const int32_t[]){-1}, 1, true, &o[0], e);
+  return ct_logsumexp(t[0], NULL, 0, false, &o[0], e);
+}
+
+static ct_status direct_logsumexp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_logsumexp_out(t[0], (const int32_t[]){-1}, 1, true, o[0], e);
+  return ct_logsumexp_out(t[0], NULL, 0, false, o[0], e);
+}
+
 static ct_status direct_prod(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_prod(t[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, &o[0], e);
@@ -1730,6 +1790,11 @@ static const direct_op direct_ops[] = {
   {"mean", direct_mean, direct_mean_out},
   {"nanmean", direct_nanmean, direct_nanmean_out},
   {"norm", direct_norm, direct_norm_out},
+  {"var", direct_var, direct_var_out},
+  {"std", direct_std, direct_std_out},
+  {"var_mean", direct_var_mean, direct_var_mean_out},
+  {"std_mean", direct_std_mean, direct_std_mean_out},
+  {"logsumexp", direct_logsumexp, direct_logsumexp_out},
   {"prod", direct_prod, direct_prod_out},
   {"amax", direct_amax, direct_amax_out},
   {"amin", direct_amin, direct_amin_out},
