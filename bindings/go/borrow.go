@@ -87,20 +87,21 @@ func contiguousStrides(sizes []int) []int {
 // within checks that all elements lie in a slice of this length.
 func within(length int, o *BorrowOptions) error {
 	first, last := o.Offset, o.Offset
-	for dim, size := range o.Sizes {
-		if size == 0 && o.Offset >= 0 && o.Offset <= length {
-			return nil
+	if numel := product(o.Sizes); numel == 0 {
+		last = o.Offset - 1 // no element is reached
+	} else {
+		for dim, size := range o.Sizes {
+			// beyond the slice's length, how far does not matter
+			stride := max(-length-1, min(length+1, o.Strides[dim]))
+			reach := min(size-1, length+1) * stride
+			first = max(min(first, first+reach), -length-1)
+			last = min(max(last, last+reach), 2*length+1)
 		}
-		// a step past the slice's length is out of it, however few there are
-		stride := max(-length-1, min(length+1, o.Strides[dim]))
-		reach := min(size-1, length+1) * stride
-		if stride < 0 {
-			first = max(first+reach, -length-1)
-		} else {
-			last = min(last+reach, 2*length+1)
+		if numel < 0 {
+			first = -1
 		}
 	}
-	if product(o.Sizes) < 0 || first < 0 || last >= length {
+	if first < 0 || last >= length {
 		return &Error{ErrShape, fmt.Sprintf("Borrow: sizes %v and strides %v from %d reach outside a slice of %d values",
 			o.Sizes, o.Strides, o.Offset, length)}
 	}

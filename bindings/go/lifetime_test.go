@@ -92,7 +92,7 @@ func TestGarbageIsGivenBack(t *testing.T) {
 func TestReleaseRunsOnFailureToo(t *testing.T) {
 	var released atomic.Int32
 	for _, options := range []BorrowOptions{{Sizes: []int{7}}, {Sizes: []int{2, 2}, Strides: []int{1}},
-		{Sizes: []int{-1}}, {Offset: 7}, {Offset: -1}, {Strides: []int{-1}}, {Sizes: []int{1 << 62, 4}},
+		{Sizes: []int{-1}}, {Sizes: []int{0}, Offset: 7}, {Offset: -1}, {Strides: []int{-1}}, {Sizes: []int{1 << 62, 4}},
 		{Sizes: []int{1 << 62, 1 << 62}, Strides: []int{0, 0}}, {Sizes: make([]int, 70)}} {
 		options.Release = func() { released.Add(1) }
 		_, err := Borrow(make([]float32, 6), &options)

@@ -1,6 +1,7 @@
 package ctensor_test
 
 import (
+	"math/rand"
 	"testing"
 
 	. "ctensor"
@@ -50,6 +51,8 @@ func TestBorrowWithStrides(t *testing.T) {
 	broadcast := must(Borrow(values, &BorrowOptions{Sizes: []int{3, 2}, Strides: []int{0, 1}}))(t)
 	wantValues[int32](t, broadcast, 7, 1, 7, 1, 7, 1)
 	wantValues[int32](t, must(Borrow([]int32(nil), nil))(t))
+	_, err := Borrow([]int32(nil), &BorrowOptions{Sizes: []int{1}})
+	wantStatus(t, err, ErrShape)
 	wantValues[int32](t, must(Borrow(values[:2], &BorrowOptions{Sizes: []int{2, 0}, Offset: 2}))(t))
 }
 
@@ -63,4 +66,37 @@ func TestReadOnlyBorrow(t *testing.T) {
 	_, err := view.DataMut()
 	wantStatus(t, err, ErrReadOnly)
 	wantStatus(t, AddOut(view, x, x), ErrReadOnly)
+}
+
+// Borrow allows what lies in the slice and nothing else, by the addresses of all elements.
+func TestBorrowsBounds(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	values, allowed := make([]int8, 12), 0
+	for range 20000 {
+		o := BorrowOptions{Offset: random.Intn(16) - 2, Sizes: make([]int, random.Intn(4))}
+		for range o.Sizes {
+			o.Strides = append(o.Strides, random.Intn(9)-4)
+		}
+		first, last, numel := o.Offset, o.Offset, 1
+		for dim := range o.Sizes {
+			o.Sizes[dim] = random.Intn(4)
+			reach := (o.Sizes[dim] - 1) * o.Strides[dim]
+			first, last, numel = min(first, first+reach), max(last, last+reach), numel*o.Sizes[dim]
+		}
+		inside := first >= 0 && last < len(values)
+		if numel == 0 {
+			inside = o.Offset >= 0 && o.Offset <= len(values)
+		}
+		x, err := Borrow(values, &o)
+		if inside != (err == nil) {
+			t.Fatalf("%+v: %v", o, err)
+		}
+		if inside {
+			allowed++
+			x.Close()
+		}
+	}
+	if allowed < 1000 {
+		t.Errorf("only %d allowed", allowed)
+	}
 }

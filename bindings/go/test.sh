@@ -7,7 +7,7 @@ build=$root/build/bindings-go
 rm -rf "$build"
 mkdir -p "$build/c/pictures" "$build/go/pictures" "$build/consumer"
 PATH=$(./toolchain.sh):$PATH
-export PATH GOTOOLCHAIN=local
+export PATH GOTOOLCHAIN=local GOFLAGS="${GOFLAGS-} -buildvcs=false" # a clone may be another user's
 
 echo 'generated files'
 python3 generate.py --check
