@@ -11,12 +11,12 @@ import (
 
 // collected tells whether the collector brings this about.
 func collected(done func() bool) bool {
-	for range 100 {
+	for range 1000 {
 		runtime.GC()
 		if done() {
 			return true
 		}
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(10 * time.Millisecond)
 	}
 	return false
 }

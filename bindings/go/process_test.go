@@ -212,5 +212,19 @@ func useEverything() error {
 	if err := AddOut(x, x, x); err != nil {
 		return err
 	}
+	if err := Write(x, func(values []float32) { values[0] = 0 }); err != nil {
+		return err
+	}
+	loan, err := Borrow([]float32{1, 2}, nil)
+	if err != nil {
+		return err
+	}
+	managed, err := loan.ToDLPack()
+	if err != nil {
+		return err
+	}
+	if _, err := FromDLPack(managed); err != nil {
+		return err
+	}
 	return x.Resize(Contiguous, 100)
 }
