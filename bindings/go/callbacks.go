@@ -19,13 +19,13 @@ import (
 //export ctensorGoLoop
 func ctensorGoLoop(loop *C.ct_loop, user C.uintptr_t) C.ct_status {
 	w := cgo.Handle(user).Value().(*walk)
-	return w.call(w.loop, Piece{loop, w.dtypes, w.noutputs, false})
+	return w.call(w.loop, lend(loop, w.dtypes, w.noutputs, false))
 }
 
 //export ctensorGoCombine
 func ctensorGoCombine(loop *C.ct_loop, user C.uintptr_t) C.ct_status {
 	w := cgo.Handle(user).Value().(*walk)
-	return w.call(w.combine, Piece{loop, w.dtypes, w.noutputs, true})
+	return w.call(w.combine, lend(loop, w.dtypes, w.noutputs, true))
 }
 
 //export ctensorGoRelease

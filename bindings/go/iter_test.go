@@ -283,3 +283,34 @@ func TestNestedWalks(t *testing.T) {
 	}
 	wantDoubled(t, out)
 }
+
+func TestAPieceThatIsKeptHasNoElements(t *testing.T) {
+	it, _ := doubling(t, 10)
+	var kept []Piece
+	check(t, it.ForEach(0, func(p Piece) error {
+		kept = append(kept, p)
+		return nil
+	}))
+	for piece := range it.Pieces(0, 10) {
+		kept = append(kept, piece)
+		break
+	}
+	var element In[float32]
+	for piece := range it.Pieces(0, 10) {
+		kept = append(kept, piece)
+		element = Input[float32](piece, 0)
+	}
+	if len(kept) < 3 {
+		t.Fatal(len(kept))
+	}
+	for _, piece := range kept {
+		if piece.Size0() != 0 || piece.Size1() != 0 {
+			t.Error("it has elements")
+		}
+		wantPanic(t, "ctensor: there is no input 0", func() { Input[float32](piece, 0) })
+	}
+	wantPanic(t, "ctensor: an index outside of the piece", func() { element.At(0, 0) })
+	if element.Row(0) != nil {
+		t.Error("it has a row")
+	}
+}

@@ -9,31 +9,48 @@ import (
 )
 
 // Piece is one 2-D piece of an iterator's work: Size0 elements along the inner dim, Size1 along the outer. It is lent,
-// with all that [Input] and [Output] make of it, until the loop returns or asks for the next.
-type Piece struct {
-	loop      *C.ct_loop
-	dtypes    []DType
-	noutputs  int
-	combining bool // each output is followed by its input
+// with all that [Input] and [Output] make of it, until the loop returns or asks for the next. Then it has no elements
+// any more, and looking for one panics.
+type Piece struct{ lent *lent }
+
+type lent struct {
+	size0, size1 int
+	data         []*C.char
+	strides      []C.int64_t
+	begin        int
+	worker       int
+	dtypes       []DType
+	noutputs     int
+	combining    bool // each output is followed by its input
 }
 
+// lend makes a piece of what C hands out.
+func lend(loop *C.ct_loop, dtypes []DType, noutputs int, combining bool) Piece {
+	count := int(loop.noperands)
+	return Piece{&lent{int(loop.size0), int(loop.size1), unsafe.Slice(loop.data, count), unsafe.Slice(loop.strides, 2*count),
+		int(loop.begin), int(loop.worker), dtypes, noutputs, combining}}
+}
+
+// end takes the elements away.
+func (p Piece) end() { *p.lent = lent{} }
+
 // Size0 is the number of elements along the inner dim.
-func (p Piece) Size0() int { return int(p.loop.size0) }
+func (p Piece) Size0() int { return p.lent.size0 }
 
 // Size1 is the number of elements along the outer dim.
-func (p Piece) Size1() int { return int(p.loop.size1) }
+func (p Piece) Size1() int { return p.lent.size1 }
 
 // Begin is the place of the first element in the iterator's order; row-major with [Linear].
-func (p Piece) Begin() int { return int(p.loop.begin) }
+func (p Piece) Begin() int { return p.lent.begin }
 
 // Worker is an index for scratch that no other piece uses meanwhile: 0 … threads - 1.
-func (p Piece) Worker() int { return int(p.loop.worker) }
+func (p Piece) Worker() int { return p.lent.worker }
 
 // In is an operand's elements in a piece. (No more than four words: Go keeps these in registers.)
 type In[T Element] struct {
 	data         unsafe.Pointer
 	inner, outer int // bytes
-	loop         *C.ct_loop
+	lent         *lent
 }
 
 // Out is an operand's elements in a piece, to be written.
@@ -41,43 +58,37 @@ type Out[T Element] struct{ In[T] }
 
 // Input is input k's elements. T must be the dtype that the loop sees, see [Iter.DType].
 func Input[T Element](p Piece, k int) In[T] {
-	place := p.noutputs + k
-	if p.combining {
-		place = k
+	place, dtype := p.lent.noutputs+k, p.lent.noutputs+k
+	if p.lent.combining {
+		place, dtype = 2*k+1, k
 	}
-	if k < 0 || place >= len(p.dtypes) || p.combining && k >= p.noutputs {
+	if k < 0 || place >= len(p.lent.data) {
 		panic(fmt.Sprintf("ctensor: there is no input %d", k))
 	}
-	dtype := p.dtypes[place]
-	if p.combining {
-		place = 2*k + 1
-	}
-	return operand[T](p, place, dtype)
+	return operand[T](p.lent, place, p.lent.dtypes[dtype])
 }
 
 // Output is output k's elements. T must be the dtype that the loop sees, see [Iter.DType].
 func Output[T Element](p Piece, k int) Out[T] {
-	if k < 0 || k >= p.noutputs {
+	if k < 0 || k >= p.lent.noutputs {
 		panic(fmt.Sprintf("ctensor: there is no output %d", k))
 	}
 	place := k
-	if p.combining {
+	if p.lent.combining {
 		place = 2 * k
 	}
-	return Out[T]{operand[T](p, place, p.dtypes[k])}
+	return Out[T]{operand[T](p.lent, place, p.lent.dtypes[k])}
 }
 
-func operand[T Element](p Piece, place int, dtype DType) In[T] {
+func operand[T Element](l *lent, place int, dtype DType) In[T] {
 	if want := DTypeOf[T](); dtype != want {
 		panic(fmt.Sprintf("ctensor: operand %d is %v in the loop, not %v", place, dtype, want))
 	}
-	count := int(p.loop.noperands)
-	data, strides := unsafe.Slice(p.loop.data, count), unsafe.Slice(p.loop.strides, 2*count)
-	return In[T]{unsafe.Pointer(data[place]), int(strides[place]), int(strides[count+place]), p.loop}
+	return In[T]{unsafe.Pointer(l.data[place]), int(l.strides[place]), int(l.strides[len(l.data)+place]), l}
 }
 
 func (v In[T]) address(i, j int) *T {
-	if uint(i) >= uint(v.loop.size0) || uint(j) >= uint(v.loop.size1) {
+	if uint(i) >= uint(v.lent.size0) || uint(j) >= uint(v.lent.size1) {
 		outside()
 	}
 	return (*T)(unsafe.Add(v.data, i*v.inner+j*v.outer))
@@ -92,9 +103,9 @@ func (v In[T]) At(i, j int) T { return *v.address(i, j) }
 func (v Out[T]) Set(i, j int, value T) { *v.address(i, j) = value }
 
 // Row is the elements at place j of the outer dim where they are neighbours in memory, else nil. That of an input is for
-// reading.
+// reading. The slice must not be kept longer than the piece.
 func (v In[T]) Row(j int) []T {
-	size := int(v.loop.size0)
+	size := v.lent.size0
 	if size == 0 || v.inner != int(unsafe.Sizeof(*new(T))) && size > 1 {
 		return nil
 	}

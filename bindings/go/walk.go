@@ -105,6 +105,7 @@ func (it *Iter) newWalk(loop func(Piece) error) *walk {
 // call runs a callback for a piece, on whatever thread.
 func (w *walk) call(callback func(Piece) error, piece Piece) C.ct_status {
 	failed := run(func() error { return callback(piece) })
+	piece.end()
 	if failed == nil {
 		return 0
 	}
@@ -195,7 +196,14 @@ func (it *Iter) Pieces(begin, end int) iter.Seq2[Piece, error] {
 			return
 		}
 		defer C.go_cursor_free(r.out)
-		for bool(C.go_cursor_next(r.out)) && yield(Piece{&r.out.piece, it.dtypes, it.noutputs, false}, nil) {
+		piece := Piece{new(lent)}
+		defer func() { piece.end() }()
+		for bool(C.go_cursor_next(r.out)) {
+			piece = lend(&r.out.piece, it.dtypes, it.noutputs, false)
+			if !yield(piece, nil) {
+				return
+			}
+			piece.end()
 		}
 	}
 }
