@@ -3924,6 +3924,73 @@ ct_status ct_sum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
 ct_status ct_sum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                      ct_tensor *out, ct_error *error);
 
+/** The sum over some dims, as if in twice the precision of the elements and then rounded. ndims 0: over all.
+ *
+ * Halves and float32 are added in float64; what rounding takes from those sums, and from those of float64, is added up
+ * beside. The same bits for any number of threads, any address and any instruction set. NaN and infinities are as in
+ * ct_sum.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The sum of no elements is 0. *out is contiguous; meta when
+ *   t is.
+ * Dtypes: floating-point and complex; others only with a dtype, which they are converted to; *out has dtype. UNDEFINED:
+ *   t's.
+ * Ownership: the caller owns *out; t is not kept. dims may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype; t is bool or
+ *   integer, and there is no dtype; so is dtype), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sum_compensated(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                             ct_tensor **out, ct_error *error);
+
+/** ct_sum_compensated into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_sum_compensated gives, resized to them if it has others.
+ * Dtypes: as ct_sum_compensated; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept. dims may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (not a dtype; t is bool or integer, and there is no dtype; dtype or out
+ *   is bool or integer; not out's), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory
+ *   with t, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sum_compensated_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                                 ct_tensor *out, ct_error *error);
+
+/** The exact sum over some dims, rounded once, to nearest. ndims 0: over all.
+ *
+ * In a fixed-point number as wide as float64 reaches: nothing is lost, and no order matters. Far slower than ct_sum.
+ * NaN and infinities are as in ct_sum.
+ *
+ * Shapes: any; the named dims go, or with keepdim become 1. The sum of no elements is 0. *out is contiguous; meta when
+ *   t is.
+ * Dtypes: floating-point and complex; others only with a dtype, which they are converted to; *out has dtype. UNDEFINED:
+ *   t's.
+ * Ownership: the caller owns *out; t is not kept. dims may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL), CT_ERROR_DTYPE (not a dtype; t is bool or
+ *   integer, and there is no dtype; so is dtype), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sum_exact(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                       ct_tensor **out, ct_error *error);
+
+/** ct_sum_exact into an existing tensor, which must not share memory with t.
+ *
+ * Shapes: any; out gets the sizes that ct_sum_exact gives, resized to them if it has others.
+ * Dtypes: as ct_sum_exact; dtype UNDEFINED: out's, else it must be out's.
+ * Ownership: out stays the caller's; nothing is kept. dims may be NULL.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL; meta and real tensors together; borrowed memory
+ *   of out would have to grow), CT_ERROR_DTYPE (not a dtype; t is bool or integer, and there is no dtype; dtype or out
+ *   is bool or integer; not out's), CT_ERROR_INDEX (a dim out of range or twice), CT_ERROR_OVERLAP (out shares memory
+ *   with t, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sum_exact_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
+                           ct_tensor *out, ct_error *error);
+
 /** The sum over some dims of the elements that are not NaN. ndims 0: over all.
  *
  * Everything else is as in ct_sum.

@@ -1,8 +1,9 @@
 // ct_<name> and ct_<name>_out of every reduction in the list.
 #include "ops/reduce.h"
-#include "ops/logsumexp.h"
 
 #include "capi/guard.h"
+#include "ops/logsumexp.h"
+#include "ops/precise_sum.h"
 
 using namespace ct;
 
@@ -65,6 +66,25 @@ ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *red
     norm_out(self, p, {array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)}, tensor(out, "out"));
   });
 }
+
+#define CT_PRECISE_SUM(name, exact)                                                                                  \
+  ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,       \
+                      ct_tensor **out, ct_error *error) {                                                            \
+    return making("ct_" #name, out, error, [&] {                                                                     \
+      const Tensor &self = tensor(t, "t");                                                                           \
+      const ReduceArgs args{array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)};                      \
+      return precise_sum(PreciseSum::name, self, args);                                                              \
+    });                                                                                                              \
+  }                                                                                                                  \
+  ct_status ct_##name##_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype, \
+                            ct_tensor *out, ct_error *error) {                                                       \
+    return guarded("ct_" #name "_out", error, [&] {                                                                  \
+      const Tensor &self = tensor(t, "t");                                                                           \
+      const ReduceArgs args{array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)};                      \
+      precise_sum_out(PreciseSum::name, self, args, tensor(out, "out"));                                             \
+    });                                                                                                              \
+  }
+CT_PRECISE_SUMS(CT_PRECISE_SUM)
 
 ct_status ct_logsumexp(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor **out,
                        ct_error *error) {

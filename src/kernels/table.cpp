@@ -15,6 +15,7 @@ Table build() noexcept {
 #define CT_REGISTER(name, inputs, kind, dtypes, doc) register_##name(table);
   CT_POINTWISE_OPS(CT_REGISTER)
 #undef CT_REGISTER
+  register_compensated(table);
   register_convert(table);
   register_fill(table);
   register_turn(table);

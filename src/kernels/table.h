@@ -110,6 +110,13 @@ struct Moments {
                   double *counts, int64_t stride);
 };
 
+// Sums of dense elements, and what rounding has taken from them; both join what there is so far.
+struct Compensated {
+  void (*run)(const char *from, int64_t n, double *sum, double *lost);
+  void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, double *sums, double *lost,
+                  int64_t stride);  // as Moments
+};
+
 struct Table {
   const char *isa;  // "base", "avx2", "avx512"
 
@@ -128,6 +135,7 @@ struct Table {
   Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL
   Moments moments[2];                // [is float64, else float32]
+  Compensated compensated[2];        // the same
 };
 
 }  // namespace ct::kernels

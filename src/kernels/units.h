@@ -12,6 +12,7 @@ namespace ct::kernels::CT_ISA {
 CT_POINTWISE_OPS(CT_DECLARE)
 #undef CT_DECLARE
 
+void register_compensated(Table &table);
 void register_convert(Table &table);  // after this, equal dtypes hold the copy
 void register_fill(Table &table);
 void register_turn(Table &table);

@@ -112,7 +112,7 @@ struct LogSumExpTensor {
         strip(kernels, all, i + k, std::min(kStrip, count - k), at + k * size, step, rows);
       }
     };
-    reduce_dense(piece, 2, 0, read, run, columns);
+    reduce_dense(piece, 2, 0, read, read, run, columns);
   }
 
   void strip(const kernels::Softmax &kernels, const Exponentials &all, int64_t first, int64_t count, const char *at,

@@ -103,7 +103,7 @@ struct VarianceTensor {
         double *const squares = held(piece, 0) + part, *const means = held(piece, 1) + part;
         double *const counts = held(piece, 2) + part;
         reduce_dense(
-            piece, kHeld, part * dtype_size(real), real,
+            piece, kHeld, part * dtype_size(real), real, real,
             [&](int64_t i, const char *at, int64_t n) {
               take.run(at, n, squares + i * parts, means + i * parts, counts + i * parts);
             },

@@ -177,6 +177,12 @@ static void sums(void) {
 }
 
 static void reductions(void) {
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_sum_exact(NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "sum_exact|int32", ct_sum_exact(i23, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "sum_compensated|int64", ct_sum_compensated(f23, NULL, 0, false, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_sum_compensated(f23, DIMS(2), false, CT_UNDEFINED, &out, err));
+  BAD_V(CT_ERROR_OVERLAP, "input", ct_sum_exact_out(f23, DIMS(0), false, CT_UNDEFINED, f23, err));
+  BAD_V(CT_ERROR_DTYPE, "int32", ct_sum_compensated_out(f23, DIMS(0), false, CT_UNDEFINED, int_out, err));
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_mean(NULL, NULL, 0, false, CT_UNDEFINED, &out, err));
   BAD_T(CT_ERROR_DTYPE, "mean|int32", ct_mean(i23, NULL, 0, false, CT_UNDEFINED, &out, err));
   BAD_T(CT_ERROR_DTYPE, "mean|int64", ct_mean(f23, NULL, 0, false, CT_INT64, &out, err));

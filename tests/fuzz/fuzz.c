@@ -179,8 +179,9 @@ typedef ct_status (*typed)(const ct_tensor *, const int32_t *, int32_t, bool, ct
 typedef ct_status (*typed_out)(const ct_tensor *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *);
 typedef ct_status (*plain)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor **, ct_error *);
 typedef ct_status (*plain_out)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor *, ct_error *);
-static const typed kTyped[] = {ct_sum, ct_nansum, ct_mean, ct_nanmean, ct_prod};
-static const typed_out kTypedOut[] = {ct_sum_out, ct_nansum_out, ct_mean_out, ct_nanmean_out, ct_prod_out};
+static const typed kTyped[] = {ct_sum, ct_nansum, ct_mean, ct_nanmean, ct_prod, ct_sum_compensated, ct_sum_exact};
+static const typed_out kTypedOut[] = {ct_sum_out,  ct_nansum_out,          ct_mean_out,     ct_nanmean_out,
+                                      ct_prod_out, ct_sum_compensated_out, ct_sum_exact_out};
 static const plain kPlain[] = {ct_amax, ct_amin, ct_any, ct_all, ct_count_nonzero};
 static const plain_out kPlainOut[] = {ct_amax_out, ct_amin_out, ct_any_out, ct_all_out, ct_count_nonzero_out};
 
@@ -471,7 +472,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       if (one_in(2)) return kPlain[below(5)](t, dims, ndim, one_in(2), out, error);
       if (one_in(4)) return variance(t, NULL, out, error);
       if (one_in(4)) return ct_norm(t, one_in(4) ? NULL : &value, dims, ndim, one_in(2), dtype_or_none(), out, error);
-      return kTyped[below(5)](t, dims, ndim, one_in(2), dtype_or_none(), out, error);
+      return kTyped[below(7)](t, dims, ndim, one_in(2), dtype_or_none(), out, error);
     case 34:
       return one_in(2) ? ct_cumsum(t, dim(), dtype_or_none(), out, error)
                        : ct_cumprod(t, dim(), dtype_or_none(), out, error);
@@ -516,7 +517,7 @@ static ct_status write(int which, ct_error *error) {
       if (one_in(2)) return kPlainOut[below(5)](a, dims, ndim, one_in(2), t, error);
       if (one_in(4)) return variance(a, t, NULL, error);
       if (one_in(4)) return ct_norm_out(a, NULL, dims, ndim, one_in(2), dtype_or_none(), t, error);
-      return kTypedOut[below(5)](a, dims, ndim, one_in(2), dtype_or_none(), t, error);
+      return kTypedOut[below(7)](a, dims, ndim, one_in(2), dtype_or_none(), t, error);
     case 8:
       return one_in(2) ? ct_cumsum_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error)
                        : ct_cumprod_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error);

@@ -23,6 +23,8 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
                           : ct_##function(t, dims.data(), n, keepdim, fresh, error);    \
   }
   PROPERTY_TYPED(sum)
+  PROPERTY_TYPED(sum_compensated)
+  PROPERTY_TYPED(sum_exact)
   PROPERTY_TYPED(nansum)
   PROPERTY_TYPED(mean)
   PROPERTY_TYPED(nanmean)

@@ -87,6 +87,85 @@ static Expected norm_of_one(const std::vector<Value> &values, ct_dtype from, ct_
   return norm_of(values, from, to, largest ? kInfinity : -kInfinity);
 }
 
+// The exact sum of doubles: what an addition loses joins the shorter terms (Shewchuk's growing expansion).
+struct ExactTotal {
+  std::vector<double> terms;
+  bool nan = false, plus = false, minus = false;
+
+  void add(long double value) {
+    if (!std::isfinite(value)) {
+      nan |= std::isnan(value);
+      plus |= value > 0;
+      minus |= value < 0;
+      return;
+    }
+    auto x = static_cast<double>(value);
+    std::vector<double> left;
+    for (double y : terms) {
+      if (std::fabs(x) < std::fabs(y)) std::swap(x, y);
+      const double high = x + y, low = y - (high - x);
+      if (low != 0) left.push_back(low);
+      x = high;
+    }
+    left.push_back(x);
+    terms = left;
+  }
+  // Terms do not overlap, the last is the largest: the sum of all, in 64 bits and to odd, so that any rounding to fewer
+  // than 62 digits is right.
+  long double get() const {
+    if (nan || (plus && minus)) return kNan;
+    if (plus || minus) return plus ? kInfinity : -kInfinity;
+    long double sum = 0;
+    size_t k = terms.size();
+    while (k > 0) {
+      const long double next = terms[--k], both = sum + next;
+      const long double lost = next - (both - sum);
+      sum = both;
+      if (lost == 0) continue;
+      int exponent = 0;
+      const auto mantissa = static_cast<uint64_t>(std::ldexp(std::fabs(std::frexp(sum, &exponent)), 64));
+      if (mantissa % 2 == 0) sum = std::nextafter(sum, (lost > 0) ? kInfinity : -kInfinity);
+      break;
+    }
+    return sum;
+  }
+};
+static Expected exact_sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  ExactTotal re, im;
+  for (const Value &value : converted(values, from, to)) {
+    re.add(value.re);
+    im.add(value.im);
+  }
+  if (std::any_of(re.terms.begin(), re.terms.end(), [](double x) { return !std::isfinite(x); }) ||
+      std::any_of(im.terms.begin(), im.terms.end(), [](double x) { return !std::isfinite(x); })) {
+    return {{}, {}, true};  // only the oracle overflows
+  }
+  const Format format = info(to).format;
+  return open_zeros(exactly(of_float(round_to(format, re.get()), round_to(format, im.get()))));
+}
+
+// Within a few roundings in twice the precision, and one in the dtype, of halves by way of single.
+static Expected compensated_sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
+  if (exact_sum(values, from, to).any) return {{}, {}, true};
+  ExactTotal re, im;
+  long double magnitude = 0;
+  for (const Value &value : converted(values, from, to)) {
+    re.add(value.re);
+    im.add(value.im);
+    for (const long double part : {value.re, value.im}) magnitude += std::isfinite(part) ? std::fabs(part) : 0;
+  }
+  if (magnitude >= max_finite(kDouble) / 4) return {{}, {}, true};  // partial sums may overflow
+  const Format computes = info(to).computes;
+  const long double error = magnitude * (computes == kDouble ? 0x1p-96L : 0x1p-48L);
+  const auto bound = [&](long double exact, int direction) {
+    if (!std::isfinite(exact)) return exact;
+    const auto moved = static_cast<long double>(direction) * (error + std::fabs(exact) * 0x1p-52L) + exact;
+    return round_to(computes, moved);
+  };
+  return open_zeros(round_bounds(to, {of_float(bound(re.get(), -1), bound(im.get(), -1)),
+                                      of_float(bound(re.get(), 1), bound(im.get(), 1)), false}));
+}
+
 // NaN of no elements, and where one is not finite; nothing is promised where squares over- or underflow in double.
 static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long double correction, bool root) {
   const auto n = static_cast<long double>(values.size());
@@ -213,6 +292,8 @@ const std::vector<Reduction> &reductions() {
       {"norm_-1", ResultRule::Real, is_floating, false, norm<-2>, -1},
       {"norm_inf", ResultRule::Real, is_floating, false, norm_of_one<true>, HUGE_VAL},
       {"norm_-inf", ResultRule::Real, is_floating, false, norm_of_one<false>, -HUGE_VAL},
+      {"sum_compensated", ResultRule::Float, is_floating, true, compensated_sum},
+      {"sum_exact", ResultRule::Float, is_floating, true, exact_sum},
       {"var", ResultRule::RealOnly, is_floating, true, spread<2, false>, 1},
       {"var_0", ResultRule::RealOnly, is_floating, true, spread<0, false>, 0},
       {"var_7", ResultRule::RealOnly, is_floating, true, spread<14, false>, 7},
