@@ -9,8 +9,9 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {"copy", "divide255", "add",  "mul", "add in place", "fill",
-                                      "sum",  "mean",      "amax", "all", "argmax"};
+  static const char *const names[] = {
+      "copy", "divide255", "add", "mul",       "add in place",    "fill",      "sum",    "mean",   "amax",
+      "all",  "argmax",    "var", "logsumexp", "sum_compensated", "sum_exact", "cumsum", "softmax"};
   return names[static_cast<int>(op)];
 }
 
@@ -178,7 +179,7 @@ void list_json(const std::vector<Case> &cases, const char *name) {
     std::fprintf(file, "{\"name\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f",
                  c.name.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes);
     std::fprintf(file, ", \"level\": \"%s\"", level(c.reads + c.writes));
-    if (is_reduction(c.op)) {
+    if (is_reduction(c.op) || is_along(c.op)) {
       std::fprintf(file, ", \"dims\": ");
       print_numbers(file, Sizes(c.dims.begin(), c.dims.end()));
     }

@@ -29,8 +29,15 @@ enum class Op {
   kAmax,
   kAll,
   kArgmax,
+  kVar,
+  kLogSumExp,
+  kSumCompensated,
+  kSumExact,
+  kCumsum,  // to ← the running sum of from along dims[0]
+  kSoftmax,
 };
-constexpr bool is_reduction(Op op) { return op >= Op::kSum; }
+constexpr bool is_along(Op op) { return op >= Op::kCumsum; }
+constexpr bool is_reduction(Op op) { return op >= Op::kSum && !is_along(op); }
 const char *op_name(Op op);
 
 enum class Memory {
@@ -53,8 +60,9 @@ struct Case {
   Operand second;                // in the memory of from
   double reads = 0, writes = 0;  // bytes
   Floor floor;
-  std::vector<int32_t> dims;  // of a reduction: to has 1 there. None: all, and to has no dims
-  Sizes source;               // of a permuted copy: the sizes in memory and the order of dims. HPTT wants those
+  std::vector<int32_t>
+      dims;      // of a reduction: to has 1 there. None: all, and to has no dims. Else the dim it goes along
+  Sizes source;  // of a permuted copy: the sizes in memory and the order of dims. HPTT wants those
   std::vector<int32_t> perm;
   bool every_thread_count = false;  // 1, 2, … all, each beside one thread
   bool against_hptt = false;        // counts for row g
@@ -91,8 +99,12 @@ constexpr Floor kChannels8 = {'f', 0.60, 0.60};
 constexpr Floor kChannelsFloat = {'f', 0.70, 0.70};
 constexpr Floor kStrided = {'k', 0.70, 0.70};
 constexpr Floor kShortRows = {'k', 0.40, 0.40};
-constexpr Floor kReduced = {'h', 0.88, 0.88};  // f32 and f64, beyond the caches
-constexpr Floor kWidened = {'h', 0.80, 0.80};  // narrower dtypes
+constexpr Floor kReduced = {'h', 0.88, 0.88};      // f32 and f64, beyond the caches
+constexpr Floor kWidened = {'h', 0.80, 0.80};      // narrower dtypes
+constexpr Floor kCompensated = {'h', 0.44, 0.44};  // half of a plain sum
+constexpr Floor kVariance = {'j', 0.50, 0.50};
+constexpr Floor kSoftmaxed = {'j', 0.40, 0.40};
+constexpr Floor kScanned = {'j', 0.60, 0.60};
 constexpr Floor kSearched = {'i', 0.80, 0.80};
 
 }  // namespace bench

@@ -14,7 +14,7 @@ std::vector<Case> copy_cases();
 std::vector<Case> transpose_cases();
 // Proof set 21–24.
 std::vector<Case> cast_cases();
-// Proof set 32–37, rows h, i and k.
+// Proof set 32–38, rows h, i, j and k.
 std::vector<Case> reduce_cases();
 // Proof set 13, row g: the 57 permutations of HPTT's own benchmark.
 std::vector<Case> hptt_cases();

@@ -103,7 +103,9 @@ class Report {
   Report(const Report &) = delete;
   Report &operator=(const Report &) = delete;
 
-  void add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides, const Measured &measured);
+  // note: stands at the end of the line.
+  void add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides, const Measured &measured,
+           const std::string &note);
   void add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured);
   void add(const RateCase &c, int threads, double memcpy_bytes, const std::vector<Side> &sides,
            const Measured &measured);

@@ -117,7 +117,7 @@ void Report::json_end(char row, double floor, double counted, const char *verdic
 }
 
 void Report::add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides,
-                 const Measured &measured) {
+                 const Measured &measured, const std::string &note) {
   const double nbytes = c.reads + c.writes;
   const Verdict verdict = judge(c, threads, sides, measured);
   if (*verdict.text != 0) (verdict.pass ? passed_ : below_)++;
@@ -136,6 +136,7 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
     peers += text;
     if (sides[s].name == "hptt" && c.against_hptt) against_hptt(c, threads, of.median_ratio);
   }
+  if (!note.empty()) peers += (peers.empty() ? "" : ", ") + note;
   std::string mix = mix_name(limit.mix);
   if (limit.stream) mix += " nt";
   if (limit.threads < threads) mix += " 1T";

@@ -1,5 +1,7 @@
 // Makes the sides of a case: the library's call, the limit's loop, and the peers that live in this process.
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 
@@ -85,6 +87,14 @@ void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_t
   if (op == Op::kMean) check(ct_mean_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
   if (op == Op::kAmax) check(ct_amax_out(from, dims.data(), n, n != 0, to, nullptr));
   if (op == Op::kAll) check(ct_all_out(from, dims.data(), n, n != 0, to, nullptr));
+  if (op == Op::kVar) check(ct_var_out(from, dims.data(), n, nullptr, n != 0, to, nullptr));
+  if (op == Op::kLogSumExp) check(ct_logsumexp_out(from, dims.data(), n, n != 0, to, nullptr));
+  if (op == Op::kSumCompensated) {
+    check(ct_sum_compensated_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
+  }
+  if (op == Op::kSumExact) check(ct_sum_exact_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kCumsum) check(ct_cumsum_out(from, dims[0], CT_UNDEFINED, to, nullptr));
+  if (op == Op::kSoftmax) check(ct_softmax_out(from, dims[0], CT_UNDEFINED, to, nullptr));
   if (op == Op::kArgmax) check(ct_argmax_out(from, n != 0 ? dims.data() : nullptr, n != 0, to, nullptr));
 }
 
@@ -127,6 +137,12 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
     case Op::kAmax:
     case Op::kAll:
     case Op::kArgmax:
+    case Op::kVar:
+    case Op::kLogSumExp:
+    case Op::kSumCompensated:
+    case Op::kSumExact:
+    case Op::kCumsum:
+    case Op::kSoftmax:
       return [&arena, op = c.op, dims = c.dims] {
         size_t i = arena.next();
         reduce(op, arena.from(i), dims, arena.to(i));
@@ -190,6 +206,19 @@ void prove(const Case &c, Arena &arena, const Tensor &fresh, const std::function
   samples.check(fresh.get() == nullptr ? arena.to_at(0) : static_cast<const char *>(ct_tensor_data(fresh.get())));
 }
 
+// How far a sum of all is from the exact one.
+std::string error_of(const Case &c, Arena &arena) {
+  if (c.op != Op::kSum || !c.dims.empty() || c.to.dtype != CT_FLOAT32 || c.from.dtype != CT_FLOAT32) return "";
+  Tensor sum, exact;
+  check(ct_sum(arena.from(0), nullptr, 0, false, CT_UNDEFINED, sum.receive(), nullptr));
+  check(ct_sum_exact(arena.from(0), nullptr, 0, false, CT_FLOAT64, exact.receive(), nullptr));
+  const float got = *static_cast<const float *>(ct_tensor_data(sum.get()));
+  const double wanted = *static_cast<const double *>(ct_tensor_data(exact.get()));
+  char text[48];
+  std::snprintf(text, sizeof text, "error %.2f ULP", std::abs(got - wanted) / std::ldexp(1.0, std::ilogb(wanted) - 23));
+  return text;
+}
+
 // One row.
 void run_with(const Case &c, int threads, const Options &options, Report &report) {
   const double nbytes = c.reads + c.writes;
@@ -199,6 +228,7 @@ void run_with(const Case &c, int threads, const Options &options, Report &report
   const std::function<void()> call = library_call(c, arena, fresh);
   check(ct_set_num_threads(threads, nullptr));
   prove(c, arena, fresh, call);
+  const std::string note = error_of(c, arena);
 
   const Limit limit = best_limit(mix, nbytes, threads, arena);
   std::vector<Side> sides = {{"ctensor", call}, limit_side("limit", limit, arena)};
@@ -234,7 +264,7 @@ void run_with(const Case &c, int threads, const Options &options, Report &report
       }
     }
   }
-  report.add(c, threads, limit, sides, measure(sides, options, cap));
+  report.add(c, threads, limit, sides, measure(sides, options, cap), note);
 }
 
 }  // namespace

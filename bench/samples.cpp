@@ -87,7 +87,7 @@ double reduced(const Case &c, const char *from, int64_t at) {
     strides.push_back(c.from.strides[d]);
   }
   const int64_t count = numel(sizes);
-  double sum = 0, most = -INFINITY;
+  double sum = 0, squares = 0, exponentials = 0, most = -INFINITY;
   int64_t most_at = 0;
   bool all = true;
   for (int64_t i = 0; i < count; i++) {
@@ -96,31 +96,55 @@ double reduced(const Case &c, const char *from, int64_t at) {
     for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d]) place += rest % sizes[d] * strides[d];
     const double value = load(from, place, c.from.dtype);
     sum += value;
+    squares += value * value;
+    if (c.op == Op::kLogSumExp) exponentials += std::exp(value);
     if (value > most) most = value, most_at = i;
     all = all && value != 0;
   }
   if (c.op == Op::kAmax) return most;
   if (c.op == Op::kArgmax) return static_cast<double>(most_at);
   if (c.op == Op::kAll) return all ? 1 : 0;
+  if (c.op == Op::kLogSumExp) return std::log(exponentials);
+  const auto n = static_cast<double>(count);
+  if (c.op == Op::kVar) return (squares - sum / n * sum) / (n - 1);
   return c.op == Op::kMean ? sum / static_cast<double>(count) : sum;
+}
+
+// Element `index` of the line along c.dims[0] whose first element is from's at `first`.
+double along(const Case &c, const char *from, int64_t first, int64_t index) {
+  const auto dim = static_cast<size_t>(c.dims[0]);
+  double before = 0, all = 0;
+  for (int64_t i = 0; i < (c.op == Op::kSoftmax ? c.from.sizes[dim] : index + 1); i++) {
+    const double value = load(from, first + i * c.from.strides[dim], c.from.dtype);
+    before += value;
+    if (c.op == Op::kSoftmax) all += std::exp(value);
+  }
+  if (c.op == Op::kCumsum) return before;
+  return std::exp(load(from, first + index * c.from.strides[dim], c.from.dtype)) / all;
 }
 
 }  // namespace
 
 Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
-  const int64_t count = numel(c.to.sizes), each = is_reduction(c.op) ? numel(c.from.sizes) / count : 1;
+  const int64_t count = numel(c.to.sizes), each = is_reduction(c.op) ? numel(c.from.sizes) / count
+                                                  : is_along(c.op)   ? c.from.sizes[static_cast<size_t>(c.dims[0])]
+                                                                     : 1;
   const int64_t most = std::clamp<int64_t>((int64_t{1} << 22) / each, 1, std::min<int64_t>(kSamples, count));
   uint64_t state = 12345;
-  for (int i = 0; i < (is_reduction(c.op) ? most : kSamples); i++) {
+  for (int i = 0; i < (each > 1 ? most : kSamples); i++) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     int64_t index = i == 0   ? 0
                     : i == 1 ? count - 1
                              : static_cast<int64_t>((state >> 16) % static_cast<uint64_t>(count));
-    int64_t to_at = c.to.offset, from_at = c.from.offset, second_at = c.second.offset;
+    int64_t on_line = 0, to_at = c.to.offset, from_at = c.from.offset, second_at = c.second.offset;
     for (size_t d = c.to.sizes.size(); d-- > 0;) {  // of a reduction to all, from's first element is all it takes
       const int64_t place = index % c.to.sizes[d];
       index /= c.to.sizes[d];
       to_at += place * c.to.strides[d];
+      if (is_along(c.op) && static_cast<int32_t>(d) == c.dims[0]) {
+        on_line = place;
+        continue;
+      }
       from_at += place * c.from.strides[d];
       if (!c.second.strides.empty()) second_at += place * c.second.strides[d];
     }
@@ -146,7 +170,15 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
       case Op::kAmax:
       case Op::kAll:
       case Op::kArgmax:
+      case Op::kVar:
+      case Op::kLogSumExp:
+      case Op::kSumCompensated:
+      case Op::kSumExact:
         value = reduced(c, from, from_at);
+        break;
+      case Op::kCumsum:
+      case Op::kSoftmax:
+        value = along(c, from, from_at, on_line);
         break;
       case Op::kAddInPlace:
         value = load(to, to_at, c.to.dtype);
@@ -162,8 +194,8 @@ void Samples::check(const char *to) const {
   for (const Sample &sample : samples_) {
     const double value = load(to, sample.at, case_.to.dtype);
     // a float32 sum of many is right to some parts in a million
-    const double allowed = tolerance(case_.to.dtype, sample.value) +
-                           (is_reduction(case_.op) && case_.op <= Op::kMean ? std::abs(sample.value) * 1e-5 : 0);
+    const bool adds = case_.op == Op::kSum || case_.op == Op::kMean || case_.op >= Op::kVar;
+    const double allowed = tolerance(case_.to.dtype, sample.value) + (adds ? std::abs(sample.value) * 1e-5 : 0);
     if (!(std::abs(value - sample.value) <= allowed)) {
       std::fprintf(stderr, "bench: %s: element %lld is %.9g and should be %.9g\n", case_.name.c_str(),
                    static_cast<long long>(sample.at), value, sample.value);

@@ -25,6 +25,7 @@ FEWEST_PAIRS = 10
 PAUSE = 3e-3  # longer than OpenMP's idle threads spin
 DTYPE_SIZES = {"bool": 1, "uint8": 1, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
 UNDEFINED, CONTIGUOUS = 0, 0
+ALONG = ("cumsum", "softmax")  # ops that give as many elements as they take
 
 
 def optional(name):
@@ -132,7 +133,11 @@ class Ctensor:
             reduce = getattr(library, f"ct_{op}_out")
             if op == "argmax":
                 return lambda: reduce(origin, dims if len(dims) else None, len(dims) != 0, to, None)
-            dtype = [UNDEFINED] if op in ("sum", "mean") else []
+            if op in ALONG:
+                return lambda: reduce(origin, case["dims"][0], UNDEFINED, to, None)
+            if op == "var":
+                return lambda: reduce(origin, dims, len(dims), None, len(dims) != 0, to, None)
+            dtype = [UNDEFINED] if op in ("sum", "mean", "sum_compensated", "sum_exact") else []
             return lambda: reduce(origin, dims, len(dims), len(dims) != 0, *dtype, to, None)
         if op != "copy":
             return None
@@ -185,7 +190,13 @@ class Numpy:
         if op == "fill":
             return lambda: to.fill(1.5)
         if "dims" in case:
-            reduce, axis = getattr(np, op), tuple(case["dims"]) or None
+            reduce, axis = getattr(np, op, None), tuple(case["dims"]) or None
+            if reduce is None:
+                return None
+            if op == "cumsum":
+                return lambda: reduce(origin, axis=axis[0], out=to)
+            if op == "var":
+                return lambda: reduce(origin, axis=axis, ddof=1)
             if axis is not None and op == "argmax":
                 axis = axis[0]
             return lambda: reduce(origin, axis=axis)
@@ -232,7 +243,11 @@ class Torch:
         if op == "fill":
             return lambda: to.fill_(1.5)
         if "dims" in case:
-            reduce, dims = getattr(torch, op), case["dims"]
+            reduce, dims = getattr(torch, op, None), case["dims"]
+            if reduce is None:
+                return None
+            if op in ALONG:
+                return lambda: reduce(origin, dims[0], out=to)
             return lambda: reduce(origin, dims[0]) if dims else reduce(origin)
         if case["memory"] == "fresh":
             return lambda: origin.to(to.dtype, memory_format=torch.contiguous_format, copy=True)
