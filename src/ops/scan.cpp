@@ -1,19 +1,10 @@
-// The scans: lines along one dim, either run by run or, where neighbours lie across, columns side by side. What is not
-// dense or of another dtype goes through blocks in the cache.
+// The scans: lines along one dim in runs, or columns.
 #include "ops/scan.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "iter/lines.h"
-#include "iter/traffic.h"
-#include "ops/converted.h"
-#include "ops/structured.h"
-#include "runtime/cost.h"
-#include "runtime/error.h"
 #include "runtime/kernel_table.h"
-#include "runtime/threads.h"
-#include "tensor/overlap.h"
 
 namespace ct {
 
@@ -33,10 +24,9 @@ constexpr OpInfo kOps[] = {
 
 constexpr int64_t kMaxHeld = 16;  // bytes of an accumulator
 
-class ScanLines {
+class ScanLines : AlongLines {
  public:
-  ScanLines(const char *name, const Scan &scan, const Lines &lines, const Converted &dtypes, Traffic how, bool threads)
-      : name_(name), scan_(scan), lines_(lines), dtypes_(dtypes), how_(how), threads_(threads) {}
+  ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
 
   void run() const {
     if (by_columns()) return columns();
@@ -59,30 +49,7 @@ class ScanLines {
   static constexpr int64_t kChunk = 4096;
   static constexpr int64_t kFewChunks = 8;
   static constexpr int64_t kStrip = 16;         // lines that are gathered together
-  static constexpr int64_t kShort = 32;         // elements of a line that is not worth a call
   static constexpr int64_t kManyColumns = 256;  // that go down together
-  static constexpr int64_t kFewColumns = 32;
-
-  template <class Body>
-  void parallel(int64_t tasks, Body &&body) const {
-    auto task = [&](int64_t index, int32_t) -> ct_status {
-      body(index);
-      return CT_OK;
-    };
-    const ct_status status = threads_ ? parallel_run(tasks, task) : serial_run(tasks, task);
-    if (status != CT_OK) fail(status, name_, ": the executor failed");
-  }
-
-  bool by_columns() const {
-    const Lines::Dim &along = lines_.along, &across = lines_.across;
-    if (across.size < kFewColumns) return false;
-    return along.size < kShort || across.to < (along.to < 0 ? -along.to : along.to);
-  }
-
-  Lines::Place place(Lines::Place at, int64_t line, int64_t element = 0) const {
-    return {at.to + line * lines_.across.to + element * lines_.along.to,
-            at.from + line * lines_.across.from + element * lines_.along.from};
-  }
 
   // ---- lines one by one ----
 
@@ -92,8 +59,7 @@ class ScanLines {
             bool writes) const {
     const int64_t size = dtypes_.size(), held = scan_.held_size;
     const Lines::Dim &along = lines_.along;
-    const bool reads = dtypes_.reads_as_it_is() && along.from == size;
-    const bool stores = dtypes_.writes_as_it_is() && along.to == size;
+    const bool reads = this->reads(along), stores = this->stores(along);
     if (reads && stores && count > 1) {  // no blocks: each line as long as it goes
       for (int64_t line = 0; line < count; ++line) {
         rows(place(at, line), 1, first_chunk, end_chunk, offsets + line * held,
@@ -145,8 +111,7 @@ class ScanLines {
         alignas(kMaxHeld) char offset[kMaxHeld];
         scan_.begin(offset, 1);
         if (writes) std::memcpy(offset, own, static_cast<size_t>(held));
-        const Lines::Place at = place(lines_.group(line / lines_.across.size), line % lines_.across.size);
-        rows(at, 1, first, end, offset, writes ? nullptr : own, writes);
+        rows(this->line(line), 1, first, end, offset, writes ? nullptr : own, writes);
       });
     };
     each(false);
@@ -166,27 +131,15 @@ class ScanLines {
   // ---- columns side by side ----
 
   void columns() const {
-    // A strip of columns goes down all rows. How wide it is has no say in the result.
     // Threads that share a row are slower than one where each has but a line or two of it.
-    const int64_t line = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
-    int64_t strip = std::min(kManyColumns, lines_.across.size);
-    if (threads_) {
-      const int64_t wanted = num_threads();
-      const int64_t enough = (wanted + lines_.groups - 1) / lines_.groups;
-      strip = std::min(strip, std::max((lines_.across.size / enough + line - 1) / line * line, line));
-    }
-    const int64_t strips = (lines_.across.size + strip - 1) / strip;
-    parallel(strips * lines_.groups, [&](int64_t task) {
-      const int64_t first = task % strips * strip;
-      go_down(place(lines_.group(task / strips), first), std::min(strip, lines_.across.size - first));
-    });
+    const int64_t unit = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
+    by_strips(kManyColumns, unit, [this](Lines::Place at, int64_t count) { go_down(at, count); });
   }
 
   void go_down(Lines::Place at, int64_t count) const {
     const int64_t size = dtypes_.size();
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const bool reads = dtypes_.reads_as_it_is() && across.from == size;
-    const bool stores = dtypes_.writes_as_it_is() && across.to == size;
+    const bool reads = this->reads(across), stores = this->stores(across);
     alignas(64) char held[(kManyColumns + kStrip) * kMaxHeld];
     alignas(64) char block[Converted::kBlockBytes];
     scan_.begin(held, count + kStrip);
@@ -201,64 +154,41 @@ class ScanLines {
     }
   }
 
-  const char *name_;
   const Scan &scan_;
-  const Lines &lines_;
-  const Converted &dtypes_;
-  Traffic how_;
-  bool threads_;
 };
 
-struct ScanTensor {
+struct ScanWay {
+  static constexpr int64_t kElementPs = 300;
+
   ScanOp op;
-  const Tensor &input;
-  const ScanArgs &args;
   const OpInfo &info = kOps[static_cast<int>(op)];
-  const Tensor *const inputs_[1] = {&input};
-  int32_t dim = 0;
 
-  std::span<const Tensor *const> inputs() const { return inputs_; }
-
-  void meta(Output &output) {
-    dim = wrap_dim(args.dim, input.ndim());
-    const DType result = result_dtype(output.given());
+  DType result(DType in, DType asked, const Tensor *given) const {
+    DType result = asked != DType::Undefined ? asked : given != nullptr ? given->dtype() : in;
+    if (asked == DType::Undefined && given == nullptr && in != DType::UInt64 && Converted::is_integer_like(in)) {
+      result = DType::Int64;
+    }
     if ((info.dtypes & dtype_bit(result)) == 0) {
       fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(result), " as the dtype of its result");
     }
-    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), result, input.is_meta());
-    if (output.given() == nullptr) return;
-    check_no_internal_overlap(output.get());
-    check_no_partial_overlap(output.get(), input);
+    return result;
   }
+  static DType computed(DType result) { return scanned_dtype(result); }
 
-  void impl(Output &output) {
-    const Tensor &out = output.get();
-    if (out.is_meta() || out.numel() == 0) return;
-    const DType computed = scanned_dtype(out.dtype());
-    const Lines lines(out, input, dim);
-    const Converted dtypes(input.dtype(), out.dtype(), computed);
-    const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
-    const bool threads = grain_of(out.numel(), {bytes, kElementPs}) < out.numel();
-    ScanLines(info.name, kernel_table().scan[static_cast<int>(op)][static_cast<int>(computed)], lines, dtypes,
-              traffic(bytes), threads)
-        .run();
-  }
-
- private:
-  static constexpr int64_t kElementPs = 300;
-
-  DType result_dtype(const Tensor *given) const {
-    if (args.dtype != DType::Undefined) return args.dtype;
-    if (given != nullptr) return given->dtype();
-    if (input.dtype() == DType::UInt64) return DType::UInt64;
-    return Converted::is_integer_like(input.dtype()) ? DType::Int64 : input.dtype();
+  void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
+    const Scan &scan = kernel_table().scan[static_cast<int>(op)][static_cast<int>(computed)];
+    ScanLines(scan, {info.name, lines, dtypes, how, threads}).run();
   }
 };
 
 }  // namespace
 
-Ref<Tensor> scan(ScanOp op, const Tensor &t, const ScanArgs &args) { return functional(ScanTensor{op, t, args}); }
+Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args) {
+  return functional(AlongTensor<ScanWay>{ScanWay{op}, t, args});
+}
 
-void scan_out(ScanOp op, const Tensor &t, const ScanArgs &args, Tensor &out) { into(ScanTensor{op, t, args}, out); }
+void scan_out(ScanOp op, const Tensor &t, const AlongArgs &args, Tensor &out) {
+  into(AlongTensor<ScanWay>{ScanWay{op}, t, args}, out);
+}
 
 }  // namespace ct

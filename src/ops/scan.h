@@ -3,18 +3,13 @@
 #pragma once
 
 #include "kernels/scan_ops.h"
-#include "tensor/tensor.h"
+#include "ops/along.h"
 
 namespace ct {
 
 using kernels::ScanOp;
 
-struct ScanArgs {
-  int32_t dim;
-  DType dtype = DType::Undefined;  // Undefined where none is asked for
-};
-
-Ref<Tensor> scan(ScanOp op, const Tensor &t, const ScanArgs &args);
-void scan_out(ScanOp op, const Tensor &t, const ScanArgs &args, Tensor &out);
+Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args);
+void scan_out(ScanOp op, const Tensor &t, const AlongArgs &args, Tensor &out);
 
 }  // namespace ct

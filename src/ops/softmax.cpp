@@ -1,20 +1,11 @@
-// Softmax: lines along one dim, either line by line or, where neighbours lie across, columns side by side. What is not
-// dense or of another dtype goes through blocks in the cache.
+// Softmax: lines along one dim, or columns.
 #include "ops/softmax.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "iter/lines.h"
-#include "iter/traffic.h"
-#include "ops/converted.h"
-#include "ops/structured.h"
-#include "runtime/cost.h"
-#include "runtime/error.h"
 #include "runtime/kernel_table.h"
-#include "runtime/threads.h"
-#include "tensor/overlap.h"
 
 namespace ct {
 
@@ -40,17 +31,15 @@ struct Part {
   double largest, sum;
 };
 
-class SoftmaxLines {
+class SoftmaxLines : AlongLines {
  public:
-  SoftmaxLines(const OpInfo &info, const Softmax &kernels, const Lines &lines, const Converted &dtypes, Traffic how,
-               bool threads)
-      : info_(info), kernels_(kernels), lines_(lines), dtypes_(dtypes), how_(how), threads_(threads) {}
+  SoftmaxLines(const OpInfo &info, const Softmax &kernels, const AlongLines &lines)
+      : AlongLines(lines), info_(info), kernels_(kernels) {}
 
   void run() const {
-    const Lines::Dim &along = lines_.along, &across = lines_.across;
-    if (across.size >= kFewColumns && (along.size < kShort || across.to < std::abs(along.to))) return columns();
-    if (along.size <= kChunk) {
-      parallel(lines_.count(), [&](int64_t line) { whole_line(first_of(line)); });
+    if (by_columns()) return columns();
+    if (lines_.along.size <= kChunk) {
+      parallel(lines_.count(), [&](int64_t index) { whole_line(line(index)); });
     } else {
       long_lines();
     }
@@ -59,32 +48,16 @@ class SoftmaxLines {
  private:
   // A line up to this long stays in the cache from its first pass to its last.
   static constexpr int64_t kChunk = 8192;
-  static constexpr int64_t kShort = 32;  // elements of a line that is not worth a call
-  static constexpr int64_t kFewColumns = 32;
   static constexpr int64_t kRows = kernels::kSoftmaxRows;
   static constexpr int64_t kManyColumns = 1024;  // that go down together
   static constexpr int64_t kMaxSize = 8;         // bytes of an element that is computed in
 
-  template <class Body>
-  void parallel(int64_t tasks, Body &&body) const {
-    auto task = [&](int64_t index, int32_t) -> ct_status {
-      body(index);
-      return CT_OK;
-    };
-    const ct_status status = threads_ ? parallel_run(tasks, task) : serial_run(tasks, task);
-    if (status != CT_OK) fail(status, info_.name, ": the executor failed");
-  }
-
-  Lines::Place first_of(int64_t line) const {
-    const Lines::Place group = lines_.group(line / lines_.across.size);
-    const int64_t i = line % lines_.across.size;
-    return {group.to + i * lines_.across.to, group.from + i * lines_.across.from};
-  }
-
   // ---- line by line ----
 
-  bool reads() const { return dtypes_.reads_as_it_is() && lines_.along.from == dtypes_.size(); }
-  bool stores() const { return dtypes_.writes_as_it_is() && lines_.along.to == dtypes_.size(); }
+  using AlongLines::reads;
+  using AlongLines::stores;
+  bool reads() const { return reads(lines_.along); }
+  bool stores() const { return stores(lines_.along); }
 
   // n elements of a line, in place or in the block.
   const char *elements(char *block, const char *from, int64_t n) const {
@@ -138,10 +111,7 @@ class SoftmaxLines {
   }
 
   int64_t chunk_size(int64_t chunk) const { return std::min(kChunk, lines_.along.size - chunk * kChunk); }
-  Lines::Place chunk_of(int64_t line, int64_t chunk) const {
-    const Lines::Place at = first_of(line);
-    return {at.to + chunk * kChunk * lines_.along.to, at.from + chunk * kChunk * lines_.along.from};
-  }
+  Lines::Place chunk_of(int64_t line, int64_t chunk) const { return place(this->line(line), 0, chunk * kChunk); }
 
   Part part_of(int64_t line, int64_t chunk) const {
     alignas(64) char block[kChunk * kMaxSize];
@@ -181,30 +151,15 @@ class SoftmaxLines {
   // ---- columns side by side ----
 
   void columns() const {
-    // A strip of columns goes down all rows. How wide it is has no say in the result.
-    const int64_t size = dtypes_.size();
-    const bool in_place =
-        dtypes_.reads_as_it_is() && lines_.across.from == size && dtypes_.writes_as_it_is() && lines_.across.to == size;
-    const int64_t line = 64 / size;
-    int64_t strip = std::min(in_place ? kManyColumns : dtypes_.block_elements() / kRows, lines_.across.size);
-    if (threads_) {
-      const int64_t enough = (num_threads() + lines_.groups - 1) / lines_.groups;
-      strip = std::min(strip, std::max((lines_.across.size / enough + line - 1) / line * line, line));
-    }
-    const int64_t strips = (lines_.across.size + strip - 1) / strip;
-    parallel(strips * lines_.groups, [&](int64_t task) {
-      const int64_t first = task % strips * strip;
-      const Lines::Place group = lines_.group(task / strips);
-      go_down({group.to + first * lines_.across.to, group.from + first * lines_.across.from},
-              std::min(strip, lines_.across.size - first));
-    });
+    const bool in_place = reads(lines_.across) && stores(lines_.across);
+    const int64_t most = in_place ? kManyColumns : dtypes_.block_elements() / kRows;
+    by_strips(most, 64 / dtypes_.size(), [this](Lines::Place at, int64_t count) { go_down(at, count); });
   }
 
   void go_down(Lines::Place at, int64_t count) const {
     const int64_t size = dtypes_.size(), beyond = 64 / size;
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const bool reads = dtypes_.reads_as_it_is() && across.from == size;
-    const bool stores = dtypes_.writes_as_it_is() && across.to == size;
+    const bool reads = this->reads(across), stores = this->stores(across);
     alignas(64) char largest[(kManyColumns + 64) * kMaxSize];
     alignas(64) double sums[kManyColumns + 64];
     alignas(64) char block[Converted::kBlockBytes];
@@ -240,60 +195,38 @@ class SoftmaxLines {
 
   const OpInfo &info_;
   const Softmax &kernels_;
-  const Lines &lines_;
-  const Converted &dtypes_;
-  Traffic how_;
-  bool threads_;
 };
 
-struct SoftmaxTensor {
+struct SoftmaxWay {
+  static constexpr int64_t kElementPs = 250;
+
   SoftmaxOp op;
-  const Tensor &input;
-  const SoftmaxArgs &args;
   const OpInfo &info = kOps[static_cast<int>(op)];
-  const Tensor *const inputs_[1] = {&input};
-  int32_t dim = 0;
 
-  std::span<const Tensor *const> inputs() const { return inputs_; }
-
-  void meta(Output &output) {
-    dim = wrap_dim(args.dim, input.ndim());
-    const DType result = args.dtype != DType::Undefined ? args.dtype : input.dtype();
+  DType result(DType in, DType asked, const Tensor *) const {
+    const DType result = asked != DType::Undefined ? asked : in;
     if (!is_floating(result)) {
       fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(result),
            " as the dtype of its result; ask for a real float");
     }
-    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), result, input.is_meta());
-    if (output.given() == nullptr) return;
-    check_no_internal_overlap(output.get());
-    check_no_partial_overlap(output.get(), input);
+    return result;
   }
+  static DType computed(DType result) { return kernels::held_dtype(kernels::Holds::Same, result); }
 
-  void impl(Output &output) {
-    const Tensor &out = output.get();
-    if (out.is_meta() || out.numel() == 0) return;
-    const DType computed = kernels::held_dtype(kernels::Holds::Same, out.dtype());
-    const Lines lines(out, input, dim);
-    const Converted dtypes(input.dtype(), out.dtype(), computed);
-    const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
-    const bool threads = grain_of(out.numel(), {bytes, kElementPs}) < out.numel();
-    SoftmaxLines(info, kernel_table().softmax[deterministic() ? 1 : 0][static_cast<int>(computed)], lines, dtypes,
-                 traffic(bytes), threads)
-        .run();
+  void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
+    const Softmax &kernels = kernel_table().softmax[deterministic() ? 1 : 0][static_cast<int>(computed)];
+    SoftmaxLines(info, kernels, {info.name, lines, dtypes, how, threads}).run();
   }
-
- private:
-  static constexpr int64_t kElementPs = 250;
 };
 
 }  // namespace
 
-Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const SoftmaxArgs &args) {
-  return functional(SoftmaxTensor{op, t, args});
+Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args) {
+  return functional(AlongTensor<SoftmaxWay>{SoftmaxWay{op}, t, args});
 }
 
-void softmax_out(SoftmaxOp op, const Tensor &t, const SoftmaxArgs &args, Tensor &out) {
-  into(SoftmaxTensor{op, t, args}, out);
+void softmax_out(SoftmaxOp op, const Tensor &t, const AlongArgs &args, Tensor &out) {
+  into(AlongTensor<SoftmaxWay>{SoftmaxWay{op}, t, args}, out);
 }
 
 }  // namespace ct

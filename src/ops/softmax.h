@@ -3,18 +3,13 @@
 #pragma once
 
 #include "kernels/softmax_ops.h"
-#include "tensor/tensor.h"
+#include "ops/along.h"
 
 namespace ct {
 
 using kernels::SoftmaxOp;
 
-struct SoftmaxArgs {
-  int32_t dim;
-  DType dtype = DType::Undefined;  // Undefined where none is asked for
-};
-
-Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const SoftmaxArgs &args);
-void softmax_out(SoftmaxOp op, const Tensor &t, const SoftmaxArgs &args, Tensor &out);
+Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args);
+void softmax_out(SoftmaxOp op, const Tensor &t, const AlongArgs &args, Tensor &out);
 
 }  // namespace ct
