@@ -58,8 +58,11 @@ def main():
             for op in ops]
     text = TEXT.format(count=wanted.count, heads=' | '.join(f'{dtype} {isa}' for dtype, isa in columns),
                        lines='|'.join('---' for _ in columns), rows='\n'.join(rows))
-    with open(os.path.join(ROOT, 'docs', 'accuracy.md'), 'w', encoding='utf-8') as file:
-        file.write(text)
+    path = os.path.join(ROOT, 'docs', 'accuracy.md')
+    with open(path, encoding='utf-8') as file:
+        _, heading, sums = file.read().partition('\n## Sums')  # which tools/sum_accuracy.py makes
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text + heading + sums)
 
 
 if __name__ == '__main__':
