@@ -2,13 +2,14 @@
 // those sums, as well as float64, by Knuth's exact sum of two numbers. Where the sum is not finite, what was lost is
 // NaN and of no interest. The grouping depends on sizes alone: the same on every ISA.
 #include "kernels/convert.inl.h"
+#include "kernels/fetch.inl.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
 constexpr int64_t kGroup = 8;    // rows
-constexpr int64_t kLanes = 64;   // of a run
+constexpr int64_t kLanes = 32;   // of a run
 constexpr int64_t kStrip = 256;  // columns
 
 CT_INLINE void add(double &sum, double &lost, double x) {
@@ -46,7 +47,10 @@ CT_INLINE void add_group(double *sums, double *lost, const char *from, int64_t s
 template <class T>
 CT_NOINLINE void add_rows(double *sums, double *lost, const char *from, int64_t stride, int64_t rows, int64_t columns) {
   int64_t row = 0;
-  for (; row + kGroup <= rows; row += kGroup) add_group<T, kGroup>(sums, lost, from + row * stride, stride, columns);
+  for (; row + kGroup <= rows; row += kGroup) {
+    fetch_after<kGroup>(from + row * stride, stride, columns * static_cast<int64_t>(sizeof(T)));
+    add_group<T, kGroup>(sums, lost, from + row * stride, stride, columns);
+  }
   for (; row < rows; ++row) add_group<T, 1>(sums, lost, from + row * stride, stride, columns);
 }
 
@@ -73,11 +77,15 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
     const int64_t n = columns - i < kStrip ? columns - i : kStrip;
     alignas(64) double sums[kStrip] = {}, aways[kStrip] = {};
     add_rows<T>(sums, aways, from + i * static_cast<int64_t>(sizeof(T)), step, rows, n);
-    for (int64_t k = 0; k < n; ++k) {
-      const int64_t at = (i + k) * stride;
-      lost[at] += aways[k];
-      add(all[at], lost[at], sums[k]);
-    }
+    const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
+      CT_INDEPENDENT
+      for (int64_t k = 0; k < n; ++k) {
+        const int64_t at = (i + k) * apart;
+        lost[at] += aways[k];
+        add(all[at], lost[at], sums[k]);
+      }
+    };
+    stride == 1 ? join_all(1) : join_all(stride);
   }
 }
 

@@ -2,24 +2,23 @@
 // their own mean and the deviations from it are found; what they give then meets what was there before. Every lane
 // counts the same, so that weights are plain numbers. The grouping depends on sizes alone: the same on every ISA.
 #include "kernels/convert.inl.h"
+#include "kernels/fetch.inl.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
 constexpr int64_t kGroup = 8;    // rows
-constexpr int64_t kLanes = 32;   // of a run
+constexpr int64_t kLanes = 16;   // of a run
 constexpr int64_t kStrip = 256;  // columns
 
 struct Moment {
   double squares, mean, count;
 };
+// b is not empty.
 CT_INLINE Moment join(Moment a, Moment b) {
-  const double count = a.count + b.count;
-  if (a.count == 0) return b;
-  if (b.count == 0) return a;
-  const double away = b.mean - a.mean;
-  return {a.squares + b.squares + away * away * (a.count * b.count / count), a.mean + away * (b.count / count), count};
+  const double count = a.count + b.count, share = b.count / count, away = b.mean - a.mean;
+  return {a.squares + b.squares + away * (away * (a.count * share)), a.mean + away * share, count};
 }
 
 // Of `columns` dense columns, which have `before` elements each already.
@@ -42,7 +41,7 @@ CT_INLINE void add_group(double *squares, double *means, double before, const ch
 #pragma GCC unroll 8
     for (int64_t k = 0; k < rows; ++k) own += (x[k] - mean) * (x[k] - mean);
     const double away = mean - means[i];
-    squares[i] += own + away * away * weight;
+    squares[i] += own + away * (away * weight);
     means[i] += away * share;
   }
 }
@@ -51,6 +50,7 @@ CT_NOINLINE void add_rows(double *squares, double *means, double before, const c
                           int64_t columns) {
   int64_t row = 0;
   for (; row + kGroup <= rows; row += kGroup) {
+    fetch_after<kGroup>(from + row * stride, stride, columns * static_cast<int64_t>(sizeof(T)));
     add_group<T, kGroup>(squares, means, before + static_cast<double>(row), from + row * stride, stride, columns);
   }
   for (; row < rows; ++row) {
@@ -66,11 +66,11 @@ CT_NOINLINE Moment of_run(const char *from, int64_t n) {
   const int64_t rows = n / kLanes, rest = n % kLanes;
   add_rows<T>(squares, means, 0, from, kLanes * kSize, rows, kLanes);
   double count = static_cast<double>(rows);
-  for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {
+  for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {  // whose counts are the same
     for (int64_t i = 0; i < half; ++i) {
-      const Moment both = join({squares[i], means[i], count}, {squares[i + half], means[i + half], count});
-      squares[i] = both.squares;
-      means[i] = both.mean;
+      const double away = means[i + half] - means[i];
+      squares[i] += squares[i + half] + away * (away * (count * 0.5));
+      means[i] += away * 0.5;
     }
     count *= 2;
   }
@@ -102,14 +102,18 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
     const int64_t n = columns - i < kStrip ? columns - i : kStrip;
     alignas(64) double own_squares[kStrip] = {}, own_means[kStrip] = {};
     add_rows<T>(own_squares, own_means, 0, from + i * static_cast<int64_t>(sizeof(T)), step, rows, n);
-    for (int64_t k = 0; k < n; ++k) {
-      const int64_t at = (i + k) * stride;
-      const Moment all =
-          join({squares[at], means[at], counts[at]}, {own_squares[k], own_means[k], static_cast<double>(rows)});
-      squares[at] = all.squares;
-      means[at] = all.mean;
-      counts[at] = all.count;
-    }
+    const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
+      CT_INDEPENDENT
+      for (int64_t k = 0; k < n; ++k) {
+        const int64_t at = (i + k) * apart;
+        const Moment all =
+            join({squares[at], means[at], counts[at]}, {own_squares[k], own_means[k], static_cast<double>(rows)});
+        squares[at] = all.squares;
+        means[at] = all.mean;
+        counts[at] = all.count;
+      }
+    };
+    stride == 1 ? join_all(1) : join_all(stride);
   }
 }
 

@@ -20,7 +20,7 @@ template <class Run, class Columns>
 void reduce_dense(const ct_loop &piece, int32_t from, int64_t offset, DType stored, DType dtype, Run &&run,
                   Columns &&columns) {
   constexpr int64_t kBytes = int64_t{16} << 10;
-  constexpr int64_t kColumns = 256;  // that are copied together
+  constexpr int64_t kColumns = 512;  // that are copied together: memory is read along rows
   constexpr int64_t kShort = 32;     // elements of a run that is not worth a call
   struct Dim {
     int64_t size, step;

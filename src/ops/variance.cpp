@@ -87,23 +87,23 @@ struct VarianceTensor {
     for (int64_t i = 0; i < piece.size0 * parts; ++i) {
       const double count = counts[i] + other_counts[i], share = other_counts[i] / count;
       const double away = other_means[i] - means[i];
-      squares[i] += other_squares[i] + away * away * (counts[i] * share);
+      squares[i] += other_squares[i] + away * (away * (counts[i] * share));
       means[i] += away * share;
       counts[i] = count;
     }
   }
 
   void reduce_into(std::span<Tensor *const> outputs, const Tensor &in) const {
-    const DType read = kernels::held_dtype(kernels::Holds::Same, input.dtype()), real = real_of(read);
+    const DType real = real_of(input.dtype()), computed = kernels::held_dtype(kernels::Holds::Same, real);
     Iterator it;
-    build_reduction(it, outputs, in, read);
-    const kernels::Moments take = kernel_table().moments[real == DType::Float64 ? 1 : 0];
-    auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
+    build_reduction(it, outputs, in, input.dtype());
+    const kernels::Moments take = kernel_table().moments[computed == DType::Float64 ? 1 : 0];
+    auto loop = [this, take, real, computed](const ct_loop &piece) -> ct_status {
       for (int64_t part = 0; part < parts; ++part) {
         double *const squares = held(piece, 0) + part, *const means = held(piece, 1) + part;
         double *const counts = held(piece, 2) + part;
         reduce_dense(
-            piece, kHeld, part * dtype_size(real), real, real,
+            piece, kHeld, part * dtype_size(real), real, computed,
             [&](int64_t i, const char *at, int64_t n) {
               take.run(at, n, squares + i * parts, means + i * parts, counts + i * parts);
             },
