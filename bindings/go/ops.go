@@ -1267,6 +1267,45 @@ func SumOut(out, t *Tensor, options *SumOptions) error {
 	return into1TDFY(C.ct_sum_out, out, t, o.Dims, o.KeepDim, o.DType)
 }
 
+// SumCompensatedOptions are the options of [SumCompensated]. Those left out are PyTorch's defaults.
+type SumCompensatedOptions struct {
+	Dims    []int // dims to reduce, negative ones from the end; none: all
+	KeepDim bool  // whether reduced dims stay, of size 1
+	DType   DType // of the result; Undefined: by rule
+}
+
+// SumCompensated gives the sum over some dims, as if in twice the precision of the elements and then rounded. No
+// Dims: over all.
+func SumCompensated(t *Tensor, options *SumCompensatedOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TDFY(C.ct_sum_compensated, t, o.Dims, o.KeepDim, o.DType)
+}
+
+// SumCompensatedOut is [SumCompensated] into an existing tensor, resized if it must be.
+func SumCompensatedOut(out, t *Tensor, options *SumCompensatedOptions) error {
+	o := given(options)
+	return into1TDFY(C.ct_sum_compensated_out, out, t, o.Dims, o.KeepDim, o.DType)
+}
+
+// SumExactOptions are the options of [SumExact]. Those left out are PyTorch's defaults.
+type SumExactOptions struct {
+	Dims    []int // dims to reduce, negative ones from the end; none: all
+	KeepDim bool  // whether reduced dims stay, of size 1
+	DType   DType // of the result; Undefined: by rule
+}
+
+// SumExact gives the exact sum over some dims, rounded once, to nearest. No Dims: over all.
+func SumExact(t *Tensor, options *SumExactOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TDFY(C.ct_sum_exact, t, o.Dims, o.KeepDim, o.DType)
+}
+
+// SumExactOut is [SumExact] into an existing tensor, resized if it must be.
+func SumExactOut(out, t *Tensor, options *SumExactOptions) error {
+	o := given(options)
+	return into1TDFY(C.ct_sum_exact_out, out, t, o.Dims, o.KeepDim, o.DType)
+}
+
 // NansumOptions are the options of [Nansum]. Those left out are PyTorch's defaults.
 type NansumOptions struct {
 	Dims    []int // dims to reduce, negative ones from the end; none: all

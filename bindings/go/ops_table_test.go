@@ -913,6 +913,36 @@ var opTable = []opCase{
 			}
 			return SumOut(outs[0], t[0], o)
 		}},
+	{"sum_compensated", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *SumCompensatedOptions
+		if given {
+			o = &SumCompensatedOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+		}
+		out, err := SumCompensated(t[0], o)
+		return list(out), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *SumCompensatedOptions
+			if given {
+				o = &SumCompensatedOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			}
+			return SumCompensatedOut(outs[0], t[0], o)
+		}},
+	{"sum_exact", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+		var o *SumExactOptions
+		if given {
+			o = &SumExactOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+		}
+		out, err := SumExact(t[0], o)
+		return list(out), false, err
+	},
+		func(t, outs []*Tensor, given bool) error {
+			var o *SumExactOptions
+			if given {
+				o = &SumExactOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			}
+			return SumExactOut(outs[0], t[0], o)
+		}},
 	{"nansum", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
 		var o *NansumOptions
 		if given {

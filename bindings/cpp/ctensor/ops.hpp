@@ -1006,6 +1006,30 @@ inline void sum_out(const Operand &t, Dims dims, bool keepdim, DType dtype, cons
   });
 }
 
+// The sum over some dims, as if in twice the precision of the elements and then rounded. ndims 0: over all.
+inline Tensor sum_compensated(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_sum_compensated(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
+  });
+}
+inline void sum_compensated_out(const Operand &t, Dims dims, bool keepdim, DType dtype, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_sum_compensated_out(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out.get(), error);
+  });
+}
+
+// The exact sum over some dims, rounded once, to nearest. ndims 0: over all.
+inline Tensor sum_exact(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_sum_exact(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
+  });
+}
+inline void sum_exact_out(const Operand &t, Dims dims, bool keepdim, DType dtype, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_sum_exact_out(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out.get(), error);
+  });
+}
+
 // The sum over some dims of the elements that are not NaN. ndims 0: over all.
 inline Tensor nansum(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {

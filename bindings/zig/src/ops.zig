@@ -1652,6 +1652,30 @@ pub fn sumOut(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bo
     try check(c.ct_sum_out(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
 }
 
+/// The sum over some dims, as if in twice the precision of the elements and then rounded. ndims 0: over all.
+pub fn sumCompensated(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_sum_compensated(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `sumCompensated` into existing tensors; in place where one is an input.
+pub fn sumCompensatedOut(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_sum_compensated_out(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+}
+
+/// The exact sum over some dims, rounded once, to nearest. ndims 0: over all.
+pub fn sumExact(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_sum_exact(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `sumExact` into existing tensors; in place where one is an input.
+pub fn sumExactOut(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_sum_exact_out(t.handle, options.dims.ptr, @intCast(options.dims.len), options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+}
+
 /// The sum over some dims of the elements that are not NaN. ndims 0: over all.
 pub fn nansum(t: Tensor, options: struct { dims: []const i32 = &.{}, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;

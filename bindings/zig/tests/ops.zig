@@ -1278,6 +1278,28 @@ test "sum" {
     }
 }
 
+test "sumCompensated" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_sum_compensated(all.tensors[0].handle, &dims, dims.len, true, c.CT_FLOAT64, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].sumCompensated(.{ .dims = &dims, .keepdim = true, .dtype = .float64 }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].sumCompensatedOut(.{ .dims = &dims, .keepdim = true, .dtype = .float64 }, out[0], null));
+    }
+}
+
+test "sumExact" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_sum_exact(all.tensors[0].handle, &dims, dims.len, true, c.CT_FLOAT64, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].sumExact(.{ .dims = &dims, .keepdim = true, .dtype = .float64 }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].sumExactOut(.{ .dims = &dims, .keepdim = true, .dtype = .float64 }, out[0], null));
+    }
+}
+
 test "nansum" {
     var all: Compare = .{};
     while (try all.next()) {

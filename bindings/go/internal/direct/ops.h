@@ -1381,6 +1381,30 @@ static ct_status direct_sum_out(ct_tensor **t, bool given, ct_tensor **o, bool *
   return ct_sum_out(t[0], NULL, 0, false, CT_UNDEFINED, o[0], e);
 }
 
+static ct_status direct_sum_compensated(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sum_compensated(t[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, &o[0], e);
+  return ct_sum_compensated(t[0], NULL, 0, false, CT_UNDEFINED, &o[0], e);
+}
+
+static ct_status direct_sum_compensated_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sum_compensated_out(t[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, o[0], e);
+  return ct_sum_compensated_out(t[0], NULL, 0, false, CT_UNDEFINED, o[0], e);
+}
+
+static ct_status direct_sum_exact(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sum_exact(t[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, &o[0], e);
+  return ct_sum_exact(t[0], NULL, 0, false, CT_UNDEFINED, &o[0], e);
+}
+
+static ct_status direct_sum_exact_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sum_exact_out(t[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, o[0], e);
+  return ct_sum_exact_out(t[0], NULL, 0, false, CT_UNDEFINED, o[0], e);
+}
+
 static ct_status direct_nansum(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_nansum(t[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, &o[0], e);
@@ -1786,6 +1810,8 @@ static const direct_op direct_ops[] = {
   {"equal", direct_equal, NULL},
   {"allclose", direct_allclose, NULL},
   {"sum", direct_sum, direct_sum_out},
+  {"sum_compensated", direct_sum_compensated, direct_sum_compensated_out},
+  {"sum_exact", direct_sum_exact, direct_sum_exact_out},
   {"nansum", direct_nansum, direct_nansum_out},
   {"mean", direct_mean, direct_mean_out},
   {"nanmean", direct_nanmean, direct_nanmean_out},
