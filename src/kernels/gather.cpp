@@ -6,6 +6,17 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// To every second place. How many were stored: never the last, behind whose place there may be nothing.
+template <int size>
+CT_INLINE int64_t store_most_apart(char *to, const char *from, int64_t n) {
+  int64_t i = 0;
+  if constexpr (kStoresApart && size <= 8) {
+    constexpr int64_t kCount = kVecBytes / 2 / size;
+    for (; i + kCount < n; i += kCount) store_apart<size>(to + 2 * i * size, from + i * size);
+  }
+  return i;
+}
+
 template <int size>
 void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
                    int64_t n1) {
@@ -17,7 +28,8 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
       CT_INDEPENDENT
       for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
     } else if (to0 != size || !copy_stepped_rows<T>(row, 0, source, from0, 0, n0, 1, Traffic::Cached)) {
-      for (int64_t i = 0; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
+      int64_t i = to0 == 2 * size && from0 == size ? store_most_apart<size>(row, source, n0) : 0;
+      for (; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
     }
   }
 }

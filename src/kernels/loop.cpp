@@ -54,6 +54,14 @@ bool has_column_order(const Piece &piece, int noperands) {
   return false;
 }
 
+// Lines of an operand hold elements that are not wanted.
+bool is_spaced(const RowLoop &loop, const Piece &piece) {
+  for (int k = 0; k < loop.noperands; ++k) {
+    if (magnitude(piece.stride0[k]) > loop.operands[k].size) return true;
+  }
+  return false;
+}
+
 // How a piece is cut into blocks of n0 × n1 elements. flat: a block is one dense row of the row function; else its rows
 // are handed over one by one.
 struct Cut {
@@ -68,7 +76,8 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
     if (size > largest) largest = size;
   }
   const bool columns = has_column_order(piece, loop.noperands);
-  const int64_t row = kRowBytes / largest;
+  const bool spaced = !columns && is_spaced(loop, piece);
+  const int64_t row = kRowBytes / largest / (spaced ? 2 : 1);  // the lines hold other elements as well
   if (piece.size0 < kShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
     const int64_t n1 = piece.size1 < kColumnRows ? piece.size1 : kColumnRows;

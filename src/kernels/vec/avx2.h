@@ -55,6 +55,10 @@ CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
   _mm256_storeu2_m128i(reinterpret_cast<__m128i_u *>(to + step), reinterpret_cast<__m128i_u *>(to), (__m256i)value.v);
 }
 
+constexpr bool kStoresApart = false;
+template <int size>
+CT_INLINE void store_apart(char *, const char *) {}
+
 // The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};

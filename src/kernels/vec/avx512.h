@@ -76,6 +76,23 @@ CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
   _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + 3 * step), _mm512_maskz_extracti32x4_epi32(0xf, v, 3));
 }
 
+// Half a register of elements to every second place of a whole one; what lies between stays as it is.
+constexpr bool kStoresApart = true;
+template <int size>
+CT_INLINE void store_apart(char *to, const char *from) {
+  const __m256i half = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from));
+  if constexpr (size == 1) {
+    _mm512_mask_storeu_epi8(to, 0x5555555555555555, _mm512_maskz_cvtepu8_epi16(0xffffffff, half));
+  } else if constexpr (size == 2) {
+    _mm512_mask_storeu_epi16(to, 0x55555555, _mm512_maskz_cvtepu16_epi32(0xffff, half));
+  } else if constexpr (size == 4) {
+    _mm512_mask_storeu_epi32(to, 0x5555, _mm512_maskz_cvtepu32_epi64(0xff, half));
+  } else {
+    const __m512i twice = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0);
+    _mm512_mask_storeu_epi64(to, 0x55, _mm512_maskz_permutexvar_epi64(0xff, twice, _mm512_castsi256_si512(half)));
+  }
+}
+
 // The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
