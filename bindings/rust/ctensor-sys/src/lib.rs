@@ -1,0 +1,11 @@
+//! The raw bindings of libctensor: what bindgen makes of `ctensor.h`, and the library to link.
+//!
+//! Every function's comment is in the header. For safe Rust, see the crate `ctensor`.
+//!
+//! The library is found by pkg-config, in a version that has the ABI of these bindings. `CTENSOR_STATIC=1` links the
+//! installed static library; the feature `vendored` builds one from the sources (of this repository, or those that
+//! `CTENSOR_SOURCE` names) with Meson and Ninja. `CTENSOR_MESON_OPTIONS` are further options of that build.
+#![allow(non_camel_case_types, non_upper_case_globals)]
+
+mod bindings;
+pub use bindings::*;

@@ -1,0 +1,155 @@
+//! The types of elements, and the orders of dims in memory.
+use std::ffi::{CStr, CString};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::call;
+use crate::{sys, Error, Result, Tensor};
+
+/// The type of a tensor's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum DType {
+    Bool = sys::CT_BOOL,
+    Uint8 = sys::CT_UINT8,
+    Int8 = sys::CT_INT8,
+    Int16 = sys::CT_INT16,
+    Int32 = sys::CT_INT32,
+    Int64 = sys::CT_INT64,
+    Float16 = sys::CT_FLOAT16,
+    Float32 = sys::CT_FLOAT32,
+    Float64 = sys::CT_FLOAT64,
+    /// Two `Float16`.
+    Complex32 = sys::CT_COMPLEX32,
+    /// Two `Float32`.
+    Complex64 = sys::CT_COMPLEX64,
+    /// Two `Float64`.
+    Complex128 = sys::CT_COMPLEX128,
+    Bfloat16 = sys::CT_BFLOAT16,
+    Uint16 = sys::CT_UINT16,
+    Uint32 = sys::CT_UINT32,
+    Uint64 = sys::CT_UINT64,
+}
+
+impl DType {
+    /// All of them.
+    pub const ALL: [Self; 16] = [
+        Self::Bool,
+        Self::Uint8,
+        Self::Int8,
+        Self::Int16,
+        Self::Int32,
+        Self::Int64,
+        Self::Float16,
+        Self::Float32,
+        Self::Float64,
+        Self::Complex32,
+        Self::Complex64,
+        Self::Complex128,
+        Self::Bfloat16,
+        Self::Uint16,
+        Self::Uint32,
+        Self::Uint64,
+    ];
+
+    /// `None` for `CT_UNDEFINED`, and for what a newer library may have.
+    pub(crate) fn of(raw: sys::ct_dtype) -> Option<Self> {
+        Self::ALL.into_iter().find(|&dtype| dtype as sys::ct_dtype == raw)
+    }
+
+    /// `CT_UNDEFINED` for `None`.
+    #[inline]
+    pub(crate) fn raw(dtype: Option<Self>) -> sys::ct_dtype {
+        dtype.map_or(sys::CT_UNDEFINED, |dtype| dtype as sys::ct_dtype)
+    }
+
+    /// `"float32"`; parsing takes it back, and short forms such as `"f32"`.
+    pub fn name(self) -> &'static str {
+        // SAFETY: a static string of ASCII letters, for every dtype
+        unsafe { CStr::from_ptr(sys::ct_dtype_name(self as sys::ct_dtype)).to_str().unwrap_or("") }
+    }
+
+    /// Bytes of one element.
+    pub fn size(self) -> usize {
+        // SAFETY: takes any number
+        unsafe { sys::ct_dtype_size(self as sys::ct_dtype) as usize }
+    }
+
+    /// The dtype that two meet in.
+    ///
+    /// ```
+    /// use ctensor::DType;
+    /// assert_eq!(DType::Int64.promote(DType::Float16)?, DType::Float16);
+    /// assert_eq!("f32".parse::<DType>()?, DType::Float32);
+    /// # Ok::<(), ctensor::Error>(())
+    /// ```
+    pub fn promote(self, other: Self) -> Result<Self> {
+        made(|out, error| unsafe { sys::ct_promote_types(self as sys::ct_dtype, other as sys::ct_dtype, out, error) })
+    }
+
+    /// Whether an op may write a result of this dtype into an output of another.
+    pub fn can_cast(self, to: Self) -> bool {
+        // SAFETY: takes any numbers
+        unsafe { sys::ct_can_cast(self as sys::ct_dtype, to as sys::ct_dtype) }
+    }
+
+    /// The dtype in which an op computes on these tensors.
+    pub fn result_of(tensors: &[&Tensor]) -> Result<Self> {
+        let handles: Vec<_> = tensors.iter().map(|t| t.as_raw() as *const sys::ct_tensor).collect();
+        // SAFETY: live handles
+        made(|out, error| unsafe { sys::ct_result_type(handles.as_ptr(), handles.len() as i32, out, error) })
+    }
+}
+
+fn made(f: impl FnOnce(*mut sys::ct_dtype, *mut sys::ct_error) -> sys::ct_status) -> Result<DType> {
+    let mut out = sys::CT_UNDEFINED;
+    call(|error| f(&mut out, error))?;
+    Ok(DType::of(out).expect("a dtype of ctensor.h"))
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for DType {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let mut out = sys::CT_UNDEFINED;
+        let status = match CString::new(name) {
+            // SAFETY: a NUL-terminated string
+            Ok(name) => unsafe { sys::ct_dtype_from_name(name.as_ptr(), &mut out) },
+            Err(_) => sys::CT_ERROR_INVALID,
+        };
+        DType::of(out).ok_or_else(|| Error::of_status(status, format!("no dtype is named {name:?}")))
+    }
+}
+
+/// The order of the dims in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum MemoryFormat {
+    /// Row-major: the last dim is the densest.
+    Contiguous = sys::CT_CONTIGUOUS,
+    /// As the input.
+    Preserve = sys::CT_PRESERVE,
+    /// N, C, H, W with C the densest.
+    ChannelsLast = sys::CT_CHANNELS_LAST,
+    /// N, C, D, H, W with C the densest.
+    ChannelsLast3d = sys::CT_CHANNELS_LAST_3D,
+}
+
+impl MemoryFormat {
+    pub(crate) fn of(raw: sys::ct_memory_format) -> Self {
+        match raw {
+            sys::CT_PRESERVE => Self::Preserve,
+            sys::CT_CHANNELS_LAST => Self::ChannelsLast,
+            sys::CT_CHANNELS_LAST_3D => Self::ChannelsLast3d,
+            _ => Self::Contiguous,
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The iterator: operands brought to one shape and one order, to be walked by closures of one's own.
+use std::marker::PhantomData;
+use std::ptr::{null, null_mut, NonNull};
+
+use crate::error::call;
+use crate::piece::Operand;
+use crate::tensor::make;
+use crate::{sys, DType, Error, ErrorKind, Out, Result, Scalar, Tensor};
+
+/// Common sets of what an iterator allows; more can be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum Preset {
+    /// 1 output, 1 input of the same dtype.
+    Unary = sys::CT_ITER_UNARY,
+    /// 1 output, 1 input; integers become float32.
+    UnaryFloat = sys::CT_ITER_UNARY_FLOAT,
+    /// 1 output, 2 inputs, promoted, the result cast safely to the output.
+    Binary = sys::CT_ITER_BINARY,
+    /// As `Binary`; integers become float32.
+    BinaryFloat = sys::CT_ITER_BINARY_FLOAT,
+    /// 1 output of bool, 2 inputs, promoted.
+    Comparison = sys::CT_ITER_COMPARISON,
+    /// 1 output, 3 inputs, promoted.
+    Ternary = sys::CT_ITER_TERNARY,
+    /// 1 given output that keeps its sizes and dtype.
+    Nullary = sys::CT_ITER_NULLARY,
+    /// 1 or 2 given outputs, 1 input: for [`IterConfig::build_reduction`].
+    Reduce = sys::CT_ITER_REDUCE,
+}
+
+/// What to iterate over, and what is allowed; without more, PyTorch's defaults.
+///
+/// ```
+/// use ctensor::{DType, IterConfig, Tensor};
+/// let (x, y) = (Tensor::arange(None, 4, None, None)?, Tensor::full([2, 1], 0.5, DType::Float32)?);
+/// let mut it = IterConfig::new().promote_inputs().new_output(DType::Float32).input(&x).input(&y).build()?;
+/// it.map(|(x, y): (f32, f32)| x * y + 1.0)?; // on all threads
+/// let z = it.into_outputs().remove(0);
+/// assert_eq!(z.sizes(), [2, 4]);
+/// assert_eq!(z.select(0, 1)?.to_vec::<f32>()?, [1.0, 1.5, 2.0, 2.5]);
+/// # Ok::<(), ctensor::Error>(())
+/// ```
+#[derive(Default)]
+#[must_use]
+pub struct IterConfig<'a> {
+    preset: u32,
+    flags: u32,
+    static_dtype: Option<DType>,
+    outputs: Vec<*mut sys::ct_tensor>,
+    inputs: Vec<Tensor>,
+    output_dtypes: Vec<sys::ct_dtype>,
+    static_sizes: Option<(Vec<i64>, Vec<i32>)>,
+    refused: Option<Error>,
+    borrowed: PhantomData<&'a mut Tensor>,
+}
+
+/// Methods that allow something.
+macro_rules! flags {
+    ($($(#[$doc:meta])* $name:ident = $flag:ident;)+) => { $(
+        $(#[$doc])*
+        pub fn $name(mut self) -> Self {
+            self.flags |= sys::$flag;
+            self
+        }
+    )+ };
+}
+
+impl<'a> IterConfig<'a> {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn preset(mut self, preset: Preset) -> Self {
+        self.preset = preset as u32;
+        self
+    }
+
+    flags! {
+        /// Operands may differ in dtype; each is seen in its own.
+        no_same_dtype_check = CT_ITER_NO_SAME_DTYPE_CHECK;
+        /// A given output of other sizes is an error instead of being resized.
+        no_resize = CT_ITER_NO_RESIZE;
+        /// The loop sees inputs in their common dtype.
+        promote_inputs = CT_ITER_PROMOTE_INPUTS;
+        /// With `promote_inputs`: an integer or bool common dtype becomes float32.
+        integers_to_float = CT_ITER_INTEGERS_TO_FLOAT;
+        /// The loop writes the common dtype; outputs of others are converted.
+        cast_to_outputs = CT_ITER_CAST_TO_OUTPUTS;
+        /// Outputs that the common dtype cannot be cast to are refused.
+        safe_cast = CT_ITER_SAFE_CAST;
+        /// Row-major order, the last dim fastest.
+        linear = CT_ITER_LINEAR;
+        /// Real and meta operands may be mixed.
+        no_same_device_check = CT_ITER_NO_SAME_DEVICE_CHECK;
+        /// At most one 0-dim real input beside meta operands.
+        allow_cpu_scalars = CT_ITER_ALLOW_CPU_SCALARS;
+    }
+
+    /// Outputs may share memory with each other or with inputs.
+    ///
+    /// # Safety
+    /// No closure writes an element that another piece, or another operand of the same piece, reads or writes.
+    pub unsafe fn allow_overlap(mut self) -> Self {
+        self.flags |= sys::CT_ITER_ALLOW_OVERLAP;
+        self
+    }
+
+    /// The shape to iterate over in place of the operands', within which it must lie, and dims of it along which every
+    /// operand stays at its first element, for loops that walk those themselves.
+    ///
+    /// # Safety
+    /// No two positions of the shape are one element of an output.
+    pub unsafe fn static_sizes(mut self, sizes: impl Into<Vec<i64>>, squash_dims: impl Into<Vec<i32>>) -> Self {
+        self.static_sizes = Some((sizes.into(), squash_dims.into()));
+        self
+    }
+
+    /// The dtype of the outputs that are allocated; by rule without it.
+    pub fn static_dtype(mut self, dtype: DType) -> Self {
+        self.static_dtype = Some(dtype);
+        self
+    }
+
+    /// One more output, given, which the iterator borrows for its life.
+    pub fn output(self, out: &'a mut impl Out) -> Self {
+        self.output_as(out, None)
+    }
+
+    /// One more output, given; the loop writes it in this dtype.
+    pub fn output_as(mut self, out: &'a mut impl Out, dtype: impl Into<Option<DType>>) -> Self {
+        let raw = out.writable().unwrap_or_else(|error| {
+            self.refused.get_or_insert(error);
+            null_mut()
+        });
+        self.outputs.push(raw);
+        self.output_dtypes.push(DType::raw(dtype.into()));
+        self
+    }
+
+    /// One more output, allocated by [`build`](Self::build), of this dtype or one by rule.
+    pub fn new_output(mut self, dtype: impl Into<Option<DType>>) -> Self {
+        self.outputs.push(null_mut());
+        self.output_dtypes.push(DType::raw(dtype.into()));
+        self
+    }
+
+    /// One more input.
+    pub fn input(mut self, t: &Tensor) -> Self {
+        self.inputs.push(t.clone());
+        self
+    }
+
+    /// Checks the operands, broadcasts, finds dtypes, orders and fuses dims, allocates or resizes outputs.
+    pub fn build(self) -> Result<Iter<'a>> {
+        if self.preset == sys::CT_ITER_REDUCE {
+            let message = "build: the preset Reduce is for build_reduction, whose pieces share accumulators";
+            return Err(Error::new(ErrorKind::Invalid, message));
+        }
+        self.made()
+    }
+
+    /// An iterator for a reduction: outputs, all given, may be of size 1 where inputs are not.
+    pub fn build_reduction(mut self) -> Result<Reduction<'a>> {
+        self.flags |= sys::CT_ITER_REDUCTION | sys::CT_ITER_NO_RESIZE;
+        self.made().map(Reduction)
+    }
+
+    fn made(mut self) -> Result<Iter<'a>> {
+        if let Some(error) = self.refused.take() {
+            return Err(error);
+        }
+        let (noutputs, ninputs) = (self.outputs.len(), self.inputs.len());
+        let inputs: Vec<_> = self.inputs.iter().map(|t| t.as_raw() as *const sys::ct_tensor).collect();
+        let sizes = self.static_sizes.as_ref();
+        let config = sys::ct_iter_config {
+            struct_size: std::mem::size_of::<sys::ct_iter_config>() as u32,
+            preset: self.preset,
+            flags: self.flags,
+            noutputs: noutputs as i32,
+            ninputs: ninputs as i32,
+            static_dtype: DType::raw(self.static_dtype),
+            outputs: self.outputs.as_ptr(),
+            inputs: inputs.as_ptr(),
+            output_dtypes: self.output_dtypes.as_ptr(),
+            static_sizes: sizes.map_or(null(), |(sizes, _)| sizes.as_ptr()),
+            static_ndim: sizes.map_or(0, |(sizes, _)| sizes.len() as i32),
+            nsquash: sizes.map_or(0, |(_, dims)| dims.len() as i32),
+            squash_dims: sizes.map_or(null(), |(_, dims)| dims.as_ptr()),
+        };
+        let mut raw = null_mut();
+        // SAFETY: borrowed operands and arrays with their lengths
+        call(|error| unsafe { sys::ct_iter_build(&config, &mut raw, error) })?;
+        let raw = NonNull::new(raw).expect("an iterator after success");
+        let allocated: Vec<_> = (0..noutputs).filter(|&k| self.outputs[k].is_null()).collect();
+        let mut it = Iter {
+            raw,
+            operands: Vec::with_capacity(noutputs + ninputs),
+            noutputs,
+            allocated,
+            unset: false,
+            outputs: PhantomData,
+        };
+        for k in 0..noutputs + ninputs {
+            let t = it.raw_operand(k)?;
+            // SAFETY: a live iterator
+            let dtype = unsafe { sys::ct_iter_dtype(raw.as_ptr(), k as i32) };
+            let dtype =
+                DType::of(dtype).ok_or_else(|| Error::new(ErrorKind::Dtype, format!("operand {k} has no dtype")))?;
+            let converted = t.dtype() != dtype;
+            it.operands.push(Operand { dtype, meta: t.is_meta(), converted, staged: converted && k < noutputs });
+        }
+        it.unset = !it.allocated.is_empty();
+        Ok(it)
+    }
+}
+
+/// Operands brought to one shape and one order, ready to be walked.
+///
+/// By closures on all threads ([`map`](Iter::map), [`for_each`](Iter::for_each)) or on this one
+/// ([`serial_for_each`](Iter::serial_for_each)), or by cursors ([`pieces`](Iter::pieces), [`cursor`](Iter::cursor),
+/// [`split`](Iter::split)). It holds its inputs, which nobody can write meanwhile, and borrows the outputs it was given.
+pub struct Iter<'a> {
+    pub(crate) raw: NonNull<sys::ct_iter>,
+    /// Outputs, then inputs.
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) noutputs: usize,
+    allocated: Vec<usize>,
+    /// Whether allocated outputs are still memory that nobody has written.
+    pub(crate) unset: bool,
+    outputs: PhantomData<&'a mut Tensor>,
+}
+
+// SAFETY: an iterator is immutable once built, and calls that write take it by `&mut`
+unsafe impl Send for Iter<'_> {}
+unsafe impl Sync for Iter<'_> {}
+
+impl Drop for Iter<'_> {
+    fn drop(&mut self) {
+        // SAFETY: ours
+        unsafe { sys::ct_iter_release(self.raw.as_ptr()) }
+    }
+}
+
+impl Iter<'_> {
+    /// What a walk has to cover: the sizes after ordering and fusing, fastest dim first.
+    pub fn sizes(&self) -> &[i64] {
+        // SAFETY: a live iterator, here and below
+        self.numbers(unsafe { sys::ct_iter_sizes(self.raw.as_ptr()) })
+    }
+
+    pub fn ndim(&self) -> usize {
+        unsafe { sys::ct_iter_ndim(self.raw.as_ptr()) as usize }
+    }
+
+    pub fn numel(&self) -> i64 {
+        unsafe { sys::ct_iter_numel(self.raw.as_ptr()) }
+    }
+
+    /// Outputs and inputs.
+    pub fn noperands(&self) -> usize {
+        unsafe { sys::ct_iter_noperands(self.raw.as_ptr()) as usize }
+    }
+
+    /// An operand's strides in bytes, fastest dim first; outputs are counted first.
+    pub fn strides(&self, operand: usize) -> Option<&[i64]> {
+        let known = operand < self.operands.len();
+        known.then(|| self.numbers(unsafe { sys::ct_iter_strides(self.raw.as_ptr(), operand as i32) }))
+    }
+
+    fn numbers(&self, numbers: *const i64) -> &[i64] {
+        match self.ndim() {
+            0 => &[],
+            // SAFETY: ndim numbers that live as long as the iterator
+            ndim => unsafe { std::slice::from_raw_parts(numbers, ndim) },
+        }
+    }
+
+    /// The dtype that the inputs meet in, where one was worked out.
+    pub fn common_dtype(&self) -> Option<DType> {
+        DType::of(unsafe { sys::ct_iter_common_dtype(self.raw.as_ptr()) })
+    }
+
+    /// The dtype in which closures write output `k`.
+    pub fn output_dtype(&self, k: usize) -> Option<DType> {
+        self.operands[..self.noutputs].get(k).map(|operand| operand.dtype)
+    }
+
+    /// The dtype in which closures read input `k`.
+    pub fn input_dtype(&self, k: usize) -> Option<DType> {
+        self.operands[self.noutputs..].get(k).map(|operand| operand.dtype)
+    }
+
+    /// The outputs that [`IterConfig::build`] allocated. What no closure has written is zero.
+    pub fn into_outputs(mut self) -> Vec<Tensor> {
+        self.clear_unset();
+        self.allocated.iter().map(|&k| self.raw_operand(k).expect("an operand that build gave")).collect()
+    }
+
+    fn raw_operand(&self, k: usize) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_iter_operand(self.raw.as_ptr(), k as i32, out, error) })
+    }
+
+    /// Zeros in allocated outputs, before safe code can read them.
+    pub(crate) fn clear_unset(&mut self) {
+        if !std::mem::take(&mut self.unset) {
+            return;
+        }
+        let zero = Scalar::Bool(false).raw();
+        for &k in self.allocated.iter().filter(|&&k| !self.operands[k].meta) {
+            let filled = self.raw_operand(k).and_then(|t| {
+                // SAFETY: the iterator's own memory, and no walk runs
+                call(|error| unsafe { sys::ct_fill(t.as_raw(), &zero, error) })
+            });
+            filled.expect("zeros fit every dtype");
+        }
+    }
+}
+
+/// An iterator whose outputs accumulate: see [`fold`](Reduction::fold) and [`reduce`](Reduction::reduce).
+pub struct Reduction<'a>(pub(crate) Iter<'a>);

@@ -1,0 +1,157 @@
+//! Views: tensors over the same memory; and what is a view where it can be.
+use std::ops::{Bound, RangeBounds};
+
+use crate::args::raw_dtype;
+use crate::tensor::make;
+use crate::{sys, DType, Dims, MemoryFormat, Result, Tensor, TensorMut};
+
+/// Defines each view twice: of a tensor, and, exclusive, of exclusive access.
+macro_rules! views {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) => $call:expr;)+) => {
+        impl Tensor { $(
+            $(#[$doc])*
+            pub fn $name(&self, $($arg: $type),*) -> Result<Tensor> {
+                let call = $call;
+                make(|out, error| call(self.as_raw(), out, error))
+            }
+        )+ }
+
+        impl TensorMut<'_> { $(
+            $(#[$doc])*
+            pub fn $name(&mut self, $($arg: $type),*) -> Result<TensorMut<'_>> {
+                let call = $call;
+                make(|out, error| call(self.as_raw(), out, error)).map(TensorMut::of_view)
+            }
+        )+ }
+    };
+}
+
+// SAFETY of all: live handles, and arrays with their own lengths
+views! {
+    /// The view with these sizes, strides and offset in the storage, in elements.
+    fn as_strided(sizes: impl AsRef<[i64]>, strides: impl AsRef<[i64]>, storage_offset: i64) => {
+        let (sizes, strides) = (sizes.as_ref(), strides.as_ref());
+        same_length("as_strided: sizes", sizes.len(), "strides", strides.len())?;
+        |t, out, error| unsafe {
+            let ndim = sizes.len() as i32;
+            sys::ct_as_strided(t, sizes.as_ptr(), strides.as_ptr(), ndim, storage_offset, out, error)
+        }
+    };
+    /// Other sizes, never a copy; one may be -1.
+    fn view(sizes: impl AsRef<[i64]>) => {
+        let sizes = sizes.as_ref();
+        |t, out, error| unsafe { sys::ct_view(t, sizes.as_ptr(), sizes.len() as i32, out, error) }
+    };
+    /// The dims in another order.
+    fn permute(dims: impl AsRef<[i32]>) => {
+        let dims = dims.as_ref();
+        |t, out, error| unsafe { sys::ct_permute(t, dims.as_ptr(), dims.len() as i32, out, error) }
+    };
+    /// Two dims exchanged.
+    fn transpose(dim0: i32, dim1: i32) => {
+        |t, out, error| unsafe { sys::ct_transpose(t, dim0, dim1, out, error) }
+    };
+    /// Dim `source[i]` moved to place `destination[i]`.
+    fn movedim(source: impl AsRef<[i32]>, destination: impl AsRef<[i32]>) => {
+        let (source, destination) = (source.as_ref(), destination.as_ref());
+        same_length("movedim: source", source.len(), "destination", destination.len())?;
+        |t, out, error| unsafe {
+            sys::ct_movedim(t, source.as_ptr(), destination.as_ptr(), source.len() as i32, out, error)
+        }
+    };
+    /// A range of one dim by Python's rules: `slice(0, .., 2)`, `slice(-1, 3.., 1)`, `slice(0, .., -1)`.
+    fn slice(dim: i32, range: impl RangeBounds<i64>, step: i64) => {
+        let (start, stop) = bounds(range);
+        move |t, out, error| unsafe { sys::ct_slice(t, dim, start, stop, step, out, error) }
+    };
+    /// One index of a dim, which goes.
+    fn select(dim: i32, index: i64) => {
+        |t, out, error| unsafe { sys::ct_select(t, dim, index, out, error) }
+    };
+    /// `length` elements of a dim, all of which must be there.
+    fn narrow(dim: i32, start: i64, length: i64) => {
+        |t, out, error| unsafe { sys::ct_narrow(t, dim, start, length, out, error) }
+    };
+    /// As if repeated along dims of size 1 and new dims in front; -1 keeps a size. It cannot be written.
+    fn expand(sizes: impl AsRef<[i64]>) => {
+        let sizes = sizes.as_ref();
+        |t, out, error| unsafe { sys::ct_expand(t, sizes.as_ptr(), sizes.len() as i32, out, error) }
+    };
+    /// Without those of the dims that have size 1; `..` for all of them.
+    fn squeeze(dims: impl Dims) => {
+        let dims = dims.dims();
+        |t, out, error| unsafe { sys::ct_squeeze(t, dims.as_ptr(), dims.len() as i32, out, error) }
+    };
+    /// With a new dim of size 1.
+    fn unsqueeze(dim: i32) => {
+        |t, out, error| unsafe { sys::ct_unsqueeze(t, dim, out, error) }
+    };
+    /// Backwards along some dims: negative strides, no copy.
+    fn flip(dims: impl AsRef<[i32]>) => {
+        let dims = dims.as_ref();
+        |t, out, error| unsafe { sys::ct_flip(t, dims.as_ptr(), dims.len() as i32, out, error) }
+    };
+    /// The real parts; of a real tensor, all of it.
+    fn real() => { |t, out, error| unsafe { sys::ct_real(t, out, error) } };
+    /// The imaginary parts of complex numbers.
+    fn imag() => { |t, out, error| unsafe { sys::ct_imag(t, out, error) } };
+}
+
+fn same_length(a: &str, a_length: usize, b: &str, b_length: usize) -> Result<()> {
+    if a_length == b_length {
+        return Ok(());
+    }
+    Err(crate::Error::new(crate::ErrorKind::Shape, format!("{a} has {a_length} entries, {b} has {b_length}")))
+}
+
+/// start and stop as C takes them: `i64::MIN` for an absent one.
+fn bounds(range: impl RangeBounds<i64>) -> (i64, i64) {
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&start) => start.saturating_add(1),
+        Bound::Unbounded => i64::MIN,
+    };
+    let stop = match range.end_bound() {
+        Bound::Included(&-1) | Bound::Unbounded => i64::MIN,
+        Bound::Included(&stop) => stop.saturating_add(1),
+        Bound::Excluded(&stop) => stop,
+    };
+    (start, stop)
+}
+
+/// Views where there is one, else copies.
+impl Tensor {
+    /// Other sizes: a view where there is one, else a contiguous copy.
+    pub fn reshape(&self, sizes: impl AsRef<[i64]>) -> Result<Tensor> {
+        let sizes = sizes.as_ref();
+        make(|out, error| unsafe { sys::ct_reshape(self.as_raw(), sizes.as_ptr(), sizes.len() as i32, out, error) })
+    }
+
+    /// The dims from `start` to `end` made one: a view where there is one, else a contiguous copy.
+    pub fn flatten(&self, start: i32, end: i32) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_flatten(self.as_raw(), start, end, out, error) })
+    }
+
+    /// In memory order: this tensor itself if it is, else a copy.
+    pub fn contiguous(&self, format: MemoryFormat) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_contiguous(self.as_raw(), format as sys::ct_memory_format, out, error) })
+    }
+
+    /// A copy with memory of its own. (`clone` is one more reference.)
+    pub fn clone_data(&self, format: MemoryFormat) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_clone(self.as_raw(), format as sys::ct_memory_format, out, error) })
+    }
+
+    /// In another dtype or format: this tensor itself when there is nothing to do.
+    ///
+    /// ```
+    /// use ctensor::{DType, MemoryFormat, Tensor};
+    /// let x = Tensor::from_slice(&[1.9f32, -300.0], [2])?;
+    /// assert_eq!(x.to(DType::Int8, MemoryFormat::Preserve)?.to_vec::<i8>()?, [1, -128]);
+    /// # Ok::<(), ctensor::Error>(())
+    /// ```
+    pub fn to(&self, dtype: impl Into<Option<DType>>, format: MemoryFormat) -> Result<Tensor> {
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe { sys::ct_to(self.as_raw(), dtype, format as sys::ct_memory_format, out, error) })
+    }
+}

@@ -1,0 +1,28 @@
+//! A function of ctensor.h that safe Rust cannot reach fails here, unless it is named with a reason.
+use std::fs;
+use std::path::Path;
+
+/// Functions that the safe crate leaves out, and why.
+const LEFT_OUT: &[(&str, &str)] = &[("ct_status_name", "ErrorKind's variants have Debug")];
+
+#[test]
+fn every_function_of_the_header_is_wrapped() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let bindings = fs::read_to_string(root.join("../ctensor-sys/src/bindings.rs")).unwrap();
+    let functions: Vec<_> = bindings.split("pub fn ").skip(1).filter_map(|rest| rest.split('(').next()).collect();
+    assert!(functions.len() > 300, "{} functions are too few to be all", functions.len());
+
+    let mut sources = String::new();
+    for file in fs::read_dir(root.join("src")).unwrap() {
+        sources += &fs::read_to_string(file.unwrap().path()).unwrap();
+    }
+    let wrapped = |name: &str| sources.contains(&format!("sys::{name}("));
+    let missing: Vec<_> = functions
+        .into_iter()
+        .filter(|&name| !wrapped(name) && LEFT_OUT.iter().all(|(left_out, _)| *left_out != name))
+        .collect();
+    assert!(missing.is_empty(), "not reachable from safe Rust: {missing:?}");
+    for (left_out, _) in LEFT_OUT {
+        assert!(bindings.contains(left_out) && !wrapped(left_out), "{left_out} needs no excuse");
+    }
+}
