@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Everything about the Rust binding, against the libctensor that pkg-config finds.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+out=$root/build/bindings-rust
+export CARGO_TARGET_DIR=$out/target CARGO_PROFILE_DEV_DEBUG=0 RUST_BACKTRACE=0
+mkdir -p "$out/c" "$out/rust"
+
+echo '-- made from the header, formatted, clean'
+./check_bindings.sh --check
+python3 generate.py --check
+cargo fmt --check
+cargo clippy --locked -q --all-targets --features ctensor/ndarray -- -D warnings
+
+echo '-- tests, doc tests, README'
+cargo test --locked -q --features ctensor/ndarray
+
+echo '-- linked with the static library: none of the shared one is left'
+CTENSOR_STATIC=1 cargo test --locked -q -p ctensor --test errors --target-dir "$out/static"
+for program in "$out"/static/debug/deps/errors-*; do
+  if [ -x "$program" ] && ldd "$program" | grep libctensor; then
+    echo "$program still needs the shared library" >&2
+    exit 1
+  fi
+done
+
+echo '-- the library built by the crate itself: the least of it, by the quicker compiler'
+CTENSOR_MESON_OPTIONS='-Disas=base -Doptimization=0 -Dopenmp=disabled' CC=clang CXX=clang++ PKG_CONFIG_PATH='' \
+  cargo test --locked -q -p ctensor --features vendored --test errors --target-dir "$out/vendored"
+
+echo '-- the photo example beside the one in C: the same lines but for times, the same pictures'
+pictures() { # <folder> <program…>: runs it from the folder above, where both say the same path
+  local folder=$1
+  shift
+  ln -sfn "$folder" "$out/pictures"
+  "$@" "$root/examples/photo/astronaut.png" "$out/pictures" >"$out/$folder/lines.txt"
+  sed -E -i -e 's/ +[0-9.]+ us/ us/' "$out/$folder/lines.txt"
+}
+# shellcheck disable=SC2046  # words
+cc -O1 "$root"/examples/photo/{photo,picture}.c -o "$out/c/photo" $(pkg-config --cflags --libs ctensor libpng) -lm
+pictures c "$out/c/photo"
+pictures rust "$CARGO_TARGET_DIR/debug/examples/photo"
+diff "$out/c/lines.txt" "$out/rust/lines.txt"
+for picture in luminance thumbnail round_trip; do
+  python3 "$root/bindings/compare_pictures.py" "$out/c/$picture.png" "$out/rust/$picture.png"
+done
