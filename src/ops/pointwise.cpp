@@ -362,6 +362,59 @@ class DirectCall {
   int64_t shape_[SmallLoop<N + 1>::kMostDims];
 };
 
+// A run of few elements beside a wrapped number that takes its dtype: a number is of no wider kind, and its width does
+// not count. It is converted first, and stays where it is in the loop.
+class NumberCall {
+ public:
+  NumberCall(Pointwise op, const Tensor *const *inputs)
+      : op_(op),
+        info_(kOps[static_cast<int>(op)]),
+        at_(inputs[0]->is_wrapped_number() ? 0 : 1),
+        number_(*inputs[at_]),
+        other_(*inputs[1 - at_]) {}
+
+  Loop kernel() {
+    const DType dtype = other_.dtype(), from = number_.dtype();
+    if (!number_.is_wrapped_number() || number_.ndim() != 0 || from == DType::Bool) return nullptr;
+    if (other_.is_wrapped_number() || !other_.is_contiguous() || !SmallLoop<3>::takes(other_)) return nullptr;
+    if ((info_.direct & dtype_bit(dtype)) == 0 || kind_rank(from) > kind_rank(dtype)) return nullptr;
+    for (const int64_t size : other_.sizes()) {
+      if (size == 1) return nullptr;  // as in DirectCall::broadcast()
+    }
+    char *const data[] = {converted_, number_.data()};
+    const int64_t strides[4] = {};
+    kernel_table().convert[static_cast<int>(dtype)][static_cast<int>(from)](data, strides, 1, 1, Traffic::Cached);
+    return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op_)][static_cast<int>(dtype)];
+  }
+
+  Dims shape() const { return other_.sizes(); }
+  DType result() const { return written_dtype(info_.kind, other_.dtype()); }
+
+  bool can_write(const Tensor &out) const {
+    return out.dtype() == result() && out.is_contiguous() && !out.is_meta() && !out.is_read_only() &&
+           same_dims(out.sizes(), shape()) && is_apart_or_same(out, other_) && is_apart(out, number_);
+  }
+
+  void run(Loop kernel, const Tensor &out) {
+    char *data[] = {out.data(), other_.data(), other_.data()};
+    int64_t strides[6] = {out.itemsize(), other_.itemsize(), other_.itemsize()};
+    data[1 + at_] = converted_;
+    strides[1 + at_] = 0;
+    kernel(data, strides, out.numel(), 1, Traffic::Cached);
+  }
+
+ private:
+  static int kind_rank(DType dtype) {
+    return is_complex(dtype) ? 3 : is_floating(dtype) ? 2 : is_integral(dtype) ? 1 : 0;
+  }
+
+  Pointwise op_;
+  const OpInfo &info_;
+  int at_;  // which input is the number
+  const Tensor &number_, &other_;
+  alignas(16) char converted_[16];
+};
+
 template <size_t N>
 Ref<Tensor> fresh(Pointwise op, std::span<const Tensor *const> inputs) {
   DirectCall<N> call(op, inputs.data());
@@ -370,6 +423,14 @@ Ref<Tensor> fresh(Pointwise op, std::span<const Tensor *const> inputs) {
     call.run(kernel, *out);
     return out;
   }
+  if constexpr (N == 2) {
+    NumberCall with_number(op, inputs.data());
+    if (const Loop kernel = with_number.kernel()) {
+      Ref<Tensor> out = Tensor::create(with_number.shape(), with_number.result());
+      with_number.run(kernel, *out);
+      return out;
+    }
+  }
   return functional(PointwiseOp{op, inputs, Options{}});
 }
 
@@ -377,6 +438,11 @@ template <size_t N>
 void given(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
   DirectCall<N> call(op, inputs.data());
   if (const Loop kernel = call.kernel(); kernel != nullptr && call.can_write(out)) return call.run(kernel, out);
+  if constexpr (N == 2) {
+    NumberCall with_number(op, inputs.data());
+    const Loop kernel = with_number.kernel();
+    if (kernel != nullptr && with_number.can_write(out)) return with_number.run(kernel, out);
+  }
   into(PointwiseOp{op, inputs, Options{}}, out);
 }
 
