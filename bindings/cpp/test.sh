@@ -14,7 +14,7 @@ python3 "$here/generate.py" --check
 "$root/tools/format.sh" --check
 
 # The headers that were installed are the ones that are tested.
-flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/subprojects/dlpack/include $(pkg-config --cflags ctensor)"
+flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/third_party/dlpack/include $(pkg-config --cflags ctensor)"
 libs=$(pkg-config --libs ctensor)
 installed=$(pkg-config --variable=includedir ctensor)
 cmp "$here/ctensor.hpp" "$installed/ctensor.hpp"

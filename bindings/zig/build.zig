@@ -38,7 +38,7 @@ pub fn build(b: *std.Build) void {
 
     // the tests compare the binding's DLPack structs with this
     const dlpack = b.addTranslateC(.{
-        .root_source_file = b.path("../../subprojects/dlpack/include/dlpack/dlpack.h"),
+        .root_source_file = b.path("../../third_party/dlpack/include/dlpack/dlpack.h"),
         .target = target,
         .optimize = optimize,
     });
