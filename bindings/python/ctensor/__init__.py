@@ -1,0 +1,11 @@
+"""libctensor for Python: strided tensors at memory speed, shared without copies with NumPy and PyTorch."""
+from ._arrays import asarray as asarray
+from ._arrays import from_dlpack as from_dlpack
+from ._arrays import tensor as tensor
+from ._core import *  # noqa: F403
+from ._header import *  # noqa: F403
+from ._header import IndexError as IndexError
+from ._header import bool_ as _bool
+
+__version__ = "0.1.0"
+bool = _bool  # of this module alone: the dtype, as every other one

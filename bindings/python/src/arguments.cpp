@@ -1,0 +1,240 @@
+// Python's values into C's, and back.
+#include <climits>
+#include <cstdarg>
+
+#include "common.hpp"
+
+namespace {
+PyObject *dtypes[17];  // by number; ctensor._header keeps them alive
+PyObject *statuses;    // status: exception class
+PyObject *user_error;
+}  // namespace
+
+void add_dtypes(nb::module_ &m) {
+  nb::module_ header = nb::module_::import_("ctensor._header");
+  nb::object all = header.attr("DTYPES");  // in order of their numbers
+  for (size_t i = 0; i < 17; i++) dtypes[i] = i == 0 ? Py_None : nb::object(all[i - 1]).release().ptr();
+  statuses = nb::object(header.attr("ERRORS")).release().ptr();
+  user_error = nb::object(header.attr("Error")).release().ptr();
+  m.def(
+      "promote_types",
+      [](RequiredDType a, RequiredDType b) {
+        convert_all(a, b);
+        ct_dtype out;
+        CtError e;
+        check(ct_promote_types(a, b, &out, e), e);
+        return DTypeResult{dtype_object(out)};
+      },
+      nb::arg("a"), nb::arg("b"), "The dtype that two dtypes meet in.");
+  m.def(
+      "can_cast",
+      [](RequiredDType from, RequiredDType to) {
+        convert_all(from, to);
+        return ct_can_cast(from, to);
+      },
+      nb::arg("from_"), nb::arg("to"), "Whether an op may write a result of one dtype into an output of another.");
+  m.def(
+      "result_type",
+      [](const nb::args &args) {
+        std::vector<Operand> operands(args.size());
+        std::vector<const ct_tensor *> tensors;
+        for (size_t i = 0; i < operands.size(); i++) {
+          operands[i].object = args[i];
+          if (!is_tensor(args[i]) && !is_number(args[i]))
+            raise(PyExc_TypeError, "result_type: tensors and numbers, not %s", Py_TYPE(args[i].ptr())->tp_name);
+          operands[i].convert();
+          tensors.push_back(operands[i]);
+        }
+        ct_dtype out;
+        CtError e;
+        check(ct_result_type(tensors.data(), static_cast<int32_t>(tensors.size()), &out, e), e);
+        return DTypeResult{dtype_object(out)};
+      },
+      nb::sig("def result_type(*args: Tensor | complex) -> ctensor._header.DType"),
+      "The dtype in which an op computes on tensors and numbers.");
+  m.def(
+      "dtype",
+      [](const char *name) {
+        ct_dtype out;
+        if (ct_dtype_from_name(name, &out) != CT_OK)
+          raise_status(CT_ERROR_INVALID, (std::string("no dtype is named '") + name + "'").c_str());
+        return DTypeResult{dtype_object(out)};
+      },
+      nb::arg("name"), "The dtype of a name, \"float32\", or a short one, \"f32\".");
+}
+
+void raise(PyObject *type, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  PyErr_FormatV(type, format, args);
+  va_end(args);
+  throw nb::python_error();
+}
+
+void raise_status(ct_status status, const char *message) {
+  nb::object number = nb::steal(PyLong_FromLong(status));
+  PyObject *type = PyDict_GetItem(statuses, number.ptr());
+  PyErr_SetString(type == nullptr ? user_error : type, message);
+  throw nb::python_error();
+}
+
+void set_python_error() {
+  try {
+    throw;
+  } catch (nb::python_error &e) {
+    e.restore();
+  } catch (const std::bad_alloc &) {
+    PyErr_NoMemory();
+  } catch (const std::exception &e) {
+    PyErr_SetString(PyExc_RuntimeError, e.what());
+  } catch (...) {
+    PyErr_SetString(PyExc_SystemError, "unknown C++ exception");
+  }
+}
+
+nb::object dtype_object(ct_dtype dtype) { return nb::borrow(dtypes[dtype]); }
+
+bool is_dtype(nb::handle object) { return Py_TYPE(object.ptr()) == Py_TYPE(dtypes[1]); }
+
+ct_dtype dtype_of(nb::handle object) {
+  for (ct_dtype i = 0; i < 17; i++)  // None is the first
+    if (object.ptr() == dtypes[i]) return i;
+  if (PyUnicode_Check(object.ptr())) {
+    const char *name = PyUnicode_AsUTF8(object.ptr());
+    ct_dtype dtype;
+    if (name == nullptr) throw nb::python_error();
+    if (ct_dtype_from_name(name, &dtype) == CT_OK) return dtype;
+    raise_status(CT_ERROR_INVALID, (std::string("no dtype is named '") + name + "'").c_str());
+  }
+  raise(PyExc_TypeError, "a ctensor dtype or its name, not %R", object.ptr());
+}
+
+bool is_number(nb::handle h) {
+  PyObject *o = h.ptr();
+  return PyFloat_Check(o) || PyLong_Check(o) || PyComplex_Check(o);  // bool is an int
+}
+
+ct_scalar scalar_of(nb::handle h) {
+  PyObject *o = h.ptr();
+  ct_scalar s = {};
+  if (PyBool_Check(o)) {
+    s.dtype = CT_BOOL;
+    s.i = o == Py_True;
+  } else if (PyLong_Check(o)) {
+    int overflow;
+    s.dtype = CT_INT64;
+    s.i = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (overflow > 0) {
+      s.dtype = CT_UINT64;
+      unsigned long long bits = PyLong_AsUnsignedLongLong(o);
+      if (PyErr_Occurred()) throw nb::python_error();
+      s.i = static_cast<int64_t>(bits);
+    } else if (overflow < 0) {
+      raise(PyExc_OverflowError, "%R does not fit 64 bits", o);
+    }
+  } else if (PyFloat_Check(o)) {
+    s.dtype = CT_FLOAT64;
+    s.re = PyFloat_AS_DOUBLE(o);
+  } else {
+    Py_complex value = PyComplex_AsCComplex(o);
+    s.dtype = CT_COMPLEX128;
+    s.re = value.real;
+    s.im = value.imag;
+  }
+  return s;
+}
+
+nb::object number_of(const ct_scalar &s) {
+  switch (s.dtype) {
+    case CT_BOOL:
+      return nb::borrow(s.i ? Py_True : Py_False);
+    case CT_UINT64:
+      return nb::steal(PyLong_FromUnsignedLongLong(static_cast<uint64_t>(s.i)));
+    case CT_FLOAT16:
+    case CT_BFLOAT16:
+    case CT_FLOAT32:
+    case CT_FLOAT64:
+      return nb::steal(PyFloat_FromDouble(s.re));
+    case CT_COMPLEX32:
+    case CT_COMPLEX64:
+    case CT_COMPLEX128:
+      return nb::steal(PyComplex_FromDoubles(s.re, s.im));
+    default:
+      return nb::steal(PyLong_FromLongLong(s.i));
+  }
+}
+
+ct_tensor *wrapped_number(nb::handle number) {
+  ct_tensor *t;
+  CtError e;
+  ct_scalar s = scalar_of(number);
+  check(ct_tensor_create_scalar(&s, true, &t, e), e);
+  return t;
+}
+
+void Operand::convert() {
+  if (is_tensor(object)) {
+    p = tensor_of(object);
+  } else if (!object.is_none()) {
+    number = Held(wrapped_number(object));
+    p = number.get();
+  }
+}
+
+void Scalar::convert() {
+  if (!object.is_none()) value = scalar_of(object);
+}
+
+namespace {
+template <class Int>
+Int integer(nb::handle h) {
+  int overflow;
+  nb::object index = nb::steal(PyNumber_Index(h.ptr()));
+  if (!index.is_valid()) throw nb::python_error();
+  long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0 || value != static_cast<Int>(value))
+    raise_status(CT_ERROR_INDEX, "an int beyond all dims and sizes");
+  return static_cast<Int>(value);
+}
+}  // namespace
+
+template <class Int>
+void Numbers<Int>::convert() {
+  none = object.is_none();
+  if (none) return;
+  if (PyIndex_Check(object.ptr())) {
+    values.push_back(integer<Int>(object));
+    return;
+  }
+  nb::object items = nb::steal(PySequence_Fast(object.ptr(), "an int or a sequence of ints"));
+  if (!items.is_valid()) throw nb::python_error();
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.ptr()); i++)
+    values.push_back(integer<Int>(PySequence_Fast_GET_ITEM(items.ptr(), i)));
+}
+template struct Numbers<int32_t>;
+template struct Numbers<int64_t>;
+
+template <class Int>
+Numbers<Int> numbers_of(const nb::args &args) {
+  Numbers<Int> numbers;
+  bool one = args.size() == 1 && !PyIndex_Check(nb::handle(args[0]).ptr());
+  nb::object held = one ? nb::object(args[0]) : nb::object(args);
+  numbers.object = held;
+  numbers.convert();
+  numbers.object = nb::handle();
+  return numbers;
+}
+template Numbers<int32_t> numbers_of(const nb::args &);
+template Numbers<int64_t> numbers_of(const nb::args &);
+
+void Dim::convert() {
+  if (!object.is_none()) value = integer<int32_t>(object);
+}
+
+void Format::convert() { value = static_cast<ct_memory_format>(integer<int32_t>(object)); }
+
+bool nb::detail::is_int(handle h) noexcept { return PyIndex_Check(h.ptr()) && !is_tensor(h); }
+bool nb::detail::is_ints(handle h) noexcept {
+  return is_int(h) || PyTuple_Check(h.ptr()) || PyList_Check(h.ptr()) ||
+         (PySequence_Check(h.ptr()) && !PyUnicode_Check(h.ptr()) && !is_tensor(h));
+}

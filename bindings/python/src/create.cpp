@@ -1,0 +1,113 @@
+// Fresh tensors. What is made of other objects is in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
+#include "common.hpp"
+
+namespace {
+constexpr ct_dtype kDefault = CT_FLOAT32;
+ct_dtype or_default(const DTypeArg &dtype) { return dtype == CT_UNDEFINED ? kDefault : ct_dtype(dtype); }
+
+template <class F>
+TensorResult made(F f) {
+  ct_tensor *out;
+  run(true, [&](ct_error *e) { return f(&out, e); });  // zeros may be many
+  return {wrap(out)};
+}
+
+using Sized = ct_status (*)(const int64_t *, int32_t, ct_dtype, ct_tensor **, ct_error *);
+void add_sized(nb::module_ &m, const char *name, Sized f, const char *doc) {
+  m.def(
+      name,
+      [f](Sizes sizes, DTypeArg dtype) {
+        convert_all(sizes, dtype);
+        return made([&](auto **out, auto *e) { return f(sizes.data(), sizes.count(), or_default(dtype), out, e); });
+      },
+      nb::arg("sizes"), nb::arg("dtype") = nb::none(), doc);
+}
+
+using Like = ct_status (*)(const ct_tensor *, ct_dtype, ct_memory_format, ct_tensor **, ct_error *);
+void add_like(nb::module_ &m, const char *name, Like f, const char *doc) {
+  m.def(
+      name,
+      [f](Self t, DTypeArg dtype, Format format) {
+        convert_all(dtype, format);
+        return made([&](auto **out, auto *e) { return f(t.p, dtype, format, out, e); });
+      },
+      nb::arg("t"), nb::arg("dtype") = nb::none(), nb::arg("format") = 1, doc);
+}
+}  // namespace
+
+void add_creation(nb::module_ &m) {
+  using nb::arg;
+  add_sized(m, "empty", ct_tensor_create, "A contiguous tensor with unspecified contents; dtype None: float32.");
+  add_sized(m, "zeros", ct_zeros, "A contiguous tensor of zeros; dtype None: float32.");
+  add_sized(m, "ones", ct_ones, "A contiguous tensor of ones; dtype None: float32.");
+  add_like(m, "empty_like", ct_empty_like, "A tensor of t's sizes with unspecified contents.");
+  add_like(m, "zeros_like", ct_zeros_like, "Zeros of t's sizes.");
+  add_like(m, "ones_like", ct_ones_like, "Ones of t's sizes.");
+  m.def(
+      "full_like",
+      [](Self t, RequiredScalar value, DTypeArg dtype, Format format) {
+        convert_all(value, dtype, format);
+        return made([&](auto **out, auto *e) { return ct_full_like(t.p, value, dtype, format, out, e); });
+      },
+      arg("t"), arg("value"), arg("dtype") = nb::none(), arg("format") = 1, "A value in every element, of t's sizes.");
+  m.def(
+      "full",
+      [](Sizes sizes, RequiredScalar value, DTypeArg dtype) {
+        convert_all(sizes, value, dtype);
+        ct_dtype result = dtype;
+        if (result == CT_UNDEFINED && value.value.dtype == CT_FLOAT64) result = CT_FLOAT32;  // as every default here
+        if (result == CT_UNDEFINED && value.value.dtype == CT_COMPLEX128) result = CT_COMPLEX64;
+        return made([&](auto **out, auto *e) { return ct_full(sizes.data(), sizes.count(), value, result, out, e); });
+      },
+      arg("sizes"), arg("value"), arg("dtype") = nb::none(),
+      "A contiguous tensor of one value; dtype None: the value's, float32 or complex64 where it is no integer.");
+  m.def(
+      "empty_strided",
+      [](Sizes sizes, Sizes strides, DTypeArg dtype) {
+        convert_all(sizes, strides, dtype);
+        if (sizes.count() != strides.count()) raise_status(CT_ERROR_SHAPE, "empty_strided: as many strides as sizes");
+        return made([&](auto **out, auto *e) {
+          return ct_tensor_create_strided(sizes.data(), strides.data(), sizes.count(), or_default(dtype), out, e);
+        });
+      },
+      arg("sizes"), arg("strides"), arg("dtype") = nb::none(), "Strides, in elements, may be negative or 0.");
+  m.def(
+      "meta",
+      [](Sizes sizes, DTypeArg dtype, Dims strides) {
+        Sizes steps;
+        steps.object = strides.object;
+        convert_all(sizes, dtype, steps);
+        if (!steps.none && sizes.count() != steps.count())
+          raise_status(CT_ERROR_SHAPE, "meta: as many strides as sizes");
+        return made([&](auto **out, auto *e) {
+          return ct_tensor_create_meta(sizes.data(), steps.none ? nullptr : steps.data(), sizes.count(),
+                                       or_default(dtype), out, e);
+        });
+      },
+      arg("sizes"), arg("dtype") = nb::none(), arg("strides") = nb::none(),
+      "A shape, dtype and layout without data: ops on it tell what they would make.");
+  m.def(
+      "scalar",
+      [](RequiredScalar value, DTypeArg dtype) {
+        convert_all(value, dtype);
+        if (dtype == CT_UNDEFINED)
+          return made([&](auto **out, auto *e) { return ct_tensor_create_scalar(value, false, out, e); });
+        return made([&](auto **out, auto *e) { return ct_full(nullptr, 0, value, dtype, out, e); });
+      },
+      arg("value"), arg("dtype") = nb::none(),
+      "A tensor without dims; dtype None: the number's own, of 64 bits a part.");
+  m.def(
+      "number", [](RequiredScalar value) { return TensorResult{wrap(wrapped_number(value.object))}; }, arg("value"),
+      "A wrapped number, which an op treats as it treats Python's: last in promotion.");
+  m.def(
+      "arange",
+      [](RequiredScalar start, Scalar end, Scalar step, DTypeArg dtype) {
+        convert_all(start, end, step, dtype);
+        bool one = end.object.is_none();
+        return made([&](auto **out, auto *e) {
+          return ct_arange(one ? nullptr : &start.value, one ? &start.value : &end.value, step, dtype, out, e);
+        });
+      },
+      arg("start"), arg("end") = nb::none(), arg("step") = nb::none(), arg("dtype") = nb::none(),
+      "From start up to, but without, end; arange(n): from 0 to n.");
+}

@@ -1,0 +1,57 @@
+// The module ctensor._core, and the library's settings.
+#include "common.hpp"
+
+void add_library(nb::module_ &m) {
+  using nb::arg;
+  m.def(
+      "version",
+      [] {
+        uint32_t v = ct_version();
+        return nb::make_tuple(v >> 16, v >> 8 & 255, v & 255);
+      },
+      nb::sig("def version() -> tuple[int, int, int]"), "The C library's.");
+  m.def("isa", ct_isa, "The instruction set of the kernels in use: \"base\", \"avx2\", \"avx512\".");
+  m.def("status_name", ct_status_name, arg("status"), "The name of a ct_status: \"CT_ERROR_SHAPE\", ...");
+  m.def(
+      "set_num_threads",
+      [](int32_t n) {
+        CtError e;
+        check(ct_set_num_threads(n, e), e);
+      },
+      arg("n"), "How many threads calls that begin later may use. 0: the machine's number.");
+  m.def("get_num_threads", ct_get_num_threads, "How many threads a call may use.");
+  m.def(
+      "set_deterministic",
+      [](bool on) {
+        CtError e;
+        check(ct_set_deterministic(on, e), e);
+      },
+      arg("on"), "Whether math functions give the same bits on every instruction set.");
+  m.def("get_deterministic", ct_get_deterministic, "What set_deterministic set.");
+  m.def(
+      "set_cache_limit",
+      [](size_t bytes) {
+        CtError e;
+        check(ct_set_cache_limit(bytes, e), e);
+      },
+      arg("bytes"), "How many bytes of freed blocks the process keeps for later ones.");
+  m.def("get_cache_limit", ct_get_cache_limit, "What set_cache_limit set, or the limit at first.");
+  m.def("trim", ct_trim, "Gives back all blocks that are kept free.");
+}
+
+NB_MODULE(_core, m) {
+  m.doc() = "libctensor for Python: what is written in C++.";
+  add_dtypes(m);
+  static std::vector<PyType_Slot> slots = tensor_slots();
+  TensorClass c(m, "Tensor", nb::type_slots(slots.data()), nb::is_final(), nb::is_weak_referenceable(),
+                "Strided elements of one dtype over memory that views share.");
+  tensor_type = reinterpret_cast<PyTypeObject *>(c.ptr());
+  add_getters(c);
+  add_views(c);
+  add_ops(m, c);
+  add_dlpack(m, c);
+  add_creation(m);
+  add_buffer(m);
+  add_iter(m);
+  add_library(m);
+}

@@ -1,0 +1,329 @@
+// ctensor.Tensor: what it is made of, its operators, and what Python asks of any object.
+
+#include "common.hpp"
+
+PyTypeObject *tensor_type;
+
+nb::object wrap(ct_tensor *taken) {
+  Held held(taken);
+  nb::object made = nb::inst_alloc(reinterpret_cast<PyObject *>(tensor_type));
+  if (!made.is_valid()) throw nb::python_error();
+  new (nb::inst_ptr<Tensor>(made)) Tensor(held.take());
+  nb::inst_mark_ready(made);
+  return made;
+}
+
+nb::object wrap_or_self(nb::handle self, ct_tensor *taken) {
+  if (taken != tensor_of(self)) return wrap(taken);
+  ct_tensor_release(taken);
+  return nb::borrow(self);
+}
+
+ct_tensor *alias(const ct_tensor *t) {
+  ct_tensor *made;
+  CtError e;
+  check(ct_as_strided(t, ct_tensor_sizes(t), ct_tensor_strides(t), ct_tensor_ndim(t), ct_tensor_storage_offset(t),
+                      &made, e),
+        e);
+  return made;
+}
+
+namespace {
+std::string shape_text(const ct_tensor *t) {
+  std::string text = "[";
+  for (int32_t i = 0; i < ct_tensor_ndim(t); i++) text += (i ? ", " : "") + std::to_string(ct_tensor_sizes(t)[i]);
+  return text + "]";
+}
+
+nb::object tuple_of(const int64_t *values, int32_t count) {
+  nb::object made = nb::steal(PyTuple_New(count));
+  for (int32_t i = 0; i < count; i++) PyTuple_SET_ITEM(made.ptr(), i, PyLong_FromLongLong(values[i]));
+  return made;
+}
+
+ct_scalar item(const ct_tensor *t) {
+  ct_scalar value;
+  CtError e;
+  check(ct_tensor_item(t, &value, e), e);
+  return value;
+}
+
+bool operands(PyObject *a, PyObject *b, Operand &x, Operand &y) {
+  x.object = a;
+  y.object = b;
+  if (!(is_tensor(a) || is_number(a)) || !(is_tensor(b) || is_number(b))) return false;
+  convert_all(x, y);
+  return true;
+}
+
+using Binary = ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *);
+using BinaryOut = ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *);
+
+PyObject *not_implemented() { return Py_NewRef(Py_NotImplemented); }
+
+PyObject *call(Binary f, PyObject *a, PyObject *b) {
+  Operand x, y;
+  if (!operands(a, b, x, y)) return not_implemented();
+  ct_tensor *made;
+  run(many(x.p) || many(y.p), [&](ct_error *e) { return f(x, y, &made, e); });
+  return wrap(made).release().ptr();
+}
+
+template <Binary f>
+PyObject *binary(PyObject *a, PyObject *b) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return call(f, a, b); });
+}
+
+// a += b keeps a's shape, so b has to broadcast to it: C's own message says so where it does not.
+void must_expand(const ct_tensor *b, const ct_tensor *a) {
+  int32_t more = ct_tensor_ndim(a) - ct_tensor_ndim(b);
+  bool fits = more >= 0;
+  for (int32_t i = 0; fits && i < ct_tensor_ndim(b); i++)
+    fits = ct_tensor_sizes(b)[i] == 1 || ct_tensor_sizes(b)[i] == ct_tensor_sizes(a)[i + more];
+  if (fits) return;
+  Held view;
+  CtError e;
+  check(ct_expand(b, ct_tensor_sizes(a), ct_tensor_ndim(a), view.out(), e), e);
+}
+
+template <BinaryOut f>
+PyObject *in_place(PyObject *a, PyObject *b) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    Operand x, y;
+    if (!operands(a, b, x, y)) return not_implemented();
+    must_expand(y, x);
+    run(many(x.p), [&](ct_error *e) { return f(x, y, tensor_of(a), e); });
+    return Py_NewRef(a);
+  });
+}
+
+template <Binary f>
+PyObject *power(PyObject *a, PyObject *b, PyObject *modulo) noexcept {
+  return guarded<PyObject *>(nullptr,
+                             [&]() -> PyObject * { return modulo == Py_None ? call(f, a, b) : not_implemented(); });
+}
+
+template <BinaryOut f>
+PyObject *power_in_place(PyObject *a, PyObject *b, PyObject *) noexcept {
+  return in_place<f>(a, b);
+}
+
+template <ct_status (*f)(const ct_tensor *, ct_tensor **, ct_error *)>
+PyObject *unary(PyObject *a) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    ct_tensor *made, *t = tensor_of(a);
+    run(many(t), [&](ct_error *e) { return f(t, &made, e); });
+    return wrap(made).release().ptr();
+  });
+}
+
+PyObject *compare(PyObject *a, PyObject *b, int op) noexcept {
+  static const Binary ops[] = {ct_lt, ct_le, ct_eq, ct_ne, ct_gt, ct_ge};  // in the order of Py_LT, …
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return call(ops[op], a, b); });
+}
+
+PyObject *no_matmul(PyObject *, PyObject *) noexcept {
+  PyErr_SetString(PyExc_TypeError,
+                  "ctensor has no matrix product; NumPy's needs no copy: np.asarray(a) @ np.asarray(b)");
+  return nullptr;
+}
+
+int truth(PyObject *a) noexcept {
+  return guarded(-1, [&] {
+    const ct_tensor *t = tensor_of(a);
+    if (ct_tensor_numel(t) != 1)
+      raise(PyExc_ValueError, "the truth value of a Tensor of shape %s is ambiguous: use any() or all()",
+            shape_text(t).c_str());
+    ct_scalar value = item(t);
+    return static_cast<int>(value.i != 0 || value.re != 0 || value.im != 0);
+  });
+}
+
+// int(), float(), complex() and use as an index, by what Python's number of the same value does.
+PyObject *as_number(PyObject *a, PyObject *(*f)(PyObject *)) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * { return f(number_of(item(tensor_of(a))).ptr()); });
+}
+PyObject *as_int(PyObject *a) noexcept { return as_number(a, PyNumber_Long); }
+PyObject *as_float(PyObject *a) noexcept { return as_number(a, PyNumber_Float); }
+PyObject *as_index(PyObject *a) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    const ct_tensor *t = tensor_of(a);
+    nb::object number = nb::none();
+    if (ct_tensor_numel(t) == 1 && !ct_tensor_is_meta(t)) number = number_of(item(t));
+    if (!PyLong_Check(number.ptr()) || PyBool_Check(number.ptr()))
+      raise(PyExc_TypeError, "only an integer Tensor of one element is an index, not %s of shape %s",
+            ct_dtype_name(ct_tensor_dtype(t)), shape_text(t).c_str());
+    return number.release().ptr();
+  });
+}
+
+Py_ssize_t length(PyObject *a) noexcept {
+  return guarded(Py_ssize_t{-1}, [&]() -> Py_ssize_t {
+    const ct_tensor *t = tensor_of(a);
+    if (ct_tensor_ndim(t) == 0) raise(PyExc_TypeError, "len() of a Tensor without dims");
+    return ct_tensor_sizes(t)[0];
+  });
+}
+
+PyObject *iterate(PyObject *a) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    if (ct_tensor_ndim(tensor_of(a)) == 0) raise(PyExc_TypeError, "iteration over a Tensor without dims");
+    return PySeqIter_New(a);
+  });
+}
+
+PyObject *sequence_item(PyObject *a, Py_ssize_t i) noexcept {  // for the iterator, which stops at IndexError
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    ct_tensor *row;
+    CtError e;
+    check(ct_select(tensor_of(a), 0, i, &row, e), e);
+    return wrap(row).release().ptr();
+  });
+}
+
+int contains(PyObject *a, PyObject *value) noexcept {
+  return guarded(-1, [&] {
+    Operand x, y;
+    if (!operands(a, value, x, y)) return 0;
+    Held same, any;
+    run(many(x.p), [&](ct_error *e) { return ct_eq(x, y, same.out(), e); });
+    run(many(x.p), [&](ct_error *e) { return ct_any(same.get(), nullptr, 0, false, any.out(), e); });
+    return static_cast<int>(item(any.get()).i);
+  });
+}
+
+PyObject *text(PyObject *a) noexcept {
+  return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    const ct_tensor *t = tensor_of(a);
+    CtError e;
+    int64_t needed;
+    check(ct_tensor_to_string(t, nullptr, 0, &needed, e), e);
+    std::string buffer(static_cast<size_t>(needed), '\0');
+    check(ct_tensor_to_string(t, buffer.data(), needed, nullptr, e), e);
+    return PyUnicode_DecodeUTF8(buffer.data(), needed - 1, "replace");
+  });
+}
+
+nb::object list_of(const ct_tensor *t) {
+  if (ct_tensor_ndim(t) == 0) return number_of(item(t));
+  int64_t n = ct_tensor_sizes(t)[0];
+  nb::object list = nb::steal(PyList_New(n));
+  for (int64_t i = 0; i < n; i++) {
+    Held row;
+    CtError e;
+    check(ct_select(t, 0, i, row.out(), e), e);
+    PyList_SET_ITEM(list.ptr(), i, list_of(row.get()).release().ptr());
+  }
+  return list;
+}
+
+void *function(auto f) { return reinterpret_cast<void *>(f); }
+}  // namespace
+
+std::vector<PyType_Slot> tensor_slots() {
+  return {{Py_nb_add, function(binary<ct_add>)},
+          {Py_nb_subtract, function(binary<ct_sub>)},
+          {Py_nb_multiply, function(binary<ct_mul>)},
+          {Py_nb_true_divide, function(binary<ct_div>)},
+          {Py_nb_floor_divide, function(binary<ct_floor_divide>)},
+          {Py_nb_remainder, function(binary<ct_remainder>)},
+          {Py_nb_power, function(power<ct_pow>)},
+          {Py_nb_lshift, function(binary<ct_left_shift>)},
+          {Py_nb_rshift, function(binary<ct_right_shift>)},
+          {Py_nb_and, function(binary<ct_bitwise_and>)},
+          {Py_nb_or, function(binary<ct_bitwise_or>)},
+          {Py_nb_xor, function(binary<ct_bitwise_xor>)},
+          {Py_nb_inplace_add, function(in_place<ct_add_out>)},
+          {Py_nb_inplace_subtract, function(in_place<ct_sub_out>)},
+          {Py_nb_inplace_multiply, function(in_place<ct_mul_out>)},
+          {Py_nb_inplace_true_divide, function(in_place<ct_div_out>)},
+          {Py_nb_inplace_floor_divide, function(in_place<ct_floor_divide_out>)},
+          {Py_nb_inplace_remainder, function(in_place<ct_remainder_out>)},
+          {Py_nb_inplace_power, function(power_in_place<ct_pow_out>)},
+          {Py_nb_inplace_lshift, function(in_place<ct_left_shift_out>)},
+          {Py_nb_inplace_rshift, function(in_place<ct_right_shift_out>)},
+          {Py_nb_inplace_and, function(in_place<ct_bitwise_and_out>)},
+          {Py_nb_inplace_or, function(in_place<ct_bitwise_or_out>)},
+          {Py_nb_inplace_xor, function(in_place<ct_bitwise_xor_out>)},
+          {Py_nb_negative, function(unary<ct_neg>)},
+          {Py_nb_positive, function(unary<ct_positive>)},
+          {Py_nb_absolute, function(unary<ct_abs>)},
+          {Py_nb_invert, function(unary<ct_bitwise_not>)},
+          {Py_nb_matrix_multiply, function(no_matmul)},
+          {Py_nb_inplace_matrix_multiply, function(no_matmul)},
+          {Py_nb_bool, function(truth)},
+          {Py_nb_int, function(as_int)},
+          {Py_nb_float, function(as_float)},
+          {Py_nb_index, function(as_index)},
+          {Py_mp_length, function(length)},
+          {Py_mp_subscript, function(subscript)},
+          {Py_mp_ass_subscript, function(assign)},
+          {Py_sq_item, function(sequence_item)},
+          {Py_sq_contains, function(contains)},
+          {Py_tp_iter, function(iterate)},
+          {Py_tp_richcompare, function(compare)},
+          {Py_tp_hash, function(PyObject_HashNotImplemented)},
+          {Py_tp_repr, function(text)},
+          {Py_bf_getbuffer, function(get_buffer)},
+          {Py_bf_releasebuffer, function(release_buffer)},
+          {0, nullptr}};
+}
+
+void add_getters(TensorClass &c) {
+  c.def_prop_ro(
+       "shape", [](Self t) { return tuple_of(ct_tensor_sizes(t.p), ct_tensor_ndim(t.p)); },
+       nb::sig("def shape(self) -> tuple[int, ...]"), "The sizes.")
+      .def_prop_ro(
+          "strides", [](Self t) { return tuple_of(ct_tensor_strides(t.p), ct_tensor_ndim(t.p)); },
+          nb::sig("def strides(self) -> tuple[int, ...]"), "In elements, signed.")
+      .def_prop_ro(
+          "ndim", [](Self t) { return ct_tensor_ndim(t.p); }, "The number of dims.")
+      .def_prop_ro(
+          "numel", [](Self t) { return ct_tensor_numel(t.p); }, "The number of elements.")
+      .def_prop_ro("dtype", [](Self t) { return DTypeResult{dtype_object(ct_tensor_dtype(t.p))}; })
+      .def_prop_ro(
+          "itemsize", [](Self t) { return ct_dtype_size(ct_tensor_dtype(t.p)); }, "Bytes of an element.")
+      .def_prop_ro(
+          "nbytes", [](Self t) { return ct_dtype_size(ct_tensor_dtype(t.p)) * ct_tensor_numel(t.p); },
+          "Bytes of all elements.")
+      .def_prop_ro(
+          "storage_offset", [](Self t) { return ct_tensor_storage_offset(t.p); },
+          "Where the first element lies in the storage, in elements.")
+      .def_prop_ro("storage_nbytes", [](Self t) { return ct_tensor_storage_nbytes(t.p); })
+      .def_prop_ro(
+          "data_ptr", [](Self t) { return reinterpret_cast<uintptr_t>(ct_tensor_data(t.p)); },
+          "The address of element [0, ..., 0], which moves when the tensor is resized; 0: no data.")
+      .def_prop_ro(
+          "is_meta", [](Self t) { return ct_tensor_is_meta(t.p); }, "Whether there is a shape but no data.")
+      .def_prop_ro("is_read_only", [](Self t) { return ct_tensor_is_read_only(t.p); })
+      .def_prop_ro(
+          "is_unique", [](Self t) { return ct_tensor_is_unique(t.p); },
+          "Whether no other tensor or view shares the memory.")
+      .def_prop_ro("is_wrapped_number", [](Self t) { return ct_tensor_is_wrapped_number(t.p); })
+      .def_prop_ro("is_non_overlapping_and_dense", [](Self t) { return ct_tensor_is_non_overlapping_and_dense(t.p); })
+      .def(
+          "is_contiguous",
+          [](Self t, Format format) {
+            format.convert();
+            return ct_tensor_is_contiguous(t.p, format);
+          },
+          nb::arg("format") = 0, "Whether the elements lie in the format's order without gaps.")
+      .def(
+          "suggest_memory_format",
+          [](Self t, bool exact) { return static_cast<int>(ct_tensor_suggest_memory_format(t.p, exact)); },
+          nb::arg("exact") = false, "The number of the MemoryFormat that the strides speak for.")
+      .def(
+          "item", [](Self t) { return number_of(item(t.p)); },
+          nb::sig("def item(self) -> bool | int | float | complex"), "The value of the one element.")
+      .def(
+          "tolist", [](Self t) { return list_of(t.p); }, nb::sig("def tolist(self) -> typing.Any"),
+          "Nested lists of Python's numbers; of a tensor without dims, the number.")
+      .def(
+          "__complex__",
+          [](Self t) {
+            nb::object number = number_of(item(t.p));
+            Py_complex value = PyComplex_AsCComplex(number.ptr());
+            return nb::steal(PyComplex_FromDoubles(value.real, value.imag));
+          },
+          nb::sig("def __complex__(self) -> complex"));
+}

@@ -1,0 +1,303 @@
+// Indexing, views, copies and fills.
+#include <algorithm>
+#include <climits>
+
+#include "common.hpp"
+
+namespace {
+// One step from a view to the next.
+template <class F>
+void step(Held &t, F f) {
+  Held next;
+  CtError e;
+  check(f(t.get(), next.out(), &e.error), e);
+  t = std::move(next);
+}
+
+[[noreturn]] void refuse_index(PyObject *key) {
+  raise(PyExc_TypeError,
+        "a Tensor is indexed by ints, slices, None and ..., not %s; for masks use where, masked_fill or NumPy: "
+        "np.asarray(t)[mask]",
+        Py_TYPE(key)->tp_name);
+}
+
+int64_t slice_bound(PyObject *bound) {
+  if (bound == Py_None) return INT64_MIN;
+  Py_ssize_t value = PyNumber_AsSsize_t(bound, nullptr);  // clipped, as slices are
+  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+  return std::max<int64_t>(value, INT64_MIN + 1);
+}
+
+// Applies one item of an index at dim, and returns the dim of the next.
+int32_t apply(Held &t, PyObject *key, int32_t dim) {
+  if (key == Py_None) {
+    step(t, [&](auto *x, auto **out, auto *e) { return ct_unsqueeze(x, dim, out, e); });
+    return dim + 1;
+  }
+  if (PySlice_Check(key)) {
+    auto *slice = reinterpret_cast<PySliceObject *>(key);
+    int64_t by = slice->step == Py_None ? 1 : slice_bound(slice->step);
+    int64_t start = slice_bound(slice->start), stop = slice_bound(slice->stop);
+    step(t, [&](auto *x, auto **out, auto *e) { return ct_slice(x, dim, start, stop, by, out, e); });
+    return dim + 1;
+  }
+  if (PyBool_Check(key) || !PyIndex_Check(key) || (is_tensor(key) && ct_tensor_ndim(tensor_of(key)) != 0))
+    refuse_index(key);
+  Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+  if (index == -1 && PyErr_Occurred()) throw nb::python_error();
+  step(t, [&](auto *x, auto **out, auto *e) { return ct_select(x, dim, index, out, e); });
+  return dim;
+}
+
+Held indexed(PyObject *self, PyObject *key) {
+  Held t(ct_tensor_retain(tensor_of(self)));
+  if (!PyTuple_Check(key)) {
+    if (key == Py_Ellipsis)
+      t = Held(alias(t.get()));
+    else
+      apply(t, key, 0);
+    return t;
+  }
+  Py_ssize_t n = PyTuple_GET_SIZE(key);
+  int32_t taken = 0, ellipses = 0, ndim = ct_tensor_ndim(t.get());
+  for (Py_ssize_t i = 0; i < n; i++) {
+    PyObject *one = PyTuple_GET_ITEM(key, i);
+    if (one == Py_Ellipsis)
+      ellipses++;
+    else if (one != Py_None)
+      taken++;
+  }
+  if (ellipses > 1) raise(PyExc_IndexError, "an index has at most one ...");
+  if (taken > ndim) raise(PyExc_IndexError, "%d indices for a Tensor of %d dims", taken, ndim);
+  int32_t dim = 0;
+  for (Py_ssize_t i = 0; i < n; i++) {
+    PyObject *one = PyTuple_GET_ITEM(key, i);
+    dim = one == Py_Ellipsis ? dim + ndim - taken : apply(t, one, dim);
+  }
+  if (t.get() == tensor_of(self)) t = Held(alias(t.get()));
+  return t;
+}
+
+template <class F>
+TensorResult made(F f) {
+  ct_tensor *out;
+  CtError e;
+  check(f(&out, &e.error), e);
+  return {wrap(out)};
+}
+
+// Of a call that may copy: other threads run meanwhile, and t itself stays the same Python object.
+template <class F>
+TensorResult made_or_self(Self t, F f) {
+  ct_tensor *out;
+  run(many(t.p), [&](ct_error *e) { return f(&out, e); });
+  return {wrap_or_self(t.object, out)};
+}
+}  // namespace
+
+PyObject *subscript(PyObject *self, PyObject *key) noexcept {
+  return guarded<PyObject *>(nullptr, [&] { return wrap(indexed(self, key).take()).release().ptr(); });
+}
+
+int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
+  return guarded(-1, [&] {
+    if (value == nullptr) raise(PyExc_TypeError, "elements of a Tensor cannot be deleted");
+    Held target = indexed(self, key);
+    if (is_number(value)) {
+      ct_scalar scalar = scalar_of(value);
+      run(many(target.get()), [&](ct_error *e) { return ct_fill(target.get(), &scalar, e); });
+      return 0;
+    }
+    nb::object source = nb::borrow(value);
+    if (!is_tensor(value)) source = nb::module_::import_("ctensor").attr("asarray")(source);
+    run(many(target.get()), [&](ct_error *e) { return ct_copy(target.get(), tensor_of(source), e); });
+    return 0;
+  });
+}
+
+void add_views(TensorClass &c) {
+  using nb::arg;
+  const char *dims_sig = "(self, *dims: int | collections.abc.Sequence[int]) -> Tensor";
+  const char *sizes_sig = "(self, *sizes: int | collections.abc.Sequence[int]) -> Tensor";
+  static std::vector<std::string> signatures;
+  signatures.reserve(8);
+  auto sig = [](const char *name, const char *rest) {
+    signatures.push_back(std::string("def ") + name + rest);
+    return nb::sig(signatures.back().c_str());
+  };
+  c.def(
+       "as_strided",
+       [](Self t, Sizes sizes, Sizes strides, int64_t storage_offset) {
+         convert_all(sizes, strides);
+         if (sizes.count() != strides.count()) raise_status(CT_ERROR_SHAPE, "as_strided: as many strides as sizes");
+         return made([&](auto **out, auto *e) {
+           return ct_as_strided(t.p, sizes.data(), strides.data(), sizes.count(), storage_offset, out, e);
+         });
+       },
+       arg("sizes"), arg("strides"), arg("storage_offset") = 0,
+       "The view with these sizes, strides in elements and offset in the storage.")
+      .def(
+          "view",
+          [](Self t, const nb::args &args) {
+            auto sizes = numbers_of<int64_t>(args);
+            return made([&](auto **out, auto *e) { return ct_view(t.p, sizes.data(), sizes.count(), out, e); });
+          },
+          sig("view", sizes_sig), "t with other sizes, never a copy; one may be -1.")
+      .def(
+          "reshape",
+          [](Self t, const nb::args &args) {
+            auto sizes = numbers_of<int64_t>(args);
+            ct_tensor *out;
+            run(many(t.p), [&](ct_error *e) { return ct_reshape(t.p, sizes.data(), sizes.count(), &out, e); });
+            return TensorResult{wrap(out)};
+          },
+          sig("reshape", sizes_sig), "t with other sizes: a view where there is one, else a copy; one may be -1.")
+      .def(
+          "permute",
+          [](Self t, const nb::args &args) {
+            auto dims = numbers_of<int32_t>(args);
+            return made([&](auto **out, auto *e) { return ct_permute(t.p, dims.data(), dims.count(), out, e); });
+          },
+          sig("permute", dims_sig), "t with its dims in another order.")
+      .def(
+          "transpose",
+          [](Self t, Dim dim0, Dim dim1) {
+            convert_all(dim0, dim1);
+            return made([&](auto **out, auto *e) { return ct_transpose(t.p, dim0, dim1, out, e); });
+          },
+          arg("dim0"), arg("dim1"), "t with two dims exchanged.")
+      .def(
+          "movedim",
+          [](Self t, Dims source, Dims destination) {
+            convert_all(source, destination);
+            if (source.count() != destination.count())
+              raise_status(CT_ERROR_INVALID, "movedim: as many destinations as sources");
+            return made([&](auto **out, auto *e) {
+              return ct_movedim(t.p, source.data(), destination.data(), source.count(), out, e);
+            });
+          },
+          arg("source"), arg("destination"), "t with dims moved to other places; the others keep their order.")
+      .def(
+          "slice",
+          [](Self t, Dim dim, nb::object start, nb::object stop, nb::object by) {
+            dim.convert();
+            int64_t first = slice_bound(start.ptr()), last = slice_bound(stop.ptr());
+            int64_t step = by.is_none() ? 1 : slice_bound(by.ptr());
+            return made([&](auto **out, auto *e) { return ct_slice(t.p, dim, first, last, step, out, e); });
+          },
+          arg("dim"), arg("start") = nb::none(), arg("stop") = nb::none(), arg("step") = nb::none(),
+          nb::sig("def slice(self, dim: int, start: int | None = None, stop: int | None = None, "
+                  "step: int | None = None) -> Tensor"),
+          "t[start:stop:step] along one dim; steps may be negative.")
+      .def(
+          "select",
+          [](Self t, Dim dim, int64_t index) {
+            dim.convert();
+            return made([&](auto **out, auto *e) { return ct_select(t.p, dim, index, out, e); });
+          },
+          arg("dim"), arg("index"), "t at one index of a dim, which goes.")
+      .def(
+          "narrow",
+          [](Self t, Dim dim, int64_t start, int64_t length) {
+            dim.convert();
+            return made([&](auto **out, auto *e) { return ct_narrow(t.p, dim, start, length, out, e); });
+          },
+          arg("dim"), arg("start"), arg("length"), "length elements of a dim, all of which must be there.")
+      .def(
+          "expand",
+          [](Self t, const nb::args &args) {
+            auto sizes = numbers_of<int64_t>(args);
+            return made([&](auto **out, auto *e) { return ct_expand(t.p, sizes.data(), sizes.count(), out, e); });
+          },
+          sig("expand", sizes_sig),
+          "t as if repeated along dims of size 1, and along new dims in front; -1 keeps a size.")
+      .def(
+          "squeeze",
+          [](Self t, Dims dims) {
+            dims.convert();
+            return made([&](auto **out, auto *e) { return ct_squeeze(t.p, dims.data(), dims.count(), out, e); });
+          },
+          arg("dims") = nb::none(), "t without the named dims that have size 1; None: without all of them.")
+      .def(
+          "unsqueeze",
+          [](Self t, Dim dim) {
+            dim.convert();
+            return made([&](auto **out, auto *e) { return ct_unsqueeze(t.p, dim, out, e); });
+          },
+          arg("dim"), "t with a new dim of size 1.")
+      .def(
+          "flatten",
+          [](Self t, Dim start_dim, Dim end_dim) {
+            convert_all(start_dim, end_dim);
+            return made([&](auto **out, auto *e) { return ct_flatten(t.p, start_dim, end_dim, out, e); });
+          },
+          arg("start_dim") = 0, arg("end_dim") = -1, "t with some dims made one: a view where there is one.")
+      .def(
+          "flip",
+          [](Self t, const nb::args &args) {
+            auto dims = numbers_of<int32_t>(args);
+            return made([&](auto **out, auto *e) { return ct_flip(t.p, dims.data(), dims.count(), out, e); });
+          },
+          sig("flip", dims_sig), "t backwards along some dims: a view with negative strides.")
+      .def_prop_ro(
+          "real", [](Self t) { return made([&](auto **out, auto *e) { return ct_real(t.p, out, e); }); },
+          "The real parts, a view.")
+      .def_prop_ro(
+          "imag", [](Self t) { return made([&](auto **out, auto *e) { return ct_imag(t.p, out, e); }); },
+          "The imaginary parts, a view.")
+      .def_prop_ro(
+          "T",
+          [](Self t) {
+            std::vector<int32_t> dims;
+            for (int32_t i = ct_tensor_ndim(t.p); i-- > 0;) dims.push_back(i);
+            return made([&](auto **out, auto *e) {
+              return ct_permute(t.p, dims.data(), static_cast<int32_t>(dims.size()), out, e);
+            });
+          },
+          "t with its dims in reverse, a view.")
+      .def(
+          "contiguous",
+          [](Self t, Format format) {
+            format.convert();
+            return made_or_self(t, [&](auto **out, auto *e) { return ct_contiguous(t.p, format, out, e); });
+          },
+          arg("format") = 0, "t in memory order: t itself if it is, else a copy.")
+      .def(
+          "clone",
+          [](Self t, Format format) {
+            format.convert();
+            return made_or_self(t, [&](auto **out, auto *e) { return ct_clone(t.p, format, out, e); });
+          },
+          arg("format") = 1, "A copy with memory of its own.")
+      .def(
+          "to",
+          [](Self t, DTypeArg dtype, Format format) {
+            convert_all(dtype, format);
+            return made_or_self(t, [&](auto **out, auto *e) { return ct_to(t.p, dtype, format, out, e); });
+          },
+          arg("dtype") = nb::none(), arg("format") = 1, "t in another dtype or format; t itself if it has them.")
+      .def(
+          "copy_",
+          [](Self t, Self source) {
+            run(many(t.p), [&](ct_error *e) { return ct_copy(t.p, source.p, e); });
+            return TensorResult{nb::borrow(t.object)};
+          },
+          arg("source"), "Writes source into t: broadcasts and converts. Returns t.")
+      .def(
+          "fill_",
+          [](Self t, RequiredScalar value) {
+            value.convert();
+            run(many(t.p), [&](ct_error *e) { return ct_fill(t.p, value, e); });
+            return TensorResult{nb::borrow(t.object)};
+          },
+          arg("value"), "Writes one value, which the dtype must hold, into every element. Returns t.")
+      .def(
+          "resize_",
+          [](Self t, Sizes sizes, Format format) {
+            convert_all(sizes, format);
+            CtError e;
+            check(ct_resize(t.p, sizes.data(), sizes.count(), format, e), e);
+            return TensorResult{nb::borrow(t.object)};
+          },
+          arg("sizes"), arg("format") = 0, "Gives t other sizes; views of it keep the old memory. Returns t.");
+}
