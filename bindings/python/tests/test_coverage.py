@@ -1,0 +1,34 @@
+"""A change of ctensor.h that the binding has not followed fails here."""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BINDING = os.path.dirname(HERE)
+ROOT = os.path.dirname(os.path.dirname(BINDING))
+sys.path.insert(0, os.path.join(ROOT, 'tools'))
+
+from check_header import parse  # noqa: E402
+
+# Functions of the header that no Python program can call, and why.
+LEFT_OUT = {
+    'ct_set_executor': "threads of a Python host would wait for the interpreter's lock; OpenMP's need none",
+    'ct_set_allocator': 'a Python function called for every allocation, on any thread, cannot give memory safely',
+    'ct_number_f64': 'ct_tensor_create_scalar makes the same wrapped number',
+    'ct_number_i64': 'ct_tensor_create_scalar makes the same wrapped number',
+}
+
+
+def test_every_function_is_used():
+    used = set()
+    for path in glob.glob(os.path.join(BINDING, 'src', '*')):
+        with open(path, encoding='utf-8') as file:
+            used |= set(re.findall(r'\bct_\w+', file.read()))
+    functions = set(parse(os.path.join(ROOT, 'include', 'ctensor.h'))['functions'])
+    assert functions - used == set(LEFT_OUT)
+
+
+def test_generated_files_are_current():
+    subprocess.run([sys.executable, os.path.join(BINDING, 'generate.py'), '--check'], check=True)

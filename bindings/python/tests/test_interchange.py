@@ -1,0 +1,275 @@
+"""Memory shared with others: the buffer protocol and DLPack, both ways, with every stride and every refusal."""
+import array
+import ctypes
+import gc
+import importlib.util
+import struct
+import sys
+
+import numpy as np
+import pytest
+
+import ctensor as ct
+
+NUMPY = [name for name in (one.name for one in ct._header.DTYPES) if name not in ('bfloat16', 'complex32')]
+VERSION = tuple(int(part) for part in np.__version__.split('.')[:2])
+torch = __import__('torch') if importlib.util.find_spec('torch') else None
+
+
+@pytest.mark.parametrize('name', NUMPY)
+def test_numpy_both_ways(name):
+    t = ct.tensor([[1, 0, 1], [0, 1, 1]], name)
+    x = np.asarray(t)
+    assert x.dtype == np.dtype(name) and x.shape == (2, 3) and x.tolist() == t.tolist()
+    assert x.__array_interface__['data'][0] == t.data_ptr
+    x[0, 0] = 0
+    assert t[0, 0].item() == 0
+    for view in (x[::-1], x[:, ::-1], x[::-1, ::-2], x.T, x[:0], x[0], x[0, 0:1].reshape(())):
+        u = ct.asarray(view)
+        assert u.dtype.name == name and u.shape == view.shape and u.tolist() == view.tolist()
+        assert view.size == 0 or u.data_ptr == view.__array_interface__['data'][0]
+        if view.size:
+            assert tuple(stride * view.itemsize for stride in u.strides) == view.strides
+        back = np.asarray(u)
+        assert back.strides == view.strides or not view.size
+        assert (back == view).all()
+
+
+def test_numpy_goes_and_memory_stays():
+    x = np.arange(5.)
+    t = ct.asarray(x)[::-1]
+    before = sys.getrefcount(x)
+    u = ct.from_buffer(x)
+    assert sys.getrefcount(x) == before + 1
+    del u
+    assert sys.getrefcount(x) == before
+    del x
+    gc.collect()
+    assert t.tolist() == [4, 3, 2, 1, 0]
+    y = np.asarray(ct.arange(5)[::-2])
+    gc.collect()
+    assert y.tolist() == [4, 2, 0]
+
+
+def test_array_protocol():
+    t = ct.tensor([1.5, 2.5])
+    assert np.asarray(t, dtype='f8').tolist() == [1.5, 2.5] and np.array(t)[0] == 1.5
+    assert np.array(t).__array_interface__['data'][0] != t.data_ptr
+    assert t.__array__(copy=True).__array_interface__['data'][0] != t.data_ptr
+    with pytest.raises(ValueError, match='float64'):
+        t.__array__('f8', copy=False)
+    half = t.to(ct.bfloat16)
+    with pytest.raises(BufferError, match=r'bfloat16.*t.to\(ctensor.float32\).*torch.from_dlpack'):
+        np.asarray(half)
+    with pytest.raises(BufferError, match='complex64'):
+        memoryview(t.to(ct.complex32))
+    with pytest.raises(BufferError, match='meta'):
+        memoryview(ct.meta(3))
+
+
+@pytest.mark.parametrize('call', [lambda t, x: np.add(t, x), lambda t, x: x + t, lambda t, x: t + x,
+                                  lambda t, x: np.exp(t),
+                                  lambda t, x: np.concatenate([t, x]), lambda t, x: np.sum(t), lambda t, x: np.dot(x, t)])
+def test_numpy_functions_say_what_to_do(call):
+    with pytest.raises(TypeError, match=r'np\.\w+\(np\.asarray\(t\)'):
+        call(ct.ones(3), np.ones(3, 'f4'))
+
+
+def test_buffers():
+    t = ct.arange(6).reshape(2, 3)
+    view = memoryview(t)
+    assert view.format == 'l' and view.strides == (24, 8) and view.tolist() == t.tolist() and not view.readonly
+    assert memoryview(t[:, ::-1]).strides == (24, -8) and bytes(t[:, ::-1])[:8] == struct.pack('l', 2)
+    read_only = ct.asarray(b'\1\2\3')
+    assert memoryview(read_only).readonly and read_only.is_read_only and read_only[1:].is_read_only
+    with pytest.raises((BufferError, TypeError), match='read-only|not writable'):
+        ctypes.c_char.from_buffer(read_only)
+    with pytest.raises(BufferError, match='contiguous'):
+        struct.unpack_from('l', t.T)
+    data = bytearray(8)
+    u = ct.from_buffer(data)
+    u.fill_(7)
+    assert data == b'\7' * 8
+    with pytest.raises(BufferError):  # exported: must not move
+        data.append(1)
+    del u
+    data.append(1)
+    assert ct.asarray(array.array('H', [1, 2])).dtype is ct.uint16
+    assert ct.asarray(memoryview(b'ab')[::-1]).tolist() == [98, 97]
+
+
+def test_a_resize_leaves_views_their_memory():
+    t = ct.arange(4)
+    view = memoryview(t)
+    x = np.asarray(t)
+    t.resize_(1 << 20).fill_(9)
+    assert view.tolist() == [0, 1, 2, 3] and x.tolist() == [0, 1, 2, 3]
+    ct.add(ct.ones(1 << 10), 1, out=(u := ct.ones(2)))
+    assert u.shape == (1 << 10,)
+
+
+def test_what_no_tensor_stands_on():
+    odd = np.frombuffer(b'x' + struct.pack('3f', 1, 2, 3), 'f4', offset=1)
+    with pytest.raises(ct.InvalidError, match='asarray copies'):
+        ct.from_buffer(odd)
+    assert ct.asarray(odd).tolist() == [1, 2, 3]
+    with pytest.raises(ct.InvalidError):
+        ct.asarray(odd, copy=False)
+    records = np.zeros(2, [('a', 'f4'), ('b', 'u1')])
+    records['a'] = [1, 2]
+    assert ct.asarray(records['a']).tolist() == [1, 2]
+    for bad in (np.arange(3, dtype='>i4'), records, np.array(['a']), np.zeros(2, 'M8[s]')):
+        with pytest.raises((ct.DtypeError, ValueError, TypeError, BufferError)):
+            ct.asarray(bad)
+    with pytest.raises(TypeError, match='object'):
+        ct.asarray(object())
+
+
+def test_copy_argument():
+    x = np.arange(3.)
+    assert ct.asarray(x, copy=True).data_ptr != x.__array_interface__['data'][0]
+    assert ct.asarray(x, copy=False).data_ptr == x.__array_interface__['data'][0]
+    assert ct.asarray(x, 'float32').dtype is ct.float32
+    for bad in (lambda: ct.asarray(x, 'float32', copy=False), lambda: ct.asarray([1], copy=False)):
+        with pytest.raises(ValueError, match='copy=False'):
+            bad()
+    t = ct.ones(2)
+    assert ct.asarray(t) is t and ct.asarray(t, copy=True).data_ptr != t.data_ptr
+
+
+# ---- DLPack
+
+def test_capsules():
+    t = ct.arange(3)
+    assert 'dltensor_versioned' in repr(t.__dlpack__(max_version=(1, 0))) and '"dltensor"' in repr(t.__dlpack__())
+    assert '"dltensor"' in repr(t.__dlpack__(max_version=(0, 8))) and t.__dlpack_device__() == (1, 0)
+    for legacy in ({}, {'max_version': (1, 3)}):
+        capsule = t.__dlpack__(dl_device=(1, 0), copy=False, **legacy)
+        u = ct._core._from_capsule(capsule)
+        assert u.data_ptr == t.data_ptr and 'used_' in repr(capsule)
+        with pytest.raises(ValueError, match='nobody has consumed'):
+            ct._core._from_capsule(capsule)
+        copied = ct._core._from_capsule(t.__dlpack__(copy=True, **legacy))
+        assert copied.data_ptr != t.data_ptr and copied.equal(t)
+    for bad in ({'stream': 1}, {'dl_device': (2, 0)}):
+        with pytest.raises(BufferError):
+            t.__dlpack__(**bad)
+    with pytest.raises(TypeError):
+        t.__dlpack__(max_version=1)
+    fixed = ct.asarray(b'abc')
+    with pytest.raises(BufferError, match='read-only.*np.asarray'):
+        fixed.__dlpack__()
+    assert ct._core._from_capsule(fixed.__dlpack__(max_version=(1, 0))).is_read_only
+    assert not ct._core._from_capsule(fixed.__dlpack__(copy=True)).is_read_only
+    with pytest.raises(BufferError, match='meta'):
+        ct.meta(2).__dlpack__()
+
+
+def test_an_unused_capsule_lets_go():
+    data = bytearray(8)
+    t = ct.from_buffer(data)
+    capsules = [t.__dlpack__(), t.__dlpack__(max_version=(1, 0))]
+    del t
+    with pytest.raises(BufferError):
+        data.append(0)
+    capsules.clear()
+    data.append(0)
+
+
+class Producer:
+    """A library of its own: DLPack's struct by hand, and a count of the calls of its deleter."""
+
+    def __init__(self, versioned, flags=0, strides=True, code=2, device=1, major=1):
+        self.versioned, self.deleted = versioned, 0
+        self.values = (ctypes.c_float * 6)(*range(6))
+        self.shape, self.strides = (ctypes.c_int64 * 2)(2, 3), (ctypes.c_int64 * 2)(3, 1)
+        self.deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.count)
+        strides = ctypes.addressof(self.strides) if strides else 0
+        tensor = struct.pack('PiiiBBHPPQ', ctypes.addressof(self.values), device, 0, 2, code, 32, 1,
+                             ctypes.addressof(self.shape), strides, 0)
+        deleter = ctypes.cast(self.deleter, ctypes.c_void_p).value
+        head = (struct.pack('IIPPQ', major, 1, 0, deleter, flags) + tensor if versioned else
+                tensor + struct.pack('PP', 0, deleter))
+        self.managed = ctypes.create_string_buffer(head, len(head))
+
+    def count(self, managed):
+        assert managed == ctypes.addressof(self.managed)
+        self.deleted += 1
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+    def __dlpack__(self, **wanted):
+        if not self.versioned and wanted:
+            raise TypeError('an older producer knows no max_version')
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+        self.name = b'dltensor_versioned' if self.versioned else b'dltensor'
+        return new(ctypes.addressof(self.managed), self.name, None)
+
+
+@pytest.mark.parametrize('versioned', [False, True])
+@pytest.mark.parametrize('strides', [False, True])
+def test_a_producer_of_its_own(versioned, strides):
+    producer = Producer(versioned, strides=strides)
+    t = ct.from_dlpack(producer)
+    assert t.data_ptr == ctypes.addressof(producer.values) and t.tolist() == [[0, 1, 2], [3, 4, 5]]
+    view = t[1, ::-1]
+    del t
+    assert producer.deleted == 0 and view.tolist() == [5, 4, 3]
+    del view
+    assert producer.deleted == 1
+    producer = Producer(versioned)
+    if not versioned:
+        assert ct.from_dlpack(producer, copy=True).data_ptr != ctypes.addressof(producer.values)
+        assert producer.deleted == 1
+
+
+@pytest.mark.parametrize('wrong', [{'code': 9}, {'device': 2}, {'major': 2}])
+def test_refused_producers_are_told(wrong):
+    producer = Producer(True, **wrong)
+    with pytest.raises(ct.Error):
+        ct.from_dlpack(producer)
+    assert producer.deleted == 1
+
+
+def test_a_read_only_producer():
+    t = ct.from_dlpack(Producer(True, flags=1))
+    with pytest.raises(ct.ReadOnlyError):
+        t += 1
+
+
+def test_from_dlpack_arguments():
+    t = ct.arange(3)
+    assert ct.from_dlpack(t).data_ptr == t.data_ptr and ct.from_dlpack(t, copy=True).data_ptr != t.data_ptr
+    assert ct.from_dlpack(t, device='cpu').equal(t) and ct.from_dlpack(t, device=(1, 0)).equal(t)
+    with pytest.raises(ValueError):
+        ct.from_dlpack(t, device='cuda')
+    with pytest.raises(TypeError, match='int'):
+        ct.from_dlpack(3)
+
+
+def test_numpy_s_dlpack():
+    x = np.arange(6.).reshape(2, 3)[:, ::-1]
+    t = ct.from_dlpack(x)
+    assert t.data_ptr == x.__array_interface__['data'][0] and t.tolist() == x.tolist()
+    y = np.from_dlpack(t)
+    assert y.__array_interface__['data'][0] == t.data_ptr and y.tolist() == x.tolist()
+    if VERSION >= (2, 1):
+        assert not np.from_dlpack(ct.asarray(b'abc')).flags.writeable
+
+
+if torch is not None:
+    TORCH = [one.name for one in ct._header.DTYPES if one.name not in ('complex32', 'uint16', 'uint32', 'uint64')
+             and (one.name != 'bool' or int(torch.__version__[0]) >= 2)]
+
+    @pytest.mark.parametrize('name', TORCH)
+    def test_torch_both_ways(name):
+        x = torch.ones(2, 3).to(getattr(torch, name))
+        t = ct.asarray(x.t())
+        assert t.dtype.name == name and t.data_ptr == x.data_ptr() and t.strides == x.t().stride()
+        y = torch.from_dlpack(t)
+        assert y.data_ptr() == t.data_ptr and y.dtype == x.dtype and y.stride() == t.strides
+        y.zero_()
+        assert t.sum().item() == 0
+        assert repr(t) == repr(x.t()).replace('torch.', '')

@@ -1,0 +1,33 @@
+"""What mypy --strict has to understand; test.sh checks it, nothing runs it."""
+from typing import assert_type
+
+import ctensor as ct
+
+t = ct.ones((2, 3), ct.float32)
+assert_type(t + 1, ct.Tensor)
+assert_type(2.0 * t, ct.Tensor)
+assert_type(t[0, ::-1, None, ...], ct.Tensor)
+assert_type(ct.add(t, 1, out=t), ct.Tensor)
+assert_type(t.sum([0, 1], keepdim=True, dtype="float64"), ct.Tensor)
+assert_type(t.max_dim(0), tuple[ct.Tensor, ct.Tensor])
+assert_type(ct.equal(t, t), bool)
+assert_type(t.shape, tuple[int, ...])
+assert_type(t.to(ct.int64, ct.MemoryFormat.PRESERVE), ct.Tensor)
+assert_type(ct.asarray([[1, 2]], "uint8"), ct.Tensor)
+assert_type(ct.from_dlpack(t), ct.Tensor)
+t += 1
+
+
+def kernel(piece: ct.Piece) -> None:
+    out, a = piece
+    out.copy_(a)
+
+
+it = ct.Iter([None], [t])
+it.for_each(kernel)
+for piece in it.cursor():
+    assert_type(piece[0], ct.Tensor)
+try:
+    t.view(7)
+except ct.ShapeError as error:
+    assert_type(error.code, int)
