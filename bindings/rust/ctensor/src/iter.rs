@@ -189,17 +189,26 @@ impl<'a> IterConfig<'a> {
             nsquash: sizes.map_or(0, |(_, dims)| dims.len() as i32),
             squash_dims: sizes.map_or(null(), |(_, dims)| dims.as_ptr()),
         };
+        let sizes_of = |&raw: &*mut sys::ct_tensor| {
+            // SAFETY: a live handle, or NULL, which has -1 dims
+            let ndim = unsafe { sys::ct_tensor_ndim(raw) }.max(0) as usize;
+            // SAFETY: so many sizes
+            (0..ndim).map(|dim| unsafe { *sys::ct_tensor_sizes(raw).add(dim) }).collect::<Vec<_>>()
+        };
+        let before: Vec<_> = self.outputs.iter().map(sizes_of).collect();
         let mut raw = null_mut();
         // SAFETY: borrowed operands and arrays with their lengths
         call(|error| unsafe { sys::ct_iter_build(&config, &mut raw, error) })?;
         let raw = NonNull::new(raw).expect("an iterator after success");
         let allocated: Vec<_> = (0..noutputs).filter(|&k| self.outputs[k].is_null()).collect();
+        let resized = (0..noutputs).filter(|&k| !self.outputs[k].is_null() && sizes_of(&self.outputs[k]) != before[k]);
+        let resized: Vec<_> = resized.collect();
         let mut it = Iter {
             raw,
             operands: Vec::with_capacity(noutputs + ninputs),
             noutputs,
             allocated,
-            unset: false,
+            unset: resized,
             outputs: PhantomData,
         };
         for k in 0..noutputs + ninputs {
@@ -211,7 +220,8 @@ impl<'a> IterConfig<'a> {
             let converted = t.dtype() != dtype;
             it.operands.push(Operand { dtype, meta: t.is_meta(), converted, staged: converted && k < noutputs });
         }
-        it.unset = !it.allocated.is_empty();
+        it.clear_unset(); // at once: they can be read even if the iterator is leaked
+        it.unset = it.allocated.clone();
         Ok(it)
     }
 }
@@ -227,8 +237,8 @@ pub struct Iter<'a> {
     pub(crate) operands: Vec<Operand>,
     pub(crate) noutputs: usize,
     allocated: Vec<usize>,
-    /// Whether allocated outputs are still memory that nobody has written.
-    pub(crate) unset: bool,
+    /// Outputs that `build` allocated, while they are memory that nobody has written.
+    pub(crate) unset: Vec<usize>,
     outputs: PhantomData<&'a mut Tensor>,
 }
 
@@ -302,13 +312,10 @@ impl Iter<'_> {
         make(|out, error| unsafe { sys::ct_iter_operand(self.raw.as_ptr(), k as i32, out, error) })
     }
 
-    /// Zeros in allocated outputs, before safe code can read them.
+    /// Zeros in outputs that nobody has written, before safe code can read them.
     pub(crate) fn clear_unset(&mut self) {
-        if !std::mem::take(&mut self.unset) {
-            return;
-        }
         let zero = Scalar::Bool(false).raw();
-        for &k in self.allocated.iter().filter(|&&k| !self.operands[k].meta) {
+        for k in std::mem::take(&mut self.unset).into_iter().filter(|&k| !self.operands[k].meta) {
             let filled = self.raw_operand(k).and_then(|t| {
                 // SAFETY: the iterator's own memory, and no walk runs
                 call(|error| unsafe { sys::ct_fill(t.as_raw(), &zero, error) })

@@ -36,7 +36,33 @@
 //! - Memory that nothing has written yet is not for safe code: `empty` and `resize` are `unsafe`.
 //! - [`Tensor::make_mut`] copies shared memory first; [`Tensor::write_shared`] is the unsafe way round the rule.
 //!
-//! Thus [`Tensor`] is `Send` and `Sync`.
+//! Thus [`Tensor`] is `Send` and `Sync`. What is lent ends with its tensor, and before a write:
+//!
+//! ```compile_fail,E0502
+//! # use ctensor::{DType, Tensor};
+//! let mut x = Tensor::zeros([2], DType::Float32)?;
+//! let elements = x.as_slice::<f32>()?;
+//! x.fill(1)?; // while they are read
+//! println!("{elements:?}");
+//! # Ok::<(), ctensor::Error>(())
+//! ```
+//!
+//! ```compile_fail,E0505
+//! # use ctensor::{DType, Tensor};
+//! let x = Tensor::zeros([2], DType::Float32)?;
+//! let elements = x.as_slice::<f32>()?;
+//! drop(x);
+//! println!("{elements:?}");
+//! # Ok::<(), ctensor::Error>(())
+//! ```
+//!
+//! ```compile_fail,E0716
+//! # use ctensor::{DType, IterConfig, Tensor};
+//! let mut it = IterConfig::new().new_output(DType::Float32).build()?;
+//! let kept = it.cursor(..)?.next_piece(); // a piece does not outlive its cursor
+//! drop(kept);
+//! # Ok::<(), ctensor::Error>(())
+//! ```
 //!
 //! # Panics in closures
 //!

@@ -85,7 +85,7 @@ impl Iter<'_> {
         check_outputs::<T>("map", &self.operands[..self.noutputs])?;
         // SAFETY: checked: one output of T, then E's inputs
         self.walk(0, |piece| unsafe { map_piece(piece, &f) })?;
-        self.unset = false; // every element is written
+        self.unset.clear(); // every element is written
         Ok(())
     }
 

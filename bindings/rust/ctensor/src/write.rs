@@ -121,11 +121,11 @@ pub(crate) fn write_two(
     call(|error| f(first, second, error)).map_err(|error| scrubbed(second, scrubbed(first, error)))
 }
 
-/// A call that failed on its way, not before it, may have resized its output and left memory that nothing has written.
-/// Safe code can read it: zeros, then.
+/// A call that failed while computing, because the executor did, may have resized its output and left memory that nothing
+/// has written. Safe code can read it: zeros, then. (Other failures come before, and have changed nothing.)
 #[cold]
 fn scrubbed(out: *mut sys::ct_tensor, error: Error) -> Error {
-    if matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::Internal | ErrorKind::User) {
+    if matches!(error.kind(), ErrorKind::Internal | ErrorKind::User) {
         // SAFETY: a live handle that is ours to write
         unsafe { sys::ct_fill(out, &Scalar::Bool(false).raw(), std::ptr::null_mut()) };
     }

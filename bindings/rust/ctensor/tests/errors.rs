@@ -51,6 +51,9 @@ fn writes() {
     let mut n = Tensor::zeros([2], DType::Int8).unwrap();
     assert_eq!(n.fill(1000).unwrap_err().kind(), ErrorKind::Invalid);
     assert_eq!(n.floor_divide_in_place(0).unwrap_err().kind(), ErrorKind::DivisionByZero);
+    let mut other = Tensor::ones([1], DType::Int8).unwrap();
+    assert!(n.remainder_out(0, &mut other).is_err());
+    assert_eq!(other.to_vec::<i8>().unwrap(), [1]); // not resized
     assert_eq!(x.write().unwrap().expand([4, 3]).unwrap().fill(1.0).unwrap_err().kind(), ErrorKind::Overlap);
 }
 

@@ -59,6 +59,14 @@ fn what_no_closure_writes_is_zero() {
 }
 
 #[test]
+fn a_resized_output_is_zero_too() {
+    let x = numbers();
+    let mut y = Tensor::zeros([1], DType::Float32).unwrap();
+    drop(IterConfig::new().output(&mut y).input(&x).build().unwrap());
+    assert_eq!((y.sizes(), y.count_nonzero(.., false).unwrap().item().unwrap()), (x.sizes(), Scalar::Int(0)));
+}
+
+#[test]
 fn rayon_over_pieces_and_parts() {
     let x = numbers().transpose(0, 1).unwrap();
     let mut y = Tensor::zeros(x.sizes(), DType::Float32).unwrap();
