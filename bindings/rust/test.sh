@@ -17,8 +17,8 @@ echo '-- tests, doc tests, README'
 cargo test --locked -q --features ctensor/ndarray
 
 echo '-- linked with the static library: none of the shared one is left'
-CTENSOR_STATIC=1 cargo test --locked -q -p ctensor --test errors --target-dir "$out/static"
-for program in "$out"/static/debug/deps/errors-*; do
+CTENSOR_STATIC=1 cargo test --locked -q -p ctensor-sys --test raw --target-dir "$out/static"
+for program in "$out"/static/debug/deps/raw-*; do
   if [ -x "$program" ] && ldd "$program" | grep libctensor; then
     echo "$program still needs the shared library" >&2
     exit 1
@@ -27,7 +27,7 @@ done
 
 echo '-- the library built by the crate itself: the least of it, by the quicker compiler'
 CTENSOR_MESON_OPTIONS='-Disas=base -Doptimization=0 -Dopenmp=disabled' CC=clang CXX=clang++ PKG_CONFIG_PATH='' \
-  cargo test --locked -q -p ctensor --features vendored --test errors --target-dir "$out/vendored"
+  cargo test --locked -q -p ctensor-sys --features vendored --test raw --target-dir "$out/vendored"
 
 echo '-- the photo example beside the one in C: the same lines but for times, the same pictures'
 pictures() { # <folder> <program…>: runs it from the folder above, where both say the same path
