@@ -1723,6 +1723,50 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_sum_compensated(
+        t: *const ct_tensor,
+        dims: *const i32,
+        ndims: i32,
+        keepdim: bool,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_sum_compensated_out(
+        t: *const ct_tensor,
+        dims: *const i32,
+        ndims: i32,
+        keepdim: bool,
+        dtype: ct_dtype,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_sum_exact(
+        t: *const ct_tensor,
+        dims: *const i32,
+        ndims: i32,
+        keepdim: bool,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_sum_exact_out(
+        t: *const ct_tensor,
+        dims: *const i32,
+        ndims: i32,
+        keepdim: bool,
+        dtype: ct_dtype,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_nansum(
         t: *const ct_tensor,
         dims: *const i32,

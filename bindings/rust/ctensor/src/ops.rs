@@ -1618,6 +1618,58 @@ impl Tensor {
         })
     }
 
+    /// The sum over some dims, as if in twice the precision of the elements and then rounded. ndims 0: over all.
+    #[inline]
+    pub fn sum_compensated(&self, dims: impl Dims, keepdim: bool, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
+        let dims = dims.dims();
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe {
+            sys::ct_sum_compensated(self.as_raw(), dims.as_ptr(), dims.len() as i32, keepdim, dtype, out, error)
+        })
+    }
+
+    /// [`sum_compensated`](Self::sum_compensated) into `out`.
+    #[inline]
+    pub fn sum_compensated_out(
+        &self,
+        dims: impl Dims,
+        keepdim: bool,
+        dtype: impl Into<Option<DType>>,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        let dims = dims.dims();
+        let dtype = raw_dtype(dtype);
+        write(out, |out, error| unsafe {
+            sys::ct_sum_compensated_out(self.as_raw(), dims.as_ptr(), dims.len() as i32, keepdim, dtype, out, error)
+        })
+    }
+
+    /// The exact sum over some dims, rounded once, to nearest. ndims 0: over all.
+    #[inline]
+    pub fn sum_exact(&self, dims: impl Dims, keepdim: bool, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
+        let dims = dims.dims();
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe {
+            sys::ct_sum_exact(self.as_raw(), dims.as_ptr(), dims.len() as i32, keepdim, dtype, out, error)
+        })
+    }
+
+    /// [`sum_exact`](Self::sum_exact) into `out`.
+    #[inline]
+    pub fn sum_exact_out(
+        &self,
+        dims: impl Dims,
+        keepdim: bool,
+        dtype: impl Into<Option<DType>>,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        let dims = dims.dims();
+        let dtype = raw_dtype(dtype);
+        write(out, |out, error| unsafe {
+            sys::ct_sum_exact_out(self.as_raw(), dims.as_ptr(), dims.len() as i32, keepdim, dtype, out, error)
+        })
+    }
+
     /// The sum over some dims of the elements that are not NaN. ndims 0: over all.
     #[inline]
     pub fn nansum(&self, dims: impl Dims, keepdim: bool, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
