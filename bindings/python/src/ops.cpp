@@ -1167,6 +1167,26 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
       bool unlock = convert_all(t, dims, dtype);
       return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sum_compensated(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_sum_compensated_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
+    };
+    m.def("sum_compensated", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.");
+    c.def("sum_compensated", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dims, dtype);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sum_exact(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_sum_exact_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
+    };
+    m.def("sum_exact", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. no dims: over all.");
+    c.def("sum_exact", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. no dims: over all.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dims, dtype);
+      return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nansum(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_nansum_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
@@ -1202,6 +1222,56 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("norm", f, nb::arg("t"), nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. no dims: over all; p None: 2.");
     c.def("norm", f, nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. no dims: over all; p None: 2.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dims, correction);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_var(t, dims.data(), dims.count(), correction, keepdim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_var_out(t, dims.data(), dims.count(), correction, keepdim, x, e); });
+    };
+    m.def("var", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.");
+    c.def("var", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dims, correction);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_std(t, dims.data(), dims.count(), correction, keepdim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_std_out(t, dims.data(), dims.count(), correction, keepdim, x, e); });
+    };
+    m.def("std", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.");
+    c.def("std", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dims, correction);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_var_mean(t, dims.data(), dims.count(), correction, keepdim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_var_mean_out(t, dims.data(), dims.count(), correction, keepdim, x, y, e); });
+    };
+    m.def("var_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
+    c.def("var_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dims, correction);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_std_mean(t, dims.data(), dims.count(), correction, keepdim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_std_mean_out(t, dims.data(), dims.count(), correction, keepdim, x, y, e); });
+    };
+    m.def("std_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
+    c.def("std_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
+  }
+  {
+    auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dims);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_logsumexp(t, dims.data(), dims.count(), keepdim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_logsumexp_out(t, dims.data(), dims.count(), keepdim, x, e); });
+    };
+    m.def("logsumexp", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.");
+    c.def("logsumexp", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
