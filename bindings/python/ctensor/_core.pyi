@@ -677,6 +677,16 @@ class Tensor:
     def sum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The sum over some dims. no dims: over all."""
 
+    def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
+        """
+
+    def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        The exact sum over some dims, rounded once, to nearest. no dims: over all.
+        """
+
     def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims of the elements that are not NaN. no dims: over all.
@@ -694,6 +704,31 @@ class Tensor:
 
     def norm(self, p: complex | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The p-norm over some dims. no dims: over all; p None: 2."""
+
+    def var(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.
+        """
+
+    def std(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.
+        """
+
+    def var_mean(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+        """
+
+    def std_mean(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+        """
+
+    def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
+        """
 
     def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The product over some dims. no dims: over all."""
@@ -1152,6 +1187,16 @@ def allclose(a: Tensor | complex, b: Tensor | complex, rtol: complex | None = No
 def sum(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The sum over some dims. no dims: over all."""
 
+def sum_compensated(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
+    """
+
+def sum_exact(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    The exact sum over some dims, rounded once, to nearest. no dims: over all.
+    """
+
 def nansum(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims of the elements that are not NaN. no dims: over all.
@@ -1169,6 +1214,31 @@ def nanmean(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdi
 
 def norm(t: Tensor | complex, p: complex | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The p-norm over some dims. no dims: over all; p None: 2."""
+
+def var(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.
+    """
+
+def std(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.
+    """
+
+def var_mean(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+    """
+
+def std_mean(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+    """
+
+def logsumexp(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
+    """
 
 def prod(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The product over some dims. no dims: over all."""
