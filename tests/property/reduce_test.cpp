@@ -74,8 +74,10 @@ std::vector<char> bytes_of(const reference::Reduction &op, const Operand &input,
 
 // One piece and thread at the first address stands beside every other address with threads in turn: each number of
 // threads meets each shape, and each address each number of threads.
-void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtype, int64_t bases) {
+// A shorter pass takes some shapes of each op, in turns.
+void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtype, int64_t bases, size_t turn) {
   for (size_t s = 0; s < shapes().size(); ++s) {
+    if (cases(2000) < 2000 && s % 5 != turn % 5) continue;
     const Shape &shape = shapes()[s];
     Random random(seed_of("sum bits", dtype.dtype, static_cast<int64_t>(s)));
     const Operand values(random, dtype.dtype, shape.layout, 0, Values::Moderate);
@@ -95,12 +97,13 @@ void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtyp
 
 // Sum's walk and tree are those of all others: of these, floats alone, whose bits depend on the order.
 TEST(Reduce, SameBitsForThreadsAndAddresses) {
+  size_t turn = 0;
   for (const reference::Reduction &op : reference::reductions()) {
     const bool is_sum = std::strcmp(op.name, "sum") == 0;
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       const bool stands_for_others = dtype.dtype == CT_FLOAT32 || dtype.dtype == CT_BFLOAT16;
       if (!is_sum && !stands_for_others) continue;
-      check_bits(op, dtype, is_sum && reference::is_floating(dtype.dtype) ? cases(16) : 2);
+      check_bits(op, dtype, is_sum && reference::is_floating(dtype.dtype) ? cases(16) : 2, turn++);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
