@@ -20,17 +20,52 @@ stage() {
 
 # A check that counts as one test; the others go on when it fails.
 check() {
-  local name=$1 began=$SECONDS
+  local name=$1 began=$SECONDS result=0
   shift
   printf '\n==> %s\n' "$name"
-  if "$@"; then
+  "$@" || result=$?
+  checked "$name" $result $((SECONDS - began))
+}
+
+# checked <name> <exit status> <seconds>
+checked() {
+  if [ "$2" = 0 ]; then
     passed=$((passed + 1))
-    printf '    %s: passed, %d s\n' "$name" $((SECONDS - began))
+    printf '    %s: passed, %d s\n' "$1" "$3"
   else
     failed=$((failed + 1))
-    failures+=("$name")
-    printf '    %s: FAILED, %d s\n' "$name" $((SECONDS - began))
+    failures+=("$1")
+    printf '    %s: FAILED, %d s\n' "$1" "$3"
   fi
+}
+
+# Checks side by side: start_check <name> <command…> for each, then finish_checks, which shows what each one said.
+started_names=() started_pids=() started_logs=()
+start_check() {
+  local log
+  log=$(mktemp)
+  started_names+=("$1") started_logs+=("$log")
+  shift
+  (
+    began=$SECONDS result=0
+    "$@" >"$log" 2>&1 || result=$?
+    echo $((SECONDS - began)) >>"$log"
+    exit $result
+  ) &
+  started_pids+=($!)
+}
+
+finish_checks() {
+  local i result log
+  for i in "${!started_pids[@]}"; do
+    result=0 log=${started_logs[i]}
+    wait "${started_pids[i]}" || result=$?
+    printf '\n==> %s\n' "${started_names[i]}"
+    sed '$d' "$log"
+    checked "${started_names[i]}" $result "$(tail -n 1 "$log")"
+    rm "$log"
+  done
+  started_names=() started_pids=() started_logs=()
 }
 
 # run_tests <build folder> [options of meson test…]
