@@ -36,10 +36,12 @@ int64_t grain_beyond(int64_t count, int64_t ps) noexcept {
   if (ps <= serial || !can_run_parallel()) return count;
   const int64_t fork_join = std::max<int64_t>(wanted >= 0 ? wanted : fork_join_ns() * kPsPerNs, 1);
   if (ps / kForkJoins < fork_join) return count;
-  // One task a thread, none shorter than two fork-joins; several, where each is still a long one.
+  // One task a thread, none shorter than two fork-joins; several, where each is still a long one: as many for each
+  // thread, because whoever takes one more than the others keeps them waiting.
   const int64_t threads = num_threads();
   const int64_t few = std::clamp<int64_t>(ps / (2 * fork_join), 2, threads);
-  const int64_t tasks = std::clamp(ps / kTaskPs, few, std::max(few, threads * kTasksPerThread));
+  const int64_t a_thread = std::clamp<int64_t>((ps / kTaskPs + threads - 1) / threads, 1, kTasksPerThread);
+  const int64_t tasks = ps / kTaskPs > few ? a_thread * threads : few;
   return std::max<int64_t>((count + tasks - 1) / tasks, 1);
 }
 

@@ -235,7 +235,7 @@ ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
   const int64_t threads = count > grain ? num_threads() : 1;
   if (threads <= 1) return body(0, count, 0);
   const int64_t wanted = std::min((count + grain - 1) / grain, threads * ranges_per_thread);
-  const int64_t length = ((count + wanted - 1) / wanted + cuts.unit - 1) / cuts.unit * cuts.unit;
+  const int64_t length = ((count + cuts.shift + wanted - 1) / wanted + cuts.unit - 1) / cuts.unit * cuts.unit;
   const auto range = [=](int64_t index, int32_t worker) -> ct_status {
     const int64_t begin = std::max<int64_t>(0, index * length - cuts.shift);
     return body(begin, std::min(count, (index + 1) * length - cuts.shift), worker);
