@@ -18,6 +18,7 @@ namespace {
 using kernels::Traffic;
 
 constexpr int64_t kAtOnce = 32768;                      // elements: beyond, the order of a walk matters
+constexpr int64_t kWorthPlanes = 1024;                  // elements: below, a walk of conversions starts more quickly
 constexpr int64_t kMostPlaneGrain = int64_t{1} << 30U;  // so that it can be multiplied by a number of planes
 
 ct_status walk(Pieces &pieces, LoopRef loop) {
@@ -116,7 +117,7 @@ void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span
   const int64_t grain = grain_of(it.numel(), cost_of(it, element_ps));
   if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel, options)) return;
   const Traffic how = traffic(it) == Traffic::Streamed && outputs_can_stream(it) ? Traffic::Streamed : Traffic::Cached;
-  if (!it.needs_conversion() && it.ndim() > 1) {
+  if (it.ndim() > 1 && (!it.needs_conversion() || it.numel() >= kWorthPlanes)) {
     return run_planes(it, kernel, std::min(grain, kMostPlaneGrain), how, options);
   }
   auto loop = [kernel, how, options](const ct_loop &piece) -> ct_status {

@@ -3,9 +3,11 @@
 // out and out when it is taken back. for_each and the cursor are both this walk.
 #pragma once
 
+#include <optional>
+
 #include "iter/counter.h"
 #include "iter/iterator.h"
-#include "kernels/table.h"
+#include "iter/staging.h"
 
 namespace ct {
 
@@ -15,10 +17,8 @@ void check_walk(const Iterator &it, int64_t begin, int64_t end);
 
 class Pieces {
  public:
-  static constexpr int64_t kScratchAlignment = 64;
-  // Staged blocks share this much, so that they stay in the first-level cache beside what they are converted from.
-  static constexpr int64_t kBlockBytes = int64_t{16} << 10;
-  static constexpr int64_t kScratchBytes = kBlockBytes + kMaxOperands * kScratchAlignment;
+  static constexpr int64_t kScratchAlignment = Staging::kAlignment;
+  static constexpr int64_t kScratchBytes = Staging::kScratchBytes;
 
   // scratch: kScratchBytes, or NULL where nothing is staged.
   Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch) noexcept;
@@ -29,29 +29,15 @@ class Pieces {
   void take_back() noexcept;  // writes the piece's staged outputs; not called for a piece whose loop failed
   const ct_loop &piece() const noexcept { return piece_; }
 
-  // Elements a block: all staged operands together fill kBlockBytes.
-  static int64_t block_elements(int64_t staged_itemsizes) noexcept;
-
  private:
-  struct Staged {
-    int32_t operand;
-    int64_t itemsize;  // of the loop's dtype
-    char *buffer;
-    kernels::Loop convert;
-    bool is_constant;  // an input that is one element throughout: converted once
-  };
-
-  void stage(int32_t k, kernels::Loop convert, char **scratch) noexcept;
   bool next_unstaged() noexcept;
   bool next_block() noexcept;
   bool next_rectangle() noexcept;
-  void convert_in(const Staged &staged) noexcept;
+  char *place(int32_t k) const noexcept;
 
   const Iterator &it_;
   DimCounter counter_;
   int32_t noperands_;
-  int32_t nstaged_ = 0;
-  int64_t block_ = 0;            // elements
   int64_t rectangle_begin_ = 0;  // the counter's current 2-D step, cut into blocks
   int64_t rectangle0_ = 0, rectangle1_ = 0;
   int64_t row_ = 0, column_ = 0;  // where the next block starts in it
@@ -59,9 +45,9 @@ class Pieces {
   // Filled up to the number of operands; left alone beyond, because most iterators have three.
   char *base_[kMaxOperands];  // of the rectangle
   char *data_[kMaxOperands];
-  int64_t outer_[kMaxOperands], inner_[kMaxOperands];  // the tensors' strides
-  int64_t strides_[2 * kMaxOperands];                  // as the loop sees them
-  Staged staged_[kMaxOperands];
+  int64_t steps_[2 * kMaxOperands];    // the tensors' strides
+  int64_t strides_[2 * kMaxOperands];  // as the loop sees them
+  std::optional<Staging> staging_;
 };
 
 }  // namespace ct

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "iter/staging.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/threads.h"
@@ -53,14 +54,18 @@ class Planes {
     }
   }
 
+  const int64_t *strides() const { return strides_.data(); }
+
   int64_t count() const {
     int64_t count = 1;
     for (const int64_t digit : digits_) count *= digit;
     return count;
   }
 
-  void run(const Iterator &it, kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic,
-           std::span<char *const> options) const {
+  // call(data, size0, size1) for each strip from begin to end.
+  template <class Call>
+  void run(const Iterator &it, int64_t begin, int64_t end, kernels::Traffic traffic, std::span<char *const> options,
+           Call call) const {
     Place place(*this, it, begin);
     std::copy(options.begin(), options.end(), place.data + noperands_);
     const int64_t lead = lead_of(it);
@@ -72,7 +77,7 @@ class Planes {
       }
       const int64_t n1 = std::min(strip1_, size1_ - place.at[0] * strip1_);
       const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
-      kernel(place.data, strides_.data(), n0, n1, traffic);
+      call(place.data, n0, n1);
       place.advance(*this);
     }
   }
@@ -161,6 +166,62 @@ class Planes {
   SmallVec<int64_t, 8> strides_;     // of the plane's dims
 };
 
+// A strip in blocks that are converted. Where an operand's neighbours lie along dim 1, a block takes part of several
+// rows: whole lines of every operand.
+class Blocks {
+ public:
+  Blocks(const Iterator &it, const int64_t *strides, char *scratch, std::span<char *const> options)
+      : noperands_(it.noperands()), strides_(strides), staging_(it, strides, scratch), options_(options) {
+    std::copy_n(strides, 2 * noperands_, loop_strides_);
+    for (int32_t k = 0; k < noperands_; ++k) {
+      const int64_t inner = std::abs(strides[k]), outer = std::abs(strides[noperands_ + k]);
+      across_ |= outer != 0 && outer < inner;
+    }
+  }
+
+  void run(kernels::Loop kernel, char *const *data, int64_t size0, int64_t size1) {
+    const int64_t block = staging_.block();
+    int64_t n0 = std::min(block, size0);
+    if (across_ && n0 > kLine) {
+      const int64_t fitting = block / std::min(size1, std::max<int64_t>(block / kLine, 1));
+      n0 = std::min(fitting / kLine * kLine, size0);
+    }
+    const int64_t n1 = std::clamp<int64_t>(n0 == size0 || across_ ? block / n0 : 1, 1, size1);
+    for (int64_t i1 = 0; i1 < size1; i1 += n1) {
+      for (int64_t i0 = 0; i0 < size0; i0 += n0) {
+        char *from[kMaxOperands], *at[kMaxOperands + kernels::kMostOptions];
+        for (int32_t k = 0; k < noperands_; ++k) {
+          at[k] = from[k] = data[k] + i0 * strides_[k] + i1 * strides_[noperands_ + k];
+        }
+        std::copy(options_.begin(), options_.end(), at + noperands_);
+        const int64_t now0 = std::min(n0, size0 - i0), now1 = std::min(n1, size1 - i1);
+        staging_.take_in(at, loop_strides_, now0, now1);
+        kernel(at, loop_strides_, now0, now1, kernels::Traffic::Cached);
+        staging_.take_back(from, now0, now1);
+      }
+    }
+  }
+
+ private:
+  static constexpr int64_t kLine = 64;  // elements: at least a line of the cache
+
+  int32_t noperands_;
+  const int64_t *strides_;
+  int64_t loop_strides_[2 * kMaxOperands];
+  bool across_ = false;
+  Staging staging_;
+  std::span<char *const> options_;
+};
+
+// Of its own, so that other walks don't pay for the stack.
+[[gnu::noinline]] void run_converted(const Planes &planes, const Iterator &it, kernels::Loop kernel, int64_t begin,
+                                     int64_t end, kernels::Traffic traffic, std::span<char *const> options) {
+  alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
+  Blocks blocks(it, planes.strides(), scratch, options);
+  planes.run(it, begin, end, traffic, {},
+             [&](char *const *data, int64_t size0, int64_t size1) { blocks.run(kernel, data, size0, size1); });
+}
+
 }  // namespace
 
 void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic,
@@ -171,7 +232,13 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
   const Planes planes(it, wanted);
   const int64_t count = planes.count();
   auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-    planes.run(it, kernel, begin, end, traffic, options);
+    if (it.needs_conversion()) {
+      run_converted(planes, it, kernel, begin, end, traffic, options);
+    } else {
+      planes.run(it, begin, end, traffic, options, [&](char *const *data, int64_t size0, int64_t size1) {
+        kernel(data, planes.strides(), size0, size1, traffic);
+      });
+    }
     return CT_OK;
   };
   const int64_t in_grain = std::max<int64_t>(grain * count / it.numel(), 1);

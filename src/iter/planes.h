@@ -11,8 +11,8 @@
 
 namespace ct {
 
-// Calls the kernel over all of an iterator of two dims or more, without conversions. grain: elements worth a task.
-// traffic: what the kernel is told. options: what it gets behind its operands.
+// Calls the kernel over all of an iterator of two dims or more. Operands are converted in blocks of a plane. grain:
+// elements worth a task. traffic: what the kernel is told. options: what it gets behind its operands.
 void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic,
                 std::span<char *const> options = {});
 

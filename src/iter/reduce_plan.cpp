@@ -72,7 +72,7 @@ void ReducePlan::cut_leaves() {
     for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
       if (it.operand(k).dtype != it.operand(k).tensor_dtype) itemsizes += dtype_size(it.operand(k).dtype);
     }
-    block = Pieces::block_elements(itemsizes);
+    block = Staging::block_elements(itemsizes);
   }
   if (reduced_sizes.empty()) return;
   const bool runs = it.ninputs() == 0 || magnitude(reduced(it.noutputs())[0]) == it.operand(it.noutputs()).itemsize;

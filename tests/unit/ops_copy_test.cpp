@@ -7,6 +7,7 @@
 #include "ops/pointwise.h"
 #include "ops_test.h"
 #include "runtime/kernel_table.h"
+#include "runtime/threads.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -45,6 +46,42 @@ TEST(Copy, PastTheCachesAtAnyAddress) {
     for (int64_t i = 0; i < skipped; ++i) EXPECT_EQ(to->data()[i], 0);
     for (int64_t i = numel - 5; i < numel; ++i) EXPECT_EQ(to->data()[i], 0);
   }
+}
+
+// Conversions in blocks of a plane whose neighbours lie along one dim in the output and along another in the input.
+TEST(Pointwise, ConvertsAcross) {
+  constexpr Sizes::value_type kSizes[] = {1, 3, 64, 65, 200};
+  const auto ascending = [](const DimVec &sizes, DType dtype, int64_t step) {
+    Ref<Tensor> t = Tensor::create(sizes, dtype);
+    for (int64_t i = 0; i < t->numel(); ++i) {
+      store_scalar(Scalar::of(static_cast<double>(i * step % 251)), dtype, t->data() + i * t->itemsize());
+    }
+    return t;
+  };
+  const int32_t turned[] = {0, 2, 1}, flipped[] = {1};
+  for (const int64_t rows : kSizes) {
+    for (const int64_t columns : kSizes) {
+      const Ref<Tensor> dense = ascending({3, rows, columns}, DType::Float32, 7);
+      const Ref<Tensor> bytes = ascending({3, columns, rows}, DType::UInt8, 5);
+      const Ref<Tensor> row = ascending({columns}, DType::Int16, 3);
+      const Ref<Tensor> across = permute(*bytes, turned), back = flip(*across, flipped);
+      for (const Tensor *other : {across.get(), back.get(), row.get()}) {
+        const Ref<Tensor> out = permute(*Tensor::create(DimVec{3, columns, rows}, DType::Float64), turned);
+        const Tensor *const inputs[] = {dense.get(), other};
+        const std::vector<double> a = values(*dense), b = values(*expand(*other, dense->sizes()));
+        std::vector<double> sums;
+        for (size_t i = 0; i < a.size(); ++i) sums.push_back(a[i] + b[i]);
+        for (const int32_t threads : {1, 2, 7}) {
+          set_num_threads(threads);
+          EXPECT_EQ(values(*pointwise(Pointwise::add, inputs)), sums) << rows << 'x' << columns << ' ' << threads;
+          fill(*out, Scalar::of(int64_t{0}));
+          pointwise_out(Pointwise::add, inputs, *out);
+          EXPECT_EQ(values(*out), sums) << rows << 'x' << columns << ' ' << threads;
+        }
+      }
+    }
+  }
+  set_num_threads(0);
 }
 
 TEST(Copy, TheSameViewAndMeta) {

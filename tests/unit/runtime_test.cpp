@@ -156,7 +156,11 @@ TEST(Cost, ThreadsAreForLongLoops) {
   if (parallel) {
     EXPECT_GT(fork_join_ns(), 0);
     EXPECT_EQ(grain_of(1, {0, INT64_MAX}), 1);
-    EXPECT_EQ(grain_of(kCount, {0, kLong}), kCount / 8);  // four tasks a thread
+    EXPECT_EQ(grain_of(kCount, {0, kLong}), kCount / 8);            // four tasks a thread
+    for (int64_t element_ps = 1; element_ps < 100; ++element_ps) {  // as many for each
+      const int64_t grain = grain_of(kCount, {0, element_ps}), tasks = (kCount + grain - 1) / grain;
+      EXPECT_TRUE(tasks == 1 || tasks % 2 == 0) << element_ps << ": " << tasks;
+    }
   }
   set_num_threads(1);
   EXPECT_EQ(grain_of(kCount, {INT64_MAX, 0}), kCount);
