@@ -7,6 +7,7 @@
 #include "iter/staging.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
+#include "runtime/kernel_table.h"
 #include "runtime/threads.h"
 
 namespace ct {
@@ -62,10 +63,11 @@ class Planes {
     return count;
   }
 
-  // call(data, size0, size1) for each strip from begin to end.
+  // call(data, size0, size1, traffic) for each strip from begin to end, of which those from `kept` on stay in the
+  // cache.
   template <class Call>
-  void run(const Iterator &it, int64_t begin, int64_t end, kernels::Traffic traffic, std::span<char *const> options,
-           Call call) const {
+  void run(const Iterator &it, int64_t begin, int64_t end, int64_t kept, kernels::Traffic traffic,
+           std::span<char *const> options, Call call) const {
     Place place(*this, it, begin);
     std::copy(options.begin(), options.end(), place.data + noperands_);
     const int64_t lead = lead_of(it);
@@ -77,7 +79,7 @@ class Planes {
       }
       const int64_t n1 = std::min(strip1_, size1_ - place.at[0] * strip1_);
       const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
-      call(place.data, n0, n1);
+      call(place.data, n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
       place.advance(*this);
     }
   }
@@ -218,8 +220,24 @@ class Blocks {
                                      int64_t end, kernels::Traffic traffic, std::span<char *const> options) {
   alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
   Blocks blocks(it, planes.strides(), scratch, options);
-  planes.run(it, begin, end, traffic, {},
-             [&](char *const *data, int64_t size0, int64_t size1) { blocks.run(kernel, data, size0, size1); });
+  planes.run(it, begin, end, end, traffic, {}, [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic) {
+    blocks.run(kernel, data, size0, size1);
+  });
+}
+
+// The first strip that is not streamed. Of what is hardly anything but written, as a row that is repeated, the end may
+// stay in the cache: the next to write or to read there finds it, and two threads write faster to both places.
+int64_t first_kept(const Iterator &it, int64_t strips) {
+  constexpr int64_t few = 8;  // what is read is less than one in so many bytes
+  int64_t read = 0;
+  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
+    int64_t bytes = it.operand(k).itemsize;
+    for (int32_t d = 0; d < it.ndim(); ++d) bytes *= it.strides(k)[d] != 0 ? it.sizes()[d] : 1;
+    read += bytes;
+  }
+  const int64_t written = it.numel() * it.operand(0).itemsize, kept = last_level_cache_bytes() / 8 * 5;
+  if (it.noutputs() != 1 || read > written / few || kept >= written) return strips;
+  return strips - strips * (kept >> 16) / (written >> 16);
 }
 
 }  // namespace
@@ -228,20 +246,22 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
                 std::span<char *const> options) {
   constexpr int64_t planes_per_thread = 4;
   const int64_t threads = it.numel() > grain ? num_threads() : 1;
-  const int64_t wanted = threads > 1 ? std::min(it.numel() / grain + 1, threads * planes_per_thread) : 1;
+  const int64_t wanted = threads > 1 ? std::min((it.numel() + grain - 1) / grain, threads * planes_per_thread) : 1;
   const Planes planes(it, wanted);
   const int64_t count = planes.count();
+  const int64_t kept = traffic == kernels::Traffic::Streamed && threads > 1 ? first_kept(it, count) : count;
   auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
     if (it.needs_conversion()) {
       run_converted(planes, it, kernel, begin, end, traffic, options);
     } else {
-      planes.run(it, begin, end, traffic, options, [&](char *const *data, int64_t size0, int64_t size1) {
-        kernel(data, planes.strides(), size0, size1, traffic);
-      });
+      planes.run(it, begin, end, kept, traffic, options,
+                 [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
+                   kernel(data, planes.strides(), size0, size1, how);
+                 });
     }
     return CT_OK;
   };
-  const int64_t in_grain = std::max<int64_t>(grain * count / it.numel(), 1);
+  const int64_t in_grain = (grain * count + it.numel() - 1) / it.numel();
   const ct_status status = parallel_ranges(count, in_grain, {}, range);
   if (status != CT_OK) fail(status, "the executor failed");
 }

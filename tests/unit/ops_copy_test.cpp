@@ -2,6 +2,7 @@
 #include "ops/copy.h"
 
 #include <cstring>
+#include <utility>
 
 #include "ops/fill.h"
 #include "ops/pointwise.h"
@@ -45,6 +46,47 @@ TEST(Copy, PastTheCachesAtAnyAddress) {
     EXPECT_EQ(std::memcmp(to->data() + skipped, from->data() + 2 * skipped, numel - 5 - skipped), 0);
     for (int64_t i = 0; i < skipped; ++i) EXPECT_EQ(to->data()[i], 0);
     for (int64_t i = numel - 5; i < numel; ++i) EXPECT_EQ(to->data()[i], 0);
+  }
+}
+
+// Most of it streamed, the end of it kept by the caches.
+TEST(Copy, ARowRepeatedPastTheCaches) {
+  constexpr int64_t kRow = 4096 + 3;
+  const int64_t rows = last_level_cache_bytes() / kRow / 4 * 5;
+  const Ref<Tensor> row = Tensor::create(DimVec{kRow}, DType::UInt8);
+  const Ref<Tensor> to = Tensor::create(DimVec{rows, kRow}, DType::UInt8);
+  for (int64_t i = 0; i < kRow; ++i) row->data()[i] = static_cast<char>(i * 37);
+  for (const int32_t threads : {1, 2, 7}) {
+    set_num_threads(threads);
+    fill(*to, Scalar::of(int64_t{0}));
+    copy(*to, *row);
+    int64_t wrong = 0;
+    for (int64_t j = 0; j < rows; ++j) wrong += std::memcmp(to->data() + j * kRow, row->data(), kRow) != 0 ? 1 : 0;
+    EXPECT_EQ(wrong, 0) << threads;
+  }
+  set_num_threads(0);
+}
+
+// From planes to pixels, converted before they are turned where that leaves less to turn.
+TEST(Copy, ConvertsPlanesToPixels) {
+  const std::pair<DType, DType> kDTypes[] = {{DType::Float32, DType::UInt8},      {DType::Float32, DType::BFloat16},
+                                             {DType::Float64, DType::Float32},    {DType::Int64, DType::Int16},
+                                             {DType::Complex128, DType::Float64}, {DType::UInt8, DType::Float32}};
+  const int32_t to_last[] = {1, 0};
+  for (const auto &[from, to] : kDTypes) {
+    for (const int64_t channels : {2, 3, 4, 5}) {
+      for (const int64_t n : {1, 64, 65, 1023, 2048, 2049, 5000}) {
+        const Ref<Tensor> planes = Tensor::create(DimVec{channels, n + 3}, from);
+        for (int64_t i = 0; i < planes->numel(); ++i) {
+          store_scalar(Scalar::of(static_cast<double>(i * 7 % 251)), from, planes->data() + i * planes->itemsize());
+        }
+        const Ref<Tensor> part = slice(*planes, 1, 2, n + 2, 1);
+        const Ref<Tensor> turned = permute(*part, to_last);
+        const Ref<Tensor> pixels = Tensor::create(DimVec{n, channels}, to);
+        copy(*pixels, *turned);
+        EXPECT_EQ(values(*pixels), values(*turned)) << channels << 'x' << n << ' ' << dtype_name(from);
+      }
+    }
   }
 }
 
