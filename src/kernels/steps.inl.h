@@ -38,6 +38,7 @@ struct Steps {
   static constexpr int64_t kSize = sizeof(T);
   static constexpr int64_t kPerLine = kLine / kSize;
   static constexpr int kApart = step < 0 ? -step : step;
+  static constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
 
   static CT_INLINE void elements(char *to, const char *from, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
@@ -69,7 +70,11 @@ struct Steps {
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n) {
     int64_t i = 0;
     for (; i + kPerLine < n; i += kPerLine) line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
-    elements(to, from, i, n);
+    if (kHasLast && i + kPerLine == n) {
+      line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
+    } else {
+      elements(to, from, i, n);
+    }
   }
 
   // Rows whose output starts equally far into a line, a line of each in turns: memory answers more of them at a time
@@ -77,7 +82,6 @@ struct Steps {
   CT_NOINLINE static void stream_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                       int64_t nrows, const char *next) {
     constexpr int64_t kLead = Ahead::kDistance / kSize / kApart;  // elements
-    constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
     const auto elements_of_all = [&](int64_t begin, int64_t end) {
       for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
     };
