@@ -11,12 +11,14 @@ namespace ct {
 namespace {
 
 constexpr int64_t kCacheLine = 64;
-constexpr int64_t kChunkBytes = int64_t{16} << 10;   // accumulators of one chunk
-constexpr int64_t kTaskElements = int64_t{1} << 17;  // ten and more microseconds at memory speed
+constexpr int64_t kChunkBytes = int64_t{16} << 10;  // accumulators of one chunk
+constexpr int64_t kRowBytes = int64_t{16} << 10;    // of inputs, if their accumulators stay in the second-level cache
+constexpr int64_t kRowChunkBytes = int64_t{64} << 10;
+constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
 constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
-constexpr int64_t kLongLeaf = 65536;                 // along contiguous memory
-constexpr int64_t kShortLeaf = 256;                  // along rows
-constexpr int64_t kConvertedLeaf = 16;               // along rows that are converted: a block stays wide
+constexpr int64_t kLongLeaf = 65536;                 // where memory runs along what is reduced
+constexpr int64_t kShortLeaf = 256;                  // rows that run along the outputs, of four bytes an element
+constexpr int64_t kConvertedLeaf = 16;               // the same where they are converted: a block stays wide
 constexpr int64_t kCallsPerLeaf = 16;                // that add into the same accumulator, one after the other
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -75,10 +77,11 @@ void ReducePlan::cut_leaves() {
     block = Staging::block_elements(itemsizes);
   }
   if (reduced_sizes.empty()) return;
-  const bool runs = it.ninputs() == 0 || magnitude(reduced(it.noutputs())[0]) == it.operand(it.noutputs()).itemsize;
-  int64_t most = runs ? kLongLeaf : kShortLeaf;
+  int64_t most = !is_kept_inner() ? kLongLeaf
+                 : block == 0     ? kShortLeaf * std::max<int64_t>(4 / it.operand(it.noutputs()).itemsize, 1)
+                                  : kConvertedLeaf;
   // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
-  if (block != 0) most = std::min(block, is_kept_inner() ? kConvertedLeaf : most);
+  if (block != 0) most = std::min(block, most);
 
   const int64_t size0 = reduced_sizes[0];
   single_output_calls = reduced_sizes.size() > 1 && (kept_sizes.empty() || kept_sizes[0] < reduced_sizes[1]);
@@ -94,7 +97,10 @@ void ReducePlan::cut_leaves() {
 void ReducePlan::cut_outputs() {
   int64_t itemsizes = 0;
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
-  const int64_t most = std::max<int64_t>(kChunkBytes / itemsizes, 1);
+  int64_t most = std::max<int64_t>(kChunkBytes / itemsizes, 1);
+  if (is_kept_inner()) {
+    most = std::max(most, std::min(kRowChunkBytes / itemsizes, kRowBytes / it.operand(it.noutputs()).itemsize));
+  }
   chunk = is_kept_inner() ? most : std::clamp<int64_t>(kTaskElements / nreduced, 1, most);
   if (chunk > kCacheLine) chunk = chunk / kCacheLine * kCacheLine;
   chunk = std::min(chunk, noutputs);
