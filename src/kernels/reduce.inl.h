@@ -8,7 +8,9 @@
 //   Lane                     what the tree combines
 //   Run, kRunElements        a register of a leaf along a run, and how many elements it takes at a time:
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
-//   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, lanes)
+//   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
+//   kColumnRows              how many rows a column takes one after the other
+//   kAnyOrder                any order gives the same bits: columns need no tree
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
 // Most are Elementwise (kernels/reduce_elementwise.inl.h).
@@ -73,9 +75,13 @@ struct Reducer {
   static constexpr int64_t kNarrowRegisters = kNarrow / V::kLanes;
   static constexpr int64_t kNarrowLeaf = kLeafRows * kNarrowRegisters * kStep;
   static constexpr int64_t kBatch = 64;  // short rows whose lanes are folded together
-  // Columns that go down the rows together: 4 KiB of them, if their lanes stay in the first-level cache.
-  static constexpr int64_t kStrip = 4096 / kSize < 16384 / kLane ? 4096 / kSize : 16384 / kLane;
-  static constexpr int64_t kBand = 512 / kSize;  // columns that are gathered together
+  // Columns that go down the rows together: rows as long as the first-level cache allows what columns hold.
+  static constexpr int64_t kColumns = A::kColumnElements;  // of a register
+  static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(typename A::Column)) / kColumns;
+  static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
+  static constexpr int64_t kStripRegisters = kStrip / kColumns;
+  static constexpr int64_t kBand = 512 / kSize;  // columns of 32 rows that are gathered together
+  static constexpr int64_t kAhead = 768;         // bytes; from 1.5 KiB on the processor's own fetching suffers
 
   static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
     char *const into = reinterpret_cast<char *>(to);
@@ -165,9 +171,8 @@ struct Reducer {
     }
   }
 
-  // Into the second-level cache: this far ahead, lines would be gone from the first again.
+  // Into the second-level cache: fetched into the first, lines hold up the loads.
   static CT_INLINE void fetch(const char *at) {
-    constexpr int64_t kAhead = 4096;  // bytes
 #pragma GCC unroll 8
     for (int64_t i = 0; i < kRegisters * kStepBytes; i += 64) __builtin_prefetch(at + kAhead + i, 0, 2);
   }
@@ -291,46 +296,18 @@ struct Reducer {
 
   // ---- neighbouring accumulators together, down the reduced dim ----
 
-  // lanes = up to 32 dense rows of `count` elements. Lanes are written up to the end of a register.
-  CT_NOINLINE static void add_rows(Lane *lanes, const char *from, int64_t stride, int64_t rows, int64_t count) {
-    constexpr int64_t kColumns = A::kColumnElements;
-    constexpr int64_t kTogether = 4;
-    int64_t i = 0;
-    for (; i + kTogether * kColumns <= count; i += kTogether * kColumns) {
-      typename A::Column parts[kTogether];
-#pragma GCC unroll 4
-      for (int64_t k = 0; k < kTogether; ++k) parts[k] = A::begin_column();
-      const char *at = from + i * kSize;
-      for (int64_t row = 0; row < rows; ++row, at += stride) {
-#pragma GCC unroll 4
-        for (int64_t k = 0; k < kTogether; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
-      }
-#pragma GCC unroll 4
-      for (int64_t k = 0; k < kTogether; ++k) A::end_column(parts[k], lanes + i + k * kColumns);
-    }
-    for (; i < count; i += kColumns) {
-      const int64_t n = count - i < kColumns ? count - i : kColumns;
-      typename A::Column part = A::begin_column();
-      const char *at = from + i * kSize;
-      for (int64_t row = 0; row < rows; ++row, at += stride) {
-        part = n == kColumns ? A::add_column(part, at) : add_column_end(part, at, n);
-      }
-      A::end_column(part, lanes + i);
-    }
-  }
-
   // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
-  // hold stays in the first-level cache meanwhile. The rows after these are fetched into the second.
-  template <int64_t rows>
-  static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count) {
-    constexpr int64_t kColumns = A::kColumnElements;
+  // hold stays in the first-level cache meanwhile.
+  template <int64_t rows, Traffic traffic>
+  static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
+                                      int64_t ahead) {
     int64_t i = 0;
     for (; i + kColumns <= count; i += kColumns, ++columns) {
       typename A::Column part = *columns;
       const char *at = from + i * kSize;
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
-        __builtin_prefetch(at + rows * stride, 0, 2);
+        if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + ahead, 0, 2);
         part = A::add_column(part, at);
       }
       *columns = part;
@@ -340,30 +317,59 @@ struct Reducer {
       *columns = add_column_end(*columns, from + row * stride + i * kSize, count - i);
     }
   }
-  CT_NOINLINE static void stream_rows(Lane *lanes, const char *from, int64_t stride, int64_t rows, int64_t count) {
-    constexpr int64_t kColumns = A::kColumnElements;
-    constexpr int64_t kTogether = 8;
-    typename A::Column columns[kStrip / kColumns + 1];
-    const int64_t registers = (count + kColumns - 1) / kColumns;
-    for (int64_t k = 0; k < registers; ++k) columns[k] = A::begin_column();
+
+  // columns take `rows` dense rows of `count` elements. The rows after eight are fetched meanwhile; but short rows side
+  // by side go one by one, in the order of memory, where the processor is ahead anyway.
+  template <Traffic traffic>
+  CT_NOINLINE static void add_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
+                                   int64_t count) {
+    constexpr int64_t kTogether = 8, kShortRow = 4096;  // bytes
+    const bool in_order = traffic == Traffic::Streamed && stride == count * kSize && stride < kShortRow;
     int64_t row = 0;
-    for (; row + kTogether <= rows; row += kTogether) {
-      add_long_rows<kTogether>(columns, from + row * stride, stride, count);
+    for (; !in_order && row + kTogether <= rows; row += kTogether) {
+      add_long_rows<kTogether, traffic>(columns, from + row * stride, stride, count, kTogether * stride);
     }
-    for (; row < rows; ++row) add_long_rows<1>(columns, from + row * stride, stride, count);
-    for (int64_t k = 0; k < registers; ++k) A::end_column(columns[k], lanes + k * kColumns);
+    if (!in_order && row + 4 <= rows) {
+      add_long_rows<4, traffic>(columns, from + row * stride, stride, count, 4 * stride);
+      row += 4;
+    }
+    for (; row < rows; ++row) {
+      add_long_rows<1, traffic>(columns, from + row * stride, stride, count, in_order ? kAhead : stride);
+    }
   }
 
-  CT_NOINLINE static void add_column_leaf(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced,
-                                          Traffic traffic) {
+  // columns = up to kColumnRows rows.
+  CT_NOINLINE static void fill_columns(typename A::Column *columns, const char *from, const Dim &kept,
+                                       const Dim &reduced, Traffic traffic) {
+    const int64_t registers = (kept.size + kColumns - 1) / kColumns;
+    for (int64_t k = 0; k < registers; ++k) columns[k] = A::begin_column();
     if (kept.from == kSize && traffic == Traffic::Streamed)
-      return stream_rows(lanes, from, reduced.from, reduced.size, kept.size);
-    if (kept.from == kSize) return add_rows(lanes, from, reduced.from, reduced.size, kept.size);
+      return add_rows<Traffic::Streamed>(columns, from, reduced.from, reduced.size, kept.size);
+    if (kept.from == kSize) return add_rows<Traffic::Cached>(columns, from, reduced.from, reduced.size, kept.size);
     alignas(64) char block[kLeafRows * kBand * kSize];
-    for (int64_t i = 0; i < kept.size; i += kBand) {
-      const int64_t n = kept.size - i < kBand ? kept.size - i : kBand;
-      gather(block, from + i * kept.from, kSize, kept.from, n, reduced.from, reduced.size);
-      add_rows(lanes + i, block, n * kSize, reduced.size, n);
+    for (int64_t row = 0; row < reduced.size; row += kLeafRows) {
+      const int64_t rows = reduced.size - row < kLeafRows ? reduced.size - row : kLeafRows;
+      gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows);
+      add_rows<Traffic::Cached>(columns, block, kept.size * kSize, rows, kept.size);
+    }
+  }
+
+  // Lanes are written up to the end of a register.
+  static void end_columns(const typename A::Column *columns, int64_t rows, Lane *lanes, int64_t count) {
+    for (int64_t i = 0; i < count; i += kColumns) A::end_column(columns[i / kColumns], rows, lanes + i);
+  }
+
+  // Up to kColumnRows rows into the accumulators.
+  CT_NOINLINE static void add_column_leaf(char *to, const char *from, const Dim &kept, const Dim &reduced,
+                                          Traffic traffic) {
+    typename A::Column columns[kStripRegisters + 1];
+    fill_columns(columns, from, kept, reduced, traffic);
+    constexpr int64_t kSome = 8 * kColumns;
+    for (int64_t i = 0; i < kept.size; i += kSome) {
+      alignas(64) Lane lanes[kSome];
+      const int64_t n = kept.size - i < kSome ? kept.size - i : kSome;
+      end_columns(columns + i / kColumns, reduced.size, lanes, n);
+      accumulate(to + i * kept.to, kept.to, lanes, n);
     }
   }
 
@@ -374,20 +380,40 @@ struct Reducer {
 
   CT_NOINLINE static void add_column_tree(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced,
                                           Traffic traffic) {
-    if (reduced.size <= kLeafRows) return add_column_leaf(lanes, from, kept, reduced, traffic);
+    if (reduced.size <= kLeafRows) {
+      typename A::Column columns[kStripRegisters + 1];
+      fill_columns(columns, from, kept, reduced, traffic);
+      return end_columns(columns, reduced.size, lanes, kept.size);
+    }
     const int64_t half = split(reduced.size);
-    alignas(64) Lane others[kStrip + A::kColumnElements];
+    alignas(64) Lane others[kStrip + kColumns];
     add_column_tree(lanes, from, kept, Dim{half, 0, reduced.from}, traffic);
     add_column_tree(others, from + half * reduced.from, kept, Dim{reduced.size - half, 0, reduced.from}, traffic);
     join(lanes, others, kept.size);
   }
+  CT_NOINLINE static void add_column_trees(char *to, const char *from, const Dim &kept, const Dim &reduced,
+                                           Traffic traffic) {
+    alignas(64) Lane lanes[kStrip + kColumns];
+    add_column_tree(lanes, from, kept, reduced, traffic);
+    accumulate(to, kept.to, lanes, kept.size);
+  }
 
   CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
-    alignas(64) Lane lanes[kStrip + A::kColumnElements];
-    for (int64_t i = 0; i < kept.size; i += kStrip) {
-      const int64_t n = kept.size - i < kStrip ? kept.size - i : kStrip;
-      add_column_tree(lanes, from + i * kept.from, Dim{n, kept.to, kept.from}, reduced, traffic);
-      accumulate(to + i * kept.to, kept.to, lanes, n);
+    // Few rows that are gathered leave room for more columns.
+    const int64_t width = kept.from == kSize ? kStrip : reduced.size <= kLeafRows / 4 ? 4 * kBand : kBand;
+    for (int64_t i = 0; i < kept.size; i += width) {
+      const Dim strip{kept.size - i < width ? kept.size - i : width, kept.to, kept.from};
+      if constexpr (!A::kAnyOrder) {
+        if (reduced.size > A::kColumnRows) {
+          add_column_trees(to + i * kept.to, from + i * kept.from, strip, reduced, traffic);
+          continue;
+        }
+      }
+      for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
+        const int64_t left = reduced.size - row;
+        const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
+        add_column_leaf(to + i * kept.to, from + i * kept.from + row * reduced.from, strip, rows, traffic);
+      }
     }
   }
 };

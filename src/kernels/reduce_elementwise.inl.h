@@ -93,6 +93,8 @@ struct Elementwise {
   using Column = V;
   static constexpr int64_t kRunElements = V::kLanes;
   static constexpr int64_t kColumnElements = V::kLanes;
+  static constexpr int64_t kColumnRows = kLeafRows;
+  static constexpr bool kAnyOrder = false;
 
   static CT_INLINE V begin() { return splat(F::identity()); }
   static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }
@@ -105,7 +107,7 @@ struct Elementwise {
   static CT_INLINE V begin_column() { return begin(); }
   static CT_INLINE V add_column(V column, const char *at) { return add(column, at); }
   static CT_INLINE V add_column(V column, const char *at, int64_t count) { return add(column, at, count); }
-  static CT_INLINE void end_column(V column, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
+  static CT_INLINE void end_column(V column, int64_t, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
   static CT_INLINE V combine(V a, V b) { return F::combine(a, b); }
   static CT_INLINE Held hold(Held held, Lane lane) { return F::hold(held, lane); }
 };

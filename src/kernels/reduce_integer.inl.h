@@ -20,17 +20,13 @@ CT_INLINE Vec<uint64_t> add_words(Vec<uint16_t> x) { return add_pairs<uint64_t>(
 CT_INLINE Vec<uint64_t> add_words(Vec<uint32_t> x) { return add_pairs<uint64_t>(x); }
 CT_INLINE Vec<uint64_t> add_words(Vec<uint64_t> x) { return x; }
 
-// A column's register of narrow words, each into a 64-bit lane.
+// Each word of a register into a 64-bit lane, less what all of them are too large by.
 template <class T>
-CT_INLINE void widen_column(Vec<T> column, uint64_t *to) {
-  if constexpr (sizeof(T) == 8) {
-    column.store(reinterpret_cast<char *>(to));
-  } else {
-    alignas(64) T block[Vec<T>::kLanes];
-    column.store(reinterpret_cast<char *>(block));
-    CT_INDEPENDENT
-    for (int i = 0; i < Vec<T>::kLanes; ++i) to[i] = static_cast<uint64_t>(static_cast<int64_t>(block[i]));
-  }
+CT_INLINE void widen_words(Vec<T> words, uint64_t bias, uint64_t *to, int64_t step) {
+  alignas(64) T block[Vec<T>::kLanes];
+  words.store(reinterpret_cast<char *>(block));
+  CT_INDEPENDENT
+  for (int i = 0; i < Vec<T>::kLanes; ++i) to[i * step] = static_cast<uint64_t>(block[i]) - bias;
 }
 
 // The 64-bit lanes that such accumulators meet in.

@@ -6,35 +6,18 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class T, int size = sizeof(T)>
-struct Twice;  // an integer of twice the width, of the same sign
-template <>
-struct Twice<uint8_t> {
-  using Type = uint16_t;
-};
-template <>
-struct Twice<int8_t> {
-  using Type = int16_t;
-};
-template <>
-struct Twice<uint16_t> {
-  using Type = uint32_t;
-};
-template <>
-struct Twice<int16_t> {
-  using Type = int32_t;
-};
-template <>
-struct Twice<uint32_t> {
-  using Type = uint64_t;
-};
-template <>
-struct Twice<int32_t> {
-  using Type = int64_t;
-};
-template <class T>
-struct Twice<T, 8> {
-  using Type = T;
+// Columns of words, each two of them as one of twice the width: `high` adds up the upper ones, `both` the pairs.
+template <class Word>
+struct PairSums {
+  using Pair = typename BitsOf<2 * sizeof(Word)>::Type;
+  static constexpr int kBits = sizeof(Word) * 8;
+  Vec<Pair> both, high;
+
+  CT_INLINE PairSums operator+(Vec<Word> x) const {
+    const auto pairs = (typename Vec<Pair>::Native)x.v;
+    return {{both.v + pairs}, {high.v + (pairs >> kBits)}};
+  }
+  CT_INLINE Vec<Pair> low() const { return {both.v - (high.v << kBits)}; }
 };
 
 template <class T>
@@ -70,21 +53,30 @@ struct IntegerSum : Words64 {
     return lanes;
   }
 
-  using Wider = typename Twice<Integer>::Type;
-  using Column = Vec<Wider>;
-  static constexpr int64_t kColumnElements = Column::kLanes;
+  static constexpr bool kPairs = !kSame<T, Bool> && sizeof(T) < 8;
+  using Column = typename Choose<kPairs, PairSums<Word>, Vec<Word>>::Type;
+  static constexpr int64_t kColumnElements = Vec<Word>::kLanes;
+  static constexpr int64_t kColumnRows = kPairs ? 256 : 248;  // neither overflows
+  static constexpr bool kAnyOrder = true;
   static CT_INLINE Column begin_column() { return Column{}; }
-  static CT_INLINE Column add_column(Column column, Column x) {
-    if constexpr (kSame<T, Bool>) x.v = (x.v != 0) & 1;
+  static CT_INLINE Column add_column(Column column, Vec<Word> x) {
+    if constexpr (kSame<T, Bool>) x = select(x.v < 1, x, Vec<Word>::splat(1));
+    if constexpr (kBias != 0) x.v ^= static_cast<Word>(kBias);
     return column + x;
   }
-  static CT_INLINE Column add_column(Column column, const char *at) {
-    return add_column(column, load_as<Wider, Integer>(at));
-  }
+  static CT_INLINE Column add_column(Column column, const char *at) { return add_column(column, Vec<Word>::load(at)); }
   static CT_INLINE Column add_column(Column column, const char *at, int64_t count) {
-    return add_column(column, load_as<Wider, Integer>(at, count));
+    return add_column(column, Vec<Word>::load(at, count));
   }
-  static CT_INLINE void end_column(Column column, uint64_t *to) { widen_column(column, to); }
+  static CT_INLINE void end_column(const Column &column, int64_t rows, uint64_t *to) {
+    if constexpr (kPairs) {
+      const uint64_t bias = static_cast<uint64_t>(rows) * kBias;
+      widen_words(column.low(), bias, to, 2);
+      widen_words(column.high, bias, to + 1, 2);
+    } else {
+      widen_words(column, 0, to, 1);
+    }
+  }
 };
 
 }  // namespace

@@ -13,17 +13,18 @@ struct Case {
 
 // all, rows and columns; dense, sliced, backwards, expanded; tails; several levels of the tree
 const Case kCases[] = {
-    {0, 3, {0, 0}, {1, 1}},        {1, 1, {0, 0}, {1, 1}},        {5, 1, {0, 0}, {1, 0}},
-    {64, 1, {0, 0}, {1, 0}},       {1000, 1, {0, 0}, {1, 0}},     {1024, 1, {0, 0}, {1, 0}},
-    {1025, 1, {0, 0}, {1, 0}},     {5003, 1, {0, 0}, {1, 0}},     {40000, 1, {0, 0}, {1, 0}},
-    {3001, 1, {0, 0}, {3, 0}},     {2050, 1, {0, 0}, {-1, 0}},    {700, 1, {0, 0}, {0, 0}},
-    {100, 37, {0, 0}, {1, 130}},   {3, 500, {0, 0}, {1, 7}},      {500, 3, {0, 0}, {9, 2}},
-    {1500, 4, {0, 0}, {1, 1501}},  {10, 90, {0, 1}, {1, 10}},     {130, 20, {0, 2}, {1, 131}},
-    {2000, 3, {0, -1}, {1, 2000}}, {90, 10, {0, 1}, {10, 1}},     {300, 70, {0, 1}, {70, 1}},
-    {40, 600, {0, 1}, {600, 1}},   {1100, 300, {0, 1}, {300, 1}}, {17, 33, {0, 1}, {33, -1}},
-    {33, 17, {1, 0}, {1, 33}},     {33, 40, {3, 0}, {2, 100}},    {50, 20, {1, 0}, {20, 1}},
-    {20, 30, {1, 20}, {1, 20}},    {20, 30, {2, 41}, {-1, 25}},   {1, 60, {1, 0}, {1, 3}},
-    {5, 200, {1, 0}, {0, 1}},      {70001, 1, {0, 0}, {1, 0}},
+    {0, 3, {0, 0}, {1, 1}},        {1, 1, {0, 0}, {1, 1}},          {5, 1, {0, 0}, {1, 0}},
+    {64, 1, {0, 0}, {1, 0}},       {1000, 1, {0, 0}, {1, 0}},       {1024, 1, {0, 0}, {1, 0}},
+    {1025, 1, {0, 0}, {1, 0}},     {5003, 1, {0, 0}, {1, 0}},       {40000, 1, {0, 0}, {1, 0}},
+    {3001, 1, {0, 0}, {3, 0}},     {2050, 1, {0, 0}, {-1, 0}},      {700, 1, {0, 0}, {0, 0}},
+    {100, 37, {0, 0}, {1, 130}},   {3, 500, {0, 0}, {1, 7}},        {500, 3, {0, 0}, {9, 2}},
+    {1500, 4, {0, 0}, {1, 1501}},  {10, 90, {0, 1}, {1, 10}},       {130, 20, {0, 2}, {1, 131}},
+    {2000, 3, {0, -1}, {1, 2000}}, {90, 10, {0, 1}, {10, 1}},       {300, 70, {0, 1}, {70, 1}},
+    {40, 600, {0, 1}, {600, 1}},   {1100, 300, {0, 1}, {300, 1}},   {17, 33, {0, 1}, {33, -1}},
+    {33, 17, {1, 0}, {1, 33}},     {33, 40, {3, 0}, {2, 100}},      {50, 20, {1, 0}, {20, 1}},
+    {20, 30, {1, 20}, {1, 20}},    {20, 30, {2, 41}, {-1, 25}},     {1, 60, {1, 0}, {1, 3}},
+    {5, 200, {1, 0}, {0, 1}},      {70001, 1, {0, 0}, {1, 0}},      {257, 90, {0, 1}, {90, 1}},
+    {507, 65, {0, 1}, {70, 1}},    {13, 17000, {0, 1}, {17000, 1}}, {7, 2600, {0, 1}, {1, 7}},
 };
 
 Operand input_of(DType dtype, const Case &c, int64_t shift) {
@@ -112,6 +113,33 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
           }
           if (first.empty()) first = bits_of(out, c);
           ASSERT_EQ(first, bits_of(out, c)) << name << " differs from " << tables().front()->isa;
+        }
+      }
+    }
+  }
+}
+
+// Columns of narrow words, each as far from zero as it can be.
+TEST(KernelsSum, NarrowWordsDoNotOverflow) {
+  const Case c{1100, 70, {0, 1}, {70, 1}};
+  for (DType dtype : dtypes()) {
+    if (!is_integer(dtype) && dtype != DType::Bool) continue;
+    const DType accumulator = ct::kernels::accumulator_dtype(ct::kernels::Accumulator::sum, dtype);
+    for (const unsigned char byte : {0x00, 0x7f, 0x80, 0xff}) {
+      Operand in(dtype, c.size0, c.size1, c.from[0], c.from[1]);
+      std::fill(in.bytes().begin(), in.bytes().end(), static_cast<char>(byte));
+      const std::vector<Total> totals = naive_sums(in, c);
+      for (const Table *table : tables()) {
+        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+          Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
+          for (int64_t j = 0; j < c.size1; ++j) write(accumulator, out.at(0, j), Value{true, 3, 0, 0});
+          call(table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(dtype)], {&out, &in}, c.size0,
+               c.size1, traffic);
+          for (int64_t j = 0; j < c.size1; ++j) {
+            ASSERT_EQ(static_cast<uint64_t>(read(accumulator, out.at(0, j)).i),
+                      static_cast<uint64_t>(totals[static_cast<size_t>(j * c.size0)].integer))
+                << table->isa << " dtype " << index_of(dtype) << " byte " << int{byte};
+          }
         }
       }
     }
