@@ -4124,9 +4124,10 @@ ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *dim
 /** The variance over some dims: the squared deviations from the mean, divided by their number less the correction.
  * ndims 0: over all; correction NULL: 1.
  *
- * Means and deviations are accumulated in float64, by Chan's formula: the same bits for any number of threads, any
- * address and any instruction set. A complex tensor's variance is that of both parts together. Where the correction is
- * no less than the number of elements, it is infinite, or NaN.
+ * Means and deviations are accumulated in float64, by Chan's formula, from blocks that narrower floats add up in
+ * float32 where that loses little (at most 2^-18 of the variance): the same bits for any number of threads, any address
+ * and any instruction set. A complex tensor's variance is that of both parts together. Where the correction is no less
+ * than the number of elements, it is infinite, or NaN.
  *
  * Shapes: any; the named dims go, or with keepdim become 1. Of no elements, NaN. *out is contiguous; meta when t is.
  * Dtypes: floating-point and complex; *out has the real one of t's.

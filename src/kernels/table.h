@@ -134,8 +134,8 @@ struct Table {
   Softmax softmax[2][kNumDTypes];    // [deterministic]; float32 and float64
   Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL
-  Moments moments[2];                // [is float64, else float32]
-  Compensated compensated[2];        // the same
+  Moments moments[kNumDTypes];       // of real floats
+  Compensated compensated[2];        // [is float64, else float32]
 };
 
 }  // namespace ct::kernels

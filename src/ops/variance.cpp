@@ -94,16 +94,16 @@ struct VarianceTensor {
   }
 
   void reduce_into(std::span<Tensor *const> outputs, const Tensor &in) const {
-    const DType real = real_of(input.dtype()), computed = kernels::held_dtype(kernels::Holds::Same, real);
+    const DType real = real_of(input.dtype());
     Iterator it;
     build_reduction(it, outputs, in, input.dtype());
-    const kernels::Moments take = kernel_table().moments[computed == DType::Float64 ? 1 : 0];
-    auto loop = [this, take, real, computed](const ct_loop &piece) -> ct_status {
+    const kernels::Moments take = kernel_table().moments[static_cast<int>(real)];
+    auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
       for (int64_t part = 0; part < parts; ++part) {
         double *const squares = held(piece, 0) + part, *const means = held(piece, 1) + part;
         double *const counts = held(piece, 2) + part;
         reduce_dense(
-            piece, kHeld, part * dtype_size(real), real, computed,
+            piece, kHeld, part * dtype_size(real), real, real,
             [&](int64_t i, const char *at, int64_t n) {
               take.run(at, n, squares + i * parts, means + i * parts, counts + i * parts);
             },
@@ -133,7 +133,7 @@ struct VarianceTensor {
     const ct_status status = reduce(it, Reduction{one, loop, combine, zeros, kElementPs * parts, &finished, all});
     if (status != CT_OK) fail(status, info.name, ": the executor failed");
   }
-  static constexpr int64_t kElementPs = 100;
+  static constexpr int64_t kElementPs = 50;
 };
 
 }  // namespace

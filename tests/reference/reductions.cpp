@@ -183,7 +183,11 @@ static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long do
   const long double log = std::log2(n + 1) + std::min(n, 300.0L) + 8;  // roundings, one after the other
   // The means err by a few roundings, which squares feel at their own size and at the numbers'.
   const long double means = kDoubleEpsilon * log * largest;
-  const long double error = log * kDoubleEpsilon * squares + n * means * means + 2 * means * std::sqrt(n * squares);
+  const Format computes = info(to).computes;
+  // Blocks of floats are added up in single precision, with at most three of its bits cancelled.
+  const long double blocks = computes == kDouble ? 0 : 0x1p-18L;
+  const long double error =
+      (log * kDoubleEpsilon + blocks) * squares + n * means * means + 2 * means * std::sqrt(n * squares);
   const auto result = [&](long double sum) {
     return root ? std::sqrt(std::max(sum, 0.0L) / by) : std::max(sum, 0.0L) / by;
   };
@@ -192,7 +196,6 @@ static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long do
     return exactly(of_float(values.size() == 1 ? kNan : kInfinity));
   }
   const long double low = result(squares - error), high = result(squares + error);
-  const Format computes = info(to).computes;
   const long double ulps = 4 * kDoubleEpsilon;
   const Value least = of_float(round_to(computes, low - ulps * low));
   return open_zeros(round_bounds(to, {least, of_float(round_to(computes, high + ulps * high)), false}));
