@@ -82,8 +82,71 @@ struct Search {
     }
   }
 
+  // Bits of bfloat16 are ordered as they stand: those without sign as signed numbers, those with as unsigned ones, and
+  // NaNs beyond the infinities in both. What beats a best on the winning side of zero lies beyond it in the one order,
+  // or is a NaN beyond infinity in the other, so that two maxima of twice as many lanes tell.
+  struct Bounds {
+    int16_t plain;
+    uint16_t negative;
+  };
+  static CT_INLINE uint16_t bits_of(T best) {
+    return static_cast<uint16_t>(__builtin_bit_cast(uint32_t, static_cast<float>(best)) >> 16);
+  }
+  static CT_INLINE bool is_on_winning_side(T best) { return which == Which::Largest ? best >= 0 : best <= 0; }
+  static CT_INLINE Bounds bounds_of(T best) {  // zeros of both signs are one
+    const auto magnitude = static_cast<uint16_t>(bits_of(best) & 0x7fffU);
+    if (which == Which::Largest) return {static_cast<int16_t>(magnitude), 0xff80U};
+    return {0x7f80, static_cast<uint16_t>(magnitude | 0x8000U)};
+  }
+  static CT_INLINE bool any_bits_beat(const char *from, const char *end, Bounds bounds, int64_t ahead) {
+    using Plain = Vec<int16_t>;
+    using Negative = Vec<uint16_t>;
+    constexpr int64_t kAll = 4;  // registers
+    Plain plain[kAll];
+    Negative negative[kAll];
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kAll; ++k) {
+      plain[k] = Plain::splat(bounds.plain);
+      negative[k] = Negative::splat(bounds.negative);
+    }
+    const auto take = [&](int64_t k, const char *at) __attribute__((always_inline)) {
+      const Plain a = Plain::load(at);
+      const Negative b{(Negative::Native)a.v};
+      plain[k].v = plain[k].v > a.v ? plain[k].v : a.v;
+      negative[k].v = negative[k].v > b.v ? negative[k].v : b.v;
+    };
+    const char *at = from;
+    CT_ROLLED
+    for (; at + kAll * kVecBytes <= end; at += kAll * kVecBytes) {
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < kAll * kVecBytes; i += 64) __builtin_prefetch(at + ahead + i, 0, 2);
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kAll; ++k) take(k, at + k * kVecBytes);
+    }
+    CT_ROLLED
+    for (; at + kVecBytes <= end; at += kVecBytes) take(0, at);
+    if (at < end) take(1, end - kVecBytes);
+#pragma GCC unroll 2
+    for (int64_t half = kAll / 2; half > 0; half /= 2) {
+#pragma GCC unroll 2
+      for (int64_t k = 0; k < half; ++k) {
+        plain[k].v = plain[k].v > plain[k + half].v ? plain[k].v : plain[k + half].v;
+        negative[k].v = negative[k].v > negative[k + half].v ? negative[k].v : negative[k + half].v;
+      }
+    }
+    using Bits16 = Vec<uint16_t>::Native;
+    const Bits16 beyond = (Bits16)(plain[0].v != Plain::splat(bounds.plain).v) |
+                          (Bits16)(negative[0].v != Negative::splat(bounds.negative).v);
+    return any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)beyond});
+  }
+
   // The registers of a block; the last one ends with it, and begins before `from` where that is shorter.
   static CT_INLINE bool any_beats(const char *from, const char *end, V best, int64_t ahead) {
+    if constexpr (kSame<Stored, BFloat16>) {
+      if (end - from >= kVecBytes && is_on_winning_side(first_lane(best))) {
+        return any_bits_beat(from, end, bounds_of(first_lane(best)), ahead);
+      }
+    }
     Mask found[kTogether] = {};
     const char *at = from;
     CT_ROLLED
@@ -380,8 +443,70 @@ struct Search {
     }
   }
 
+  // The rows of some columns, kLanes of them, straight to where they go: there are so few rows that writing takes as
+  // long as reading.
+  template <bool streams>
+  static CT_INLINE void take_few(const char *from, int64_t step, int64_t rows, char *to) {
+    constexpr int64_t kAhead = 2048;  // bytes
+    V best = load(from), sum = best;
+    Rows row{};
+    if (streams) __builtin_prefetch(from + kAhead);
+    CT_ROLLED
+    for (int64_t r = 1; r < rows; ++r) {
+      if (streams) __builtin_prefetch(from + r * step + kAhead);
+      take_numbers(best, row, load(from + r * step), static_cast<Row>(r), sum);
+    }
+    if (may_hold_nan(sum)) {
+      best = load(from);
+      row = Rows{};
+      take_slowly(best, row, from + step, step, rows - 1, kLanes, 1);
+    }
+    alignas(64) char lanes[kVecBytes];
+    if constexpr (!kSame<Row, uint64_t>) row.store(lanes);
+#pragma GCC unroll 8
+    for (int64_t i = 0; i < kLanes; i += Vec<uint64_t>::kLanes) {
+      Vec<uint64_t> wide;
+      if constexpr (kSame<Row, uint64_t>) {
+        wide = row;
+      } else {
+        wide = load_as<uint64_t, Row>(lanes + i * static_cast<int64_t>(sizeof(Row)));
+      }
+      streams ? stream(to + i * 8, wide) : wide.store(to + i * 8);
+    }
+  }
+  CT_NOINLINE static void few_rows(const char *from, int64_t step, int64_t rows, int64_t count, char *to,
+                                   Traffic traffic) {
+    if (count < kLanes) {
+      for (int64_t k = 0; k < count; ++k) {
+        T best = load_one(from + k * kSize);
+        int64_t row = 0;
+        for (int64_t r = 1; r < rows; ++r) {
+          const T x = load_one(from + r * step + k * kSize);
+          if (!beats(x, best)) continue;
+          best = x;
+          row = r;
+        }
+        store_element(to + k * 8, row);
+      }
+      return;
+    }
+    int64_t k = 0;
+    if (traffic == Traffic::Streamed) {
+      const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) / 8 % 8);
+      const int64_t first = beyond == 0 ? 0 : 8 - beyond;  // on a line
+      for (; k < first && k + kLanes <= count; k += kLanes) take_few<false>(from + k * kSize, step, rows, to + k * 8);
+      for (k = first; k + kLanes <= count; k += kLanes) {
+        take_few<true>(from + k * kSize, step, rows, to + k * 8);
+      }
+      stream_fence();
+    }
+    for (; k + kLanes <= count; k += kLanes) take_few<false>(from + k * kSize, step, rows, to + k * 8);
+    take_few<false>(from + (count - kLanes) * kSize, step, rows, to + (count - kLanes) * 8);
+  }
+
   static void columns(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                       char *best, int64_t *index, Traffic traffic) {
+    if (best == nullptr) return few_rows(from, step, rows, count, reinterpret_cast<char *>(index), traffic);
     for (int64_t i = 0; i < count; i += kStrip) {
       const int64_t n = count - i < kStrip ? count - i : kStrip;
       strip(from + i * kSize, step, rows, n, first, begins, best + i * kHeld, index + i, traffic);

@@ -95,8 +95,8 @@ struct Extreme {
   bool (*beats)(const char *a, const char *b);
   // Its index, or -1 where none beats `best`, which becomes the best. begins: there is none so far. n is not 0.
   int64_t (*run)(const char *from, int64_t n, bool begins, char *best, Traffic traffic);
-  // Down the rows, which are numbered from `first` on: the best of each column so far, and its row. begins: there is
-  // nothing so far, and the first row is taken.
+  // Down the rows, numbered from `first` on: the best of each column so far, and its row. begins: there is nothing so
+  // far. best NULL: these are all the rows, at most 16 from 0 on; index is where they go, and may be streamed.
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t first, bool begins, char *best,
                   int64_t *index, Traffic traffic);
 };

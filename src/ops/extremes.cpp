@@ -77,6 +77,7 @@ class ExtremeLines {
   // A result a line.
   void run_dim() const {
     const bool columns = by_columns();
+    if (columns && writes_down_few()) return run_few();
     const int64_t strip = std::min(columns ? kExtremeStrip / held_size_ : lines_together(), lines_.across.size);
     const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
     const int64_t pieces = pieces_of(units, strip);
@@ -117,6 +118,22 @@ class ExtremeLines {
     }
   }
 
+  // Indices alone, of few rows: nothing is held.
+  bool writes_down_few() const {
+    const bool dense = dtypes_.reads_as_it_is() && lines_.across.from == dtypes_.size() && lines_.across.to == 8;
+    return dense && info_.form == Form::Index && lines_.along.size <= kFewRows;
+  }
+  void run_few() const {
+    const int64_t strip = std::min(kFewRowsStrip, lines_.across.size);
+    const int64_t strips = (lines_.across.size + strip - 1) / strip;
+    parallel(strips * lines_.groups, [&](int64_t unit) {
+      const int64_t first = unit % strips * strip;
+      const Lines::Place at = place(lines_.group(unit / strips), first);
+      searches_[0]->columns(at.from, lines_.along.from, lines_.along.size, std::min(strip, lines_.across.size - first),
+                            0, true, nullptr, reinterpret_cast<int64_t *>(at.to), how_);
+    });
+  }
+
   // One result; the lines are in order.
   void run_all() const {
     const int64_t size = lines_.along.size;
@@ -153,10 +170,12 @@ class ExtremeLines {
 
  private:
   static constexpr int64_t kFewColumns = 32;
-  static constexpr int64_t kManyLines = 64;   // that are one task
-  static constexpr int64_t kFewLines = 16;    // the same, where they are gathered together
-  static constexpr int64_t kShort = 32;       // elements of a line that is not worth a call
-  static constexpr int64_t kShortLine = 256;  // of one that is not worth a look at what it has found
+  static constexpr int64_t kFewRows = 16;
+  static constexpr int64_t kFewRowsStrip = 16384;  // columns that are one task
+  static constexpr int64_t kManyLines = 64;        // that are one task
+  static constexpr int64_t kFewLines = 16;         // the same, where they are gathered together
+  static constexpr int64_t kShort = 32;            // elements of a line that is not worth a call
+  static constexpr int64_t kShortLine = 256;       // of one that is not worth a look at what it has found
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
 
