@@ -90,9 +90,11 @@ std::vector<Case> reduce_cases() {
     for (int32_t dim : {0, 1}) cases.push_back(with(reduced("h", Op::kSumCompensated, matrix, {dim}), kCompensated));
   }
   cases.push_back(with(reduced("h", Op::kSumExact, tall, {}), Floor{}));
-  const auto going_along = [&](const std::string &number, Op op, const Sizes &sizes, int32_t dim, Floor floor) {
-    const Operand operand = contiguous(CT_FLOAT32, sizes);
-    const std::string name = number + " " + op_name(op) + " f32 " + dims_text(sizes) + " dim " + std::to_string(dim);
+  const auto going_along = [&](const std::string &number, Op op, const Sizes &sizes, int32_t dim, Floor floor,
+                               ct_dtype dtype = CT_FLOAT32) {
+    const Operand operand = contiguous(dtype, sizes);
+    const std::string what = number + " " + op_name(op) + " " + short_name(dtype) + " ";
+    const std::string name = what + dims_text(sizes) + " dim " + std::to_string(dim);
     Case c = copy_case(name, operand, operand);
     c.op = op;
     c.dims = {dim};
@@ -101,6 +103,10 @@ std::vector<Case> reduce_cases() {
   for (int32_t dim : {0, 1}) {
     going_along("38", Op::kCumsum, {64, kMi}, dim, kScanned);
     going_along("38", Op::kCumsum, {kMi, 64}, dim, kScanned);
+    for (ct_dtype dtype : {CT_FLOAT64, CT_BFLOAT16}) {
+      going_along("j", Op::kCumsum, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)}, dim,
+                  dtype == CT_FLOAT64 ? kScanned : Floor{}, dtype);
+    }
   }
   for (int32_t dim : {0, 1, 2}) going_along("j", Op::kSoftmax, cube, dim, kSoftmaxed);
   for (int32_t dim : {0, 1}) going_along("j", Op::kSoftmax, {4096, 8192}, dim, kSoftmaxed);

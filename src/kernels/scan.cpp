@@ -1,9 +1,11 @@
 // Scans: every element becomes the sum (or the like) of all up to it. float32 accumulates in float64.
 //
-// A run is scanned eight elements at a time, whatever the registers: three steps within the eight (an element takes the
-// one 1, 2, 4 before it), then what has been accumulated before them. Down columns, each column goes one after the
-// other. Nothing depends on addresses or on the instruction set.
+// A run is scanned eight lanes at a time, whatever the registers: three steps within the eight (a lane takes the one 1,
+// 2, 4 before it), then what has been accumulated before them. A lane is an element, or where it is widened, the sum of
+// four: widening and shuffles then leave time for memory. Down columns, each column goes one after the other. Nothing
+// depends on addresses or on the instruction set.
 #include "kernels/convert.inl.h"
+#include "kernels/stream.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
@@ -51,6 +53,7 @@ CT_INLINE Vec<Complex<R>> last_lane(Vec<Complex<R>> v, Indices<I...> lanes) {
 
 template <class T>
 struct Sum {
+  static constexpr bool kByFours = !kIsComplex<T>;
   using Stored = T;
   using Held = typename HeldOf<T>::Type;
   static CT_INLINE Held identity() { return {}; }
@@ -65,6 +68,7 @@ struct Sum {
 };
 template <class T>
 struct Product {
+  static constexpr bool kByFours = false;  // so that few elements meet before what lies before them: they may overflow
   using Stored = T;
   using Held = typename HeldOf<T>::Type;
   static CT_INLINE Held identity() {
@@ -89,20 +93,22 @@ struct Scanner {
   using Stored = typename A::Stored;
   using Held = typename A::Held;
   using V = Vec<Held>;
-  static constexpr int64_t kSize = sizeof(Stored);
+  using S = Vec<Stored>;
+  static constexpr int64_t kSize = sizeof(Stored), kHeldSize = sizeof(Held);
   static constexpr int kBlock = 8;  // elements that are scanned in registers
   static constexpr int kRegisters = kBlock / V::kLanes;
   static constexpr bool kWidens = !kSame<Stored, Held>;
   // Two registers of what is held make one of what is stored, where that is narrower.
   static constexpr int kPair = kWidens ? 2 : 1;
-  static constexpr int64_t kPairBytes = V::kLanes * kPair * kSize;
-  static constexpr int kElements = 2 * kBlock;  // of a step
-  static constexpr int kAll = 2 * kRegisters;
+  static constexpr bool kFours = kWidens && A::kByFours;
+  static constexpr int kElements = kFours ? 4 * kBlock : 2 * kBlock;  // of a step
+  static_assert(kScanStep % kElements == 0);
+  static constexpr int kLoads = kElements / S::kLanes;
+  static constexpr int kAll = kLoads * kPair;  // registers of a step
+  static constexpr int64_t kAhead = 2048;      // bytes that are fetched ahead
 
   // kPair registers.
-  static CT_INLINE void load(V *to, const char *from) { widen(to, Vec<Stored>::load(from)); }
-  static CT_INLINE void load(V *to, const char *from, int64_t count) { widen(to, Vec<Stored>::load(from, count)); }
-  static CT_INLINE void widen(V *to, Vec<Stored> x) {
+  static CT_INLINE void widen(V *to, S x) {
     if constexpr (!kWidens) {
       to[0] = x;
     } else if constexpr (kIsComplex<Stored>) {
@@ -115,7 +121,7 @@ struct Scanner {
       to[1] = wide.high;
     }
   }
-  static CT_INLINE Vec<Stored> narrow(const V *from) {
+  static CT_INLINE S narrow(const V *from) {
     if constexpr (!kWidens) {
       return from[0];
     } else if constexpr (kIsComplex<Stored>) {
@@ -125,7 +131,7 @@ struct Scanner {
     }
   }
   template <Traffic traffic>
-  static CT_INLINE void store(char *to, Vec<Stored> x) {
+  static CT_INLINE void store(char *to, S x) {
     if constexpr (kIsComplex<Stored>) {
       x.store(to);
     } else {
@@ -147,63 +153,162 @@ struct Scanner {
       }
     }
   }
+  static CT_INLINE void scan_block(V *block) {
+    step<1>(block);
+    step<2>(block);
+    step<4>(block);
+  }
 
-  // elements become their scan; local, all lanes alike, what there is up to the last of them.
-  static CT_INLINE void scan(V *elements, V &local) {
-#pragma GCC unroll 2
-    for (int half = 0; half < 2; ++half) {
-      V *const block = elements + half * kRegisters;
-      step<1>(block);
-      step<2>(block);
-      step<4>(block);
-      const V total = last_lane(block[kRegisters - 1], Iota<V::kLanes>{});
+  // The elements of a step become their scan; local, all lanes alike, what there is up to the last of them.
+  template <bool writes>
+  static CT_INLINE void scan(S *elements, V offset, V &local) {
+    if constexpr (kFours) {
+      by_fours<writes>(elements, offset, local);
+    } else {
+      V wide[kAll];
+#pragma GCC unroll 8
+      for (int k = 0; k < kLoads; ++k) widen(wide + k * kPair, elements[k]);
 #pragma GCC unroll 4
-      for (int k = 0; k < kRegisters; ++k) block[k] = A::combine(local, block[k]);
-      local = A::combine(local, total);
+      for (int first = 0; first < kAll; first += kRegisters) {
+        V *const block = wide + first;
+        scan_block(block);
+        const V total = last_lane(block[kRegisters - 1], Iota<V::kLanes>{});
+#pragma GCC unroll 4
+        for (int k = 0; writes && k < kRegisters; ++k) {
+          block[k] = A::combine(offset, A::combine(local, block[k]));
+        }
+        local = A::combine(local, total);
+      }
+#pragma GCC unroll 8
+      for (int k = 0; k < kLoads; ++k) elements[k] = narrow(wide + k * kPair);
     }
   }
 
-  template <bool writes, Traffic traffic>
-  static CT_INLINE void run_steps(char *to, const char *from, int64_t n, V offset, V &local) {
+  // Lane l of the two registers of a pair: elements 4 * l + first and the one after it, of those that a and b hold.
+  template <int first, int... I>
+  static CT_INLINE S apart(S a, S b, Indices<I...>) {
+    return {__builtin_shufflevector(a.v, b.v, (I % V::kLanes * 4 + I / V::kLanes + first)...)};
+  }
+  // And back: the low or the high half of the elements.
+  template <int half, int... I>
+  static CT_INLINE S together(S a, S b, Indices<I...>) {
+    constexpr int kLanes = V::kLanes;
+    return {__builtin_shufflevector(a.v, b.v, (I % 4 * kLanes + I / 4 + half * kLanes / 2)...)};
+  }
+
+  // Four elements side by side meet in one lane, so that eight lanes are scanned for 32 of them.
+  template <bool writes>
+  static CT_INLINE void by_fours(S *elements, V offset, V &local) {
+    using Lanes = Iota<V::kLanes>;
+    V fours[kRegisters][4], totals[kRegisters];
+#pragma GCC unroll 4
+    for (int k = 0; k < kRegisters; ++k) {
+      V *const four = fours[k];
+      widen(four, apart<0>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
+      widen(four + 2, apart<2>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
+      four[1] = A::combine(four[0], four[1]);
+      four[2] = A::combine(four[1], four[2]);
+      four[3] = A::combine(four[2], four[3]);
+      totals[k] = four[3];
+    }
+    scan_block(totals);
+    if constexpr (writes) {
+      const V before = A::combine(offset, local), identity = splat_of(A::identity());
+#pragma GCC unroll 4
+      for (int k = 0; k < kRegisters; ++k) {
+        const V own = A::combine(before, later<1>(k == 0 ? identity : totals[k - 1], totals[k], Lanes{}));
+        V *const four = fours[k];
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) four[i] = A::combine(own, four[i]);
+        const S low = narrow(four), high = narrow(four + 2);
+        elements[2 * k] = together<0>(low, high, Iota<S::kLanes>{});
+        elements[2 * k + 1] = together<1>(low, high, Iota<S::kLanes>{});
+      }
+    }
+    local = A::combine(local, last_lane(totals[kRegisters - 1], Lanes{}));
+  }
+
+  template <bool writes, Traffic stores>
+  static CT_INLINE void whole_steps(char *to, const char *from, int64_t n, bool fetches, V offset, V &local) {
     CT_ROLLED
     for (int64_t i = 0; i + kElements <= n; i += kElements) {
-      V elements[kAll];
       const char *const at = from + i * kSize;
-      if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + 2048);
+      if (fetches) {
 #pragma GCC unroll 8
-      for (int k = 0; k < kAll; k += kPair) load(elements + k, at + k / kPair * kPairBytes);
-      scan(elements, local);
+        for (int64_t line = 0; line < kElements * kSize; line += kLine) __builtin_prefetch(at + kAhead + line);
+      }
+      S elements[kLoads];
+#pragma GCC unroll 16
+      for (int k = 0; k < kLoads; ++k) elements[k] = S::load(at + k * S::kLanes * kSize);
+      scan<writes>(elements, offset, local);
       if constexpr (writes) {
-        char *const out = to + i * kSize;
-#pragma GCC unroll 8
-        for (int k = 0; k < kAll; ++k) elements[k] = A::combine(offset, elements[k]);
-#pragma GCC unroll 8
-        for (int k = 0; k < kAll; k += kPair) store<traffic>(out + k / kPair * kPairBytes, narrow(elements + k));
+#pragma GCC unroll 16
+        for (int k = 0; k < kLoads; ++k) store<stores>(to + (i + k * S::kLanes) * kSize, elements[k]);
       }
     }
   }
 
-  static void run(char *to, const char *from, int64_t n, const char *offset_at, char *local_at, Traffic traffic) {
-    const V offset = splat_of(load_element<Held>(offset_at));
-    V local = splat_of(load_element<Held>(local_at));
+  // The end of a run: what the lanes beyond make of the total is never asked for.
+  template <bool writes>
+  static CT_INLINE void last_step(char *to, const char *from, int64_t n, V offset, V &local) {
+    S elements[kLoads];
+#pragma GCC unroll 16
+    for (int k = 0; k < kLoads; ++k) {
+      const int64_t first = k * S::kLanes, rest = n - first;
+      const char *const at = from + first * kSize;
+      elements[k] = rest >= S::kLanes ? S::load(at) : rest > 0 ? S::load(at, rest) : splat_of(Stored{});
+    }
+    scan<writes>(elements, offset, local);
+    if constexpr (writes) {
+#pragma GCC unroll 16
+      for (int k = 0; k < kLoads; ++k) {
+        const int64_t first = k * S::kLanes, rest = n - first;
+        char *const at = to + first * kSize;
+        if (rest >= S::kLanes) {
+          elements[k].store(at);
+        } else if (rest > 0) {
+          elements[k].store(at, rest);
+        }
+      }
+    }
+  }
+
+  template <bool writes, Traffic stores>
+  static CT_INLINE void line(char *to, const char *from, int64_t n, bool fetches, V offset, V &local) {
+    whole_steps<writes, stores>(to, from, n, fetches, offset, local);
+    const int64_t done = n / kElements * kElements;
+    if (done != n) last_step<writes>(to + done * kSize, from + done * kSize, n - done, offset, local);
+  }
+
+  template <bool writes, Traffic stores>
+  CT_NOINLINE static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
+                                int64_t count, bool fetches, const char *offsets, char *locals) {
+    for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
+      V offset = splat_of(A::identity()), local = offset;
+      if (offsets != nullptr) offset = splat_of(load_element<Held>(offsets + i * kHeldSize));
+      if (locals != nullptr) local = splat_of(load_element<Held>(locals + i * kHeldSize));
+      line<writes, stores>(to, from, n, fetches, offset, local);
+      if (locals == nullptr) continue;
+      alignas(64) Held lanes[V::kLanes];
+      local.store(reinterpret_cast<char *>(lanes));
+      store_element(locals + i * kHeldSize, lanes[0]);
+    }
+  }
+
+  static void rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
+                   const char *offsets, char *locals, Traffic traffic) {
+    const bool streamed = traffic == Traffic::Streamed;
     if (to == nullptr) {
-      run_steps<false, Traffic::Cached>(to, from, n, offset, local);
-    } else if (traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kVecBytes == 0) {
-      run_steps<true, Traffic::Streamed>(to, from, n, offset, local);
-      stream_fence();
-    } else {
-      run_steps<true, Traffic::Cached>(to, from, n, offset, local);
+      return lines<false, Traffic::Cached>(to, to_step, from, from_step, n, count, streamed, offsets, locals);
     }
-    const int64_t done = n / kElements * kElements, rest = n - done;
-    if (rest != 0) {  // the end of the run: what the lanes beyond make of the total is never asked for
-      alignas(64) char block[kElements * kSize + 16] = {};
-      __builtin_memcpy(block, from + done * kSize, static_cast<size_t>(rest * kSize));
-      run_steps<true, Traffic::Cached>(block, block, kElements, offset, local);
-      if (to != nullptr) __builtin_memcpy(to + done * kSize, block, static_cast<size_t>(rest * kSize));
+    if constexpr (!kIsComplex<Stored>) {
+      const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(count > 1 ? to_step : 0);
+      if (streamed && beyond % kVecBytes == 0) {
+        lines<true, Traffic::Streamed>(to, to_step, from, from_step, n, count, true, offsets, locals);
+        return stream_fence();
+      }
     }
-    alignas(64) Held lanes[V::kLanes];
-    local.store(reinterpret_cast<char *>(lanes));
-    store_element(local_at, lanes[0]);
+    lines<true, Traffic::Cached>(to, to_step, from, from_step, n, count, streamed, offsets, locals);
   }
 
   static void begin(char *held, int64_t count) {
@@ -217,47 +322,71 @@ struct Scanner {
     store_element(into, lanes[0]);
   }
 
-  template <Traffic traffic>
-  static CT_INLINE void add_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
-                                 int64_t columns, char *held) {
-    constexpr int64_t kLanes = Vec<Stored>::kLanes, kHeld = V::kLanes * static_cast<int64_t>(sizeof(Held));
-    constexpr int64_t kBytes = kLanes * kSize;
+  // Of so many rows, what is held being read and written once for all of them. ahead: what is fetched, in bytes from
+  // what is read; 0: nothing.
+  template <Traffic traffic, int rows>
+  static CT_INLINE void add_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns,
+                                 char *held, int64_t ahead) {
+    constexpr int64_t kLanes = S::kLanes, kHeldBytes = V::kLanes * kHeldSize;
     const int64_t whole = columns / kLanes * kLanes, rest = columns - whole;
-    for (int64_t row = 0; row < rows; ++row, to += to_step, from += from_step) {
-      char *at = held;
-      CT_ROLLED
-      for (int64_t i = 0; i < whole; i += kLanes, at += kPair * kHeld) {
+    const auto with = [&](int64_t i, auto load, auto put_result) __attribute__((always_inline)) {
+      char *const at = held + i * kHeldSize;
+      V sums[kPair];
+#pragma GCC unroll 2
+      for (int k = 0; k < kPair; ++k) sums[k] = V::load(at + k * kHeldBytes);
+#pragma GCC unroll 4
+      for (int row = 0; row < rows; ++row) {
         V elements[kPair];
-        load(elements, from + i * kSize);
+        widen(elements, load(from + row * from_step + i * kSize));
 #pragma GCC unroll 2
-        for (int k = 0; k < kPair; ++k) {
-          elements[k] = A::combine(V::load(at + k * kHeld), elements[k]);
-          elements[k].store(at + k * kHeld);
-        }
-        store<traffic>(to + i / kLanes * kBytes, narrow(elements));
+        for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
+        put_result(to + row * to_step + i * kSize, narrow(sums));
       }
-      if (rest == 0) continue;
-      V elements[kPair];
-      load(elements, from + whole * kSize, rest);
 #pragma GCC unroll 2
-      for (int k = 0; k < kPair; ++k) {
-        elements[k] = A::combine(V::load(at + k * kHeld), elements[k]);
-        elements[k].store(at + k * kHeld);
+      for (int k = 0; k < kPair; ++k) sums[k].store(at + k * kHeldBytes);
+    };
+    CT_ROLLED
+    for (int64_t i = 0; i < whole; i += kLanes) {
+      if (ahead != 0) {
+#pragma GCC unroll 4
+        for (int row = 0; row < rows; ++row) __builtin_prefetch(from + row * from_step + i * kSize + ahead, 0, 2);
       }
-      narrow(elements).store(to + whole * kSize, rest);
+      with(
+          i, [](const char *at) __attribute__((always_inline)) { return S::load(at); },
+          [](char *at, S x) __attribute__((always_inline)) { store<traffic>(at, x); });
+    }
+    if (rest == 0) return;
+    with(
+        whole, [rest](const char *at) __attribute__((always_inline)) { return S::load(at, rest); },
+        [rest](char *at, S x) __attribute__((always_inline)) { x.store(at, rest); });
+  }
+
+  template <Traffic traffic>
+  CT_NOINLINE static void go_down(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
+                                  int64_t columns, char *held, bool fetches) {
+    constexpr int64_t kTogether = 4;
+    // Neighbouring rows are in the first-level cache with what is held, and followed by the processor itself.
+    const bool apart = from_step > kAhead || from_step < -kAhead;
+    const int64_t group = kTogether * columns * kSize;  // fetched ahead: the next group, or more of them
+    const int64_t ahead = fetches ? (kAhead + group - 1) / group * kTogether * from_step : 0;
+    int64_t row = 0;
+    for (; apart && row + kTogether <= rows; row += kTogether) {
+      add_rows<traffic, kTogether>(to + row * to_step, to_step, from + row * from_step, from_step, columns, held,
+                                   ahead);
+    }
+    for (; row < rows; ++row) {
+      add_rows<traffic, 1>(to + row * to_step, to_step, from + row * from_step, from_step, columns, held, 0);
     }
   }
 
   static void columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       char *held, Traffic traffic) {
-    constexpr int64_t kLine = 64;
-    const auto unaligned =
-        reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(to_step) | static_cast<uintptr_t>(columns * kSize);
-    if (traffic == Traffic::Streamed && unaligned % kLine == 0) {
-      add_rows<Traffic::Streamed>(to, to_step, from, from_step, rows, columns, held);
+    const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(to_step);
+    if (traffic == Traffic::Streamed && beyond % kVecBytes == 0) {
+      go_down<Traffic::Streamed>(to, to_step, from, from_step, rows, columns, held, true);
       stream_fence();
     } else {
-      add_rows<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held);
+      go_down<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, traffic == Traffic::Streamed);
     }
   }
 };
@@ -265,7 +394,7 @@ struct Scanner {
 template <class A>
 constexpr Scan scan_of() {
   using S = Scanner<A>;
-  return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, &S::run, &S::columns};
+  return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, &S::rows, &S::columns};
 }
 
 template <template <class> class A>

@@ -61,14 +61,16 @@ constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4
 using TurnLoop = void (*)(char *to, const char *from, const char *next, const Turn &turn, Traffic traffic);
 
 // A scan of dense elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of the
-// elements of a run depends on n alone; each but the last run of a row has a multiple of 16 elements.
+// elements of a run depends on n alone; each but the last run of a line has a multiple of kScanStep elements.
+constexpr int64_t kScanStep = 32;
 struct Scan {
   int64_t held_size;
   void (*begin)(char *held, int64_t count);     // the identity
   void (*join)(char *into, const char *later);  // into = both
-  // to[i] = offset, local, and the elements up to i; local is what there is after them. to NULL: that alone. In place
-  // with to == from.
-  void (*run)(char *to, const char *from, int64_t n, const char *offset, char *local, Traffic traffic);
+  // Of each of `count` runs of n: to[i] = its offset, its local, and the elements up to i; its local is what there is
+  // after them. to NULL: that alone. offsets or locals NULL: the identity, and nobody asks. In place with to == from.
+  void (*rows)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
+               const char *offsets, char *locals, Traffic traffic);
   // The same down the rows, a column each: held has an accumulator a column, and room for 64 bytes of elements beyond.
   void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                   char *held, Traffic traffic);

@@ -30,16 +30,13 @@ class ScanLines : AlongLines {
 
   void run() const {
     if (by_columns()) return columns();
-    const int64_t strips = (lines_.across.size + kStrip - 1) / kStrip, tasks = strips * lines_.groups;
+    const int64_t together = lines_together();
+    const int64_t strips = (lines_.across.size + together - 1) / together, tasks = strips * lines_.groups;
     const int64_t chunks = (lines_.along.size + kChunk - 1) / kChunk;
     if (threads_ && tasks < num_threads() && chunks > kFewChunks) return in_pieces(chunks);
     parallel(tasks, [&](int64_t task) {
-      const Lines::Place at = lines_.group(task / strips);
-      const int64_t first = task % strips * kStrip;
-      alignas(kMaxHeld) char offsets[kStrip * kMaxHeld];
-      const int64_t n = std::min(kStrip, lines_.across.size - first);
-      scan_.begin(offsets, n);
-      rows(place(at, first), n, 0, chunks, offsets, nullptr, true);
+      const int64_t first = task % strips * together, count = std::min(together, lines_.across.size - first);
+      rows(place(lines_.group(task / strips), first), count, 0, chunks);
     });
   }
 
@@ -48,41 +45,46 @@ class ScanLines : AlongLines {
   // the length of the line, and threads may begin in the middle of it.
   static constexpr int64_t kChunk = 4096;
   static constexpr int64_t kFewChunks = 8;
-  static constexpr int64_t kStrip = 16;         // lines that are gathered together
-  static constexpr int64_t kManyColumns = 256;  // that go down together
+  static constexpr int64_t kTaskBytes = 65536;  // of lines that a thread takes at a time
+  static constexpr int64_t kGathered = 16;      // long lines that are gathered together
+  static constexpr int64_t kManyLines = 1024;
+  static constexpr int64_t kManyColumns = 1024;  // that go down together
 
   // ---- lines one by one ----
 
-  // A few lines, some chunks of them. offsets: what lies before each line's; totals, where given, gets what each chunk
-  // adds up to, by line.
-  void rows(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk, char *offsets, char *totals,
-            bool writes) const {
-    const int64_t size = dtypes_.size(), held = scan_.held_size;
-    const Lines::Dim &along = lines_.along;
-    const bool reads = this->reads(along), stores = this->stores(along);
-    if (reads && stores && count > 1) {  // no blocks: each line as long as it goes
-      for (int64_t line = 0; line < count; ++line) {
-        rows(place(at, line), 1, first_chunk, end_chunk, offsets + line * held,
-             totals == nullptr ? nullptr : totals + line * (end_chunk - first_chunk) * held, writes);
-      }
-      return;
+  bool in_blocks() const { return !reads(lines_.along) || !stores(lines_.along); }
+
+  // Lines of a task: short ones side by side; long ones, where they are gathered, so that lines of the cache are used.
+  int64_t lines_together() const {
+    const int64_t n = lines_.along.size;
+    if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
+    return std::clamp<int64_t>(dtypes_.block_elements() / n, kGathered, kManyLines);
+  }
+
+  void rows(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk) const {
+    if (end_chunk - first_chunk == 1 && (!in_blocks() || count * lines_.along.size <= dtypes_.block_elements())) {
+      return lines(at, count, lines_.along.size, nullptr, nullptr, true);
     }
-    alignas(64) char block[Converted::kBlockBytes];
-    alignas(kMaxHeld) char locals[kStrip * kMaxHeld];
-    const int64_t whole = reads && stores ? kChunk : dtypes_.block_elements() / count / kStrip * kStrip;
+    alignas(kMaxHeld) char offsets[kGathered * kMaxHeld];
+    for (int64_t first = 0; first < count; first += kGathered) {
+      const int64_t some = std::min(kGathered, count - first);
+      scan_.begin(offsets, some);
+      chunks(place(at, first), some, first_chunk, end_chunk, offsets, nullptr, true);
+    }
+  }
+
+  // Chunks of a few lines. offsets: what lies before each line's; totals, where given, gets what each chunk adds up to,
+  // by line.
+  void chunks(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk, char *offsets, char *totals,
+              bool writes) const {
+    const int64_t held = scan_.held_size, size = lines_.along.size;
+    alignas(kMaxHeld) char locals[kGathered * kMaxHeld];
+    const int64_t whole = in_blocks() ? dtypes_.block_elements() / count / kScanStep * kScanStep : kChunk;
     for (int64_t chunk = first_chunk; chunk < end_chunk; ++chunk) {
-      const int64_t begin = chunk * kChunk, end = std::min(begin + kChunk, along.size);
+      const int64_t begin = chunk * kChunk, end = std::min(begin + kChunk, size);
       scan_.begin(locals, count);
       for (int64_t i = begin; i < end; i += whole) {
-        const int64_t n = std::min(whole, end - i);
-        const Lines::Place here = place(at, 0, i);
-        if (!reads) dtypes_.read(block, here.from, along.from, n, lines_.across.from, count);
-        for (int64_t line = 0; line < count; ++line) {
-          const char *const from = reads ? here.from + line * lines_.across.from : block + line * n * size;
-          char *const to = stores ? here.to + line * lines_.across.to : block + line * n * size;
-          scan_.run(writes ? to : nullptr, from, n, offsets + line * held, locals + line * held, how_);
-        }
-        if (writes && !stores) dtypes_.write(here.to, along.to, n, lines_.across.to, count, block);
+        lines(place(at, 0, i), count, std::min(whole, end - i), offsets, locals, writes);
       }
       for (int64_t line = 0; line < count; ++line) {
         scan_.join(offsets + line * held, locals + line * held);
@@ -91,6 +93,22 @@ class ScanLines : AlongLines {
         std::memcpy(totals + index * held, locals + line * held, static_cast<size_t>(held));
       }
     }
+  }
+
+  // n elements of each of `count` lines; a block of them where they go by blocks.
+  void lines(Lines::Place at, int64_t count, int64_t n, const char *offsets, char *locals, bool writes) const {
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    if (!in_blocks()) {
+      return scan_.rows(writes ? at.to : nullptr, across.to, at.from, across.from, n, count, offsets, locals, how_);
+    }
+    alignas(64) char block[Converted::kBlockBytes];
+    const int64_t row = n * dtypes_.size();
+    const bool reads = this->reads(along), stores = this->stores(along);
+    if (!reads) dtypes_.read(block, at.from, along.from, n, across.from, count);
+    char *const to = stores ? at.to : block;
+    scan_.rows(writes ? to : nullptr, stores ? across.to : row, reads ? at.from : block, reads ? across.from : row, n,
+               count, offsets, locals, stores ? how_ : Traffic::Cached);
+    if (writes && !stores) dtypes_.write(at.to, along.to, n, across.to, count, block);
   }
 
   // Few long lines: what each chunk adds up to comes first, then all chunks at once.
@@ -111,7 +129,7 @@ class ScanLines : AlongLines {
         alignas(kMaxHeld) char offset[kMaxHeld];
         scan_.begin(offset, 1);
         if (writes) std::memcpy(offset, own, static_cast<size_t>(held));
-        rows(this->line(line), 1, first, end, offset, writes ? nullptr : own, writes);
+        this->chunks(this->line(line), 1, first, end, offset, writes ? nullptr : own, writes);
       });
     };
     each(false);
@@ -140,9 +158,9 @@ class ScanLines : AlongLines {
     const int64_t size = dtypes_.size();
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const bool reads = this->reads(across), stores = this->stores(across);
-    alignas(64) char held[(kManyColumns + kStrip) * kMaxHeld];
+    alignas(64) char held[(kManyColumns + kGathered) * kMaxHeld];
     alignas(64) char block[Converted::kBlockBytes];
-    scan_.begin(held, count + kStrip);
+    scan_.begin(held, count + kGathered);
     const int64_t whole = reads && stores ? along.size : std::max<int64_t>(dtypes_.block_elements() / count, 1);
     for (int64_t i = 0; i < along.size; i += whole) {
       const int64_t n = std::min(whole, along.size - i);

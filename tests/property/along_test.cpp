@@ -40,6 +40,15 @@ TEST(Along, LongLines) {
     return sizes;
   });
 }
+// Many lines that end anywhere in a step of the kernel.
+TEST(Along, ShortLines) {
+  check_all("along, short", cases(25), [](Random &random) {
+    Sizes sizes = {random.between(16, 100), random.between(1, 70)};
+    if (random.chance(20)) std::swap(sizes[0], sizes[1]);
+    if (random.chance(20)) sizes.insert(sizes.begin(), 2);
+    return sizes;
+  });
+}
 
 // ---- the same bits for every thread count and address ----
 
@@ -51,17 +60,13 @@ struct Shape {
 // Runs, columns, strided and turned ones; all beyond one task.
 const std::vector<Shape> &shapes() {
   static const std::vector<Shape> all = {
-      {{{100003}, {1}}, 0},
-      {{{50021}, {3}}, 0},
-      {{{50021}, {-1}}, 0},
-      {{{300, 500}, {500, 1}}, 0},
-      {{{300, 500}, {500, 1}}, 1},
-      {{{500, 300}, {1, 500}}, 0},
-      {{{3, 40011}, {40011, 1}}, 1},
-      {{{20011, 3}, {3, 1}}, 0},
-      {{{20011, 3}, {3, 1}}, 1},
-      {{{40, 50, 60}, {60, 2400, 1}}, 1},
-      {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, 2},
+      {{{100003}, {1}}, 0},          {{{50021}, {3}}, 0},
+      {{{50021}, {-1}}, 0},          {{{300, 500}, {500, 1}}, 0},
+      {{{300, 500}, {500, 1}}, 1},   {{{500, 300}, {1, 500}}, 0},
+      {{{3, 40011}, {40011, 1}}, 1}, {{{20011, 3}, {3, 1}}, 0},
+      {{{20011, 3}, {3, 1}}, 1},     {{{40, 50, 60}, {60, 2400, 1}}, 1},
+      {{{700, 33}, {33, 1}}, 1},     {{{500, 64}, {64, 1}}, 1},
+      {{{11, 2100}, {2100, 1}}, 0},  {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, 2},
   };
   return all;
 }

@@ -1,0 +1,164 @@
+// Scans of dense lines: the same bits from every table, at every address, past the caches, in place, in any company.
+#include "kernels_test.h"
+
+namespace kernels_test {
+namespace {
+
+using ct::kernels::kNumScans;
+using ct::kernels::Scan;
+
+constexpr DType kScanned[] = {DType::Int64, DType::Float32, DType::Float64, DType::Complex64, DType::Complex128};
+constexpr size_t kMargin = 256;  // bytes on either side
+
+// Bytes whose first lies so far behind a line of the cache, between others that nobody may change.
+class Memory {
+ public:
+  Memory(int64_t nbytes, size_t beyond) : nbytes_(nbytes), bytes_(static_cast<size_t>(nbytes) + 2 * kMargin, '\x5a') {
+    first_ = (kMargin / 2 + 63) & ~size_t{63};
+    first_ += 64 - reinterpret_cast<uintptr_t>(bytes_.data()) % 64 + beyond;
+  }
+  char *data() { return bytes_.data() + first_; }
+  bool surroundings_unchanged() const {
+    for (size_t i = 0; i < bytes_.size(); ++i) {
+      if ((i < first_ || i >= first_ + static_cast<size_t>(nbytes_)) && bytes_[i] != '\x5a') return false;
+    }
+    return true;
+  }
+
+ private:
+  int64_t nbytes_;
+  std::vector<char> bytes_;
+  size_t first_;
+};
+
+std::vector<char> random_elements(DType dtype, int64_t count, std::mt19937_64 &random) {
+  std::vector<char> bytes(static_cast<size_t>(count * size_of(dtype)));
+  const auto fill = [&](auto of) {
+    using T = decltype(of);
+    for (size_t i = 0; i < bytes.size(); i += sizeof(T)) {
+      const auto value = static_cast<T>(static_cast<double>(random() % 2001) / 1000 + 0.001);
+      std::memcpy(bytes.data() + i, &value, sizeof(T));
+    }
+  };
+  if (dtype == DType::Int64) {
+    for (char &byte : bytes) byte = static_cast<char>(random());
+  } else if (part_of(dtype) == DType::Float32) {
+    fill(float{});
+  } else {
+    fill(double{});
+  }
+  return bytes;
+}
+
+struct Form {
+  size_t to_beyond, from_beyond;  // bytes behind a line of the cache
+  Traffic traffic;
+  bool in_place;
+};
+constexpr Form kForms[] = {{0, 0, Traffic::Cached, false},    {0, 0, Traffic::Streamed, false},
+                           {16, 0, Traffic::Streamed, false}, {8, 24, Traffic::Streamed, false},
+                           {0, 0, Traffic::Streamed, true},   {8, 8, Traffic::Cached, true}};
+
+// Runs of n, `apart` elements between them, from what lies before each; the results and what each holds in the end.
+TEST(KernelsScan, Rows) {
+  constexpr int64_t kCount = 5;
+  std::mt19937_64 random(1);
+  for (int op = 0; op < kNumScans; ++op) {
+    for (const DType dtype : kScanned) {
+      const int64_t size = size_of(dtype);
+      for (int64_t n = 1; n <= 140; n += n < 70 ? 1 : 13) {
+        for (const int64_t step : {n, n + 3, (n + 31) / 16 * 16}) {
+          const std::vector<char> values = random_elements(dtype, kCount * step, random);
+          std::vector<char> expected, held_expected;
+          for (const Table *table : tables()) {
+            const Scan &scan = table->scan[op][index_of(dtype)];
+            for (const Form &form : kForms) {
+              Memory from(kCount * step * size, form.from_beyond), apart(kCount * step * size, form.to_beyond);
+              Memory &to = form.in_place ? from : apart;
+              std::memcpy(to.data(), values.data(), values.size());
+              std::memcpy(from.data(), values.data(), values.size());
+              alignas(16) char offsets[kCount * 16], locals[kCount * 16];
+              scan.begin(offsets, kCount);
+              scan.begin(locals, kCount);
+              scan.rows(nullptr, 0, from.data(), step * size, n, kCount, offsets, offsets, Traffic::Cached);
+              scan.rows(to.data(), step * size, from.data(), step * size, n, kCount, offsets, locals, form.traffic);
+              const std::vector<char> got(to.data(), to.data() + values.size());
+              const std::vector<char> held(locals, locals + kCount * scan.held_size);
+              if (expected.empty()) expected = got, held_expected = held;
+              ASSERT_EQ(got, expected) << "op " << op << ", dtype " << index_of(dtype) << ", n " << n << " of " << step;
+              ASSERT_EQ(held, held_expected) << "op " << op << ", dtype " << index_of(dtype) << ", n " << n;
+              ASSERT_TRUE(from.surroundings_unchanged() && apart.surroundings_unchanged()) << "n " << n;
+              for (int64_t i = 0; i < kCount * step * size; ++i) {  // what lies between runs
+                if (i % (step * size) < n * size) continue;
+                ASSERT_EQ(got[static_cast<size_t>(i)], values[static_cast<size_t>(i)]) << "between runs of " << n;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// Without accumulators: what begins with the identity.
+TEST(KernelsScan, RowsByThemselves) {
+  constexpr int64_t kCount = 3, n = 45;
+  std::mt19937_64 random(2);
+  for (int op = 0; op < kNumScans; ++op) {
+    for (const DType dtype : kScanned) {
+      const int64_t size = size_of(dtype), step = n * size;
+      std::vector<char> from = random_elements(dtype, kCount * n, random), to(from.size()), expected(from.size());
+      for (const Table *table : tables()) {
+        const Scan &scan = table->scan[op][index_of(dtype)];
+        alignas(16) char offsets[kCount * 16], locals[kCount * 16];
+        scan.begin(offsets, kCount);
+        scan.begin(locals, kCount);
+        scan.rows(expected.data(), step, from.data(), step, n, kCount, offsets, locals, Traffic::Cached);
+        scan.rows(to.data(), step, from.data(), step, n, kCount, nullptr, nullptr, Traffic::Cached);
+        ASSERT_EQ(to, expected) << "op " << op << ", dtype " << index_of(dtype);
+      }
+    }
+  }
+}
+
+TEST(KernelsScan, Columns) {
+  std::mt19937_64 random(3);
+  for (int op = 0; op < kNumScans; ++op) {
+    for (const DType dtype : kScanned) {
+      const int64_t size = size_of(dtype);
+      for (const int64_t columns : {1, 2, 7, 16, 33, 64, 101}) {
+        for (const int64_t step : {columns, (columns + 15) / 16 * 16, int64_t{640}}) {
+          for (const int64_t rows : {1, 3, 4, 9}) {
+            const std::vector<char> values = random_elements(dtype, rows * step, random);
+            std::vector<char> expected;
+            for (const Table *table : tables()) {
+              const Scan &scan = table->scan[op][index_of(dtype)];
+              for (const Form &form : kForms) {
+                Memory from(rows * step * size, form.from_beyond), apart(rows * step * size, form.to_beyond);
+                Memory &to = form.in_place ? from : apart;
+                std::memcpy(to.data(), values.data(), values.size());
+                std::memcpy(from.data(), values.data(), values.size());
+                std::vector<char> held(static_cast<size_t>((columns + 64) * scan.held_size));
+                scan.begin(held.data(), columns + 64);
+                scan.columns(to.data(), step * size, from.data(), step * size, rows, columns, held.data(),
+                             form.traffic);
+                const std::vector<char> got(to.data(), to.data() + values.size());
+                if (expected.empty()) expected = got;
+                ASSERT_EQ(got, expected) << "op " << op << ", dtype " << index_of(dtype) << ", " << rows << " × "
+                                         << columns << " of " << step;
+                ASSERT_TRUE(from.surroundings_unchanged() && apart.surroundings_unchanged()) << columns << " columns";
+                for (int64_t i = 0; i < rows * step * size; ++i) {
+                  if (i % (step * size) < columns * size) continue;
+                  ASSERT_EQ(got[static_cast<size_t>(i)], values[static_cast<size_t>(i)]) << "beside " << columns;
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kernels_test
