@@ -48,17 +48,20 @@ class ScanLines : AlongLines {
   static constexpr int64_t kTaskBytes = 65536;  // of lines that a thread takes at a time
   static constexpr int64_t kGathered = 16;      // long lines that are gathered together
   static constexpr int64_t kManyLines = 1024;
+  static constexpr int64_t kLine = 64;           // bytes of a line of the cache
   static constexpr int64_t kManyColumns = 1024;  // that go down together
 
   // ---- lines one by one ----
 
   bool in_blocks() const { return !reads(lines_.along) || !stores(lines_.along); }
 
-  // Lines of a task: short ones side by side; long ones, where they are gathered, so that lines of the cache are used.
+  // Lines of a task: short ones side by side; long ones only where they are gathered from apart, so that all of a line
+  // of the cache is used.
   int64_t lines_together() const {
     const int64_t n = lines_.along.size;
     if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
-    return std::clamp<int64_t>(dtypes_.block_elements() / n, kGathered, kManyLines);
+    const int64_t apart = std::max(std::abs(lines_.along.from), std::abs(lines_.along.to));
+    return std::clamp<int64_t>(dtypes_.block_elements() / n, apart < kLine ? 1 : kGathered, kManyLines);
   }
 
   void rows(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk) const {
