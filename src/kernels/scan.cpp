@@ -250,9 +250,9 @@ struct Scanner {
 
   // The end of a run: what the lanes beyond make of the total is never asked for.
   template <bool writes>
-  static CT_INLINE void last_step(char *to, const char *from, int64_t n, V offset, V &local) {
+  CT_NOINLINE static void last_step(char *to, const char *from, int64_t n, const V &offset, V &local) {
     S elements[kLoads];
-#pragma GCC unroll 16
+    CT_ROLLED
     for (int k = 0; k < kLoads; ++k) {
       const int64_t first = k * S::kLanes, rest = n - first;
       const char *const at = from + first * kSize;
@@ -260,7 +260,7 @@ struct Scanner {
     }
     scan<writes>(elements, offset, local);
     if constexpr (writes) {
-#pragma GCC unroll 16
+      CT_ROLLED
       for (int k = 0; k < kLoads; ++k) {
         const int64_t first = k * S::kLanes, rest = n - first;
         char *const at = to + first * kSize;
@@ -277,7 +277,11 @@ struct Scanner {
   static CT_INLINE void line(char *to, const char *from, int64_t n, bool fetches, V offset, V &local) {
     whole_steps<writes, stores>(to, from, n, fetches, offset, local);
     const int64_t done = n / kElements * kElements;
-    if (done != n) last_step<writes>(to + done * kSize, from + done * kSize, n - done, offset, local);
+    if (done == n) return;
+    const V before = offset;
+    V after = local;  // not local itself, which stays in a register
+    last_step<writes>(to + done * kSize, from + done * kSize, n - done, before, after);
+    local = after;
   }
 
   template <bool writes, Traffic stores>
@@ -364,7 +368,7 @@ struct Scanner {
   template <Traffic traffic>
   CT_NOINLINE static void go_down(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
                                   int64_t columns, char *held, bool fetches) {
-    constexpr int64_t kTogether = 4;
+    constexpr int64_t kTogether = kIsComplex<Stored> ? 1 : 4;
     // Neighbouring rows are in the first-level cache with what is held, and followed by the processor itself.
     const bool apart = from_step > kAhead || from_step < -kAhead;
     const int64_t group = kTogether * columns * kSize;  // fetched ahead: the next group, or more of them
@@ -382,8 +386,9 @@ struct Scanner {
   static void columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       char *held, Traffic traffic) {
     const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(to_step);
-    if (traffic == Traffic::Streamed && beyond % kVecBytes == 0) {
-      go_down<Traffic::Streamed>(to, to_step, from, from_step, rows, columns, held, true);
+    if (!kIsComplex<Stored> && traffic == Traffic::Streamed && beyond % kVecBytes == 0) {
+      go_down<kIsComplex<Stored> ? Traffic::Cached : Traffic::Streamed>(to, to_step, from, from_step, rows, columns,
+                                                                        held, true);
       stream_fence();
     } else {
       go_down<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, traffic == Traffic::Streamed);
