@@ -2157,10 +2157,9 @@ ct_status ct_logit_out(const ct_tensor *t, const ct_scalar *eps, ct_tensor *out,
 /** t * ct_sigmoid(t).
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: real floats; *out has t's.
+ * Dtypes: floats and complex; *out has t's.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, an integer or complex),
- *   CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or an integer), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2169,12 +2168,11 @@ ct_status ct_silu(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_silu into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: real floats; out has t's.
+ * Dtypes: floats and complex; out has t's.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's
- *   elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is),
- *   CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (t is bool or an integer; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3078,10 +3076,10 @@ ct_status ct_pow_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_
 /** a times 2 to the power of b.
  *
  * Shapes: a and b broadcast to *out; meta when they are.
- * Dtypes: all but complex; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
+ * Dtypes: all; *out has the common dtype, as ct_result_type finds it, float32 for integers and bool.
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
- *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3090,13 +3088,12 @@ ct_status ct_ldexp(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_e
 /** ct_ldexp into an existing tensor; in place with out == a or out == b.
  *
  * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
- * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Dtypes: all; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
  *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
- *   holds both; the common dtype is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's
- *   elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
- *   CT_ERROR_OUT_OF_MEMORY.
+ *   holds both; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3105,10 +3102,10 @@ ct_status ct_ldexp_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, c
 /** log(e^a + e^b), without overflow on the way.
  *
  * Shapes: a and b broadcast to *out; meta when they are.
- * Dtypes: real floats; *out has the common dtype, as ct_result_type finds it.
+ * Dtypes: floats and complex; *out has the common dtype, as ct_result_type finds it.
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
- *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, an integer or complex),
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or an integer),
  *   CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
@@ -3118,13 +3115,13 @@ ct_status ct_logaddexp(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, 
 /** ct_logaddexp into an existing tensor; in place with out == a or out == b.
  *
  * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
- * Dtypes: real floats; out: any dtype that ct_can_cast the result to.
+ * Dtypes: floats and complex; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
  *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
- *   holds both; the common dtype is bool, an integer or complex; the result cannot be cast to out's dtype),
- *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
- *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   holds both; the common dtype is bool or an integer; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */

@@ -19,6 +19,21 @@ CT_INLINE Vec<Complex<double>> widened(Vec<Complex<double>> z, F function) {
   return function(z);
 }
 
+template <class F>
+CT_INLINE Vec<Complex<float>> widened(Vec<Complex<float>> z, Vec<Complex<float>> w, F function) {
+  const Doubles re[] = {to_doubles(z.re), to_doubles(w.re)};
+  const Doubles im[] = {to_doubles(z.im), to_doubles(w.im)};
+  const Vec<Complex<double>> low =
+      function(Vec<Complex<double>>{re[0].low, im[0].low}, Vec<Complex<double>>{re[1].low, im[1].low});
+  const Vec<Complex<double>> high =
+      function(Vec<Complex<double>>{re[0].high, im[0].high}, Vec<Complex<double>>{re[1].high, im[1].high});
+  return {to_floats(Doubles{low.re, high.re}), to_floats(Doubles{low.im, high.im})};
+}
+template <class F>
+CT_INLINE Vec<Complex<double>> widened(Vec<Complex<double>> z, Vec<Complex<double>> w, F function) {
+  return function(z, w);
+}
+
 CT_INLINE Vec<double> size_of(Vec<double> x) { return {(Vec<double>::Native)((Vec<int64_t>::Native)x.v & INT64_MAX)}; }
 // A size, which is not negative, with the sign of another number.
 CT_INLINE Vec<double> with_sign(Vec<double> size, Vec<double> of) {
@@ -66,11 +81,36 @@ CT_INLINE Vec<Complex<R>> complex_exp(Vec<Complex<R>> z) {
     }                                                                                    \
   };
 
+// The same of two numbers.
+#define CT_COMPLEX_BODY_OF_TWO(Body, function)                                                                   \
+  template <class Math, class R>                                                                                 \
+  struct Body<Math, Complex<R>> {                                                                                \
+    static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {                               \
+      return widened(z, w, [](Vec<Complex<double>> a, Vec<Complex<double>> b) { return function<Math>(a, b); }); \
+    }                                                                                                            \
+  };
+
+CT_INLINE Vec<Complex<double>> product(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  return {z.re * w.re - z.im * w.im, z.re * w.im + z.im * w.re};
+}
+
 // A part of a direction, times a size that may be infinite: 0 stays 0.
 CT_INLINE Vec<double> scaled(Vec<double> part, Vec<double> size) {
   return select(part.v == Vec<double>{}.v, part, part * size);
 }
 
+// The angle im * log(2) as a sum: the error of a large one would be an error of the direction.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
+  Sum angle = multiply_exactly(z.im, constant<double>(0.6931471805599453));
+  angle.low = angle.low + z.im * constant<double>(0x1.abc9e3b39803fp-56);
+  angle.low = select(size_of(z.im).v < constant<double>(0x1p40).v, angle.low, Vec<double>{});
+  const Vec<Complex<double>> near = Math::cis(angle.high);
+  const Vec<Complex<double>> direction{near.re - near.im * angle.low, near.im + near.re * angle.low};
+  const auto overflows = z.re.v > constant<double>(1000).v;
+  const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(512), z.re));
+  return complex_power(z, direction, select(overflows, constant<double>(0x1p512), constant<double>(1)), size);
+}
 // log |z| + i arg z. before: z.re - 1, of which z.re may have lost a part.
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z, Vec<double> before) {

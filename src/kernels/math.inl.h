@@ -7,10 +7,19 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+struct Elsewhere {
+  static constexpr bool kElsewhere = true;
+};
+// A body with kOneForm computes the same in both modes, without the policy: it exists for one of them.
 template <template <class, class> class Body, class Math>
 struct WithMath {
   template <class T>
-  using Of = Body<Math, T>;
+  static constexpr bool kLeftOut = requires {
+    Body<Math, T>::kOneForm;
+  }
+  &&!kSame<Math, DeterministicMath>;
+  template <class T>
+  using Of = typename Choose<kLeftOut<T>, Elsewhere, Body<Math, T>>::Type;
 };
 
 template <Pointwise op, template <class, class> class Body, template <template <class> class> class Kind>

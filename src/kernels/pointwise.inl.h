@@ -402,18 +402,21 @@ enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 // What a unit calls for each of its ops: Kind is one of the above.
 template <Pointwise op, template <class> class Body, template <template <class> class> class Kind>
 void register_op(Table &table, Modes modes = kBothModes) {
-  const auto put = [&](DType dtype, Loop loop) {
-    if ((modes & kFast) != 0) table.pointwise[0][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
+  const auto put = [&](DType dtype, Loop loop, bool one_form = false) {
+    if (one_form || (modes & kFast) != 0) table.pointwise[0][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
     if ((modes & kDeterministic) != 0) table.pointwise[1][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
   };
-#define CT_REGISTER(dtype, element, wide)                                                                          \
-  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                  \
-    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                                \
-    if constexpr (requires { Body<wide>::kCopies; }) {                                                             \
-      put(DType::dtype, copy_loop(sizeof(element)));                                                               \
-    } else {                                                                                                       \
-      put(DType::dtype, &Kind<Body>::template loop<typename Choose<kSignless, Unsigned<element>, element>::Type>); \
-    }                                                                                                              \
+#define CT_REGISTER(dtype, element, wide)                                                                         \
+  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                 \
+    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                               \
+    constexpr bool kOneForm = requires { Body<wide>::kOneForm; };                                                 \
+    if constexpr (requires { Body<wide>::kElsewhere; }) {                                                         \
+    } else if constexpr (requires { Body<wide>::kCopies; }) {                                                     \
+      put(DType::dtype, copy_loop(sizeof(element)));                                                              \
+    } else {                                                                                                      \
+      put(DType::dtype, &Kind<Body>::template loop<typename Choose<kSignless, Unsigned<element>, element>::Type>, \
+          kOneForm);                                                                                              \
+    }                                                                                                             \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

@@ -1,31 +1,49 @@
 // sigmoid, logit, and activations: leaky_relu, elu, softplus, silu, mish, gelu.
 #include "kernels/complex_math.inl.h"
+#include "kernels/exponential.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// e^x of so negative an x loses bits, or is 0, where x e^x need not: it is computed e^kShift times as large. With this
-// shift both factors are exact enough, and x + kShift is exact.
+// e^x of so negative an x loses bits, or is 0, where x e^x need not: it is computed 2^kBias times as large.
 template <class T>
 inline constexpr double kTiny = sizeof(T) == 4 ? -80 : -700;
 template <class T>
-inline constexpr double kShift = sizeof(T) == 4 ? 0x1.433fp+5 : 0x1.4736p+5;
+inline constexpr double kVanishing = sizeof(T) == 4 ? -120 : -800;  // from here on it is 0
 template <class T>
-inline constexpr double kExpOfMinusShift = sizeof(T) == 4 ? 0x1.a1d72p-59 : 0x1.fd192926b266fp-60;
+inline constexpr double kBias = sizeof(T) == 4 ? 64 : 200;
+template <class T>
+inline constexpr double kUnbias = sizeof(T) == 4 ? 0x1p-64 : 0x1p-200;
+
+// e^-(t + rest), or where t is tiny, e^(t + rest) * 2^kBias.
+template <class T>
+CT_INLINE Parts<T> bounded_power(Vec<T> t, Vec<T> rest, decltype(t.v < t.v) is_tiny) {
+  const Vec<T> exponent = select(is_tiny, t, -t);
+  const Vec<T> bound = select(is_tiny, constant<T>(kVanishing<T>), constant<T>(kTiny<T>));
+  return power_of_e(select(exponent.v < bound.v, bound, exponent), select(is_tiny, rest, -rest),
+                    select(is_tiny, constant<T>(kBias<T>), Vec<T>{}));
+}
+template <class T>
+CT_INLINE Vec<T> times_tiny(Vec<T> x, Vec<T> t, Parts<T> power) {
+  const Vec<T> product = x * power.high + x * power.low;
+  return select(t.v < constant<T>(kVanishing<T>).v, x * Vec<T>{}, product * constant<T>(kUnbias<T>));
+}
 
 // x / (1 + e^-(t + rest)), with a rest that is small for t.
-template <class Math, class T>
+template <class T>
 CT_INLINE Vec<T> times_logistic(Vec<T> x, Vec<T> t, Vec<T> rest) {
   const auto is_tiny = t.v < constant<T>(kTiny<T>).v;
-  const Vec<T> power = Math::exp(select(is_tiny, t + constant<T>(kShift<T>), -t));
-  const Vec<T> result = x / (power + (constant<T>(1) - power * rest));
-  if (!any(is_tiny)) return result;
-  return select(is_tiny, x * constant<T>(kExpOfMinusShift<T>) * (power + power * rest), result);
+  const Parts<T> power = bounded_power(t, rest, is_tiny);
+  const Vec<T> one = constant<T>(1);
+  const Vec<T> sum = one + power.high;
+  const Vec<T> result = divided(x, sum, lost_in_sum(one, power.high, sum) + power.low);
+  return any(is_tiny) ? select(is_tiny, times_tiny(x, t, power), result) : result;
 }
 
 template <class Math, class T>
 struct Sigmoid {
-  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<Math>(constant<T>(1), x, Vec<T>{}); }
+  static constexpr bool kOneForm = true;
+  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<T>(constant<T>(1), x, Vec<T>{}); }
 };
 
 // 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
@@ -60,23 +78,36 @@ struct Logit {
 
 template <class Math, class T>
 struct Silu {
-  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<Math>(x, x, Vec<T>{}); }
+  static constexpr bool kOneForm = true;
+  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic(x, x, Vec<T>{}); }
 };
+
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_silu(Vec<Complex<double>> z) {
+  return product(z, complex_sigmoid<Math>(z));
+}
+CT_COMPLEX_BODY(Silu, complex_silu)
 
 // x tanh(log(1 + e^x)) is x / (p + 1/2 + 1/2 / (1 + 2 p)) with p = e^-x.
 template <class Math, class T>
 struct Mish {
+  static constexpr bool kOneForm = true;
+
   static CT_INLINE Vec<T> apply(Vec<T> x) {
     return widened(x, [](Vec<double> wide) { return in_double(wide); });
   }
 
  private:
   static CT_INLINE Vec<double> in_double(Vec<double> x) {
-    const Vec<double> half = constant<double>(0.5);
     const auto is_tiny = x.v < constant<double>(kTiny<double>).v;
-    const Vec<double> power = Math::exp(select(is_tiny, x + constant<double>(kShift<double>), -x));
-    const Vec<double> result = x / (power + (half + half / (constant<double>(1) + (power + power))));
-    return any(is_tiny) ? select(is_tiny, x * constant<double>(kExpOfMinusShift<double>) * power, result) : result;
+    const Parts<double> power = bounded_power(x, Vec<double>{}, is_tiny);
+    const Vec<double> half = constant<double>(0.5);
+    const Vec<double> part = half / (constant<double>(1) + (power.high + power.high));
+    const Vec<double> parts = half + part;
+    const Vec<double> sum = power.high + parts;
+    const Vec<double> lost = lost_in_sum(half, part, parts) + lost_in_sum(power.high, parts, sum) + power.low;
+    const Vec<double> result = divided(x, sum, lost);
+    return any(is_tiny) ? select(is_tiny, times_tiny(x, x, power), result) : result;
   }
 };
 
@@ -127,8 +158,9 @@ struct Gelu {
     const Vec<double> rest = z.low + bounded * constant<double>(0x1.bdd3413b26456p-55);
     const Vec<double> slope = z.high + z.high + constant<double>(1) / (z.high + constant<double>(1));  // of log erfc
     const Vec<double> erfc = Math::erfc(bounded * constant<double>(-0x1.6a09e667f3bcdp-1));
-    const Vec<double> half = x * constant<double>(0.5) * erfc;
-    const Vec<double> result = select(x.v < Vec<double>{}.v, half - half * (rest * slope), half);
+    const Sum half = multiply_exactly(bounded * constant<double>(0.5), erfc);
+    const Vec<double> result = select(x.v < Vec<double>{}.v, half.high + (half.low - half.high * (rest * slope)),
+                                      x * constant<double>(0.5) * erfc);
     return any(is_tail) ? select(is_tail, tail(x), result) : result;
   }
 
@@ -178,7 +210,7 @@ struct GeluTanh {
     Sum u = multiply_exactly(inner.high, constant<double>(0x1.9884533d43651p+0));
     u.low = u.low + inner.high * constant<double>(-0x1.cbc0d30ebfd15p-54) +
             inner.low * constant<double>(0x1.9884533d43651p+0);
-    return times_logistic<Math>(x, u.high, u.low);
+    return times_logistic(x, u.high, u.low);
   }
 };
 

@@ -25,18 +25,6 @@ struct Exp<Math, Complex<R>> {
 CT_MATH_BODY(Exp2, exp2)
 CT_MATH_BODY(Expm1, expm1)
 
-// The angle im * log(2) as a sum: the error of a large one would be an error of the direction.
-template <class Math>
-CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
-  Sum angle = multiply_exactly(z.im, constant<double>(0.6931471805599453));
-  angle.low = angle.low + z.im * constant<double>(0x1.abc9e3b39803fp-56);
-  angle.low = select(size_of(z.im).v < constant<double>(0x1p40).v, angle.low, Vec<double>{});
-  const Vec<Complex<double>> near = Math::cis(angle.high);
-  const Vec<Complex<double>> direction{near.re - near.im * angle.low, near.im + near.re * angle.low};
-  const auto overflows = z.re.v > constant<double>(1000).v;
-  const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(512), z.re));
-  return complex_power(z, direction, select(overflows, constant<double>(0x1p512), constant<double>(1)), size);
-}
 CT_COMPLEX_BODY(Exp2, complex_exp2)
 
 // (e^x - 1) cos y - 2 sin^2(y / 2) + i e^x sin y; past 40 the 1 is nothing.

@@ -1,5 +1,6 @@
 // log, log2, log10, log1p, and what is made of logarithms: logaddexp, logaddexp2, xlogy.
 #include "kernels/complex_math.inl.h"
+#include "kernels/exponential.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -43,6 +44,10 @@ struct Log1p {
 
 CT_COMPLEX_BODY(Log1p, complex_log1p)
 
+// A small power is computed 2^kBias times as large, so that nothing is lost on the way.
+inline constexpr double kBias = 200;
+inline constexpr double kUnbias = 0x1p-200;
+
 // The larger, plus log(1 + e^-d). d, their difference, is rounded: what that takes away is made up for.
 struct Terms {
   Vec<double> larger, difference, rest;
@@ -51,29 +56,63 @@ struct Terms {
     difference = larger - smaller;
     const Vec<double> back = difference - larger;
     rest = (larger - (difference - back)) - (smaller + back);
-    rest = select(rest.v == rest.v, rest, Vec<double>{});  // of infinities
+    rest = select(difference.v < constant<double>(1200).v, rest, Vec<double>{});  // past this, nothing is added
   }
 };
+
+// larger + scale * log(1 + power), where a scale is a sum too.
+template <class Math>
+CT_INLINE Vec<double> add_logarithm(const Terms &terms, Parts<double> power, double scale, double scale_rest) {
+  const Vec<double> back = constant<double>(kUnbias);
+  const Vec<double> high = power.high * back;
+  const Vec<double> logarithm = Math::log1p(high);
+  const Vec<double> low = power.low * back * rough_reciprocal(constant<double>(1) + high);
+  Sum scaled{logarithm, low};
+  if (scale != 1) {
+    scaled = multiply_exactly(logarithm, constant<double>(scale));
+    scaled.low = scaled.low + (logarithm * constant<double>(scale_rest) + low * constant<double>(scale));
+  }
+  const Vec<double> sum = terms.larger + scaled.high;
+  const Vec<double> exact = sum + (lost_in_sum(terms.larger, scaled.high, sum) + scaled.low);
+  return select((sum - sum).v == Vec<double>{}.v, exact, sum);
+}
+
+CT_INLINE Vec<double> at_least(double bound, Vec<double> x) {
+  return select(x.v < constant<double>(bound).v, constant<double>(bound), x);
+}
 
 template <class Math, class T>
 struct LogAddExp {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
     return widened(x, y, [](Vec<double> a, Vec<double> b) {
       const Terms terms(a, b);
-      const Vec<double> power = Math::exp(-terms.difference);
-      const Vec<double> sum = terms.larger + Math::log1p(power - power * terms.rest);
+      const Parts<double> power = power_of_e(at_least(-800, -terms.difference), -terms.rest, constant<double>(kBias));
+      const Vec<double> sum = add_logarithm<Math>(terms, power, 1, 0);
       return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
     });
   }
 };
+// The number of the larger real part, plus log(1 + e^(the other - it)).
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  const auto first = z.re.v > w.re.v;
+  const Vec<Complex<double>> larger{select(first, z.re, w.re), select(first, z.im, w.im)};
+  const Vec<Complex<double>> smaller{select(first, w.re, z.re), select(first, w.im, z.im)};
+  const Vec<Complex<double>> logarithm =
+      complex_log1p<Math>(complex_exp<Math>(Vec<Complex<double>>{smaller.re - larger.re, smaller.im - larger.im}));
+  const auto nothing = larger.re.v == constant<double>(-__builtin_inf()).v;
+  return {select(nothing, larger.re, larger.re + logarithm.re), select(nothing, larger.im, larger.im + logarithm.im)};
+}
+CT_COMPLEX_BODY_OF_TWO(LogAddExp, complex_logaddexp)
+
 template <class Math, class T>
 struct LogAddExp2 {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
     return widened(x, y, [](Vec<double> a, Vec<double> b) {
       const Terms terms(a, b);
-      const Vec<double> power = Math::exp2(-terms.difference);
-      const Vec<double> logarithm = Math::log1p(power - power * terms.rest * constant<double>(0.6931471805599453));
-      const Vec<double> sum = terms.larger + logarithm * constant<double>(1.4426950408889634);
+      const Parts<double> power =
+          power_of_two(at_least(-1150, -terms.difference), -terms.rest, constant<double>(kBias));
+      const Vec<double> sum = add_logarithm<Math>(terms, power, 1.4426950408889634, 0x1.777d0ffda0d24p-56);
       return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);
     });
   }

@@ -86,7 +86,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(lgamma, Unary, Float, kFloats, "The logarithm of the absolute value of the gamma function at t.") \
   X(sigmoid, Unary, Float, kFloats | kComplexes, "1 / (1 + e^-t).") \
   X(logit, Logit, Float, kFloats, "log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.") \
-  X(silu, Unary, Same, kFloats, "t * ct_sigmoid(t).") \
+  X(silu, Unary, Same, kFloats | kComplexes, "t * ct_sigmoid(t).") \
   X(mish, Unary, Same, kFloats, "t * tanh(log(1 + e^t)).") \
   X(gelu, Unary, Same, kFloats, "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.") \
   X(gelu_tanh, Unary, Same, kFloats, "The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.") \
@@ -120,8 +120,8 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(atan2, Binary, BinaryFloat, kFloats, "The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.") \
   X(hypot, Binary, Binary, kFloats, "The square root of a * a + b * b, without overflow on the way.") \
   X(pow, Binary, Binary, kNumbers, "a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.") \
-  X(ldexp, Binary, BinaryFloat, kFloats, "a times 2 to the power of b.") \
-  X(logaddexp, Binary, Binary, kFloats, "log(e^a + e^b), without overflow on the way.") \
+  X(ldexp, Binary, BinaryFloat, kFloats | kComplexes, "a times 2 to the power of b.") \
+  X(logaddexp, Binary, Binary, kFloats | kComplexes, "log(e^a + e^b), without overflow on the way.") \
   X(logaddexp2, Binary, Binary, kFloats, "log2(2^a + 2^b), without overflow on the way.") \
   X(xlogy, Binary, BinaryFloat, kFloats, "a * log(b), and 0 where a is 0, unless b is NaN.") \
   X(copysign, Binary, BinaryFloat, kFloats, "|a| with the sign of b.") \

@@ -37,25 +37,15 @@ struct Pow<Math, double> {
 // e^(w log z); 1 where w is 0, and 0 of a 0 to what has a positive real part.
 template <class Math, class R>
 struct Pow<Math, Complex<R>> {
-  using V = Vec<Complex<R>>;
-  static CT_INLINE V apply(V z, V w) {
-    if constexpr (sizeof(R) == 8) {
-      return in_double(z, w);
-    } else {
-      const Vec<Complex<double>> low =
-          in_double({to_doubles(z.re).low, to_doubles(z.im).low}, {to_doubles(w.re).low, to_doubles(w.im).low});
-      const Vec<Complex<double>> high =
-          in_double({to_doubles(z.re).high, to_doubles(z.im).high}, {to_doubles(w.re).high, to_doubles(w.im).high});
-      return {to_floats(Doubles{low.re, high.re}), to_floats(Doubles{low.im, high.im})};
-    }
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {
+    return widened(z, w, [](Vec<Complex<double>> a, Vec<Complex<double>> b) { return in_double(a, b); });
   }
 
  private:
   static CT_INLINE Vec<Complex<double>> in_double(Vec<Complex<double>> z, Vec<Complex<double>> w) {
     const Vec<double> zero{};
     const Vec<Complex<double>> log = complex_log<Math>(z);
-    const Vec<Complex<double>> power =
-        complex_exp<Math>(Vec<Complex<double>>{w.re * log.re - w.im * log.im, w.re * log.im + w.im * log.re});
+    const Vec<Complex<double>> power = complex_exp<Math>(product(w, log));
     const auto is_one = (w.re.v == zero.v) & (w.im.v == zero.v);
     const auto is_zero = (z.re.v == zero.v) & (z.im.v == zero.v) & (w.re.v > zero.v);
     const Vec<double> re = select(is_one, constant<double>(1), select(is_zero, zero, power.re));
@@ -92,6 +82,12 @@ struct Ldexp {
     return select((y - y).v == Vec<T>{}.v, result, x * Math::exp2(y));
   }
 };
+
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_ldexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  return product(z, complex_exp2<Math>(w));
+}
+CT_COMPLEX_BODY_OF_TWO(Ldexp, complex_ldexp)
 
 }  // namespace
 

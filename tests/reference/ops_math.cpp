@@ -139,14 +139,27 @@ Expected complex_value(const char *name, ct_dtype d, const Value *v) {
     if (!std::isfinite(std::abs(function.of(z))) || (is("exp2") && std::fabs(z.imag()) > 500)) return {{}, {}, true};
     return by_larger_part(d, function.of(z), function.ulps);
   }
-  if (is("sigmoid")) {
-    const LongComplex power = std::exp(z.real() < 0 ? z : -z),
-                      exact = (z.real() < 0 ? power : LongComplex(1)) / (Long{1} + power);
+  if (is("sigmoid") || is("silu")) {
+    const LongComplex power = std::exp(z.real() < 0 ? z : -z), exact = (is("silu") ? z : LongComplex(1)) *
+                                                                       (z.real() < 0 ? power : LongComplex(1)) /
+                                                                       (Long{1} + power);
     if (std::abs(Long{1} + power) < 0.01L) return {{}, {}, true};
     return near(d, exact, std::abs(exact) / std::abs(Long{1} + power));
   }
-  const LongComplex w(v[1].re, v[1].im);  // pow
-  if (!is_finite(v[1]) || z == LongComplex(0)) return {{}, {}, true};
+  const LongComplex w(v[1].re, v[1].im);
+  if (!is_finite(v[1])) return {{}, {}, true};
+  if (is("logaddexp")) {
+    const LongComplex larger = z.real() > w.real() ? z : w, power = std::exp((z.real() > w.real() ? w : z) - larger);
+    const Long away = std::abs(Long{1} + power);
+    if (away < 0.01L) return {{}, {}, true};
+    return near(d, larger + log1p(power), std::abs(larger) + 1 + std::abs(power) * (std::abs(z) + std::abs(w)) / away);
+  }
+  if (is("ldexp")) {
+    const LongComplex exact = z * exp2(w);
+    if (std::abs(w) > 500 || !std::isfinite(std::abs(exact))) return {{}, {}, true};
+    return near(d, exact, std::abs(exact));
+  }
+  if (z == LongComplex(0)) return {{}, {}, true};  // pow
   const LongComplex exponent = w * std::log(z);
   if (std::abs(exponent) > 1e4L) return {{}, {}, true};
   const LongComplex exact = std::exp(exponent);
@@ -175,9 +188,9 @@ template <size_t index>
 void add(std::vector<Op> &found) {
   const MathFunction &f = math_functions()[index];
   if (std::strcmp(f.name, "exp") == 0) return;  // the first op of all: in ops.cpp
-  const bool complex =
-      is_one_of(f.name, {"sin", "cos", "sinh", "cosh", "sigmoid", "exp2", "expm1", "log", "log2", "log10", "log1p",
-                         "tan", "asin", "acos", "atan", "tanh", "asinh", "acosh", "atanh"});
+  const bool complex = is_one_of(
+      f.name, {"sin", "cos",  "sinh", "cosh", "sigmoid", "exp2",  "expm1", "log",   "log2", "log10",     "log1p",
+               "tan", "asin", "acos", "atan", "tanh",    "asinh", "acosh", "atanh", "silu", "logaddexp", "ldexp"});
   Rule rule = Rule::Float;
   auto *accepts = complex ? is_floating : is_real_float;
   if (is_one_of(f.name, {"elu", "softplus", "silu", "mish", "gelu", "gelu_tanh"})) rule = Rule::Same;
