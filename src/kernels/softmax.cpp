@@ -1,14 +1,15 @@
 // Softmax of dense lines, and of columns side by side. What is added up groups by 32 virtual lanes and 1024 elements
-// of a line, and by eight rows of a column: the same on every instruction set.
+// of a line, and by kSoftmaxRows rows of a column: the same on every instruction set.
 #include "kernels/convert.inl.h"
+#include "kernels/softmax_exp.inl.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
 template <class T>
-CT_INLINE Vec<T> larger(Vec<T> a, Vec<T> b) {  // NaN wins
-  return select((a.v > b.v) | (a.v != a.v), a, b);
+CT_INLINE Vec<T> larger(Vec<T> a, Vec<T> b) {  // of a number and NaN, b
+  return select(a.v > b.v, a, b);
 }
 
 // What is taken off before the exponential: of nothing but -infinity, 0, so that each gives 0 and the quotient NaN.
@@ -18,179 +19,362 @@ CT_INLINE Vec<T> shift_of(Vec<T> largest) {
   return select(largest.v == -static_cast<T>(__builtin_inff()) + zero.v, zero, largest + zero);
 }
 
-template <class Math, class T>
+template <class T>
 struct SoftmaxLines {
   using V = Vec<T>;
   static constexpr int64_t kSize = sizeof(T), kLanes = V::kLanes, kVirtual = 32, kRegisters = kVirtual / kLanes;
   static constexpr int64_t kGroup = 1024;
   static constexpr T kLowest = -static_cast<T>(__builtin_inff());
+  static constexpr T kUnit = kExpUnit<T>;
+  static constexpr double kUnits = static_cast<double>(kScaled<T>) * static_cast<double>(kUnit);
 
   static CT_INLINE T shift(double largest) { return largest == kLowest ? T{} : static_cast<T>(largest); }
 
-  static double largest(const char *from, int64_t n) {
-    alignas(64) T lanes[kVirtual];
-    V all[kRegisters];
-#pragma GCC unroll 8
-    for (int64_t k = 0; k < kRegisters; ++k) all[k] = V::splat(kLowest);
-    int64_t i = 0;
-    CT_ROLLED
-    for (; i + kVirtual <= n; i += kVirtual) {
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(V::load(from + (i + k * kLanes) * kSize), all[k]);
-    }
-#pragma GCC unroll 8
-    for (int64_t k = 0; k < kRegisters; ++k) all[k].store(reinterpret_cast<char *>(lanes + k * kLanes));
-    T result = kLowest;
-    const auto take = [&result](T x) { result = x > result || x != x ? x : result; };
-    for (int64_t k = 0; k < kVirtual; ++k) take(lanes[k]);
-    for (; i < n; ++i) take(load_element<T>(from + i * kSize));
-    return static_cast<double>(result) + 0.0;
+  // Fewer than kVirtual elements, and nothing: -infinity.
+  static void load_rest(const char *from, int64_t n, V *x) {
+    alignas(64) T block[kVirtual];
+    char *const at = reinterpret_cast<char *>(block);
+    for (int64_t k = 0; k < kRegisters; ++k) V::splat(kLowest).store(at + k * kVecBytes);
+    __builtin_memcpy(at, from, static_cast<size_t>(n * kSize));
+    for (int64_t k = 0; k < kRegisters; ++k) x[k] = V::load(at + k * kVecBytes);
   }
 
-  // The sum of e^(from - largest); those numbers go to `to`, unless it is NULL.
-  template <bool writes>
-  static CT_INLINE double add_exponentials(char *to, const char *from, int64_t n, double largest) {
+  // Pairs half a register apart meet, then those that are half as far, and so on: the same pairs on every ISA.
+  template <int half, class W, class F, int... I>
+  static CT_INLINE W fold(W all, F both, Indices<I...> lanes) {
+    if constexpr (half == 0) {
+      return all;
+    } else {
+      const W others{__builtin_shufflevector(all.v, all.v, (I ^ half)...)};
+      return fold<half / 2>(both(all, others), both, lanes);
+    }
+  }
+  template <class W, class F>
+  static CT_INLINE auto fold(W *all, int64_t registers, F both) {
+#pragma GCC unroll 8
+    for (int64_t n = registers / 2; n > 0; n /= 2) {
+#pragma GCC unroll 16
+      for (int64_t k = 0; k < n; ++k) all[k] = both(all[k], all[k + n]);
+    }
+    return fold<W::kLanes / 2>(all[0], both, Iota<W::kLanes>{}).v[0];
+  }
+
+  struct Largest {
+    V all[kRegisters];
+
+    CT_INLINE Largest() {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) all[k] = V::splat(kLowest);
+    }
+    CT_INLINE void take(const V *x) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(x[k], all[k]);
+    }
+    CT_INLINE void take(const char *from) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(V::load(from + k * kVecBytes), all[k]);
+    }
+    CT_INLINE double get() {
+      return static_cast<double>(fold(all, kRegisters, [](V a, V b) { return larger(a, b); })) + 0.0;
+    }
+  };
+  static double largest(const char *from, int64_t n) {
+    Largest all;
+    int64_t i = 0;
+    CT_ROLLED
+    for (; i + kVirtual <= n; i += kVirtual) all.take(from + i * kSize);
+    if (i < n) {
+      V x[kRegisters];
+      load_rest(from + i * kSize, n - i, x);
+      all.take(x);
+    }
+    return all.get();
+  }
+
+  static CT_INLINE double add_lanes(const V *sums) {
+    constexpr int64_t kWide = kVirtual * 8 / kVecBytes;
+    Vec<double> all[kWide];
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < kRegisters; ++k) {
+      if constexpr (kSize == 8) {
+        all[k] = sums[k];
+      } else {
+        const Doubles both = to_doubles(sums[k]);
+        all[2 * k] = both.low, all[2 * k + 1] = both.high;
+      }
+    }
+    return fold(all, kWide, [](Vec<double> a, Vec<double> b) { return a + b; });
+  }
+
+  // The sum of e^(from - largest). Where they are kept, those numbers / kUnit go to `to`, which has room for kVirtual
+  // more. With each kVirtual elements, meanwhile().
+  template <bool keeps, class Meanwhile>
+  static CT_INLINE double add_exponentials(char *to, const char *from, int64_t n, double largest, Meanwhile meanwhile) {
     const V down = V::splat(shift(largest));
     double total = 0;
     for (int64_t begin = 0; begin < n; begin += kGroup) {
       const int64_t end = n - begin < kGroup ? n : begin + kGroup;
-      alignas(64) T lanes[kVirtual];
       V sums[kRegisters] = {};
+      const auto take = [&](int64_t k, V x, int64_t i) {
+        const V e = exp_below(x - down);
+        if constexpr (keeps) e.store(to + i * kSize + k * kVecBytes);
+        sums[k] = sums[k] + e;
+      };
       int64_t i = begin;
       CT_ROLLED
       for (; i + kVirtual <= end; i += kVirtual) {
 #pragma GCC unroll 8
-        for (int64_t k = 0; k < kRegisters; ++k) {
-          const V e = Math::exp(V::load(from + (i + k * kLanes) * kSize) - down);
-          if constexpr (writes) e.store(to + (i + k * kLanes) * kSize);
-          sums[k] = sums[k] + e;
-        }
+        for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(from + i * kSize + k * kVecBytes), i);
+        meanwhile();
       }
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kRegisters; ++k) sums[k].store(reinterpret_cast<char *>(lanes + k * kLanes));
       if (i < end) {
-        alignas(64) T block[kVirtual] = {};
-        const auto rest = static_cast<size_t>((end - i) * kSize);
-        char *const at = reinterpret_cast<char *>(block);
-        __builtin_memcpy(at, from + i * kSize, rest);
-        for (int64_t k = 0; k < kVirtual; k += kLanes) {
-          Math::exp(V::load(at + k * kSize) - down).store(at + k * kSize);
-        }
-        if constexpr (writes) __builtin_memcpy(to + i * kSize, at, rest);
-        for (int64_t k = 0; k < end - i; ++k) lanes[k] += block[k];
+        V x[kRegisters];
+        load_rest(from + i * kSize, end - i, x);
+        CT_ROLLED
+        for (int64_t k = 0; k < kRegisters; ++k) take(k, x[k], i);
       }
-      double group[kVirtual];
-      for (int64_t k = 0; k < kVirtual; ++k) group[k] = static_cast<double>(lanes[k]);
-      for (int64_t half = kVirtual / 2; half > 0; half /= 2) {
-        for (int64_t k = 0; k < half; ++k) group[k] += group[k + half];
-      }
-      total += group[0];
+      total += add_lanes(sums);
     }
-    return total;
+    return total * static_cast<double>(kUnit);
   }
-  static double exponentials(char *to, const char *from, int64_t n, double largest) {
-    return to == nullptr ? add_exponentials<false>(to, from, n, largest) : add_exponentials<true>(to, from, n, largest);
+  static double exponentials(const char *from, int64_t n, double largest) {
+    return add_exponentials<false>(nullptr, from, n, largest, [] {});
   }
 
-  // Of each element f(x), by whole registers.
-  template <class F>
-  static CT_INLINE void each(char *to, const char *from, int64_t n, Traffic traffic, F f) {
+  // n elements of f(i, how many), which are kLanes or fewer.
+  template <Traffic traffic, class F>
+  static CT_INLINE void each(char *to, int64_t n, F f) {
     int64_t i = 0;
-    if (traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kVecBytes == 0) {
-      for (; i + kLanes <= n; i += kLanes) put<Traffic::Streamed>(to + i * kSize, f(V::load(from + i * kSize)));
-      stream_fence();
-    } else {
-      for (; i + kLanes <= n; i += kLanes) f(V::load(from + i * kSize)).store(to + i * kSize);
+    if constexpr (traffic == Traffic::Streamed) {
+      const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
+      if (beyond != 0) {
+        i = (kVecBytes - beyond) / kSize;
+        if (i > n) i = n;
+        f(0, i).store(to, i);
+      }
     }
-    if (i < n) f(V::load(from + i * kSize, n - i)).store(to + i * kSize, n - i);
+    CT_ROLLED
+    for (; i + kLanes <= n; i += kLanes) put<traffic>(to + i * kSize, f(i, kLanes));
+    if (i < n) f(i, n - i).store(to + i * kSize, n - i);
   }
-  static void divide(char *to, const char *from, int64_t n, double sum, Traffic traffic) {
-    const V by = V::splat(static_cast<T>(sum));
-    each(to, from, n, traffic, [by](V x) { return x / by; });
+  template <class F>
+  static CT_INLINE void each(char *to, int64_t n, Traffic traffic, F f) {
+    if (traffic == Traffic::Cached) return each<Traffic::Cached>(to, n, f);
+    each<Traffic::Streamed>(to, n, f);
   }
+  static CT_INLINE V load(const char *from, int64_t count) {
+    return count >= kLanes ? V::load(from) : V::load(from, count);
+  }
+
   static void normalise(char *to, const char *from, int64_t n, double largest, double sum, Traffic traffic) {
-    const V by = V::splat(static_cast<T>(sum)), down = V::splat(shift(largest));
-    each(to, from, n, traffic, [by, down](V x) { return Math::exp(x - down) / by; });
+    const V by = V::splat(static_cast<T>(kUnits / sum)), down = V::splat(shift(largest));
+    const auto scale = scale_of(by);
+    each(to, n, traffic, [=](int64_t i, int64_t count) {
+      return unscaled(exp_below(load(from + i * kSize, count) - down) * by, scale);
+    });
+    if (traffic == Traffic::Streamed) stream_fence();
   }
   static void subtract(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic) {
     const V by = V::splat(static_cast<T>(log_sum)), down = V::splat(shift(largest));
-    each(to, from, n, traffic, [by, down](V x) { return x - down - by; });
+    each(to, n, traffic, [=](int64_t i, int64_t count) { return load(from + i * kSize, count) - down - by; });
+    if (traffic == Traffic::Streamed) stream_fence();
+  }
+
+  // ---- lines that stay in the cache from their first pass to their last ----
+
+  // What becomes of a line in the end: a part of it is written with each part of the next line that is computed, so
+  // that memory is never without work.
+  template <bool logs, Traffic traffic>
+  struct Ending {
+    char *to = nullptr;
+    const char *from = nullptr;
+    int64_t left = 0;
+    V by{}, down{};
+    ExpBits<T> scale{};
+
+    CT_INLINE V of(V x) const { return logs ? x - down - by : unscaled(x * by, scale); }
+    CT_INLINE void part(int64_t n) {
+      each<Traffic::Cached>(to, n, [this](int64_t i, int64_t count) { return of(load(from + i * kSize, count)); });
+      to += n * kSize, from += n * kSize, left -= n;
+    }
+    CT_INLINE void begin() {  // up to where whole lines of the cache begin
+      const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
+      if (traffic == Traffic::Cached || beyond == 0) return;
+      const int64_t n = (kVecBytes - beyond) / kSize;
+      part(n < left ? n : left);
+    }
+    CT_INLINE void some() {
+      if (left < kVirtual) return;
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kVirtual * kSize; k += kVecBytes) put<traffic>(to + k, of(V::load(from + k)));
+      to += kVirtual * kSize, from += kVirtual * kSize, left -= kVirtual;
+    }
+    CT_INLINE void rest() {
+      while (left >= kVirtual) some();
+      part(left);
+    }
+  };
+
+  // While a line's exponentials are computed, the largest of the next line is looked for, too.
+  template <bool logs, Traffic traffic>
+  static void end_lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n) {
+    constexpr int64_t kAhead = 4096;  // bytes
+    // What is read and what is written meanwhile do not lie a multiple of a page apart.
+    alignas(64) char blocks[logs ? 1 : 2][logs ? 64 : kSoftmaxLine + 2048];
+    const int64_t whole = n / kVirtual * kVirtual;
+    Ending<logs, traffic> before;
+    double most = largest(from, n);
+    for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
+      const char *next = line + 1 < count ? from + from_step : from;
+      Largest of_next;
+      char *const block = blocks[logs ? 0 : line % 2];
+      const double sum = add_exponentials<!logs>(block, from, n, most, [&] {
+        if constexpr (traffic == Traffic::Streamed) {
+          for (int64_t i = 0; i < kVirtual * kSize; i += 64) __builtin_prefetch(next + kAhead + i, 0, 2);
+        }
+        of_next.take(next);
+        next += kVirtual * kSize;
+        before.some();
+      });
+      before.rest();
+      const V by = V::splat(static_cast<T>(logs ? __builtin_log(sum) : kUnits / sum));
+      before = {to, logs ? from : block, n, by, V::splat(shift(most)), scale_of(by)};
+      before.begin();
+      if (whole < n) {
+        V x[kRegisters];
+        load_rest(next, n - whole, x);
+        of_next.take(x);
+      }
+      most = of_next.get();
+    }
+    before.rest();
+    if constexpr (traffic == Traffic::Streamed) stream_fence();
+  }
+  static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
+                    Traffic traffic) {
+    constexpr auto kCached = Traffic::Cached, kStreamed = Traffic::Streamed;
+    const auto run = logs                 ? traffic == kCached ? &end_lines<true, kCached> : &end_lines<true, kStreamed>
+                                     : traffic == kCached ? &end_lines<false, kCached>
+                                          : &end_lines<false, kStreamed>;
+    run(to, to_step, from, from_step, count, n);
   }
 
   // ---- columns: of each its largest element and its sum so far; both have room up to the end of a register ----
 
   static constexpr int64_t kRows = kSoftmaxRows;
 
-  static CT_INLINE V load_column(const char *from, int64_t count) {
-    return count >= kLanes ? V::load(from) : V::load(from, count);
-  }
-
-  static void take_columns(const char *from, int64_t step, int64_t rows, int64_t columns, char *largest_at,
-                           double *sums) {
-    for (int64_t i = 0; i < columns; i += kLanes) {
-      const int64_t count = columns - i;
-      const char *const at = from + i * kSize;
-      V x[kRows];
-      const V before = V::load(largest_at + i * kSize);
-      V largest = before;
-      for (int64_t row = 0; row < rows; ++row) {
-        x[row] = load_column(at + row * step, count);
-        largest = larger(x[row], largest);
-      }
-      const V down = shift_of(largest);
-      V sum{};
-      for (int64_t row = 0; row < rows; ++row) sum = sum + Math::exp(x[row] - down);
-      largest.store(largest_at + i * kSize);
-      alignas(64) T scales[kLanes], added[kLanes];
-      Math::exp(before - down).store(reinterpret_cast<char *>(scales));
-      sum.store(reinterpret_cast<char *>(added));
-      CT_INDEPENDENT
-      for (int64_t k = 0; k < kLanes; ++k) {
-        sums[i + k] = sums[i + k] * static_cast<double>(scales[k]) + static_cast<double>(added[k]);
-      }
+  static CT_INLINE void add_to(double *sums, V scale, V added) {
+    const Vec<double> unit = Vec<double>::splat(static_cast<double>(kUnit));
+    const auto add = [sums, unit](int64_t k, Vec<double> by, Vec<double> more) {
+      char *const at = reinterpret_cast<char *>(sums + k);
+      (Vec<double>::load(at) * (by * unit) + more * unit).store(at);
+    };
+    if constexpr (kSize == 8) {
+      add(0, scale, added);
+    } else {
+      const Doubles by = to_doubles(scale), more = to_doubles(added);
+      add(0, by.low, more.low);
+      add(kLanes / 2, by.high, more.high);
     }
   }
 
-  // log_sums: those of the sums, or NULL.
-  static void write_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
-                            int64_t columns, const char *largest_at, const double *sums, bool logs) {
+  template <bool whole, class F>
+  static CT_INLINE void for_rows(int64_t rows, F f) {
+    if constexpr (whole) {
+#pragma GCC unroll 16
+      for (int64_t row = 0; row < kRows; ++row) f(row);
+    } else {
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row) f(row);
+    }
+  }
+  template <bool whole>
+  static CT_INLINE void take_some(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
+                                  int64_t columns, const char *before_at, char *largest_at, double *sums, bool logs,
+                                  int64_t ahead) {
+    CT_ROLLED
     for (int64_t i = 0; i < columns; i += kLanes) {
-      const int64_t count = columns - i;
-      alignas(64) T by_lanes[kLanes];
-      for (int64_t k = 0; k < kLanes; ++k) by_lanes[k] = static_cast<T>(sums[i + k]);
-      const V by = V::load(reinterpret_cast<const char *>(by_lanes));
-      const V down = shift_of(V::load(largest_at + i * kSize));
-      for (int64_t row = 0; row < rows; ++row) {
-        const V x = load_column(from + row * from_step + i * kSize, count) - down;
-        const V y = logs ? x - by : Math::exp(x) / by;
-        char *const at = to + row * to_step + i * kSize;
-        if (count >= kLanes) {
-          y.store(at);
-        } else {
-          y.store(at, count);
-        }
-      }
+      V x[kRows];
+      const V before = V::load(before_at + i * kSize);
+      V largest = before;
+      for_rows<whole>(rows, [&](int64_t row) {
+        const char *const at = from + row * from_step + i * kSize;
+        x[row] = whole ? V::load(at) : load(at, columns - i);
+        if (ahead != 0) __builtin_prefetch(at + ahead, 0, 2);
+        largest = larger(x[row], largest);
+      });
+      const V down = shift_of(largest);
+      V sum{};
+      for_rows<whole>(rows, [&](int64_t row) {
+        const V e = exp_below(x[row] - down);
+        sum = sum + e;
+        if (to != nullptr) (logs ? x[row] : e).store(to + row * to_step + i * kSize);
+      });
+      largest.store(largest_at + i * kSize);
+      add_to(sums + i, exp_below(before - down), sum);
+    }
+  }
+  static void take_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
+                           int64_t columns, const char *before, char *largest, double *sums, bool logs,
+                           Traffic traffic) {
+    const int64_t ahead = traffic == Traffic::Streamed ? kRows * from_step : 0;  // the rows after these
+    const int64_t whole = rows == kRows ? columns / kLanes * kLanes : 0, at = whole * kSize;
+    take_some<true>(to, to_step, from, from_step, kRows, whole, before, largest, sums, logs, ahead);
+    take_some<false>(to == nullptr ? to : to + at, to_step, from + at, from_step, rows, columns - whole, before + at,
+                     largest + at, sums + whole, logs, ahead);
+  }
+
+  template <class F>
+  static CT_INLINE void each_row(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
+                                 int64_t columns, Traffic traffic, F f) {
+    for (int64_t row = 0; row < rows; ++row, to += to_step, from += from_step) {
+      each(to, columns, traffic, [=](int64_t i, int64_t count) { return f(load(from + i * kSize, count), i * kSize); });
+    }
+    if (traffic == Traffic::Streamed) stream_fence();
+  }
+  static void end_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                          const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic) {
+    alignas(64) T downs[kSoftmaxColumns + 64], factors[kSoftmaxColumns + 64], scales[kSoftmaxColumns + 64];
+    char *const downs_at = reinterpret_cast<char *>(downs), *const factors_at = reinterpret_cast<char *>(factors),
+                *const scales_at = reinterpret_cast<char *>(scales);
+    const double units = logs ? 1 : kept_largest != nullptr ? kUnits * static_cast<double>(kUnit) : kUnits;
+    for (int64_t i = 0; i < columns; i += kLanes) {
+      const V down = shift_of(V::load(largest + i * kSize));
+      for (int64_t k = i; k < i + kLanes; ++k) factors[k] = static_cast<T>(by[k] * units);
+      down.store(downs_at + i * kSize);
+      V factor = V::load(factors_at + i * kSize);
+      if (kept_largest != nullptr) factor = factor * exp_below(V::load(kept_largest + i * kSize) - down);
+      factor.store(factors_at + i * kSize);
+      scale_of(factor).store(scales_at + i * kSize);
+    }
+    const auto factor = [factors_at](int64_t at) { return V::load(factors_at + at); };
+    const auto down = [downs_at](int64_t at) { return V::load(downs_at + at); };
+    const auto scale = [scales_at](int64_t at) { return ExpBits<T>::load(scales_at + at); };
+    if (logs) {
+      each_row(to, to_step, from, from_step, rows, columns, traffic,
+               [=](V x, int64_t at) { return x - down(at) - factor(at); });
+    } else if (kept_largest != nullptr) {
+      each_row(to, to_step, from, from_step, rows, columns, traffic,
+               [=](V x, int64_t at) { return unscaled(x * factor(at), scale(at)); });
+    } else {
+      each_row(to, to_step, from, from_step, rows, columns, traffic,
+               [=](V x, int64_t at) { return unscaled(exp_below(x - down(at)) * factor(at), scale(at)); });
     }
   }
 };
 
-template <class Math>
-void register_softmax_of(Softmax *softmax) {
-  using Floats = SoftmaxLines<Math, float>;
-  using Doubles = SoftmaxLines<Math, double>;
-  softmax[static_cast<int>(DType::Float32)] = {&Floats::largest,      &Floats::exponentials, &Floats::divide,
-                                               &Floats::normalise,    &Floats::subtract,     &Floats::take_columns,
-                                               &Floats::write_columns};
-  softmax[static_cast<int>(DType::Float64)] = {&Doubles::largest,      &Doubles::exponentials, &Doubles::divide,
-                                               &Doubles::normalise,    &Doubles::subtract,     &Doubles::take_columns,
-                                               &Doubles::write_columns};
+template <class T>
+constexpr Softmax softmax_of() {
+  using Of = SoftmaxLines<T>;
+  return {&Of::largest, &Of::exponentials, &Of::normalise,  &Of::subtract,
+          &Of::lines,   &Of::take_columns, &Of::end_columns};
 }
 
 }  // namespace
 
 void register_softmax(Table &table) {
-  register_softmax_of<FastMath>(table.softmax[0]);
-  register_softmax_of<DeterministicMath>(table.softmax[1]);
+  table.softmax[static_cast<int>(DType::Float32)] = softmax_of<float>();
+  table.softmax[static_cast<int>(DType::Float64)] = softmax_of<double>();
 }
 
 }  // namespace ct::kernels::CT_ISA

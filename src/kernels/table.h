@@ -76,19 +76,23 @@ struct Scan {
                   char *held, Traffic traffic);
 };
 
-// Softmax of dense elements. In place with to == from. `largest` of a line may be NaN or an infinity.
+// Softmax of dense elements. In place with to == from. NaN is not looked for: it shows in the sums, as +infinity does.
 struct Softmax {
-  double (*largest)(const char *from, int64_t n);  // NaN wins; of nothing, -infinity
-  // The sum of e^(from - largest); those numbers go to `to`, unless it is NULL.
-  double (*exponentials)(char *to, const char *from, int64_t n, double largest);
-  void (*divide)(char *to, const char *from, int64_t n, double sum, Traffic traffic);
+  double (*largest)(const char *from, int64_t n);                       // of nothing, -infinity
+  double (*exponentials)(const char *from, int64_t n, double largest);  // the sum of e^(from - largest)
   void (*normalise)(char *to, const char *from, int64_t n, double largest, double sum, Traffic traffic);
   void (*subtract)(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic);
-  // Down columns, at most kSoftmaxRows rows a call: the largest and the sum of each so far, with room for 64 bytes of
-  // elements beyond.
-  void (*take_columns)(const char *from, int64_t step, int64_t rows, int64_t columns, char *largest, double *sums);
-  void (*write_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
-                        const char *largest, const double *sums, bool logs);
+  // All of it, of `count` lines of up to kSoftmaxLine bytes.
+  void (*lines)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
+                Traffic traffic);
+  // Down columns, at most kSoftmaxRows rows a call, and kSoftmaxColumns columns: the largest of each after those rows,
+  // which were `before`, and the sum so far, with room for 64 bytes of elements beyond. To `to`, unless it is NULL, go
+  // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones.
+  void (*take_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                       const char *before, char *largest, double *sums, bool logs, Traffic traffic);
+  // by: of the sums, logarithms (logs) or inverses. kept_largest: of exponentials that were kept; NULL for elements.
+  void (*end_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                      const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic);
 };
 
 // The first of dense elements that nothing beats; NaN beats every number. What is held is of held_dtype(Same).
@@ -133,7 +137,7 @@ struct Table {
   Reduce reduce[kNumAccumulators]
                [kNumDTypes];         // [accumulator][the input's dtype]; NULL where it takes no such elements
   Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives
-  Softmax softmax[2][kNumDTypes];    // [deterministic]; float32 and float64
+  Softmax softmax[kNumDTypes];       // float32 and float64
   Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL
   Moments moments[kNumDTypes];       // of real floats

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 
 #include "iter/lines.h"
 #include "iter/traffic.h"
@@ -29,10 +30,16 @@ class AlongLines {
       : lines_(lines), dtypes_(dtypes), how_(how), threads_(threads), name_(name) {}
 
  protected:
+  // body(task), or body(task, worker), where workers are numbered below this.
+  int32_t workers() const { return threads_ ? num_threads() : 1; }
   template <class Body>
   void parallel(int64_t tasks, Body &&body) const {
-    auto task = [&](int64_t index, int32_t) -> ct_status {
-      body(index);
+    auto task = [&](int64_t index, int32_t worker) -> ct_status {
+      if constexpr (std::is_invocable_v<Body &, int64_t, int32_t>) {
+        body(index, worker);
+      } else {
+        body(index);
+      }
       return CT_OK;
     };
     const ct_status status = threads_ ? parallel_run(tasks, task) : serial_run(tasks, task);

@@ -97,14 +97,15 @@ struct LogSumExpTensor {
   static constexpr int64_t kStrip = 256;   // columns
 
   void reduce_piece(const ct_loop &piece) const {
-    const kernels::Softmax &kernels = kernel_table().softmax[deterministic() ? 1 : 0][static_cast<int>(read)];
+    const kernels::Softmax &kernels = kernel_table().softmax[static_cast<int>(read)];
     const int64_t size = dtype_size(read);
     const Exponentials all(piece);
     const auto run = [&](int64_t i, const char *at, int64_t n) {
       for (int64_t k = 0; k < n; k += kChunk) {
         const int64_t count = std::min(kChunk, n - k);
         const double largest = kernels.largest(at + k * size, count);
-        all.take(i, largest, kernels.exponentials(nullptr, at + k * size, count, largest));
+        const double sum = kernels.exponentials(at + k * size, count, largest);
+        all.take(i, with_nan(largest, sum, at + k * size, size, count), sum);
       }
     };
     const auto columns = [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
@@ -113,6 +114,15 @@ struct LogSumExpTensor {
       }
     };
     reduce_dense(piece, 2, 0, read, read, run, columns);
+  }
+
+  // The largest of n elements, where NaN wins: kernels do not look for it, but the sum is NaN then. With +infinity it
+  // is anyway.
+  double with_nan(double largest, double sum, const char *at, int64_t step, int64_t n) const {
+    if (!std::isnan(sum)) return largest;
+    bool any = std::isfinite(largest) || largest == kLowest;
+    for (int64_t i = 0; i < n && !any; ++i) any = std::isnan(load_scalar(read, at + i * step).re);
+    return any ? sum : largest;
   }
 
   void strip(const kernels::Softmax &kernels, const Exponentials &all, int64_t first, int64_t count, const char *at,
@@ -129,11 +139,13 @@ struct LogSumExpTensor {
       }
     }
     for (int64_t row = 0; row < rows; row += kernels::kSoftmaxRows) {
-      kernels.take_columns(at + row * step, step, std::min(kernels::kSoftmaxRows, rows - row), count,
-                           reinterpret_cast<char *>(largest), sums);
+      char *const so_far = reinterpret_cast<char *>(largest);
+      kernels.take_columns(nullptr, 0, at + row * step, step, std::min(kernels::kSoftmaxRows, rows - row), count,
+                           so_far, so_far, sums, true, kernels::Traffic::Cached);
     }
     for (int64_t k = 0; k < count; ++k) {
-      all.take(first + k, is_narrow ? static_cast<double>(narrow[k]) : largest[k], sums[k]);
+      const double most = is_narrow ? static_cast<double>(narrow[k]) : largest[k];
+      all.take(first + k, with_nan(most, sums[k], at + k * dtype_size(read), step, rows), sums[k]);
     }
   }
 };
