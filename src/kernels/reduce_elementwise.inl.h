@@ -42,7 +42,7 @@ CT_INLINE Vec<To> load_as(const char *at) {
   } else if constexpr (kSame<From, Half>) {
     return load_half(at);
   } else if constexpr (kSame<From, BFloat16>) {
-    return {(Vec<float>::Native)(load_as<uint32_t, uint16_t>(at).v << 16)};
+    return {(Vec<float>::Native)(extend<uint16_t>(at).v << 16)};
   } else if constexpr (kIsComplex<From>) {
     alignas(64) char block[2 * kVecBytes];
     load_as<float, Half>(at).store(block);
