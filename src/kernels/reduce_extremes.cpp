@@ -1,4 +1,5 @@
 // The largest and the smallest element. NaN wins. Of zeros of both signs either may come out, the same one everywhere.
+// Halves are compared as integers.
 #include "kernels/reduce_elementwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -51,14 +52,62 @@ struct Smallest : Widened<T> {
   CT_HOLDS_LANES(Smallest)
 };
 
+// Negative halves turned around, then all numbers moved so far toward the end that does not win that every NaN, of
+// either sign, comes around to the end that does: keys, of which the largest (or the smallest) is looked for.
+template <class T, bool largest>
+struct HalfExtreme {
+  using Stored = T;
+  using Lane = int16_t;
+  using Held = T;
+  using V = Vec<int16_t>;
+  static constexpr int kNans = kSame<T, Half> ? 0x3ff : 0x7f;  // of one sign
+  static constexpr auto kMoved = static_cast<uint16_t>(largest ? -kNans : kNans);
+
+  static CT_INLINE int16_t turned(int16_t x) { return static_cast<int16_t>(x ^ ((x >> 15) & 0x7fff)); }
+  static CT_INLINE V load(const char *at) { return V::load(at); }
+  static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
+  static CT_INLINE int16_t identity() { return largest ? INT16_MIN : INT16_MAX; }
+  static CT_INLINE V map(V x) {
+    const V::Native turned = x.v ^ ((x.v >> 15) & 0x7fff);
+    return {(V::Native)((Vec<uint16_t>::Native)turned + kMoved)};
+  }
+  static CT_INLINE V combine(V a, V b) { return largest ? larger(a, b) : smaller(a, b); }
+  static CT_INLINE T hold(T held, int16_t lane) {
+    const auto own = static_cast<int16_t>(turned(static_cast<int16_t>(held.bits)) + kMoved);
+    const int16_t key = (largest ? own > lane : own < lane) ? own : lane;
+    return {static_cast<uint16_t>(turned(static_cast<int16_t>(key - kMoved)))};
+  }
+};
+
+template <class T>
+struct LargestOf {
+  using Type = Elementwise<Largest<T>>;
+};
+template <class T>
+struct SmallestOf {
+  using Type = Elementwise<Smallest<T>>;
+};
+#define CT_EXTREMES_OF(T)                            \
+  template <>                                        \
+  struct LargestOf<T> {                              \
+    using Type = Elementwise<HalfExtreme<T, true>>;  \
+  };                                                 \
+  template <>                                        \
+  struct SmallestOf<T> {                             \
+    using Type = Elementwise<HalfExtreme<T, false>>; \
+  };
+CT_EXTREMES_OF(Half)
+CT_EXTREMES_OF(BFloat16)
+#undef CT_EXTREMES_OF
+
 }  // namespace
 
 void register_reduce_extremes(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                                                                \
-  if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                                    \
-    constexpr int kIndex = static_cast<int>(DType::dtype);                                               \
-    table.reduce[static_cast<int>(Accumulator::amax)][kIndex] = &reduce<Elementwise<Largest<element>>>;  \
-    table.reduce[static_cast<int>(Accumulator::amin)][kIndex] = &reduce<Elementwise<Smallest<element>>>; \
+#define CT_REGISTER(dtype, element, wide)                                                           \
+  if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                               \
+    constexpr int kIndex = static_cast<int>(DType::dtype);                                          \
+    table.reduce[static_cast<int>(Accumulator::amax)][kIndex] = &reduce<LargestOf<element>::Type>;  \
+    table.reduce[static_cast<int>(Accumulator::amin)][kIndex] = &reduce<SmallestOf<element>::Type>; \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

@@ -19,14 +19,14 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
 //   holds     the dtype of what is accumulated (Holds below)
 //   combine   the accumulator whose kernel brings two partial results together, reading what this one holds
 //   identity  what to begin with: Zero, One, Lowest, Highest of what is held
-#define CT_ACCUMULATORS(X)               \
-  X(sum, kAll, Wide, sum, Zero)          \
-  X(nansum, kReals, Wide, sum, Zero)     \
-  X(prod, kAll, Wide, prod, One)         \
-  X(amax, kOrdered, Same, amax, Lowest)  \
-  X(amin, kOrdered, Same, amin, Highest) \
-  X(any, kBool, Same, any, Zero)         \
-  X(all, kBool, Same, all, One)          \
+#define CT_ACCUMULATORS(X)              \
+  X(sum, kAll, Wide, sum, Zero)         \
+  X(nansum, kReals, Wide, sum, Zero)    \
+  X(prod, kAll, Wide, prod, One)        \
+  X(amax, kOrdered, Own, amax, Lowest)  \
+  X(amin, kOrdered, Own, amin, Highest) \
+  X(any, kBool, Own, any, Zero)         \
+  X(all, kBool, Own, all, One)          \
   X(square_sum, kSquared, Double, sum, Zero)
 
 //   X(name, form, dtypes, accumulator, result, empty, finish)
@@ -68,10 +68,12 @@ constexpr int kNumReductions = 0 CT_REDUCTIONS(CT_REDUCE_COUNT);
 enum class Holds {
   Wide,  // int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else itself
   Same,  // float32 for halves, else itself
+  Own,
   Double
 };
 constexpr DType held_dtype(Holds holds, DType dtype) {
   if (holds == Holds::Double) return DType::Float64;
+  if (holds == Holds::Own) return dtype;
   if ((dtype_bit(dtype) & (kBool | kIntegers)) != 0) {
     return holds == Holds::Wide && dtype != DType::UInt64 ? DType::Int64 : dtype;
   }

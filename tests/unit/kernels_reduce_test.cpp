@@ -147,7 +147,7 @@ TEST(KernelsSum, NarrowWordsDoNotOverflow) {
 }
 
 TEST(KernelsSum, SameBitsAtEveryAddress) {
-  for (DType dtype : {DType::Float32, DType::Float16, DType::Complex64, DType::Float64}) {
+  for (DType dtype : {DType::Float32, DType::Float16, DType::BFloat16, DType::Complex64, DType::Float64}) {
     const DType accumulator = ct::kernels::accumulator_dtype(ct::kernels::Accumulator::sum, dtype);
     for (const Case &c : {kCases[7], kCases[15], kCases[20], kCases[9]}) {
       Operand original = input_of(dtype, c, 0);
@@ -230,6 +230,59 @@ TEST(KernelsSum, InfinityAndNanComeThrough) {
       table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(DType::Float32)](data, strides, 2000, 1,
                                                                                                Traffic::Cached);
       EXPECT_TRUE(std::isnan(out));
+    }
+  }
+}
+
+// Halves are compared as integers: every pair of bits of some kinds, alone and in long runs and columns.
+TEST(KernelsExtremes, OfHalvesAreThoseOfTheirFloats) {
+  for (const DType dtype : {DType::Float16, DType::BFloat16}) {
+    const uint16_t infinity = dtype == DType::Float16 ? 0x7c00 : 0x7f80;
+    const auto at_least = static_cast<uint16_t>(infinity + 1);
+    // numbers alone, negative ones alone, with NaN of one sign, with NaN of the other
+    for (const int kind : {0, 1, 2, 3}) {
+      for (const int64_t count : {1, 2, 31, 33, 700, 5000}) {
+        std::vector<uint16_t> x(static_cast<size_t>(count));
+        for (uint16_t &bits : x) {
+          bits = static_cast<uint16_t>(rng()());
+          if ((bits & 0x7fff) > infinity) bits = static_cast<uint16_t>((bits & 0x8000) | (bits % infinity));
+          if (kind == 1) bits |= 0x8000;
+        }
+        if (kind > 1)
+          x[static_cast<size_t>(count / 2)] = kind == 2 ? at_least : static_cast<uint16_t>(at_least | 0x8000);
+        double largest = -INFINITY, smallest = INFINITY;
+        for (const uint16_t &bits : x) {
+          const double value = read(dtype, const_cast<char *>(reinterpret_cast<const char *>(&bits))).re;
+          largest = std::fmax(largest, value);
+          smallest = std::fmin(smallest, value);
+        }
+        for (const bool is_largest : {true, false}) {
+          const auto which = is_largest ? ct::kernels::Accumulator::amax : ct::kernels::Accumulator::amin;
+          const auto begin = static_cast<uint16_t>(is_largest ? infinity | 0x8000 : infinity);
+          std::vector<uint16_t> first;
+          for (const Table *table : tables()) {
+            std::vector<uint16_t> out = {begin, begin};
+            const ct::kernels::Reduce reduce = table->reduce[static_cast<int>(which)][index_of(dtype)];
+            char *const in = reinterpret_cast<char *>(x.data());
+            char *const run[] = {reinterpret_cast<char *>(out.data()), in};
+            const int64_t along[] = {0, 2, 0, 0};
+            reduce(run, along, count, 1, Traffic::Cached);
+            char *const column[] = {reinterpret_cast<char *>(out.data() + 1), in};
+            const int64_t across[] = {2, 0, 0, 2};
+            reduce(column, across, 1, count, Traffic::Cached);
+            for (uint16_t &bits : out) {
+              const double value = read(dtype, reinterpret_cast<char *>(&bits)).re;
+              if (kind > 1) {
+                ASSERT_TRUE(std::isnan(value)) << table->isa << " kind " << kind << " of " << count;
+              } else {
+                ASSERT_EQ(value, is_largest ? largest : smallest) << table->isa << " kind " << kind << " of " << count;
+              }
+            }
+            if (first.empty()) first = out;
+            ASSERT_EQ(first, out) << table->isa;
+          }
+        }
+      }
     }
   }
 }

@@ -64,6 +64,13 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};
 }
 
+CT_INLINE Vec<int16_t> larger(Vec<int16_t> a, Vec<int16_t> b) {
+  return {(Vec<int16_t>::Native)_mm256_max_epi16((__m256i)a.v, (__m256i)b.v)};
+}
+CT_INLINE Vec<int16_t> smaller(Vec<int16_t> a, Vec<int16_t> b) {
+  return {(Vec<int16_t>::Native)_mm256_min_epi16((__m256i)a.v, (__m256i)b.v)};
+}
+
 // ---- conversions ----
 
 constexpr bool kConvertsInt64 = false;

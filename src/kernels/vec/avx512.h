@@ -98,6 +98,13 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
 }
 
+CT_INLINE Vec<int16_t> larger(Vec<int16_t> a, Vec<int16_t> b) {
+  return {(Vec<int16_t>::Native)_mm512_max_epi16((__m512i)a.v, (__m512i)b.v)};
+}
+CT_INLINE Vec<int16_t> smaller(Vec<int16_t> a, Vec<int16_t> b) {
+  return {(Vec<int16_t>::Native)_mm512_min_epi16((__m512i)a.v, (__m512i)b.v)};
+}
+
 // ---- conversions; the forms with a full mask where GCC 12 warns as above ----
 
 constexpr bool kConvertsInt64 = true;

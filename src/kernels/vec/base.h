@@ -168,6 +168,12 @@ CT_INLINE void store_half(char *to, Vec<float> x) {
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm_sad_epu8((__m128i)a.v, _mm_setzero_si128())};
 }
+CT_INLINE Vec<int16_t> larger(Vec<int16_t> a, Vec<int16_t> b) {
+  return {(Vec<int16_t>::Native)_mm_max_epi16((__m128i)a.v, (__m128i)b.v)};
+}
+CT_INLINE Vec<int16_t> smaller(Vec<int16_t> a, Vec<int16_t> b) {
+  return {(Vec<int16_t>::Native)_mm_min_epi16((__m128i)a.v, (__m128i)b.v)};
+}
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm_stream_si128(reinterpret_cast<__m128i *>(to), (__m128i)line.v);
 }
@@ -181,6 +187,8 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   const auto words = (Vec<uint64_t>::Native)a.v;
   return {(((words & kEven) + (words >> 8 & kEven)) * kOnes) >> 48};
 }
+CT_INLINE Vec<int16_t> larger(Vec<int16_t> a, Vec<int16_t> b) { return select(a.v > b.v, a, b); }
+CT_INLINE Vec<int16_t> smaller(Vec<int16_t> a, Vec<int16_t> b) { return select(a.v < b.v, a, b); }
 CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }
 CT_INLINE void stream_fence() {}
 
