@@ -329,10 +329,6 @@ struct Reducer {
     for (; !in_order && row + kTogether <= rows; row += kTogether) {
       add_long_rows<kTogether, traffic>(columns, from + row * stride, stride, count, kTogether * stride);
     }
-    if (!in_order && row + 4 <= rows) {
-      add_long_rows<4, traffic>(columns, from + row * stride, stride, count, 4 * stride);
-      row += 4;
-    }
     for (; row < rows; ++row) {
       add_long_rows<1, traffic>(columns, from + row * stride, stride, count, in_order ? kAhead : stride);
     }
