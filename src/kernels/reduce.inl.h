@@ -81,7 +81,8 @@ struct Reducer {
   static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
   static constexpr int64_t kBand = 512 / kSize;  // columns of 32 rows that are gathered together
-  static constexpr int64_t kAhead = 768;         // bytes; from 1.5 KiB on the processor's own fetching suffers
+  // Bytes: from 1.5 KiB on the processor's own fetching suffers; but elements that are widened have it wait too long.
+  static constexpr int64_t kAhead = kStepBytes < kVecBytes ? 4096 : 768;
 
   static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
     char *const into = reinterpret_cast<char *>(to);
