@@ -155,6 +155,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const Operand &output = loop.operands[0];
   const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
+  const bool by_lines = streamed && !flat && loop.stream_lines != nullptr && scalars == 0;
   for (int64_t row = 0; row < rows; ++row) {
     if (fetches_below) fetch_below(loop, piece, data, n0, n1, row);
     const char *in[kMaxPointers] = {};
@@ -166,6 +167,11 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       in[k - 1] = wide[k];
     }
     char *const to = data[0] + row * piece.stride1[0];
+    if (by_lines && n * output.size % kStreamedLines == 0 && reinterpret_cast<uintptr_t>(to) % kLine == 0) {
+      constexpr int64_t kThere[kMaxOperands] = {};
+      loop.stream_lines(to, in, n * output.size, 0, 1, kThere, kThere);
+      continue;
+    }
     const char *result = dense && !streamed ? to : raw;
     if (loop.row == nullptr) {
       result = in[0];
@@ -226,7 +232,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
 
 bool can_stream_lines(const RowLoop &loop, const Piece &piece, char *const *data) {
   const int64_t size = loop.operands[0].size;
-  return loop.stream_lines != nullptr && piece.size0 >= kShortRow && piece.stride1[0] % size == 0 &&
+  return (loop.stream_lines != nullptr || loop.streams) && piece.size0 >= kShortRow && piece.stride1[0] % size == 0 &&
          reinterpret_cast<uintptr_t>(data[0]) % static_cast<uintptr_t>(size) == 0;
 }
 
@@ -240,28 +246,35 @@ void stream_rows(const RowLoop &loop, char *out, const char *const *in, int64_t 
   int64_t moves[kMaxOperands];
   for (int k = 0; k + 1 < loop.noperands; ++k) {
     const bool stays = (scalars >> k & 1) != 0;
-    if (stays) {
+    if (stays && loop.stream_lines != nullptr) {
       const uint64_t word =
           size == 8 ? load_element<uint64_t>(in[k]) : load_element<uint32_t>(in[k]) * ((uint64_t{1} << 32U) + 1);
       for (int64_t i = 0; i < kStreamedLines; i += kVecBytes) Vec<uint64_t>::splat(word).store(spread + i);
     }
     moves[k] = stays ? 0 : 1;
   }
-  const auto by_row = [&](int64_t begin, int64_t end) {
+  const auto by_row = [&](int64_t begin, int64_t end, unsigned how) {
     for (int64_t j = 0; begin < end && j < nrows; ++j) {
-      const char *at[kMaxOperands];
+      const char *at[kMaxPointers];
       for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = in[k] + begin * moves[k] + j * steps[k + 1];
-      loop.row(out + begin + j * steps[0], at, (end - begin) / size, scalars);
+      for (int k = 0; k < loop.noptions; ++k) at[loop.noperands - 1 + k] = in[loop.noperands - 1 + k];
+      loop.row(out + begin + j * steps[0], at, (end - begin) / size, scalars | how);
     }
   };
   const int64_t nbytes = n * size;
   int64_t begin = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(out)) % kLine);
   if (begin > nbytes) begin = nbytes;
-  const int64_t streamed = (nbytes - begin) / kStreamedLines * kStreamedLines;
-  by_row(0, begin);
-  for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = moves[k] == 0 ? spread : in[k] + begin;
-  if (streamed > 0) loop.stream_lines(out + begin, from, streamed, scalars, nrows, steps);
-  by_row(begin + streamed, nbytes);
+  const int64_t whole = loop.stream_lines != nullptr ? kStreamedLines : kLine;
+  const int64_t end = nbytes - (nbytes - begin) % whole;
+  by_row(0, begin, 0);
+  if (loop.stream_lines == nullptr) {
+    by_row(begin, end, kStreams);
+  } else if (begin < end) {
+    for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = moves[k] == 0 ? spread : in[k] + begin;
+    constexpr int64_t kAhead[] = {kStreamedLines, kStreamedLines};
+    loop.stream_lines(out + begin, from, end - begin, scalars, nrows, steps, kAhead);
+  }
+  by_row(end, nbytes, 0);
 }
 
 // An input that every row reads again stays where it is while several rows are computed.
@@ -270,8 +283,9 @@ void stream_rows(const RowLoop &loop, const Piece &piece, char *const *data, uns
   for (int k = 1; k < loop.noperands; ++k) again |= piece.stride1[k] == 0;
   const int64_t together = again && scalars == 0 && piece.stride1[0] % kLine == 0 ? kTogether : 1;
   for (int64_t i1 = 0; i1 < piece.size1; i1 += together) {
-    const char *in[kMaxOperands] = {};
+    const char *in[kMaxPointers] = {};
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
+    for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
     const int64_t left = piece.size1 - i1;
     stream_rows(loop, data[0] + i1 * piece.stride1[0], in, piece.size0, scalars, left < together ? left : together,
                 piece.stride1);
@@ -313,6 +327,10 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
   }
   const char *in[kMaxPointers] = {};
   for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
+  if (loop.rows != nullptr) {
+    for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k];
+    return loop.rows(data[0], in, piece.size0, scalars, piece.size1, piece.stride1);
+  }
   for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
     loop.row(data[0] + i1 * piece.stride1[0], in, piece.size0, scalars);

@@ -14,11 +14,20 @@ namespace ct::kernels::CT_ISA {
 // the inputs, one element each.
 using Row = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars);
 
+// Beside the bits of scalars, where RowLoop::streams: out and n are whole lines, which go past the caches straight from
+// registers. So memory works while the processor computes. Before others are told: stream_fence().
+constexpr unsigned kStreams = 1U << 31U;
+
+// The same row by row: of operand k, rows lie steps[k] apart (the output's first).
+using Rows = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows,
+                      const int64_t *steps);
+
 // The same past the caches, straight from registers: rows of whole lines, nbytes of the output, a multiple of
 // kStreamedLines. Rows lie steps[k] apart (the output's first) and are written in turns. An input that stays in place
-// is kStreamedLines of its element. Before others are told: stream_fence().
+// is kStreamedLines of its element. ahead: how far beyond what it reads of each input it fetches, in bytes. Before
+// others are told: stream_fence().
 using StreamLines = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
-                             const int64_t *steps);
+                             const int64_t *steps, const int64_t *ahead);
 constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are written
 
 constexpr int kMaxOperands = 4;
@@ -34,7 +43,10 @@ struct RowLoop {
   int noperands;
   Operand operands[kMaxOperands];  // the output first
   int noptions = 0;
-  StreamLines stream_lines = nullptr;  // elements of 4 or 8 bytes each; NULL: blocks are computed, then streamed
+  bool streams = false;  // the row function knows kStreams
+  StreamLines stream_lines =
+      nullptr;          // elements of 4 or 8 bytes each; without both, blocks are computed, then streamed
+  Rows rows = nullptr;  // what row does, where rows are so short that calls count
 };
 
 void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);

@@ -14,15 +14,34 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// A row function, of which a second copy would be made for calls whose arguments are known.
+#if defined(__clang__)
+#define CT_ROW __attribute__((noinline)) static void
+#else
+#define CT_ROW __attribute__((noinline, noclone)) static void
+#endif
+
+template <class T>
+CT_INLINE void store(char *to, Vec<T> value, bool streams) {
+  if constexpr (kIsFloat<T>) {
+    if (streams) return stream(to, {(Vec<uint64_t>::Native)value.v});
+  }
+  value.store(to);
+}
+
 template <class Body, class T>
 struct UnaryRow {
-  static void row(char *out, const char *const *in, int64_t n, unsigned) {
+  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    const bool streams = kIsFloat<T> && (scalars & kStreams) != 0;
     const char *a = in[0];
     using V = Vec<T>;
     constexpr int64_t kStep = V::kLanes;
     constexpr int64_t kSize = sizeof(T);
     int64_t i = 0;
-    for (; i + kStep <= n; i += kStep) Body::apply(V::load(a + i * kSize)).store(out + i * kSize);
+    for (; i + kStep <= n; i += kStep) {
+      if (streams) __builtin_prefetch(a + i * kSize + Ahead::kDistance);
+      store(out + i * kSize, Body::apply(V::load(a + i * kSize)), streams);
+    }
     if (i < n) Body::apply(V::load(a + i * kSize, n - i)).store(out + i * kSize, n - i);
   }
 };
@@ -50,18 +69,26 @@ struct BinaryVectorRow {
     if constexpr (scalars != 2) second = V::load(b + i * kSize, n - i);
     Body::apply(first, second).store(out + i * kSize, n - i);
   }
-  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+  template <unsigned scalars>
+  static CT_INLINE void loops(char *out, const char *a, const char *b, int64_t n, int64_t nrows, const int64_t *steps) {
+    for (int64_t j = 0; j < nrows; ++j) loop<scalars>(out + j * steps[0], a + j * steps[1], b + j * steps[2], n);
+  }
+  CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows, const int64_t *steps) {
     if (scalars == 0) {
-      loop<0>(out, in[0], in[1], n);
+      loops<0>(out, in[0], in[1], n, nrows, steps);
     } else if (scalars == 1) {
-      loop<1>(out, in[0], in[1], n);
+      loops<1>(out, in[0], in[1], n, nrows, steps);
     } else {
-      loop<2>(out, in[0], in[1], n);
+      loops<2>(out, in[0], in[1], n, nrows, steps);
     }
+  }
+  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    constexpr int64_t kNoSteps[3] = {};
+    rows(out, in, n, scalars, 1, kNoSteps);
   }
 
   static void stream_lines(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
-                           const int64_t *steps) {
+                           const int64_t *steps, const int64_t *ahead) {
     const int64_t moves[] = {(scalars & 1) != 0 ? 0 : -1, (scalars & 2) != 0 ? 0 : -1};
     for (int64_t i = 0; i < nbytes; i += kStreamedLines) {
       char *to = out + i;
@@ -72,8 +99,8 @@ struct BinaryVectorRow {
 #pragma GCC unroll 16
         for (int64_t k = 0; k < kStreamedLines; k += kVecBytes) {
           if (k % kLine == 0) {
-            __builtin_prefetch(a + kStreamedLines + k);
-            __builtin_prefetch(b + kStreamedLines + k);
+            __builtin_prefetch(a + ahead[0] + k);
+            __builtin_prefetch(b + ahead[1] + k);
           }
           results[k / kVecBytes].v = (Vec<uint64_t>::Native)Body::apply(V::load(a + k), V::load(b + k)).v;
         }
@@ -127,7 +154,7 @@ struct VectorRow {
   using V = Vec<T>;
   using O = Vec<typename OptionOf<Body, T>::Type>;
 
-  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
     constexpr int64_t kStep = V::kLanes;
     constexpr int64_t kSize = sizeof(T);
     alignas(kVecBytes) char spread[inputs][sizeof(V)];
@@ -141,10 +168,13 @@ struct VectorRow {
     }
     O option[options + 1]{};
     for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
+    const bool streams = kIsFloat<T> && (scalars & kStreams) != 0;
     int64_t i = 0;
     for (; i + kStep <= n; i += kStep) {
-      apply([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{})
-          .store(out + i * kSize);
+      for (int k = 0; streams && k < inputs; ++k) __builtin_prefetch(from[k] + i * step[k] + Ahead::kDistance);
+      const auto result =
+          apply([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{});
+      store(out + i * kSize, result, streams);
     }
     if (i == n) return;
     apply([&](int k) { return V::load(from[k] + i * step[k], n - i); }, option, Iota<inputs>{}, Iota<options>{})
@@ -239,7 +269,8 @@ struct Unary {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, UnaryElementRow<Body<W>, W, W>, UnaryRow<Body<W>, W>>::Type;
-    static constexpr RowLoop kLoop{&Row::row, 2, {output_operand<T>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{
+        &Row::row, 2, {output_operand<T>(), input_operand<T>()}, 0, !kByElement<Body, W> && kIsFloat<T>};
     if (is_dense_row<T, T, 1>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1]};
       return Row::row(data[0], in, size0, 0);
@@ -307,8 +338,9 @@ struct Binary {
         typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
     static constexpr RowLoop kLoop = [] {
       RowLoop loop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
-      if constexpr (!kByElement<Body, W> && !kIsComplex<T> && kSame<T, W> && sizeof(T) >= 4) {
-        loop.stream_lines = &Row::stream_lines;
+      if constexpr (!kByElement<Body, W>) {
+        loop.rows = &Row::rows;
+        if constexpr (!kIsComplex<T> && kSame<T, W> && sizeof(T) >= 4) loop.stream_lines = &Row::stream_lines;
       }
       return loop;
     }();
@@ -327,7 +359,11 @@ struct BinaryShared {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, VectorRow<Body<W>, W, 2>>::Type;
-    static constexpr RowLoop kLoop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{&Row::row,
+                                   3,
+                                   {output_operand<T>(), input_operand<T>(), input_operand<T>()},
+                                   0,
+                                   !kByElement<Body, W> && kIsFloat<T>};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -349,8 +385,11 @@ struct Ternary {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, ElementRow<Body<W>, W, W, 3>, VectorRow<Body<W>, W, 3>>::Type;
-    static constexpr RowLoop kLoop{
-        &Row::row, 4, {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{&Row::row,
+                                   4,
+                                   {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()},
+                                   0,
+                                   !kByElement<Body, W> && kIsFloat<T>};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -368,7 +407,8 @@ struct WithOptions {
       static constexpr RowLoop kLoop{&Row::row,
                                      inputs + 1,
                                      {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()},
-                                     options};
+                                     options,
+                                     !kByElement<Body, W> && kIsFloat<T>};
       run(kLoop, data, strides, size0, size1, traffic);
     }
   };
