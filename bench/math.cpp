@@ -1,4 +1,5 @@
-// Math functions of contiguous f32 beside SLEEF alone, whose operands stay in the nearest cache.
+// Math functions of contiguous f32 beside SLEEF alone, whose operands stay in the nearest cache, and beside a loop that
+// moves as many bytes beyond the caches. The slower of the two is the limit.
 #include <cstring>
 
 #include "families.h"
@@ -59,7 +60,8 @@ void run_math(const MathCase &c, const Options &options, Report &report) {
   const Operand shape = contiguous(CT_FLOAT32, {c.count});
   char *from[] = {operand(0, c.count), operand(1, c.count)};
   const Tensor a(shape, from[0]), b(shape, from[1]);
-  const Tensor out(shape, output.any(c.count * static_cast<int64_t>(sizeof(float))));
+  char *const to = output.any(c.count * static_cast<int64_t>(sizeof(float)));
+  const Tensor out(shape, to);
   const Call call = kCalls[c.op];
   const SleefLoop alone = sleef_loop(c.op);
   for (int threads : thread_counts(false)) {
@@ -75,8 +77,13 @@ void run_math(const MathCase &c, const Options &options, Report &report) {
         alone(first, second, result, kBlock, times);
       }
     };
-    const std::vector<Side> sides = {{"ctensor", [&] { check(call(a.get(), b.get(), out.get(), nullptr)); }},
-                                     {"SLEEF alone", sleef}};
+    std::vector<Side> sides = {{"ctensor", [&] { check(call(a.get(), b.get(), out.get(), nullptr)); }},
+                               {"SLEEF alone", sleef}};
+    const double nbytes = 2.0 * static_cast<double>(c.count) * sizeof(float);
+    const Limit memory(Mix::kOneToOne, nbytes, threads, true);
+    if (*level(nbytes) == 'D' && memory.can_run()) {
+      sides.push_back({"memory", [&] { memory.run(from[0], to); }});
+    }
     report.add(c, threads, sides, measure(sides, options, 0));
   }
 }
