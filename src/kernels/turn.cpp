@@ -131,6 +131,35 @@ struct Elements : TileOf<size> {
                                                    [&](int column) { return to + to_rows[column]; });
   }
 
+  // The columns of a tile that lacks rows, each stored in part: where a line is one register.
+  CT_NOINLINE static void most(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
+                               int64_t nrows) {
+    V rows[4][kGroup];
+#pragma GCC unroll 4
+    for (int g = 0; g < 4; ++g) {
+#pragma GCC unroll 16
+      for (int k = 0; k < kGroup; ++k) {
+        const int64_t row = g * kGroup + k;
+        rows[g][k] = V::load(from + from_rows[row < nrows ? row : nrows - 1]);
+      }
+      turn<size>(rows[g]);
+    }
+#pragma GCC unroll 16
+    for (int k = 0; k < kGroup; ++k) {
+      Vec<uint64_t> q[4];
+#pragma GCC unroll 4
+      for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
+      Line lines[TileOf<size>::kLanes];
+      join_lanes<kVecBytes>(lines, q);
+#pragma GCC unroll 4
+      for (int lane = 0; lane < TileOf<size>::kLanes; ++lane) {
+        const V column{(typename V::Native)lines[lane].part[0].v};
+        column.store(to + to_rows[lane * kGroup + k],
+                     nrows * size / static_cast<int>(sizeof(typename TileOf<size>::T)));
+      }
+    }
+  }
+
   // Fewer rows or columns than a tile has, lane by lane; the last group of rows takes some again.
   CT_NOINLINE static void part(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
                                int64_t nrows, int64_t ncolumns) {
@@ -168,6 +197,9 @@ struct Elements : TileOf<size> {
         for (int64_t i = 0; i < nrows; ++i) __builtin_prefetch(fetched + from_rows[i], 0, 2);
       } else if constexpr (fetches == Fetches::InOrder) {
         for (int64_t i = 0; i < nrows * ncolumns * size; i += kLine) __builtin_prefetch(fetched + i, 0, 2);
+      }
+      if constexpr (kVecBytes == kLine && size >= 4) {
+        if (ncolumns == kColumns && nrows >= kRows / 2) return most(to, to_rows, from, from_rows, nrows);
       }
       return part(to, to_rows, from, from_rows, nrows, ncolumns);
     }
