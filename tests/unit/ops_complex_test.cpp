@@ -94,8 +94,12 @@ TEST(ComplexFunctions, SpecialValues) {
         const Scalar got = load_scalar(dtype, result->data() + i * result->itemsize());
         expect_part(got.re, c.result_re);
         expect_part(got.im, c.result_im);
-        if (c.im == 0 && c.result_im == 0) EXPECT_EQ(std::signbit(got.im), std::signbit(c.result_im));
-        if (c.re == 0 && c.result_re == 0) EXPECT_EQ(std::signbit(got.re), std::signbit(c.result_re));
+        if (c.im == 0 && c.result_im == 0) {
+          EXPECT_EQ(std::signbit(got.im), std::signbit(c.result_im));
+        }
+        if (c.re == 0 && c.result_re == 0) {
+          EXPECT_EQ(std::signbit(got.re), std::signbit(c.result_re));
+        }
       }
     }
   }
