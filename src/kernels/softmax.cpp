@@ -123,8 +123,13 @@ struct SoftmaxLines {
       int64_t i = begin;
       CT_ROLLED
       for (; i + kVirtual <= end; i += kVirtual) {
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(from + i * kSize + k * kVecBytes), i);
+        if constexpr (kRegisters <= 4) {
+#pragma GCC unroll 4
+          for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(from + i * kSize + k * kVecBytes), i);
+        } else {
+          CT_ROLLED
+          for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(from + i * kSize + k * kVecBytes), i);
+        }
         meanwhile();
       }
       if (i < end) {
@@ -141,26 +146,24 @@ struct SoftmaxLines {
     return add_exponentials<false>(nullptr, from, n, largest, [] {});
   }
 
-  // n elements of f(i, how many), which are kLanes or fewer.
-  template <Traffic traffic, class F>
-  static CT_INLINE void each(char *to, int64_t n, F f) {
-    int64_t i = 0;
-    if constexpr (traffic == Traffic::Streamed) {
-      const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
-      if (beyond != 0) {
-        i = (kVecBytes - beyond) / kSize;
-        if (i > n) i = n;
-        f(0, i).store(to, i);
-      }
-    }
-    CT_ROLLED
-    for (; i + kLanes <= n; i += kLanes) put<traffic>(to + i * kSize, f(i, kLanes));
-    if (i < n) f(i, n - i).store(to + i * kSize, n - i);
-  }
+  // n elements of f(i, how many), which are kLanes or fewer: f is long, and there is one of it.
   template <class F>
   static CT_INLINE void each(char *to, int64_t n, Traffic traffic, F f) {
-    if (traffic == Traffic::Cached) return each<Traffic::Cached>(to, n, f);
-    each<Traffic::Streamed>(to, n, f);
+    const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
+    const bool streams = traffic == Traffic::Streamed;
+    int64_t count = streams ? (kVecBytes - beyond) / kSize : kLanes;  // first up to where lines of the cache begin
+    CT_ROLLED
+    for (int64_t i = 0; i < n; i += count, count = kLanes) {
+      if (count > n - i) count = n - i;
+      const V x = f(i, count);
+      if (count < kLanes) {
+        x.store(to + i * kSize, count);
+      } else if (streams) {
+        put<Traffic::Streamed>(to + i * kSize, x);
+      } else {
+        x.store(to + i * kSize);
+      }
+    }
   }
   static CT_INLINE V load(const char *from, int64_t count) {
     return count >= kLanes ? V::load(from) : V::load(from, count);
@@ -184,8 +187,9 @@ struct SoftmaxLines {
 
   // What becomes of a line in the end: a part of it is written with each part of the next line that is computed, so
   // that memory is never without work.
-  template <bool logs, Traffic traffic>
+  template <bool logs>
   struct Ending {
+    bool streams;
     char *to = nullptr;
     const char *from = nullptr;
     int64_t left = 0;
@@ -194,19 +198,26 @@ struct SoftmaxLines {
 
     CT_INLINE V of(V x) const { return logs ? x - down - by : unscaled(x * by, scale); }
     CT_INLINE void part(int64_t n) {
-      each<Traffic::Cached>(to, n, [this](int64_t i, int64_t count) { return of(load(from + i * kSize, count)); });
+      each(to, n, Traffic::Cached, [this](int64_t i, int64_t count) { return of(load(from + i * kSize, count)); });
       to += n * kSize, from += n * kSize, left -= n;
     }
     CT_INLINE void begin() {  // up to where whole lines of the cache begin
       const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
-      if (traffic == Traffic::Cached || beyond == 0) return;
+      if (!streams || beyond == 0) return;
       const int64_t n = (kVecBytes - beyond) / kSize;
       part(n < left ? n : left);
     }
     CT_INLINE void some() {
       if (left < kVirtual) return;
 #pragma GCC unroll 8
-      for (int64_t k = 0; k < kVirtual * kSize; k += kVecBytes) put<traffic>(to + k, of(V::load(from + k)));
+      for (int64_t k = 0; k < kVirtual * kSize; k += kVecBytes) {
+        const V x = of(V::load(from + k));
+        if (streams) {
+          put<Traffic::Streamed>(to + k, x);
+        } else {
+          x.store(to + k);
+        }
+      }
       to += kVirtual * kSize, from += kVirtual * kSize, left -= kVirtual;
     }
     CT_INLINE void rest() {
@@ -216,20 +227,21 @@ struct SoftmaxLines {
   };
 
   // While a line's exponentials are computed, the largest of the next line is looked for, too.
-  template <bool logs, Traffic traffic>
-  static void end_lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n) {
+  template <bool logs>
+  static void end_lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n,
+                        bool streams) {
     constexpr int64_t kAhead = 4096;  // bytes
     // What is read and what is written meanwhile do not lie a multiple of a page apart.
     alignas(64) char blocks[logs ? 1 : 2][logs ? 64 : kSoftmaxLine + 2048];
     const int64_t whole = n / kVirtual * kVirtual;
-    Ending<logs, traffic> before;
+    Ending<logs> before{streams};
     double most = largest(from, n);
     for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
       const char *next = line + 1 < count ? from + from_step : from;
       Largest of_next;
       char *const block = blocks[logs ? 0 : line % 2];
       const double sum = add_exponentials<!logs>(block, from, n, most, [&] {
-        if constexpr (traffic == Traffic::Streamed) {
+        if (streams) {
           for (int64_t i = 0; i < kVirtual * kSize; i += 64) __builtin_prefetch(next + kAhead + i, 0, 2);
         }
         of_next.take(next);
@@ -238,7 +250,7 @@ struct SoftmaxLines {
       });
       before.rest();
       const V by = V::splat(static_cast<T>(logs ? __builtin_log(sum) : kUnits / sum));
-      before = {to, logs ? from : block, n, by, V::splat(shift(most)), scale_of(by)};
+      before = {streams, to, logs ? from : block, n, by, V::splat(shift(most)), scale_of(by)};
       before.begin();
       if (whole < n) {
         V x[kRegisters];
@@ -248,15 +260,12 @@ struct SoftmaxLines {
       most = of_next.get();
     }
     before.rest();
-    if constexpr (traffic == Traffic::Streamed) stream_fence();
+    if (streams) stream_fence();
   }
   static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
                     Traffic traffic) {
-    constexpr auto kCached = Traffic::Cached, kStreamed = Traffic::Streamed;
-    const auto run = logs                 ? traffic == kCached ? &end_lines<true, kCached> : &end_lines<true, kStreamed>
-                                     : traffic == kCached ? &end_lines<false, kCached>
-                                          : &end_lines<false, kStreamed>;
-    run(to, to_step, from, from_step, count, n);
+    const auto run = logs ? &end_lines<true> : &end_lines<false>;
+    run(to, to_step, from, from_step, count, n, traffic == Traffic::Streamed);
   }
 
   // ---- columns: of each its largest element and its sum so far; both have room up to the end of a register ----
@@ -281,7 +290,7 @@ struct SoftmaxLines {
   template <bool whole, class F>
   static CT_INLINE void for_rows(int64_t rows, F f) {
     if constexpr (whole) {
-#pragma GCC unroll 16
+#pragma GCC unroll 4
       for (int64_t row = 0; row < kRows; ++row) f(row);
     } else {
       CT_ROLLED
