@@ -9,8 +9,8 @@
 //   Run, kRunElements        a register of a leaf along a run, and how many elements it takes at a time:
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
-//   kColumnRows              how many rows a column takes one after the other
-//   kAnyOrder                any order gives the same bits: columns need no tree
+//   kColumnRows              how many rows a column takes one after the other; kEndless: any number
+//   kAnyOrder                any order gives the same bits: columns need no tree; nor does a run, if it is kEndless too
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
 // Most are Elementwise (kernels/reduce_elementwise.inl.h).
@@ -26,6 +26,7 @@ namespace {
 
 inline constexpr int64_t kLeafRows = 32;
 inline constexpr int64_t kLaneBytes = 256;
+inline constexpr int64_t kEndless = int64_t{1} << 40;
 
 // Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
 struct Dim {
@@ -143,7 +144,7 @@ struct Reducer {
   }
 
   // lanes = `count` elements side by side, over so many registers.
-  template <int64_t registers>
+  template <int64_t registers, Traffic traffic = Traffic::Cached>
   CT_NOINLINE static void add_dense(Lane *lanes, const char *from, int64_t count) {
     constexpr int64_t kGroup = registers < kRegisters ? registers : kRegisters;
     constexpr int64_t kFill = registers * kStep;
@@ -156,6 +157,7 @@ struct Reducer {
       const char *at = from + group * kStepBytes;
       CT_ROLLED
       for (int64_t row = 0; row < rows; ++row, at += kFill * kSize) {
+        if constexpr (traffic == Traffic::Streamed) fetch(at);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
       }
@@ -211,6 +213,24 @@ struct Reducer {
     }
   }
 
+  // lanes = all `count` elements, in any order.
+  CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count, Traffic traffic) {
+    alignas(64) Lane part[kLanes];
+    alignas(64) char block[kLeaf * kSize];
+    const bool streamed = traffic == Traffic::Streamed && source.is_in_place();
+    for (int64_t first = 0; first < count; first += kLeaf) {
+      const int64_t n = count - first < kLeaf ? count - first : kLeaf;
+      const char *const at = source.elements(block, first, n);
+      Lane *const to = first == 0 ? lanes : part;
+      if (streamed) {
+        add_dense<kAll, Traffic::Streamed>(to, at, n);
+      } else {
+        add_dense<kAll>(to, at, n);
+      }
+      if (first != 0) join(lanes, part, kLanes);
+    }
+  }
+
   // lanes = all `count` elements.
   CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, Traffic traffic) {
     alignas(64) Lane levels[kLevels][kLanes];
@@ -261,7 +281,9 @@ struct Reducer {
     alignas(64) Lane lanes[kLanes];
     const int64_t count = inner.size * outer.size;
     const Source source{from, inner, outer};
-    if (count < kLeaf && source.is_in_place()) {
+    if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
+      add_chain(lanes, source, count, traffic);
+    } else if (count < kLeaf && source.is_in_place()) {
       add_dense<kAll>(lanes, from, count);
     } else {
       add_tree(lanes, source, count, traffic);

@@ -93,8 +93,8 @@ struct Elementwise {
   using Column = V;
   static constexpr int64_t kRunElements = V::kLanes;
   static constexpr int64_t kColumnElements = V::kLanes;
-  static constexpr int64_t kColumnRows = kLeafRows;
-  static constexpr bool kAnyOrder = false;
+  static constexpr bool kAnyOrder = kIsInteger<Lane>;  // what wraps or compares whole numbers
+  static constexpr int64_t kColumnRows = kAnyOrder ? kEndless : kLeafRows;
 
   static CT_INLINE V begin() { return splat(F::identity()); }
   static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }

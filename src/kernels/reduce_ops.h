@@ -12,6 +12,8 @@ namespace ct::kernels {
 
 constexpr uint32_t kInexact = kFloats | kComplexes;
 constexpr uint32_t kSquared = dtype_bit(DType::Float32) | dtype_bit(DType::Float64);
+constexpr uint32_t kAllTested = kBool | dtype_bit(DType::Int8) | dtype_bit(DType::UInt8) | dtype_bit(DType::Float32);
+constexpr uint32_t kAnyTested = kAllTested | dtype_bit(DType::Int32) | dtype_bit(DType::UInt32);
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
 //   X(name, dtypes, holds, combine, identity)
@@ -25,14 +27,15 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
   X(prod, kAll, Wide, prod, One)        \
   X(amax, kOrdered, Own, amax, Lowest)  \
   X(amin, kOrdered, Own, amin, Highest) \
-  X(any, kBool, Own, any, Zero)         \
-  X(all, kBool, Own, all, One)          \
+  X(any, kAnyTested, Own, any, Zero)    \
+  X(all, kAllTested, Own, all, One)     \
   X(square_sum, kSquared, Double, sum, Zero)
 
 //   X(name, form, dtypes, accumulator, result, empty, finish)
 //   name    as in ct_<name> and ct_<name>_out
 //   form    Typed: with a dtype argument; Plain: without
-//   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool
+//   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool, or in an own dtype
+//           that is true where it becomes one
 //   result  how the result's dtype is found (ops/reduce.h): Wide, Float, Same, Truth, Count
 //   empty   what no elements give: Identity, Nan or Error
 //   finish  what becomes of the accumulated: None, Mean (divided by the number of elements), NumbersMean (by that of

@@ -1,4 +1,5 @@
-// any and all of bool. Other dtypes are converted to bool block by block before they come here.
+// any and all of bytes and of float32, any of what else has 32 bits. Other dtypes are converted to bool block by block
+// before they come here.
 #include "kernels/reduce_elementwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -25,16 +26,47 @@ struct All : Truth {
   static CT_INLINE Bool hold(Bool held, uint8_t lane) { return {static_cast<uint8_t>(held.byte != 0 && lane != 0)}; }
 };
 
+// Of 32 bits accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits
+// together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
+struct Words {
+  using Stored = uint32_t;
+  using Lane = uint32_t;
+  using Held = uint32_t;
+  using V = Vec<uint32_t>;
+  static CT_INLINE V load(const char *at) { return V::load(at); }
+  static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
+};
+struct AnyWord : Words {
+  static CT_INLINE uint32_t identity() { return 0; }
+  static CT_INLINE V map(V x) { return x; }
+  static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
+  static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return held | lane; }
+};
+struct AllFloats : Words {
+  static CT_INLINE uint32_t identity() { return UINT32_MAX; }
+  static CT_INLINE V map(V x) { return {(V::Native)((x.v & (UINT32_MAX / 2)) != 0)}; }
+  static CT_INLINE V combine(V a, V b) { return {a.v & b.v}; }
+  static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return held & lane; }
+};
+
 }  // namespace
 
 // Of bools, the largest is whether any is true, and the smallest whether all are.
 void register_reduce_truth(Table &table) {
-  constexpr int kIndex = static_cast<int>(DType::Bool);
-  const Reduce any = &reduce<Elementwise<Any>>, all = &reduce<Elementwise<All>>;
-  table.reduce[static_cast<int>(Accumulator::any)][kIndex] = any;
-  table.reduce[static_cast<int>(Accumulator::amax)][kIndex] = any;
-  table.reduce[static_cast<int>(Accumulator::all)][kIndex] = all;
-  table.reduce[static_cast<int>(Accumulator::amin)][kIndex] = all;
+  Reduce *const any = table.reduce[static_cast<int>(Accumulator::any)];
+  Reduce *const all = table.reduce[static_cast<int>(Accumulator::all)];
+  constexpr DType kBytes[] = {DType::Bool, DType::Int8, DType::UInt8};
+  for (const DType byte : kBytes) {
+    any[static_cast<int>(byte)] = &reduce<Elementwise<Any>>;
+    all[static_cast<int>(byte)] = &reduce<Elementwise<All>>;
+  }
+  constexpr DType kWords[] = {DType::Int32, DType::UInt32, DType::Float32};
+  for (const DType word : kWords) {
+    any[static_cast<int>(word)] = &reduce<Elementwise<AnyWord>>;
+  }
+  all[static_cast<int>(DType::Float32)] = &reduce<Elementwise<AllFloats>>;
+  table.reduce[static_cast<int>(Accumulator::amax)][static_cast<int>(DType::Bool)] = any[static_cast<int>(DType::Bool)];
+  table.reduce[static_cast<int>(Accumulator::amin)][static_cast<int>(DType::Bool)] = all[static_cast<int>(DType::Bool)];
 }
 
 }  // namespace ct::kernels::CT_ISA

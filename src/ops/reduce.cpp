@@ -232,7 +232,11 @@ struct ReduceTensor {
       case Result::Same:  // or the signed integer that holds the same numbers
         if ((dtype_bit(input.dtype()) & accumulator.dtypes) != 0) return input.dtype();
         return input.dtype() == DType::UInt16 ? DType::Int32 : DType::Int64;
-      case Result::Truth:
+      case Result::Truth: {  // what bytes hold is 0 or 1, what others hold becomes that as a bool
+        const DType in = input.dtype();
+        const bool tested = (dtype_bit(in) & accumulator.dtypes) != 0;
+        return tested && (result == DType::Bool || input.itemsize() == 1) ? in : DType::Bool;
+      }
       case Result::Count:
         return DType::Bool;
       case Result::Real:

@@ -1,6 +1,8 @@
 // The reductions: what they accumulate in, what they read without converting, and what they refuse.
 #include "ops/reduce.h"
 
+#include <cmath>
+
 #include "ops/fill.h"
 #include "ops_test.h"
 #include "tensor/views.h"
@@ -93,6 +95,49 @@ TEST(Sum, RefusesSharedMemoryAndLeavesOutAsItWas) {
   EXPECT_EQ(values(*t), (Values{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(status_of([&] { sum(*t, twice, false, DType::Undefined); }), CT_ERROR_INDEX);
   EXPECT_EQ(status_of([&] { sum(*t, beyond, false, DType::Undefined); }), CT_ERROR_INDEX);
+}
+
+// Of what is true by its bits: zeros of either sign are false, NaN and the lowest integer are true.
+TEST(Truth, IsThatOfEachElement) {
+  struct Element {
+    DType dtype;
+    double value;
+    bool truth;
+  };
+  const double low = -2147483648.0, tiny = 1e-45;
+  const Element elements[] = {{DType::Float32, -0.0, false}, {DType::Float32, NAN, true}, {DType::Float32, tiny, true},
+                              {DType::Float32, -2, true},    {DType::Int32, low, true},   {DType::UInt32, -low, true},
+                              {DType::Int8, -128, true},     {DType::UInt8, 2, true},     {DType::Int32, 0, false}};
+  const int64_t sizes[][2] = {{1, 1}, {3, 5}, {2, 9000}, {9000, 2}, {300, 70}, {1, 140000}};
+  const int32_t rows[] = {0}, columns[] = {1}, both[] = {0, 1};
+  const std::span<const int32_t> dims[] = {rows, columns, both};
+  for (const auto &[dtype, value, truth] : elements) {
+    for (const auto &size : sizes) {
+      // Others are false for any, where they are zeros, and true for all, where they are powers of two.
+      for (const ReduceOp op : {ReduceOp::any, ReduceOp::all}) {
+        const bool all = op == ReduceOp::all;
+        const int64_t middle = size[0] * size[1] / 2, row = middle / size[1], column = middle % size[1];
+        const Ref<Tensor> t = Tensor::create(DimVec{size[0], size[1]}, dtype);
+        fill(*t, Scalar::of(int64_t{all ? 2 : 0}));
+        store_scalar(Scalar::of(value), dtype, t->data() + middle * t->itemsize());
+        for (const std::span<const int32_t> reduced : dims) {
+          const bool keeps_rows = reduced.size() == 1 && reduced[0] == 1,
+                     keeps_columns = reduced.size() == 1 && !keeps_rows;
+          Values expected(static_cast<size_t>(keeps_rows ? size[0] : keeps_columns ? size[1] : 1), all);
+          expected[static_cast<size_t>(keeps_rows ? row : keeps_columns ? column : 0)] = truth ? 1 : 0;
+          const Ref<Tensor> result = reduction(op, *t, {reduced});
+          EXPECT_EQ(result->dtype(), dtype == DType::UInt8 ? DType::UInt8 : DType::Bool);
+          EXPECT_EQ(values(*result), expected) << dtype_name(dtype) << " " << value << " " << size[0] << "x" << size[1];
+          const Ref<Tensor> bytes = Tensor::create(result->sizes(), DType::UInt8);
+          reduction_out(op, *t, {reduced}, *bytes);
+          EXPECT_EQ(values(*bytes), expected) << dtype_name(dtype) << " " << value;
+        }
+        const Values whole = {truth ? 1.0 : 0.0};
+        EXPECT_EQ(values(*reduction(op, *t, {})), whole);
+        EXPECT_EQ(values(*reduction(op, *flip(*transpose(*t, 0, 1), both), {both})), whole);
+      }
+    }
+  }
 }
 
 }  // namespace
