@@ -294,8 +294,9 @@ struct Search {
 
   // ---- down columns ----
 
-  static constexpr int64_t kStrip = kExtremeStrip / kHeld;  // columns that go down together
-  static constexpr int64_t kGroup = 8;                      // rows that a register of columns goes down at a time
+  // Columns that go down together: where elements are widened, more of them, because memory is slow to read short rows.
+  static constexpr int64_t kStrip = kExtremeStrip / (kSize < kHeld ? 1 : kHeld);
+  static constexpr int64_t kGroup = 8;  // rows that a register of columns goes down at a time
   // That Row can count, from 1 on.
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 

@@ -78,7 +78,7 @@ class ExtremeLines {
   void run_dim() const {
     const bool columns = by_columns();
     if (columns && writes_down_few()) return run_few();
-    const int64_t strip = std::min(columns ? kExtremeStrip / held_size_ : lines_together(), lines_.across.size);
+    const int64_t strip = std::min(columns ? columns_together() : lines_together(), lines_.across.size);
     const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
     const int64_t pieces = pieces_of(units, strip);
     const int64_t size = lines_.along.size;
@@ -88,7 +88,7 @@ class ExtremeLines {
       columns ? go_down(place_of(unit), lines_of(unit), begin, end, found)
               : rows(place_of(unit), lines_of(unit), begin, end, found);
     };
-    using Strip = FoundLines<kExtremeStrip, 1>;
+    using Strip = FoundLines<kExtremeStrip, 4>;
     if (pieces == 1) {
       return parallel(units, [&](int64_t unit) {
         Strip found;
@@ -196,11 +196,19 @@ class ExtremeLines {
     return along.size < kShort || distance(across.from) < distance(along.from);
   }
   bool reads_runs() const { return dtypes_.reads_as_it_is() && lines_.along.from == dtypes_.size(); }
+  // From memory, rows of halves are read in longer pieces, as long as each thread has a few strips.
+  int64_t columns_together() const {
+    const int64_t few = kExtremeStrip / held_size_;
+    const bool dense = dtypes_.reads_as_it_is() && lines_.across.from == dtypes_.size();
+    if (dtypes_.size() == held_size_ || !dense || count_ != 1 || how_ != Traffic::Streamed) return few;
+    return std::clamp(lines_.across.size * lines_.groups / wanted_tasks() / few * few, few, kExtremeStrip);
+  }
   int64_t lines_together() const { return reads_runs() ? kManyLines : kFewLines; }
 
+  int64_t wanted_tasks() const { return threads_ ? int64_t{num_threads()} * 4 : 1; }
   // How many parts few long lines are cut into, for threads.
   int64_t pieces_of(int64_t units, int64_t strip) const {
-    const int64_t wanted = threads_ ? int64_t{num_threads()} * 4 : 1;
+    const int64_t wanted = wanted_tasks();
     if (units * 2 > wanted) return 1;
     return std::clamp<int64_t>(lines_.along.size * strip / kMinPiece, 1,
                                std::min((wanted + units - 1) / units, lines_.along.size));
