@@ -475,6 +475,9 @@ struct Search {
       streams ? stream(to + i * 8, wide) : wide.store(to + i * 8);
     }
   }
+  CT_NOINLINE static void take_few_cached(const char *from, int64_t step, int64_t rows, char *to) {
+    take_few<false>(from, step, rows, to);
+  }
   CT_NOINLINE static void few_rows(const char *from, int64_t step, int64_t rows, int64_t count, char *to,
                                    Traffic traffic) {
     if (count < kLanes) {
@@ -495,14 +498,14 @@ struct Search {
     if (traffic == Traffic::Streamed) {
       const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) / 8 % 8);
       const int64_t first = beyond == 0 ? 0 : 8 - beyond;  // on a line
-      for (; k < first && k + kLanes <= count; k += kLanes) take_few<false>(from + k * kSize, step, rows, to + k * 8);
+      for (; k < first && k + kLanes <= count; k += kLanes) take_few_cached(from + k * kSize, step, rows, to + k * 8);
       for (k = first; k + kLanes <= count; k += kLanes) {
         take_few<true>(from + k * kSize, step, rows, to + k * 8);
       }
       stream_fence();
     }
-    for (; k + kLanes <= count; k += kLanes) take_few<false>(from + k * kSize, step, rows, to + k * 8);
-    take_few<false>(from + (count - kLanes) * kSize, step, rows, to + (count - kLanes) * 8);
+    for (; k + kLanes <= count; k += kLanes) take_few_cached(from + k * kSize, step, rows, to + k * 8);
+    take_few_cached(from + (count - kLanes) * kSize, step, rows, to + (count - kLanes) * 8);
   }
 
   static void columns(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
