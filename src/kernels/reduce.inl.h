@@ -82,8 +82,6 @@ struct Reducer {
   static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
   static constexpr int64_t kBand = 512 / kSize;  // columns of 32 rows that are gathered together
-  // Bytes: from 1.5 KiB on the processor's own fetching suffers; but elements that are widened have it wait too long.
-  static constexpr int64_t kAhead = kStepBytes < kVecBytes ? 4096 : 768;
 
   static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
     char *const into = reinterpret_cast<char *>(to);
@@ -174,16 +172,10 @@ struct Reducer {
     }
   }
 
-  // Into the second-level cache: fetched into the first, lines hold up the loads.
-  static CT_INLINE void fetch(const char *at) {
-#pragma GCC unroll 8
-    for (int64_t i = 0; i < kRegisters * kStepBytes; i += 64) __builtin_prefetch(at + kAhead + i, 0, 2);
-  }
-
   // A whole leaf, and the trees that it completes: after leaf i, levels hold one tree for each set bit of i + 1. The
   // rows of a leaf stay a loop: when each of its loads was an instruction of its own, the processor fetched nothing
-  // ahead, and memory beyond the caches was read far below its speed.
-  template <Traffic traffic>
+  // ahead, and memory beyond the caches was read far below its speed. What it fetches by itself is enough: to ask for
+  // lines as well cost more than it gained.
   static CT_INLINE void add_leaf(Lane (*levels)[kLanes], const char *from, int64_t leaf) {
     for (int64_t group = 0; group < kAll; group += kRegisters) {
       typename A::Run runs[kRegisters];
@@ -192,7 +184,6 @@ struct Reducer {
       const char *at = from + group * kStepBytes;
       CT_ROLLED
       for (int64_t row = 0; row < kLeafRows; ++row, at += kRow * kSize) {
-        if constexpr (traffic == Traffic::Streamed) fetch(at);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
       }
@@ -232,17 +223,12 @@ struct Reducer {
   }
 
   // lanes = all `count` elements.
-  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, Traffic traffic) {
+  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count) {
     alignas(64) Lane levels[kLevels][kLanes];
     alignas(64) char block[kLeaf * kSize];
     const int64_t leaves = count / kLeaf, rest = count % kLeaf;
-    const bool in_place = source.is_in_place();
     for (int64_t leaf = 0; leaf < leaves; ++leaf) {
-      if (in_place && traffic == Traffic::Streamed) {
-        add_leaf<Traffic::Streamed>(levels, source.from + leaf * kLeaf * kSize, leaf);
-      } else {
-        add_leaf<Traffic::Cached>(levels, source.elements(block, leaf * kLeaf, kLeaf), leaf);
-      }
+      add_leaf(levels, source.elements(block, leaf * kLeaf, kLeaf), leaf);
     }
     bool begun = rest != 0;
     if (begun) add_dense<kAll>(lanes, source.elements(block, leaves * kLeaf, rest), rest);
@@ -277,7 +263,7 @@ struct Reducer {
   }
 
   // One accumulator takes every element.
-  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer, Traffic traffic) {
+  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
     alignas(64) Lane lanes[kLanes];
     const int64_t count = inner.size * outer.size;
     const Source source{from, inner, outer};
@@ -286,7 +272,7 @@ struct Reducer {
     } else if (count < kLeaf && source.is_in_place()) {
       add_dense<kAll>(lanes, from, count);
     } else {
-      add_tree(lanes, source, count, traffic);
+      add_tree(lanes, source, count);
     }
     accumulate(to, fold(lanes));
   }
@@ -296,7 +282,7 @@ struct Reducer {
   static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     if (reduced.size <= kLeafRows) return columns(to, from, kept, reduced, traffic);
     if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced);
-    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, traffic);
+    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0});
   }
 
   // Few lanes for each of many rows; then all rows' lanes are folded side by side.
@@ -353,7 +339,7 @@ struct Reducer {
       add_long_rows<kTogether, traffic>(columns, from + row * stride, stride, count, kTogether * stride);
     }
     for (; row < rows; ++row) {
-      add_long_rows<1, traffic>(columns, from + row * stride, stride, count, in_order ? kAhead : stride);
+      add_long_rows<1, Traffic::Cached>(columns, from + row * stride, stride, count, 0);
     }
   }
 
@@ -449,8 +435,8 @@ void reduce(char *const *data, const int64_t *strides, int64_t size0, int64_t si
   using Way = Reducer<A>;
   if (inner.to == 0 && outer.to == 0) {
     if (outer.size > 1 && (inner.size == 1 || distance(outer) < distance(inner)))
-      return Way::all(to, from, outer, inner, traffic);
-    return Way::all(to, from, inner, outer, traffic);
+      return Way::all(to, from, outer, inner);
+    return Way::all(to, from, inner, outer);
   }
   if (inner.to != 0 && outer.to != 0) {
     for (int64_t j = 0; j < outer.size; ++j) {
