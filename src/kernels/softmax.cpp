@@ -287,50 +287,81 @@ struct SoftmaxLines {
     }
   }
 
-  template <bool whole, class F>
-  static CT_INLINE void for_rows(int64_t rows, F f) {
-    if constexpr (whole) {
-#pragma GCC unroll 4
-      for (int64_t row = 0; row < kRows; ++row) f(row);
-    } else {
-      CT_ROLLED
-      for (int64_t row = 0; row < rows; ++row) f(row);
-    }
+  static constexpr double kKeptUnits = kUnits * static_cast<double>(kUnit);
+
+  // What elements of columns are multiplied by in the end, but for their exponential's part.
+  static CT_INLINE V factor_of(const double *by, double units) {
+    alignas(64) T factors[kLanes];
+    for (int64_t k = 0; k < kLanes; ++k) factors[k] = static_cast<T>(by[k] * units);
+    return V::load(reinterpret_cast<const char *>(factors));
   }
-  template <bool whole>
-  static CT_INLINE void take_some(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
-                                  int64_t columns, const char *before_at, char *largest_at, double *sums, bool logs,
-                                  int64_t ahead) {
+
+  // Columns that fill a register, and `rows` rows of them, at a time. While exponentials of the ones are computed, the
+  // largest of those beside them is looked for, and results of the columns before are written.
+  template <bool keeps, bool ends>
+  static void take_some(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                        const char *before_at, char *largest_at, double *sums, bool logs, int64_t ahead,
+                        const SoftmaxEnd *end) {
+    V both[2][kRows];
+    V next = V::load(before_at);
+    const auto look = [&](V *x, const char *at, int64_t left) {
+      *x = load(at, left);
+      __builtin_prefetch(at + ahead, 0, 2);
+      next = larger(*x, next);
+    };
     CT_ROLLED
-    for (int64_t i = 0; i < columns; i += kLanes) {
-      V x[kRows];
-      const V before = V::load(before_at + i * kSize);
-      V largest = before;
-      for_rows<whole>(rows, [&](int64_t row) {
-        const char *const at = from + row * from_step + i * kSize;
-        x[row] = whole ? V::load(at) : load(at, columns - i);
-        if (ahead != 0) __builtin_prefetch(at + ahead, 0, 2);
-        largest = larger(x[row], largest);
-      });
-      const V down = shift_of(largest);
-      V sum{};
-      for_rows<whole>(rows, [&](int64_t row) {
+    for (int64_t row = 0; row < rows; ++row) look(&both[0][row], from + row * from_step, columns);
+    CT_ROLLED
+    for (int64_t i = 0, turn = 0; i < columns; i += kLanes, turn ^= 1) {
+      const V before = V::load(before_at + i * kSize), largest = next, down = shift_of(largest);
+      const V *const x = both[turn];
+      V *const others = both[turn ^ 1];
+      const int64_t beside = i + kLanes, left = columns - beside;
+      const char *at = from + beside * kSize;
+      char *kept = keeps ? to + i * kSize : nullptr, *out = nullptr;
+      V sum{}, factor{};
+      ExpBits<T> scale{};
+      bool streams = false;
+      if constexpr (ends) {
+        out = end->to + i * kSize, streams = end->traffic == Traffic::Streamed && left >= 0;
+        const V then = V::load(end->kept_largest + i * kSize);
+        factor = factor_of(end->by + i, kKeptUnits) * exp_below(then - shift_of(V::load(end->largest + i * kSize)));
+        scale = scale_of(factor);
+      }
+      const auto take = [&](int64_t row) {
         const V e = exp_below(x[row] - down);
         sum = sum + e;
-        if (to != nullptr) (logs ? x[row] : e).store(to + row * to_step + i * kSize);
-      });
+        if constexpr (ends) {
+          const V y = unscaled(V::load(kept) * factor, scale);
+          if (streams) {
+            put<Traffic::Streamed>(out, y);
+          } else if (left >= 0) {
+            y.store(out);
+          } else {
+            y.store(out, left + kLanes);
+          }
+          out += end->to_step;
+        }
+        if constexpr (keeps) (logs ? x[row] : e).store(kept), kept += to_step;
+      };
+      if (left > 0) next = V::load(before_at + beside * kSize);
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row, at += from_step) {
+        if (left > 0) look(others + row, at, left);
+        take(row);
+      }
       largest.store(largest_at + i * kSize);
       add_to(sums + i, exp_below(before - down), sum);
     }
   }
   static void take_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
-                           int64_t columns, const char *before, char *largest, double *sums, bool logs,
-                           Traffic traffic) {
+                           int64_t columns, const char *before, char *largest, double *sums, bool logs, Traffic traffic,
+                           const SoftmaxEnd *end) {
     const int64_t ahead = traffic == Traffic::Streamed ? kRows * from_step : 0;  // the rows after these
-    const int64_t whole = rows == kRows ? columns / kLanes * kLanes : 0, at = whole * kSize;
-    take_some<true>(to, to_step, from, from_step, kRows, whole, before, largest, sums, logs, ahead);
-    take_some<false>(to == nullptr ? to : to + at, to_step, from + at, from_step, rows, columns - whole, before + at,
-                     largest + at, sums + whole, logs, ahead);
+    const auto take = end != nullptr  ? &take_some<true, true>
+                      : to != nullptr ? &take_some<true, false>
+                                      : &take_some<false, false>;
+    take(to, to_step, from, from_step, rows, columns, before, largest, sums, logs, ahead, end);
   }
 
   template <class F>
@@ -339,19 +370,17 @@ struct SoftmaxLines {
     for (int64_t row = 0; row < rows; ++row, to += to_step, from += from_step) {
       each(to, columns, traffic, [=](int64_t i, int64_t count) { return f(load(from + i * kSize, count), i * kSize); });
     }
-    if (traffic == Traffic::Streamed) stream_fence();
   }
   static void end_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                           const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic) {
     alignas(64) T downs[kSoftmaxColumns + 64], factors[kSoftmaxColumns + 64], scales[kSoftmaxColumns + 64];
     char *const downs_at = reinterpret_cast<char *>(downs), *const factors_at = reinterpret_cast<char *>(factors),
                 *const scales_at = reinterpret_cast<char *>(scales);
-    const double units = logs ? 1 : kept_largest != nullptr ? kUnits * static_cast<double>(kUnit) : kUnits;
+    const double units = logs ? 1 : kept_largest != nullptr ? kKeptUnits : kUnits;
     for (int64_t i = 0; i < columns; i += kLanes) {
       const V down = shift_of(V::load(largest + i * kSize));
-      for (int64_t k = i; k < i + kLanes; ++k) factors[k] = static_cast<T>(by[k] * units);
       down.store(downs_at + i * kSize);
-      V factor = V::load(factors_at + i * kSize);
+      V factor = factor_of(by + i, units);
       if (kept_largest != nullptr) factor = factor * exp_below(V::load(kept_largest + i * kSize) - down);
       factor.store(factors_at + i * kSize);
       scale_of(factor).store(scales_at + i * kSize);

@@ -76,6 +76,15 @@ struct Scan {
                   char *held, Traffic traffic);
 };
 
+// end_columns' arguments. Streamed: `to` and to_step in whole lines of the cache.
+struct SoftmaxEnd {
+  char *to;
+  int64_t to_step;
+  const char *kept_largest, *largest;
+  const double *by;
+  Traffic traffic;
+};
+
 // Softmax of dense elements. In place with to == from. NaN is not looked for: it shows in the sums, as +infinity does.
 struct Softmax {
   double (*largest)(const char *from, int64_t n);                       // of nothing, -infinity
@@ -87,10 +96,13 @@ struct Softmax {
                 Traffic traffic);
   // Down columns, at most kSoftmaxRows rows a call, and kSoftmaxColumns columns: the largest of each after those rows,
   // which were `before`, and the sum so far, with room for 64 bytes of elements beyond. To `to`, unless it is NULL, go
-  // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones.
+  // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones. Unless `end`
+  // is NULL, what lies at `to` are exponentials of columns before, as many: end_columns happens to them first.
   void (*take_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
-                       const char *before, char *largest, double *sums, bool logs, Traffic traffic);
+                       const char *before, char *largest, double *sums, bool logs, Traffic traffic,
+                       const SoftmaxEnd *end);
   // by: of the sums, logarithms (logs) or inverses. kept_largest: of exponentials that were kept; NULL for elements.
+  // What it has streamed, others see after fence().
   void (*end_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic);
 };

@@ -13,6 +13,7 @@ namespace ct {
 namespace {
 
 using kernels::Softmax;
+using kernels::SoftmaxEnd;
 using kernels::Traffic;
 
 struct OpInfo {
@@ -176,17 +177,17 @@ class SoftmaxLines : AlongLines {
 
   // ---- columns side by side ----
 
-  // What is computed of columns up to this long is kept until all of a column is known. Wide strips in the last-level
-  // cache gain more, from the memory, than narrow ones in the second.
-  static constexpr int64_t kKeptBytes = int64_t{1} << 20, kMostKeptBytes = int64_t{2} << 20;
-  static constexpr int64_t kNarrow = 128;  // bytes
+  // What is computed of columns that are not too long is kept until all of a column is known. Strips are as wide as the
+  // second-level cache allows, or wider: memory is slow at narrow ones.
+  static constexpr int64_t kKeptBytes = int64_t{768} << 10, kMostKeptBytes = int64_t{4} << 20;
+  static constexpr int64_t kNarrow = 256;  // bytes
   static constexpr int64_t kMost = kernels::kSoftmaxColumns;
 
   // Columns that go down all rows together. `kept` has room for all rows, and for the largest elements after each kRows
-  // of them, or it is NULL.
+  // of them, or it is NULL. What one strip keeps takes the place of what was kept of the one before.
   struct Strip {
     Lines::Place at;
-    int64_t count = 0, width;  // columns, and bytes of a row of them
+    int64_t count = 0, width;  // columns, and bytes of a row of what is kept
     char *kept;
     const char *largest;
     alignas(64) char lowest[kMost * kMaxSize + kLine];
@@ -202,13 +203,14 @@ class SoftmaxLines : AlongLines {
     const int64_t columns = std::min(most, std::max((all / enough + unit - 1) / unit * unit, unit));
     const int64_t strips = (all + columns - 1) / columns, count = strips * lines_.groups;
     const int64_t each = std::clamp<int64_t>(count / (kTasks * workers()), 1, kStrips);
-    const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * (columns * size + kLine) : 0;
-    const Scratch scratch(2 * kept * workers());
+    const int64_t width = (columns * size + kLine - 1) / kLine * kLine | kLine;  // rows go to all sets of the caches
+    const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
+    const Scratch scratch(kept * workers());
     parallel((count + each - 1) / each, [&](int64_t task, int32_t worker) {
       Strip both[2];
       Strip *now = both, *before = both + 1;
-      now->kept = keeps ? scratch.data() + 2 * kept * worker : nullptr;
-      before->kept = keeps ? now->kept + kept : nullptr;
+      now->kept = before->kept = keeps ? scratch.data() + kept * worker : nullptr;
+      now->width = before->width = width;
       for (int64_t i = task * each; i < std::min((task + 1) * each, count); ++i) {
         const int64_t first = i % strips * columns;
         now->at = place(lines_.group(i / strips), first);
@@ -217,6 +219,7 @@ class SoftmaxLines : AlongLines {
         std::swap(now, before);
       }
       go_down(nullptr, *before);
+      if (how_ == Traffic::Streamed) kernel_table().fence();
     });
   }
 
@@ -224,7 +227,6 @@ class SoftmaxLines : AlongLines {
   void go_down(Strip *now, const Strip &before) const {
     const int64_t size = dtypes_.size();
     if (now != nullptr) {
-      now->width = (now->count * size + kLine - 1) / kLine * kLine;
       now->largest = keeps_largest(*now) ? now->kept + lines_.along.size * now->width : now->lowest;
       for (int64_t i = 0; i < now->width / size; ++i) {
         if (size == 4) {
@@ -237,13 +239,20 @@ class SoftmaxLines : AlongLines {
     }
     for (int64_t row = 0; row < lines_.along.size; row += kRows) {
       const int64_t n = std::min(kRows, lines_.along.size - row);
-      if (now != nullptr) take(*now, row, n);
-      if (before.count != 0) write(before, row, n);
+      const bool together = now != nullptr && ends_meanwhile(before, *now);
+      if (before.count != 0 && !together) write(before, row, n);
+      if (now != nullptr) take(*now, row, n, together ? &before : nullptr);
     }
     if (now == nullptr) return;
     for (int64_t i = 0; i < now->count; ++i) now->sums[i] = info_.logs ? std::log(now->sums[i]) : 1 / now->sums[i];
   }
 
+  // Whether the kernel writes the one while it computes the other.
+  bool ends_meanwhile(const Strip &before, const Strip &now) const {
+    const bool lines = (reinterpret_cast<intptr_t>(before.at.to) | lines_.along.to) % kLine == 0;
+    return before.count == now.count && keeps_largest(now) && stores(lines_.across) &&
+           (lines || how_ == Traffic::Cached);
+  }
   bool keeps_largest(const Strip &strip) const { return strip.kept != nullptr && !info_.logs; }
 
   // Rows of the input, as they are or in the block.
@@ -258,27 +267,37 @@ class SoftmaxLines : AlongLines {
     return {block, strip.count * dtypes_.size()};
   }
 
-  void take(Strip &strip, int64_t row, int64_t n) const {
+  void take(Strip &strip, int64_t row, int64_t n, const Strip *before) const {
     alignas(64) char block[Converted::kBlockBytes];
     const Rows from = rows(strip, row, n, block);
     char *const to = strip.kept != nullptr ? strip.kept + row * strip.width : nullptr;
     char *const largest = const_cast<char *>(strip.largest) + (keeps_largest(strip) ? strip.width : 0);
+    SoftmaxEnd end{};
+    if (before != nullptr) {
+      end = {before->at.to + row * lines_.along.to,
+             lines_.along.to,
+             largest_then(*before, row),
+             before->largest,
+             before->sums,
+             how_};
+    }
     kernels_.take_columns(to, strip.width, from.at, from.step, n, strip.count, strip.largest, largest, strip.sums,
-                          info_.logs, from.at == block ? Traffic::Cached : how_);
+                          info_.logs, from.at == block ? Traffic::Cached : how_, before != nullptr ? &end : nullptr);
     strip.largest = largest;
   }
 
+  const char *largest_then(const Strip &strip, int64_t row) const {
+    return keeps_largest(strip) ? strip.kept + (lines_.along.size + row / kRows + 1) * strip.width : nullptr;
+  }
   void write(const Strip &strip, int64_t row, int64_t n) const {
     alignas(64) char block[Converted::kBlockBytes];
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const bool stores = this->stores(across);
     const Rows from =
         strip.kept != nullptr ? Rows{strip.kept + row * strip.width, strip.width} : rows(strip, row, n, block);
-    const char *const largest_then =
-        keeps_largest(strip) ? strip.kept + (along.size + row / kRows + 1) * strip.width : nullptr;
     char *const to = strip.at.to + row * along.to;
     kernels_.end_columns(stores ? to : block, stores ? along.to : strip.count * dtypes_.size(), from.at, from.step, n,
-                         strip.count, largest_then, strip.largest, strip.sums, info_.logs,
+                         strip.count, largest_then(strip, row), strip.largest, strip.sums, info_.logs,
                          stores ? how_ : Traffic::Cached);
     if (!stores) dtypes_.write(to, across.to, strip.count, along.to, n, block);
   }

@@ -49,6 +49,12 @@ TEST(Along, ShortLines) {
     return sizes;
   });
 }
+// Columns of many groups, which follow one another in a task.
+TEST(Along, GroupsOfColumns) {
+  check_all("along, groups", cases(2), [](Random &random) {
+    return Sizes{random.between(8, 12), random.between(2, 36), random.chance(50) ? 64 : random.between(32, 80)};
+  });
+}
 
 // ---- the same bits for every thread count and address ----
 
@@ -60,13 +66,21 @@ struct Shape {
 // Runs, columns, strided and turned ones; all beyond one task.
 const std::vector<Shape> &shapes() {
   static const std::vector<Shape> all = {
-      {{{100003}, {1}}, 0},          {{{50021}, {3}}, 0},
-      {{{50021}, {-1}}, 0},          {{{300, 500}, {500, 1}}, 0},
-      {{{300, 500}, {500, 1}}, 1},   {{{500, 300}, {1, 500}}, 0},
-      {{{3, 40011}, {40011, 1}}, 1}, {{{20011, 3}, {3, 1}}, 0},
-      {{{20011, 3}, {3, 1}}, 1},     {{{40, 50, 60}, {60, 2400, 1}}, 1},
-      {{{700, 33}, {33, 1}}, 1},     {{{500, 64}, {64, 1}}, 1},
-      {{{11, 2100}, {2100, 1}}, 0},  {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, 2},
+      {{{100003}, {1}}, 0},
+      {{{50021}, {3}}, 0},
+      {{{50021}, {-1}}, 0},
+      {{{300, 500}, {500, 1}}, 0},
+      {{{300, 500}, {500, 1}}, 1},
+      {{{500, 300}, {1, 500}}, 0},
+      {{{3, 40011}, {40011, 1}}, 1},
+      {{{20011, 3}, {3, 1}}, 0},
+      {{{20011, 3}, {3, 1}}, 1},
+      {{{40, 50, 60}, {60, 2400, 1}}, 1},
+      {{{700, 33}, {33, 1}}, 1},
+      {{{500, 64}, {64, 1}}, 1},
+      {{{24, 50, 96}, {4800, 96, 1}}, 1},
+      {{{11, 2100}, {2100, 1}}, 0},
+      {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, 2},
   };
   return all;
 }
@@ -100,6 +114,22 @@ TEST(Along, SameBitsForThreadsAndAddresses) {
         }
       }
     }
+  }
+}
+
+// Long columns, which go down in strips: one task takes several of them, or one.
+TEST(Along, SameBitsForStrips) {
+  for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+    Random random(seed_of("along strips", dtype, 0));
+    const Operand input(random, dtype, {{3100, 656}, {656, 1}}, 0, Values::Moderate);
+    reference::Handle outs[2];
+    for (const int32_t threads : {1, 7}) {
+      use_threads(threads);
+      ASSERT_EQ(ct_softmax(input.tensor(), 0, CT_UNDEFINED, outs[threads / 7].receive(), nullptr), CT_OK);
+    }
+    bool equal = false;
+    ASSERT_EQ(ct_equal(outs[0], outs[1], &equal, nullptr), CT_OK);
+    EXPECT_TRUE(equal);
   }
 }
 
