@@ -142,7 +142,7 @@ struct Reducer {
   }
 
   // lanes = `count` elements side by side, over so many registers.
-  template <int64_t registers, Traffic traffic = Traffic::Cached>
+  template <int64_t registers>
   CT_NOINLINE static void add_dense(Lane *lanes, const char *from, int64_t count) {
     constexpr int64_t kGroup = registers < kRegisters ? registers : kRegisters;
     constexpr int64_t kFill = registers * kStep;
@@ -155,7 +155,6 @@ struct Reducer {
       const char *at = from + group * kStepBytes;
       CT_ROLLED
       for (int64_t row = 0; row < rows; ++row, at += kFill * kSize) {
-        if constexpr (traffic == Traffic::Streamed) fetch(at);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
       }
@@ -205,19 +204,12 @@ struct Reducer {
   }
 
   // lanes = all `count` elements, in any order.
-  CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count, Traffic traffic) {
+  CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count) {
     alignas(64) Lane part[kLanes];
     alignas(64) char block[kLeaf * kSize];
-    const bool streamed = traffic == Traffic::Streamed && source.is_in_place();
     for (int64_t first = 0; first < count; first += kLeaf) {
       const int64_t n = count - first < kLeaf ? count - first : kLeaf;
-      const char *const at = source.elements(block, first, n);
-      Lane *const to = first == 0 ? lanes : part;
-      if (streamed) {
-        add_dense<kAll, Traffic::Streamed>(to, at, n);
-      } else {
-        add_dense<kAll>(to, at, n);
-      }
+      add_dense<kAll>(first == 0 ? lanes : part, source.elements(block, first, n), n);
       if (first != 0) join(lanes, part, kLanes);
     }
   }
@@ -268,7 +260,7 @@ struct Reducer {
     const int64_t count = inner.size * outer.size;
     const Source source{from, inner, outer};
     if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
-      add_chain(lanes, source, count, traffic);
+      add_chain(lanes, source, count);
     } else if (count < kLeaf && source.is_in_place()) {
       add_dense<kAll>(lanes, from, count);
     } else {
