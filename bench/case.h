@@ -29,6 +29,7 @@ enum class Op {
   kAmax,
   kAll,
   kArgmax,
+  kNorm,  // of order 2
   kVar,
   kLogSumExp,
   kSumCompensated,

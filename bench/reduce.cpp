@@ -55,6 +55,11 @@ std::vector<Case> reduce_cases() {
     const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
     for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kAmax, matrix, {dim}));
   }
+  for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_BFLOAT16}) {
+    const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
+    cases.push_back(reduced("h", Op::kNorm, matrix, {}));
+    for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kNorm, matrix, {dim}));
+  }
   for (ct_dtype dtype : {CT_BOOL, CT_FLOAT32}) {
     const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
     cases.push_back(reduced("h", Op::kAll, matrix, {}));

@@ -87,6 +87,7 @@ void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_t
   if (op == Op::kMean) check(ct_mean_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
   if (op == Op::kAmax) check(ct_amax_out(from, dims.data(), n, n != 0, to, nullptr));
   if (op == Op::kAll) check(ct_all_out(from, dims.data(), n, n != 0, to, nullptr));
+  if (op == Op::kNorm) check(ct_norm_out(from, nullptr, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
   if (op == Op::kVar) check(ct_var_out(from, dims.data(), n, nullptr, n != 0, to, nullptr));
   if (op == Op::kLogSumExp) check(ct_logsumexp_out(from, dims.data(), n, n != 0, to, nullptr));
   if (op == Op::kSumCompensated) {
@@ -137,6 +138,7 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
     case Op::kAmax:
     case Op::kAll:
     case Op::kArgmax:
+    case Op::kNorm:
     case Op::kVar:
     case Op::kLogSumExp:
     case Op::kSumCompensated:

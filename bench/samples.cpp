@@ -106,6 +106,7 @@ double reduced(const Case &c, const char *from, int64_t at) {
   if (c.op == Op::kAll) return all ? 1 : 0;
   if (c.op == Op::kLogSumExp) return std::log(exponentials);
   const auto n = static_cast<double>(count);
+  if (c.op == Op::kNorm) return std::sqrt(squares);
   if (c.op == Op::kVar) return (squares - sum / n * sum) / (n - 1);
   return c.op == Op::kMean ? sum / static_cast<double>(count) : sum;
 }
@@ -170,6 +171,7 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
       case Op::kAmax:
       case Op::kAll:
       case Op::kArgmax:
+      case Op::kNorm:
       case Op::kVar:
       case Op::kLogSumExp:
       case Op::kSumCompensated:
@@ -194,7 +196,7 @@ void Samples::check(const char *to) const {
   for (const Sample &sample : samples_) {
     const double value = load(to, sample.at, case_.to.dtype);
     // a float32 sum of many is right to some parts in a million
-    const bool adds = case_.op == Op::kSum || case_.op == Op::kMean || case_.op >= Op::kVar;
+    const bool adds = case_.op == Op::kSum || case_.op == Op::kMean || case_.op >= Op::kNorm;
     // what float32 has no normal number for may be 0
     const double allowed =
         tolerance(case_.to.dtype, sample.value) + (adds ? std::abs(sample.value) * 1e-5 + 0x1p-126 : 0);

@@ -137,6 +137,8 @@ class Ctensor:
                 return lambda: reduce(origin, case["dims"][0], UNDEFINED, to, None)
             if op == "var":
                 return lambda: reduce(origin, dims, len(dims), None, len(dims) != 0, to, None)
+            if op == "norm":
+                return lambda: reduce(origin, None, dims, len(dims), len(dims) != 0, UNDEFINED, to, None)
             dtype = [UNDEFINED] if op in ("sum", "mean", "sum_compensated", "sum_exact") else []
             return lambda: reduce(origin, dims, len(dims), len(dims) != 0, *dtype, to, None)
         if op != "copy":
@@ -248,6 +250,8 @@ class Torch:
                 return None
             if op in ALONG:
                 return lambda: reduce(origin, dims[0], out=to)
+            if op == "norm":
+                return lambda: torch.linalg.vector_norm(origin, dim=dims or None, out=to)
             return lambda: reduce(origin, dims[0]) if dims else reduce(origin)
         if case["memory"] == "fresh":
             return lambda: origin.to(to.dtype, memory_format=torch.contiguous_format, copy=True)

@@ -68,14 +68,14 @@ finish_checks() {
   started_names=() started_pids=() started_logs=()
 }
 
-# run_tests <build folder> [options of meson test…]
+# run_tests <build folder> [options of meson test…], which builds what the tests it runs need
 run_tests() {
   local folder=build/$1 name="$1: tests" began=$SECONDS ok=1 log ran
   shift
   printf '\n==> %s\n' "$name"
   log=$folder/meson-logs/testlog.json
   rm -f "$log"
-  meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || ok=0
+  meson test -C "$folder" --print-errorlogs "$@" || ok=0
   ran=0
   if [ -f "$log" ]; then
     ran=$(count "$log" '[A-Z]*')
@@ -108,6 +108,7 @@ on_exit() {
   if [ $status != 0 ] && [ -n "$counting" ]; then
     failures+=("${current:-./dev}")
     failed=$((failed + 1))
+    finish_checks
     summary || true
   elif [ $status != 0 ] && [ -n "$current" ]; then
     printf '\nfailed: %s\n' "$current"

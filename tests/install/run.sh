@@ -22,7 +22,8 @@ if [ "$kind" = subproject ]; then
   cp "$here/consumer.c" "$here/subproject/meson.build" "$work/project"
   ln -s "$source" "$work/project/subprojects/ctensor"
   # the smallest build of the library is enough: what is tested is how projects fit together
-  CC=$cc meson setup "$work/build" "$work/project" -Doptimization=0 -Dctensor:isas=base
+  CC=$cc meson setup "$work/build" "$work/project" -Dbuildtype=debug -Doptimization=0 -Ddebug=false \
+    -Dctensor:isas=base
   ninja -C "$work/build"
   exec "$work/build/consumer"
 fi

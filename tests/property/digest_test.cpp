@@ -42,7 +42,7 @@ TEST_F(Digests, Pointwise) {
   for (const reference::Op &op : reference::ops()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       Digest digest;
-      for (int64_t index = 0; index < cases(stands_for_others(op) ? 120 : 20); ++index) {
+      for (int64_t index = 0; index < cases(stands_for_others(op) ? 60 : 10); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of(op.name, dtype.dtype, 500000 + index));
         PointwiseCase test(op, dtype.dtype, index % 100 == 99 ? 100000 : 300, random);
@@ -58,7 +58,7 @@ TEST_F(Digests, Reductions) {
   for (const reference::Reduction &op : reference::reductions()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       Digest digest;
-      for (int64_t index = 0; index < cases(std::strcmp(op.name, "sum") == 0 ? 150 : 30); ++index) {
+      for (int64_t index = 0; index < cases(std::strcmp(op.name, "sum") == 0 ? 75 : 15); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of(op.name, dtype.dtype, 700000 + index));
         const int64_t max_numel = index % 50 == 29 ? 150000 : index % 8 == 7 ? 6000 : 300;
@@ -75,7 +75,7 @@ TEST_F(Digests, Along) {
   for (const AlongOp &op : along_ops()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       Digest digest;
-      for (int64_t index = 0; index < cases(60); ++index) {
+      for (int64_t index = 0; index < cases(30); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of((std::string(op.name) + " digest").c_str(), dtype.dtype, index));
         const Sizes sizes = random_sizes(random, index % 50 == 49 ? 40000 : index % 8 == 7 ? 6000 : 300);
@@ -92,7 +92,7 @@ TEST_F(Digests, Extremes) {
   for (const ExtremeOp &op : extreme_ops()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       Digest digest;
-      for (int64_t index = 0; index < cases(40); ++index) {
+      for (int64_t index = 0; index < cases(20); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of((std::string(op.name) + " digest").c_str(), dtype.dtype, index));
         const Sizes sizes = random_sizes(random, index % 50 == 29 ? 40000 : index % 8 == 7 ? 6000 : 300);

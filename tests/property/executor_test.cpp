@@ -10,6 +10,9 @@
 #include <thread>
 #include <vector>
 
+#include "along_case.h"
+#include "copied.h"
+#include "extreme_case.h"
 #include "handles.h"
 #include "pointwise_case.h"
 #include "reduce_case.h"
@@ -116,6 +119,26 @@ TEST(Executor, RunsTheWork) {
       ReduceCase test(reference::reductions().front(), dtype, 150000, random);
       test.check();
       if (HasFailure()) FAIL() << test.describe();
+    }
+  }
+  for (const ct_dtype dtype : {CT_FLOAT32, CT_INT16, CT_BFLOAT16}) {
+    for (int64_t index = 0; index < std::max<int64_t>(cases(8), 1); ++index) {
+      Random random(seed_of("copy, executor", dtype, index));
+      const Sizes sizes = random_sizes(random, 150000);
+      const ct_dtype from = random.chance(50) ? dtype : CT_FLOAT64;
+      Operand dst(random, dtype, random_layout(random, sizes, false), 0, Values::Wide);
+      Operand src(random, from, random_layout(random, sizes, true), 0, Values::Small);
+      check_copy(dst, src);
+      for (const ExtremeOp &op : extreme_ops()) {
+        ExtremeCase test(op, dtype, random_sizes(random, 150000), random);
+        test.check();
+        if (HasFailure()) FAIL() << test.describe();
+      }
+      for (const AlongOp &op : along_ops()) {
+        AlongCase test(op, dtype, {random.between(1, 300), random.between(1, 300)}, random);
+        test.check();
+        if (HasFailure()) FAIL() << test.describe();
+      }
     }
   }
   EXPECT_GT(calls_made.load(), 0);
