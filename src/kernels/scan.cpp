@@ -4,6 +4,10 @@
 // 2, 4 before it), then what has been accumulated before them. A lane is an element, or where it is widened, the sum of
 // four: widening and shuffles then leave time for memory. Down columns, each column goes one after the other. Nothing
 // depends on addresses or on the instruction set.
+//
+// Floating-point products of elements that lie together may overflow or vanish where those from the first element on
+// do not, and 0 times such an infinity is NaN. So steps of a run go one element after the other, as by definition,
+// unless what they are made of is so plain that no grouping matters.
 #include "kernels/convert.inl.h"
 #include "kernels/stream.h"
 #include "kernels/units.h"
@@ -51,9 +55,21 @@ CT_INLINE Vec<Complex<R>> last_lane(Vec<Complex<R>> v, Indices<I...> lanes) {
   return {last_lane(v.re, lanes), last_lane(v.im, lanes)};
 }
 
+// A bit of every lane that is not between 1 / most and most, as NaN is not.
+template <class T>
+CT_INLINE Vec<uint64_t> beyond(Vec<T> v, T most) {
+  const typename Vec<T>::Native size = v.v < 0 ? -v.v : v.v;
+  return {(Vec<uint64_t>::Native) ~((size >= 1 / most) & (size <= most))};
+}
+template <class R>
+CT_INLINE Vec<uint64_t> beyond(Vec<Complex<R>> v, R most) {
+  const typename Vec<R>::Native re = v.re.v < 0 ? -v.re.v : v.re.v, im = v.im.v < 0 ? -v.im.v : v.im.v;
+  return {(Vec<uint64_t>::Native) ~(((re >= 1 / most) | (im >= 1 / most)) & (re <= most) & (im <= most))};
+}
+
 template <class T>
 struct Sum {
-  static constexpr bool kByFours = !kIsComplex<T>;
+  static constexpr bool kByFours = !kIsComplex<T>, kLeavesRange = false;
   using Stored = T;
   using Held = typename HeldOf<T>::Type;
   static CT_INLINE Held identity() { return {}; }
@@ -68,9 +84,10 @@ struct Sum {
 };
 template <class T>
 struct Product {
-  static constexpr bool kByFours = false;  // so that few elements meet before what lies before them: they may overflow
   using Stored = T;
   using Held = typename HeldOf<T>::Type;
+  static constexpr bool kByFours = false;  // so that few elements meet before what lies before them
+  static constexpr bool kLeavesRange = !kIsInteger<T>;
   static CT_INLINE Held identity() {
     if constexpr (kIsComplex<Held>) {
       return {1, 0};
@@ -159,6 +176,42 @@ struct Scanner {
     step<4>(block);
   }
 
+  // Whether nothing that a step makes of these leaves the range of double: 16 elements make up to 2^512 (complex ones
+  // 2^520), and what lies before them, twice as much as kMostBefore.
+  static constexpr Real<Stored> kMost = 0x1p32;
+  static constexpr double kMostBefore = 0x1p240;
+  static CT_INLINE bool is_plain(V before) { return !any_bit(beyond(before, kMostBefore)); }
+  static CT_INLINE bool is_plain(const S *elements, V local) {
+    static_assert(kElements <= 16);
+    Vec<uint64_t> all = beyond(local, kMostBefore);
+#pragma GCC unroll 8
+    for (int k = 0; k < kLoads; ++k) all.v |= beyond(elements[k], kMost).v;
+    return !any_bit(all);
+  }
+
+  // n elements one after the other. What follows has all of it as its local. Where nothing is written, that depends on
+  // an offset that is not known yet: NaN.
+  template <bool writes>
+  CT_NOINLINE static void one_by_one(char *to, const char *from, int64_t n, V &offset, V &local) {
+    if constexpr (writes) {
+      V all = A::combine(offset, local);
+      for (int64_t i = 0; i < n; ++i) {
+        V wide[kPair];
+        widen(wide, S::splat(from + i * kSize));
+        all = A::combine(all, wide[0]);
+#pragma GCC unroll 2
+        for (int k = 0; k < kPair; ++k) wide[k] = all;
+        narrow(wide).store(to + i * kSize, 1);
+      }
+      offset = splat_of(A::identity());
+      local = all;
+    } else if constexpr (kIsComplex<Held>) {
+      local = splat_of(Held{__builtin_nan(""), __builtin_nan("")});
+    } else {
+      local = splat_of(__builtin_nan(""));
+    }
+  }
+
   // The elements of a step become their scan; local, all lanes alike, what there is up to the last of them.
   template <bool writes>
   static CT_INLINE void scan(S *elements, V offset, V &local) {
@@ -229,7 +282,7 @@ struct Scanner {
   }
 
   template <bool writes, Traffic stores>
-  static CT_INLINE void whole_steps(char *to, const char *from, int64_t n, bool fetches, V offset, V &local) {
+  static CT_INLINE void whole_steps(char *to, const char *from, int64_t n, bool fetches, V &offset, V &local) {
     CT_ROLLED
     for (int64_t i = 0; i + kElements <= n; i += kElements) {
       const char *const at = from + i * kSize;
@@ -240,6 +293,12 @@ struct Scanner {
       S elements[kLoads];
 #pragma GCC unroll 16
       for (int k = 0; k < kLoads; ++k) elements[k] = S::load(at + k * S::kLanes * kSize);
+      if constexpr (A::kLeavesRange) {
+        if (!is_plain(elements, local)) {
+          one_by_one_of<writes>(to + i * kSize, at, kElements, offset, local);
+          continue;
+        }
+      }
       scan<writes>(elements, offset, local);
       if constexpr (writes) {
 #pragma GCC unroll 16
@@ -273,34 +332,59 @@ struct Scanner {
     }
   }
 
-  template <bool writes, Traffic stores>
-  static CT_INLINE void line(char *to, const char *from, int64_t n, bool fetches, V offset, V &local) {
-    whole_steps<writes, stores>(to, from, n, fetches, offset, local);
-    const int64_t done = n / kElements * kElements;
-    if (done == n) return;
-    const V before = offset;
-    V after = local;  // not local itself, which stays in a register
-    last_step<writes>(to + done * kSize, from + done * kSize, n - done, before, after);
+  // Not the caller's own, which stay in registers.
+  template <bool writes>
+  static CT_INLINE void one_by_one_of(char *to, const char *from, int64_t n, V &offset, V &local) {
+    V before = offset, after = local;
+    one_by_one<writes>(to, from, n, before, after);
+    offset = before;
     local = after;
   }
 
   template <bool writes, Traffic stores>
+  static CT_INLINE void line(char *to, const char *from, int64_t n, bool fetches, V &offset, V &local) {
+    whole_steps<writes, stores>(to, from, n, fetches, offset, local);
+    const int64_t done = n / kElements * kElements;
+    if (done == n) return;
+    if constexpr (A::kLeavesRange) {
+      one_by_one_of<writes>(to + done * kSize, from + done * kSize, n - done, offset, local);
+    } else {
+      const V before = offset;
+      V after = local;
+      last_step<writes>(to + done * kSize, from + done * kSize, n - done, before, after);
+      local = after;
+    }
+  }
+
+  static CT_INLINE void store_held(char *to, V lanes) {
+    alignas(64) Held all[V::kLanes];
+    lanes.store(reinterpret_cast<char *>(all));
+    store_element(to, all[0]);
+  }
+
+  template <bool writes, Traffic stores>
   CT_NOINLINE static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
-                                int64_t count, bool fetches, const char *offsets, char *locals) {
+                                int64_t count, bool fetches, char *offsets, char *locals) {
     for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
       V offset = splat_of(A::identity()), local = offset;
       if (offsets != nullptr) offset = splat_of(load_element<Held>(offsets + i * kHeldSize));
       if (locals != nullptr) local = splat_of(load_element<Held>(locals + i * kHeldSize));
+      if constexpr (A::kLeavesRange && writes) {
+        if (!is_plain(offset)) {
+          local = A::combine(offset, local);
+          offset = splat_of(A::identity());
+        }
+      }
       line<writes, stores>(to, from, n, fetches, offset, local);
-      if (locals == nullptr) continue;
-      alignas(64) Held lanes[V::kLanes];
-      local.store(reinterpret_cast<char *>(lanes));
-      store_element(locals + i * kHeldSize, lanes[0]);
+      if (locals != nullptr) store_held(locals + i * kHeldSize, local);
+      if constexpr (A::kLeavesRange && writes) {
+        if (offsets != nullptr) store_held(offsets + i * kHeldSize, offset);
+      }
     }
   }
 
   static void rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
-                   const char *offsets, char *locals, Traffic traffic) {
+                   char *offsets, char *locals, Traffic traffic) {
     const bool streamed = traffic == Traffic::Streamed;
     if (to == nullptr) {
       return lines<false, Traffic::Cached>(to, to_step, from, from_step, n, count, streamed, offsets, locals);
@@ -319,11 +403,16 @@ struct Scanner {
     for (int64_t i = 0; i < count; ++i) store_element(held + i * static_cast<int64_t>(sizeof(Held)), A::identity());
   }
 
-  static void join(char *into, const char *later_part) {
-    alignas(64) Held lanes[V::kLanes];
-    A::combine(splat_of(load_element<Held>(into)), splat_of(load_element<Held>(later_part)))
-        .store(reinterpret_cast<char *>(lanes));
-    store_element(into, lanes[0]);
+  static bool join(char *into, const char *later_part) {
+    const V before = splat_of(load_element<Held>(into)), part = splat_of(load_element<Held>(later_part));
+    store_held(into, A::combine(before, part));
+    if constexpr (A::kLeavesRange) {
+      if constexpr (kIsComplex<Held>)
+        return is_plain(before) && !any_bit({(Vec<uint64_t>::Native)(part.re.v != part.re.v)});
+      else
+        return is_plain(before) && !any_bit({(Vec<uint64_t>::Native)(part.v != part.v)});
+    }
+    return true;
   }
 
   // Of so many rows, what is held being read and written once for all of them. ahead: what is fetched, in bytes from

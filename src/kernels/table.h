@@ -65,12 +65,14 @@ using TurnLoop = void (*)(char *to, const char *from, const char *next, const Tu
 constexpr int64_t kScanStep = 32;
 struct Scan {
   int64_t held_size;
-  void (*begin)(char *held, int64_t count);     // the identity
-  void (*join)(char *into, const char *later);  // into = both
+  void (*begin)(char *held, int64_t count);  // the identity
+  // into = both. False: `later`, which nothing was written with, is not what it is after what was in `into`.
+  bool (*join)(char *into, const char *later);
   // Of each of `count` runs of n: to[i] = its offset, its local, and the elements up to i; its local is what there is
-  // after them. to NULL: that alone. offsets or locals NULL: the identity, and nobody asks. In place with to == from.
-  void (*rows)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
-               const char *offsets, char *locals, Traffic traffic);
+  // after them (what is written may move some of the offset there). to NULL: that alone. offsets or locals NULL: the
+  // identity, and nobody asks. In place with to == from.
+  void (*rows)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count, char *offsets,
+               char *locals, Traffic traffic);
   // The same down the rows, a column each: held has an accumulator a column, and room for 64 bytes of elements beyond.
   void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                   char *held, Traffic traffic);

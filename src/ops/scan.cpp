@@ -90,8 +90,10 @@ class ScanLines : AlongLines {
         lines(place(at, 0, i), count, std::min(whole, end - i), offsets, locals, writes);
       }
       for (int64_t line = 0; line < count; ++line) {
-        scan_.join(offsets + line * held, locals + line * held);
-        if (totals == nullptr) continue;
+        if (totals == nullptr) {
+          scan_.join(offsets + line * held, locals + line * held);
+          continue;
+        }
         const int64_t index = line * (end_chunk - first_chunk) + chunk - first_chunk;
         std::memcpy(totals + index * held, locals + line * held, static_cast<size_t>(held));
       }
@@ -99,7 +101,7 @@ class ScanLines : AlongLines {
   }
 
   // n elements of each of `count` lines; a block of them where they go by blocks.
-  void lines(Lines::Place at, int64_t count, int64_t n, const char *offsets, char *locals, bool writes) const {
+  void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     if (!in_blocks()) {
       return scan_.rows(writes ? at.to : nullptr, across.to, at.from, across.from, n, count, offsets, locals, how_);
@@ -114,20 +116,27 @@ class ScanLines : AlongLines {
     if (writes && !stores) dtypes_.write(at.to, along.to, n, across.to, count, block);
   }
 
-  // Few long lines: what each chunk adds up to comes first, then all chunks at once.
+  // Few long lines: what each chunk adds up to comes first, then all chunks at once. From the first one that has to be
+  // taken with what lies before it, the rest of a line goes in order.
   void in_pieces(int64_t chunks) const {
     const int64_t held = scan_.held_size, count = lines_.count();
     const int64_t pieces = std::min<int64_t>((chunks + 3) / 4, int64_t{num_threads()} * 4);
-    const auto bytes = static_cast<size_t>(count * chunks * held);
+    const auto bytes = static_cast<size_t>(count * (chunks * held + int64_t{sizeof(int64_t)}));
     struct Totals {
       char *data;
       size_t bytes;
       ~Totals() { deallocate(data, bytes, kMaxHeld); }
     } totals{static_cast<char *>(allocate(bytes, kMaxHeld)), bytes};
+    auto *const apart = reinterpret_cast<int64_t *>(totals.data + count * chunks * held);  // chunks of each line
     const auto each = [&](bool writes) {
       parallel(count * pieces, [&](int64_t task) {
         const int64_t line = task / pieces, piece = task % pieces;
-        const int64_t first = chunks * piece / pieces, end = chunks * (piece + 1) / pieces;
+        const int64_t first = chunks * piece / pieces;
+        int64_t end = chunks * (piece + 1) / pieces;
+        if (writes && end > apart[line]) {
+          if (first > apart[line]) return;
+          end = chunks;
+        }
         char *const own = totals.data + (line * chunks + first) * held;
         alignas(kMaxHeld) char offset[kMaxHeld];
         scan_.begin(offset, 1);
@@ -139,11 +148,12 @@ class ScanLines : AlongLines {
     for (int64_t line = 0; line < count; ++line) {
       alignas(kMaxHeld) char before[kMaxHeld], own[kMaxHeld];
       scan_.begin(before, 1);
-      for (int64_t chunk = 0; chunk < chunks; ++chunk) {
+      apart[line] = chunks;
+      for (int64_t chunk = 0; chunk < chunks && apart[line] == chunks; ++chunk) {
         char *const at = totals.data + (line * chunks + chunk) * held;
         std::memcpy(own, at, static_cast<size_t>(held));
         std::memcpy(at, before, static_cast<size_t>(held));
-        scan_.join(before, own);
+        if (!scan_.join(before, own)) apart[line] = chunk;
       }
     }
     each(true);

@@ -1,9 +1,11 @@
 // Ops along a dim on random layouts, dims, dtypes and forms against the oracle, and their bits against each other.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "along_case.h"
+#include "kernels/scan_ops.h"
 #include "seeds.h"
 #include "settings.h"
 
@@ -130,6 +132,80 @@ TEST(Along, SameBitsForStrips) {
     bool equal = false;
     ASSERT_EQ(ct_equal(outs[0], outs[1], &equal, nullptr), CT_OK);
     EXPECT_TRUE(equal);
+  }
+}
+
+// Products that are 0, infinite or beyond what is held for a while, anywhere in a line: what comes of them is what
+// comes of one after the other, and the same bits on any number of threads.
+void fill_with_products(const Operand &operand, Random &random, int64_t n) {
+  const Array &array = operand.array();
+  const std::vector<long double> odd = {0, -0.0L, INFINITY, -INFINITY, NAN};
+  const int most = array.dtype == CT_FLOAT16 ? 15 : random.chance(30) ? 120 : 30;
+  int64_t left = 0;
+  int exponent = 0;
+  reference::for_each_index(array.sizes, [&](const Sizes &at) {
+    if (left-- == 0) {  // a stretch of elements around such a power of two, or around 1
+      left = random.chance(30) ? n : random.between(1, 60);
+      exponent = random.chance(60) ? 0 : static_cast<int>(random.between(-most, most));
+    }
+    long double x = std::ldexp(1 + static_cast<long double>(random.between(-100, 100)) / 0x1p14L, exponent);
+    if (random.between(1, 2 * n) == 1) x = random.pick(odd);
+    const Value value = reference::of_float(x, random.chance(50) ? 0 : x / 2);
+    char *const element =
+        const_cast<char *>(array.data) + reference::offset_of(at, array.strides) * reference::info(array.dtype).size;
+    reference::store(array.dtype, reference::convert(value, CT_COMPLEX128, array.dtype), element);
+  });
+}
+
+TEST(Along, ProductsBeyondRange) {
+  const std::vector<Sizes> all = {{40000}, {37}, {5000, 3}, {3, 9000}, {300, 40}};
+  const AlongOp &op = along_ops()[static_cast<size_t>(ct::kernels::ScanOp::cumprod)];
+  for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_COMPLEX64, CT_COMPLEX128, CT_BFLOAT16, CT_FLOAT16}) {
+    for (int64_t index = 0; index < cases(60); ++index) {
+      Random random(seed_of("along products", dtype, index));
+      const Sizes &sizes = random.pick(all);
+      const Layout layout{sizes, reference::contiguous_strides(sizes)};
+      const size_t dim = sizes.size() == 2 && sizes[0] < sizes[1] ? 1 : 0;
+      const int64_t n = sizes[dim], step = layout.strides[dim];
+      const Operand values(random, dtype, layout, 0, Values::Unset);
+      fill_with_products(values, random, n);
+      const std::string what = "case " + std::to_string(index) + ", " + describe(values.array());
+      std::vector<char> first;
+      for (const int32_t threads : kThreads) {
+        use_threads(threads);
+        for (const bool in_place : {false, true}) {
+          Operand input(random, dtype, layout, in_place ? 7 : 0, Values::Unset);
+          input.take(values);
+          reference::Handle fresh;
+          ct_tensor *out = input.tensor();
+          if (in_place) {
+            ASSERT_EQ(op.into(out, static_cast<int32_t>(dim), CT_UNDEFINED, out, nullptr), CT_OK);
+          } else {
+            ASSERT_EQ(op.fresh(out, static_cast<int32_t>(dim), CT_UNDEFINED, fresh.receive(), nullptr), CT_OK);
+            out = fresh;
+          }
+          const char *const data = static_cast<const char *>(ct_tensor_data(out));
+          const std::vector<char> bytes(data, data + ct_tensor_numel(out) * ct_dtype_size(dtype));
+          if (first.empty()) first = bytes;
+          ASSERT_EQ(std::memcmp(first.data(), bytes.data(), first.size()), 0) << what << ", " << threads << " threads";
+        }
+      }
+      Array got_array = values.array();
+      got_array.data = first.data();
+      const std::vector<Value> in = reference::read(values.array()), got = reference::read(got_array);
+      std::vector<Value> line(static_cast<size_t>(n));
+      for (size_t begin = 0; begin < in.size(); ++begin) {
+        if (static_cast<int64_t>(begin) / step % n != 0) continue;
+        const auto place = [&](size_t i) { return begin + i * static_cast<size_t>(step); };
+        for (size_t i = 0; i < line.size(); ++i) line[i] = in[place(i)];
+        const std::vector<reference::Expected> expected = op.evaluate(line, dtype, dtype);
+        for (size_t i = 0; i < line.size(); ++i) {
+          ASSERT_TRUE(reference::matches(dtype, got[place(i)], expected[i]))
+              << what << ", element " << place(i) << ": got " << reference::text(dtype, got[place(i)]) << ", expected "
+              << reference::text(dtype, expected[i].low) << " … " << reference::text(dtype, expected[i].high);
+        }
+      }
+    }
   }
 }
 

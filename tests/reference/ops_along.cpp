@@ -70,12 +70,13 @@ std::vector<Expected> cumsum(const std::vector<Value> &line, ct_dtype from, ct_d
   return result;
 }
 
+// Sequential, in double: what has become 0, infinite or NaN stays so. Near the ends of double's range anything goes
+// from then on.
 std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_dtype to) {
   std::vector<Expected> result;
   std::complex<long double> product = 1;
-  long double range = 0;  // of the exponents of partial products, in any order
   long double count = 0;
-  bool nan = false, infinite = false, zero = false;
+  bool any = false;
   Wide total = 1;
   for (const Value &value : line) {
     const Value converted = convert(value, from, to);
@@ -88,28 +89,27 @@ std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_
       continue;
     }
     const std::complex<long double> x(converted.re, converted.im);
-    const long double size = std::hypot(x.real(), x.imag());
     count += 1;
-    nan |= std::isnan(x.real()) || std::isnan(x.imag());
-    infinite |= std::isinf(x.real()) || std::isinf(x.imag());
-    zero |= size == 0;
-    if (size > 0 && std::isfinite(size)) {
-      range += std::fabs(std::log2(size)) + 1;
+    if (is_complex(to)) {
       product = {product.real() * x.real() - product.imag() * x.imag(),
                  product.real() * x.imag() + product.imag() * x.real()};
-    }
-    if (range > 960 || (is_complex(to) && (nan || infinite))) {
-      result.push_back({{}, {}, true});
-    } else if (nan || (infinite && zero)) {
-      result.push_back(exactly(of_float(kNaN)));
-    } else if (infinite) {
-      // its sign is that of all signs, which `product` lacks of infinities
-      result.push_back({of_float(-kInfinity), of_float(kInfinity), false});
     } else {
-      const long double magnitude = zero ? 0 : std::abs(product), error = 4 * count * kEpsilon * magnitude;
-      const std::complex<long double> exact = zero ? 0 : product;
-      const Expected re = accumulated(to, exact.real() - error, exact.real() + error);
-      const Expected im = accumulated(to, exact.imag() - error, exact.imag() + error);
+      product *= x.real();
+    }
+    long double magnitude = std::abs(product);
+    if (!is_complex(to) && magnitude > 0x1p1030L) product = std::copysign(kInfinity, product.real());
+    if (!is_complex(to) && magnitude < 0x1p-1080L) product = 0;
+    const bool settled = product == 0.0L || (!is_complex(to) && !std::isfinite(product.real()));
+    any |= !settled && !(magnitude > 0x1p-960L && magnitude < 0x1p960L);
+    if (any) {
+      result.push_back({{}, {}, true});
+    } else if (!std::isfinite(product.real())) {
+      result.push_back(exactly(of_float(product.real())));
+    } else {
+      magnitude = std::abs(product);
+      const long double error = 4 * count * kEpsilon * magnitude;
+      const Expected re = accumulated(to, product.real() - error, product.real() + error);
+      const Expected im = accumulated(to, product.imag() - error, product.imag() + error);
       result.push_back(is_complex(to) ? both_parts(re, im) : re);
     }
   }
