@@ -9,6 +9,7 @@
 // do not, and 0 times such an infinity is NaN. So steps of a run go one element after the other, as by definition,
 // unless what they are made of is so plain that no grouping matters.
 #include "kernels/convert.inl.h"
+#include "kernels/fused.inl.h"
 #include "kernels/stream.h"
 #include "kernels/units.h"
 
@@ -75,7 +76,11 @@ struct Sum {
   static CT_INLINE Held identity() { return {}; }
   template <class H>
   static CT_INLINE Vec<H> combine(Vec<H> a, Vec<H> b) {
-    return a + b;
+    if constexpr (!kSame<T, H>) {
+      return fused_plus(a, b);
+    } else {
+      return a + b;
+    }
   }
   template <class R>
   static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
@@ -105,6 +110,49 @@ struct Product {
   }
 };
 
+// Half a register of AVX-512.
+struct Eight {
+  using Native = NativeVector<float, 8>::Type;
+  [[maybe_unused]] static constexpr int kLanes = 8;
+  Native v;
+
+  static CT_INLINE Eight load(const char *from) { return {load_element<Native>(from)}; }
+#if defined(__AVX512F__)
+  CT_INLINE void stream(char *to) const { _mm256_stream_ps(reinterpret_cast<float *>(to), v); }
+  CT_INLINE Vec<double> doubles() const {
+    Vec<double> r{_mm512_maskz_cvtps_pd(0xff, v)};
+    asm("" : "+v"(r.v));  // or GCC 12 converts it once for each use
+    return r;
+  }
+#else
+  CT_INLINE void stream(char *to) const { store(to); }
+  Vec<double> doubles() const;
+#endif
+  CT_INLINE void store(char *to) const { store_element(to, v); }
+
+  // The element i of 16 bytes k of the four registers changes places with the element k of register i.
+  static CT_INLINE void turn(Eight *four) {
+    const auto pairs = [](Eight a, Eight b) __attribute__((always_inline)) {
+      return Eight{__builtin_shufflevector(a.v, b.v, 0, 8, 1, 9, 4, 12, 5, 13)};
+    };
+    const auto next_pairs = [](Eight a, Eight b) __attribute__((always_inline)) {
+      return Eight{__builtin_shufflevector(a.v, b.v, 2, 10, 3, 11, 6, 14, 7, 15)};
+    };
+    const auto firsts = [](Eight a, Eight b) __attribute__((always_inline)) {
+      return Eight{__builtin_shufflevector(a.v, b.v, 0, 1, 8, 9, 4, 5, 12, 13)};
+    };
+    const auto seconds = [](Eight a, Eight b) __attribute__((always_inline)) {
+      return Eight{__builtin_shufflevector(a.v, b.v, 2, 3, 10, 11, 6, 7, 14, 15)};
+    };
+    const Eight a = pairs(four[0], four[1]), b = pairs(four[2], four[3]);
+    const Eight c = next_pairs(four[0], four[1]), d = next_pairs(four[2], four[3]);
+    four[0] = firsts(a, b);
+    four[1] = seconds(a, b);
+    four[2] = firsts(c, d);
+    four[3] = seconds(c, d);
+  }
+};
+
 template <class A>
 struct Scanner {
   using Stored = typename A::Stored;
@@ -117,10 +165,14 @@ struct Scanner {
   static constexpr bool kWidens = !kSame<Stored, Held>;
   // Two registers of what is held make one of what is stored, where that is narrower.
   static constexpr int kPair = kWidens ? 2 : 1;
+  static constexpr bool kStreams = !kIsComplex<Stored>;
   static constexpr bool kFours = kWidens && A::kByFours;
   static constexpr int kElements = kFours ? 4 * kBlock : 2 * kBlock;  // of a step
   static_assert(kScanStep % kElements == 0);
   static constexpr int kLoads = kElements / S::kLanes;
+  static constexpr bool kTurns = kFours && kVecBytes == 64;
+  using Part = typename Choose<kTurns, Eight, S>::Type;  // what a step's elements are taken in
+  static constexpr int kParts = kElements / Part::kLanes;
   static constexpr int kAll = kLoads * kPair;  // registers of a step
   static constexpr int64_t kAhead = 2048;      // bytes that are fetched ahead
 
@@ -128,7 +180,7 @@ struct Scanner {
   static CT_INLINE void widen(V *to, S x) {
     if constexpr (!kWidens) {
       to[0] = x;
-    } else if constexpr (kIsComplex<Stored>) {
+    } else if constexpr (kIsComplex<Held>) {
       const Doubles re = to_doubles(x.re), im = to_doubles(x.im);
       to[0] = {re.low, im.low};
       to[1] = {re.high, im.high};
@@ -141,7 +193,7 @@ struct Scanner {
   static CT_INLINE S narrow(const V *from) {
     if constexpr (!kWidens) {
       return from[0];
-    } else if constexpr (kIsComplex<Stored>) {
+    } else if constexpr (kIsComplex<Held>) {
       return {to_floats(Doubles{from[0].re, from[1].re}), to_floats(Doubles{from[0].im, from[1].im})};
     } else {
       return to_floats(Doubles{from[0], from[1]});
@@ -176,7 +228,7 @@ struct Scanner {
     step<4>(block);
   }
 
-  // Whether nothing that a step makes of these leaves the range of double: 16 elements make up to 2^512 (complex ones
+  // Whether nothing that a step makes of these leaves the range of double: its elements make up to 2^512 (complex ones
   // 2^520), and what lies before them, twice as much as kMostBefore.
   static constexpr Real<Stored> kMost = 0x1p32;
   static constexpr double kMostBefore = 0x1p240;
@@ -214,8 +266,10 @@ struct Scanner {
 
   // The elements of a step become their scan; local, all lanes alike, what there is up to the last of them.
   template <bool writes>
-  static CT_INLINE void scan(S *elements, V offset, V &local) {
-    if constexpr (kFours) {
+  static CT_INLINE void scan(Part *elements, V offset, V &local) {
+    if constexpr (kTurns) {
+      by_turned_fours<writes>(elements, offset, local);
+    } else if constexpr (kFours) {
       by_fours<writes>(elements, offset, local);
     } else {
       V wide[kAll];
@@ -265,20 +319,95 @@ struct Scanner {
       totals[k] = four[3];
     }
     scan_block(totals);
+    const V last = last_lane(totals[kRegisters - 1], Lanes{});
     if constexpr (writes) {
-      const V before = A::combine(offset, local), identity = splat_of(A::identity());
+      const V before = A::combine(offset, local);
+#pragma GCC unroll 4
+      for (int k = 0; k < kRegisters; ++k) totals[k] = A::combine(before, totals[k]);
 #pragma GCC unroll 4
       for (int k = 0; k < kRegisters; ++k) {
-        const V own = A::combine(before, later<1>(k == 0 ? identity : totals[k - 1], totals[k], Lanes{}));
+        const V own = later<1>(k == 0 ? before : totals[k - 1], totals[k], Lanes{});
         V *const four = fours[k];
 #pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) four[i] = A::combine(own, four[i]);
+        for (int i = 0; i < 3; ++i) four[i] = A::combine(own, four[i]);
+        four[3] = totals[k];
         const S low = narrow(four), high = narrow(four + 2);
         elements[2 * k] = together<0>(low, high, Iota<S::kLanes>{});
         elements[2 * k + 1] = together<1>(low, high, Iota<S::kLanes>{});
       }
     }
-    local = A::combine(local, last_lane(totals[kRegisters - 1], Lanes{}));
+    local = A::combine(local, last);
+  }
+
+  // The same where shuffles within 16 bytes are quicker than others, and halves of a register as quick as they are
+  // short: groups of four lie in the order 0, 2, 4, 6, 1, 3, 5, 7.
+  static constexpr int group_of(int lane) { return lane % 4 * 2 + lane / 4; }
+  static constexpr int lane_of(int group) { return group / 2 + group % 2 * 4; }
+  template <int by, int... I>
+  static CT_INLINE V later_group(V before, V v, Indices<I...>) {
+    return {__builtin_shufflevector(v.v, before.v, (group_of(I) < by ? 8 + I : lane_of(group_of(I) - by))...)};
+  }
+  struct Fours {
+    V four[3], total;  // each lane's: what its first elements make, one after the other, and all of them
+    V last;            // all lanes alike: what all lanes make
+  };
+  static CT_INLINE Fours take_fours(Eight *elements) {
+    Fours r;
+    Eight::turn(elements);
+    r.four[0] = elements[0].doubles();
+    r.four[1] = A::combine(r.four[0], elements[1].doubles());
+    r.four[2] = A::combine(r.four[1], elements[2].doubles());
+    r.total = A::combine(r.four[2], elements[3].doubles());
+    return r;
+  }
+  // total becomes what the lanes up to it make.
+  static CT_INLINE void scan_fours(Fours &x) {
+    using Lanes = Iota<V::kLanes>;
+    const V identity = splat_of(A::identity());
+    x.total = A::combine(later_group<1>(identity, x.total, Lanes{}), x.total);
+    x.total = A::combine(later_group<2>(identity, x.total, Lanes{}), x.total);
+    x.total = A::combine(later_group<4>(identity, x.total, Lanes{}), x.total);
+    x.last = last_lane(x.total, Lanes{});
+  }
+  static CT_INLINE void give_fours(Eight *elements, const Fours &x, V before) {
+    const V all = A::combine(before, x.total), own = later_group<1>(before, all, Iota<V::kLanes>{});
+#pragma GCC unroll 4
+    for (int i = 0; i < 3; ++i) {
+      elements[i] = {__builtin_convertvector(A::combine(own, x.four[i]).v, Eight::Native)};
+    }
+    elements[3] = {__builtin_convertvector(all.v, Eight::Native)};
+    Eight::turn(elements);
+  }
+  template <bool writes>
+  static CT_INLINE void by_turned_fours(Eight *elements, V offset, V &local) {
+    Fours x = take_fours(elements);
+    scan_fours(x);
+    if constexpr (writes) give_fours(elements, x, A::combine(offset, local));
+    local = A::combine(local, x.last);
+  }
+
+  static CT_INLINE void load_parts(Part *elements, const char *from) {
+#pragma GCC unroll 16
+    for (int k = 0; k < kParts; ++k) {
+      const char *const at = from + k * Part::kLanes * kSize;
+      if constexpr (kTurns) {
+        elements[k] = Eight::load(at);
+      } else {
+        elements[k] = S::load(at);
+      }
+    }
+  }
+  template <Traffic traffic>
+  static CT_INLINE void store_parts(char *to, const Part *elements) {
+#pragma GCC unroll 16
+    for (int k = 0; k < kParts; ++k) {
+      char *const at = to + k * Part::kLanes * kSize;
+      if constexpr (!kTurns) {
+        store<traffic>(at, elements[k]);
+      } else {
+        traffic == Traffic::Streamed ? elements[k].stream(at) : elements[k].store(at);
+      }
+    }
   }
 
   template <bool writes, Traffic stores>
@@ -290,9 +419,8 @@ struct Scanner {
 #pragma GCC unroll 8
         for (int64_t line = 0; line < kElements * kSize; line += kLine) __builtin_prefetch(at + kAhead + line);
       }
-      S elements[kLoads];
-#pragma GCC unroll 16
-      for (int k = 0; k < kLoads; ++k) elements[k] = S::load(at + k * S::kLanes * kSize);
+      Part elements[kParts];
+      load_parts(elements, at);
       if constexpr (A::kLeavesRange) {
         if (!is_plain(elements, local)) {
           one_by_one_of<writes>(to + i * kSize, at, kElements, offset, local);
@@ -300,10 +428,7 @@ struct Scanner {
         }
       }
       scan<writes>(elements, offset, local);
-      if constexpr (writes) {
-#pragma GCC unroll 16
-        for (int k = 0; k < kLoads; ++k) store<stores>(to + (i + k * S::kLanes) * kSize, elements[k]);
-      }
+      if constexpr (writes) store_parts<stores>(to + i * kSize, elements);
     }
   }
 
@@ -317,7 +442,10 @@ struct Scanner {
       const char *const at = from + first * kSize;
       elements[k] = rest >= S::kLanes ? S::load(at) : rest > 0 ? S::load(at, rest) : splat_of(Stored{});
     }
-    scan<writes>(elements, offset, local);
+    Part own[kParts];
+    __builtin_memcpy(own, elements, sizeof(own));
+    scan<writes>(own, offset, local);
+    __builtin_memcpy(elements, own, sizeof(own));
     if constexpr (writes) {
       CT_ROLLED
       for (int k = 0; k < kLoads; ++k) {
@@ -356,6 +484,57 @@ struct Scanner {
     }
   }
 
+  // Lines of some steps each, in three stages: while a step is given, the next one is scanned and the one after that
+  // taken. One after the other, a step's operations wait for each other so long that those of the next ones find no
+  // place among them.
+  template <bool writes, Traffic stores>
+  static CT_INLINE void turned_lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
+                                     int64_t count, bool fetches, const char *offsets, char *locals) {
+    constexpr int64_t kStep = kElements * kSize;
+    const int64_t steps = n / kElements, whole = steps * kStep, rest = n % kElements;
+    int64_t taken = 0, left = steps * count;
+    const char *at = from;
+    const auto take = [&]() __attribute__((always_inline)) {
+      if (fetches) {
+#pragma GCC unroll 8
+        for (int64_t line = 0; line < kStep; line += kLine) __builtin_prefetch(at + taken + kAhead + line);
+      }
+      Eight elements[4];
+      load_parts(elements, at + taken);
+      if (--left > 0) {  // else the last one again, for nobody
+        taken += kStep;
+        if (taken == whole) taken = 0, at += from_step;
+      }
+      return take_fours(elements);
+    };
+    Fours scanned = take();
+    scan_fours(scanned);
+    Fours next = take();
+    for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
+      V offset = splat_of(A::identity()), local = offset;
+      if (offsets != nullptr) offset = splat_of(load_element<Held>(offsets + line * kHeldSize));
+      if (locals != nullptr) local = splat_of(load_element<Held>(locals + line * kHeldSize));
+      CT_ROLLED
+      for (int64_t i = 0; i < whole; i += kStep) {
+        if constexpr (writes) {
+          Eight elements[4];
+          give_fours(elements, scanned, A::combine(offset, local));
+          store_parts<stores>(to + i, elements);
+        }
+        local = A::combine(local, scanned.last);
+        scanned = next;
+        scan_fours(scanned);
+        next = take();
+      }
+      if (rest != 0) {
+        V after = local;
+        last_step<writes>(to + whole, from + whole, rest, offset, after);
+        local = after;
+      }
+      if (locals != nullptr) store_held(locals + line * kHeldSize, local);
+    }
+  }
+
   static CT_INLINE void store_held(char *to, V lanes) {
     alignas(64) Held all[V::kLanes];
     lanes.store(reinterpret_cast<char *>(all));
@@ -365,6 +544,11 @@ struct Scanner {
   template <bool writes, Traffic stores>
   CT_NOINLINE static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
                                 int64_t count, bool fetches, char *offsets, char *locals) {
+    if constexpr (kTurns) {
+      if (n >= kElements) {
+        return turned_lines<writes, stores>(to, to_step, from, from_step, n, count, fetches, offsets, locals);
+      }
+    }
     for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
       V offset = splat_of(A::identity()), local = offset;
       if (offsets != nullptr) offset = splat_of(load_element<Held>(offsets + i * kHeldSize));
@@ -389,7 +573,7 @@ struct Scanner {
     if (to == nullptr) {
       return lines<false, Traffic::Cached>(to, to_step, from, from_step, n, count, streamed, offsets, locals);
     }
-    if constexpr (!kIsComplex<Stored>) {
+    if constexpr (kStreams) {
       const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(count > 1 ? to_step : 0);
       if (streamed && beyond % kVecBytes == 0) {
         lines<true, Traffic::Streamed>(to, to_step, from, from_step, n, count, true, offsets, locals);
@@ -475,9 +659,8 @@ struct Scanner {
   static void columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       char *held, Traffic traffic) {
     const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(to_step);
-    if (!kIsComplex<Stored> && traffic == Traffic::Streamed && beyond % kVecBytes == 0) {
-      go_down<kIsComplex<Stored> ? Traffic::Cached : Traffic::Streamed>(to, to_step, from, from_step, rows, columns,
-                                                                        held, true);
+    if (kStreams && traffic == Traffic::Streamed && beyond % kVecBytes == 0) {
+      go_down<kStreams ? Traffic::Streamed : Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, true);
       stream_fence();
     } else {
       go_down<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, traffic == Traffic::Streamed);

@@ -1,0 +1,31 @@
+// Sums and differences on the units that multiply, 1 * a + b: the same bits, while other units add. For loops that are
+// bound by their additions.
+#pragma once
+
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+#if defined(__AVX512F__)
+CT_INLINE Vec<float> fused_plus(Vec<float> a, Vec<float> b) { return {_mm512_fmadd_ps(a.v, _mm512_set1_ps(1), b.v)}; }
+CT_INLINE Vec<double> fused_plus(Vec<double> a, Vec<double> b) {
+  return {_mm512_fmadd_pd(a.v, _mm512_set1_pd(1), b.v)};
+}
+CT_INLINE Vec<float> fused_minus(Vec<float> a, Vec<float> b) { return {_mm512_fmsub_ps(a.v, _mm512_set1_ps(1), b.v)}; }
+#elif defined(__FMA__)
+CT_INLINE Vec<float> fused_plus(Vec<float> a, Vec<float> b) { return {_mm256_fmadd_ps(a.v, _mm256_set1_ps(1), b.v)}; }
+CT_INLINE Vec<double> fused_plus(Vec<double> a, Vec<double> b) {
+  return {_mm256_fmadd_pd(a.v, _mm256_set1_pd(1), b.v)};
+}
+CT_INLINE Vec<float> fused_minus(Vec<float> a, Vec<float> b) { return {_mm256_fmsub_ps(a.v, _mm256_set1_ps(1), b.v)}; }
+#else
+template <class T>
+CT_INLINE Vec<T> fused_plus(Vec<T> a, Vec<T> b) {
+  return a + b;
+}
+CT_INLINE Vec<float> fused_minus(Vec<float> a, Vec<float> b) { return a - b; }
+#endif
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
