@@ -53,8 +53,7 @@ class Permuted {
     for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !inner_runs;
     fuse(std::min(kToRun, longest), kFromRun);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
-    const bool one_long_dim = to_side_.ndim == 1 && to_side_.piece != sizes_[to_side_.last()];
-    if (!runs && (!fused || one_long_dim)) return false;
+    if (!runs && (!fused || (is_cut(to_side_) && is_fetched_in_planes()))) return false;
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
     add_digits();
@@ -114,6 +113,17 @@ class Permuted {
       if (together || apart) return true;
     }
     return false;
+  }
+
+  // One dim, and a part of it.
+  bool is_cut(const Fused &side) const { return side.ndim == 1 && side.piece != sizes_[side.last()]; }
+
+  // kernels/transpose.cpp fetches long rows of the input, and such as lie side by side, ahead of need. Of others,
+  // blocks do, and take no more of them at a time than the caches hold.
+  bool is_fetched_in_planes() const {
+    constexpr int64_t long_row = 1024;  // bytes
+    const int64_t row = sizes_[from_side_.dims[0]] * unit_;
+    return row >= long_row || (is_cut(from_side_) && from_[to_side_.last()] == row);
   }
 
   // Of an odometer over planes: a dim outside of the plane, or the pieces of one.
