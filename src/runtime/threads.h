@@ -15,8 +15,8 @@ void set_executor(
     const ct_executor *executor);  // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
 
 bool can_run_parallel() noexcept;  // false: parallel_run would be serial from here
-// What parallel_run takes for nothing: measured once for each number of threads, estimated for a host's executor. Only
-// where can_run_parallel().
+// What parallel_run takes for nothing: measured once for each number of threads (more often where that was long),
+// estimated for a host's executor. Only where can_run_parallel().
 int64_t fork_join_ns() noexcept;
 
 // Runs body(index, worker) for every index in [0, count), on at most num_threads() workers; 0 <= worker <
