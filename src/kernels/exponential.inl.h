@@ -35,37 +35,53 @@ inline constexpr double kPowerSeries<double>[] = {0x1.1f7350a074034p-29,
 template <class T>
 inline constexpr double kRoundToInteger = sizeof(T) == 4 ? 0x1.8p23 : 0x1.8p52;
 
-// e^(r + rest) * 2^n, with a rest that is a rounding error of r. exponent: n + kRoundToInteger, whose last bits are n.
+// x = n log 2 + r + rest, with a rest that is a rounding error of r. exponent: n + kRoundToInteger, whose last bits are
+// n.
 template <class T>
-CT_INLINE Parts<T> power_of_reduced(Vec<T> r, Vec<T> rest, Vec<T> exponent) {
-  constexpr int kCount = sizeof kPowerSeries<T> / sizeof(double);
-  Vec<T> series = constant<T>(kPowerSeries<T>[0]);
-#pragma GCC unroll 16
-  for (int i = 1; i < kCount; ++i) series = series * r + constant<T>(kPowerSeries<T>[i]);
-  const Vec<T> one = constant<T>(1);
-  const Vec<T> sum = one + r;
-  const Vec<T> small = ((one - sum) + r) + (rest + r * r * series);
-  const Vec<T> high = sum + small;
-  const Vec<T> low = (sum - high) + small;
+struct Reduced {
+  Vec<T> r, rest, exponent;
+};
+
+// 2^n.
+template <class T>
+CT_INLINE Vec<T> two_to(Vec<T> exponent) {
   using Integer = IntegerOf<T>;
   constexpr int kShift = sizeof(T) == 4 ? 23 : 52;
   constexpr Integer kBias = sizeof(T) == 4 ? 127 : 1023;
-  const Vec<T> scale{(typename Vec<T>::Native)(((typename Vec<Integer>::Native)exponent.v + kBias) << kShift)};
+  return {(typename Vec<T>::Native)(((typename Vec<Integer>::Native)exponent.v + kBias) << kShift)};
+}
+
+// e^(r + rest) * 2^n.
+template <class T>
+CT_INLINE Parts<T> power_of_reduced(Vec<T> r, Vec<T> rest, Vec<T> exponent) {
+  const Vec<T> one = constant<T>(1);
+  const Vec<T> sum = one + r;
+  const Vec<T> small = ((one - sum) + r) + (rest + r * r * polynomial(kPowerSeries<T>, r));
+  const Vec<T> high = sum + small;
+  const Vec<T> low = (sum - high) + small;
+  const Vec<T> scale = two_to(exponent);
   return {high * scale, low * scale};
 }
 
-// e^(x + rest) * 2^bias. The rest is small for x, and the result is a normal number, or NaN.
+// Of x + rest, with a rest that is small for x.
 template <class T>
-CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
+CT_INLINE Reduced<T> reduced(Vec<T> x, Vec<T> rest) {
   const Vec<T> round = constant<T>(kRoundToInteger<T>);
-  const Vec<T> shifted = x * constant<T>(1.4426950408889634) + round;
-  const Vec<T> n = shifted - round;
+  const Vec<T> exponent = x * constant<T>(1.4426950408889634) + round;
+  const Vec<T> n = exponent - round;
   // log 2 in two parts, the first of which leaves no rounding error
   const Vec<T> near = x - n * constant<T>(sizeof(T) == 4 ? 0x1.62e4p-1 : 0x1.62e42fefa38p-1);
   const Vec<T> far = n * constant<T>(sizeof(T) == 4 ? 0x1.7f7d1cp-20 : 0x1.ef35793c7673p-45);
   const Vec<T> off = far - rest;
   const Vec<T> r = near - off;
-  return power_of_reduced(r, (near - r) - off, shifted + bias);
+  return {r, (near - r) - off, exponent};
+}
+
+// e^(x + rest) * 2^bias. The rest is small for x, and the result is a normal number, or NaN.
+template <class T>
+CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
+  const Reduced<T> parts = reduced(x, rest);
+  return power_of_reduced(parts.r, parts.rest, parts.exponent + bias);
 }
 
 // 2^(x + rest) * 2^bias.

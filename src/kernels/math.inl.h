@@ -47,6 +47,25 @@ CT_INLINE Vec<T> constant(double value) {
   return Vec<T>::splat(static_cast<T>(value));
 }
 
+// Highest power first.
+template <class T, int count>
+CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
+  Vec<T> sum = constant<T>(coefficients[0]);
+#pragma GCC unroll 32
+  for (int i = 1; i < count; ++i) sum = sum * x + constant<T>(coefficients[i]);
+  return sum;
+}
+
+// |x|, and a number that is not negative with the sign of x: of -0 and NaN as well.
+CT_INLINE Vec<float> without_sign(Vec<float> x) {
+  using Bits = Vec<uint32_t>::Native;
+  return {(Vec<float>::Native)((Bits)x.v & 0x7fffffffU)};
+}
+CT_INLINE Vec<float> with_sign_of(Vec<float> x, Vec<float> size) {
+  using Bits = Vec<uint32_t>::Native;
+  return {(Vec<float>::Native)((Bits)size.v | ((Bits)x.v & 0x80000000U))};
+}
+
 template <class T>
 CT_INLINE Vec<T> magnitude(Vec<T> x) {
   return select(x.v < typename Vec<T>::Native{}, -x, x);

@@ -122,24 +122,25 @@ inline constexpr double kTailOfNormal[] = {0x1.845bbf7cee11dp-19,  0x1.a60f527e0
 CT_INLINE Vec<double> tail_of_normal(Vec<double> a) {
   const Vec<double> middle = constant<double>(3.5);
   const Vec<double> t = (a - middle) / (a + middle);
-  Vec<double> ratio = constant<double>(kTailOfNormal[0]);
-  for (unsigned i = 1; i < sizeof kTailOfNormal / sizeof *kTailOfNormal; ++i) {
-    ratio = ratio * t + constant<double>(kTailOfNormal[i]);
-  }
+  const Vec<double> ratio = polynomial(kTailOfNormal, t);
   const auto vanishes = a.v > constant<double>(14.5).v;
   const Vec<double> exponent = select(vanishes, Vec<double>{}, a * a * constant<double>(-0.5));  // a float's is exact
   const Vec<double> round = constant<double>(0x1.8p52);
   const Vec<double> shifted = exponent * constant<double>(1.4426950408889634) + round;  // its last bits are an integer
   const Vec<double> rest = exponent - (shifted - round) * constant<double>(0.6931471805599453);
-  constexpr double kFactors[] = {1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0};
-  Vec<double> power = constant<double>(1.0 / 40320);
-  for (const double factor : kFactors) power = power * rest + constant<double>(factor);
+  constexpr double kFactors[] = {1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0};
+  const Vec<double> power = polynomial(kFactors, rest);
   using Bits = Vec<int64_t>::Native;
   const Vec<double> scaled{(Vec<double>::Native)((Bits)power.v + ((Bits)shifted.v << 52))};
   return select(vanishes, Vec<double>{}, scaled * ratio);
 }
 
-// x times the normal distribution function of x; in double x erfc(-x / sqrt(2)) / 2.
+// The normal distribution function of x is 1/2 + x times this polynomial in x^2, |x| < 1/2.
+inline constexpr double kMiddleOfNormal[] = {0x1.277e043e17a25p-29,  -0x1.61a431f980931p-25, 0x1.658824dff0d7ap-21,
+                                             -0x1.3ce8f6145e2a5p-17, 0x1.e42b0d4525217p-14,  -0x1.37403f6b96fdp-10,
+                                             0x1.46d042976915cp-7,   -0x1.1058377e2ceep-4,   0x1.9884533d43651p-2};
+
+// x times the normal distribution function of x; in double away from 0, of |x| erfc(|x| / sqrt(2)) / 2.
 template <class Math, class T>
 struct Gelu {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
@@ -151,37 +152,37 @@ struct Gelu {
 
   // A small error of erfc's argument is a large one of a small result: it is found and made up for.
   static CT_INLINE Vec<double> apply(Vec<double> x) {
-    const auto is_tail = x.v < constant<double>(-37).v;
-    const Vec<double> bounded = select(is_tail, constant<double>(-37), x);
-    const Sum z = multiply_exactly(select(x.v < Vec<double>{}.v, bounded, Vec<double>{}),
-                                   constant<double>(-0x1.6a09e667f3bcdp-1));
-    const Vec<double> rest = z.low + bounded * constant<double>(0x1.bdd3413b26456p-55);
-    const Vec<double> slope = z.high + z.high + constant<double>(1) / (z.high + constant<double>(1));  // of log erfc
-    const Vec<double> erfc = Math::erfc(bounded * constant<double>(-0x1.6a09e667f3bcdp-1));
-    const Sum half = multiply_exactly(bounded * constant<double>(0.5), erfc);
-    const Vec<double> result = select(x.v < Vec<double>{}.v, half.high + (half.low - half.high * (rest * slope)),
-                                      x * constant<double>(0.5) * erfc);
-    return any(is_tail) ? select(is_tail, tail(x), result) : result;
+    const Vec<double> limit = constant<double>(37);
+    const Vec<double> size = magnitude(x);
+    const Vec<double> bounded = select(size.v > limit.v, limit, size);
+    const Sum z = multiply_exactly(bounded, constant<double>(0x1.6a09e667f3bcdp-1));
+    const Vec<double> rest = z.low - bounded * constant<double>(0x1.bdd3413b26456p-55);
+    const Vec<double> slope = z.high + z.high + constant<double>(1) / (z.high + constant<double>(1));  // of -log erfc
+    const Sum half = multiply_exactly(bounded * constant<double>(0.5), Math::erfc(z.high));
+    const Vec<double> off = half.high + (half.low - half.high * (rest * slope));
+    const auto is_far = x.v < (-limit).v;
+    const Vec<double> result =
+        select(size.v < constant<double>(0.5).v, middle(x), select(x.v < Vec<double>{}.v, -off, x - off));
+    return any(is_far) ? select(is_far, tail(x), result) : result;
   }
 
  private:
-  // -e^(-x^2 / 2) / sqrt(2 pi) (1 - 1 / x^2 + 3 / x^4 - …), in steps as in times_logistic.
+  static CT_INLINE Vec<double> middle(Vec<double> x) {
+    return x * (constant<double>(0.5) + x * polynomial(kMiddleOfNormal, x * x));
+  }
+
+  // -e^(-x^2 / 2) / sqrt(2 pi) (1 - 1 / x^2 + 3 / x^4 - …), in steps as in times_tiny.
   static CT_INLINE Vec<double> tail(Vec<double> x) {
-    constexpr double kTailShift = 0x1.47570p+5;
-    constexpr double kTailFactor = 0x1.8fb5787e33616p-61;  // e^-kTailShift / sqrt(2 pi)
-    const Vec<double> limit = constant<double>(-60);
+    constexpr double kFactor = 0x1.9884533d43651p-2 * kUnbias<double>;  // of 1 / sqrt(2 pi)
+    const Vec<double> limit = constant<double>(-40);
     const Vec<double> bounded = select(x.v < limit.v, limit, x);
+    const Vec<double> half = constant<double>(-0.5);
     const Sum square = multiply_exactly(bounded, bounded);
     const Vec<double> a = constant<double>(-1) / square.high;
-    Vec<double> series = constant<double>(10395);
-    series = series * a + constant<double>(945);
-    series = series * a + constant<double>(105);
-    series = series * a + constant<double>(15);
-    series = series * a + constant<double>(3);
-    series = (series * a + constant<double>(1)) * a - square.low * constant<double>(0.5);
-    series = series + constant<double>(1);
-    const Vec<double> power = Math::exp(square.high * constant<double>(-0.5) + constant<double>(kTailShift));
-    const Vec<double> result = power * series * constant<double>(-kTailFactor);
+    constexpr double kSeries[] = {10395, 945, 105, 15, 3, 1};
+    const Vec<double> series = polynomial(kSeries, a) * a;
+    const Parts<double> power = power_of_e(square.high * half, square.low * half, constant<double>(kBias<double>));
+    const Vec<double> result = (power.high + (power.high * series + power.low)) * constant<double>(-kFactor);
     return select((x - x).v == Vec<double>{}.v, result, x * Vec<double>{});  // of -infinity NaN, as PyTorch
   }
 };

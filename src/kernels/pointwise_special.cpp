@@ -70,13 +70,6 @@ inline constexpr double kOuter[] = {
     0x1.2acdb4ca79749p-14,  -0x1.a415b08f38809p-13, -0x1.6437de5565a18p-13, 0x1.02a209f638a16p+0,
     0x1.f340ff3c4a499p+1};  // sqrt(w) - 5.05
 
-template <int count>
-CT_INLINE Vec<double> polynomial(const double (&coefficients)[count], Vec<double> x) {
-  Vec<double> sum = Vec<double>::splat(coefficients[0]);
-  for (int i = 1; i < count; ++i) sum = sum * x + Vec<double>::splat(coefficients[i]);
-  return sum;
-}
-
 template <class Math, class T>
 struct ErfInv {
   static CT_INLINE Vec<T> apply(Vec<T> x) {
