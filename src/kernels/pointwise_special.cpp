@@ -1,5 +1,5 @@
 // erf, erfc, erfinv, lgamma.
-#include "kernels/math.inl.h"
+#include "kernels/exponential.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -11,6 +11,38 @@ struct Erf {
     const auto is_small = magnitude(x).v < constant<T>(0x1p-60).v;
     const Vec<T> result = Math::erf(x);
     return any(is_small) ? select(is_small, x + x * constant<T>(0.1283791670955126), result) : result;
+  }
+};
+
+// erf(x) = x + x * (this polynomial in x^2), |x| < kNearZero; log(erfc(x)) = kSlope * x + x^2 * (that one in x) beyond.
+inline constexpr double kErf[] = {-0x1.57007ap-11, 0x1.4d5f7p-8,   -0x1.b774a4p-6,
+                                  0x1.ce2888p-4,   -0x1.812732p-2, 0x1.06eba8p-3};
+inline constexpr double kLogErfc[] = {-0x1.121c72p-16, 0x1.6a6d28p-13, -0x1.1bc8d6p-11, -0x1.7c07bep-10,
+                                      0x1.500dd4p-6,   -0x1.a799a8p-4, -0x1.45e044p-1};
+
+// The logarithm's largest part is taken without an error, by few bits of x, and what the difference to 1 loses is made
+// up for. Faster than SLEEF's, and the same bits in both modes.
+template <class Math>
+struct Erf<Math, float> {
+  static constexpr bool kOneForm = true;
+
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    constexpr double kNearZero = 0.8;
+    constexpr double kOne = 4;  // from here on it is 1
+    constexpr double kSlope = -0x1.20dep+0;
+    const Vec<float> size = without_sign(x);
+    const Vec<float> near = size + size * polynomial(kErf, size * size);
+    const Vec<float> bounded = select(size.v > constant<float>(kOne).v, constant<float>(kOne), size);
+    const Vec<float> top{(Vec<float>::Native)((Vec<uint32_t>::Native)bounded.v & 0xffff0000U)};
+    const Vec<float> first = top * constant<float>(kSlope);
+    const Vec<float> second =
+        (bounded - top) * constant<float>(kSlope) + (bounded * bounded) * polynomial(kLogErfc, bounded);
+    const Vec<float> log = first + second;
+    const Parts<float> erfc = power_of_e(log, (first - log) + second, Vec<float>{});
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> difference = one - erfc.high;
+    const Vec<float> far = difference + (((one - difference) - erfc.high) - erfc.low);
+    return with_sign_of(x, select(size.v < constant<float>(kNearZero).v, near, far));
   }
 };
 
