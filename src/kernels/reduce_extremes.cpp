@@ -105,13 +105,18 @@ struct HalfExtreme {
   }
 };
 
+// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree.
+template <class F>
+struct InOrder : Elementwise<F> {
+  static constexpr int64_t kColumnRows = kEndless;
+};
 template <class T>
 struct LargestOf {
-  using Type = Elementwise<Largest<T>>;
+  using Type = InOrder<Largest<T>>;
 };
 template <class T>
 struct SmallestOf {
-  using Type = Elementwise<Smallest<T>>;
+  using Type = InOrder<Smallest<T>>;
 };
 #define CT_EXTREMES_OF(T)                            \
   template <>                                        \
