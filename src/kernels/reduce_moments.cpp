@@ -11,6 +11,7 @@
 // The grouping depends on sizes alone: the same on every ISA.
 #include "kernels/convert.inl.h"
 #include "kernels/fetch.inl.h"
+#include "kernels/fused.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -108,8 +109,7 @@ using D = Vec<double>;
 constexpr int64_t kRows = 64;   // of a block
 constexpr int64_t kLanes = 64;  // of a run
 constexpr int64_t kBlock = kRows * kLanes;
-constexpr int64_t kStrip = 640;  // columns
-constexpr int64_t kBand = 64;    // columns whose blocks are judged together
+constexpr int64_t kBand = 64;  // columns whose blocks are judged together
 constexpr int64_t kTogether = 4;
 constexpr int64_t kRegisters = kLanes / V::kLanes;
 
@@ -172,6 +172,7 @@ template <class T>
 struct Singles {
   static constexpr int64_t kSize = sizeof(T);
   static constexpr int64_t kStep = V::kLanes * kSize;
+  static constexpr int64_t kStrip = 8192 / kSize;  // columns: of shorter rows, the processor fetches too little ahead
 
   // Two registers at a time. A bfloat16 is the upper half of a float: of two that lie side by side, the second one is
   // there already, and the first one a shift away, which is less work than to put them into order.
@@ -252,8 +253,8 @@ struct Singles {
 #pragma GCC unroll 2
         for (int64_t k = 0; k < kTogether; k += 2) {
           const Two x = load(at + k * kStep);
-          add(sum[k], square[k], x.v[0] - pivot);
-          add(sum[k + 1], square[k + 1], x.v[1] - pivot);
+          add(sum[k], square[k], fused_minus(x.v[0], pivot));
+          add(sum[k + 1], square[k + 1], fused_minus(x.v[1], pivot));
         }
       }
 #pragma GCC unroll 4
@@ -295,7 +296,7 @@ struct Singles {
         const Two x = load(at);
 #pragma GCC unroll 2
         for (int64_t k = 0; k < 2; ++k) {
-          const V away = x.v[k] - pivots.v[k], square = away * away;
+          const V away = fused_minus(x.v[k], pivots.v[k]), square = away * away;
           sums.v[k] = row == 0 ? away : sums.v[k] + away;
           squares.v[k] = row == 0 ? square : squares.v[k] + square;
         }
@@ -451,8 +452,8 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
              double *counts, int64_t stride) {
   constexpr int64_t kWhole = 32;  // columns
   const int64_t rest = columns % kWhole, whole = columns - rest;
-  for (int64_t i = 0; i < whole; i += kStrip) {
-    const int64_t n = whole - i < kStrip ? whole - i : kStrip;
+  for (int64_t i = 0; i < whole; i += Singles<T>::kStrip) {
+    const int64_t n = whole - i < Singles<T>::kStrip ? whole - i : Singles<T>::kStrip;
     typename Singles<T>::Columns strip;
     Singles<T>::take_columns(strip, from + i * kBytesOf<T>, step, rows, n);
     join_columns(strip.all, strip.means, rows, n, squares + i * stride, means + i * stride, counts + i * stride,
