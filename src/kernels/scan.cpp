@@ -1,4 +1,5 @@
-// Scans: every element becomes the sum (or the like) of all up to it. float32 accumulates in float64.
+// Scans: every element becomes the sum (or the like) of all up to it. float32 accumulates in float64, and halves do so
+// as float32.
 //
 // A run is scanned eight lanes at a time, whatever the registers: three steps within the eight (a lane takes the one 1,
 // 2, 4 before it), then what has been accumulated before them. A lane is an element, or where it is widened, the sum of
@@ -72,11 +73,11 @@ template <class T>
 struct Sum {
   static constexpr bool kByFours = !kIsComplex<T>, kLeavesRange = false;
   using Stored = T;
-  using Held = typename HeldOf<T>::Type;
+  using Held = typename HeldOf<Wide<T>>::Type;
   static CT_INLINE Held identity() { return {}; }
   template <class H>
   static CT_INLINE Vec<H> combine(Vec<H> a, Vec<H> b) {
-    if constexpr (!kSame<T, H>) {
+    if constexpr (kSame<H, double> && !kSame<T, double>) {
       return fused_plus(a, b);
     } else {
       return a + b;
@@ -90,7 +91,7 @@ struct Sum {
 template <class T>
 struct Product {
   using Stored = T;
-  using Held = typename HeldOf<T>::Type;
+  using Held = typename HeldOf<Wide<T>>::Type;
   static constexpr bool kByFours = false;  // so that few elements meet before what lies before them
   static constexpr bool kLeavesRange = !kIsInteger<T>;
   static CT_INLINE Held identity() {
@@ -158,14 +159,15 @@ struct Scanner {
   using Stored = typename A::Stored;
   using Held = typename A::Held;
   using V = Vec<Held>;
-  using S = Vec<Stored>;
+  using S = Vec<Wide<Stored>>;
   static constexpr int64_t kSize = sizeof(Stored), kHeldSize = sizeof(Held);
   static constexpr int kBlock = 8;  // elements that are scanned in registers
   static constexpr int kRegisters = kBlock / V::kLanes;
-  static constexpr bool kWidens = !kSame<Stored, Held>;
+  static constexpr bool kWidens = !kSame<Wide<Stored>, Held>;
   // Two registers of what is held make one of what is stored, where that is narrower.
   static constexpr int kPair = kWidens ? 2 : 1;
-  static constexpr bool kStreams = !kIsComplex<Stored>;
+  static constexpr bool kStreams = !kIsComplex<Stored> && !kSame<Stored, Half>;
+  static constexpr int kPut = kSame<Stored, BFloat16> ? 2 : 1;  // registers that are stored together
   static constexpr bool kFours = kWidens && A::kByFours;
   static constexpr int kElements = kFours ? 4 * kBlock : 2 * kBlock;  // of a step
   static_assert(kScanStep % kElements == 0);
@@ -199,12 +201,44 @@ struct Scanner {
       return to_floats(Doubles{from[0], from[1]});
     }
   }
-  template <Traffic traffic>
-  static CT_INLINE void store(char *to, S x) {
-    if constexpr (kIsComplex<Stored>) {
-      x.store(to);
+  static CT_INLINE S load(const char *at) {
+    if constexpr (kIsHalf<Stored>) {
+      return floats<Stored>(at);
     } else {
-      put<traffic>(to, x);
+      return S::load(at);
+    }
+  }
+  // kPut registers.
+  template <Traffic traffic>
+  static CT_INLINE void store(char *to, const S *x) {
+    if constexpr (kSame<Stored, BFloat16>) {
+      put<traffic>(to, bfloat16s<Rounding::kAll>(x[0], x[1]));
+    } else if constexpr (kSame<Stored, Half>) {
+      store_half(to, x[0]);
+    } else if constexpr (kIsComplex<Stored>) {
+      x->store(to);
+    } else {
+      put<traffic>(to, x[0]);
+    }
+  }
+  // The first `count` lanes, 0 < count < lanes; of what is loaded, the rest is zero.
+  static CT_INLINE S load(const char *at, int64_t count) {
+    if constexpr (kIsHalf<Stored>) {
+      alignas(64) char block[kVecBytes] = {};
+      copy_small(block, at, count * kSize);
+      return load(block);
+    } else {
+      return S::load(at, count);
+    }
+  }
+  static CT_INLINE void store(char *to, S x, int64_t count) {
+    if constexpr (kIsHalf<Stored>) {
+      alignas(64) char block[kVecBytes];
+      const S twice[] = {x, x};
+      store<Traffic::Cached>(block, twice);
+      copy_small(to, block, count * kSize);
+    } else {
+      x.store(to, count);
     }
   }
 
@@ -403,7 +437,7 @@ struct Scanner {
     for (int k = 0; k < kParts; ++k) {
       char *const at = to + k * Part::kLanes * kSize;
       if constexpr (!kTurns) {
-        store<traffic>(at, elements[k]);
+        store<traffic>(at, elements + k);
       } else {
         traffic == Traffic::Streamed ? elements[k].stream(at) : elements[k].store(at);
       }
@@ -599,43 +633,61 @@ struct Scanner {
     return true;
   }
 
+  // A register of elements joins what is held: kPair registers.
+  static CT_INLINE S add_elements(V *sums, S x) {
+    V elements[kPair];
+    widen(elements, x);
+#pragma GCC unroll 2
+    for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
+    return narrow(sums);
+  }
+  // The last elements of a row, at most a register of them.
+  CT_NOINLINE static void add_rest(char *to, const char *from, int64_t n, char *held) {
+    constexpr int64_t kHeldBytes = V::kLanes * kHeldSize;
+    V sums[kPair];
+#pragma GCC unroll 2
+    for (int k = 0; k < kPair; ++k) sums[k] = V::load(held + k * kHeldBytes);
+    const S result = add_elements(sums, n == S::kLanes ? load(from) : load(from, n));
+#pragma GCC unroll 2
+    for (int k = 0; k < kPair; ++k) sums[k].store(held + k * kHeldBytes);
+    store(to, result, n);
+  }
+
   // Of so many rows, what is held being read and written once for all of them. ahead: what is fetched, in bytes from
   // what is read; 0: nothing.
   template <Traffic traffic, int rows>
   static CT_INLINE void add_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns,
                                  char *held, int64_t ahead) {
-    constexpr int64_t kLanes = S::kLanes, kHeldBytes = V::kLanes * kHeldSize;
-    const int64_t whole = columns / kLanes * kLanes, rest = columns - whole;
-    const auto with = [&](int64_t i, auto load, auto put_result) __attribute__((always_inline)) {
-      char *const at = held + i * kHeldSize;
-      V sums[kPair];
-#pragma GCC unroll 2
-      for (int k = 0; k < kPair; ++k) sums[k] = V::load(at + k * kHeldBytes);
-#pragma GCC unroll 4
-      for (int row = 0; row < rows; ++row) {
-        V elements[kPair];
-        widen(elements, load(from + row * from_step + i * kSize));
-#pragma GCC unroll 2
-        for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
-        put_result(to + row * to_step + i * kSize, narrow(sums));
-      }
-#pragma GCC unroll 2
-      for (int k = 0; k < kPair; ++k) sums[k].store(at + k * kHeldBytes);
-    };
+    constexpr int64_t kLanes = S::kLanes, kStep = kPut * kLanes, kHeldBytes = V::kLanes * kHeldSize;
+    int64_t i = 0;
     CT_ROLLED
-    for (int64_t i = 0; i < whole; i += kLanes) {
+    for (; i + kStep <= columns; i += kStep) {
       if (ahead != 0) {
 #pragma GCC unroll 4
         for (int row = 0; row < rows; ++row) __builtin_prefetch(from + row * from_step + i * kSize + ahead, 0, 2);
       }
-      with(
-          i, [](const char *at) __attribute__((always_inline)) { return S::load(at); },
-          [](char *at, S x) __attribute__((always_inline)) { store<traffic>(at, x); });
+      char *const at = held + i * kHeldSize;
+      V sums[kPut * kPair];
+#pragma GCC unroll 4
+      for (int k = 0; k < kPut * kPair; ++k) sums[k] = V::load(at + k * kHeldBytes);
+#pragma GCC unroll 4
+      for (int row = 0; row < rows; ++row) {
+        S results[kPut];
+#pragma GCC unroll 2
+        for (int part = 0; part < kPut; ++part) {
+          results[part] = add_elements(sums + part * kPair, load(from + row * from_step + (i + part * kLanes) * kSize));
+        }
+        store<traffic>(to + row * to_step + i * kSize, results);
+      }
+#pragma GCC unroll 4
+      for (int k = 0; k < kPut * kPair; ++k) sums[k].store(at + k * kHeldBytes);
     }
-    if (rest == 0) return;
-    with(
-        whole, [rest](const char *at) __attribute__((always_inline)) { return S::load(at, rest); },
-        [rest](char *at, S x) __attribute__((always_inline)) { x.store(at, rest); });
+    for (; i < columns; i += kLanes) {
+      const int64_t rest = columns - i < kLanes ? columns - i : kLanes;
+      for (int row = 0; row < rows; ++row) {
+        add_rest(to + row * to_step + i * kSize, from + row * from_step + i * kSize, rest, held + i * kHeldSize);
+      }
+    }
   }
 
   template <Traffic traffic>
@@ -674,6 +726,13 @@ constexpr Scan scan_of() {
   return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, &S::rows, &S::columns};
 }
 
+// Down columns alone.
+template <class A>
+constexpr Scan scan_of_columns() {
+  using S = Scanner<A>;
+  return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, nullptr, &S::columns};
+}
+
 template <template <class> class A>
 void register_scan(Table &table, ScanOp op) {
   Scan *const scans = table.scan[static_cast<int>(op)];
@@ -688,6 +747,9 @@ void register_scan(Table &table, ScanOp op) {
 
 void register_scans(Table &table) {
   register_scan<Sum>(table, ScanOp::cumsum);
+  Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
+  sums[static_cast<int>(DType::Float16)] = scan_of_columns<Sum<Half>>();
+  sums[static_cast<int>(DType::BFloat16)] = scan_of_columns<Sum<BFloat16>>();
   register_scan<Product>(table, ScanOp::cumprod);
 }
 

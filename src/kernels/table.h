@@ -150,7 +150,7 @@ struct Table {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
   Reduce reduce[kNumAccumulators]
                [kNumDTypes];         // [accumulator][the input's dtype]; NULL where it takes no such elements
-  Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives
+  Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives, and columns of some others (rows is NULL)
   Softmax softmax[kNumDTypes];       // float32 and float64
   Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL

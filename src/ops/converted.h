@@ -18,6 +18,9 @@ class Converted {
     direct_ = in == result || computed == result || (is_integer_like(in) && is_integral(result));
   }
 
+  DType result() const { return result_; }
+  Converted computed_as_result() const { return {in_, result_, result_}; }
+
   static bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
 
   bool reads_as_it_is() const { return direct_ && have_same_bits(in_, computed_); }

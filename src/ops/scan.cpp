@@ -28,6 +28,8 @@ class ScanLines : AlongLines {
  public:
   ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
 
+  bool has_kernel() const { return by_columns() ? scan_.columns != nullptr : scan_.rows != nullptr; }
+
   void run() const {
     if (by_columns()) return columns();
     const int64_t together = lines_together();
@@ -207,8 +209,16 @@ struct ScanWay {
   static DType computed(DType result) { return scanned_dtype(result); }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
-    const Scan &scan = kernel_table().scan[static_cast<int>(op)][static_cast<int>(computed)];
-    ScanLines(scan, {info.name, lines, dtypes, how, threads}).run();
+    const auto run_as = [&](DType dtype, const Converted &converted) {
+      const Scan &scan = kernel_table().scan[static_cast<int>(op)][static_cast<int>(dtype)];
+      const ScanLines all(scan, {info.name, lines, converted, how, threads});
+      if (!all.has_kernel()) return false;
+      all.run();
+      return true;
+    };
+    // Columns may have a kernel that reads and writes what lines are converted from.
+    if (run_as(dtypes.result(), dtypes.computed_as_result())) return;
+    run_as(computed, dtypes);
   }
 };
 
