@@ -101,6 +101,31 @@ Fetches fetches_of(const char *next, const Turn &turn) {
 
 constexpr int64_t kPage = 4096;
 
+struct HalfLine {
+  uint64_t words __attribute__((vector_size(kLine / 2)));
+};
+
+template <int... I>
+CT_INLINE HalfLine half_line(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {__builtin_shufflevector(a.v, b.v, I...)};
+}
+
+// lines[l] = lane l of a and of b, for all lanes of a register.
+template <int register_bytes>
+CT_INLINE void join_two(HalfLine *lines, Vec<uint64_t> a, Vec<uint64_t> b) {
+  if constexpr (register_bytes == 64) {
+    lines[0] = half_line<0, 1, 8, 9>(a, b);
+    lines[1] = half_line<2, 3, 10, 11>(a, b);
+    lines[2] = half_line<4, 5, 12, 13>(a, b);
+    lines[3] = half_line<6, 7, 14, 15>(a, b);
+  } else if constexpr (register_bytes == 32) {
+    lines[0] = half_line<0, 1, 4, 5>(a, b);
+    lines[1] = half_line<2, 3, 6, 7>(a, b);
+  } else {
+    lines[0] = half_line<0, 1, 2, 3>(a, b);
+  }
+}
+
 // Where rows of a block start in a buffer that begins with a page: behind a line, and so that where they do not fit
 // into the page, it ends between two of them. A store into two pages costs as much as a tile.
 char *rows_in(char *page, int64_t row_bytes, int64_t nrows) {
@@ -131,31 +156,23 @@ struct Elements : TileOf<size> {
                                                    [&](int column) { return to + to_rows[column]; });
   }
 
-  // The columns of a tile that lacks rows, each stored in part: where a line is one register.
-  CT_NOINLINE static void most(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                               int64_t nrows) {
-    V rows[4][kGroup];
-#pragma GCC unroll 4
-    for (int g = 0; g < 4; ++g) {
+  // Half the rows of a tile: half a line of each column.
+  CT_NOINLINE static void half(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows) {
+    V rows[2][kGroup];
+#pragma GCC unroll 2
+    for (int g = 0; g < 2; ++g) {
 #pragma GCC unroll 16
-      for (int k = 0; k < kGroup; ++k) {
-        const int64_t row = g * kGroup + k;
-        rows[g][k] = V::load(from + from_rows[row < nrows ? row : nrows - 1]);
-      }
+      for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + from_rows[g * kGroup + k]);
       turn<size>(rows[g]);
     }
 #pragma GCC unroll 16
     for (int k = 0; k < kGroup; ++k) {
-      Vec<uint64_t> q[4];
-#pragma GCC unroll 4
-      for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
-      Line lines[TileOf<size>::kLanes];
-      join_lanes<kVecBytes>(lines, q);
+      HalfLine lines[TileOf<size>::kLanes];
+      join_two<kVecBytes>(lines, {(typename Vec<uint64_t>::Native)rows[0][k].v},
+                          {(typename Vec<uint64_t>::Native)rows[1][k].v});
 #pragma GCC unroll 4
       for (int lane = 0; lane < TileOf<size>::kLanes; ++lane) {
-        const V column{(typename V::Native)lines[lane].part[0].v};
-        column.store(to + to_rows[lane * kGroup + k],
-                     nrows * size / static_cast<int>(sizeof(typename TileOf<size>::T)));
+        store_element(to + to_rows[lane * kGroup + k], lines[lane]);
       }
     }
   }
@@ -188,7 +205,7 @@ struct Elements : TileOf<size> {
     }
   }
 
-  // Columns [j, j + ncolumns) of all rows. What the last tile lacks in rows it takes again, or a few groups do.
+  // Columns [j, j + ncolumns) of all rows. What the last tile, or half of one, lacks in rows it takes again.
   template <Traffic traffic, Fetches fetches>
   static CT_INLINE void columns(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
                                 int64_t nrows, int64_t ncolumns, const char *fetched) {
@@ -198,17 +215,19 @@ struct Elements : TileOf<size> {
       } else if constexpr (fetches == Fetches::InOrder) {
         for (int64_t i = 0; i < nrows * ncolumns * size; i += kLine) __builtin_prefetch(fetched + i, 0, 2);
       }
-      if constexpr (kVecBytes == kLine && size >= 4) {
-        if (ncolumns == kColumns && nrows >= kRows / 2) return most(to, to_rows, from, from_rows, nrows);
+      if (ncolumns == kColumns && nrows >= kRows / 2) {
+        half(to, to_rows, from, from_rows);
+        const int64_t last = nrows - kRows / 2;
+        if (last > 0) half(to + last * size, to_rows, from, from_rows + last);
+        return;
       }
       return part(to, to_rows, from, from_rows, nrows, ncolumns);
     }
     for (int64_t i = 0; i < nrows; i += kRows) {
       const int64_t missing = i + kRows - nrows;
       if (missing >= kRows / 2) {
-        const int64_t groups = (nrows - i + kGroup - 1) / kGroup * kGroup;
-        i = nrows - groups;
-        return part(to + i * size, to_rows, from, from_rows + i, groups, ncolumns);
+        i = nrows - kRows / 2;
+        return half(to + i * size, to_rows, from, from_rows + i);
       }
       if (missing > 0) i = nrows - kRows;
       whole<traffic, fetches>(to + i * size, to_rows, from, from_rows + i, fetched);
@@ -217,8 +236,18 @@ struct Elements : TileOf<size> {
   }
 
   template <Fetches fetches>
-  CT_NOINLINE static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
-    const bool direct = streams && turn.whole_lines && turn.n1 >= kColumns;
+  CT_NOINLINE static void run_cached(char *to, const char *from, const char *next, const Turn &turn) {
+    const int64_t ncolumns = turn.n1 < kColumns ? turn.n1 : kColumns;
+    for (int64_t done = 0; done < turn.n1; done += ncolumns) {
+      const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
+      columns<Traffic::Cached, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, ncolumns,
+                                        fetched_at<fetches>(from, next, turn, j * size));
+    }
+  }
+
+  template <Fetches fetches>
+  CT_NOINLINE static void run_streamed(char *to, const char *from, const char *next, const Turn &turn) {
+    const bool direct = turn.whole_lines && turn.n1 >= kColumns;
     Lines lines(to, turn);
     alignas(kPage) char buffer[kPage + (max_turn_row(size) + kLine) * kColumns];
     char *const block = rows_in(buffer, lines.bytes(), kColumns);
@@ -231,16 +260,20 @@ struct Elements : TileOf<size> {
       const char *const fetched = fetched_at<fetches>(from, next, turn, j * size);
       if (direct && j == done) {
         columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
-      } else if (streams) {
+      } else {
         lines.fetch(done, j + ncolumns);
         columns<Traffic::Cached, fetches>(block, buffer_rows, source, turn.from_rows, turn.n0 + turn.after, ncolumns,
                                           fetched);
         lines.take(block + (done - j) * lines.bytes(), done, j + ncolumns);
-      } else {
-        columns<Traffic::Cached, fetches>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
       }
       done = j + ncolumns;
     }
+  }
+
+  template <Fetches fetches>
+  static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
+    if (streams) return run_streamed<fetches>(to, from, next, turn);
+    run_cached<fetches>(to, from, next, turn);
   }
 
   static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
