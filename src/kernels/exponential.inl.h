@@ -15,22 +15,13 @@ struct Parts {
 template <class T>
 using IntegerOf = typename Choose<sizeof(T) == 4, int32_t, int64_t>::Type;
 
-// (e^r - 1 - r) / r^2 for |r| <= log(2) / 2: through Chebyshev's points, highest power first.
+// (e^r - 1 - r - r^2 / 2) / r^3 for |r| <= log(2) / 2: through Chebyshev's points, highest power first.
 template <class T>
-inline constexpr double kPowerSeries[] = {0x1.a1258cp-13, 0x1.6d43d2p-10, 0x1.1110e0p-7,
-                                          0x1.5554e8p-5,  0x1.555556p-3,  0x1.0p-1};
+inline constexpr double kPowerSeries[] = {0x1.a1258cp-13, 0x1.6d43d2p-10, 0x1.1110e0p-7, 0x1.5554e8p-5, 0x1.555556p-3};
 template <>
-inline constexpr double kPowerSeries<double>[] = {0x1.1f7350a074034p-29,
-                                                  0x1.af4e70dd7207dp-26,
-                                                  0x1.27e4db3f36203p-22,
-                                                  0x1.71de01f07539bp-19,
-                                                  0x1.a01a01a6e448ep-16,
-                                                  0x1.a01a01abfc8ddp-13,
-                                                  0x1.6c16c16c162bfp-10,
-                                                  0x1.11111111100b6p-7,
-                                                  0x1.5555555555556p-5,
-                                                  0x1.5555555555557p-3,
-                                                  0x1.0p-1};
+inline constexpr double kPowerSeries<double>[] = {
+    0x1.1f7350a074034p-29, 0x1.af4e70dd7207dp-26, 0x1.27e4db3f36203p-22, 0x1.71de01f07539bp-19, 0x1.a01a01a6e448ep-16,
+    0x1.a01a01abfc8ddp-13, 0x1.6c16c16c162bfp-10, 0x1.11111111100b6p-7,  0x1.5555555555556p-5,  0x1.5555555555557p-3};
 
 template <class T>
 inline constexpr double kRoundToInteger = sizeof(T) == 4 ? 0x1.8p23 : 0x1.8p52;
@@ -56,7 +47,7 @@ template <class T>
 CT_INLINE Parts<T> power_of_reduced(Vec<T> r, Vec<T> rest, Vec<T> exponent) {
   const Vec<T> one = constant<T>(1);
   const Vec<T> sum = one + r;
-  const Vec<T> small = ((one - sum) + r) + (rest + r * r * polynomial(kPowerSeries<T>, r));
+  const Vec<T> small = ((one - sum) + r) + (rest + r * r * (polynomial(kPowerSeries<T>, r) * r + constant<T>(0.5)));
   const Vec<T> high = sum + small;
   const Vec<T> low = (sum - high) + small;
   const Vec<T> scale = two_to(exponent);
@@ -82,6 +73,32 @@ template <class T>
 CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
   const Reduced<T> parts = reduced(x, rest);
   return power_of_reduced(parts.r, parts.rest, parts.exponent + bias);
+}
+
+// e^x - 1 of floats: what is large of it, 2^n - 1 + 2^n r, first, and what that loses. From 1 on it is computed half as
+// large, because 2^n may overflow where the result does not.
+CT_INLINE Vec<float> expm1(Vec<float> x) {
+  constexpr double kLowest = -20;  // from here on it is -1
+  constexpr double kHighest = 89;  // and infinite
+  const Vec<float> lowest = constant<float>(kLowest);
+  const Vec<float> highest = constant<float>(kHighest);
+  const Vec<float> above = select(x.v < lowest.v, lowest, x);
+  const Vec<float> bounded = select(above.v > highest.v, highest, above);
+  const Reduced<float> parts = reduced(bounded, Vec<float>{});
+  const Vec<float> square = parts.r * parts.r;
+  const Vec<float> cube = square * parts.r;
+  const Vec<float> small =
+      square * constant<float>(0.5) + (parts.rest + cube * polynomial(kPowerSeries<float>, parts.r));
+  const Vec<float> one = constant<float>(1);
+  const auto is_halved = bounded.v > one.v;
+  const Vec<float> power = two_to(select(is_halved, parts.exponent - one, parts.exponent));
+  const Vec<float> unit = select(is_halved, constant<float>(0.5), one);
+  const Vec<float> whole = power - unit;
+  const Vec<float> part = power * parts.r;
+  const Vec<float> sum = whole + part;
+  const Vec<float> lost = ((power - whole) - unit) + ((whole - sum) + part);
+  const Vec<float> result = sum + (power * small + lost);
+  return with_sign_of(x, select(is_halved, result + result, result));  // of -0, too
 }
 
 // 2^(x + rest) * 2^bias.

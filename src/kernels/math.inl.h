@@ -51,7 +51,6 @@ CT_INLINE Vec<T> constant(double value) {
 template <class T, int count>
 CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
   Vec<T> sum = constant<T>(coefficients[0]);
-#pragma GCC unroll 32
   for (int i = 1; i < count; ++i) sum = sum * x + constant<T>(coefficients[i]);
   return sum;
 }

@@ -219,6 +219,13 @@ template <class Math, class T>
 struct Elu {
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> alpha) { return select(t.v < Vec<T>{}.v, Math::expm1(t) * alpha, t); }
 };
+template <class Math>
+struct Elu<Math, float> {
+  static constexpr bool kOneForm = true;
+  static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
+    return select(t.v < Vec<float>{}.v, expm1(t) * alpha, t);
+  }
+};
 
 // log(1 + e^z) is max(z, 0) + log(1 + e^-|z|), in which nothing overflows.
 template <class Math, class T>

@@ -1,5 +1,6 @@
 // exp, exp2, expm1: powers of e and 2.
 #include "kernels/complex_math.inl.h"
+#include "kernels/exponential.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -24,6 +25,11 @@ struct Exp<Math, Complex<R>> {
 
 CT_MATH_BODY(Exp2, exp2)
 CT_MATH_BODY(Expm1, expm1)
+template <class Math>
+struct Expm1<Math, float> {
+  static constexpr bool kOneForm = true;
+  static CT_INLINE Vec<float> apply(Vec<float> x) { return expm1(x); }
+};
 
 CT_COMPLEX_BODY(Exp2, complex_exp2)
 
