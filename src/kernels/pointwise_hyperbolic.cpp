@@ -9,6 +9,43 @@ template <class Math, class T>
 struct Sinh {
   static CT_INLINE Vec<T> apply(Vec<T> x) { return sinh<Math>(x); }
 };
+
+// sinh(x) = x + x^3 * (the first polynomial in x^2), |x| < kNearZero; cosh(x) = 1 + x^2 * (the second), |x| < 0.35.
+inline constexpr double kSinh[] = {0x1.7fb53ap-19, 0x1.9fd1a2p-13, 0x1.1111ap-7, 0x1.555554p-3};
+inline constexpr double kCosh[] = {0x1.6d51dap-10, 0x1.5554e4p-5, 0x1p-1};
+
+// Beyond, with x = n log 2 + r: (2^n - 2^-n) / 2 cosh(r) + (2^n + 2^-n) / 2 sinh(r), half as large until the end,
+// because 2^n may overflow where the result does not. The same bits in both modes.
+template <class Math>
+struct Sinh<Math, float> {
+  static constexpr bool kOneForm = true;
+
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    constexpr double kNearZero = 1.05;
+    constexpr double kHighest = 89.5;  // from here on it is infinite
+    constexpr double kNothing = 40;    // from there on 2^-n is nothing beside 2^n
+    const Vec<float> size = without_sign(x);
+    const auto is_near = size.v < constant<float>(kNearZero).v;
+    const Vec<float> highest = constant<float>(kHighest);
+    const Reduced<float> parts = reduced(select(size.v > highest.v, highest, size), Vec<float>{});
+    const Vec<float> r = select(is_near, size, parts.r);
+    const Vec<float> square = r * r;
+    const Vec<float> cube = r * (square * polynomial(kSinh, square));
+    const Vec<float> two = constant<float>(2);
+    const Vec<float> power = two_to(parts.exponent - two);
+    const Vec<float> most = constant<float>(kRoundToInteger<float> + kNothing);
+    const Vec<float> bounded = select(parts.exponent.v > most.v, most, parts.exponent);
+    const Vec<float> inverse = two_to(constant<float>(2 * kRoundToInteger<float> - 2) - bounded);
+    const Vec<float> difference = power - inverse;
+    const Vec<float> sum = power + inverse;
+    const Vec<float> part = sum * r;
+    const Vec<float> whole = difference + part;
+    const Vec<float> lost = ((difference - whole) + part) + ((power - difference) - inverse);
+    const Vec<float> far =
+        whole + (difference * (square * polynomial(kCosh, square)) + (sum * (cube + parts.rest) + lost));
+    return with_sign_of(x, select(is_near, size + cube, far + far));
+  }
+};
 template <class Math, class T>
 struct Cosh {
   static CT_INLINE Vec<T> apply(Vec<T> x) { return cosh<Math>(x); }
