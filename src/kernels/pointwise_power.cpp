@@ -1,5 +1,6 @@
 // pow, hypot, ldexp.
 #include "kernels/complex_math.inl.h"
+#include "kernels/logarithm.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -25,9 +26,56 @@ struct IntegerPower {
 
 template <class Math, class T>
 struct Pow : IntegerPower<T> {};
+// 2^x within 2^-29, |x| <= 1/2.
+inline constexpr double kPowerOfTwo[] = {0x1.41d313d5dbf4fp-13, 0x1.5f4569ed09c4cp-10, 0x1.3b2dbbf2b7451p-7,
+                                         0x1.c6aed4bb44817p-5,  0x1.ebfbdadc66767p-3,  0x1.62e430c7e6cdap-1,
+                                         0x1.0000000261693p+0};
+
+// 2^(y log2 |x|) in double, rounded once. The same bits in both modes.
 template <class Math>
 struct Pow<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return Math::pow(x, y); }
+  static constexpr bool kOneForm = true;
+
+  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
+    const Vec<float> zero{};
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> power = widened(without_sign(x), y, [](Vec<double> a, Vec<double> b) { return in_double(a, b); });
+    const Vec<float> result = select((x.v == one.v) | (y.v == zero.v), one, power);
+    const Vec<float> sign = with_sign_of(x, one);
+    return any(sign.v < zero.v) ? select(sign.v < zero.v, of_negative(x, y, result), result) : result;
+  }
+
+ private:
+  static CT_INLINE Vec<double> in_double(Vec<double> x, Vec<double> y) {
+    const Vec<double> limit = constant<double>(160);  // 2^limit is infinite in float, and 2^-limit is 0
+    const Vec<double> log = y * log2_of_float(x);
+    const Vec<double> low = select(log.v < (-limit).v, -limit, log);
+    const Vec<double> bounded = select(low.v > limit.v, limit, low);
+    const Vec<double> round = constant<double>(0x1.8p52);
+    const Vec<double> shifted = bounded + round;  // its last bits are an integer
+    const Vec<double> power = polynomial(kPowerOfTwo, bounded - (shifted - round));
+    using Bits = Vec<uint64_t>::Native;
+    return {(Vec<double>::Native)((Bits)power.v + ((Bits)shifted.v << 52U))};
+  }
+
+  // Of a negative x, from the power of |x|: negative for odd y, NaN where y is no integer and x is neither 0 nor
+  // infinite, and 1 of -1 to what is infinite.
+  static CT_INLINE Vec<float> of_negative(Vec<float> x, Vec<float> y, Vec<float> power) {
+    const Vec<float> zero{};
+    const Vec<float> endless = constant<float>(__builtin_inf());
+    const Vec<float> round = constant<float>(0x1p23);
+    const Vec<float> size = without_sign(y);
+    const Vec<float> shifted = size + round;  // its last bit is that of an integer below 2^23
+    const auto is_large = size.v >= round.v;
+    const auto is_integer = is_large | ((shifted - round).v == size.v);
+    const Vec<float> last = select(is_large, size, shifted);
+    using Bits = Vec<uint32_t>::Native;
+    const Vec<float> odd{(Vec<float>::Native)(((Bits)last.v & 1U) << 31U)};
+    const Vec<float> negated = with_sign_of(odd, power);
+    const Vec<float> result = select(is_integer & (size.v < (round + round).v), negated, power);
+    const Vec<float> whole = select((x.v == constant<float>(-1).v) & (size.v == endless.v), constant<float>(1), result);
+    return select((x.v < zero.v) & (x.v > (-endless).v) & ~is_integer, endless - endless, whole);
+  }
 };
 template <class Math>
 struct Pow<Math, double> {
