@@ -1,5 +1,6 @@
 // erf, erfc, erfinv, lgamma.
 #include "kernels/exponential.inl.h"
+#include "kernels/logarithm.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -68,6 +69,61 @@ struct LGamma {
     const auto is_large = x.v > constant<T>(sizeof(T) == 4 ? 3e36 : 1e305).v;
     const Vec<T> result = Math::lgamma(x);
     return any(is_large) ? select(is_large, x * (Math::log(x) - constant<T>(1)), result) : result;
+  }
+};
+
+// lgamma(2 + x) / (x (1 + x)) as a function of x, |x| <= 1; the rest of Stirling's formula times x as one of 1 / x^2,
+// x >= 3; sin(pi x) / x as one of x^2, |x| <= 1/2.
+inline constexpr double kLGamma[] = {-0x1.44ea67e267ee3p-17, 0x1.440ababd0abc2p-16,  -0x1.e77d9f839c2aep-18,
+                                     0x1.5371b0d6bcb45p-16,  -0x1.80da861846f54p-14, 0x1.9aa93e72c3062p-13,
+                                     -0x1.a57ef214f6445p-12, 0x1.dd5cc579afa89p-11,  -0x1.146c7558f54dbp-9,
+                                     0x1.47a5671598954p-8,   -0x1.95cd7bc93d534p-7,  0x1.0e0c80fd9fcc6p-5,
+                                     -0x1.9ae6513085f0fp-4,  0x1.b0ee607bacd03p-2};
+inline constexpr double kStirling[] = {-0x1.b8d71a5396f87p-12, 0x1.97a90bb8ab6d8p-11, -0x1.6c01126d94255p-9,
+                                       0x1.555552f4ec927p-4};
+inline constexpr double kSineOfPi[] = {-0x1.cc346946a3143p-8, 0x1.500ff8a8b7949p-4, -0x1.32d11207c31d7p-1,
+                                       0x1.466bbfc27912ap+1,  -0x1.4abbce4f1aeep+2, 0x1.921fb5441e4bep+1};
+
+// In double, rounded once. The same bits in both modes.
+template <class Math>
+struct LGamma<Math, float> {
+  static constexpr bool kOneForm = true;
+
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return widened(x, [](Vec<double> wide) {
+      const auto is_negative = wide.v < Vec<double>{}.v;
+      const Vec<double> size = magnitude(wide);
+      const Vec<double> result = of_positive(size);
+      return any(is_negative) ? select(is_negative, reflected(size, result), result) : result;
+    });
+  }
+
+ private:
+  static CT_INLINE Vec<double> log(Vec<double> x) { return log2_of_float(x) * constant<double>(0.6931471805599453); }
+
+  // Below 1, that of x + 1 less log(x).
+  static CT_INLINE Vec<double> of_positive(Vec<double> x) {
+    const Vec<double> one = constant<double>(1);
+    const Vec<double> log_x = log(x);
+    const auto is_small = x.v < one.v;
+    const Vec<double> t = x - select(is_small, one, one + one);
+    const Vec<double> near = t * (t + one) * polynomial(kLGamma, t) + select(is_small, -log_x, Vec<double>{});
+    const Vec<double> inverse = one / x;
+    const Vec<double> rest = inverse * polynomial(kStirling, inverse * inverse);
+    const Vec<double> far = ((x - constant<double>(0.5)) * log_x - x) + (constant<double>(0.9189385332046727) + rest);
+    const Vec<double> result = select(x.v < constant<double>(3).v, near, far);
+    return select(x.v < constant<double>(__builtin_inf()).v, result, x);
+  }
+
+  // log(pi / (x |sin(pi x)|)) - lgamma(x), which is infinite for integers.
+  static CT_INLINE Vec<double> reflected(Vec<double> x, Vec<double> of_x) {
+    const Vec<double> round = constant<double>(0x1.8p52);
+    const Vec<double> off = x - ((x + round) - round);
+    const Vec<double> fraction = select(x.v < constant<double>(0x1p23).v, off, Vec<double>{});
+    const Vec<double> sine = magnitude(fraction * polynomial(kSineOfPi, fraction * fraction));
+    const Vec<double> endless = constant<double>(__builtin_inf());
+    const Vec<double> result = (constant<double>(1.1447298858494002) - log(x * sine)) - of_x;
+    return select(sine.v == Vec<double>{}.v, endless, result);
   }
 };
 
