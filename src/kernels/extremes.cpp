@@ -3,7 +3,10 @@
 //
 // Along a run, a block is first asked whether anything in it beats the best so far, which is one comparison an element;
 // few blocks of a long run do, and these, in the first-level cache by then, are searched. Down columns, lanes hold the
-// best of their column and the number of its row, in integers as wide as the elements.
+// best of their column and the number of its row, in integers as wide as the elements. Many short runs are searched as
+// such columns too, a register each, whose lanes are then folded for as many runs at a time as there are lanes.
+#include "kernels/extreme_runs.h"
+#include "kernels/farther.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 #include "kernels/units.h"
 
@@ -23,6 +26,8 @@ struct Search {
   static constexpr int64_t kStep = kLanes * kSize;         // bytes that fill a register
   static constexpr int64_t kBlock = 4096 * kSize / kHeld;  // bytes
   static constexpr int64_t kTogether = 4;                  // registers
+  static constexpr bool kSearchesRuns = kSame<Stored, Element<DType::Float32>>;
+  static_assert(searches_runs(DType::Float32));
 
   static CT_INLINE V load(const char *at) { return load_wide<Stored>(at); }
   // A call, because GCC makes a copy of any loop around it for every bit of `lanes`.
@@ -40,7 +45,7 @@ struct Search {
       return {a.v < b.v ? of_a.v : of_b.v};
     }
   }
-  static CT_INLINE V better(V a, V b) { return choose(a, b, a, b); }
+  static CT_INLINE V better(V a, V b) { return farther<which == Which::Largest>(a, b); }
   // The same, but that a NaN wins.
   template <class U>
   static CT_INLINE Vec<U> choose_nan(V a, V b, Vec<U> of_a, Vec<U> of_b) {
@@ -271,7 +276,7 @@ struct Search {
     return first_lane(load_wide<Stored>(at, 1));
   }
 
-  static int64_t run(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
+  CT_NOINLINE static int64_t run(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
     if (n < kLanes) return short_run(from, n, begins, held);
     const char *const end = from + n * kSize;
     int64_t found = -1;
@@ -290,6 +295,99 @@ struct Search {
     }
     store_element(held, first_lane(best));
     return found;
+  }
+
+  // ---- many runs ----
+
+  static constexpr int64_t kLongest = 2048 / kHeld;  // elements of runs that are not asked block by block
+
+  // Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
+  template <int width, bool odd, class U, int... I>
+  static CT_INLINE Vec<U> groups(Vec<U> a, Vec<U> b, Indices<I...>) {
+    return {__builtin_shufflevector(
+        a.v, b.v,
+        (I / width * width % (2 * width) == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + Vec<U>::kLanes)...)};
+  }
+  // Lane k of the first: all lanes of rows[k] as one.
+  template <int width, class U, class Fold>
+  static CT_INLINE void fold_rows(Vec<U> *rows, Fold fold) {
+#pragma GCC unroll 8
+    for (int k = 0; k < width; ++k) {
+      rows[k] = fold(groups<width, false>(rows[k], rows[k + width], Iota<Vec<U>::kLanes>{}),
+                     groups<width, true>(rows[k], rows[k + width], Iota<Vec<U>::kLanes>{}));
+    }
+    if constexpr (width > 1) fold_rows<width / 2>(rows, fold);
+  }
+
+  // The best of each lane, and where in the run it is. The last register ends with the run: what it has in common with
+  // the one before beats nothing. The sum is one of its own: a short chain.
+  static CT_INLINE V take_run(const char *from, int64_t n, char *value, char *place) {
+    const Rows lanes = counted(Iota<V::kLanes>{}), step = Rows::splat(static_cast<Row>(kLanes));
+    const char *const last = from + (n - kLanes) * kSize;
+    V best = load(from), sum = best;
+    Rows at_best = lanes, here = lanes;
+    CT_ROLLED
+    for (const char *at = from + kStep; at < last; at += kStep) {
+      const V x = load(at);
+      here = here + step;
+      at_best = choose(x, best, here, at_best);
+      best = better(x, best);
+      sum = add(sum, x);
+    }
+    const V x = load(last);
+    choose(x, best, lanes + Rows::splat(static_cast<Row>(n - kLanes)), at_best).store(place);
+    better(x, best).store(value);
+    return add(sum, x);
+  }
+
+  // As many runs as there are lanes; not where there may be a NaN.
+  CT_NOINLINE static bool take_runs(const char *from, int64_t step, int64_t n, char *best, int64_t *index) {
+    alignas(64) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
+    V sum{};
+    CT_ROLLED
+    for (int64_t r = 0; r < kLanes; ++r) {
+      sum = add(sum, take_run(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes));
+    }
+    if (may_hold_nan(sum)) return false;
+    V parts[kLanes];
+#pragma GCC unroll 16
+    for (int k = 0; k < kLanes; ++k) parts[k] = V::load(values + k * kVecBytes);
+    fold_rows<kLanes / 2>(
+        parts, [](V a, V b) __attribute__((always_inline)) { return better(a, b); });
+    parts[0].store(best);
+    CT_ROLLED
+    for (int64_t r = 0; r < kLanes; ++r) {
+      const Rows place = Rows::load(places + r * kVecBytes);
+      const V value = V::load(values + r * kVecBytes);
+      Rows{value.v == V::splat(best + r * kHeld).v ? place.v : ~Mask{}}.store(places + r * kVecBytes);
+    }
+    Rows rows[kLanes];
+#pragma GCC unroll 16
+    for (int k = 0; k < kLanes; ++k) rows[k] = Rows::load(places + k * kVecBytes);
+    fold_rows<kLanes / 2>(
+        rows, [](Rows a, Rows b) __attribute__((always_inline)) { return Rows{a.v < b.v ? a.v : b.v}; });
+    rows[0].store(places);
+    for (int64_t r = 0; r < kLanes; ++r) {
+      index[r] = static_cast<int64_t>(load_element<Row>(places + r * kHeld));
+      store_element(best + r * kHeld, load_one(from + r * step + index[r] * kSize));  // of zeros, this one
+    }
+    return true;
+  }
+
+  CT_NOINLINE static void runs(const char *from, int64_t step, int64_t rows, int64_t n, char *best, int64_t *index,
+                               Traffic traffic) {
+    int64_t r = 0;
+    const auto search = [&](int64_t end) {
+      for (; r < end; ++r) index[r] = run(from + r * step, n, true, best + r * kHeld, traffic);
+    };
+    while (n >= kLanes && n <= kLongest && r + kLanes <= rows) {
+      if (take_runs(from + r * step, step, n, best + r * kHeld, index + r)) {
+        r += kLanes;
+      } else {
+        search(r + kLanes);
+      }
+    }
+    search(rows);
   }
 
   // ---- down columns ----
@@ -510,6 +608,9 @@ struct Search {
 
   static void columns(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                       char *best, int64_t *index, Traffic traffic) {
+    if constexpr (kSearchesRuns) {
+      if (first == kExtremeRuns) return runs(from, step, rows, count, best, index, traffic);
+    }
     if (best == nullptr) return few_rows(from, step, rows, count, reinterpret_cast<char *>(index), traffic);
     for (int64_t i = 0; i < count; i += kStrip) {
       const int64_t n = count - i < kStrip ? count - i : kStrip;

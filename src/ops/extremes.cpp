@@ -7,6 +7,7 @@
 
 #include "iter/lines.h"
 #include "iter/traffic.h"
+#include "kernels/extreme_runs.h"
 #include "ops/converted.h"
 #include "ops/reduced_dims.h"
 #include "ops/structured.h"
@@ -264,6 +265,14 @@ class ExtremeLines {
     alignas(64) char block[Converted::kBlockBytes];
     // A second search finds in the cache what the first one has read.
     const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size;
+    if (reads && searches_runs(compared_) && end - begin <= whole) {
+      for (int s = 0; s < count_; ++s) {
+        searches_[s]->columns(at.from + begin * size, lines_.across.from, count, end - begin, kExtremeRuns, true,
+                              found.values[s], found.indices[s], how_);
+        for (int64_t line = 0; begin != 0 && line < count; ++line) found.indices[s][line] += begin;
+      }
+      return;
+    }
     for (int64_t line = 0; line < (reads ? count : 1); ++line) {
       for (int64_t i = begin; i < end; i += whole) {
         const int64_t n = std::min(whole, end - i);

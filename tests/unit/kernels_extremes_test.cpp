@@ -1,5 +1,6 @@
 // Kernels that look for the largest and the smallest element: runs of bfloat16, whose bits are compared, columns, and
 // few rows that are written straight to where they go, at every place within a line of the cache.
+#include "kernels/extreme_runs.h"
 #include "kernels_test.h"
 
 using namespace kernels_test;
@@ -10,10 +11,17 @@ namespace {
 constexpr Which kBoth[] = {Which::Largest, Which::Smallest};
 constexpr Traffic kTraffic[] = {Traffic::Cached, Traffic::Streamed};
 
-// Noise; of one sign; zeros of both signs; few different ones. Sometimes a NaN or an infinity of either sign.
+// Noise; of one sign; zeros of both signs; few different ones. Sometimes a NaN or an infinity of either sign. Integers
+// are any, or few different ones.
 std::vector<char> elements(DType dtype, int64_t n, int kind) {
   const auto size = static_cast<size_t>(size_of(dtype));
   std::vector<char> bytes(static_cast<size_t>(n) * size);
+  if (!is_float(dtype)) {
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      bytes[i] = static_cast<char>(kind % 2 == 0 ? rng()() : i % size == 0 ? rng()() % 5 : 0);
+    }
+    return bytes;
+  }
   const auto put = [&](int64_t i, double x) {
     write(dtype, bytes.data() + static_cast<size_t>(i) * size, Value{false, 0, x, 0});
   };
@@ -36,11 +44,16 @@ bool beats(long double a, long double b, Which which) {
   return which == Which::Largest ? a > b : a < b;
 }
 
+long double number(DType dtype, const char *at) {
+  const Value value = read(dtype, at);
+  return value.integer ? static_cast<long double>(value.i) : value.re;
+}
+
 // Of n elements, `step` apart.
 int64_t naive(DType dtype, const char *from, int64_t step, int64_t n, Which which) {
   int64_t best = 0;
   for (int64_t i = 1; i < n; ++i) {
-    if (beats(read(dtype, from + i * step).re, read(dtype, from + best * step).re, which)) best = i;
+    if (beats(number(dtype, from + i * step), number(dtype, from + best * step), which)) best = i;
   }
   return best;
 }
@@ -62,6 +75,48 @@ TEST(KernelsExtremes, RunsFindTheFirst) {
               const auto &search = table->extreme[static_cast<int>(which)][index_of(dtype)];
               ASSERT_EQ(search.run(bytes.data(), n, true, reinterpret_cast<char *>(&best), traffic), wanted)
                   << table->isa << ", dtype " << index_of(dtype) << ", kind " << kind << ", " << n << " elements";
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// Many runs at once, side by side and apart: as many as lanes, fewer, and some more; what is best is that very element.
+TEST(KernelsExtremes, ManyRunsFindTheFirst) {
+  for (const DType dtype : dtypes()) {
+    if (!ct::kernels::searches_runs(dtype)) continue;
+    for (int kind = 0; kind < 5; ++kind) {
+      for (const int64_t n : {1, 3, 4, 8, 15, 16, 17, 31, 33, 64, 100, 256, 512, 513}) {
+        for (const int64_t rows : {1, 3, 8, 16, 37}) {
+          const int64_t size = size_of(dtype), step = (n + static_cast<int64_t>(rng()() % 3)) * size;
+          const std::vector<char> bytes = elements(dtype, rows * step / size, kind);
+          for (const Which which : kBoth) {
+            std::vector<int64_t> wanted;
+            for (int64_t r = 0; r < rows; ++r) {
+              wanted.push_back(naive(dtype, bytes.data() + r * step, size, n, which));
+            }
+            for (const Table *table : tables()) {
+              SCOPED_TRACE(std::string(table->isa) + ", dtype " + std::to_string(index_of(dtype)) + ", kind " +
+                           std::to_string(kind) + ", " + std::to_string(rows) + " × " + std::to_string(n));
+              const auto &search = table->extreme[static_cast<int>(which)][index_of(dtype)];
+              for (const Traffic traffic : kTraffic) {
+                std::vector<int64_t> index(wanted.size());
+                std::vector<double> best(wanted.size()), alone(1);
+                const auto *const held = reinterpret_cast<char *>(best.data());
+                search.columns(bytes.data(), step, rows, n, ct::kernels::kExtremeRuns, true,
+                               reinterpret_cast<char *>(best.data()), index.data(), traffic);
+                ASSERT_EQ(index, wanted);
+                const int64_t held_size = std::max<int64_t>(size, size == 2 ? 4 : 1);
+                for (size_t r = 0; r < wanted.size(); ++r) {
+                  search.run(bytes.data() + static_cast<int64_t>(r) * step + wanted[r] * size, 1, true,
+                             reinterpret_cast<char *>(alone.data()), traffic);
+                  ASSERT_EQ(std::memcmp(held + static_cast<int64_t>(r) * held_size, alone.data(),
+                                        static_cast<size_t>(held_size)),
+                            0);
+                }
+              }
             }
           }
         }

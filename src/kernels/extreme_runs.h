@@ -1,0 +1,17 @@
+// How a search is asked for many runs at once.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/types.h"
+
+namespace ct::kernels {
+
+// As `first` of Extreme::columns, where nothing has been found so far: each row is searched, not each column. best and
+// index take what is found in each row, counted from its beginning.
+constexpr int64_t kExtremeRuns = -1;
+
+// Of others the code would be long.
+constexpr bool searches_runs(DType dtype) { return dtype == DType::Float32; }
+
+}  // namespace ct::kernels

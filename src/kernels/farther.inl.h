@@ -1,0 +1,37 @@
+// The larger or the smaller of two, lane by lane.
+#pragma once
+
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// a where it is the larger (the smaller), b of equals and where either is NaN: one instruction of x86, which GCC does
+// not make of this choice.
+template <bool largest, class T>
+CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
+  return largest ? select(a.v > b.v, a, b) : select(a.v < b.v, a, b);
+}
+#define CT_FARTHER(T, min, max, ...)                       \
+  template <>                                              \
+  CT_INLINE Vec<T> farther<true, T>(Vec<T> a, Vec<T> b) {  \
+    return {max(__VA_ARGS__)};                             \
+  }                                                        \
+  template <>                                              \
+  CT_INLINE Vec<T> farther<false, T>(Vec<T> a, Vec<T> b) { \
+    return {min(__VA_ARGS__)};                             \
+  }
+#if defined(__AVX512F__)
+CT_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)
+CT_FARTHER(double, _mm512_maskz_min_pd, _mm512_maskz_max_pd, 0xff, a.v, b.v)
+#elif defined(__AVX2__)
+CT_FARTHER(float, _mm256_min_ps, _mm256_max_ps, a.v, b.v)
+CT_FARTHER(double, _mm256_min_pd, _mm256_max_pd, a.v, b.v)
+#elif defined(__x86_64__)
+CT_FARTHER(float, _mm_min_ps, _mm_max_ps, a.v, b.v)
+CT_FARTHER(double, _mm_min_pd, _mm_max_pd, a.v, b.v)
+#endif
+#undef CT_FARTHER
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
