@@ -21,6 +21,8 @@ namespace {
 using kernels::Traffic;
 
 constexpr int64_t kAlignment = 64;
+constexpr int64_t kFewReduced = 16;
+constexpr int64_t kStridedPs = 100;  // an element that is picked out of a line
 
 struct Identity {
   alignas(16) char bytes[16];  // in the accumulator's dtype
@@ -101,6 +103,8 @@ class Worker {
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
       const Dims strides = plan_.kept(k);
       const kernels::Loop convert = converter(output.tensor_dtype, plan_.accumulators[k]);
+      // Where few elements make an output, outputs are much of what moves.
+      const Traffic how = plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached;
       char *accumulators = from + plan_.accumulator_offset(k, capacity);
       DimCounter counter(plan_.kept_sizes, first, first + count);
       while (!counter.is_done()) {
@@ -108,7 +112,7 @@ class Worker {
         char *const data[] = {output.data + counter.offset(strides), accumulators};
         const int64_t steps[] = {!strides.empty() ? strides[0] : 0, itemsize, strides.size() > 1 ? strides[1] : 0,
                                  itemsize * step.size0};
-        convert(data, steps, step.size0, step.size1, Traffic::Cached);
+        convert(data, steps, step.size0, step.size1, how);
         accumulators += itemsize * step.size0 * step.size1;
         counter.increment(step);
       }
@@ -350,6 +354,15 @@ ct_status run_serially(const ReducePlan &plan, const Reduction &reduction, const
   return worker.run(0, 0, nullptr);
 }
 
+// No neighbours of the first input lie side by side.
+bool is_strided(const Iterator &it) {
+  const int32_t input = it.noutputs();
+  for (int32_t d = 0; input < it.noperands() && d < it.ndim(); ++d) {
+    if (std::abs(it.strides(input)[d]) <= it.operand(input).itemsize) return false;
+  }
+  return input < it.noperands();
+}
+
 ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
   const int64_t workers = std::min<int64_t>(num_threads(), plan.ntasks());
   const int64_t place_bytes = Places::bytes_for(plan.nbuffers() * plan.accumulator_bytes(plan.chunk));
@@ -364,7 +377,8 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
     char *const partial = plan.nspans > 1 ? partials.get() + span * partial_bytes : nullptr;
     return Worker(plan, reduction, identities, place.get(), worker).run(group, span, partial);
   };
-  const bool threads = grain_of(plan.it.numel(), cost_of(plan.it, reduction.element_ps)) < plan.it.numel();
+  const int64_t element_ps = std::max(reduction.element_ps, is_strided(plan.it) ? kStridedPs : 0);
+  const bool threads = grain_of(plan.it.numel(), cost_of(plan.it, element_ps)) < plan.it.numel();
   const ct_status status = threads ? parallel_run(plan.ntasks(), task) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 

@@ -66,25 +66,54 @@ struct InTurns {  // byte i of register `part` of turns in n registers, one a ro
   }
 };
 
+// Where an instruction takes elements out of any lanes of two registers: element I of row `row` is element I * n + row
+// of n registers of turns; after the first, they are put in one by one.
+template <int n, int row, int source, class E, int... I>
+CT_INLINE Vec<E> pick_across(Vec<E> picked, const Vec<E> *from, Indices<I...> lanes) {
+  constexpr int kAll = Vec<E>::kLanes;
+  picked.v = __builtin_shufflevector(picked.v, from[source].v,
+                                     ((I * n + row) / kAll == source ? kAll + (I * n + row) % kAll
+                                      : source == 1                  ? (I * n + row) % kAll
+                                                                     : I)...);
+  if constexpr (source + 1 < n) {
+    return pick_across<n, row, source + 1>(picked, from, lanes);
+  } else {
+    return picked;
+  }
+}
+
 template <int size, int n>
 struct Turns {
+  using E = typename BitsOf<size>::Type;
   static constexpr int64_t kStep = kVecBytes / size;  // elements of a row in a register
+  static constexpr bool kPicksAcross = kVecBytes == 64 && size >= 4;
 
   template <int row>
   static CT_INLINE void store_rows(char *to, int64_t to_stride, const Vec<uint8_t> *parts) {
     pick<Apart<size, n, row>, n>(parts).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows<row + 1>(to, to_stride, parts);
   }
+  template <int row>
+  static CT_INLINE void store_rows_across(char *to, int64_t to_stride, const Vec<E> *parts) {
+    pick_across<n, row, 1>(parts[0], parts, Iota<Vec<E>::kLanes>{}).store(to + row * to_stride);
+    if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
+  }
   // n rows out of count times n elements in turns.
   CT_NOINLINE static void apart(char *to, int64_t to_stride, const char *from, int64_t count) {
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
-      Vec<uint8_t> parts[n];
+      if constexpr (kPicksAcross) {
+        Vec<E> parts[n];
 #pragma GCC unroll 4
-      for (int k = 0; k < n; ++k) parts[k] = load_lanes(from + i * n * size + k * kLane, n * kLane);
-      store_rows<0>(to + i * size, to_stride, parts);
+        for (int k = 0; k < n; ++k) parts[k] = Vec<E>::load(from + i * n * size + k * kVecBytes);
+        store_rows_across<0>(to + i * size, to_stride, parts);
+      } else {
+        Vec<uint8_t> parts[n];
+#pragma GCC unroll 4
+        for (int k = 0; k < n; ++k) parts[k] = load_lanes(from + i * n * size + k * kLane, n * kLane);
+        store_rows<0>(to + i * size, to_stride, parts);
+      }
     }
-    using E = typename BitsOf<size>::Type;
     for (; i < count; ++i) {
       for (int row = 0; row < n; ++row) {
         store_element(to + row * to_stride + i * size, load_element<E>(from + (i * n + row) * size));
@@ -105,7 +134,6 @@ struct Turns {
       for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);
       store_parts<0>(to + i * n * size, rows);
     }
-    using E = typename BitsOf<size>::Type;
     for (; i < count; ++i) {
       for (int row = 0; row < n; ++row) {
         store_element(to + (i * n + row) * size, load_element<E>(from + row * from_stride + i * size));

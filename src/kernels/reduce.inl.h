@@ -10,6 +10,7 @@
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
+//   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
 //   kAnyOrder                any order gives the same bits: columns need no tree; nor does a run, if it is kEndless too
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
@@ -17,6 +18,7 @@
 #pragma once
 
 #include "kernels/element.h"
+#include "kernels/tiny_rows.h"
 #include "kernels/transpose.h"
 #include "kernels/units.h"
 #include "kernels/vec/isa.h"
@@ -24,7 +26,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-inline constexpr int64_t kLeafRows = 32;
+inline constexpr int64_t kLeafRows = kTinyRow;
 inline constexpr int64_t kLaneBytes = 256;
 inline constexpr int64_t kEndless = int64_t{1} << 40;
 
@@ -71,6 +73,7 @@ struct Reducer {
   static constexpr int64_t kRow = kAll * kStep;               // elements that fill the lanes once
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
+  static constexpr bool kReadsSteps = requires(typename A::Run run, const char *at) { A::add_steps(run, at); };
   // Of short rows: as many lanes as the widest registers have.
   static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(Real<Lane>));
   static constexpr int64_t kNarrowRegisters = kNarrow / V::kLanes;
@@ -81,7 +84,7 @@ struct Reducer {
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(typename A::Column)) / kColumns;
   static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
-  static constexpr int64_t kBand = 512 / kSize;  // columns of 32 rows that are gathered together
+  static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
 
   static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
     char *const into = reinterpret_cast<char *>(to);
@@ -112,6 +115,12 @@ struct Reducer {
     const char *from;
     const Dim &inner, &outer;
 
+    // Every second element of rows that whole registers fill is read as it lies, but not in the row that is last in
+    // memory: beside its last element there may be nothing.
+    bool is_stepped(int64_t first, int64_t count) const {
+      if (inner.from != 2 * kSize || inner.size % kRow != 0 || outer.from == 0) return false;
+      return outer.from > 0 ? first + count <= (outer.size - 1) * inner.size : first >= inner.size;
+    }
     bool is_in_place() const { return inner.from == kSize && (outer.size == 1 || outer.from == inner.size * kSize); }
     // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, the beginning of
     // one.
@@ -171,21 +180,15 @@ struct Reducer {
     }
   }
 
-  // A whole leaf, and the trees that it completes: after leaf i, levels hold one tree for each set bit of i + 1. The
-  // rows of a leaf stay a loop: when each of its loads was an instruction of its own, the processor fetched nothing
-  // ahead, and memory beyond the caches was read far below its speed. What it fetches by itself is enough: to ask for
-  // lines as well cost more than it gained.
-  static CT_INLINE void add_leaf(Lane (*levels)[kLanes], const char *from, int64_t leaf) {
+  // A whole leaf, which read(runs, group) takes in, and the trees that it completes: after leaf i, levels hold one tree
+  // for each set bit of i + 1.
+  template <class Read>
+  static CT_INLINE void add_leaf(Lane (*levels)[kLanes], int64_t leaf, Read read) {
     for (int64_t group = 0; group < kAll; group += kRegisters) {
       typename A::Run runs[kRegisters];
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::begin();
-      const char *at = from + group * kStepBytes;
-      CT_ROLLED
-      for (int64_t row = 0; row < kLeafRows; ++row, at += kRow * kSize) {
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
-      }
+      read(runs, group);
       V parts[kRegisters];
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kRegisters; ++k) parts[k] = A::end(runs[k], kLeafRows);
@@ -201,6 +204,44 @@ struct Reducer {
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kRegisters; ++k) parts[k].store(to + k * V::kLanes * kLane);
     }
+  }
+
+  // The rows of a leaf stay a loop: when each of its loads was an instruction of its own, the processor fetched nothing
+  // ahead, and memory beyond the caches was read far below its speed. What it fetches by itself is enough: to ask for
+  // lines as well cost more than it gained.
+  static CT_INLINE void add_leaf(Lane (*levels)[kLanes], const char *from, int64_t leaf) {
+    add_leaf(
+        levels, leaf, [&](typename A::Run * runs, int64_t group) __attribute__((always_inline)) {
+          const char *at = from + group * kStepBytes;
+          CT_ROLLED
+          for (int64_t row = 0; row < kLeafRows; ++row, at += kRow * kSize) {
+#pragma GCC unroll 8
+            for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
+          }
+        });
+  }
+  // Rows of every second element. They are short: the next one is fetched, because the processor does not.
+  CT_NOINLINE static void add_stepped_leaf(Lane (*levels)[kLanes], const Source &source, int64_t leaf) {
+    const int64_t size = source.inner.size, next = source.outer.from;
+    const int64_t j = leaf * kLeaf / size, begin = leaf * kLeaf - j * size;
+    add_leaf(
+        levels, leaf, [&](typename A::Run * runs, int64_t group) __attribute__((always_inline)) {
+          const char *from = source.from + j * next + 2 * group * kStepBytes;
+          int64_t i = begin;
+          CT_ROLLED
+          for (int64_t row = 0; row < kLeafRows; ++row) {
+            const char *const at = from + 2 * i * kSize;
+#pragma GCC unroll 8
+            for (int64_t k = 0; k < 2 * kRegisters * kStepBytes; k += 64) __builtin_prefetch(at + next + k);
+#pragma GCC unroll 8
+            for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add_steps(runs[k], at + 2 * k * kStepBytes);
+            i += kRow;
+            if (i == size) {
+              i = 0;
+              from += next;
+            }
+          }
+        });
   }
 
   // lanes = all `count` elements, in any order.
@@ -220,6 +261,12 @@ struct Reducer {
     alignas(64) char block[kLeaf * kSize];
     const int64_t leaves = count / kLeaf, rest = count % kLeaf;
     for (int64_t leaf = 0; leaf < leaves; ++leaf) {
+      if constexpr (kReadsSteps) {
+        if (source.is_stepped(leaf * kLeaf, kLeaf)) {
+          add_stepped_leaf(levels, source, leaf);
+          continue;
+        }
+      }
       add_leaf(levels, source.elements(block, leaf * kLeaf, kLeaf), leaf);
     }
     bool begun = rest != 0;
@@ -272,9 +319,28 @@ struct Reducer {
   // ---- an accumulator at a time, along its own elements ----
 
   static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    if constexpr (kSize >= 4) {  // of others the code would be long
+      if (reduced.size <= kTinyRow && reduced.from == kSize) {
+        return add_tiny_rows(to, kept.to, from, kept.from, kept.size, reduced.size, kSize, traffic, &add_turned);
+      }
+    }
     if (reduced.size <= kLeafRows) return columns(to, from, kept, reduced, traffic);
     if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced);
     for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0});
+  }
+
+  // What a register of columns takes stays in one.
+  CT_NOINLINE static void add_turned(char *to, int64_t to_stride, const char *at, int64_t step, int64_t rows,
+                                     int64_t n) {
+    static_assert(kBand % kColumns == 0);
+    alignas(64) Lane lanes[kBand];
+    for (int64_t k = 0; k < n; k += kColumns, at += kColumns * kSize) {
+      typename A::Column column = A::begin_column();
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row) column = A::add_column(column, at + row * step);
+      A::end_column(column, rows, lanes + k);
+    }
+    accumulate(to, to_stride, lanes, n);
   }
 
   // Few lanes for each of many rows; then all rows' lanes are folded side by side.

@@ -1,5 +1,6 @@
 // Sums of floating-point and complex elements; halves are added in float.
 #include "kernels/reduce_elementwise.inl.h"
+#include "kernels/steps.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -71,9 +72,19 @@ struct BFloat16Sum {
   static CT_INLINE float hold(float held, float lane) { return held + lane; }
 };
 
+// What lies in memory as lanes hold it.
+template <class F>
+struct Stepped : Elementwise<F> {
+  using V = typename Elementwise<F>::V;
+  static CT_INLINE V add_steps(V run, const char *at) {
+    return F::combine(run, F::map(load_steps<typename F::Stored, 2>(at)));
+  }
+};
+
 template <class T, bool numbers_only>
 struct SumOf {
-  using Type = Elementwise<typename Choose<numbers_only, NanSum<T>, Sum<T>>::Type>;
+  using F = typename Choose<numbers_only, NanSum<T>, Sum<T>>::Type;
+  using Type = typename Choose<kIsFloat<T>, Stepped<F>, Elementwise<F>>::Type;
 };
 template <bool numbers_only>
 struct SumOf<BFloat16, numbers_only> {
