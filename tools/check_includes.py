@@ -11,7 +11,7 @@ import tempfile
 
 # The plain types that kernels share with the rest.
 PLAIN = {'kernels/types.h', 'kernels/table.h', 'kernels/pointwise_ops.h', 'kernels/reduce_ops.h',
-         'kernels/scan_ops.h', 'kernels/extreme_ops.h', 'kernels/softmax_ops.h'}
+         'kernels/scan_ops.h', 'kernels/extreme_ops.h', 'kernels/extreme_runs.h', 'kernels/softmax_ops.h'}
 ROOMS = {
     'runtime': set(),
     'tensor': {'runtime'},
