@@ -16,8 +16,15 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kToRun = 2048;       // bytes of a plane's row in the output, at most,
-constexpr int64_t kFromRun = 512;      // and in the input: a plane stays in the caches, what its rows end on as well
+// Bytes of a plane's rows, at most.
+struct Runs {
+  int64_t to, from;
+};
+constexpr Runs kPlane = {2048, 512};  // it stays in the caches, as does what its rows end on
+// Where whole lines are streamed, and neighbours in the input are no further than a page from each other in the output:
+// few rows of the input, and of each as long a run as the memory likes to give. What is written need not stay.
+constexpr Runs kStreamedPlane = {128, 4096};
+constexpr int64_t kPage = 4096;
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
@@ -47,16 +54,18 @@ class Permuted {
     const bool inner_runs = to_[0] == unit_ && from_[0] == unit_;
     if (inner_runs) unit_ *= sizes_[0];
     const bool runs = unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0;
-    const int64_t longest = kernels::max_turn_row(unit_);
-    if (unit_ > longest || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached)) return false;
+    if (unit_ > kernels::max_turn_row(unit_) || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached))
+      return false;
     if (!inner_runs && has_pixels()) return false;
-    for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !inner_runs;
-    fuse(std::min(kToRun, longest), kFromRun);
+    lay(kPlane, inner_runs);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
     if (!runs && (!fused || (is_cut(to_side_) && is_fetched_in_planes()))) return false;
+    if (!runs && to_[from_side_.dims[0]] < kPage && traffic(it_) == Traffic::Streamed) {
+      lay(kStreamedPlane, inner_runs);
+      if (!has_whole_lines()) lay(kPlane, inner_runs);
+    }
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
-    add_digits();
     turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines(), false};
     find_next_in_row();
     find_order();
@@ -162,6 +171,16 @@ class Permuted {
       }
     }
   };
+
+  // The plane, and the odometer over planes.
+  void lay(Runs most, bool inner_runs) {
+    for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !inner_runs;
+    to_side_ = from_side_ = {};
+    to_digit_ = from_digit_ = -1;
+    digits_.clear();
+    fuse(std::min(most.to, kernels::max_turn_row(unit_)), most.from);
+    add_digits();
+  }
 
   // The two sides take dims in turns, the shorter one first.
   void fuse(int64_t most_to, int64_t most_from) {
