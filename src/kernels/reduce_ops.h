@@ -11,7 +11,6 @@
 namespace ct::kernels {
 
 constexpr uint32_t kInexact = kFloats | kComplexes;
-constexpr uint32_t kSquared = dtype_bit(DType::Float32) | dtype_bit(DType::Float64);
 constexpr uint32_t kAllTested = kBool | dtype_bit(DType::Int8) | dtype_bit(DType::UInt8) | dtype_bit(DType::Float32);
 constexpr uint32_t kAnyTested = kAllTested | dtype_bit(DType::Int32) | dtype_bit(DType::UInt32);
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
@@ -29,7 +28,7 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
   X(amin, kOrdered, Own, amin, Highest) \
   X(any, kAnyTested, Own, any, Zero)    \
   X(all, kAllTested, Own, all, One)     \
-  X(square_sum, kSquared, Double, sum, Zero)
+  X(square_sum, kFloats, Double, sum, Zero)
 
 //   X(name, form, dtypes, accumulator, result, empty, finish)
 //   name    as in ct_<name> and ct_<name>_out

@@ -239,9 +239,11 @@ struct ReduceTensor {
       }
       case Result::Count:
         return DType::Bool;
-      case Result::Real:
+      case Result::Real: {
         if (p == 0) return DType::Bool;  // counted
-        return held_dtype(Holds::Same, args.dtype != DType::Undefined ? args.dtype : input.dtype());
+        const DType in = args.dtype != DType::Undefined ? args.dtype : input.dtype();
+        return info.step == Step::None ? in : held_dtype(Holds::Same, in);
+      }
     }
     return result;
   }
