@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "iter/planes.h"
 #include "iter/traffic.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -56,7 +57,7 @@ class Permuted {
     const bool runs = unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0;
     if (unit_ > kernels::max_turn_row(unit_) || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached))
       return false;
-    if (!inner_runs && has_pixels()) return false;
+    if (inner_runs ? are_streamed_rows() : has_pixels()) return false;
     lay(kPlane, inner_runs);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
     if (!runs && (!fused || (is_cut(to_side_) && is_fetched_in_planes()))) return false;
@@ -122,6 +123,14 @@ class Permuted {
       if (together || apart) return true;
     }
     return false;
+  }
+
+  // Long rows of whole lines, which iter/planes.h takes in the order of the input.
+  bool are_streamed_rows() const {
+    if (unit_ < kStreamedRow || traffic(it_) != Traffic::Streamed) return false;
+    bool whole = reinterpret_cast<uintptr_t>(it_.operand(0).data) % kCacheLine == 0 && unit_ % kCacheLine == 0;
+    for (int32_t d = 1; d < it_.ndim(); ++d) whole &= to_[d] % kCacheLine == 0;
+    return whole;
   }
 
   // One dim, and a part of it.

@@ -17,8 +17,26 @@ namespace {
 constexpr int64_t kStripRows = 64;       // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
+// Of long rows that one input and one output have in common: the dim along which the input goes on. It is read faster
+// so, and what is streamed may lie anywhere. 0: there are no such rows.
+int32_t next_of_input(const Iterator &it) {
+  if (it.noperands() != 2 || it.noutputs() != 1) return 0;
+  const Dims strides = it.strides(1);
+  const int64_t itemsize = it.operand(0).itemsize;
+  if (it.strides(0)[0] != itemsize || strides[0] != it.operand(1).itemsize) return 0;
+  if (it.sizes()[0] * itemsize < kStreamedRow) return 0;
+  int32_t next = 1;
+  for (int32_t d = 1; d < it.ndim(); ++d) {
+    if (strides[d] == 0) return 0;
+    if (std::abs(strides[d]) < std::abs(strides[next])) next = d;
+  }
+  return next;
+}
+
 // The dim, other than dim 0, along which an input runs through memory; 1 where all inputs follow dim 0 anyway.
-int32_t second_dim(const Iterator &it) {
+int32_t second_dim(const Iterator &it, kernels::Traffic traffic) {
+  const int32_t next = traffic == kernels::Traffic::Streamed ? next_of_input(it) : 0;
+  if (next != 0) return next;
   for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
     const Dims strides = it.strides(k);
     if (strides[0] == 0) continue;
@@ -34,8 +52,8 @@ int32_t second_dim(const Iterator &it) {
 // An odometer over strips and outer dims; each of its digits moves every operand by a stride of its own.
 class Planes {
  public:
-  Planes(const Iterator &it, int64_t wanted) : noperands_(it.noperands()) {
-    const int32_t second = second_dim(it);
+  Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : noperands_(it.noperands()) {
+    const int32_t second = second_dim(it, traffic);
     size0_ = it.sizes()[0];
     size1_ = it.sizes()[second];
     int64_t outer = 1;
@@ -247,7 +265,7 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
   constexpr int64_t planes_per_thread = 4;
   const int64_t threads = it.numel() > grain ? num_threads() : 1;
   const int64_t wanted = threads > 1 ? std::min((it.numel() + grain - 1) / grain, threads * planes_per_thread) : 1;
-  const Planes planes(it, wanted);
+  const Planes planes(it, wanted, traffic);
   const int64_t count = planes.count();
   const int64_t kept = traffic == kernels::Traffic::Streamed && threads > 1 ? first_kept(it, count) : count;
   auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {

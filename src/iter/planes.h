@@ -11,6 +11,9 @@
 
 namespace ct {
 
+// Rows that are streamed, of an input that they follow, are best taken in the order of the input from so many bytes on.
+constexpr int64_t kStreamedRow = 512;
+
 // Calls the kernel over all of an iterator of two dims or more. Operands are converted in blocks of a plane. grain:
 // elements worth a task. traffic: what the kernel is told. options: what it gets behind its operands.
 void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels::Traffic traffic,
