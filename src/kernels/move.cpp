@@ -9,7 +9,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kShortCopy = 256;  // bytes below which a call of memcpy costs more than it saves
+constexpr int64_t kShortCopy = 16 * kVecBytes;  // bytes below which a call of memcpy costs more than it saves
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
