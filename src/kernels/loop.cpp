@@ -2,6 +2,7 @@
 #include "kernels/loop.h"
 
 #include "kernels/stream.h"
+#include "kernels/transpose.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -10,10 +11,12 @@ constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in wo
 constexpr int64_t kFewRows = 8;
 constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: all of them stay in L1
 constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
-constexpr int64_t kStreamBytes = 4096;              // of a row that is streamed: short bursts of reads and writes
-// Of a streamed one, columns: those of a large power of two fall onto few sets of the caches, which hold this block's
-// lines and the next one's.
+constexpr int64_t kStreamedBlockBytes = int64_t{32} << 10;
+constexpr int64_t kStreamBytes = 4096;  // of a row that is streamed: short bursts of reads and writes
+// Of a streamed one, columns and bytes of each: columns of a large power of two fall onto few sets of the caches, which
+// hold this block's lines and the next one's, and two lines of each are two sets for the tiles at work together.
 constexpr int64_t kStreamedColumns = 128;
+constexpr int64_t kStreamedColumnBytes = 2 * kLine;
 constexpr int64_t kTogether = 8;     // rows that are streamed in turns, where they read the same again
 constexpr int64_t kColumnRows = 16;  // rows of a block that reads along dim 1: a line of each column
 
@@ -80,10 +83,12 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const int64_t row = kRowBytes / largest / (spaced ? 2 : 1);  // the lines hold other elements as well
   if (piece.size0 < kShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
-    const int64_t n1 = piece.size1 < kColumnRows ? piece.size1 : kColumnRows;
-    const int64_t fitting = kBlockBytes / (loop.noperands - 1) / largest / n1;
+    const bool streamed = traffic == Traffic::Streamed && loop.noperands > 2;
+    const int64_t rows = streamed ? kStreamedColumnBytes / largest : kColumnRows;
+    const int64_t n1 = piece.size1 < rows ? piece.size1 : rows;
+    const int64_t fitting = (streamed ? kStreamedBlockBytes : kBlockBytes) / (loop.noperands - 1) / largest / n1;
     int64_t n0 = fitting < row ? fitting : row;
-    if (traffic == Traffic::Streamed && loop.noperands > 2 && n0 > kStreamedColumns) n0 = kStreamedColumns;
+    if (streamed && n0 > kStreamedColumns) n0 = kStreamedColumns;
     return {n0 < kLine ? n0 : n0 / kLine * kLine, n1, false, true};
   }
   const int64_t wanted = kStreamBytes / loop.operands[0].size;
@@ -104,7 +109,7 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
 }
 
 // A part of the block of columns below, which lies where the processor does not look by itself: the lines that hold its
-// row of a dense input, and as many of the columns'.
+// row of a dense input. Those of the columns are fetched while this block's are turned.
 CT_INLINE void fetch_below(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
                            int64_t row) {
   for (int k = 1; k < loop.noperands; ++k) {
@@ -112,11 +117,7 @@ CT_INLINE void fetch_below(const RowLoop &loop, const Piece &piece, char *const 
     const int64_t stride0 = piece.stride0[k];
     const int64_t stride1 = piece.stride1[k];
     const char *const below = data[k] + n1 * stride1;
-    if (stride1 == size) {
-      for (int64_t i = row * n0 / n1; i < (row + 1) * n0 / n1; ++i) {
-        for (int64_t j = 0; j < n1 * size; j += kLine) __builtin_prefetch(below + i * stride0 + j, 0, 2);
-      }
-    } else if (stride0 == size && stride1 != 0) {
+    if (stride0 == size && stride1 != 0) {
       for (int64_t i = 0; i < n0 * size; i += kLine) __builtin_prefetch(below + row * stride1 + i, 0, 2);
     }
   }
@@ -126,10 +127,10 @@ CT_INLINE void fetch_below(const RowLoop &loop, const Piece &piece, char *const 
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
                bool fetches_below, Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
-  alignas(64) char inputs[kBlockBytes + kMaxOperands * kLine];
+  alignas(64) char inputs[kStreamedBlockBytes + kMaxOperands * kLine];
   alignas(64) char raw[kRowBytes + kLine];
   alignas(64) char wide[kMaxOperands][kRowBytes + kLine];
-  const int64_t input_bytes = (kBlockBytes / (loop.noperands - 1) & -kLine) + kLine;
+  const int64_t input_bytes = (kStreamedBlockBytes / (loop.noperands - 1) & -kLine) + kLine;
   const int64_t rows = flat ? 1 : n1;
   const int64_t n = flat ? n0 * n1 : n0;
   const auto is_dense = [&](int k) {
@@ -147,7 +148,11 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       scalars = 1U << (k - 1);
     } else if (!is_dense(k)) {
       char *const block = inputs + (k - 1) * input_bytes;
-      gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, piece.stride1[k], n1, traffic);
+      if (fetches_below && step[k] == size) {
+        transpose(block, n0 * size, data[k], piece.stride0[k], n0, n1, size, {Traffic::Cached, traffic, n1 * size});
+      } else {
+        gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic);
+      }
       source[k] = block;
       step[k] = n0 * size;
     }
