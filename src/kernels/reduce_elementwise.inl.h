@@ -41,14 +41,6 @@ CT_INLINE Vec<To> load_as(const char *at) {
     return Vec<To>::load(at);
   } else if constexpr (kSame<From, Half>) {
     return load_half(at);
-  } else if constexpr (kSame<From, BFloat16> && kSame<To, double>) {
-    constexpr int64_t kLanes = Vec<double>::kLanes;
-    using Words = typename NativeVector<uint16_t, kLanes>::Type;
-    using Bits = typename NativeVector<uint32_t, kLanes>::Type;
-    Words words;
-    __builtin_memcpy(&words, at, sizeof(words));
-    const auto floats = (typename NativeVector<float, kLanes>::Type)(__builtin_convertvector(words, Bits) << 16);
-    return {__builtin_convertvector(floats, Vec<double>::Native)};
   } else if constexpr (kSame<From, BFloat16>) {
     return {(Vec<float>::Native)(extend<uint16_t>(at).v << 16)};
   } else if constexpr (kIsComplex<From>) {

@@ -4,14 +4,42 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+template <class L, class T>
+struct Loader {
+  static CT_INLINE Vec<L> load(const char *at) { return load_as<L, T>(at); }
+  static CT_INLINE Vec<L> load(const char *at, int64_t count) { return load_as<L, T>(at, count); }
+};
+// As many elements as a register of double has lanes: less than a register of float, so GCC 12 would take them apart.
+template <>
+struct Loader<double, BFloat16> {
+  static CT_INLINE Vec<double> load(const char *at) {
+#if defined(__AVX512F__)
+    const __m256i words = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i *>(at)));
+    return {_mm512_maskz_cvtps_pd(0xff, (__m256)_mm256_slli_epi32(words, 16))};
+#elif defined(__AVX2__)
+    const __m128i words = _mm_cvtepu16_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i *>(at)));
+    return {_mm256_cvtps_pd((__m128)_mm_slli_epi32(words, 16))};
+#else
+    using Words = NativeVector<uint16_t, 2>::Type;
+    using Bits = NativeVector<uint32_t, 2>::Type;
+    using Floats = NativeVector<float, 2>::Type;
+    const auto words = __builtin_convertvector(load_element<Words>(at), Bits);
+    return {__builtin_convertvector((Floats)(words << 16), Vec<double>::Native)};
+#endif
+  }
+  static CT_INLINE Vec<double> load(const char *at, int64_t count) {
+    alignas(64) char block[kVecBytes] = {};
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(BFloat16)));
+    return load(block);
+  }
+};
+
 template <class T, class L>
-struct SquareSum {
+struct SquareSum : Loader<L, T> {
   using Stored = T;
   using Lane = L;
   using Held = double;
   using V = Vec<L>;
-  static CT_INLINE V load(const char *at) { return load_as<L, T>(at); }
-  static CT_INLINE V load(const char *at, int64_t count) { return load_as<L, T>(at, count); }
   static CT_INLINE L identity() { return 0; }
   static CT_INLINE V map(V x) { return x * x; }
   static CT_INLINE V combine(V a, V b) { return a + b; }
