@@ -27,10 +27,10 @@ void check_all(const char *suite, int64_t count, const std::function<Sizes(Rando
 }
 
 TEST(Along, SmallLayouts) {
-  check_all("along", cases(250), [](Random &random) { return random_sizes(random, 300); });
+  check_all("along", cases(160), [](Random &random) { return random_sizes(random, 300); });
 }
 TEST(Along, MediumLayouts) {
-  check_all("along, medium", cases(30), [](Random &random) { return random_sizes(random, 6000); });
+  check_all("along, medium", cases(20), [](Random &random) { return random_sizes(random, 6000); });
 }
 // Long lines, few and many, beside each other and one after the other.
 TEST(Along, LongLines) {
@@ -44,7 +44,7 @@ TEST(Along, LongLines) {
 }
 // Many lines that end anywhere in a step of the kernel.
 TEST(Along, ShortLines) {
-  check_all("along, short", cases(25), [](Random &random) {
+  check_all("along, short", cases(16), [](Random &random) {
     Sizes sizes = {random.between(16, 100), random.between(1, 70)};
     if (random.chance(20)) std::swap(sizes[0], sizes[1]);
     if (random.chance(20)) sizes.insert(sizes.begin(), 2);
