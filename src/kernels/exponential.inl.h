@@ -79,11 +79,10 @@ CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
 // large, because 2^n may overflow where the result does not.
 CT_INLINE Vec<float> expm1(Vec<float> x) {
   constexpr double kLowest = -20;  // from here on it is -1
-  constexpr double kHighest = 89;  // and infinite
+  constexpr float kHighest = 89;   // and infinite
   const Vec<float> lowest = constant<float>(kLowest);
-  const Vec<float> highest = constant<float>(kHighest);
   const Vec<float> above = select(x.v < lowest.v, lowest, x);
-  const Vec<float> bounded = select(above.v > highest.v, highest, above);
+  const Vec<float> bounded = at_most(above, kHighest);
   const Reduced<float> parts = reduced(bounded, Vec<float>{});
   const Vec<float> square = parts.r * parts.r;
   const Vec<float> cube = square * parts.r;

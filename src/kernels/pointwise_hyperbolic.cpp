@@ -22,12 +22,11 @@ struct Sinh<Math, float> {
 
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 1.05;
-    constexpr double kHighest = 89.5;  // from here on it is infinite
+    constexpr float kHighest = 89.5F;  // from here on it is infinite
     constexpr double kNothing = 40;    // from there on 2^-n is nothing beside 2^n
     const Vec<float> size = without_sign(x);
     const auto is_near = size.v < constant<float>(kNearZero).v;
-    const Vec<float> highest = constant<float>(kHighest);
-    const Reduced<float> parts = reduced(select(size.v > highest.v, highest, size), Vec<float>{});
+    const Reduced<float> parts = reduced(at_most(size, kHighest), Vec<float>{});
     const Vec<float> r = select(is_near, size, parts.r);
     const Vec<float> square = r * r;
     const Vec<float> cube = r * (square * polynomial(kSinh, square));
@@ -86,12 +85,12 @@ struct Tanh<Math, float> {
 
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 0.625;
-    constexpr double kOne = 10;  // from here on it is 1
+    constexpr float kOne = 10;  // from here on it is 1
     const Vec<float> one = constant<float>(1);
     const Vec<float> size = without_sign(x);
     const Vec<float> square = size * size;
     const Vec<float> near = size + size * (square * polynomial(kTanh, square));
-    const Vec<float> bounded = select(size.v > constant<float>(kOne).v, constant<float>(kOne), size);
+    const Vec<float> bounded = at_most(size, kOne);
     const Parts<float> power = power_of_e(bounded + bounded, Vec<float>{}, Vec<float>{});
     const Vec<float> sum = power.high + one;
     const Vec<float> rest = ((power.high - sum) + one) + power.low;

@@ -29,11 +29,11 @@ struct Erf<Math, float> {
 
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 0.8;
-    constexpr double kOne = 4;  // from here on it is 1
+    constexpr float kOne = 4;  // from here on it is 1
     constexpr double kSlope = -0x1.20dep+0;
     const Vec<float> size = without_sign(x);
     const Vec<float> near = size + size * polynomial(kErf, size * size);
-    const Vec<float> bounded = select(size.v > constant<float>(kOne).v, constant<float>(kOne), size);
+    const Vec<float> bounded = at_most(size, kOne);
     const Vec<float> top{(Vec<float>::Native)((Vec<uint32_t>::Native)bounded.v & 0xffff0000U)};
     const Vec<float> first = top * constant<float>(kSlope);
     const Vec<float> second =

@@ -125,12 +125,12 @@ CT_NOINLINE void widen(char *to, const char *from, int64_t n) {
   if (i < n) load_wide<T>(from + i * kBytesOf<T>, n - i).store(to + i * 4, n - i);
 }
 
-template <int width>
-CT_INLINE double fold(D v) {
+template <int width, class T>
+CT_INLINE T fold(Vec<T> v) {
   if constexpr (width == 0) {
     return first_lane(v);
   } else {
-    return fold<width / 2>(v + rotate<width>(v, Iota<D::kLanes>{}));
+    return fold<width / 2>(v + rotate<width>(v, Iota<Vec<T>::kLanes>{}));
   }
 }
 // kLanes numbers by halves: down to 16 in single precision, the rest in double.
@@ -158,14 +158,6 @@ CT_INLINE double fold(V *lanes) {
     for (int64_t k = 0; k < half; ++k) parts[k] = parts[k] + parts[k + half];
   }
   return fold<D::kLanes / 2>(parts[0]);
-}
-template <int width>
-CT_INLINE float fold_register(V v) {
-  if constexpr (width == 0) {
-    return first_lane(v);
-  } else {
-    return fold_register<width / 2>(v + rotate<width>(v, Iota<V::kLanes>{}));
-  }
 }
 
 template <class T>
@@ -225,7 +217,7 @@ struct Singles {
       for (int64_t k = 0; k < half; ++k) first[k] = first[k] + first[k + half];
     }
     constexpr int kWidth = V::kLanes / 2;
-    return V::splat(fold_register<kWidth>(first[0]) * (1.0F / kLanes));
+    return V::splat(fold<kWidth>(first[0]) * (1.0F / kLanes));
   }
 
   CT_NOINLINE static Moment of_block_in_double(const char *from, int64_t n) {

@@ -5,21 +5,25 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+template <class Element, class Bits>
 struct Truth {
-  using Stored = Bool;
-  using Lane = uint8_t;  // not zero where it is true
-  using Held = Bool;
-  using V = Vec<uint8_t>;
+  using Stored = Element;
+  using Lane = Bits;  // not zero where it is true
+  using Held = Element;
+  using V = Vec<Bits>;
   static CT_INLINE V load(const char *at) { return V::load(at); }
   static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
 };
-struct Any : Truth {
+using Bytes = Truth<Bool, uint8_t>;
+using Words = Truth<uint32_t, uint32_t>;
+
+struct Any : Bytes {
   static CT_INLINE uint8_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
   static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
   static CT_INLINE Bool hold(Bool held, uint8_t lane) { return {static_cast<uint8_t>((held.byte | lane) != 0)}; }
 };
-struct All : Truth {
+struct All : Bytes {
   static CT_INLINE uint8_t identity() { return 255; }
   static CT_INLINE V map(V x) { return {(V::Native)(x.v != 0)}; }
   static CT_INLINE V combine(V a, V b) { return {a.v & b.v}; }
@@ -28,14 +32,6 @@ struct All : Truth {
 
 // Of 32 bits accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits
 // together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
-struct Words {
-  using Stored = uint32_t;
-  using Lane = uint32_t;
-  using Held = uint32_t;
-  using V = Vec<uint32_t>;
-  static CT_INLINE V load(const char *at) { return V::load(at); }
-  static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
-};
 struct AnyWord : Words {
   static CT_INLINE uint32_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
