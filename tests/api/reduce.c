@@ -17,9 +17,8 @@ static void pick(char *value_at, char *index_at, float value, int64_t index) {
   }
 }
 
-/* Operands: values, indices; a, its index. Accumulators start as the identities. */
-static ct_status max_loop(const ct_loop *loop, void *user_data) {
-  __atomic_add_fetch((int64_t *)user_data, loop->size0 * loop->size1, __ATOMIC_RELAXED);
+/* Every element of the loop: the value and the index at two of its operands into the pair at two others. */
+static ct_status pick_each(const ct_loop *loop, int to_value, int to_index, int value_from, int index_from) {
   if (loop->noperands != 4) return CT_STATUS_USER;
   for (int64_t j = 0; j < loop->size1; ++j) {
     for (int64_t i = 0; i < loop->size0; ++i) {
@@ -27,30 +26,24 @@ static ct_status max_loop(const ct_loop *loop, void *user_data) {
       float value;
       int64_t index;
       for (int k = 0; k < 4; ++k) at[k] = loop->data[k] + i * loop->strides[k] + j * loop->strides[4 + k];
-      memcpy(&value, at[2], sizeof value);
-      memcpy(&index, at[3], sizeof index);
-      pick(at[0], at[1], value, index);
+      memcpy(&value, at[value_from], sizeof value);
+      memcpy(&index, at[index_from], sizeof index);
+      pick(at[to_value], at[to_index], value, index);
     }
   }
   return CT_OK;
 }
 
+/* Operands: values, indices; a, its index. Accumulators start as the identities. */
+static ct_status max_loop(const ct_loop *loop, void *user_data) {
+  __atomic_add_fetch((int64_t *)user_data, loop->size0 * loop->size1, __ATOMIC_RELAXED);
+  return pick_each(loop, 0, 1, 2, 3);
+}
+
 /* Operands: into and from of the values, into and from of the indices. */
 static ct_status max_combine(const ct_loop *loop, void *user_data) {
   (void)user_data;
-  if (loop->noperands != 4) return CT_STATUS_USER;
-  for (int64_t j = 0; j < loop->size1; ++j) {
-    for (int64_t i = 0; i < loop->size0; ++i) {
-      char *at[4];
-      float value;
-      int64_t index;
-      for (int k = 0; k < 4; ++k) at[k] = loop->data[k] + i * loop->strides[k] + j * loop->strides[4 + k];
-      memcpy(&value, at[1], sizeof value);
-      memcpy(&index, at[3], sizeof index);
-      pick(at[0], at[2], value, index);
-    }
-  }
-  return CT_OK;
+  return pick_each(loop, 0, 2, 1, 3);
 }
 
 static float value_of(int64_t row, int64_t column, int64_t columns) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "evaluate.h"
+#include "totals.h"
 
 namespace reference {
 
@@ -210,26 +211,6 @@ ct_dtype sum_dtype(ct_dtype input) {
   return input;
 }
 
-namespace {
-struct Total {  // Neumaier's compensated sum, so that the reference's own error does not count
-  long double sum = 0, lost = 0, magnitude = 0;
-  bool nan = false, plus = false, minus = false;
-
-  void add(long double x) {
-    if (!std::isfinite(x)) {
-      nan |= std::isnan(x);
-      plus |= x > 0;
-      minus |= x < 0;
-      return;
-    }
-    const long double next = sum + x;
-    lost += std::fabs(sum) >= std::fabs(x) ? (sum - next) + x : (x - next) + sum;
-    sum = next;
-    magnitude += std::fabs(x);
-  }
-};
-}  // namespace
-
 Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double divisor) {
   if (!is_floating(to)) {
     Wide total = 0;
@@ -248,14 +229,10 @@ Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long 
   const long double bound = (2 * std::log2(n) + 16) * epsilon(to);
   for (int part = 0; part < 2; ++part) {
     const Total &total = parts[part];
-    long double low = total.sum + total.lost - bound * total.magnitude;
-    long double high = total.sum + total.lost + bound * total.magnitude;
-    if (total.nan || (total.plus && total.minus)) {
-      low = high = std::numeric_limits<long double>::quiet_NaN();
-    } else if (total.magnitude * (1 + bound) >= max_finite(info(to).computes)) {
+    const long double exact = total.get(), error = bound * total.magnitude;
+    long double low = exact - error, high = exact + error;
+    if (!std::isnan(exact) && total.magnitude * (1 + bound) >= max_finite(info(to).computes)) {
       expected.any = true;  // a partial sum may have overflowed, even to the infinity of the other sign
-    } else if (total.plus || total.minus) {
-      low = high = total.plus ? kInfinity : -kInfinity;
     }
     if (divisor != 1 && std::isfinite(low) && std::isfinite(high)) {
       low = low / divisor - epsilon(to) * std::fabs(low / divisor);

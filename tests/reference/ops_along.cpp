@@ -3,6 +3,7 @@
 #include <complex>
 
 #include "evaluate.h"
+#include "totals.h"
 
 namespace reference {
 
@@ -13,11 +14,8 @@ constexpr long double kNaN = std::numeric_limits<long double>::quiet_NaN();
 // Bounds around a result that was accumulated in double, through single where that is computed in, in the dtype.
 Expected accumulated(ct_dtype to, long double low, long double high) {
   const Format computes = info(to).computes;
-  Expected bounds = round_bounds(to, {of_float(round_to(computes, low)), of_float(round_to(computes, high)), false});
   // which zero it is, is not promised
-  if (bounds.low.re == 0) bounds.low.re = -0.0L;
-  if (bounds.high.re == 0) bounds.high.re = 0.0L;
-  return bounds;
+  return open_zeros(round_bounds(to, {of_float(round_to(computes, low)), of_float(round_to(computes, high)), false}));
 }
 
 Expected both_parts(const Expected &re, const Expected &im) {
@@ -27,27 +25,18 @@ Expected both_parts(const Expected &re, const Expected &im) {
 const long double kEpsilon = std::ldexp(1.0L, -52);
 
 struct RunningSum {
-  long double sum = 0, lost = 0, magnitude = 0, count = 0;  // Neumaier's
-  bool nan = false, plus = false, minus = false;
+  Total total;
+  long double count = 0;
 
   void add(long double x) {
     count += 1;
-    if (!std::isfinite(x)) {
-      nan |= std::isnan(x);
-      plus |= x > 0;
-      minus |= x < 0;
-      return;
-    }
-    const long double next = sum + x;
-    lost += std::fabs(sum) >= std::fabs(x) ? (sum - next) + x : (x - next) + sum;
-    sum = next;
-    magnitude += std::fabs(x);
+    total.add(x);
   }
   Expected get(ct_dtype to) const {
-    if (nan || (plus && minus)) return exactly(of_float(kNaN));
-    if (magnitude * 1.01L >= max_finite(kDouble)) return {{}, {}, true};
-    if (plus || minus) return exactly(of_float(plus ? kInfinity : -kInfinity));
-    const long double error = count * kEpsilon * magnitude, exact = sum + lost;
+    const long double exact = total.get(), error = count * kEpsilon * total.magnitude;
+    if (std::isnan(exact)) return exactly(of_float(exact));
+    if (total.magnitude * 1.01L >= max_finite(kDouble)) return {{}, {}, true};
+    if (std::isinf(exact)) return exactly(of_float(exact));
     return accumulated(to, exact - error, exact + error);
   }
 };

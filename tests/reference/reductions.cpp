@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "evaluate.h"
+#include "totals.h"
 
 namespace reference {
 
@@ -90,15 +91,10 @@ static Expected norm_of_one(const std::vector<Value> &values, ct_dtype from, ct_
 // The exact sum of doubles: what an addition loses joins the shorter terms (Shewchuk's growing expansion).
 struct ExactTotal {
   std::vector<double> terms;
-  bool nan = false, plus = false, minus = false;
+  NotFinite others;
 
   void add(long double value) {
-    if (!std::isfinite(value)) {
-      nan |= std::isnan(value);
-      plus |= value > 0;
-      minus |= value < 0;
-      return;
-    }
+    if (others.take(value)) return;
     auto x = static_cast<double>(value);
     std::vector<double> left;
     for (double y : terms) {
@@ -113,8 +109,7 @@ struct ExactTotal {
   // Terms do not overlap, the last is the largest: the sum of all, in 64 bits and to odd, so that any rounding to fewer
   // than 62 digits is right.
   long double get() const {
-    if (nan || (plus && minus)) return kNan;
-    if (plus || minus) return plus ? kInfinity : -kInfinity;
+    if (others.any()) return others.sum();
     long double sum = 0;
     size_t k = terms.size();
     while (k > 0) {
