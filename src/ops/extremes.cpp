@@ -350,7 +350,7 @@ struct ExtremeTensor {
     if ((dtype_bit(input.dtype()) & info.dtypes) == 0) {
       fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
     }
-    check_not_empty();
+    refuse_empty_dims(info.name, input, reduced);
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
     if (second == nullptr) return set_reduced(first, info.name, input, sizes, DType::Int64);
     set_reduced(first, *second, info.name, input, sizes, input.dtype(),
@@ -375,14 +375,6 @@ struct ExtremeTensor {
   }
 
  private:
-  void check_not_empty() const {
-    for (int32_t d = 0; d < input.ndim(); ++d) {
-      if ((reduced >> d & 1) != 0 && input.sizes()[d] == 0) {
-        fail(CT_ERROR_SHAPE, info.name, " of no elements: dim ", d, " of ", input.sizes(), " has size 0");
-      }
-    }
-  }
-
   // The input with as few dims as its order in memory allows; its last ones are one.
   Ref<Tensor> flattened() const {
     const int32_t ndim = input.ndim();

@@ -103,7 +103,7 @@ struct ReduceTensor {
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
     const DType result = result_dtype(output.given());
     set_dtypes(result);
-    if (info.empty == Empty::Error) check_not_empty(sizes);
+    if (info.empty == Empty::Error) refuse_empty_dims(info.name, input, reduced);
     set_reduced(output, info.name, input, sizes, result);
   }
 
@@ -272,16 +272,6 @@ struct ReduceTensor {
       if (!takes(result)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(result));
     }
     if (!takes(read)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(read));
-  }
-
-  // A result of no elements needs an identity, which the op has not got. `sizes`: the output's.
-  void check_not_empty(Dims sizes) const {
-    if (input.numel() != 0 || std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
-    for (int32_t d = 0; d < input.ndim(); ++d) {
-      if (is_reduced(d) && input.sizes()[d] == 0) {
-        fail(CT_ERROR_SHAPE, info.name, " of no elements: dim ", d, " of ", input.sizes(), " has size 0");
-      }
-    }
   }
 
   // What becomes of `count` accumulators, each of n elements.

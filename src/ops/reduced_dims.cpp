@@ -28,6 +28,14 @@ DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim) {
   return sizes;
 }
 
+void refuse_empty_dims(const char *name, const Tensor &input, uint64_t reduced) {
+  for (int32_t d = 0; d < input.ndim(); ++d) {
+    if (has(reduced, d) && input.sizes()[d] == 0) {
+      fail(CT_ERROR_SHAPE, name, " of no elements: dim ", d, " of ", input.sizes(), " has size 0");
+    }
+  }
+}
+
 void set_reduced(Output &output, const char *name, const Tensor &input, Dims sizes, DType dtype) {
   if (output.is_in_place()) {
     fail(CT_ERROR_OVERLAP, name, ": out is the input itself, which is read while out is written");

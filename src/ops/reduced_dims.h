@@ -15,6 +15,10 @@ uint64_t reduced_dims(const Tensor &input, std::span<const int32_t> dims);
 // Without those dims, or with keepdim with size 1 there.
 DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim);
 
+// Fails where a reduced dim has size 0: for ops without an identity, which would be the result, even where there are no
+// results. name: the op's.
+void refuse_empty_dims(const char *name, const Tensor &input, uint64_t reduced);
+
 // Sets an output of those sizes. Of a given one no byte may be the input's: an element is read long after another has
 // been written. name: the op's.
 void set_reduced(Output &output, const char *name, const Tensor &input, Dims sizes, DType dtype);

@@ -92,7 +92,7 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, int64_t m
     refused_ = CT_ERROR_DTYPE;
     return;
   }
-  if (nothing && !op.of_nothing && reference::numel(out_sizes_) != 0) {
+  if (nothing && !op.of_nothing) {
     refused_ = CT_ERROR_SHAPE;
     return;
   }

@@ -75,6 +75,13 @@ TEST(Sum, OfNothingIsZero) {
   EXPECT_EQ(values(*sum(*t, {}, true, DType::Undefined)), (Values{0}));
 }
 
+TEST(Largest, ADimWithoutElementsIsRefusedEvenWithoutResults) {  // as PyTorch's
+  const Ref<Tensor> t = Tensor::create(DimVec{0, 3, 0}, DType::Float32);
+  const int32_t first[] = {0}, middle[] = {1};
+  EXPECT_EQ(status_of([&] { reduction(ReduceOp::amax, *t, {first, false, DType::Undefined}); }), CT_ERROR_SHAPE);
+  EXPECT_EQ(reduction(ReduceOp::amax, *t, {middle, false, DType::Undefined})->ndim(), 2);
+}
+
 TEST(Sum, DtypeArgumentThenOutThenRule) {
   const Ref<Tensor> t = tensor({2}, {1, 2}, DType::Int32);
   const Ref<Tensor> out = tensor({}, {0}, DType::Float64);
