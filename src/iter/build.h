@@ -2,6 +2,8 @@
 // Rules and wording: reference/pipeline.md §1–§4.
 #pragma once
 
+#include <vector>
+
 #include "iter/iterator.h"
 
 namespace ct {
@@ -16,6 +18,8 @@ struct IteratorBuild {
   const uint32_t flags;
   bool all_same_shape = false;  // of the operands that have a say in the shape
   bool all_scalars = false;     // none of them has a dim
+  // In place of inputs, where fresh outputs are laid out as those: see stand_in_for_copies. Empty: of none.
+  std::vector<Ref<Tensor>> stand_ins;
 
   bool has(uint32_t flag) const noexcept { return (flags & flag) != 0; }
   bool may_resize() const noexcept { return !has(iter_flags::kNoResize); }
@@ -42,12 +46,18 @@ struct IteratorBuild {
 
   // types.cpp
   void compute_types();
+  void stand_in_for_copies();
+  const Tensor &laid_out_by(int64_t k) const noexcept {
+    const bool stands_in = !stand_ins.empty() && stand_ins[static_cast<size_t>(k)];
+    return stands_in ? *stand_ins[static_cast<size_t>(k)] : *operands[k].tensor;
+  }
 
   // fast_setup.cpp
   bool fast_setup();
 
   // reorder.cpp
   void compute_strides();
+  void set_strides(int64_t k, const Tensor &tensor) noexcept;
   void reorder();
 
   // allocate.cpp

@@ -13,9 +13,9 @@ using namespace iter_flags;
 IteratorBuild::FastSetup IteratorBuild::fast_setup_kind(const Tensor **model) noexcept {
   if (has(kReduction) || !all_same_shape) return FastSetup::None;
   bool contiguous = true, channels_last = !has(kLinear), dense = !has(kLinear);
-  for (const Operand &operand : operands) {
-    if (operand.tensor == nullptr || operand.will_resize) continue;
-    const LayoutFlags &layout = operand.tensor->flags();
+  for (int64_t k = 0; k < operands.size(); ++k) {
+    if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
+    const LayoutFlags &layout = laid_out_by(k).flags();
     contiguous &= layout.contiguous;
     channels_last &= layout.channels_last;
     dense &= layout.non_overlapping_and_dense;
@@ -24,12 +24,12 @@ IteratorBuild::FastSetup IteratorBuild::fast_setup_kind(const Tensor **model) no
   if (channels_last) return FastSetup::ChannelsLast;
   if (!dense) return FastSetup::None;
   for (int64_t k = operands.size() - 1; k >= 0; --k) {
-    const Operand &operand = operands[k];
-    if (operand.tensor == nullptr || operand.will_resize) continue;
+    if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
+    const Tensor &tensor = laid_out_by(k);
     if (*model == nullptr) {
-      *model = operand.tensor;
-      if (std::ranges::any_of(operand.tensor->strides(), [](int64_t s) { return s < 0; })) return FastSetup::None;
-    } else if (!same_dims((*model)->strides(), operand.tensor->strides())) {
+      *model = &tensor;
+      if (std::ranges::any_of(tensor.strides(), [](int64_t s) { return s < 0; })) return FastSetup::None;
+    } else if (!same_dims((*model)->strides(), tensor.strides())) {
       return FastSetup::None;
     }
   }
@@ -62,6 +62,10 @@ bool IteratorBuild::fast_setup() {
   if (needs_outputs()) {
     const Dims view(strides);
     make_outputs(kind == FastSetup::Contiguous ? nullptr : &view);
+  }
+  if (!stand_ins.empty()) {  // the inputs themselves are not one dim
+    for (Operand &output : outputs()) output.will_resize = false;
+    return false;
   }
   set_one_dim();
   return true;

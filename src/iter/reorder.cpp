@@ -10,17 +10,18 @@ void IteratorBuild::compute_strides() {
   it.stride_capacity_ = ndim;
   it.strides_.resize(operands.size() * ndim);
   for (int64_t k = 0; k < operands.size(); ++k) {
-    const Operand &operand = operands[k];
-    if (operand.tensor == nullptr || operand.will_resize) continue;
-    const Tensor &tensor = *operand.tensor;
-    const int64_t missing = ndim - tensor.ndim(), itemsize = operand.itemsize;
-    int64_t *strides = strides_of(k) + missing;  // 0 in the missing dims
-    for (int32_t d = 0; d < tensor.ndim(); ++d) {
-      // A static shape takes strides as they are; else a size-1 dim that is not broadcast keeps its stride, which
-      // takes part in the ordering.
-      const bool broadcast = !config.has_static_sizes && tensor.sizes()[d] == 1 && it.shape_[missing + d] != 1;
-      strides[d] = broadcast ? 0 : tensor.strides()[d] * itemsize;
-    }
+    if (operands[k].tensor != nullptr && !operands[k].will_resize) set_strides(k, laid_out_by(k));
+  }
+}
+
+void IteratorBuild::set_strides(int64_t k, const Tensor &tensor) noexcept {
+  const int64_t missing = it.shape_.size() - tensor.ndim(), itemsize = operands[k].itemsize;
+  int64_t *strides = strides_of(k) + missing;  // 0 in the missing dims
+  for (int32_t d = 0; d < tensor.ndim(); ++d) {
+    // A static shape takes strides as they are; else a size-1 dim that is not broadcast keeps its stride, which takes
+    // part in the ordering.
+    const bool broadcast = !config.has_static_sizes && tensor.sizes()[d] == 1 && it.shape_[missing + d] != 1;
+    strides[d] = broadcast ? 0 : tensor.strides()[d] * itemsize;
   }
 }
 
@@ -76,6 +77,9 @@ void IteratorBuild::reorder() {
         }
       }
     }
+  }
+  for (size_t k = 0; k < stand_ins.size(); ++k) {
+    if (stand_ins[k]) set_strides(static_cast<int64_t>(k), *operands[static_cast<int64_t>(k)].tensor);
   }
   it.sizes_.resize(ndim);
   for (int32_t i = 0; i < ndim; ++i) it.sizes_[i] = it.shape_[perm[i]];

@@ -137,6 +137,19 @@ void IteratorBuild::compute_types() {
       operands[k].dtype = it.common_dtype_;
     }
   }
+  if (!has(kReduction) && needs_outputs()) stand_in_for_copies();
+}
+
+// PyTorch converts inputs to copies before it looks at strides. Nothing is copied here, but fresh outputs are laid out
+// as if: the copy of an input that is not dense has strides of its own.
+void IteratorBuild::stand_in_for_copies() {
+  for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
+    const Tensor &input = *operands[k].tensor;
+    if (operands[k].dtype == input.dtype() || input.is_non_overlapping_and_dense()) continue;
+    if (stand_ins.empty()) stand_ins.resize(static_cast<size_t>(operands.size()));
+    stand_ins[static_cast<size_t>(k)] =
+        Tensor::create(input.sizes(), dense_strides_like(input.sizes(), input.strides()), operands[k].dtype, true);
+  }
 }
 
 }  // namespace ct

@@ -70,6 +70,23 @@ TEST(IterOrder, SlowPathLayouts) {
   EXPECT_EQ(out_strides(n1hw_cl, ct), contiguous);
 }
 
+// PyTorch's strides of copysign, eq, mul and maximum of such tensors: it converts what is not of the common dtype to
+// copies first, and an expanded or sliced tensor's copy is dense.
+TEST(IterOrder, ConvertedInputsAreLaidOutAsTheirCopies) {
+  const auto bf16 = DType::BFloat16, f16 = DType::Float16, f64 = DType::Float64, i8 = DType::Int8, u1 = DType::Bool;
+  EXPECT_EQ(out_strides(make({2, 4, 64}, {448, 0, 1}, f16), make({2, 4, 64}, {4, 1, 8}, bf16)), (Sizes{256, 64, 1}));
+  EXPECT_EQ(out_strides(make({100, 100, 4}, {1, 200, 0}), make({100, 100, 4}, {1, 400, 100}, f64)), (Sizes{4, 400, 1}));
+  EXPECT_EQ(out_strides(make({2, 10, 50, 1}, {2, 16, 0, 8}, u1), make({2, 10, 50, 1}, {1000, 1, 20, 1000})),
+            (Sizes{1, 100, 2, 1000}));
+  EXPECT_EQ(out_strides(make({1, 1, 7, 1}, {7, 7, 1, 7}), make({5, 1, 7, 1}, {2, 1, 10, 1}, i8)), (Sizes{1, 5, 5, 5}));
+  // all copies contiguous: so is the output, and the given one that is resized
+  const Ref<Tensor> sliced = make({3, 1, 4}, {8, 1, 2}), whole = make({3, 1, 4}, f64), given = make({0}, f64);
+  EXPECT_EQ(out_strides(sliced, whole), (Sizes{4, 4, 1}));
+  Built it(Config(kBinary).out(given).in(sliced).in(whole));
+  EXPECT_EQ(to_vector(given->strides()), (Sizes{4, 4, 1}));
+  EXPECT_EQ(it.all_strides(1), (Sizes{8}));
+}
+
 TEST(IterOrder, SumGoldens) {
   const auto reduce = [](const Sizes &out, const Sizes &in) {
     Sizes strides = to_vector(contiguous_strides(out));
