@@ -172,7 +172,9 @@ Ref<Tensor> reshape(const Tensor &t, Dims sizes) {
 }
 
 Ref<Tensor> flatten(const Tensor &t, int32_t start_dim, int32_t end_dim) {
-  return reshape(t, flattened_sizes(t, start_dim, end_dim));
+  const DimVec sizes = flattened_sizes(t, start_dim, end_dim);
+  if (sizes.size() == t.ndim()) return alias(t);  // one dim: even strides of size-1 dims stay
+  return reshape(t, sizes);
 }
 
 }  // namespace ct

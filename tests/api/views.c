@@ -29,6 +29,11 @@ static void shapes(const ct_tensor *t) { /* t: [2, 3, 4] */
   expect(&v, t, LIST(24), LIST(1), 1, 0);
   CHECK_OK(ct_flatten(t, 1, 2, &v, &error));
   expect(&v, t, LIST(2, 12), LIST(12, 1), 2, 0);
+  ct_tensor *row = NULL; /* one dim: nothing becomes of it, not even of the stride of a size of 1 */
+  REQUIRE_OK(ct_as_strided(t, LIST(1, 4), LIST(7, 1), 2, 0, &row, &error));
+  CHECK_OK(ct_flatten(row, 0, -2, &v, &error));
+  expect(&v, row, LIST(1, 4), LIST(7, 1), 2, 0);
+  ct_tensor_release(row);
   CHECK_OK(ct_unsqueeze(t, -1, &v, &error));
   expect(&v, t, LIST(2, 3, 4, 1), LIST(12, 4, 1, 1), 4, 0);
   ct_tensor *ones = NULL;
