@@ -10,6 +10,7 @@ reduction does; a status that tests/api wants from a function is among its
 Errors. What the guides name (files, functions, constants) exists, and the README's program is
 examples/minimal/minimal.c.
 """
+import functools
 import os
 import re
 import shutil
@@ -27,15 +28,30 @@ def read(path):
         return file.read()
 
 
+def write(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
 def comment_before(text, position):
     """The /** comment that ends right before the line with this position, or None."""
-    before = text[:text.rfind('\n', 0, position) + 1].rstrip()
-    start = before.rfind('/*')
-    return before[start:] if before.endswith('*/') and before.startswith('/**', start) else None
+    line = text.rfind('\n', 0, position) + 1
+    start = max(text.rfind('/*', 0, line), 0)
+    before = text[start:line].rstrip()
+    return before if before.endswith('*/') and before.startswith('/**') else None
+
+
+@functools.lru_cache(maxsize=1)
+def declared_at(text):
+    """Where the header first names a function before a parenthesis: {name: position}."""
+    found = {}
+    for line in re.finditer(r'^[^\n/*#]*?[ *](ct_\w+)\(', text, flags=re.M):
+        found.setdefault(line.group(1), line.end())
+    return found
 
 
 def function_comment(text, name):
-    return comment_before(text, re.search(r'^[^\n/*#]*[ *]' + name + r'\(', text, flags=re.M).end())
+    return comment_before(text, declared_at(text)[name])
 
 
 def block_of(comment):
@@ -204,28 +220,38 @@ BREAKS = [
 ]
 
 
+def copy_of(root, copy):
+    """What the checks read; of the rest, only that it is there."""
+    for part in ('include', 'src', 'docs', 'examples/minimal', 'tests/api', 'README.md', 'LICENSE'):
+        source, target = os.path.join(root, part), os.path.join(copy, part)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
+    for part in ('tests', 'tools', 'examples', 'bindings'):
+        for folder, _, names in os.walk(os.path.join(root, part)):
+            made = os.path.join(copy, os.path.relpath(folder, root))
+            os.makedirs(made, exist_ok=True)
+            for name in names:
+                if not os.path.exists(os.path.join(made, name)):
+                    write(os.path.join(made, name), '')
+
+
 def self_test(root):
     failures = 0
-    for path, pattern, replacement, message in BREAKS:
-        with tempfile.TemporaryDirectory() as copy:
-            for part in ('include', 'src', 'docs', 'examples/minimal', 'tests/api', 'README.md'):
-                source, target = os.path.join(root, part), os.path.join(copy, part)
-                os.makedirs(os.path.dirname(target), exist_ok=True)
-                shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)
-            for part in ('tests', 'tools', 'examples'):
-                for folder, _, names in os.walk(os.path.join(root, part)):
-                    made = os.path.join(copy, os.path.relpath(folder, root))
-                    os.makedirs(made, exist_ok=True)
-                    for name in names:
-                        if not os.path.exists(os.path.join(made, name)):
-                            open(os.path.join(made, name), 'w').close()  # its being there is all that is looked at
-            broken, count = re.subn(pattern, lambda _, text=replacement: text, read(os.path.join(copy, path)), count=1)
-            with open(os.path.join(copy, path), 'w', encoding='utf-8') as file:
-                file.write(broken)
+    with tempfile.TemporaryDirectory() as copy:
+        copy_of(root, copy)
+        for path, pattern, replacement, message in BREAKS:
+            whole = read(os.path.join(copy, path))
+            broken, count = re.subn(pattern, lambda _, text=replacement: text, whole, count=1)
+            write(os.path.join(copy, path), broken)
             wrong, *_ = check(copy)
+            write(os.path.join(copy, path), whole)
             if count != 1 or not any(message in one for one in wrong):
                 failures += 1
                 print(f'{path} with {pattern!r} replaced should give "{message}", gave {wrong}')
+        wrong, *_ = check(copy)
+        if wrong:
+            failures += 1
+            print(f'the copy itself gave {wrong}')
     print(f'{len(BREAKS)} broken copies, {failures} not noticed')
     return failures == 0
 
