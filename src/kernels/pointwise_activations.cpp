@@ -111,28 +111,46 @@ struct Mish {
   }
 };
 
-// The normal distribution function at -a, 0 <= a, in double for a float: e^(-a^2 / 2) times a polynomial in
-// t = (a - 3.5) / (a + 3.5), within 2^-29. 0 from where a times it is nothing in float.
-inline constexpr double kTailOfNormal[] = {0x1.845bbf7cee11dp-19,  0x1.a60f527e0eb0fp-18,  -0x1.4977d2afa7af8p-16,
-                                           -0x1.df5b35b70b616p-15, 0x1.13dc6a4f8cf50p-13,  0x1.9a8cd5da1f33bp-12,
-                                           -0x1.69f583bb9637bp-10, -0x1.995ba8f4386c7p-10, 0x1.385eab7b69072p-6,
-                                           -0x1.f8f33bba7f4bdp-5,  0x1.01c06662d8722p-3,   -0x1.7f43192bf5016p-3,
-                                           0x1.b396f9cf2203ap-4};
+// a e^(a^2 / 2) times the normal distribution function at -a: a / 2 * (1 + this polynomial in a), 0 <= a < kNearZero;
+// (1 + that one in (a - 1.5) / (a + 3.046875)) / 4 beyond. And (e^(-x / 2) - 1) / x for |x| < 0.8.
+inline constexpr double kNearTail[] = {
+    0, -0x1.b40222p-9, 0x1.1806d0p-6, -0x1.a4935ep-5, 0x1.fdda18p-4, -0x1.1042e8p-2, 0x1.fffe68p-2, -0x1.98844ep-1, 0};
+inline constexpr double kFarTail[] = {-0x1.698e2cp-6, 0x1.34e09ap-5,  0x1.0c2638p-4, -0x1.21aea0p-3, -0x1.32b2dcp-2,
+                                      0x1.42e730p+0,  -0x1.d20886p+0, 0x1.47a8fcp+0, 0x1.e0a202p-3};
+inline constexpr double kHalfPower[] = {0x1.5fd0d6p-16, -0x1.124912p-12, 0x1.5565dep-9,
+                                        -0x1.555478p-6, 0x1.ffffeep-4,   -0.5};
 
-CT_INLINE Vec<double> tail_of_normal(Vec<double> a) {
-  const Vec<double> middle = constant<double>(3.5);
-  const Vec<double> t = (a - middle) / (a + middle);
-  const Vec<double> ratio = polynomial(kTailOfNormal, t);
-  const auto vanishes = a.v > constant<double>(14.5).v;
-  const Vec<double> exponent = select(vanishes, Vec<double>{}, a * a * constant<double>(-0.5));  // a float's is exact
-  const Vec<double> round = constant<double>(0x1.8p52);
-  const Vec<double> shifted = exponent * constant<double>(1.4426950408889634) + round;  // its last bits are an integer
-  const Vec<double> rest = exponent - (shifted - round) * constant<double>(0.6931471805599453);
-  constexpr double kFactors[] = {1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0};
-  const Vec<double> power = polynomial(kFactors, rest);
-  using Bits = Vec<int64_t>::Native;
-  const Vec<double> scaled{(Vec<double>::Native)((Bits)power.v + ((Bits)shifted.v << 52))};
-  return select(vanishes, Vec<double>{}, scaled * ratio);
+// a times the normal distribution function at -a, 0 <= a, or NaN. Its first factor has no rounding error, and what it
+// is multiplied with is 1 + something small. a^2 is taken in two parts, the first of which has no rounding error
+// either.
+CT_INLINE Vec<float> tail_of_gelu(Vec<float> a) {
+  constexpr double kNearZero = 0.625;
+  constexpr float kNothing = 14.5;  // from here on it is 0
+  constexpr double kBias = 0x1p64;  // what is computed is so many times as large, so that it is a normal number
+  const Vec<float> bounded = at_most(a, kNothing);
+  const auto is_far = bounded.v >= constant<float>(kNearZero).v;
+  const Vec<float> ratio = (bounded - constant<float>(1.5)) / (bounded + constant<float>(3.046875));
+  const Vec<float> t = select(is_far, ratio, bounded);
+  Vec<float> factor = select(is_far, constant<float>(kFarTail[0]), constant<float>(kNearTail[0]));
+#pragma GCC unroll 8
+  for (int i = 1; i < 9; ++i) {
+    factor = factor * t + select(is_far, constant<float>(kFarTail[i]), constant<float>(kNearTail[i]));
+  }
+
+  const Vec<float> top{(Vec<float>::Native)((Vec<uint32_t>::Native)bounded.v & 0xfffff000U)};
+  const Vec<float> square = top * top;
+  const Vec<float> round = constant<float>(kRoundToInteger<float>);
+  const Vec<float> exponent = square * constant<float>(-0.7213475204444817) + round;
+  const Vec<float> n = exponent - round;
+  const Vec<float> near = square + n * constant<float>(0x1.62e4p+0);  // 2 log 2 in two parts, as in reduced()
+  const Vec<float> r = near + ((bounded - top) * (bounded + top) + n * constant<float>(0x1.7f7d1cp-19));
+  const Vec<float> power = r * polynomial(kHalfPower, r);
+
+  const Vec<float> first = select(is_far, constant<float>(kBias / 4), bounded * constant<float>(kBias / 2));
+  const Vec<float> product = first + first * (factor + (power + factor * power));
+  using Bits = Vec<int32_t>::Native;
+  const Vec<float> scaled{(Vec<float>::Native)((Bits)product.v + ((Bits)exponent.v << 23))};
+  return scaled * constant<float>(1 / kBias);
 }
 
 // The normal distribution function of x is 1/2 + x times this polynomial in x^2, |x| < 1/2.
@@ -143,13 +161,6 @@ inline constexpr double kMiddleOfNormal[] = {0x1.277e043e17a25p-29,  -0x1.61a431
 // x times the normal distribution function of x; in double away from 0, of |x| erfc(|x| / sqrt(2)) / 2.
 template <class Math, class T>
 struct Gelu {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return widened(x, [](Vec<double> wide) {
-      const Vec<double> tail = tail_of_normal(magnitude(wide));
-      return wide * select(wide.v > Vec<double>{}.v, constant<double>(1) - tail, tail);
-    });
-  }
-
   // A small error of erfc's argument is a large one of a small result: it is found and made up for.
   static CT_INLINE Vec<double> apply(Vec<double> x) {
     const Vec<double> limit = constant<double>(37);
@@ -184,6 +195,16 @@ struct Gelu {
     const Parts<double> power = power_of_e(square.high * half, square.low * half, constant<double>(kBias<double>));
     const Vec<double> result = (power.high + (power.high * series + power.low)) * constant<double>(-kFactor);
     return select((x - x).v == Vec<double>{}.v, result, x * Vec<double>{});  // of -infinity NaN, as PyTorch
+  }
+};
+
+// The same bits in both modes. Of -infinity NaN, as PyTorch.
+template <class Math>
+struct Gelu<Math, float> {
+  static constexpr bool kOneForm = true;
+
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return select(x.v < Vec<float>{}.v, x * Vec<float>{}, x) - tail_of_gelu(without_sign(x));
   }
 };
 
