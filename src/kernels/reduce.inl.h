@@ -11,9 +11,14 @@
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
-//   kAnyOrder                any order gives the same bits: columns need no tree; nor does a run, if it is kEndless too
+//   kAnyOrder                any order gives the same bits: columns need no tree; nor does a run, if it is kEndless
+//   too.
+//                            Where columns have a tree, they are registers of lanes, in any order
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
+//   Careful, fits(lane)      if it has them: the accumulator that takes the elements again where a lane, of all that
+//   one
+//                            accumulator in memory is given at a time, does not say what it should
 // Most are Elementwise (kernels/reduce_elementwise.inl.h).
 #pragma once
 
@@ -73,6 +78,7 @@ struct Reducer {
   static constexpr int64_t kRow = kAll * kStep;               // elements that fill the lanes once
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
+  static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
   static constexpr bool kReadsSteps = requires(typename A::Run run, const char *at) { A::add_steps(run, at); };
   // Of short rows: as many lanes as the widest registers have.
   static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(Real<Lane>));
@@ -84,6 +90,7 @@ struct Reducer {
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(typename A::Column)) / kColumns;
   static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
+  static constexpr bool kColumnTrees = !A::kAnyOrder && A::kColumnRows != kEndless;
   static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
 
   static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
@@ -106,6 +113,24 @@ struct Reducer {
       }
     }
     for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
+  }
+
+  // The same where some lanes may not fit: again(i, n) takes the elements of n accumulators, from number i on.
+  template <class Again>
+  static CT_INLINE void accumulate(char *to, int64_t stride, const Lane *lanes, int64_t count, Again again) {
+    if constexpr (!kMayNotFit) {
+      accumulate(to, stride, lanes, count);
+    } else {
+      for (int64_t i = 0; i < count;) {
+        int64_t end = i;
+        while (end < count && A::fits(lanes[end])) ++end;
+        accumulate(to + i * stride, stride, lanes + i, end - i);
+        i = end;
+        while (end < count && !A::fits(lanes[end])) ++end;
+        if (i < end) again(i, end - i);
+        i = end;
+      }
+    }
   }
 
   // ---- a run ----
@@ -145,9 +170,6 @@ struct Reducer {
   // The ends of rows, which are few: not copied into every place that meets one.
   CT_NOINLINE static typename A::Run add_end(typename A::Run run, const char *at, int64_t count) {
     return A::add(run, at, count);
-  }
-  CT_NOINLINE static typename A::Column add_column_end(typename A::Column column, const char *at, int64_t count) {
-    return A::add_column(column, at, count);
   }
 
   // lanes = `count` elements side by side, over so many registers.
@@ -313,7 +335,11 @@ struct Reducer {
     } else {
       add_tree(lanes, source, count);
     }
-    accumulate(to, fold(lanes));
+    const Lane lane = fold(lanes);
+    if constexpr (kMayNotFit) {
+      if (!A::fits(lane)) return Reducer<typename A::Careful>::all(to, from, inner, outer);
+    }
+    accumulate(to, lane);
   }
 
   // ---- an accumulator at a time, along its own elements ----
@@ -325,7 +351,7 @@ struct Reducer {
       }
     }
     if (reduced.size <= kLeafRows) return columns(to, from, kept, reduced, traffic);
-    if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced);
+    if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced, traffic);
     for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0});
   }
 
@@ -343,8 +369,13 @@ struct Reducer {
     accumulate(to, to_stride, lanes, n);
   }
 
+  // What did not fit, column by column.
+  static void take_again(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    if constexpr (kMayNotFit) Reducer<typename A::Careful>::columns(to, from, kept, reduced, traffic);
+  }
+
   // Few lanes for each of many rows; then all rows' lanes are folded side by side.
-  CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced) {
+  CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     alignas(64) Lane lanes[kBatch * kNarrow], turned[kNarrow * kBatch];
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
@@ -357,48 +388,76 @@ struct Reducer {
       for (int64_t half = kNarrow / 2; half > 0; half /= 2) {
         for (int64_t i = 0; i < half; ++i) join(turned + i * kBatch, turned + (i + half) * kBatch, n);
       }
-      accumulate(to + j * kept.to, kept.to, turned, n);
+      accumulate(
+          to + j * kept.to, kept.to, turned, n, [&](int64_t i, int64_t some) __attribute__((always_inline)) {
+            take_again(to + (j + i) * kept.to, from + (j + i) * kept.from, Dim{some, kept.to, kept.from}, reduced,
+                       traffic);
+          });
     }
   }
 
   // ---- neighbouring accumulators together, down the reduced dim ----
 
   // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
-  // hold stays in the first-level cache meanwhile.
-  template <int64_t rows, Traffic traffic>
+  // hold stays near meanwhile. `registers` of them go together; columns that do not fill as many are left out. Of rows
+  // that are streamed, those `ahead` bytes further are fetched.
+  template <int64_t rows, int64_t registers, Traffic traffic>
   static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
                                       int64_t ahead) {
-    int64_t i = 0;
-    for (; i + kColumns <= count; i += kColumns, ++columns) {
-      typename A::Column part = *columns;
+    for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
+      typename A::Column parts[registers];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) parts[k] = columns[k];
       const char *at = from + i * kSize;
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
         if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + ahead, 0, 2);
-        part = A::add_column(part, at);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
       }
-      *columns = part;
-    }
-    if (i == count) return;
-    for (int64_t row = 0; row < rows; ++row) {
-      *columns = add_column_end(*columns, from + row * stride + i * kSize, count - i);
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) columns[k] = parts[k];
+      columns += registers;
     }
   }
 
-  // columns take `rows` dense rows of `count` elements. The rows after eight are fetched meanwhile; but short rows side
-  // by side go one by one, in the order of memory, where the processor is ahead anyway.
-  template <Traffic traffic>
+  static constexpr int64_t kTogether = 8;  // rows
+
+  // columns take `rows` dense rows of `count` elements, so many together.
   CT_NOINLINE static void add_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
-                                   int64_t count) {
-    constexpr int64_t kTogether = 8, kShortRow = 4096;  // bytes
-    const bool in_order = traffic == Traffic::Streamed && stride == count * kSize && stride < kShortRow;
+                                   int64_t count, int64_t together) {
     int64_t row = 0;
-    for (; !in_order && row + kTogether <= rows; row += kTogether) {
-      add_long_rows<kTogether, traffic>(columns, from + row * stride, stride, count, kTogether * stride);
+    for (; together == kTogether && row + kTogether <= rows; row += kTogether) {
+      add_long_rows<kTogether, 1, Traffic::Cached>(columns, from + row * stride, stride, count, 0);
     }
     for (; row < rows; ++row) {
-      add_long_rows<1, Traffic::Cached>(columns, from + row * stride, stride, count, 0);
+      add_long_rows<1, 1, Traffic::Cached>(columns, from + row * stride, stride, count, 0);
     }
+    const int64_t whole = count / kColumns * kColumns;
+    if (whole == count) return;
+    typename A::Column last = columns[whole / kColumns];
+    for (row = 0; row < rows; ++row) last = A::add_column(last, from + row * stride + whole * kSize, count - whole);
+    columns[whole / kColumns] = last;
+  }
+
+  // Of rows beyond the caches, the eight after the eight that are added are fetched. Two registers go together where
+  // they share a line: asked for twice, it cost as much as it gained. Short rows side by side go one by one, in the
+  // order of memory, where the processor is ahead anyway.
+  CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
+                                            int64_t count) {
+    constexpr int64_t kShortRow = 4096, kLine = 64;
+    constexpr int64_t kRegisters = kVecBytes == kLine && kColumns * kSize == kLine / 2 ? 2 : 1;  // else: much code
+    if (stride == count * kSize && stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
+    const int64_t bands = rows / kTogether * kTogether;
+    for (int64_t row = 0; row < bands; row += kTogether) {
+      add_long_rows<kTogether, kRegisters, Traffic::Streamed>(columns, from + row * stride, stride, count,
+                                                              kTogether * stride);
+    }
+    const int64_t whole = count - count % (kRegisters * kColumns);
+    if (bands > 0 && whole < count) {
+      add_rows(columns + whole / kColumns, from + whole * kSize, stride, bands, count - whole, kTogether);
+    }
+    if (bands < rows) add_rows(columns, from + bands * stride, stride, rows - bands, count, 1);
   }
 
   // columns = up to kColumnRows rows.
@@ -407,75 +466,72 @@ struct Reducer {
     const int64_t registers = (kept.size + kColumns - 1) / kColumns;
     for (int64_t k = 0; k < registers; ++k) columns[k] = A::begin_column();
     if (kept.from == kSize && traffic == Traffic::Streamed)
-      return add_rows<Traffic::Streamed>(columns, from, reduced.from, reduced.size, kept.size);
-    if (kept.from == kSize) return add_rows<Traffic::Cached>(columns, from, reduced.from, reduced.size, kept.size);
+      return add_streamed_rows(columns, from, reduced.from, reduced.size, kept.size);
+    if (kept.from == kSize) return add_rows(columns, from, reduced.from, reduced.size, kept.size, kTogether);
     alignas(64) char block[kLeafRows * kBand * kSize];
     for (int64_t row = 0; row < reduced.size; row += kLeafRows) {
       const int64_t rows = reduced.size - row < kLeafRows ? reduced.size - row : kLeafRows;
       gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows);
-      add_rows<Traffic::Cached>(columns, block, kept.size * kSize, rows, kept.size);
+      add_rows(columns, block, kept.size * kSize, rows, kept.size, kTogether);
     }
   }
 
-  // Lanes are written up to the end of a register.
-  static void end_columns(const typename A::Column *columns, int64_t rows, Lane *lanes, int64_t count) {
-    for (int64_t i = 0; i < count; i += kColumns) A::end_column(columns[i / kColumns], rows, lanes + i);
+  static CT_INLINE V combine(V a, V b) { return A::combine(a, b); }
+  template <class R>
+  static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
+    if constexpr (kSame<V, Vec<Complex<R>>>) {
+      return A::combine(a, b);
+    } else {  // two registers of lanes
+      return {A::combine(a.re, b.re), A::combine(a.im, b.im)};
+    }
   }
 
-  // Up to kColumnRows rows into the accumulators.
-  CT_NOINLINE static void add_column_leaf(char *to, const char *from, const Dim &kept, const Dim &reduced,
-                                          Traffic traffic) {
+  // columns = the tree of rows whose leaves are kColumnRows.
+  CT_NOINLINE static void add_column_tree(typename A::Column *columns, const char *from, const Dim &kept,
+                                          const Dim &reduced, Traffic traffic) {
+    if (reduced.size <= A::kColumnRows) return fill_columns(columns, from, kept, reduced, traffic);
+    // The first of two subtrees has the largest number of whole leaves, a power of two, that leaves something.
+    const auto leaves = static_cast<uint64_t>((reduced.size - 1) / A::kColumnRows);
+    const int64_t first = A::kColumnRows << (63 - __builtin_clzll(leaves));
+    typename A::Column others[kStripRegisters + 1];
+    add_column_tree(columns, from, kept, Dim{first, 0, reduced.from}, traffic);
+    add_column_tree(others, from + first * reduced.from, kept, Dim{reduced.size - first, 0, reduced.from}, traffic);
+    const int64_t registers = (kept.size + kColumns - 1) / kColumns;
+    for (int64_t k = 0; k < registers; ++k) columns[k] = combine(columns[k], others[k]);
+  }
+
+  // Rows into the accumulators: up to kColumnRows, or the tree of any number.
+  CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
+                                      Traffic traffic) {
     typename A::Column columns[kStripRegisters + 1];
-    fill_columns(columns, from, kept, reduced, traffic);
+    if constexpr (kColumnTrees) {
+      add_column_tree(columns, from, kept, reduced, traffic);
+    } else {
+      fill_columns(columns, from, kept, reduced, traffic);
+    }
     constexpr int64_t kSome = 8 * kColumns;
     for (int64_t i = 0; i < kept.size; i += kSome) {
-      alignas(64) Lane lanes[kSome];
+      alignas(64) Lane lanes[kSome];  // written up to the end of a register
       const int64_t n = kept.size - i < kSome ? kept.size - i : kSome;
-      end_columns(columns + i / kColumns, reduced.size, lanes, n);
-      accumulate(to + i * kept.to, kept.to, lanes, n);
+      for (int64_t k = 0; k < n; k += kColumns) A::end_column(columns[(i + k) / kColumns], reduced.size, lanes + k);
+      accumulate(
+          to + i * kept.to, kept.to, lanes, n, [&](int64_t k, int64_t some) __attribute__((always_inline)) {
+            take_again(to + (i + k) * kept.to, from + (i + k) * kept.from, Dim{some, kept.to, kept.from}, reduced,
+                       traffic);
+          });
     }
-  }
-
-  // Where the first of two subtrees ends: the largest number of whole leaves, a power of two, that leaves something.
-  static int64_t split(int64_t rows) {
-    return kLeafRows << (63 - __builtin_clzll(static_cast<uint64_t>((rows - 1) / kLeafRows)));
-  }
-
-  CT_NOINLINE static void add_column_tree(Lane *lanes, const char *from, const Dim &kept, const Dim &reduced,
-                                          Traffic traffic) {
-    if (reduced.size <= kLeafRows) {
-      typename A::Column columns[kStripRegisters + 1];
-      fill_columns(columns, from, kept, reduced, traffic);
-      return end_columns(columns, reduced.size, lanes, kept.size);
-    }
-    const int64_t half = split(reduced.size);
-    alignas(64) Lane others[kStrip + kColumns];
-    add_column_tree(lanes, from, kept, Dim{half, 0, reduced.from}, traffic);
-    add_column_tree(others, from + half * reduced.from, kept, Dim{reduced.size - half, 0, reduced.from}, traffic);
-    join(lanes, others, kept.size);
-  }
-  CT_NOINLINE static void add_column_trees(char *to, const char *from, const Dim &kept, const Dim &reduced,
-                                           Traffic traffic) {
-    alignas(64) Lane lanes[kStrip + kColumns];
-    add_column_tree(lanes, from, kept, reduced, traffic);
-    accumulate(to, kept.to, lanes, kept.size);
   }
 
   CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     // Few rows that are gathered leave room for more columns.
     const int64_t width = kept.from == kSize ? kStrip : reduced.size <= kLeafRows / 4 ? 4 * kBand : kBand;
+    const int64_t together = kColumnTrees ? reduced.size : A::kColumnRows;
     for (int64_t i = 0; i < kept.size; i += width) {
       const Dim strip{kept.size - i < width ? kept.size - i : width, kept.to, kept.from};
-      if constexpr (!A::kAnyOrder) {
-        if (reduced.size > A::kColumnRows) {
-          add_column_trees(to + i * kept.to, from + i * kept.from, strip, reduced, traffic);
-          continue;
-        }
-      }
-      for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
+      for (int64_t row = 0; row < reduced.size; row += together) {
         const int64_t left = reduced.size - row;
-        const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
-        add_column_leaf(to + i * kept.to, from + i * kept.from + row * reduced.from, strip, rows, traffic);
+        const Dim rows{left < together ? left : together, 0, reduced.from};
+        add_columns(to + i * kept.to, from + i * kept.from + row * reduced.from, strip, rows, traffic);
       }
     }
   }

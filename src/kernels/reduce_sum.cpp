@@ -1,4 +1,5 @@
 // Sums of floating-point and complex elements; halves are added in float.
+#include "kernels/reduce_bfloat16.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 #include "kernels/steps.inl.h"
 
@@ -29,46 +30,11 @@ struct NanSum : Sum<T> {
   static CT_INLINE V map(V x) { return select(x.v == x.v, x, V{}); }
 };
 
-// Two elements of bfloat16 lie in a word: shifted, and with the other masked away, each is its float. Both are added to
-// each other first, so that lanes hold the same on every ISA.
 template <bool numbers_only>
-struct BFloat16Sum {
-  using Stored = BFloat16;
-  using Lane = float;
+struct OfBFloat16 : BFloat16Sum<OfBFloat16<numbers_only>> {
   using Held = float;
   using V = Vec<float>;
-  using Pairs = Vec<Complex<float>>;  // of neighbours
-
-  static CT_INLINE Pairs pairs(Vec<uint32_t> x) {
-    const V low{(V::Native)(x.v << 16)}, high{(V::Native)(x.v & 0xffff0000U)};
-    if constexpr (!numbers_only) return {low, high};
-    return {select(low.v == low.v, low, V{}), select(high.v == high.v, high, V{})};
-  }
-  static CT_INLINE Pairs pairs(const char *at) { return pairs(Vec<uint32_t>::load(at)); }
-  static CT_INLINE Pairs pairs(const char *at, int64_t count) {
-    return pairs(Vec<uint32_t>{(Vec<uint32_t>::Native)Vec<uint16_t>::load(at, count).v});
-  }
-
-  using Run = V;
-  static constexpr int64_t kRunElements = 2 * V::kLanes;
-  static CT_INLINE V begin() { return V{}; }
-  static CT_INLINE V add(V run, Pairs x) { return run + (x.re + x.im); }
-  static CT_INLINE V add(V run, const char *at) { return add(run, pairs(at)); }
-  static CT_INLINE V add(V run, const char *at, int64_t count) { return add(run, pairs(at, count)); }
-  static CT_INLINE V end(V run, int64_t) { return run; }
-
-  using Column = Pairs;
-  static constexpr int64_t kColumnElements = kRunElements;
-  static constexpr int64_t kColumnRows = kLeafRows;
-  static constexpr bool kAnyOrder = false;
-  static CT_INLINE Column begin_column() { return Column{}; }
-  static CT_INLINE Column add_column(Column column, const char *at) { return plus(column, pairs(at)); }
-  static CT_INLINE Column add_column(Column column, const char *at, int64_t count) {
-    return plus(column, pairs(at, count));
-  }
-  static CT_INLINE void end_column(Column column, int64_t, float *to) { column.store(reinterpret_cast<char *>(to)); }
-
-  static CT_INLINE V combine(V a, V b) { return a + b; }
+  static CT_INLINE V map(V x) { return numbers_only ? select(x.v == x.v, x, V{}) : x; }
   static CT_INLINE float hold(float held, float lane) { return held + lane; }
 };
 
@@ -88,7 +54,7 @@ struct SumOf {
 };
 template <bool numbers_only>
 struct SumOf<BFloat16, numbers_only> {
-  using Type = BFloat16Sum<numbers_only>;
+  using Type = OfBFloat16<numbers_only>;
 };
 
 }  // namespace

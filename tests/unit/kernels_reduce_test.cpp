@@ -237,6 +237,60 @@ TEST(KernelsSum, InfinityAndNanComeThrough) {
   }
 }
 
+// Squares of bfloat16 are added in float where they fit: a few accumulators whose elements are all far too large or too
+// small for that, or zero, or not finite, among others that are neither.
+TEST(KernelsSquares, OfBFloat16ThatLeaveTheRangeOfFloat) {
+  const float kinds[] = {1, 0, 0x1p120F, 0x1p-90F, 0x1p-130F, 1, 1, INFINITY, NAN};
+  constexpr int64_t kKinds = sizeof(kinds) / sizeof(kinds[0]);
+  for (const Case &c : kCases) {
+    Operand in = input_of(DType::BFloat16, c, 1);
+    std::vector<Total> totals(static_cast<size_t>(c.size0 * c.size1));
+    for (const bool mixed : {false, true}) {  // kinds by accumulators, or among the elements of each
+      std::fill(totals.begin(), totals.end(), Total{});
+      for (int64_t j = 0; j < c.size1; ++j) {
+        for (int64_t i = 0; i < c.size0; ++i) {
+          const int64_t kept = c.to[0] != 0 ? i : c.to[1] != 0 ? j : 0;
+          const int64_t kind = mixed ? (i * 5 + j) % (kKinds - 2) : (kept + c.size0) % kKinds;
+          const double value =
+              (static_cast<double>((i * 7 + j * 3) % 100) / 100 + 0.5) * static_cast<double>(kinds[kind]);
+          write(DType::BFloat16, in.at(i, j), Value{false, 0, value, 0});
+        }
+      }
+      for (int64_t j = 0; j < c.size1; ++j) {
+        for (int64_t i = 0; i < c.size0; ++i) {
+          const double x = read(DType::BFloat16, in.at(i, j)).re;
+          totals[static_cast<size_t>((c.to[1] == 0 ? 0 : j) * c.size0 + (c.to[0] == 0 ? 0 : i))].im += x * x;
+        }
+      }
+      std::vector<char> first;
+      for (const Table *table : tables()) {
+        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+          const std::string name = std::string(table->isa) + " case " + std::to_string(&c - kCases);
+          Operand out(DType::Float64, c.size0, c.size1, c.to[0], c.to[1]);
+          std::memset(out.bytes().data(), 0, out.bytes().size());
+          call(table->reduce[static_cast<int>(ct::kernels::Accumulator::square_sum)][index_of(DType::BFloat16)],
+               {&out, &in}, c.size0, c.size1, traffic);
+          for (int64_t j = 0; j < (c.to[1] == 0 ? 1 : c.size1); ++j) {
+            for (int64_t i = 0; i < (c.to[0] == 0 ? 1 : c.size0); ++i) {
+              if (c.size0 == 0) continue;
+              const double wanted = static_cast<double>(totals[static_cast<size_t>(j * c.size0 + i)].im);
+              const double got = read(DType::Float64, out.at(i, j)).re;
+              if (std::isfinite(wanted)) {
+                ASSERT_NEAR(got, wanted, 0x1p-16 * wanted) << name << " " << i << "," << j;
+              } else {
+                ASSERT_EQ(std::isnan(got), std::isnan(wanted)) << name << " " << i << "," << j;
+                ASSERT_FALSE(std::isfinite(got)) << name << " " << i << "," << j;
+              }
+            }
+          }
+          if (first.empty()) first = bits_of(out, c);
+          ASSERT_EQ(first, bits_of(out, c)) << name << " differs from " << tables().front()->isa;
+        }
+      }
+    }
+  }
+}
+
 // Halves are compared as integers: every pair of bits of some kinds, alone and in long runs and columns.
 TEST(KernelsExtremes, OfHalvesAreThoseOfTheirFloats) {
   for (const DType dtype : {DType::Float16, DType::BFloat16}) {
