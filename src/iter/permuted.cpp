@@ -25,6 +25,10 @@ constexpr Runs kPlane = {2048, 512};  // it stays in the caches, as does what it
 // Where whole lines are streamed, and neighbours in the input are no further than a page from each other in the output:
 // few rows of the input, and of each as long a run as the memory likes to give. What is written need not stay.
 constexpr Runs kStreamedPlane = {128, 4096};
+// Where rows of the input lie anywhere: each takes two lines at a time, and what no longer fits into the nearest cache
+// is fetched twice.
+constexpr int64_t kUnalignedRows = 128;
+constexpr int64_t kUnalignedFrom = 2048;
 constexpr int64_t kPage = 4096;
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
@@ -61,9 +65,12 @@ class Permuted {
     lay(kPlane, inner_runs);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
     if (!runs && (!fused || (is_cut(to_side_) && is_fetched_in_planes()))) return false;
-    if (!runs && to_[from_side_.dims[0]] < kPage && traffic(it_) == Traffic::Streamed) {
-      lay(kStreamedPlane, inner_runs);
-      if (!has_whole_lines()) lay(kPlane, inner_runs);
+    if (!runs && traffic(it_) == Traffic::Streamed) {
+      const bool near = to_[from_side_.dims[0]] < kPage;
+      if (near || (to_side_.length > kUnalignedRows && !has_aligned_rows())) {
+        lay(near ? kStreamedPlane : Runs{kUnalignedRows * unit_, kUnalignedFrom}, inner_runs);
+        if (!has_whole_lines()) lay(kPlane, inner_runs);
+      }
     }
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
@@ -262,6 +269,13 @@ class Permuted {
     for (const Digit &digit : digits_) whole &= digit.to % kCacheLine == 0;
     for (int32_t i = 0; i < from_side_.ndim; ++i) whole &= to_[from_side_.dims[i]] % kCacheLine == 0;
     return whole;
+  }
+
+  // Of the input.
+  bool has_aligned_rows() const {
+    bool aligned = reinterpret_cast<uintptr_t>(it_.operand(1).data) % kCacheLine == 0;
+    for (int32_t i = 0; i < to_side_.ndim; ++i) aligned &= from_[to_side_.dims[i]] % kCacheLine == 0;
+    return aligned;
   }
 
   // The digit that goes on with rows of the output, where lines need it.

@@ -81,18 +81,28 @@ class Lines {
   char tail_[kLine];
 };
 
-// What is fetched while the columns of a block from `begin` bytes of a row on are read: in its rows, as many bytes
-// ahead as the memory takes to answer, or in those of the block after it where it ends before; or this block's share of
-// the one after it, in order.
+// What is fetched while `nbytes` of each row of a block from `begin` on are read: in its rows, as many bytes ahead as
+// the memory takes to answer, or in those of the block after it where it ends before; or this block's share of the one
+// after it, in order. Of rows it is the last byte of as many: where they lie in two lines, the first was fetched
+// before, but where a row begins. Inlined, because GCC takes a function that does nothing but prefetch for one that
+// does nothing.
 template <Fetches fetches>
-const char *fetched_at(const char *from, const char *next, const Turn &turn, int64_t begin) {
+CT_INLINE const char *fetched_at(const char *from, const char *next, const Turn &turn, int64_t begin, int64_t nbytes) {
   constexpr int64_t kFetched = 8192;  // bytes
   if constexpr (fetches == Fetches::Nothing) return nullptr;
   if constexpr (fetches == Fetches::InOrder) return next + begin * turn.n0;
   const int64_t row_bytes = turn.n1 * turn.unit;
   int64_t ahead = (kFetched / turn.n0 + kLine - 1) & -kLine;
   if (ahead > row_bytes) ahead = row_bytes;
-  return begin + ahead < row_bytes ? from + begin + ahead : next + begin + ahead - row_bytes;
+  int64_t at = begin + ahead;
+  if (at >= row_bytes) {
+    at -= row_bytes;
+    from = next;
+    if (at < nbytes) {
+      for (int64_t i = 0; i < turn.n0; ++i) __builtin_prefetch(from + turn.from_rows[i], 0, 2);
+    }
+  }
+  return from + (at + nbytes < row_bytes ? at + nbytes : row_bytes) - 1;
 }
 
 Fetches fetches_of(const char *next, const Turn &turn) {
@@ -205,16 +215,22 @@ struct Elements : TileOf<size> {
     }
   }
 
+  // What fewer rows or columns than a tile has ask for.
+  template <Fetches fetches>
+  static CT_INLINE void fetch(const char *fetched, const int64_t *from_rows, int64_t nrows, int64_t ncolumns) {
+    if constexpr (fetches == Fetches::Rows) {
+      for (int64_t i = 0; i < nrows; ++i) __builtin_prefetch(fetched + from_rows[i], 0, 2);
+    } else if constexpr (fetches == Fetches::InOrder) {
+      for (int64_t i = 0; i < nrows * ncolumns * size; i += kLine) __builtin_prefetch(fetched + i, 0, 2);
+    }
+  }
+
   // Columns [j, j + ncolumns) of all rows. What the last tile, or half of one, lacks in rows it takes again.
   template <Traffic traffic, Fetches fetches>
   static CT_INLINE void columns(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
                                 int64_t nrows, int64_t ncolumns, const char *fetched) {
     if (nrows < kRows || ncolumns < kColumns) {
-      if constexpr (fetches == Fetches::Rows) {
-        for (int64_t i = 0; i < nrows; ++i) __builtin_prefetch(fetched + from_rows[i], 0, 2);
-      } else if constexpr (fetches == Fetches::InOrder) {
-        for (int64_t i = 0; i < nrows * ncolumns * size; i += kLine) __builtin_prefetch(fetched + i, 0, 2);
-      }
+      fetch<fetches>(fetched, from_rows, nrows, ncolumns);
       if (ncolumns == kColumns && nrows >= kRows / 2) {
         half(to, to_rows, from, from_rows);
         const int64_t last = nrows - kRows / 2;
@@ -227,6 +243,7 @@ struct Elements : TileOf<size> {
       const int64_t missing = i + kRows - nrows;
       if (missing >= kRows / 2) {
         i = nrows - kRows / 2;
+        fetch<fetches>(fetched, from_rows + i, kRows / 2, kColumns);
         return half(to + i * size, to_rows, from, from_rows + i);
       }
       if (missing > 0) i = nrows - kRows;
@@ -241,7 +258,7 @@ struct Elements : TileOf<size> {
     for (int64_t done = 0; done < turn.n1; done += ncolumns) {
       const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
       columns<Traffic::Cached, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, ncolumns,
-                                        fetched_at<fetches>(from, next, turn, j * size));
+                                        fetched_at<fetches>(from, next, turn, j * size, ncolumns * size));
     }
   }
 
@@ -257,7 +274,7 @@ struct Elements : TileOf<size> {
     for (int64_t done = 0; done < turn.n1;) {
       const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
       const char *const source = from + j * size;
-      const char *const fetched = fetched_at<fetches>(from, next, turn, j * size);
+      const char *const fetched = fetched_at<fetches>(from, next, turn, j * size, ncolumns * size);
       if (direct && j == done) {
         columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
       } else {
@@ -334,9 +351,9 @@ void copy_runs(char *to, const char *from, const char *next, const Turn &turn, b
   for (int64_t j = 0; j < turn.n1; ++j) {
     const char *const source = from + j * unit;
     const char *const fetched =
-        fetches == Fetches::Rows ? fetched_at<Fetches::Rows>(from, next, turn, j * unit) : nullptr;
+        fetches == Fetches::Rows ? fetched_at<Fetches::Rows>(from, next, turn, j * unit, 1) : nullptr;
     if (fetches == Fetches::InOrder) {
-      const char *const share = fetched_at<Fetches::InOrder>(from, next, turn, j * unit);
+      const char *const share = fetched_at<Fetches::InOrder>(from, next, turn, j * unit, 1);
       for (int64_t i = 0; i < turn.n0 * unit; i += kLine) __builtin_prefetch(share + i, 0, 2);
     }
     if (direct) {
