@@ -22,14 +22,13 @@ struct Runs {
   int64_t to, from;
 };
 constexpr Runs kPlane = {2048, 512};  // it stays in the caches, as does what its rows end on
-// Where whole lines are streamed, and neighbours in the input are no further than a page from each other in the output:
-// few rows of the input, and of each as long a run as the memory likes to give. What is written need not stay.
-constexpr Runs kStreamedPlane = {128, 4096};
-// Where rows of the input lie anywhere: each takes two lines at a time, and what no longer fits into the nearest cache
-// is fetched twice.
-constexpr int64_t kUnalignedRows = 128;
-constexpr int64_t kUnalignedFrom = 2048;
+// Where whole lines are streamed, what is written need not stay: of each row of the input as long a run as the memory
+// likes to give, and as many rows as the nearest cache holds two lines of. Of rows that lie close in the input, or
+// where neighbours in the input are no further than a page from each other in the output, fewer.
 constexpr int64_t kPage = 4096;
+constexpr int64_t kStreamedRows = 128, kCloseRows = 16;
+constexpr int64_t kClose = int64_t{256} << 10;  // bytes of the input in which close rows lie
+constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
@@ -66,17 +65,15 @@ class Permuted {
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
     if (!runs && (!fused || (is_cut(to_side_) && is_fetched_in_planes()))) return false;
     if (!runs && traffic(it_) == Traffic::Streamed) {
-      const bool near = to_[from_side_.dims[0]] < kPage;
-      if (near || (to_side_.length > kUnalignedRows && !has_aligned_rows())) {
-        lay(near ? kStreamedPlane : Runs{kUnalignedRows * unit_, kUnalignedFrom}, inner_runs);
-        if (!has_whole_lines()) lay(kPlane, inner_runs);
-      }
+      lay_streamed();
+      if (!has_whole_lines()) lay(kPlane, inner_runs);
     }
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
-    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines(), false};
+    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_,     from_rows_,
+             0,     false,           has_whole_lines(), is_in_order()};
+    if (turn_.next_in_order && from_digit_ >= 0) dense_planes_ = digits_[0].size;
     find_next_in_row();
-    find_order();
     return true;
   }
 
@@ -198,6 +195,18 @@ class Permuted {
     add_digits();
   }
 
+  // Instead of one whose input is not in order.
+  void lay_streamed() {
+    const bool is_near = to_[from_side_.dims[0]] < kPage;
+    if (!is_near && is_in_order()) return;
+    const bool is_close = std::abs(from_[to_side_.dims[0]]) * kCloseRows <= kClose;
+    const Runs most = {is_near ? kNearRun : kStreamedRows * unit_, kPage};
+    lay(most, false);
+    if (!is_close || is_in_order()) return;
+    lay({std::max(kCloseRows * unit_, kCacheLine), kPage}, false);
+    if (from_side_.ndim == 1) lay(most, false);
+  }
+
   // The two sides take dims in turns, the shorter one first.
   void fuse(int64_t most_to, int64_t most_from) {
     to_side_.run = from_side_.run = unit_;
@@ -271,13 +280,6 @@ class Permuted {
     return whole;
   }
 
-  // Of the input.
-  bool has_aligned_rows() const {
-    bool aligned = reinterpret_cast<uintptr_t>(it_.operand(1).data) % kCacheLine == 0;
-    for (int32_t i = 0; i < to_side_.ndim; ++i) aligned &= from_[to_side_.dims[i]] % kCacheLine == 0;
-    return aligned;
-  }
-
   // The digit that goes on with rows of the output, where lines need it.
   void find_next_in_row() {
     if (turn_.whole_lines) return;
@@ -291,19 +293,16 @@ class Permuted {
   }
 
   // A plane, or neighbouring pieces of one, whose input is dense: the next is best fetched as it lies in memory.
-  void find_order() {
-    if (from_side_.ndim == 0) return;
-    const bool in_pieces = from_digit_ >= 0;
-    if (in_pieces && (to_digit_ >= 0 || from_digit_ != 0)) return;
+  bool is_in_order() const {
+    if (from_side_.ndim == 0) return false;
+    if (from_digit_ >= 0 && (to_digit_ >= 0 || from_digit_ != 0)) return false;
     int64_t run = from_side_.run / from_side_.piece * sizes_[from_side_.last()];
     for (int32_t i = 0; i < to_side_.ndim; ++i) {
       const int32_t d = to_side_.dims[i];
-      if (from_[d] != run) return;
+      if (from_[d] != run) return false;
       run *= i + 1 < to_side_.ndim ? sizes_[d] : to_side_.piece;
     }
-    if (run > kOwnCacheBytes) return;
-    turn_.next_in_order = true;
-    if (in_pieces) dense_planes_ = digits_[0].size;
+    return run <= kOwnCacheBytes;
   }
 
   // Elements of the last, shorter piece.
