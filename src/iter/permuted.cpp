@@ -50,8 +50,13 @@ struct Fused {
 
 class Permuted {
  public:
-  explicit Permuted(const Iterator &it)
-      : it_(it), sizes_(it.sizes()), to_(it.strides(0)), from_(it.strides(1)), unit_(it.operand(0).itemsize) {}
+  Permuted(const Iterator &it, bool is_shared)
+      : it_(it),
+        is_shared_(is_shared),
+        sizes_(it.sizes()),
+        to_(it.strides(0)),
+        from_(it.strides(1)),
+        unit_(it.operand(0).itemsize) {}
 
   // False where there is no such plane, or where it would be that of iter/planes.h.
   bool plan() {
@@ -252,6 +257,8 @@ class Permuted {
   }
 
   // Those first that either side has closest together: what one plane leaves of a line, the next takes from the cache.
+  // Threads that share planes cut the last one: in the caches, that whose parts are furthest apart in the output, lest
+  // they write side by side.
   void add_digits() {
     for (int32_t d = 0; d < it_.ndim(); ++d) {
       if (is_free_[d]) digits_.push_back({sizes_[d], to_[d], from_[d], nullptr, d});
@@ -265,6 +272,11 @@ class Permuted {
     std::sort(digits_.begin(), digits_.end(), [](const Digit &a, const Digit &b) {
       return a.rank() != b.rank() ? a.rank() < b.rank() : a.dim < b.dim;
     });
+    if (is_shared_ && digits_.size() > 1 && traffic(it_) == Traffic::Cached) {
+      Digit *const cut =
+          std::max_element(digits_.begin(), digits_.end(), [](const Digit &a, const Digit &b) { return a.to < b.to; });
+      std::rotate(cut, cut + 1, digits_.end());
+    }
     for (int64_t d = 0; d < digits_.size(); ++d) {
       if (digits_[d].side == &to_side_) to_digit_ = d;
       if (digits_[d].side == &from_side_) from_digit_ = d;
@@ -322,6 +334,7 @@ class Permuted {
   static constexpr int64_t kMaxRows = 1024;  // of a plane
 
   const Iterator &it_;
+  const bool is_shared_;  // by several threads
   Dims sizes_, to_, from_;
   int64_t unit_;  // bytes of what stays together
   bool is_free_[kMaxDims];
@@ -339,11 +352,12 @@ class Permuted {
 
 bool copy_permuted(const Iterator &it) {
   if (it.ndim() < 3 || it.strides(0)[0] != it.operand(0).itemsize || it.numel() == 0) return false;
-  Permuted permuted(it);
+  const int64_t grain = grain_of(it.numel(), cost_of(it));
+  Permuted permuted(it, it.numel() > grain && num_threads() > 1);
   if (!permuted.plan()) return false;
   const Traffic loads = traffic(it);
   const Traffic stores = permuted.can_stream() ? loads : Traffic::Cached;
-  const int64_t grain = grain_of(it.numel(), cost_of(it)), count = permuted.count();
+  const int64_t count = permuted.count();
   auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
     permuted.run(begin, end, loads, stores);
     return CT_OK;
