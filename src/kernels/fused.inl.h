@@ -1,5 +1,5 @@
 // Sums and differences on the units that multiply, 1 * a + b: the same bits, while other units add. For loops that are
-// bound by their additions.
+// bound by their additions. And differences from products that are exact: the same bits in one operation.
 #pragma once
 
 #include "kernels/vec/isa.h"
@@ -13,18 +13,34 @@ CT_INLINE Vec<double> fused_plus(Vec<double> a, Vec<double> b) {
   return {_mm512_fmadd_pd(a.v, _mm512_set1_pd(1), b.v)};
 }
 CT_INLINE Vec<float> fused_minus(Vec<float> a, Vec<float> b) { return {_mm512_fmsub_ps(a.v, _mm512_set1_ps(1), b.v)}; }
+CT_INLINE Vec<float> fused_less(Vec<float> a, Vec<float> b, float by) {
+  return {_mm512_fnmadd_ps(b.v, _mm512_set1_ps(by), a.v)};
+}
+CT_INLINE Vec<double> fused_less(Vec<double> a, Vec<double> b, double by) {
+  return {_mm512_fnmadd_pd(b.v, _mm512_set1_pd(by), a.v)};
+}
 #elif defined(__FMA__)
 CT_INLINE Vec<float> fused_plus(Vec<float> a, Vec<float> b) { return {_mm256_fmadd_ps(a.v, _mm256_set1_ps(1), b.v)}; }
 CT_INLINE Vec<double> fused_plus(Vec<double> a, Vec<double> b) {
   return {_mm256_fmadd_pd(a.v, _mm256_set1_pd(1), b.v)};
 }
 CT_INLINE Vec<float> fused_minus(Vec<float> a, Vec<float> b) { return {_mm256_fmsub_ps(a.v, _mm256_set1_ps(1), b.v)}; }
+CT_INLINE Vec<float> fused_less(Vec<float> a, Vec<float> b, float by) {
+  return {_mm256_fnmadd_ps(b.v, _mm256_set1_ps(by), a.v)};
+}
+CT_INLINE Vec<double> fused_less(Vec<double> a, Vec<double> b, double by) {
+  return {_mm256_fnmadd_pd(b.v, _mm256_set1_pd(by), a.v)};
+}
 #else
 template <class T>
 CT_INLINE Vec<T> fused_plus(Vec<T> a, Vec<T> b) {
   return a + b;
 }
 CT_INLINE Vec<float> fused_minus(Vec<float> a, Vec<float> b) { return a - b; }
+template <class T>
+CT_INLINE Vec<T> fused_less(Vec<T> a, Vec<T> b, T by) {
+  return a - b * Vec<T>::splat(by);
+}
 #endif
 
 }  // namespace

@@ -268,7 +268,7 @@ struct SoftmaxLines {
     run(to, to_step, from, from_step, count, n, traffic == Traffic::Streamed);
   }
 
-  // ---- columns: of each its largest element and its sum so far; both have room up to the end of a register ----
+  // ---- columns: of each its largest element and its sum so far; all have room up to the end of two registers ----
 
   static constexpr int64_t kRows = kSoftmaxRows;
 
@@ -291,67 +291,87 @@ struct SoftmaxLines {
 
   // What elements of columns are multiplied by in the end, but for their exponential's part.
   static CT_INLINE V factor_of(const double *by, double units) {
-    alignas(64) T factors[kLanes];
-    for (int64_t k = 0; k < kLanes; ++k) factors[k] = static_cast<T>(by[k] * units);
-    return V::load(reinterpret_cast<const char *>(factors));
+    using D = Vec<double>;
+    const char *const at = reinterpret_cast<const char *>(by);
+    if constexpr (kSize == 8) {
+      return V::load(at) * V::splat(units);
+    } else {
+      return to_floats(Doubles{D::load(at) * D::splat(units), D::load(at + kVecBytes) * D::splat(units)});
+    }
   }
 
-  // Columns that fill a register, and `rows` rows of them, at a time. While exponentials of the ones are computed, the
-  // largest of those beside them is looked for, and results of the columns before are written.
+  // n elements of two registers, or more than they have.
+  static CT_INLINE Two<T> load_two(const char *from, int64_t n) {
+    return {load(from, n), n > kLanes ? load(from + kVecBytes, n - kLanes) : V{}};
+  }
+  static CT_INLINE void store_two(char *to, Two<T> x, int64_t n) {
+    if (n >= 2 * kLanes) return x.store(to);
+    if (n <= kLanes) return x.a.store(to, n);
+    x.a.store(to);
+    x.b.store(to + kVecBytes, n - kLanes);
+  }
+
+  // Columns that fill two registers, and `rows` rows of them, at a time: memory is quicker at two lines than at one.
+  // While exponentials of the ones are computed, the largest of those beside them is looked for, and results of the
+  // columns before are written.
   template <bool keeps, bool ends>
   static void take_some(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                         const char *before_at, char *largest_at, double *sums, bool logs, int64_t ahead,
                         const SoftmaxEnd *end) {
-    V both[2][kRows];
-    V next = V::load(before_at);
-    const auto look = [&](V *x, const char *at, int64_t left) {
-      *x = load(at, left);
+    using Both = Two<T>;
+    constexpr int64_t kBoth = 2 * kLanes;
+    Both blocks[2][kRows];
+    Both next = Both::load(before_at);
+    const auto look = [&](Both * x, const char *at, int64_t left) __attribute__((always_inline)) {
+      *x = load_two(at, left);
       __builtin_prefetch(at + ahead, 0, 2);
-      next = larger(*x, next);
+      __builtin_prefetch(at + kVecBytes + ahead, 0, 2);
+      next = {larger(x->a, next.a), larger(x->b, next.b)};
     };
     CT_ROLLED
-    for (int64_t row = 0; row < rows; ++row) look(&both[0][row], from + row * from_step, columns);
+    for (int64_t row = 0; row < rows; ++row) look(&blocks[0][row], from + row * from_step, columns);
     CT_ROLLED
-    for (int64_t i = 0, turn = 0; i < columns; i += kLanes, turn ^= 1) {
-      const V before = V::load(before_at + i * kSize), largest = next, down = shift_of(largest);
-      const V *const x = both[turn];
-      V *const others = both[turn ^ 1];
-      const int64_t beside = i + kLanes, left = columns - beside;
+    for (int64_t i = 0, turn = 0; i < columns; i += kBoth, turn ^= 1) {
+      const Both before = Both::load(before_at + i * kSize), largest = next;
+      const Both down{shift_of(next.a), shift_of(next.b)};
+      const Both *const x = blocks[turn];
+      Both *const others = blocks[turn ^ 1];
+      const int64_t beside = i + kBoth, left = columns - beside;
       const char *at = from + beside * kSize;
       char *kept = keeps ? to + i * kSize : nullptr, *out = nullptr;
-      V sum{}, factor{};
-      ExpBits<T> scale{};
+      Both sum{}, factor{};
+      ExpBits<T> scales[2] = {};
       bool streams = false;
       if constexpr (ends) {
         out = end->to + i * kSize, streams = end->traffic == Traffic::Streamed && left >= 0;
-        const V then = V::load(end->kept_largest + i * kSize);
-        factor = factor_of(end->by + i, kKeptUnits) * exp_below(then - shift_of(V::load(end->largest + i * kSize)));
-        scale = scale_of(factor);
+        const Both last = Both::load(end->largest + i * kSize);
+        const Both by{factor_of(end->by + i, kKeptUnits), factor_of(end->by + i + kLanes, kKeptUnits)};
+        factor = by * exp_below(Both::load(end->kept_largest + i * kSize) - Both{shift_of(last.a), shift_of(last.b)});
+        scales[0] = scale_of(factor.a), scales[1] = scale_of(factor.b);
       }
-      const auto take = [&](int64_t row) {
-        const V e = exp_below(x[row] - down);
+      if (left > 0) next = Both::load(before_at + beside * kSize);
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row, at += from_step) {
+        if (left > 0) look(others + row, at, left);
+        const Both e = exp_below(x[row] - down);
         sum = sum + e;
         if constexpr (ends) {
-          const V y = unscaled(V::load(kept) * factor, scale);
+          const Both product = Both::load(kept) * factor;
+          const Both y{unscaled(product.a, scales[0]), unscaled(product.b, scales[1])};
           if (streams) {
-            put<Traffic::Streamed>(out, y);
-          } else if (left >= 0) {
-            y.store(out);
+            put<Traffic::Streamed>(out, y.a);
+            put<Traffic::Streamed>(out + kVecBytes, y.b);
           } else {
-            y.store(out, left + kLanes);
+            store_two(out, y, left + kBoth);
           }
           out += end->to_step;
         }
         if constexpr (keeps) (logs ? x[row] : e).store(kept), kept += to_step;
-      };
-      if (left > 0) next = V::load(before_at + beside * kSize);
-      CT_ROLLED
-      for (int64_t row = 0; row < rows; ++row, at += from_step) {
-        if (left > 0) look(others + row, at, left);
-        take(row);
       }
       largest.store(largest_at + i * kSize);
-      add_to(sums + i, exp_below(before - down), sum);
+      const Both then = exp_below(before - down);
+      add_to(sums + i, then.a, sum.a);
+      add_to(sums + i + kLanes, then.b, sum.b);
     }
   }
   static void take_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/element.h"
+#include "kernels/fused.inl.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
@@ -9,7 +10,7 @@ namespace {
 
 // e^x = 2^n * e^r, where r is at most log(2) / 2 either way, and e^r = 1 + r + r^2 * (a polynomial: the coefficients,
 // that of the highest power first). What is added to x / log(2) rounds it to n, and leaves n, as the exponent of 2^n,
-// in the number's lowest bits.
+// in the number's lowest bits. log(2) is in two parts, so short that n times either is exact.
 template <class T>
 struct ExpParts;
 template <>
@@ -17,7 +18,7 @@ struct ExpParts<float> {
   using Bits = uint32_t;
   static constexpr int kFraction = 23, kBias = 127, kUp = 24;
   static constexpr float kLowest = -103.972F;  // below this, e^x is 0
-  static constexpr float kLog2 = 0x1.63p-1, kLog2Rest = -0x1.bd0106p-13;
+  static constexpr float kLog2 = 0x1.62e4p-1, kLog2Rest = 0x1.7f7ep-20;
   static constexpr float kCoefficients[] = {0x1.687a02p-10, 0x1.123c4ap-7, 0x1.555b6p-5, 0x1.55548ep-3, 0x1.fffff8p-2};
 };
 template <>
@@ -25,7 +26,7 @@ struct ExpParts<double> {
   using Bits = uint64_t;
   static constexpr int kFraction = 52, kBias = 1023, kUp = 53;
   static constexpr double kLowest = -745.133;
-  static constexpr double kLog2 = 0x1.62e42feep-1, kLog2Rest = 0x1.a39ef35793c76p-33;
+  static constexpr double kLog2 = 0x1.62e42feep-1, kLog2Rest = 0x1.a39ef35794p-33;
   static constexpr double kCoefficients[] = {
       0x1.adeb3b51a948cp-26, 0x1.28b05b5acadf7p-22, 0x1.71dee09595a7dp-19, 0x1.a019967fb4c65p-16, 0x1.a01a01498e821p-13,
       0x1.6c16c185b1382p-10, 0x1.1111111121da6p-7,  0x1.555555554ffdep-5,  0x1.5555555555512p-3,  0x1.000000000000cp-1};
@@ -35,25 +36,67 @@ struct ExpParts<double> {
 template <class T>
 inline constexpr T kExpUnit = T{1} / (sizeof(T) == 4 ? 0x1p24 : 0x1p53);
 
-// e^x / kExpUnit for x <= 0 and NaN, within 1 ULP. Products and sums are rounded one by one: the same bits on every
-// instruction set, and no slower where additions have units of their own.
+// Two registers that go through every operation one after the other: an exponential is one long chain, and the
+// processor looks ahead to too few others.
 template <class T>
-CT_INLINE Vec<T> exp_below(Vec<T> x) {
+struct Two {
+  Vec<T> a, b;
+
+  static CT_INLINE Two load(const char *from) { return {Vec<T>::load(from), Vec<T>::load(from + kVecBytes)}; }
+  CT_INLINE void store(char *to) const { a.store(to), b.store(to + kVecBytes); }
+  static CT_INLINE Two splat(T value) { return {Vec<T>::splat(value), Vec<T>::splat(value)}; }
+  friend CT_INLINE Two operator+(Two x, Two y) { return {x.a + y.a, x.b + y.b}; }
+  friend CT_INLINE Two operator-(Two x, Two y) { return {x.a - y.a, x.b - y.b}; }
+  friend CT_INLINE Two operator*(Two x, Two y) { return {x.a * y.a, x.b * y.b}; }
+};
+template <class T>
+CT_INLINE Two<T> fused_less(Two<T> x, Two<T> y, T by) {
+  return {fused_less(x.a, y.a, by), fused_less(x.b, y.b, by)};
+}
+
+// 2^n, of n in the lowest bits.
+template <class T>
+CT_INLINE Vec<T> power_of(Vec<T> sum) {
+  using Bits = typename Vec<typename ExpParts<T>::Bits>::Native;
+  return {(typename Vec<T>::Native)((Bits)sum.v << ExpParts<T>::kFraction)};
+}
+template <class T>
+CT_INLINE Two<T> power_of(Two<T> sum) {
+  return {power_of(sum.a), power_of(sum.b)};
+}
+// e^x, or 0 where that is too small.
+template <class T>
+CT_INLINE Vec<T> bounded(Vec<T> x, Vec<T> result) {
+  return select(x.v < Vec<T>::splat(ExpParts<T>::kLowest).v, Vec<T>{}, result);
+}
+template <class T>
+CT_INLINE Two<T> bounded(Two<T> x, Two<T> result) {
+  return {bounded(x.a, result.a), bounded(x.b, result.b)};
+}
+
+// e^x / kExpUnit for x <= 0 and NaN, within 1 ULP, of one register or two. Products and sums are rounded one by one, or
+// need no rounding: the same bits on every instruction set, and no slower where additions have units of their own.
+template <class T, class V>
+CT_INLINE V exp_below_of(V x) {
   using Parts = ExpParts<T>;
-  using V = Vec<T>;
-  using Bits = Vec<typename Parts::Bits>;
   constexpr T kRound = T{3} * (typename Parts::Bits{1} << (Parts::kFraction - 1)) + (Parts::kBias + Parts::kUp);
   const V round = V::splat(kRound);
   const V sum = x * V::splat(static_cast<T>(1.4426950408889634)) + round;
   const V n = sum - round;
-  const V r = x - n * V::splat(Parts::kLog2) - n * V::splat(Parts::kLog2Rest);
+  const V r = fused_less(fused_less(x, n, Parts::kLog2), n, Parts::kLog2Rest);
   V p = V::splat(Parts::kCoefficients[0]);
 #pragma GCC unroll 16
   for (uint64_t k = 1; k < sizeof(Parts::kCoefficients) / sizeof(T); ++k) p = p * r + V::splat(Parts::kCoefficients[k]);
   const V mantissa = r * r * p + r + V::splat(1);
-  const V power{(typename V::Native)((typename Bits::Native)sum.v << Parts::kFraction)};
-  const V result = mantissa * power;
-  return select(x.v < V::splat(Parts::kLowest).v, V{}, result);
+  return bounded(x, mantissa * power_of(sum));
+}
+template <class T>
+CT_INLINE Vec<T> exp_below(Vec<T> x) {
+  return exp_below_of<T>(x);
+}
+template <class T>
+CT_INLINE Two<T> exp_below(Two<T> x) {
+  return exp_below_of<T>(x);
 }
 
 // What a product in [0, kScaled], or NaN, is in the end: divided by kScaled, and rounded once where that is denormal,

@@ -97,7 +97,7 @@ struct Softmax {
   void (*lines)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
                 Traffic traffic);
   // Down columns, at most kSoftmaxRows rows a call, and kSoftmaxColumns columns: the largest of each after those rows,
-  // which were `before`, and the sum so far, with room for 64 bytes of elements beyond. To `to`, unless it is NULL, go
+  // which were `before`, and the sum so far, with room for 128 bytes of elements beyond. To `to`, unless it is NULL, go
   // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones. Unless `end`
   // is NULL, what lies at `to` are exponentials of columns before, as many: end_columns happens to them first.
   void (*take_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,

@@ -127,7 +127,7 @@ struct LogSumExpTensor {
 
   void strip(const kernels::Softmax &kernels, const Exponentials &all, int64_t first, int64_t count, const char *at,
              int64_t step, int64_t rows) const {
-    constexpr int64_t kRoom = kStrip + 16;  // up to the end of a register
+    constexpr int64_t kRoom = kStrip + 32;  // up to the end of two registers
     alignas(64) double largest[kRoom], sums[kRoom] = {};
     float *const narrow = reinterpret_cast<float *>(largest);
     const bool is_narrow = read == DType::Float32;

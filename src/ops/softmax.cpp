@@ -178,9 +178,9 @@ class SoftmaxLines : AlongLines {
   // ---- columns side by side ----
 
   // What is computed of columns that are not too long is kept until all of a column is known. Strips are as wide as the
-  // second-level cache allows, or wider: memory is slow at narrow ones.
+  // second-level cache allows, or wider, because memory is slow at narrow ones, but then within kMostKeptBytes.
   static constexpr int64_t kKeptBytes = int64_t{768} << 10, kMostKeptBytes = int64_t{4} << 20;
-  static constexpr int64_t kNarrow = 256;  // bytes
+  static constexpr int64_t kNarrow = 256, kWide = 768;  // bytes
   static constexpr int64_t kMost = kernels::kSoftmaxColumns;
 
   // Columns that go down all rows together. `kept` has room for all rows, and for the largest elements after each kRows
@@ -198,12 +198,14 @@ class SoftmaxLines : AlongLines {
     const int64_t size = dtypes_.size(), rows = lines_.along.size, all = lines_.across.size;
     const bool in_place = reads(lines_.across) && stores(lines_.across), keeps = rows <= kMostKeptBytes / kNarrow;
     int64_t most = in_place ? kMost : dtypes_.block_elements() / kRows;
-    if (keeps) most = std::min(most, std::max(kKeptBytes / rows, kNarrow) / kLine * kLine / size);
+    const int64_t wide = std::min(kMostKeptBytes / rows, kWide);
+    if (keeps) most = std::min(most, std::max(kKeptBytes / rows, wide) / kLine * kLine / size);
     const int64_t unit = kLine / size, enough = (workers() + lines_.groups - 1) / lines_.groups;
     const int64_t columns = std::min(most, std::max((all / enough + unit - 1) / unit * unit, unit));
     const int64_t strips = (all + columns - 1) / columns, count = strips * lines_.groups;
     const int64_t each = std::clamp<int64_t>(count / (kTasks * workers()), 1, kStrips);
-    const int64_t width = (columns * size + kLine - 1) / kLine * kLine | kLine;  // rows go to all sets of the caches
+    // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
+    const int64_t width = (columns * size + 2 * kLine - 1) / (2 * kLine) * (2 * kLine) + kLine;
     const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
     const Scratch scratch(kept * workers());
     parallel((count + each - 1) / each, [&](int64_t task, int32_t worker) {
