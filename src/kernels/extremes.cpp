@@ -11,7 +11,36 @@
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
+
+// A half, which is compared by a whole number that is ordered as halves are: so columns are searched without widening.
+template <class H>
+struct KeyOf {
+  uint16_t bits;
+};
+template <class H>
+struct WideOf<KeyOf<H>> {
+  using Type = int16_t;
+};
+
 namespace {
+
+template <class T>
+inline constexpr bool kIsKey = false;
+template <class H>
+inline constexpr bool kIsKey<KeyOf<H>> = true;
+
+// From bits to keys, and back: those with a sign become negative numbers. Zeros of both signs are one. NaNs lie beyond
+// the infinities.
+template <class T>
+inline constexpr int16_t kInfiniteKey = 0;
+template <>
+inline constexpr int16_t kInfiniteKey<KeyOf<Half>> = 0x7c00;
+template <>
+inline constexpr int16_t kInfiniteKey<KeyOf<BFloat16>> = 0x7f80;
+CT_INLINE Vec<int16_t> turn_negative(Vec<int16_t> x) {
+  const Vec<int16_t> turned{INT16_MIN - x.v};
+  return select(x.v < Vec<int16_t>{}.v, turned, x);
+}
 
 template <class Stored, Which which>
 struct Search {
@@ -28,11 +57,22 @@ struct Search {
   static constexpr int64_t kTogether = 4;                  // registers
   static constexpr bool kSearchesRuns = kSame<Stored, Element<DType::Float32>>;
   static_assert(searches_runs(DType::Float32));
+  static constexpr int16_t kInfinite = kInfiniteKey<Stored>;
 
-  static CT_INLINE V load(const char *at) { return load_wide<Stored>(at); }
+  static CT_INLINE V load(const char *at) {
+    if constexpr (kIsKey<Stored>) {
+      return turn_negative(V::load(at));
+    } else {
+      return load_wide<Stored>(at);
+    }
+  }
   // A call, because GCC makes a copy of any loop around it for every bit of `lanes`.
   CT_NOINLINE static void load_end(V &to, const char *at, int64_t lanes) {
-    to = lanes == kLanes ? load(at) : load_wide<Stored>(at, lanes);
+    if constexpr (kIsKey<Stored>) {
+      to = turn_negative(V::load(at, lanes));
+    } else {
+      to = lanes == kLanes ? load(at) : load_wide<Stored>(at, lanes);
+    }
   }
 
   // The better one; of equals, b; with a NaN, b. One comparison that selects at once: masks that are put together leave
@@ -65,14 +105,28 @@ struct Search {
   }
   static bool beats_at(const char *a, const char *b) { return beats(load_element<T>(a), load_element<T>(b)); }
   static CT_INLINE bool any(Mask mask) { return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)mask}); }
-  // Whether a NaN went into the sum; infinities of both signs look the same.
+  // Whether a NaN went into the sum; infinities of both signs look the same. Of keys, the sum is the worst one.
   static CT_INLINE bool may_hold_nan(V sum) {
     if constexpr (kIsFloat<T>) return any((Mask)(sum.v != sum.v));
+    if constexpr (kIsKey<Stored>) return any((Mask)((sum.v > kInfinite) | (sum.v < -kInfinite)));
     return false;
+  }
+  static CT_INLINE bool may_hold_nan(V sum, V best) {
+    return may_hold_nan(sum) || (kIsKey<Stored> && may_hold_nan(best));
   }
   static CT_INLINE V add(V a, V b) {
     if constexpr (kIsFloat<T>) return a + b;
+    if constexpr (kIsKey<Stored>) return farther<which != Which::Largest>(a, b);
     return a;
+  }
+  // What beats every number, where x is NaN.
+  static CT_INLINE V with_nan(V x) {
+    if constexpr (kIsKey<Stored>) {
+      const V nan = V::splat(which == Which::Largest ? INT16_MAX : -INT16_MAX);
+      return select((x.v > kInfinite) | (x.v < -kInfinite), nan, x);
+    } else {
+      return x;
+    }
   }
 
   // ---- a run ----
@@ -393,7 +447,7 @@ struct Search {
   // ---- down columns ----
 
   // Columns that go down together: where elements are widened, more of them, because memory is slow to read short rows.
-  static constexpr int64_t kStrip = kExtremeStrip / (kSize < kHeld ? 1 : kHeld);
+  static constexpr int64_t kStrip = kExtremeStrip / (kSize < kHeld || kIsKey<Stored> ? 1 : kHeld);
   static constexpr int64_t kGroup = 8;  // rows that a register of columns goes down at a time
   // That Row can count, from 1 on.
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
@@ -408,7 +462,8 @@ struct Search {
   // One register of columns down a few rows.
   static CT_INLINE void take_numbers(V &best, Rows &row, V x, Row number, V &sum) {
     row = choose(x, best, Rows::splat(number), row);
-    best = choose(x, best, x, best);  // by the same comparison: an instruction of its own makes columns slower
+    // By the same comparison: an instruction of its own makes columns slower, but of keys, which are quick otherwise.
+    best = kIsKey<Stored> ? better(x, best) : choose(x, best, x, best);
     sum = add(sum, x);
   }
   static CT_INLINE void take_any(V &best, Rows &row, V x, Row number) {
@@ -420,7 +475,7 @@ struct Search {
     for (int64_t r = 0; r < rows; ++r) {
       V x;
       load_end(x, from + r * step, lanes);
-      take_any(best, row, x, static_cast<Row>(number + r));
+      take_any(best, row, with_nan(x), static_cast<Row>(number + r));
     }
   }
 
@@ -445,7 +500,7 @@ struct Search {
 #pragma GCC unroll 8
       for (int64_t r = 0; r < kGroup; ++r) take_row(r);
     }
-    if (may_hold_nan(sum)) {
+    if (may_hold_nan(sum, best)) {
       best = best_before;
       row = row_before;
       take_slowly(best, row, from, step, rows, kLanes, number);
@@ -463,7 +518,7 @@ struct Search {
       load_end(x, from + r * step, lanes);
       take_numbers(best, row, x, static_cast<Row>(number + r), sum);
     }
-    if (may_hold_nan(sum)) return take_slowly(best_of_column, row_of_column, from, step, rows, lanes, number);
+    if (may_hold_nan(sum, best)) return take_slowly(best_of_column, row_of_column, from, step, rows, lanes, number);
     best_of_column = best;
     row_of_column = row;
   }
@@ -606,12 +661,52 @@ struct Search {
     take_few_cached(from + (count - kLanes) * kSize, step, rows, to + (count - kLanes) * 8);
   }
 
+  // By keys; what has been found is taken from where it is, if the key does not tell its sign, or its bits.
+  static void columns_of_keys(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
+                              char *best, int64_t *index, Traffic traffic) {
+    using Keys = Search<KeyOf<Stored>, which>;
+    using Key = Vec<int16_t>;
+    alignas(64) uint16_t bits[Keys::kStrip];
+    char *const at = reinterpret_cast<char *>(bits);
+    const auto turn = [&](int64_t n, auto also) {
+      for (int64_t k = 0; k < n; k += Key::kLanes) also(turn_negative(Key::load(at + k * 2))).store(at + k * 2);
+    };
+    for (int64_t i = 0; i < count; i += Keys::kStrip, from += Keys::kStrip * kSize, best += Keys::kStrip * kHeld) {
+      const int64_t n = count - i < Keys::kStrip ? count - i : Keys::kStrip;
+      int64_t *const found = index + i;
+      if (!begins) {
+        for (int64_t k = 0; k < n; ++k) bits[k] = stored_bits(load_element<T>(best + k * kHeld));
+        turn(n, [](Key x) { return Keys::with_nan(x); });
+      }
+      Keys::strip(from, step, rows, n, first, begins, at, found, traffic);
+      if (begins) {
+        turn(n, [](Key x) { return x; });
+        for (int64_t k = 0; k < n; k += kLanes) {
+          const V x = load(at + k * kSize);
+          n - k >= kLanes ? x.store(best + k * kHeld) : x.store(best + k * kHeld, n - k);
+        }
+      }
+      for (int64_t k = 0; k < n; ++k) {
+        const int64_t size = bits[k] & INT16_MAX;
+        const bool is_plain = begins ? size != 0 && size <= Keys::kInfinite : found[k] < first;
+        if (!is_plain) store_element(best + k * kHeld, load_one(from + (found[k] - first) * step + k * kSize));
+      }
+    }
+  }
+  static CT_INLINE uint16_t stored_bits(T x) {  // of one that is a half
+    if constexpr (kSame<Stored, BFloat16>) return bits_of(x);
+    alignas(64) uint16_t all[V::kLanes];
+    store_half(reinterpret_cast<char *>(all), V::splat(x));
+    return all[0];
+  }
+
   static void columns(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                       char *best, int64_t *index, Traffic traffic) {
     if constexpr (kSearchesRuns) {
       if (first == kExtremeRuns) return runs(from, step, rows, count, best, index, traffic);
     }
     if (best == nullptr) return few_rows(from, step, rows, count, reinterpret_cast<char *>(index), traffic);
+    if constexpr (kIsHalf<Stored>) return columns_of_keys(from, step, rows, count, first, begins, best, index, traffic);
     for (int64_t i = 0; i < count; i += kStrip) {
       const int64_t n = count - i < kStrip ? count - i : kStrip;
       strip(from + i * kSize, step, rows, n, first, begins, best + i * kHeld, index + i, traffic);

@@ -15,23 +15,35 @@ CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
 #define CT_FARTHER(T, min, max, ...)                       \
   template <>                                              \
   CT_INLINE Vec<T> farther<true, T>(Vec<T> a, Vec<T> b) {  \
-    return {max(__VA_ARGS__)};                             \
+    return {(Vec<T>::Native)max(__VA_ARGS__)};             \
   }                                                        \
   template <>                                              \
   CT_INLINE Vec<T> farther<false, T>(Vec<T> a, Vec<T> b) { \
-    return {min(__VA_ARGS__)};                             \
+    return {(Vec<T>::Native)min(__VA_ARGS__)};             \
   }
 #if defined(__AVX512F__)
 CT_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)
 CT_FARTHER(double, _mm512_maskz_min_pd, _mm512_maskz_max_pd, 0xff, a.v, b.v)
+CT_FARTHER(int32_t, _mm512_maskz_min_epi32, _mm512_maskz_max_epi32, 0xffff, (__m512i)a.v, (__m512i)b.v)
+CT_FARTHER(uint32_t, _mm512_maskz_min_epu32, _mm512_maskz_max_epu32, 0xffff, (__m512i)a.v, (__m512i)b.v)
 #elif defined(__AVX2__)
 CT_FARTHER(float, _mm256_min_ps, _mm256_max_ps, a.v, b.v)
 CT_FARTHER(double, _mm256_min_pd, _mm256_max_pd, a.v, b.v)
+CT_FARTHER(int32_t, _mm256_min_epi32, _mm256_max_epi32, (__m256i)a.v, (__m256i)b.v)
+CT_FARTHER(uint32_t, _mm256_min_epu32, _mm256_max_epu32, (__m256i)a.v, (__m256i)b.v)
 #elif defined(__x86_64__)
 CT_FARTHER(float, _mm_min_ps, _mm_max_ps, a.v, b.v)
 CT_FARTHER(double, _mm_min_pd, _mm_max_pd, a.v, b.v)
 #endif
 #undef CT_FARTHER
+template <>
+CT_INLINE Vec<int16_t> farther<true, int16_t>(Vec<int16_t> a, Vec<int16_t> b) {
+  return larger(a, b);
+}
+template <>
+CT_INLINE Vec<int16_t> farther<false, int16_t>(Vec<int16_t> a, Vec<int16_t> b) {
+  return smaller(a, b);
+}
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -9,16 +9,15 @@
 //   Run, kRunElements        a register of a leaf along a run, and how many elements it takes at a time:
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
+//   add_column_rows<rows>(column, at, stride)  if it has one: some rows of a column together
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
-//   kAnyOrder                any order gives the same bits: columns need no tree; nor does a run, if it is kEndless
-//   too.
+//   kAnyOrder                any order gives the same bits: columns need no tree, nor does a run that is kEndless too.
 //                            Where columns have a tree, they are registers of lanes, in any order
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
 //   Careful, fits(lane)      if it has them: the accumulator that takes the elements again where a lane, of all that
-//   one
-//                            accumulator in memory is given at a time, does not say what it should
+//                            one accumulator in memory is given at a time, does not say what it should
 // Most are Elementwise (kernels/reduce_elementwise.inl.h).
 #pragma once
 
@@ -79,6 +78,9 @@ struct Reducer {
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
   static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
+  static constexpr bool kAddsRows = requires(typename A::Column column, const char *at) {
+    A::template add_column_rows<8>(column, at, 0);
+  };
   static constexpr bool kReadsSteps = requires(typename A::Run run, const char *at) { A::add_steps(run, at); };
   // Of short rows: as many lanes as the widest registers have.
   static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(Real<Lane>));
@@ -404,6 +406,7 @@ struct Reducer {
   template <int64_t rows, int64_t registers, Traffic traffic>
   static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
                                       int64_t ahead) {
+    constexpr bool kByRows = kAddsRows && rows > 1;
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
       typename A::Column parts[registers];
 #pragma GCC unroll 8
@@ -412,8 +415,16 @@ struct Reducer {
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
         if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + ahead, 0, 2);
+        if constexpr (!kByRows) {
 #pragma GCC unroll 8
-        for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
+          for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
+        }
+      }
+      if constexpr (kByRows) {
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < registers; ++k) {
+          parts[k] = A::template add_column_rows<rows>(parts[k], from + (i + k * kColumns) * kSize, stride);
+        }
       }
 #pragma GCC unroll 8
       for (int64_t k = 0; k < registers; ++k) columns[k] = parts[k];

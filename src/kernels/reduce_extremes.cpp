@@ -79,18 +79,37 @@ struct HalfExtreme {
   }
 };
 
-// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree.
-template <class F>
+// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree. Of rows together NaN is
+// first looked for in their sum, which is less work.
+template <class F, bool largest>
 struct InOrder : Elementwise<F> {
+  using V = typename Elementwise<F>::V;
   static constexpr int64_t kColumnRows = kEndless;
+
+  template <int64_t rows>
+  static CT_INLINE V add_column_rows(V column, const char *at, int64_t stride) requires kIsFloat<typename F::Lane> {
+    V best = column, sum = column;
+#pragma GCC unroll 8
+    for (int64_t row = 0; row < rows; ++row) {
+      const V x = V::load(at + row * stride);
+      best = farther<largest>(best, x);
+      sum = sum + x;
+    }
+    if (!any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)(sum.v != sum.v)})) return best;
+    return add_with_nan(column, at, stride, rows);
+  }
+  CT_NOINLINE static V add_with_nan(V column, const char *at, int64_t stride, int64_t rows) {
+    for (int64_t row = 0; row < rows; ++row) column = F::combine(column, V::load(at + row * stride));
+    return column;
+  }
 };
 template <class T>
 struct LargestOf {
-  using Type = InOrder<Largest<T>>;
+  using Type = InOrder<Largest<T>, true>;
 };
 template <class T>
 struct SmallestOf {
-  using Type = InOrder<Smallest<T>>;
+  using Type = InOrder<Smallest<T>, false>;
 };
 #define CT_EXTREMES_OF(T)                            \
   template <>                                        \

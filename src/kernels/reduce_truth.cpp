@@ -1,5 +1,6 @@
 // any and all of bytes and of float32, any of what else has 32 bits. Other dtypes are converted to bool block by block
 // before they come here.
+#include "kernels/farther.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -31,7 +32,8 @@ struct All : Bytes {
 };
 
 // Of 32 bits accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits
-// together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
+// together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all: lanes hold the
+// smallest without its sign.
 struct AnyWord : Words {
   static CT_INLINE uint32_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
@@ -40,9 +42,9 @@ struct AnyWord : Words {
 };
 struct AllFloats : Words {
   static CT_INLINE uint32_t identity() { return UINT32_MAX; }
-  static CT_INLINE V map(V x) { return {(V::Native)((x.v & (UINT32_MAX / 2)) != 0)}; }
-  static CT_INLINE V combine(V a, V b) { return {a.v & b.v}; }
-  static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return held & lane; }
+  static CT_INLINE V map(V x) { return {x.v & (UINT32_MAX / 2)}; }
+  static CT_INLINE V combine(V a, V b) { return farther<false>(a, b); }
+  static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return lane != 0 ? held : 0; }
 };
 
 }  // namespace

@@ -154,6 +154,11 @@ TEST(KernelsExtremes, ColumnsFindTheFirst) {
                                  traffic);
                 }
                 ASSERT_EQ(index, wanted);
+                for (int64_t c = 0; is_float(dtype) && c < columns; ++c) {  // zeros of both signs, too
+                  const long double x = number(dtype, bytes.data() + index[c] * step + c * size_of(dtype));
+                  const long double got = dtype == DType::Float64 ? best[c] : reinterpret_cast<const float *>(held)[c];
+                  ASSERT_TRUE(std::isnan(x) ? std::isnan(got) : got == x && std::signbit(got) == std::signbit(x));
+                }
                 if (rows > 16) continue;
                 const size_t offset = rng()() % 8;
                 std::vector<int64_t> to(wanted.size() + 16, -1);

@@ -291,6 +291,38 @@ TEST(KernelsSquares, OfBFloat16ThatLeaveTheRangeOfFloat) {
   }
 }
 
+// Columns of floats: infinities of both signs make no NaN, and a NaN anywhere wins.
+TEST(KernelsExtremes, DownColumnsOfFloats) {
+  for (const int64_t rows : {1, 7, 8, 9, 24, 300}) {
+    for (const int64_t columns : {1, 15, 16, 33, 200}) {
+      std::vector<float> x(static_cast<size_t>(rows * columns)), wanted;
+      for (float &value : x) value = static_cast<float>(rng()() % 2001) - 1000;
+      for (int k = 0; k < 8; ++k) {
+        x[rng()() % x.size()] = k < 3 ? HUGE_VALF : k < 6 ? -HUGE_VALF : std::nanf("");
+      }
+      for (const bool is_largest : {true, false}) {
+        wanted.assign(static_cast<size_t>(columns), is_largest ? -HUGE_VALF : HUGE_VALF);
+        for (size_t i = 0; i < x.size(); ++i) {
+          float &best = wanted[i % static_cast<size_t>(columns)];
+          if (!std::isnan(best) && !(is_largest ? x[i] <= best : x[i] >= best)) best = x[i];
+        }
+        const auto which = is_largest ? ct::kernels::Accumulator::amax : ct::kernels::Accumulator::amin;
+        for (const Table *table : tables()) {
+          for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+            std::vector<float> out(wanted.size(), is_largest ? -HUGE_VALF : HUGE_VALF);
+            char *const data[] = {reinterpret_cast<char *>(out.data()), reinterpret_cast<char *>(x.data())};
+            const int64_t strides[] = {4, 4, 0, 4 * columns};
+            table->reduce[static_cast<int>(which)][index_of(DType::Float32)](data, strides, columns, rows, traffic);
+            for (size_t c = 0; c < out.size(); ++c) {
+              ASSERT_TRUE(std::isnan(wanted[c]) ? std::isnan(out[c]) : out[c] == wanted[c]) << table->isa << rows;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 // Halves are compared as integers: every pair of bits of some kinds, alone and in long runs and columns.
 TEST(KernelsExtremes, OfHalvesAreThoseOfTheirFloats) {
   for (const DType dtype : {DType::Float16, DType::BFloat16}) {
