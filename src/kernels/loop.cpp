@@ -160,7 +160,13 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const Operand &output = loop.operands[0];
   const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
-  const bool by_lines = streamed && !flat && loop.stream_lines != nullptr && scalars == 0;
+  if (streamed && !flat && loop.stream_lines != nullptr && scalars == 0 && n * output.size % kStreamedLines == 0 &&
+      reinterpret_cast<uintptr_t>(data[0]) % kLine == 0 && piece.stride1[0] % kLine == 0) {
+    const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
+    const auto below = [&](int k) { return fetches_below && is_dense(k) ? rows * step[k] : 0; };
+    const int64_t ahead[] = {below(1), below(2)};
+    return loop.stream_lines(data[0], source + 1, n * output.size, 0, rows, steps, ahead);
+  }
   for (int64_t row = 0; row < rows; ++row) {
     if (fetches_below) fetch_below(loop, piece, data, n0, n1, row);
     const char *in[kMaxPointers] = {};
@@ -172,11 +178,6 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       in[k - 1] = wide[k];
     }
     char *const to = data[0] + row * piece.stride1[0];
-    if (by_lines && n * output.size % kStreamedLines == 0 && reinterpret_cast<uintptr_t>(to) % kLine == 0) {
-      constexpr int64_t kThere[kMaxOperands] = {};
-      loop.stream_lines(to, in, n * output.size, 0, 1, kThere, kThere);
-      continue;
-    }
     const char *result = dense && !streamed ? to : raw;
     if (loop.row == nullptr) {
       result = in[0];

@@ -23,9 +23,10 @@ using Rows = void (*)(char *out, const char *const *in, int64_t n, unsigned scal
                       const int64_t *steps);
 
 // The same past the caches, straight from registers: rows of whole lines, nbytes of the output, a multiple of
-// kStreamedLines. Rows lie steps[k] apart (the output's first) and are written in turns. An input that stays in place
-// is kStreamedLines of its element. ahead: how far beyond what it reads of each input it fetches, in bytes. Before
-// others are told: stream_fence().
+// kStreamedLines. Rows lie steps[k] apart (the output's first); where they read something again they are written in
+// turns, else one after the other, in one call, because calls between them keep reads from being under way together. An
+// input that stays in place is kStreamedLines of its element. ahead: how far beyond what it reads of each input it
+// fetches, in bytes. Before others are told: stream_fence().
 using StreamLines = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
                              const int64_t *steps, const int64_t *ahead);
 constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are written

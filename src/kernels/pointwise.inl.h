@@ -89,18 +89,24 @@ struct BinaryVectorRow {
 
   static void stream_lines(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
                            const int64_t *steps, const int64_t *ahead) {
-    const int64_t moves[] = {(scalars & 1) != 0 ? 0 : -1, (scalars & 2) != 0 ? 0 : -1};
-    for (int64_t i = 0; i < nbytes; i += kStreamedLines) {
-      char *to = out + i;
-      const char *a = in[0] + (i & moves[0]);
-      const char *b = in[1] + (i & moves[1]);
-      for (int64_t j = 0; j < nrows; ++j, to += steps[0], a += steps[1], b += steps[2]) {
+    const int64_t along[] = {kStreamedLines, (scalars & 1) != 0 ? 0 : kStreamedLines,
+                             (scalars & 2) != 0 ? 0 : kStreamedLines};
+    const bool turns = steps[1] == 0 || steps[2] == 0;
+    const int64_t *const outer = turns ? along : steps;
+    const int64_t *const inner = turns ? steps : along;
+    const int64_t nouter = turns ? nbytes / kStreamedLines : nrows;
+    const int64_t ninner = turns ? nrows : nbytes / kStreamedLines;
+    for (int64_t i = 0; i < nouter; ++i) {
+      char *to = out + i * outer[0];
+      const char *a = in[0] + i * outer[1];
+      const char *b = in[1] + i * outer[2];
+      for (int64_t j = 0; j < ninner; ++j, to += inner[0], a += inner[1], b += inner[2]) {
         Vec<uint64_t> results[kStreamedLines / kVecBytes];
 #pragma GCC unroll 16
         for (int64_t k = 0; k < kStreamedLines; k += kVecBytes) {
           if (k % kLine == 0) {
-            __builtin_prefetch(a + ahead[0] + k);
-            __builtin_prefetch(b + ahead[1] + k);
+            __builtin_prefetch(a + ahead[0] + k, 0, 2);
+            __builtin_prefetch(b + ahead[1] + k, 0, 2);
           }
           results[k / kVecBytes].v = (Vec<uint64_t>::Native)Body::apply(V::load(a + k), V::load(b + k)).v;
         }
