@@ -8,9 +8,11 @@ ratios beside the ratio of the minima. What takes well under 10 us measures Pyth
 """
 
 import argparse
+import array
 import ctypes
 import json
 import os
+import random
 import re
 import statistics
 import subprocess
@@ -26,6 +28,7 @@ PAUSE = 3e-3  # longer than OpenMP's idle threads spin
 DTYPE_SIZES = {"bool": 1, "uint8": 1, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
 UNDEFINED, CONTIGUOUS = 0, 0
 ALONG = ("cumsum", "softmax")  # ops that give as many elements as they take
+MATH = ("exp", "log", "sin", "cos", "tanh", "erf", "pow", "gelu")  # bench's 30 and 31, on numbers from 0.25 to 4
 
 
 def optional(name):
@@ -83,6 +86,8 @@ class Ctensor:
         self.library.ct_to.argtypes = [pointer, ctypes.c_uint32, ctypes.c_uint32, pointer, pointer]
         self.library.ct_add_out.argtypes = [pointer] * 4
         self.library.ct_div_out.argtypes = [pointer] * 4
+        for op in MATH:
+            getattr(self.library, f"ct_{op}_out").argtypes = [pointer] * (4 if op == "pow" else 3)
         self.library.ct_sum_out.argtypes = [pointer, pointer, ctypes.c_int32, ctypes.c_bool, ctypes.c_uint32, pointer,
                                             pointer]
         self.library.ct_number_f64.argtypes = [ctypes.c_double, pointer, pointer]
@@ -122,7 +127,10 @@ class Ctensor:
         if op == "divide255":
             number = self.number(255.0)
             return lambda: library.ct_div_out(origin, number, to, None)
-        if op in ("add", "mul"):
+        if op in MATH and op != "pow":
+            function = getattr(library, f"ct_{op}_out")
+            return lambda: function(origin, to, None)
+        if op in ("add", "mul", "pow"):
             second, function = self.tensor(case["second"], source), getattr(library, f"ct_{op}_out")
             return lambda: function(origin, second, to, None)
         if op == "add in place":
@@ -184,9 +192,13 @@ class Numpy:
         to, origin = self.array(case["to"], target), self.array(case["from"], source)
         if op == "divide255":
             return lambda: np.divide(origin, np.float32(255), out=to)
-        if op in ("add", "mul"):
-            second, function = self.array(case["second"], source), {"add": np.add, "mul": np.multiply}[op]
+        if op in ("add", "mul", "pow"):
+            second = self.array(case["second"], source)
+            function = {"add": np.add, "mul": np.multiply, "pow": np.power}[op]
             return lambda: function(origin, second, out=to)
+        if op in MATH:
+            function = getattr(np, op, None)
+            return function and (lambda: function(origin, out=to))
         if op == "add in place":
             return lambda: np.add(to, np.float32(0), out=to)
         if op == "fill":
@@ -237,7 +249,10 @@ class Torch:
             return lambda: torch.flip(origin, backwards)
         if op == "divide255":
             return lambda: torch.div(origin, 255, out=to)
-        if op in ("add", "mul"):
+        if op in MATH and op != "pow":
+            function = torch.ops.aten.gelu.out if op == "gelu" else getattr(torch, op)
+            return lambda: function(origin, out=to)
+        if op in ("add", "mul", "pow"):
             (second, _), function = self.tensor(case["second"], source), getattr(torch, op)
             return lambda: function(origin, second, out=to)
         if op == "add in place":
@@ -340,6 +355,29 @@ def read_cases(bench, wanted):
         return json.loads(Path(file.name).read_text())
 
 
+def math_cases(wanted):
+    """Contiguous float32, in the form of read_cases. The limit is that of memory."""
+    cases = []
+    for prefix, size, count, level in (("30", "16Ki", 16 << 10, "L2"), ("31", "8Mi", 8 << 20, "DRAM")):
+        for op in MATH:
+            arrays = {"to": 0, "from": 0, **({"second": count} if op == "pow" else {})}
+            case = {"name": f"{prefix} {op} f32 {size}", "op": op, "memory": "out",
+                    "reads": 4 * count * (len(arrays) - 1), "writes": 4 * count, "level": level}
+            case |= {key: {"dtype": "float32", "offset": offset, "bytes": 4 * (offset + count), "sizes": [count],
+                           "strides": [1]} for key, offset in arrays.items()}
+            if wanted in case["name"]:
+                cases.append(case)
+    return cases
+
+
+def fill_between(memory, count, low, high):
+    numbers = (ctypes.c_float * count).from_address(memory)
+    block = array.array("f", (random.uniform(low, high) for _ in range(1 << 14)))
+    for begin in range(0, count, len(block)):
+        ctypes.memmove(ctypes.addressof(numbers) + 4 * begin, block.buffer_info()[0],
+                       4 * min(len(block), count - begin))
+
+
 def same_result(case, ours, others, target):
     """Whether all write the same bytes where they write into the same memory."""
     if case["op"] != "copy" or case["memory"] != "out":
@@ -387,7 +425,7 @@ def main():
 
     rows = []
     cases = [case for case in read_cases(options.build / "bench" / "bench", options.filter)
-             if case["memory"] != "cold"]
+             if case["memory"] != "cold"] + math_cases(options.filter)
     for place, case in enumerate(cases):
         show_progress(place + 1, len(cases), case["name"])
         for threads in counts:
@@ -396,6 +434,8 @@ def main():
                      for written in (False, True)]
             source = limits.memory(0, max(inputs, needs[0]), ours.dtype(case["from"]["dtype"]))
             target = limits.memory(1, max(case["to"]["bytes"], needs[1]), ours.dtype(case["to"]["dtype"]))
+            if case["op"] in MATH:
+                fill_between(source, inputs // 4, 0.25, 4)
             for side in (ours, *peers):
                 side.set_threads(threads)
             own = ours.call(case, source, target)
