@@ -1,5 +1,6 @@
 // Sums of squares, in double: of float32 and bfloat16 none overflows. Those of float16 fit a float, and so do most of
 // bfloat16's.
+#include "kernels/load_doubles.inl.h"
 #include "kernels/reduce_bfloat16.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 
@@ -11,24 +12,9 @@ struct Loader {
   static CT_INLINE Vec<L> load(const char *at) { return load_as<L, T>(at); }
   static CT_INLINE Vec<L> load(const char *at, int64_t count) { return load_as<L, T>(at, count); }
 };
-// As many elements as a register of double has lanes: less than a register of float, so GCC 12 would take them apart.
 template <>
 struct Loader<double, BFloat16> {
-  static CT_INLINE Vec<double> load(const char *at) {
-#if defined(__AVX512F__)
-    const __m256i words = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i *>(at)));
-    return {_mm512_maskz_cvtps_pd(0xff, (__m256)_mm256_slli_epi32(words, 16))};
-#elif defined(__AVX2__)
-    const __m128i words = _mm_cvtepu16_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i *>(at)));
-    return {_mm256_cvtps_pd((__m128)_mm_slli_epi32(words, 16))};
-#else
-    using Words = NativeVector<uint16_t, 2>::Type;
-    using Bits = NativeVector<uint32_t, 2>::Type;
-    using Floats = NativeVector<float, 2>::Type;
-    const auto words = __builtin_convertvector(load_element<Words>(at), Bits);
-    return {__builtin_convertvector((Floats)(words << 16), Vec<double>::Native)};
-#endif
-  }
+  static CT_INLINE Vec<double> load(const char *at) { return load_doubles<BFloat16>(at); }
   static CT_INLINE Vec<double> load(const char *at, int64_t count) {
     alignas(64) char block[kVecBytes] = {};
     copy_small(block, at, count * static_cast<int64_t>(sizeof(BFloat16)));

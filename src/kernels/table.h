@@ -155,7 +155,9 @@ struct Table {
   Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];          // integers only, else NULL
   Moments moments[kNumDTypes];       // of real floats
-  Compensated compensated[2];        // [is float64, else float32]
+
+  // Of real floats.
+  Compensated compensated[kNumDTypes];
 };
 
 }  // namespace ct::kernels

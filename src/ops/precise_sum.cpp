@@ -58,13 +58,13 @@ class CompensatedSums {
   void run(Tensor *out, const Tensor &in) const {
     Iterator it;
     build_reduction(it, {&out, 1}, in, stored_);
-    const DType real = real_of(stored_), computed = kernels::held_dtype(kernels::Holds::Same, real);
-    const kernels::Compensated take = kernel_table().compensated[computed == DType::Float64 ? 1 : 0];
-    auto loop = [this, take, real, computed](const ct_loop &piece) -> ct_status {
+    const DType real = real_of(stored_);
+    const kernels::Compensated take = kernel_table().compensated[static_cast<int>(real)];
+    auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
       for (int64_t part = 0; part < parts_; ++part) {
         double *const sums = held(piece, 0) + part, *const lost = held(piece, 1) + part;
         reduce_dense(
-            piece, 2, part * dtype_size(real), real, computed,
+            piece, 2, part * dtype_size(real), real, real,
             [&](int64_t i, const char *at, int64_t n) { take.run(at, n, sums + i * parts_, lost + i * parts_); },
             [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
               take.columns(at, step, rows, count, sums + i * parts_, lost + i * parts_, parts_);
@@ -73,7 +73,7 @@ class CompensatedSums {
       return CT_OK;
     };
     auto combine = [this](const ct_loop &piece) -> ct_status {
-      const kernels::Compensated join = kernel_table().compensated[1];
+      const kernels::Compensated join = kernel_table().compensated[static_cast<int>(DType::Float64)];
       const int64_t count = piece.size0 * parts_;
       for (int64_t i = 0; i < count; ++i) held(piece, 2)[i] += held(piece, 3)[i];
       join.columns(piece.data[1], 0, 1, count, held(piece, 0), held(piece, 2), 1);

@@ -291,6 +291,49 @@ TEST(KernelsSquares, OfBFloat16ThatLeaveTheRangeOfFloat) {
   }
 }
 
+// Runs and columns around groups of rows, registers and strips: the sum, and the same bits of it and of what it lost.
+TEST(KernelsCompensated, AgreesWithTheNaiveSum) {
+  struct Shape {
+    int64_t rows, columns;
+  };
+  for (DType dtype : {DType::Float16, DType::BFloat16, DType::Float32, DType::Float64}) {
+    for (const Shape &shape :
+         {Shape{1, 1}, Shape{7, 33}, Shape{8, 64}, Shape{33, 15}, Shape{70, 2049}, Shape{9, 4100}}) {
+      const Case c{shape.columns, shape.rows, {0, 0}, {1, shape.columns + 3}};
+      Operand in = input_of(dtype, c, 1);
+      const int64_t step = (shape.columns + 3) * size_of(dtype);
+      for (const int64_t apart : {1, 2}) {
+        std::vector<double> first;
+        for (const Table *table : tables()) {
+          const auto held = static_cast<size_t>(apart * shape.columns);
+          std::vector<double> sums(2 * held + 2);  // sums, what they lost, and the same of all in one
+          const ct::kernels::Compensated &take = table->compensated[index_of(dtype)];
+          take.columns(in.at(0, 0), step, shape.rows, shape.columns, sums.data(), sums.data() + held, apart);
+          for (int64_t j = 0; j < shape.rows; ++j)
+            take.run(in.at(0, j), shape.columns, &sums[2 * held], &sums[2 * held + 1]);
+          long double all = 0, size = 0;
+          for (int64_t i = 0; i < shape.columns; ++i) {
+            long double sum = 0, own = 0;
+            for (int64_t j = 0; j < shape.rows; ++j) {
+              sum += read(dtype, in.at(i, j)).re;
+              own += std::fabs(read(dtype, in.at(i, j)).re);
+            }
+            const auto at = static_cast<size_t>(i * apart);
+            ASSERT_NEAR(sums[at] + sums[held + at], static_cast<double>(sum), static_cast<double>(own * 0x1p-48L))
+                << table->isa << " dtype " << index_of(dtype) << " column " << i;
+            all += sum;
+            size += own;
+          }
+          ASSERT_NEAR(sums[2 * held] + sums[2 * held + 1], static_cast<double>(all),
+                      static_cast<double>(size * 0x1p-48L));
+          if (first.empty()) first = sums;
+          ASSERT_EQ(std::memcmp(first.data(), sums.data(), sums.size() * sizeof(double)), 0) << table->isa;
+        }
+      }
+    }
+  }
+}
+
 // Columns of floats: infinities of both signs make no NaN, and a NaN anywhere wins.
 TEST(KernelsExtremes, DownColumnsOfFloats) {
   for (const int64_t rows : {1, 7, 8, 9, 24, 300}) {
