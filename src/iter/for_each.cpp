@@ -64,10 +64,17 @@ ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain) {
   return parallel_ranges(it.numel(), grain, cuts(it, grain), range);
 }
 
+// Rows that are moved as they are: kernels/move.cpp knows how to go from one to the next.
+bool moves_rows(const Iterator &it, kernels::Loop kernel) {
+  const auto dtype = static_cast<int>(it.operand(0).dtype);
+  return it.noperands() == 2 && kernel == kernel_table().convert[dtype][dtype] &&
+         it.strides(1)[0] == it.operand(1).itemsize;
+}
+
 // Only rows of whole lines, or long ones, and only outputs that are not read as well: those lines are in the cache
 // already.
-bool outputs_can_stream(const Iterator &it) {
-  constexpr int64_t long_row_bytes = 4096;
+bool outputs_can_stream(const Iterator &it, kernels::Loop kernel) {
+  const int64_t long_row_bytes = moves_rows(it, kernel) ? kStreamedRow : 4096;
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Operand &output = it.operand(k);
     const int64_t itemsize = output.itemsize;
@@ -116,7 +123,8 @@ void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span
   if (it.numel() == 0 || it.is_meta()) return;
   const int64_t grain = grain_of(it.numel(), cost_of(it, element_ps));
   if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel, options)) return;
-  const Traffic how = traffic(it) == Traffic::Streamed && outputs_can_stream(it) ? Traffic::Streamed : Traffic::Cached;
+  const Traffic how =
+      traffic(it) == Traffic::Streamed && outputs_can_stream(it, kernel) ? Traffic::Streamed : Traffic::Cached;
   if (it.ndim() > 1 && (!it.needs_conversion() || it.numel() >= kWorthPlanes)) {
     return run_planes(it, kernel, std::min(grain, kMostPlaneGrain), how, options);
   }

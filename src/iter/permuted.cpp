@@ -134,13 +134,8 @@ class Permuted {
     return false;
   }
 
-  // Long rows of whole lines, which iter/planes.h takes in the order of the input.
-  bool are_streamed_rows() const {
-    if (unit_ < kStreamedRow || traffic(it_) != Traffic::Streamed) return false;
-    bool whole = reinterpret_cast<uintptr_t>(it_.operand(0).data) % kCacheLine == 0 && unit_ % kCacheLine == 0;
-    for (int32_t d = 1; d < it_.ndim(); ++d) whole &= to_[d] % kCacheLine == 0;
-    return whole;
-  }
+  // Long rows, which iter/planes.h takes in the order of the input.
+  bool are_streamed_rows() const { return unit_ >= kStreamedRow && traffic(it_) == Traffic::Streamed; }
 
   // One dim, and a part of it.
   bool is_cut(const Fused &side) const { return side.ndim == 1 && side.piece != sizes_[side.last()]; }
