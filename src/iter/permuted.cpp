@@ -68,8 +68,9 @@ class Permuted {
     if (inner_runs ? are_streamed_rows() : has_pixels()) return false;
     lay(kPlane, inner_runs);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
-    if (!runs && (!fused || (is_cut(to_side_) && is_fetched_in_planes()))) return false;
-    if (!runs && traffic(it_) == Traffic::Streamed) {
+    const bool streams = !runs && traffic(it_) == Traffic::Streamed;
+    if (!runs && (!fused || (is_cut(to_side_) && !(streams && is_near()) && is_fetched_in_planes()))) return false;
+    if (streams) {
       lay_streamed();
       if (!has_whole_lines()) lay(kPlane, inner_runs);
     }
@@ -195,12 +196,14 @@ class Permuted {
     add_digits();
   }
 
+  // Neighbours in the input are within a page in the output.
+  bool is_near() const { return to_[from_side_.dims[0]] < kPage; }
+
   // Instead of one whose input is not in order.
   void lay_streamed() {
-    const bool is_near = to_[from_side_.dims[0]] < kPage;
-    if (!is_near && is_in_order()) return;
+    if (!is_near() && is_in_order()) return;
     const bool is_close = std::abs(from_[to_side_.dims[0]]) * kCloseRows <= kClose;
-    const Runs most = {is_near ? kNearRun : kStreamedRows * unit_, kPage};
+    const Runs most = {is_near() ? kNearRun : kStreamedRows * unit_, kPage};
     lay(most, false);
     if (!is_close || is_in_order()) return;
     lay({std::max(kCloseRows * unit_, kCacheLine), kPage}, false);
