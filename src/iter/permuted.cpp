@@ -199,10 +199,11 @@ class Permuted {
   // Neighbours in the input are within a page in the output.
   bool is_near() const { return to_[from_side_.dims[0]] < kPage; }
 
-  // Instead of one whose input is not in order.
+  // Instead of one whose input is not in order, or in rows that are no whole lines.
   void lay_streamed() {
-    if (!is_near() && is_in_order()) return;
-    const bool is_close = std::abs(from_[to_side_.dims[0]]) * kCloseRows <= kClose;
+    const int64_t apart = std::abs(from_[to_side_.dims[0]]);
+    if (!is_near() && is_in_order() && apart % kCacheLine == 0) return;
+    const bool is_close = apart * kCloseRows <= kClose;
     const Runs most = {is_near() ? kNearRun : kStreamedRows * unit_, kPage};
     lay(most, false);
     if (!is_close || is_in_order()) return;
