@@ -32,8 +32,7 @@ struct All : Bytes {
 };
 
 // Of 32 bits accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits
-// together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all: lanes hold the
-// smallest without its sign.
+// together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
 struct AnyWord : Words {
   static CT_INLINE uint32_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
@@ -42,9 +41,17 @@ struct AnyWord : Words {
 };
 struct AllFloats : Words {
   static CT_INLINE uint32_t identity() { return UINT32_MAX; }
-  static CT_INLINE V map(V x) { return {x.v & (UINT32_MAX / 2)}; }
+  static CT_INLINE V magnitude(V x) { return {x.v & (UINT32_MAX / 2)}; }
+  static CT_INLINE V map(V x) { return {(V::Native)(magnitude(x).v != 0)}; }
   static CT_INLINE V combine(V a, V b) { return farther<false>(a, b); }
   static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return lane != 0 ? held : 0; }
+};
+// Down columns, the smallest without its sign: fewer operations a row, of which runs have time for more.
+struct AllFloatsDown : Elementwise<AllFloats> {
+  using Elementwise<AllFloats>::add_column;
+  static CT_INLINE V add_column(V column, const char *at) {
+    return AllFloats::combine(column, AllFloats::magnitude(V::load(at)));
+  }
 };
 
 }  // namespace
@@ -62,7 +69,7 @@ void register_reduce_truth(Table &table) {
   for (const DType word : kWords) {
     any[static_cast<int>(word)] = &reduce<Elementwise<AnyWord>>;
   }
-  all[static_cast<int>(DType::Float32)] = &reduce<Elementwise<AllFloats>>;
+  all[static_cast<int>(DType::Float32)] = &reduce<AllFloatsDown>;
   table.reduce[static_cast<int>(Accumulator::amax)][static_cast<int>(DType::Bool)] = any[static_cast<int>(DType::Bool)];
   table.reduce[static_cast<int>(Accumulator::amin)][static_cast<int>(DType::Bool)] = all[static_cast<int>(DType::Bool)];
 }
