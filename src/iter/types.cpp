@@ -1,4 +1,6 @@
 // Step: what dtype the loop sees of each operand, and whether operands may meet at all (dtype, device, safe casts).
+#include <algorithm>
+
 #include "iter/build.h"
 #include "runtime/error.h"
 
@@ -141,11 +143,13 @@ void IteratorBuild::compute_types() {
 }
 
 // PyTorch converts inputs to copies before it looks at strides. Nothing is copied here, but fresh outputs are laid out
-// as if: the copy of an input that is not dense has strides of its own.
+// as if: the copy of an input that is not dense, or runs backward, has strides of its own.
 void IteratorBuild::stand_in_for_copies() {
+  const auto backward = [](int64_t stride) { return stride < 0; };
   for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
     const Tensor &input = *operands[k].tensor;
-    if (operands[k].dtype == input.dtype() || input.is_non_overlapping_and_dense()) continue;
+    const bool keeps_strides = input.is_non_overlapping_and_dense() && std::ranges::none_of(input.strides(), backward);
+    if (operands[k].dtype == input.dtype() || keeps_strides) continue;
     if (stand_ins.empty()) stand_ins.resize(static_cast<size_t>(operands.size()));
     stand_ins[static_cast<size_t>(k)] =
         Tensor::create(input.sizes(), dense_strides_like(input.sizes(), input.strides()), operands[k].dtype, true);
