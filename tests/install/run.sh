@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the build under a folder of its own and builds a consumer against it, in the way that $kind names.
-# Usage: run.sh <kind: shared, static, meson, cmake or subproject> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
+# Usage: run.sh <kind: shared, static, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
 
@@ -16,17 +16,6 @@ done
 rm -rf "$work"
 mkdir -p "$work"
 here=$source/tests/install
-
-if [ "$kind" = subproject ]; then
-  mkdir "$work/project" "$work/project/subprojects"
-  cp "$here/consumer.c" "$here/subproject/meson.build" "$work/project"
-  ln -s "$source" "$work/project/subprojects/ctensor"
-  # the smallest build of the library is enough: what is tested is how projects fit together
-  CC=$cc meson setup "$work/build" "$work/project" -Dbuildtype=debug -Doptimization=0 -Ddebug=false \
-    -Dctensor:isas=base
-  ninja -C "$work/build"
-  exec "$work/build/consumer"
-fi
 
 meson install -C "$build" --no-rebuild --quiet --destdir "$work/root"
 root=$work/root$prefix
