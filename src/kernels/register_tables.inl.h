@@ -1,4 +1,6 @@
 // Tables of 32 floats in two registers each, and fused operations, for the fast mode's functions: of AVX-512 alone.
+// The factors of an interval are those of least squares at its Chebyshev's points, in 160 bits: the lowest power's is
+// rounded to float, then the others are found anew for what is left, and so on.
 #pragma once
 
 #include "kernels/math.inl.h"
