@@ -452,7 +452,8 @@ struct Search {
   // That Row can count, from 1 on.
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 
-  static constexpr int64_t kAhead = 8192;  // bytes that are fetched before they are read, at least
+  static constexpr int64_t kAhead = 1024;       // bytes further along rows that are fetched before they are read
+  static constexpr int64_t kShortAhead = 8192;  // at least, where rows are that short
 
   struct Columns {
     V best[kStrip / V::kLanes];
@@ -479,7 +480,7 @@ struct Search {
     }
   }
 
-  // `ahead` bytes on are the rows after these, or the columns.
+  // `ahead` bytes on is what to fetch.
   template <bool begins>
   static CT_INLINE void take_register(V &best_of_column, Rows &row_of_column, const char *from, int64_t step,
                                       int64_t rows, int64_t number, int64_t ahead) {
@@ -489,11 +490,11 @@ struct Search {
     Rows row = row_before;
     const auto take_row = [&](int64_t r) {
       const char *const at = from + r * step;
-      __builtin_prefetch(at + ahead, 0, 2);
+      __builtin_prefetch(at + ahead);
       take_numbers(best, row, load(at), static_cast<Row>(number + r), sum);
     };
     if (begins) {
-      __builtin_prefetch(from + ahead, 0, 2);
+      __builtin_prefetch(from + ahead);
       CT_ROLLED
       for (int64_t r = 1; r < rows; ++r) take_row(r);
     } else {
@@ -531,7 +532,9 @@ struct Search {
   }
 
   // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
-  // hold stays in the first-level cache meanwhile. The first rows, which begin, are up to kGroup; later ones are.
+  // hold stays in the first-level cache meanwhile. What is read later is fetched: further along these rows, and towards
+  // their end the beginning of those that are `ahead` bytes on. The first rows, which begin, are up to kGroup; later
+  // ones are.
   template <bool begins>
   CT_NOINLINE static void take_rows(Columns &columns, const char *from, int64_t step, int64_t rows, int64_t count,
                                     int64_t number, int64_t ahead) {
@@ -543,9 +546,14 @@ struct Search {
       return take_end(columns.best[0], columns.row[0], from, step, rows, count, number);
     }
     const int64_t registers = registers_of(count);
-    for (int64_t k = 0; k < registers; ++k) {
-      take_register<begins>(columns.best[k], columns.row[k], from + column_of(k, count) * kSize, step, rows, number,
-                            ahead);
+    const int64_t last = count * kSize > kAhead ? registers - kAhead / kStep : 0;  // those that find the next rows
+    int64_t on = kAhead;
+    CT_ROLLED
+    for (int64_t k = 0, end = last; k < registers; end = registers, on = ahead - last * kStep) {
+      for (; k < end; ++k) {
+        take_register<begins>(columns.best[k], columns.row[k], from + column_of(k, count) * kSize, step, rows, number,
+                              on);
+      }
     }
   }
 
@@ -563,7 +571,7 @@ struct Search {
       int64_t r = 0;
       const auto ahead = [&](int64_t group) {
         if (traffic == Traffic::Cached) return int64_t{0};
-        const int64_t groups = kAhead / (group * count * kSize) + 1;
+        const int64_t groups = kShortAhead / (group * count * kSize) + 1;
         return r + groups * group < n || step == count * kSize ? groups * group * step : kStrip * kSize;
       };
       if (fresh) {

@@ -414,7 +414,7 @@ struct Reducer {
       const char *at = from + i * kSize;
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
-        if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + ahead, 0, 2);
+        if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + ahead);
         if constexpr (!kByRows) {
 #pragma GCC unroll 8
           for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
@@ -451,20 +451,27 @@ struct Reducer {
     columns[whole / kColumns] = last;
   }
 
-  // Of rows beyond the caches, the eight after the eight that are added are fetched. Two registers go together where
-  // they share a line: asked for twice, it cost as much as it gained. Short rows side by side go one by one, in the
-  // order of memory, where the processor is ahead anyway.
+  // Of rows beyond the caches, what is added 1 KiB later is fetched, to the first level: further along the eight rows,
+  // and towards their end the beginning of the eight after them. Two registers go together where they share a line:
+  // asked for twice, it cost as much as it gained. Short rows side by side go one by one, in the order of memory, where
+  // the processor is ahead anyway.
   CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
                                             int64_t count) {
-    constexpr int64_t kShortRow = 4096, kLine = 64;
+    constexpr int64_t kShortRow = 4096, kLine = 64, kAhead = 1024;                               // bytes
     constexpr int64_t kRegisters = kVecBytes == kLine && kColumns * kSize == kLine / 2 ? 2 : 1;  // else: much code
+    static_assert(kAhead % (kRegisters * kColumns * kSize) == 0);
     if (stride == count * kSize && stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
     const int64_t bands = rows / kTogether * kTogether;
-    for (int64_t row = 0; row < bands; row += kTogether) {
-      add_long_rows<kTogether, kRegisters, Traffic::Streamed>(columns, from + row * stride, stride, count,
-                                                              kTogether * stride);
-    }
     const int64_t whole = count - count % (kRegisters * kColumns);
+    const int64_t last = whole * kSize > kAhead ? whole - kAhead / kSize : 0;  // those that find the next rows
+    for (int64_t row = 0; row < bands; row += kTogether) {
+      int64_t ahead = kAhead;
+      CT_ROLLED
+      for (int64_t i = 0, end = last; i < whole; i = end, end = whole, ahead = kTogether * stride - last * kSize) {
+        add_long_rows<kTogether, kRegisters, Traffic::Streamed>(columns + i / kColumns, from + row * stride + i * kSize,
+                                                                stride, end - i, ahead);
+      }
+    }
     if (bands > 0 && whole < count) {
       add_rows(columns + whole / kColumns, from + whole * kSize, stride, bands, count - whole, kTogether);
     }
