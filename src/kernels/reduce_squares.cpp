@@ -12,15 +12,19 @@ struct Loader {
   static CT_INLINE Vec<L> load(const char *at) { return load_as<L, T>(at); }
   static CT_INLINE Vec<L> load(const char *at, int64_t count) { return load_as<L, T>(at, count); }
 };
-template <>
-struct Loader<double, BFloat16> {
-  static CT_INLINE Vec<double> load(const char *at) { return load_doubles<BFloat16>(at); }
+template <class T>
+struct DoublesOf {
+  static CT_INLINE Vec<double> load(const char *at) { return load_doubles<T>(at); }
   static CT_INLINE Vec<double> load(const char *at, int64_t count) {
     alignas(64) char block[kVecBytes] = {};
-    copy_small(block, at, count * static_cast<int64_t>(sizeof(BFloat16)));
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(T)));
     return load(block);
   }
 };
+template <>
+struct Loader<double, float> : DoublesOf<float> {};
+template <>
+struct Loader<double, BFloat16> : DoublesOf<BFloat16> {};
 
 template <class T, class L>
 struct SquareSum : Loader<L, T> {
