@@ -1,6 +1,7 @@
 // log, log2, log10, log1p, and what is made of logarithms: logaddexp, logaddexp2, xlogy.
 #include "kernels/complex_math.inl.h"
 #include "kernels/exponential.inl.h"
+#include "kernels/fused_math.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -8,6 +9,30 @@ namespace {
 CT_MATH_BODY(Log, log)
 CT_MATH_BODY(Log2, log2)
 CT_MATH_BODY(Log10, log10)
+
+#if defined(__FMA__)
+template <class Math>
+requires kFused<Math>
+struct Log<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log<NaturalLog>(x, [](Vec<float> other) { return Math::log(other); });
+  }
+};
+template <class Math>
+requires kFused<Math>
+struct Log2<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log<BinaryLog>(x, [](Vec<float> other) { return Math::log2(other); });
+  }
+};
+template <class Math>
+requires kFused<Math>
+struct Log10<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log<CommonLog>(x, [](Vec<float> other) { return Math::log10(other); });
+  }
+};
+#endif
 
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_log1p(Vec<Complex<double>> z) {

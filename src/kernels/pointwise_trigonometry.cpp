@@ -1,11 +1,29 @@
 // sin, cos, tan, their inverses, atan2 and angle.
 #include "kernels/complex_inverse.inl.h"
+#include "kernels/fused_math.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
 CT_MATH_BODY(Sin, sin)
 CT_MATH_BODY(Cos, cos)
+
+#if defined(__FMA__)
+template <class Math>
+requires kFused<Math>
+struct Sin<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_sine<0>(x, [](Vec<float> other) { return Math::sin(other); });
+  }
+};
+template <class Math>
+requires kFused<Math>
+struct Cos<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_sine<1>(x, [](Vec<float> other) { return Math::cos(other); });
+  }
+};
+#endif
 
 // sin(x + iy) = sin x cosh y + i cos x sinh y
 template <class Math, class R>

@@ -1,0 +1,193 @@
+// Logarithms, sine and cosine of floats with fused multiply-add, within 1 ULP: for the mode whose bits may differ
+// between instruction sets. What a form loses where it rounds, it makes up for in its last, smaller term.
+#pragma once
+
+#include "kernels/math.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+#if defined(__FMA__)
+
+// Whether the policy leaves the form to the instruction set.
+template <class Math>
+inline constexpr bool kFused = kSame<Math, FastMath>;
+
+#if defined(__AVX512F__)
+// a * b + c, and c - a * b
+CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
+CT_INLINE Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b) {
+  return {_mm512_fnmadd_ps(a.v, b.v, c.v)};
+}
+CT_INLINE Vec<float> look_up(const float (&table)[8], Vec<int32_t>::Native place) {  // by its last three bits
+  const __m512 twice = _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table));
+  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, twice)};
+}
+
+// A bit for each lane, to choose by: compilers make longer code of comparisons of vectors.
+using Choice = __mmask16;
+CT_INLINE Choice are_odd(Vec<int32_t>::Native v) { return _mm512_test_epi32_mask((__m512i)v, _mm512_set1_epi32(1)); }
+CT_INLINE Choice are_above(Vec<int32_t>::Native v, int32_t bound) {
+  return _mm512_cmpgt_epi32_mask((__m512i)v, _mm512_set1_epi32(bound));
+}
+CT_INLINE bool any_of(Choice lanes) { return lanes != 0; }
+CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
+  return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
+}
+#else
+CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm256_fmadd_ps(a.v, b.v, c.v)}; }
+CT_INLINE Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b) {
+  return {_mm256_fnmadd_ps(a.v, b.v, c.v)};
+}
+CT_INLINE Vec<float> look_up(const float (&table)[8], Vec<int32_t>::Native place) {
+  return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)place)};
+}
+
+using Choice = Vec<int32_t>::Native;  // by the sign
+CT_INLINE Choice are_odd(Vec<int32_t>::Native v) { return v << 31; }
+CT_INLINE Choice are_above(Vec<int32_t>::Native v, int32_t bound) { return v > bound; }
+CT_INLINE bool any_of(Choice lanes) { return _mm256_movemask_ps((__m256)lanes) != 0; }
+CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
+  return {_mm256_blendv_ps(b.v, a.v, (__m256)lanes)};
+}
+#endif
+
+// Highest power first.
+template <int count>
+CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<float> x) {
+  Vec<float> sum = Vec<float>::splat(coefficients[0]);
+  for (int i = 1; i < count; ++i) sum = multiply_add(sum, x, Vec<float>::splat(coefficients[i]));
+  return sum;
+}
+
+// (1 + k/8) 2^n <= x < (1 + (k + 1)/8) 2^n is looked up by k: x = 2^n (1 + r) / kNear[k] with -1/16 <= r < 1/8, where r
+// is 0 at a power of 2.
+inline constexpr float kNear[] = {1, 0.84375F, 0.765625F, 0.6875F, 0.640625F, 0.59375F, 0.5625F, 0.5F};
+
+// A logarithm, to some base: of 2, e and 1 / kNear, in two parts each. The sum of the first ones of 1 / kNear and of 2,
+// times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of r: weighted for the
+// relative error, highest power first.
+struct NaturalLog {
+  static constexpr float kOf2 = 0x1.62e4p-1F, kOf2Rest = 0x1.7f7d1cp-20F, kOfE = 1, kOfERest = 0;
+  static constexpr float kOfNear[] = {0,          0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F,
+                                      0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, kOf2};
+  static constexpr float kOfNearRest[] = {
+      0,       -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
+      kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
+};
+struct BinaryLog {
+  static constexpr float kOf2 = 1, kOf2Rest = 0, kOfE = 0x1.715476p+0F, kOfERest = 0x1.4ae0cp-26F;
+  static constexpr float kOfNear[] = {0,           0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F,
+                                      0x1.811p-1F, 0x1.a9p-1F, kOf2};
+  static constexpr float kOfNearRest[] = {
+      0,       -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
+      kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
+};
+struct CommonLog {
+  static constexpr float kOf2 = 0x1.344p-2F, kOf2Rest = 0x1.3509f8p-18F, kOfE = 0x1.bcb7b2p-2F,
+                         kOfERest = -0x1.5b235ep-27F;
+  static constexpr float kOfNear[] = {0,           0x1.2e4p-4F,  0x1.db1p-4F, 0x1.4d4p-3F,
+                                      0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, kOf2};
+  static constexpr float kOfNearRest[] = {
+      0,       -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
+      kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
+};
+
+// Of fraction * 2^exponent, 1 <= fraction < 2.
+template <class Base>
+CT_INLINE Vec<float> log_of_parts(Vec<float> exponent, Vec<float> fraction) {
+  const auto of = [](float value) { return Vec<float>::splat(value); };
+  const auto k = (Vec<int32_t>::Native)fraction.v >> 20;
+  const Vec<float> r = multiply_add(fraction, look_up(kNear, k), of(-1));
+  const Vec<float> near = look_up(Base::kOfNear, k);
+  const Vec<float> whole = Base::kOf2 == 1 ? exponent + near : multiply_add(exponent, of(Base::kOf2), near);
+  Vec<float> rest = look_up(Base::kOfNearRest, k);
+  if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
+  if constexpr (Base::kOfERest != 0) rest = multiply_add(r, of(Base::kOfERest), rest);
+  rest = multiply_add(r * r, fused_polynomial(Base::kSeries, r), rest);
+  return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
+}
+
+template <class Base, class Other>
+CT_INLINE Vec<float> fused_log(Vec<float> x, [[maybe_unused]] Other other) {
+#if defined(__AVX512F__)
+  // The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
+  const Vec<float> fraction{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan)};
+  const Vec<float> exponent{_mm512_maskz_getexp_ps(0xffff, x.v)};
+  const Vec<float> result = log_of_parts<Base>(exponent, fraction);
+  // NaN stays, as a quiet one; of 0 it is -inf, of inf that, and of what is negative NaN
+  const __m512i of_class = _mm512_set1_epi32(0x03530422);
+  return {_mm512_fixupimm_ps(result.v, x.v, of_class, 0)};
+#else
+  using Bits = Vec<int32_t>::Native;
+  constexpr int32_t kOne = 0x3f800000;
+  constexpr int32_t kNormal = 0x00800000;
+  constexpr int32_t kInfinite = 0x7f800000;
+  const Bits bits = (Bits)x.v;
+  const Vec<float> exponent{_mm256_cvtepi32_ps((__m256i)((bits - kOne) >> 23))};
+  const Vec<float> fraction{(Vec<float>::Native)((bits & (kNormal - 1)) | kOne)};
+  const Vec<float> result = log_of_parts<Base>(exponent, fraction);
+  const auto is_other = (bits < kNormal) | (bits >= kInfinite);
+  return any(is_other) ? select(is_other, other(x), result) : result;
+#endif
+}
+
+// x = n pi / 2 + r + rest with |r| < pi / 4 and a little, for 0 <= x <= 2^14: pi / 2 in three parts. What the first
+// leaves is exact; the second is so short that n times it is. quarter: its last two bits are those of n + ahead.
+inline constexpr int32_t kFewTurns = 0x46800000;  // 2^14, as bits
+struct Quarter {
+  Vec<float> r, rest;
+  Vec<int32_t>::Native quarter;
+};
+template <int ahead>
+CT_INLINE Quarter quarter_turns(Vec<float> x) {
+  const Vec<float> round = Vec<float>::splat(0x1.8p23F + ahead);
+  const Vec<float> shifted = multiply_add(x, Vec<float>::splat(0x1.45f306p-1F), round);
+  const Vec<float> n = shifted - round;
+  const Vec<float> part = Vec<float>::splat(0x1.778p-25F);
+  const Vec<float> near = less_product(x, n, Vec<float>::splat(0x1.921fb6p+0F));
+  const Vec<float> r = multiply_add(n, part, near);
+  const Vec<float> rest = multiply_add(n, part, near - r);
+  return {r, less_product(rest, n, Vec<float>::splat(0x1.68c234p-39F)), (Vec<int32_t>::Native)shifted.v};
+}
+
+// (sin r - r) / r^3 and (cos r - 1 + r^2 / 2) / r^4 as functions of r^2, for |r| < pi / 4 and a little: weighted for
+// the relative error, highest power first.
+inline constexpr float kSineSeries[] = {-0x1.994ec2p-13F, 0x1.11076ep-7F, -0x1.555546p-3F};
+inline constexpr float kCosineSeries[] = {0x1.99e620p-16F, -0x1.6c0c24p-10F, 0x1.55554ap-5F};
+
+// ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine. Past few turns, other(x).
+template <int ahead, class Other>
+CT_INLINE Vec<float> fused_sine(Vec<float> x, Other other) {
+  using Bits = Vec<int32_t>::Native;
+  const Vec<float> size = without_sign(x);
+  const Quarter turns = quarter_turns<ahead>(size);
+  const Choice is_cosine = are_odd(turns.quarter);
+  const auto of = [&](float cosine, float sine) {
+    return choose(is_cosine, Vec<float>::splat(cosine), Vec<float>::splat(sine));
+  };
+  const Vec<float> r = turns.r;
+  const Vec<float> square = r * r;
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> minus_half = constant<float>(-0.5);
+  const Vec<float> high = multiply_add(square, minus_half, one);  // 1 - r^2 / 2, and what that loses
+  const Vec<float> low = less_product(multiply_add(square, minus_half, one - high), r, turns.rest);
+  Vec<float> series = of(kCosineSeries[0], kSineSeries[0]);
+  for (int i = 1; i < 3; ++i) series = multiply_add(series, square, of(kCosineSeries[i], kSineSeries[i]));
+  const Vec<float> power = square * choose(is_cosine, square, r);
+  const Vec<float> rest = multiply_add(power, series, choose(is_cosine, low, turns.rest));
+  const Vec<float> result = choose(is_cosine, high, r) + rest;
+  Bits sign = turns.quarter << 30;
+  if constexpr (ahead == 0) sign ^= (Bits)x.v;
+  const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ (sign & INT32_MIN))};
+  const Choice is_far = are_above((Bits)size.v, kFewTurns);
+  return any_of(is_far) ? choose(is_far, other(x), near) : near;
+}
+
+#endif
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
