@@ -154,6 +154,77 @@ struct Eight {
   }
 };
 
+// Where the elements of eight groups of four lie once they are turned: lane l of register i has the element i of group
+// group_of(l), so that floats are turned by shuffles within 16 bytes.
+constexpr int group_of(int lane) { return lane % 4 * 2 + lane / 4; }
+constexpr int lane_of(int group) { return group / 2 + group % 2 * 4; }
+
+#if defined(__AVX512F__)
+// A register of halves becomes the four of its turned elements, and back: one permutation of words takes the place of
+// all shuffles.
+template <class T>
+struct TurnedHalves {
+  using Words = Vec<uint16_t>;
+
+  static CT_INLINE Eight low(__m512 v) { return {(Eight::Native)low_half((__m512i)v)}; }
+  static CT_INLINE Eight high(__m512 v) { return {(Eight::Native)high_half((__m512i)v)}; }
+  static CT_INLINE __m512 both(Eight a, Eight b) { return (__m512)join((__m256i)a.v, (__m256i)b.v); }
+
+  // The elements `first` and the next one of all groups, bfloat16 as the upper halves of floats.
+  template <int first, int... I>
+  static CT_INLINE __m512 widened(Words x, Indices<I...>) {
+    const Words order{{(group_of(I / 2 % 8) * 4 + I / 16 + first)...}};
+    return (__m512)_mm512_maskz_permutexvar_epi16(0xaaaaaaaa, (__m512i)order.v, (__m512i)x.v);
+  }
+  template <int... I>
+  static CT_INLINE Words narrowed(__m512i a, __m512i b, Indices<I...>) {
+    const Words order{{(lane_of(I / 4) * 2 + I % 4 * 16 + 1)...}};
+    return {(Words::Native)_mm512_permutex2var_epi16(a, (__m512i)order.v, b)};
+  }
+  template <int... I>
+  static CT_INLINE Words turned(Words x, Indices<I...>) {
+    return {__builtin_shufflevector(x.v, x.v, (group_of(I % 8) * 4 + I / 8)...)};
+  }
+  template <int... I>
+  static CT_INLINE Words turned_back(Words x, Indices<I...>) {
+    return {__builtin_shufflevector(x.v, x.v, (lane_of(I / 4) + I % 4 * 8)...)};
+  }
+
+  static CT_INLINE void take(Eight *four, Words x) {
+    using All = Iota<Words::kLanes>;
+    __m512 a, b;
+    if constexpr (kSame<T, BFloat16>) {
+      a = widened<0>(x, All{});
+      b = widened<2>(x, All{});
+    } else {
+      const auto halves = (__m512i)turned(x, All{}).v;
+      a = _mm512_maskz_cvtph_ps(0xffff, low_half(halves));
+      b = _mm512_maskz_cvtph_ps(0xffff, high_half(halves));
+    }
+    four[0] = low(a);
+    four[1] = high(a);
+    four[2] = low(b);
+    four[3] = high(b);
+  }
+  static CT_INLINE Words give(const Eight *four) {
+    using All = Iota<Words::kLanes>;
+    const __m512 a = both(four[0], four[1]), b = both(four[2], four[3]);
+    if constexpr (kSame<T, BFloat16>) {
+      return narrowed(round_to_upper<Rounding::kAll>((__m512i)a), round_to_upper<Rounding::kAll>((__m512i)b), All{});
+    } else {
+      return turned_back(halves(Vec<float>{a}, Vec<float>{b}), All{});
+    }
+  }
+  static CT_INLINE Words halves(Vec<float> a, Vec<float> b) {
+    return {(Words::Native)join(_mm512_maskz_cvtps_ph(0xffff, a.v, _MM_FROUND_TO_NEAREST_INT),
+                                _mm512_maskz_cvtps_ph(0xffff, b.v, _MM_FROUND_TO_NEAREST_INT))};
+  }
+};
+#else
+template <class T>
+struct TurnedHalves;
+#endif
+
 template <class A>
 struct Scanner {
   using Stored = typename A::Stored;
@@ -166,8 +237,9 @@ struct Scanner {
   static constexpr bool kWidens = !kSame<Wide<Stored>, Held>;
   // Two registers of what is held make one of what is stored, where that is narrower.
   static constexpr int kPair = kWidens ? 2 : 1;
-  static constexpr bool kStreams = !kIsComplex<Stored> && !kSame<Stored, Half>;
-  static constexpr int kPut = kSame<Stored, BFloat16> ? 2 : 1;  // registers that are stored together
+  static constexpr bool kPairsHalves = kSame<Stored, Half> && kVecBytes == 64;
+  static constexpr bool kStreams = !kIsComplex<Stored> && (!kSame<Stored, Half> || kPairsHalves);
+  static constexpr int kPut = kSame<Stored, BFloat16> || kPairsHalves ? 2 : 1;  // registers that are stored together
   static constexpr bool kFours = kWidens && A::kByFours;
   static constexpr int kElements = kFours ? 4 * kBlock : 2 * kBlock;  // of a step
   static_assert(kScanStep % kElements == 0);
@@ -213,6 +285,8 @@ struct Scanner {
   static CT_INLINE void store(char *to, const S *x) {
     if constexpr (kSame<Stored, BFloat16>) {
       put<traffic>(to, bfloat16s<Rounding::kAll>(x[0], x[1]));
+    } else if constexpr (kPairsHalves) {
+      put<traffic>(to, TurnedHalves<Stored>::halves(x[0], x[1]));
     } else if constexpr (kSame<Stored, Half>) {
       store_half(to, x[0]);
     } else if constexpr (kIsComplex<Stored>) {
@@ -374,9 +448,7 @@ struct Scanner {
   }
 
   // The same where shuffles within 16 bytes are quicker than others, and halves of a register as quick as they are
-  // short: groups of four lie in the order 0, 2, 4, 6, 1, 3, 5, 7.
-  static constexpr int group_of(int lane) { return lane % 4 * 2 + lane / 4; }
-  static constexpr int lane_of(int group) { return group / 2 + group % 2 * 4; }
+  // short: a lane has a group of four, as they are turned.
   template <int by, int... I>
   static CT_INLINE V later_group(V before, V v, Indices<I...>) {
     return {__builtin_shufflevector(v.v, before.v, (group_of(I) < by ? 8 + I : lane_of(group_of(I) - by))...)};
@@ -385,9 +457,8 @@ struct Scanner {
     V four[3], total;  // each lane's: what its first elements make, one after the other, and all of them
     V last;            // all lanes alike: what all lanes make
   };
-  static CT_INLINE Fours take_fours(Eight *elements) {
+  static CT_INLINE Fours take_fours(const Eight *elements) {
     Fours r;
-    Eight::turn(elements);
     r.four[0] = elements[0].doubles();
     r.four[1] = A::combine(r.four[0], elements[1].doubles());
     r.four[2] = A::combine(r.four[1], elements[2].doubles());
@@ -410,14 +481,35 @@ struct Scanner {
       elements[i] = {__builtin_convertvector(A::combine(own, x.four[i]).v, Eight::Native)};
     }
     elements[3] = {__builtin_convertvector(all.v, Eight::Native)};
-    Eight::turn(elements);
   }
   template <bool writes>
   static CT_INLINE void by_turned_fours(Eight *elements, V offset, V &local) {
+    if constexpr (!kIsHalf<Stored>) Eight::turn(elements);
     Fours x = take_fours(elements);
     scan_fours(x);
-    if constexpr (writes) give_fours(elements, x, A::combine(offset, local));
+    if constexpr (writes) {
+      give_fours(elements, x, A::combine(offset, local));
+      if constexpr (!kIsHalf<Stored>) Eight::turn(elements);
+    }
     local = A::combine(local, x.last);
+  }
+  // A step of them from where they lie, and back.
+  static CT_INLINE void load_turned(Eight *elements, const char *from) {
+    if constexpr (kIsHalf<Stored>) {
+      TurnedHalves<Stored>::take(elements, Vec<uint16_t>::load(from));
+    } else {
+      load_parts(elements, from);
+      Eight::turn(elements);
+    }
+  }
+  template <Traffic traffic>
+  static CT_INLINE void store_turned(char *to, Eight *elements) {
+    if constexpr (kIsHalf<Stored>) {
+      put<traffic>(to, TurnedHalves<Stored>::give(elements));
+    } else {
+      Eight::turn(elements);
+      store_parts<traffic>(to, elements);
+    }
   }
 
   static CT_INLINE void load_parts(Part *elements, const char *from) {
@@ -469,6 +561,17 @@ struct Scanner {
   // The end of a run: what the lanes beyond make of the total is never asked for.
   template <bool writes>
   CT_NOINLINE static void last_step(char *to, const char *from, int64_t n, const V &offset, V &local) {
+    if constexpr (kIsHalf<Stored>) {
+      Eight halves[4];
+      TurnedHalves<Stored>::take(halves, Vec<uint16_t>::load(from, n));
+      scan<writes>(halves, offset, local);
+      if constexpr (writes) TurnedHalves<Stored>::give(halves).store(to, n);
+    } else {
+      last_floats<writes>(to, from, n, offset, local);
+    }
+  }
+  template <bool writes>
+  static CT_INLINE void last_floats(char *to, const char *from, int64_t n, const V &offset, V &local) {
     S elements[kLoads];
     CT_ROLLED
     for (int k = 0; k < kLoads; ++k) {
@@ -505,7 +608,7 @@ struct Scanner {
 
   template <bool writes, Traffic stores>
   static CT_INLINE void line(char *to, const char *from, int64_t n, bool fetches, V &offset, V &local) {
-    whole_steps<writes, stores>(to, from, n, fetches, offset, local);
+    if constexpr (!kTurns) whole_steps<writes, stores>(to, from, n, fetches, offset, local);
     const int64_t done = n / kElements * kElements;
     if (done == n) return;
     if constexpr (A::kLeavesRange) {
@@ -534,7 +637,7 @@ struct Scanner {
         for (int64_t line = 0; line < kStep; line += kLine) __builtin_prefetch(at + taken + kAhead + line);
       }
       Eight elements[4];
-      load_parts(elements, at + taken);
+      load_turned(elements, at + taken);
       if (--left > 0) {  // else the last one again, for nobody
         taken += kStep;
         if (taken == whole) taken = 0, at += from_step;
@@ -553,7 +656,7 @@ struct Scanner {
         if constexpr (writes) {
           Eight elements[4];
           give_fours(elements, scanned, A::combine(offset, local));
-          store_parts<stores>(to + i, elements);
+          store_turned<stores>(to + i, elements);
         }
         local = A::combine(local, scanned.last);
         scanned = next;
@@ -726,11 +829,15 @@ constexpr Scan scan_of() {
   return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, &S::rows, &S::columns};
 }
 
-// Down columns alone.
+// Where halves are not turned as they are, down columns alone.
 template <class A>
-constexpr Scan scan_of_columns() {
+constexpr Scan scan_of_halves() {
   using S = Scanner<A>;
-  return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, nullptr, &S::columns};
+  if constexpr (S::kTurns) {
+    return scan_of<A>();
+  } else {
+    return {static_cast<int64_t>(sizeof(typename A::Held)), &S::begin, &S::join, nullptr, &S::columns};
+  }
 }
 
 template <template <class> class A>
@@ -748,8 +855,8 @@ void register_scan(Table &table, ScanOp op) {
 void register_scans(Table &table) {
   register_scan<Sum>(table, ScanOp::cumsum);
   Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
-  sums[static_cast<int>(DType::Float16)] = scan_of_columns<Sum<Half>>();
-  sums[static_cast<int>(DType::BFloat16)] = scan_of_columns<Sum<BFloat16>>();
+  sums[static_cast<int>(DType::Float16)] = scan_of_halves<Sum<Half>>();
+  sums[static_cast<int>(DType::BFloat16)] = scan_of_halves<Sum<BFloat16>>();
   register_scan<Product>(table, ScanOp::cumprod);
 }
 
