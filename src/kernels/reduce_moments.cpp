@@ -164,7 +164,7 @@ template <class T>
 struct Singles {
   static constexpr int64_t kSize = sizeof(T);
   static constexpr int64_t kStep = V::kLanes * kSize;
-  static constexpr int64_t kStrip = 8192 / kSize;  // columns: of shorter rows, the processor fetches too little ahead
+  static constexpr int64_t kStrip = 4096 / kSize;  // columns: what they hold of a block stays in the first-level cache
 
   // Two registers at a time. A bfloat16 is the upper half of a float: of two that lie side by side, the second one is
   // there already, and the first one a shift away, which is less work than to put them into order.
@@ -275,31 +275,38 @@ struct Singles {
 
   template <int64_t rows>
   CT_NOINLINE static void add_rows(Columns &to, const char *from, int64_t step, int64_t columns) {
+    constexpr int64_t kAhead = 1024;  // bytes, as other reductions do
+    const int64_t last = columns * kSize > kAhead ? columns - kAhead / kSize : 0;
+    int64_t ahead = kAhead;
     CT_ROLLED
-    for (int64_t i = 0; i < columns; i += 2 * V::kLanes) {
-      const Two pivots = two(to.pivots + i), before = two(to.sums + i), squares_before = two(to.squares + i);
-      Two sums{}, squares{};  // of these few rows: short chains round less
+    for (int64_t i = 0, end = last; i < columns; end = columns, ahead = rows * step - last * kSize) {
+      CT_ROLLED
+      for (; i < end; i += 2 * V::kLanes) {
+        const Two pivots = two(to.pivots + i), before = two(to.sums + i), squares_before = two(to.squares + i);
+        Two sums{}, squares{};  // of these few rows: short chains round less
 #pragma GCC unroll 8
-      for (int64_t row = 0; row < rows; ++row) {
-        const char *const at = from + row * step + i * kSize;
-        // Between the sums, because a burst of them waits for itself.
+        for (int64_t row = 0; row < rows; ++row) {
+          const char *const at = from + row * step + i * kSize;
+          // Between the sums, because a burst of them waits for itself. Towards the end of the rows it is the next
+          // ones.
 #pragma GCC unroll 2
-        for (int64_t line = 0; line < 2 * kStep; line += 64) __builtin_prefetch(at + rows * step + line, 0, 2);
-        const Two x = load(at);
+          for (int64_t line = 0; line < 2 * kStep; line += 64) __builtin_prefetch(at + ahead + line);
+          const Two x = load(at);
+#pragma GCC unroll 2
+          for (int64_t k = 0; k < 2; ++k) {
+            const V away = fused_minus(x.v[k], pivots.v[k]), square = away * away;
+            sums.v[k] = row == 0 ? away : sums.v[k] + away;
+            squares.v[k] = row == 0 ? square : squares.v[k] + square;
+          }
+        }
 #pragma GCC unroll 2
         for (int64_t k = 0; k < 2; ++k) {
-          const V away = fused_minus(x.v[k], pivots.v[k]), square = away * away;
-          sums.v[k] = row == 0 ? away : sums.v[k] + away;
-          squares.v[k] = row == 0 ? square : squares.v[k] + square;
+          sums.v[k] = before.v[k] + sums.v[k];
+          squares.v[k] = squares_before.v[k] + squares.v[k];
         }
+        store(to.sums + i, sums);
+        store(to.squares + i, squares);
       }
-#pragma GCC unroll 2
-      for (int64_t k = 0; k < 2; ++k) {
-        sums.v[k] = before.v[k] + sums.v[k];
-        squares.v[k] = squares_before.v[k] + squares.v[k];
-      }
-      store(to.sums + i, sums);
-      store(to.squares + i, squares);
     }
   }
   static CT_INLINE char *bytes(void *p) { return static_cast<char *>(p); }
