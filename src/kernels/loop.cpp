@@ -13,10 +13,10 @@ constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: a
 constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
 constexpr int64_t kStreamedBlockBytes = int64_t{32} << 10;
 constexpr int64_t kStreamBytes = 4096;  // of a row that is streamed: short bursts of reads and writes
-// Of a streamed one, columns and bytes of each: columns of a large power of two fall onto few sets of the caches, which
-// hold this block's lines and the next one's, and two lines of each are two sets for the tiles at work together.
-constexpr int64_t kStreamedColumns = 128;
-constexpr int64_t kStreamedColumnBytes = 2 * kLine;
+// Of a streamed one, both ways: memory is slow to answer for less of a row at a time, and rows a large power of two
+// apart fall onto few sets of the caches, which hold this block's lines and the next one's.
+constexpr int64_t kStreamedSideBytes = 4 * kLine;
+static_assert(kStreamedSideBytes % kStreamedLines == 0);
 constexpr int64_t kTogether = 8;     // rows that are streamed in turns, where they read the same again
 constexpr int64_t kColumnRows = 16;  // rows of a block that reads along dim 1: a line of each column
 
@@ -84,11 +84,11 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   if (piece.size0 < kShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
     const bool streamed = traffic == Traffic::Streamed && loop.noperands > 2;
-    const int64_t rows = streamed ? kStreamedColumnBytes / largest : kColumnRows;
+    const int64_t rows = streamed ? kStreamedSideBytes / largest : kColumnRows;
     const int64_t n1 = piece.size1 < rows ? piece.size1 : rows;
     const int64_t fitting = (streamed ? kStreamedBlockBytes : kBlockBytes) / (loop.noperands - 1) / largest / n1;
     int64_t n0 = fitting < row ? fitting : row;
-    if (streamed && n0 > kStreamedColumns) n0 = kStreamedColumns;
+    if (streamed && n0 > rows) n0 = rows;
     return {n0 < kLine ? n0 : n0 / kLine * kLine, n1, false, true};
   }
   const int64_t wanted = kStreamBytes / loop.operands[0].size;
@@ -108,18 +108,41 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   return ahead;
 }
 
-// A part of the block of columns below, which lies where the processor does not look by itself: the lines that hold its
-// row of a dense input. Those of the columns are fetched while this block's are turned.
+// What is fetched of the block of columns below, which lies where the processor does not look by itself, with a row of
+// this one: the lines of its row of a dense input, or of its column of one that is turned. The last byte of as many:
+// where they lie in two lines, the first was fetched before.
+struct Below {
+  const char *at;
+  int64_t step;  // from row to row
+  int64_t rows, nbytes;
+};
+
+Below below_of(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, int k) {
+  const int64_t size = loop.operands[k].size;
+  const int64_t stride0 = piece.stride0[k];
+  const int64_t stride1 = piece.stride1[k];
+  const char *const at = data[k] + n1 * stride1 + kLine - 1;
+  if (stride0 == size && stride1 != 0) return {at, stride1, n1, n0 * size};
+  if (stride0 != 0 && stride1 == size) return {at, stride0, n0, n1 * size};
+  return {at, 0, 0, 0};
+}
+
 CT_INLINE void fetch_below(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
                            int64_t row) {
   for (int k = 1; k < loop.noperands; ++k) {
-    const int64_t size = loop.operands[k].size;
-    const int64_t stride0 = piece.stride0[k];
-    const int64_t stride1 = piece.stride1[k];
-    const char *const below = data[k] + n1 * stride1;
-    if (stride0 == size && stride1 != 0) {
-      for (int64_t i = 0; i < n0 * size; i += kLine) __builtin_prefetch(below + row * stride1 + i, 0, 2);
-    }
+    const Below below = below_of(loop, piece, data, n0, n1, k);
+    for (int64_t i = 0; row < below.rows && i < below.nbytes; i += kLine)
+      __builtin_prefetch(below.at + row * below.step + i, 0, 2);
+  }
+}
+
+// Bands of one line of the output: within each, memory is read along what is turned.
+void turn(char *to, const char *from, int64_t from_stride, int64_t n0, int64_t n1, int64_t size) {
+  const int64_t band = kLine / size;
+  for (int64_t i = 0; i < n0; i += band) {
+    const int64_t rows = n0 - i < band ? n0 - i : band;
+    transpose(to + i * size, n0 * size, from + i * from_stride, from_stride, rows, n1, size,
+              {Traffic::Cached, Traffic::Cached, true});
   }
 }
 
@@ -149,7 +172,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     } else if (!is_dense(k)) {
       char *const block = inputs + (k - 1) * input_bytes;
       if (fetches_below && step[k] == size) {
-        transpose(block, n0 * size, data[k], piece.stride0[k], n0, n1, size, {Traffic::Cached, traffic, n1 * size});
+        turn(block, data[k], piece.stride0[k], n0, n1, size);
       } else {
         gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic);
       }
@@ -163,9 +186,15 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   if (streamed && !flat && loop.stream_lines != nullptr && scalars == 0 && n * output.size % kStreamedLines == 0 &&
       reinterpret_cast<uintptr_t>(data[0]) % kLine == 0 && piece.stride1[0] % kLine == 0) {
     const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
-    const auto below = [&](int k) { return fetches_below && is_dense(k) ? rows * step[k] : 0; };
-    const int64_t ahead[] = {below(1), below(2)};
-    return loop.stream_lines(data[0], source + 1, n * output.size, 0, rows, steps, ahead);
+    const char *fetched[] = {source[1], source[2]};
+    int64_t fetched_steps[] = {step[1], step[2]};
+    for (int k = 1; fetches_below && k < loop.noperands; ++k) {
+      const Below below = below_of(loop, piece, data, n0, n1, k);
+      if (below.rows == 0) continue;
+      fetched[k - 1] = below.at;
+      fetched_steps[k - 1] = below.step;
+    }
+    return loop.stream_lines(data[0], source + 1, n * output.size, 0, rows, steps, fetched, fetched_steps);
   }
   for (int64_t row = 0; row < rows; ++row) {
     if (fetches_below) fetch_below(loop, piece, data, n0, n1, row);
@@ -277,8 +306,8 @@ void stream_rows(const RowLoop &loop, char *out, const char *const *in, int64_t 
     by_row(begin, end, kStreams);
   } else if (begin < end) {
     for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = moves[k] == 0 ? spread : in[k] + begin;
-    constexpr int64_t kAhead[] = {kStreamedLines, kStreamedLines};
-    loop.stream_lines(out + begin, from, end - begin, scalars, nrows, steps, kAhead);
+    const char *const fetched[] = {from[0] + kStreamedLines, from[1] + kStreamedLines};
+    loop.stream_lines(out + begin, from, end - begin, scalars, nrows, steps, fetched, steps + 1);
   }
   by_row(end, nbytes, 0);
 }

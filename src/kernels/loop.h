@@ -25,10 +25,10 @@ using Rows = void (*)(char *out, const char *const *in, int64_t n, unsigned scal
 // The same past the caches, straight from registers: rows of whole lines, nbytes of the output, a multiple of
 // kStreamedLines. Rows lie steps[k] apart (the output's first); where they read something again they are written in
 // turns, else one after the other, in one call, because calls between them keep reads from being under way together. An
-// input that stays in place is kStreamedLines of its element. ahead: how far beyond what it reads of each input it
-// fetches, in bytes. Before others are told: stream_fence().
+// input that stays in place is kStreamedLines of its element. fetched: for each line that it reads of an input it asks
+// for one of these, whose rows lie fetched_steps[k] apart (of input k). Before others are told: stream_fence().
 using StreamLines = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
-                             const int64_t *steps, const int64_t *ahead);
+                             const int64_t *steps, const char *const *fetched, const int64_t *fetched_steps);
 constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are written
 
 constexpr int kMaxOperands = 4;

@@ -88,30 +88,47 @@ struct BinaryVectorRow {
   }
 
   static void stream_lines(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
-                           const int64_t *steps, const int64_t *ahead) {
+                           const int64_t *steps, const char *const *fetched, const int64_t *fetched_steps) {
     const int64_t along[] = {kStreamedLines, (scalars & 1) != 0 ? 0 : kStreamedLines,
                              (scalars & 2) != 0 ? 0 : kStreamedLines};
     const bool turns = steps[1] == 0 || steps[2] == 0;
     const int64_t *const outer = turns ? along : steps;
     const int64_t *const inner = turns ? steps : along;
+    const int64_t *const outer_fetched = turns ? along + 1 : fetched_steps;
+    const int64_t *const inner_fetched = turns ? fetched_steps : along + 1;
     const int64_t nouter = turns ? nbytes / kStreamedLines : nrows;
     const int64_t ninner = turns ? nrows : nbytes / kStreamedLines;
+    // What is asked for waits for what was read before: else the processor, far ahead of memory, asks for so many lines
+    // at a time that it leaves some out.
+    int64_t none = 0;
+    asm("" : "+r"(none));
+    int64_t waits = 0;
     for (int64_t i = 0; i < nouter; ++i) {
       char *to = out + i * outer[0];
       const char *a = in[0] + i * outer[1];
       const char *b = in[1] + i * outer[2];
+      const char *next_a = fetched[0] + i * outer_fetched[0] + waits;
+      const char *next_b = fetched[1] + i * outer_fetched[1] + waits;
       for (int64_t j = 0; j < ninner; ++j, to += inner[0], a += inner[1], b += inner[2]) {
         Vec<uint64_t> results[kStreamedLines / kVecBytes];
 #pragma GCC unroll 16
         for (int64_t k = 0; k < kStreamedLines; k += kVecBytes) {
           if (k % kLine == 0) {
-            __builtin_prefetch(a + ahead[0] + k, 0, 2);
-            __builtin_prefetch(b + ahead[1] + k, 0, 2);
+            __builtin_prefetch(next_a + k, 0, 2);
+            __builtin_prefetch(next_b + k, 0, 2);
           }
           results[k / kVecBytes].v = (Vec<uint64_t>::Native)Body::apply(V::load(a + k), V::load(b + k)).v;
         }
 #pragma GCC unroll 16
         for (int64_t k = 0; k < kStreamedLines; k += kVecBytes) stream(to + k, results[k / kVecBytes]);
+        next_a += inner_fetched[0];
+        next_b += inner_fetched[1];
+      }
+      a -= inner[1];
+      b -= inner[2];
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kStreamedLines; k += kLine) {
+        waits += (load_element<int64_t>(a + k) | load_element<int64_t>(b + k)) & none;
       }
     }
   }

@@ -127,11 +127,11 @@ struct Tile : TileOf<size> {
   // neighbouring lines.
   template <Traffic traffic, Fetches fetches>
   CT_NOINLINE static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
-                              int64_t n1, int64_t below) {
+                              int64_t n1) {
     // In tiles: a line of `from`, or the second of those that a tile touches.
     const int64_t ahead = (lines_match(from, from_stride) ? kLine : 2 * kLine) / kVecBytes;
     const int64_t ntiles = (n1 + kColumns - 1) / kColumns;
-    const bool askew = below != 0 || runs_askew(to_stride, from, from_stride, n1 * size, traffic);
+    const bool askew = runs_askew(to_stride, from, from_stride, n1 * size, traffic);
     const char *in_order = from + kDenseAhead;
     for (int64_t band = 0; band < n0; band += kBand) {
       const int64_t end = n0 - band < kBand ? n0 : band + kBand;
@@ -146,7 +146,7 @@ struct Tile : TileOf<size> {
           const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
           if (nrows == kRows && ncolumns == kColumns) {
             const int64_t next = tile + ahead < ntiles ? ahead : ahead - ntiles;
-            const char *const in_rows = source + (below != 0 ? below : next * kVecBytes + to_next_band);
+            const char *const in_rows = source + next * kVecBytes + to_next_band;
             move<traffic, fetches>(at, to_stride, source, from_stride,
                                    fetches == Fetches::InOrder ? in_order : in_rows);
           } else {
@@ -166,9 +166,8 @@ struct Tile : TileOf<size> {
 
   template <Traffic traffic>
   static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
-                  bool fetches, int64_t below) {
-    const auto of = [&]<Fetches what>() { run<traffic, what>(to, to_stride, from, from_stride, n0, n1, below); };
-    if (below != 0) return of.template operator()<Fetches::Rows>();
+                  bool fetches) {
+    const auto of = [&]<Fetches what>() { run<traffic, what>(to, to_stride, from, from_stride, n0, n1); };
     if (!fetches) return of.template operator()<Fetches::Nothing>();
     if (are_dense_short_rows(from_stride, n1 * size)) return of.template operator()<Fetches::InOrder>();
     of.template operator()<Fetches::Rows>();
@@ -219,16 +218,16 @@ template <int size>
 void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         TransposeTraffic traffic) {
   using Tiles = Tile<size>;
-  const bool fetches = fetches_ahead(from_stride, n1 * size, n0, traffic.loads);
+  const bool fetches = !traffic.fetched && fetches_ahead(from_stride, n1 * size, n0, traffic.loads);
   if (traffic.stores == Traffic::Streamed) {
     if (lines_match(to, to_stride)) {
-      return Tiles::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, fetches, 0);
+      return Tiles::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, fetches);
     }
     const int64_t ahead = !fetches ? 0 : are_dense_short_rows(from_stride, n1 * size) ? kDenseAhead : 2 * kLine;
     return Tiles::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
   if (transpose_pixels(to, to_stride, from, from_stride, n0, n1, size)) return;
-  Tiles::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, fetches, traffic.below);
+  Tiles::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, fetches);
 }
 
 }  // namespace

@@ -8,10 +8,9 @@
 namespace ct::kernels::CT_ISA {
 
 struct TransposeTraffic {
-  Traffic stores;  // Streamed: whole lines past the caches; stream_fence() before others are told of them
-  Traffic loads;   // Streamed: fetched ahead
-  // If not 0, what lies so many bytes beyond each row is fetched with it, whatever loads says. For cached stores.
-  int64_t below = 0;
+  Traffic stores;        // Streamed: whole lines past the caches; stream_fence() before others are told of them
+  Traffic loads;         // Streamed: fetched ahead
+  bool fetched = false;  // it was asked for already, whatever loads says
 };
 
 // to: n1 rows of n0 elements side by side, to_stride bytes apart. from: n0 rows of n1 elements side by side,
