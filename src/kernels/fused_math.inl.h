@@ -2,6 +2,7 @@
 // between instruction sets. What a form loses where it rounds, it makes up for in its last, smaller term.
 #pragma once
 
+#include "kernels/farther.inl.h"
 #include "kernels/math.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -96,43 +97,76 @@ struct CommonLog {
   static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
 };
 
-// Of fraction * 2^exponent, 1 <= fraction < 2.
+// A positive normal number: fraction * 2^exponent, where 1 <= fraction < 2. On AVX-512 any number.
+struct FloatParts {
+  Vec<float> exponent, fraction;
+};
+CT_INLINE FloatParts float_parts(Vec<float> x) {
+#if defined(__AVX512F__)
+  // The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
+  return {{_mm512_maskz_getexp_ps(0xffff, x.v)},
+          {_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan)}};
+#else
+  constexpr int32_t kOne = 0x3f800000;
+  const auto bits = (Vec<int32_t>::Native)x.v;
+  return {{_mm256_cvtepi32_ps((__m256i)((bits - kOne) >> 23))}, {(Vec<float>::Native)((bits & 0x007fffff) | kOne)}};
+#endif
+}
+
+// Of (1 + r + what is lost) / kNear[k] * 2^exponent; lost: that and kOfNearRest[k].
 template <class Base>
-CT_INLINE Vec<float> log_of_parts(Vec<float> exponent, Vec<float> fraction) {
+CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<float> r, Vec<float> lost) {
   const auto of = [](float value) { return Vec<float>::splat(value); };
-  const auto k = (Vec<int32_t>::Native)fraction.v >> 20;
-  const Vec<float> r = multiply_add(fraction, look_up(kNear, k), of(-1));
   const Vec<float> near = look_up(Base::kOfNear, k);
   const Vec<float> whole = Base::kOf2 == 1 ? exponent + near : multiply_add(exponent, of(Base::kOf2), near);
-  Vec<float> rest = look_up(Base::kOfNearRest, k);
+  Vec<float> rest = lost;
   if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
   if constexpr (Base::kOfERest != 0) rest = multiply_add(r, of(Base::kOfERest), rest);
   rest = multiply_add(r * r, fused_polynomial(Base::kSeries, r), rest);
   return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
 }
 
-template <class Base, class Other>
-CT_INLINE Vec<float> fused_log(Vec<float> x, [[maybe_unused]] Other other) {
+// The result where x is positive and finite, and normal on AVX2; elsewhere what the logarithm of x is, or other().
+template <class Other>
+CT_INLINE Vec<float> with_special_logs(Vec<float> x, Vec<float> result, [[maybe_unused]] Other other) {
 #if defined(__AVX512F__)
-  // The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
-  const Vec<float> fraction{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan)};
-  const Vec<float> exponent{_mm512_maskz_getexp_ps(0xffff, x.v)};
-  const Vec<float> result = log_of_parts<Base>(exponent, fraction);
   // NaN stays, as a quiet one; of 0 it is -inf, of inf that, and of what is negative NaN
   const __m512i of_class = _mm512_set1_epi32(0x03530422);
   return {_mm512_fixupimm_ps(result.v, x.v, of_class, 0)};
 #else
-  using Bits = Vec<int32_t>::Native;
-  constexpr int32_t kOne = 0x3f800000;
-  constexpr int32_t kNormal = 0x00800000;
-  constexpr int32_t kInfinite = 0x7f800000;
-  const Bits bits = (Bits)x.v;
-  const Vec<float> exponent{_mm256_cvtepi32_ps((__m256i)((bits - kOne) >> 23))};
-  const Vec<float> fraction{(Vec<float>::Native)((bits & (kNormal - 1)) | kOne)};
-  const Vec<float> result = log_of_parts<Base>(exponent, fraction);
-  const auto is_other = (bits < kNormal) | (bits >= kInfinite);
-  return any(is_other) ? select(is_other, other(x), result) : result;
+  const auto bits = (Vec<int32_t>::Native)x.v;
+  const auto is_other = (bits < 0x00800000) | (bits >= 0x7f800000);
+  return any(is_other) ? select(is_other, other(), result) : result;
 #endif
+}
+
+template <class Base, class Other>
+CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
+  const FloatParts parts = float_parts(x);
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
+  const Vec<float> r = multiply_add(parts.fraction, look_up(kNear, k), constant<float>(-1));
+  const Vec<float> result = log_near<Base>(parts.exponent, k, r, look_up(Base::kOfNearRest, k));
+  return with_special_logs(x, result, [&] { return other(x); });
+}
+
+// log(1 + x): what the sum loses is added to r.
+template <class Other>
+CT_INLINE Vec<float> fused_log1p(Vec<float> x, Other other) {
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> larger = farther<true>(one, x);
+  const Vec<float> smaller = farther<false>(one, x);  // NaN is x
+  const Vec<float> sum = larger + smaller;
+  const Vec<float> lost_of_sum = smaller - (sum - larger);
+  const FloatParts parts = float_parts(sum);
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
+  const Vec<float> near = look_up(kNear, k);
+  const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
+  const Vec<float> by = lost_of_sum * scale * near;
+  const Vec<float> rounded = multiply_add(parts.fraction, near, -one);
+  const Vec<float> r = rounded + by;
+  const Vec<float> lost = look_up(NaturalLog::kOfNearRest, k) + ((rounded - r) + by);
+  const Vec<float> result = log_near<NaturalLog>(parts.exponent, k, r, lost);
+  return with_special_logs(sum, with_sign_of(x, result), [&] { return other(x); });  // of -0, too
 }
 
 // x = n pi / 2 + r + rest with |r| < pi / 4 and a little, for 0 <= x <= 2^14: pi / 2 in three parts. What the first

@@ -67,6 +67,16 @@ struct Log1p {
   }
 };
 
+#if defined(__FMA__)
+template <class Math>
+requires kFused<Math>
+struct Log1p<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log1p(x, [](Vec<float> other) { return Math::log1p(other); });
+  }
+};
+#endif
+
 CT_COMPLEX_BODY(Log1p, complex_log1p)
 
 // A small power is computed 2^kBias times as large, so that nothing is lost on the way.
