@@ -457,7 +457,7 @@ struct Reducer {
   // the processor is ahead anyway.
   CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
                                             int64_t count) {
-    constexpr int64_t kShortRow = 4096, kLine = 64, kAhead = 1024;                               // bytes
+    constexpr int64_t kShortRow = 512, kLine = 64, kAhead = 1024;                                // bytes
     constexpr int64_t kRegisters = kVecBytes == kLine && kColumns * kSize == kLine / 2 ? 2 : 1;  // else: much code
     static_assert(kAhead % (kRegisters * kColumns * kSize) == 0);
     if (stride == count * kSize && stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
