@@ -1,5 +1,6 @@
 // Between strided places and dense blocks.
-#include "kernels/element.h"
+#include "kernels/gather.h"
+
 #include "kernels/steps.inl.h"
 #include "kernels/tiny_rows.h"
 #include "kernels/transpose.h"
@@ -9,18 +10,21 @@ namespace {
 
 // To every second place. How many were stored: never the last, behind whose place there may be nothing.
 template <int size>
-CT_INLINE int64_t store_most_apart(char *to, const char *from, int64_t n) {
+CT_INLINE int64_t store_most_apart(char *to, const char *from, int64_t n, int64_t ahead) {
   int64_t i = 0;
   if constexpr (kStoresApart && size <= 8) {
     constexpr int64_t kCount = kVecBytes / 2 / size;
-    for (; i + kCount < n; i += kCount) store_apart<size>(to + 2 * i * size, from + i * size);
+    for (; i + kCount < n; i += kCount) {
+      if (ahead != 0) __builtin_prefetch(to + 2 * i * size + ahead, 1, 3);
+      store_apart<size>(to + 2 * i * size, from + i * size);
+    }
   }
   return i;
 }
 
 template <int size>
 void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
-                   int64_t n1) {
+                   int64_t n1, int64_t ahead) {
   using T = Bits<char[size]>;
   for (int64_t j = 0; j < n1; ++j) {
     char *row = to + j * to1;
@@ -28,14 +32,14 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
     if (to0 == size && from0 == size) {
       CT_INDEPENDENT
       for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
-    } else if (to0 != size || !copy_stepped_rows<T>(row, 0, source, from0, 0, n0, 1, Traffic::Cached)) {
-      int64_t i = to0 == 2 * size && from0 == size ? store_most_apart<size>(row, source, n0) : 0;
+    } else if (to0 != size || !copy_stepped_rows<T>(row, 0, source, from0, 0, n0, 1, Traffic::Cached, ahead)) {
+      int64_t i = to0 == 2 * size && from0 == size ? store_most_apart<size>(row, source, n0, ahead) : 0;
       for (; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
     }
   }
 }
 
-using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, move_elements<4>, move_elements<8>,
                                           move_elements<16>};
 
@@ -48,19 +52,29 @@ bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int
 
 }  // namespace
 
-void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
-            Traffic traffic) {
+void gather_ahead(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
+                  Traffic traffic, int64_t ahead) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
     return transpose(block, n0 * size, from, stride0, n0, n1, size, {Traffic::Cached, traffic});
   }
-  mover(size)(block, from, size, stride0, n0, n0 * size, stride1, n1);
+  mover(size)(block, from, size, stride0, n0, n0 * size, stride1, n1, ahead);
 }
 
-void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
+void scatter_ahead(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
+                   int64_t ahead) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
     return transpose(to, stride0, block, n0 * size, n1, n0, size, {Traffic::Cached, Traffic::Cached});
   }
-  mover(size)(to, block, stride0, size, n0, stride1, n0 * size, n1);
+  mover(size)(to, block, stride0, size, n0, stride1, n0 * size, n1, ahead);
+}
+
+void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
+            Traffic traffic) {
+  gather_ahead(block, from, size, stride0, n0, stride1, n1, traffic, 0);
+}
+
+void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
+  scatter_ahead(to, block, size, stride0, n0, stride1, n1, 0);
 }
 
 // As many at a time as a block takes. The next ones are fetched while these are added, when memory would have nothing

@@ -1,6 +1,7 @@
 // The 2-D driver: picks dense rows where the strides allow them, blocks otherwise.
 #include "kernels/loop.h"
 
+#include "kernels/gather.h"
 #include "kernels/stream.h"
 #include "kernels/transpose.h"
 
@@ -12,7 +13,8 @@ constexpr int64_t kFewRows = 8;
 constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: all of them stay in L1
 constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
 constexpr int64_t kStreamedBlockBytes = int64_t{32} << 10;
-constexpr int64_t kStreamBytes = 4096;  // of a row that is streamed: short bursts of reads and writes
+constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
+constexpr int64_t kStreamBytes = 4096;                  // of a row that is streamed: short bursts of reads and writes
 // Of a streamed one, both ways: memory is slow to answer for less of a row at a time, and rows a large power of two
 // apart fall onto few sets of the caches, which hold this block's lines and the next one's.
 constexpr int64_t kStreamedSideBytes = 4 * kLine;
@@ -63,6 +65,16 @@ bool is_spaced(const RowLoop &loop, const Piece &piece) {
     if (magnitude(piece.stride0[k]) > loop.operands[k].size) return true;
   }
   return false;
+}
+
+// More than a core's own cache holds.
+bool lies_far(const RowLoop &loop, const Piece &piece) {
+  int64_t bytes = 0;
+  for (int k = 0; k < loop.noperands; ++k) {
+    const int64_t apart = magnitude(piece.stride0[k]);
+    bytes += piece.size0 * piece.size1 * (apart < kLine ? apart : kLine);
+  }
+  return bytes > kOwnCacheBytes;
 }
 
 // How a piece is cut into blocks of n0 × n1 elements. flat: a block is one dense row of the row function; else its rows
@@ -146,9 +158,10 @@ void turn(char *to, const char *from, int64_t from_stride, int64_t n0, int64_t n
   }
 }
 
-// One block. Its sizes fit the buffers: see cut().
+// One block. Its sizes fit the buffers: see cut(). ahead: what lies so many bytes on from each operand's spaced
+// elements is fetched; 0: nothing.
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
-               bool fetches_below, Traffic traffic) {
+               bool fetches_below, const int64_t *ahead, Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
   alignas(64) char inputs[kStreamedBlockBytes + kMaxOperands * kLine];
   alignas(64) char raw[kRowBytes + kLine];
@@ -174,7 +187,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       if (fetches_below && step[k] == size) {
         turn(block, data[k], piece.stride0[k], n0, n1, size);
       } else {
-        gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic);
+        gather_ahead(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic, ahead[k]);
       }
       source[k] = block;
       step[k] = n0 * size;
@@ -220,7 +233,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     if (streamed) {
       stream_row(to, result, n * output.size, rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
     } else if (!dense) {
-      scatter(to, result, output.size, piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
+      scatter_ahead(to, result, output.size, piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1, ahead[0]);
     } else if (result != to) {
       __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size));
     }
@@ -238,6 +251,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     const int64_t beyond = static_cast<int64_t>(at % kLine) / loop.operands[0].size;
     return beyond < blocks.n0 ? end - beyond : end;
   };
+  const bool fetches = traffic == Traffic::Cached && !blocks.columns && lies_far(loop, piece);
   const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
     char *at[kMaxPointers] = {};
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
@@ -245,7 +259,13 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     const int64_t left1 = piece.size1 - i1;
     const bool below =
         traffic == Traffic::Streamed && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
-    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, traffic);
+    int64_t ahead[kMaxOperands] = {};
+    for (int k = 0; fetches && k < loop.noperands; ++k) {
+      ahead[k] = end0 < piece.size0  ? (end0 - i0) * piece.stride0[k]
+                 : left1 > blocks.n1 ? blocks.n1 * piece.stride1[k] - i0 * piece.stride0[k]
+                                     : 0;
+    }
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, ahead, traffic);
   };
   if (blocks.columns) {
     // an operand's neighbours lie along dim 1: going down it uses each cache line while it is there

@@ -67,9 +67,15 @@ struct Steps {
     }
   }
 
-  CT_NOINLINE static void copy(char *to, const char *from, int64_t n) {
+  // ahead: what lies so many bytes on is fetched; 0: nothing.
+  template <bool fetches>
+  CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
     int64_t i = 0;
-    for (; i + kPerLine < n; i += kPerLine) line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
+    for (; i + kPerLine < n; i += kPerLine) {
+      const char *const at = from + i * step * kSize;
+      for (int64_t k = 0; fetches && k < kApart; ++k) __builtin_prefetch(at + ahead + k * kLine);
+      line<Traffic::Cached, false>(to + i * kSize, at);
+    }
     if (kHasLast && i + kPerLine == n) {
       line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
     } else {
@@ -106,10 +112,11 @@ struct Steps {
   }
 };
 
-// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told.
+// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told. If
+// ahead is not 0, what lies so many bytes on is fetched, whatever the traffic.
 template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
-                                 int64_t n, int64_t nrows, Traffic traffic) {
+                                 int64_t n, int64_t nrows, Traffic traffic, int64_t ahead = 0) {
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
     constexpr int64_t kTogether = 8;
@@ -122,8 +129,10 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
           const int64_t missing = nrows - row;
           Steps<T, step>::stream_rows(to + row * to_stride, to_stride, source, from_stride, n,
                                       missing < together ? missing : together, source + together * from_stride);
+        } else if (ahead != 0) {
+          Steps<T, step>::template copy<true>(to + row * to_stride, source, n, ahead);
         } else {
-          Steps<T, step>::copy(to + row * to_stride, source, n);
+          Steps<T, step>::template copy<false>(to + row * to_stride, source, n, 0);
         }
       }
       return true;
