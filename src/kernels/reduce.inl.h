@@ -42,6 +42,22 @@ struct Dim {
 // How far apart neighbours of a dim are in the input; an expanded dim has none.
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
+// How far beyond what a run reads lines are fetched; 0: not at all, because they are in a cache. Where runs lie apart,
+// they are those of a run that follows.
+CT_NOINLINE int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
+  constexpr int64_t kAhead = 8192, kLongRun = 32768;  // bytes
+  if (traffic != Traffic::Streamed || run.from != size) return 0;
+  const int64_t length = run.size * size;
+  if (runs.size == 1 || runs.from == length || length > kLongRun) return kAhead;
+  return (kAhead + length - 1) / length * runs.from;
+}
+
+template <int64_t nbytes>
+CT_INLINE void fetch(const char *at) {
+#pragma GCC unroll 16
+  for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i, 0, 2);
+}
+
 // Lane i of the result is lane i + width of v, around the end.
 template <int width, class T, int... I>
 CT_INLINE Vec<T> rotate(Vec<T> v, Indices<I...>) {
@@ -81,6 +97,8 @@ struct Reducer {
   static constexpr bool kAddsRows = requires(typename A::Column column, const char *at) {
     A::template add_column_rows<8>(column, at, 0);
   };
+  // Of wide elements, and into narrow registers, runs are no slower without; it would be a second loop.
+  static constexpr bool kFetches = sizeof(Stored) <= 4 && !kIsComplex<Lane> && kVecBytes > 16;
   static constexpr bool kReadsSteps = requires(typename A::Run run, const char *at) { A::add_steps(run, at); };
   // Of short rows: as many lanes as the widest registers have.
   static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(Real<Lane>));
@@ -174,9 +192,8 @@ struct Reducer {
     return A::add(run, at, count);
   }
 
-  // lanes = `count` elements side by side, over so many registers.
-  template <int64_t registers>
-  CT_NOINLINE static void add_dense(Lane *lanes, const char *from, int64_t count) {
+  template <int64_t registers, bool fetches>
+  CT_NOINLINE static void add_run(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
     constexpr int64_t kGroup = registers < kRegisters ? registers : kRegisters;
     constexpr int64_t kFill = registers * kStep;
     const int64_t rows = count / kFill, rest = count % kFill;
@@ -188,6 +205,7 @@ struct Reducer {
       const char *at = from + group * kStepBytes;
       CT_ROLLED
       for (int64_t row = 0; row < rows; ++row, at += kFill * kSize) {
+        if (fetches && (registers < kAll || ahead != 0)) fetch<kGroup * kStepBytes>(at + ahead);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
       }
@@ -201,6 +219,16 @@ struct Reducer {
         }
         A::end(runs[k], rows + (left > 0 ? 1 : 0)).store(to + (group + k) * V::kLanes * kLane);
       }
+    }
+  }
+
+  // lanes = `count` elements side by side, over so many registers. ahead: see distance_ahead().
+  template <int64_t registers>
+  static CT_INLINE void add_dense(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
+    if (kFetches && (registers == kAll || ahead != 0)) {  // of a short run the question would take too long
+      add_run<registers, kFetches>(lanes, from, count, ahead);
+    } else {
+      add_run<registers, false>(lanes, from, count, 0);
     }
   }
 
@@ -231,14 +259,14 @@ struct Reducer {
   }
 
   // The rows of a leaf stay a loop: when each of its loads was an instruction of its own, the processor fetched nothing
-  // ahead, and memory beyond the caches was read far below its speed. What it fetches by itself is enough: to ask for
-  // lines as well cost more than it gained.
-  static CT_INLINE void add_leaf(Lane (*levels)[kLanes], const char *from, int64_t leaf) {
+  // ahead, and memory beyond the caches was read far below its speed.
+  static CT_INLINE void add_leaf(Lane (*levels)[kLanes], const char *from, int64_t leaf, int64_t ahead) {
     add_leaf(
         levels, leaf, [&](typename A::Run * runs, int64_t group) __attribute__((always_inline)) {
           const char *at = from + group * kStepBytes;
           CT_ROLLED
           for (int64_t row = 0; row < kLeafRows; ++row, at += kRow * kSize) {
+            if (kFetches && ahead != 0) fetch<kRegisters * kStepBytes>(at + ahead);
 #pragma GCC unroll 8
             for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
           }
@@ -269,18 +297,18 @@ struct Reducer {
   }
 
   // lanes = all `count` elements, in any order.
-  CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count) {
+  CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     alignas(64) Lane part[kLanes];
     alignas(64) char block[kLeaf * kSize];
     for (int64_t first = 0; first < count; first += kLeaf) {
       const int64_t n = count - first < kLeaf ? count - first : kLeaf;
-      add_dense<kAll>(first == 0 ? lanes : part, source.elements(block, first, n), n);
+      add_dense<kAll>(first == 0 ? lanes : part, source.elements(block, first, n), n, ahead);
       if (first != 0) join(lanes, part, kLanes);
     }
   }
 
   // lanes = all `count` elements.
-  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count) {
+  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     alignas(64) Lane levels[kLevels][kLanes];
     alignas(64) char block[kLeaf * kSize];
     const int64_t leaves = count / kLeaf, rest = count % kLeaf;
@@ -291,10 +319,10 @@ struct Reducer {
           continue;
         }
       }
-      add_leaf(levels, source.elements(block, leaf * kLeaf, kLeaf), leaf);
+      add_leaf(levels, source.elements(block, leaf * kLeaf, kLeaf), leaf, ahead);
     }
     bool begun = rest != 0;
-    if (begun) add_dense<kAll>(lanes, source.elements(block, leaves * kLeaf, rest), rest);
+    if (begun) add_dense<kAll>(lanes, source.elements(block, leaves * kLeaf, rest), rest, ahead);
     for (int64_t level = 0; leaves >> level != 0; ++level) {
       if ((leaves >> level & 1) == 0) continue;
       if (begun) join(levels[level], lanes, kLanes);
@@ -326,20 +354,21 @@ struct Reducer {
   }
 
   // One accumulator takes every element.
-  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
+  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer, int64_t ahead) {
     alignas(64) Lane lanes[kLanes];
     const int64_t count = inner.size * outer.size;
     const Source source{from, inner, outer};
+    if (!source.is_in_place()) ahead = 0;
     if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
-      add_chain(lanes, source, count);
+      add_chain(lanes, source, count, ahead);
     } else if (count < kLeaf && source.is_in_place()) {
-      add_dense<kAll>(lanes, from, count);
+      add_dense<kAll>(lanes, from, count, ahead);
     } else {
-      add_tree(lanes, source, count);
+      add_tree(lanes, source, count, ahead);
     }
     const Lane lane = fold(lanes);
     if constexpr (kMayNotFit) {
-      if (!A::fits(lane)) return Reducer<typename A::Careful>::all(to, from, inner, outer);
+      if (!A::fits(lane)) return Reducer<typename A::Careful>::all(to, from, inner, outer, ahead);
     }
     accumulate(to, lane);
   }
@@ -354,7 +383,8 @@ struct Reducer {
     }
     if (reduced.size <= kLeafRows) return columns(to, from, kept, reduced, traffic);
     if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced, traffic);
-    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0});
+    const int64_t ahead = distance_ahead(reduced, kept, kSize, traffic);
+    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, ahead);
   }
 
   // What a register of columns takes stays in one.
@@ -379,11 +409,12 @@ struct Reducer {
   // Few lanes for each of many rows; then all rows' lanes are folded side by side.
   CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     alignas(64) Lane lanes[kBatch * kNarrow], turned[kNarrow * kBatch];
+    const int64_t ahead = distance_ahead(reduced, kept, kSize, traffic);
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
       const char *at = from + j * kept.from;
       for (int64_t row = 0; row < n; ++row, at += kept.from) {
-        add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size);
+        add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size, ahead);
       }
       transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
                 kNarrow * kLane, n, kNarrow, kLane, {Traffic::Cached, Traffic::Cached});
@@ -567,8 +598,8 @@ void reduce(char *const *data, const int64_t *strides, int64_t size0, int64_t si
   using Way = Reducer<A>;
   if (inner.to == 0 && outer.to == 0) {
     if (outer.size > 1 && (inner.size == 1 || distance(outer) < distance(inner)))
-      return Way::all(to, from, outer, inner);
-    return Way::all(to, from, inner, outer);
+      return Way::all(to, from, outer, inner, distance_ahead(outer, inner, Way::kSize, traffic));
+    return Way::all(to, from, inner, outer, distance_ahead(inner, outer, Way::kSize, traffic));
   }
   if (inner.to != 0 && outer.to != 0) {
     for (int64_t j = 0; j < outer.size; ++j) {
