@@ -19,7 +19,6 @@ constexpr int64_t kStreamBytes = 4096;                  // of a row that is stre
 // apart fall onto few sets of the caches, which hold this block's lines and the next one's.
 constexpr int64_t kStreamedSideBytes = 4 * kLine;
 static_assert(kStreamedSideBytes % kStreamedLines == 0);
-constexpr int64_t kTogether = 8;     // rows that are streamed in turns, where they read the same again
 constexpr int64_t kColumnRows = 16;  // rows of a block that reads along dim 1: a line of each column
 
 struct Piece {
@@ -291,10 +290,9 @@ bool can_stream_lines(const RowLoop &loop, const Piece &piece, char *const *data
          reinterpret_cast<uintptr_t>(data[0]) % static_cast<uintptr_t>(size) == 0;
 }
 
-// Rows whose output starts equally far into a line: what there is before the first whole line and after the last ones
-// is computed as always.
-void stream_rows(const RowLoop &loop, char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows,
-                 const int64_t *steps) {
+// One row: what there is before the first whole line and after the last ones is computed as always.
+void stream_one_row(const RowLoop &loop, char *out, const char *const *in, int64_t n, unsigned scalars,
+                    const int64_t *steps) {
   const int64_t size = loop.operands[0].size;
   alignas(kLine) char spread[kStreamedLines];
   const char *from[kMaxOperands];
@@ -308,42 +306,36 @@ void stream_rows(const RowLoop &loop, char *out, const char *const *in, int64_t 
     }
     moves[k] = stays ? 0 : 1;
   }
-  const auto by_row = [&](int64_t begin, int64_t end, unsigned how) {
-    for (int64_t j = 0; begin < end && j < nrows; ++j) {
-      const char *at[kMaxPointers];
-      for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = in[k] + begin * moves[k] + j * steps[k + 1];
-      for (int k = 0; k < loop.noptions; ++k) at[loop.noperands - 1 + k] = in[loop.noperands - 1 + k];
-      loop.row(out + begin + j * steps[0], at, (end - begin) / size, scalars | how);
-    }
+  const auto part = [&](int64_t begin, int64_t end, unsigned how) {
+    if (begin >= end) return;
+    const char *at[kMaxPointers];
+    for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = in[k] + begin * moves[k];
+    for (int k = 0; k < loop.noptions; ++k) at[loop.noperands - 1 + k] = in[loop.noperands - 1 + k];
+    loop.row(out + begin, at, (end - begin) / size, scalars | how);
   };
   const int64_t nbytes = n * size;
   int64_t begin = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(out)) % kLine);
   if (begin > nbytes) begin = nbytes;
   const int64_t whole = loop.stream_lines != nullptr ? kStreamedLines : kLine;
   const int64_t end = nbytes - (nbytes - begin) % whole;
-  by_row(0, begin, 0);
+  part(0, begin, 0);
   if (loop.stream_lines == nullptr) {
-    by_row(begin, end, kStreams);
+    part(begin, end, kStreams);
   } else if (begin < end) {
     for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = moves[k] == 0 ? spread : in[k] + begin;
     const char *const fetched[] = {from[0] + kStreamedLines, from[1] + kStreamedLines};
-    loop.stream_lines(out + begin, from, end - begin, scalars, nrows, steps, fetched, steps + 1);
+    loop.stream_lines(out + begin, from, end - begin, scalars, 1, steps, fetched, steps + 1);
   }
-  by_row(end, nbytes, 0);
+  part(end, nbytes, 0);
 }
 
-// An input that every row reads again stays where it is while several rows are computed.
+// An input that every row reads again stays in a cache by itself.
 void stream_rows(const RowLoop &loop, const Piece &piece, char *const *data, unsigned scalars) {
-  bool again = false;
-  for (int k = 1; k < loop.noperands; ++k) again |= piece.stride1[k] == 0;
-  const int64_t together = again && scalars == 0 && piece.stride1[0] % kLine == 0 ? kTogether : 1;
-  for (int64_t i1 = 0; i1 < piece.size1; i1 += together) {
+  for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
     const char *in[kMaxPointers] = {};
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
     for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
-    const int64_t left = piece.size1 - i1;
-    stream_rows(loop, data[0] + i1 * piece.stride1[0], in, piece.size0, scalars, left < together ? left : together,
-                piece.stride1);
+    stream_one_row(loop, data[0] + i1 * piece.stride1[0], in, piece.size0, scalars, piece.stride1);
   }
 }
 

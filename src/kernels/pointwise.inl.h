@@ -91,7 +91,7 @@ struct BinaryVectorRow {
                            const int64_t *steps, const char *const *fetched, const int64_t *fetched_steps) {
     const int64_t along[] = {kStreamedLines, (scalars & 1) != 0 ? 0 : kStreamedLines,
                              (scalars & 2) != 0 ? 0 : kStreamedLines};
-    const bool turns = steps[1] == 0 || steps[2] == 0;
+    const bool turns = nrows > 1 && (steps[1] == 0 || steps[2] == 0);
     const int64_t *const outer = turns ? along : steps;
     const int64_t *const inner = turns ? steps : along;
     const int64_t *const outer_fetched = turns ? along + 1 : fetched_steps;
