@@ -246,6 +246,9 @@ CT_INLINE void put(char *to, Vec<T> value) {
   }
 }
 
+template <class To, class From>
+inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;
+
 // Streamed: out lies on a register's boundary.
 template <class To, class From, Traffic traffic = Traffic::Cached>
 CT_INLINE void convert_unit(char *out, const char *from) {
@@ -282,6 +285,11 @@ CT_INLINE void convert_unit(char *out, const char *from) {
     const Doubles x = doubles<From>(from);
     put<traffic>(out, wide_integers<To>(x.low));
     put<traffic>(out + kVecBytes, wide_integers<To>(x.high));
+  } else if constexpr (kTestsWords<To, From>) {
+    Vec<int32_t> x[kUnits<To>];
+#pragma GCC unroll 4
+    for (int k = 0; k < kUnits<To>; ++k) x[k].v = (Vec<int32_t>::Native)(Vec<From>::load(from + k * kFrom).v != 0);
+    put<traffic>(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
   } else {
     constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
     Vec<int32_t> x[kUnits<To>];
