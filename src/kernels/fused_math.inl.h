@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/farther.inl.h"
+#include "kernels/fused.inl.h"
 #include "kernels/math.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -15,11 +16,6 @@ template <class Math>
 inline constexpr bool kFused = kSame<Math, FastMath>;
 
 #if defined(__AVX512F__)
-// a * b + c, and c - a * b
-CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
-CT_INLINE Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b) {
-  return {_mm512_fnmadd_ps(a.v, b.v, c.v)};
-}
 CT_INLINE Vec<float> look_up(const float (&table)[8], Vec<int32_t>::Native place) {  // by its last three bits
   const __m512 twice = _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table));
   return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, twice)};
@@ -36,10 +32,6 @@ CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
   return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
 }
 #else
-CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm256_fmadd_ps(a.v, b.v, c.v)}; }
-CT_INLINE Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b) {
-  return {_mm256_fnmadd_ps(a.v, b.v, c.v)};
-}
 CT_INLINE Vec<float> look_up(const float (&table)[8], Vec<int32_t>::Native place) {
   return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)place)};
 }

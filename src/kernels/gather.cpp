@@ -32,7 +32,7 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
     if (to0 == size && from0 == size) {
       CT_INDEPENDENT
       for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
-    } else if (to0 != size || !copy_stepped_rows<T>(row, 0, source, from0, 0, n0, 1, Traffic::Cached, ahead)) {
+    } else if (to0 != size || !copy_stepped_rows<T, true>(row, 0, source, from0, 0, n0, 1, Traffic::Cached, ahead)) {
       int64_t i = to0 == 2 * size && from0 == size ? store_most_apart<size>(row, source, n0, ahead) : 0;
       for (; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
     }

@@ -268,16 +268,16 @@ struct Gelu<FastMath, float> {
     const Vec<float> slope = looked_up(kLogNormal[2], interval);
     Vec<float> sum = looked_up(kLogNormal[6], interval);
 #pragma GCC unroll 3
-    for (int i = 5; i > 2; --i) sum = fused(sum, r, looked_up(kLogNormal[i], interval));
+    for (int i = 5; i > 2; --i) sum = multiply_add(sum, r, looked_up(kLogNormal[i], interval));
     // nearest + f, with a multiple of 1/32
     const Vec<float> round = constant<float>(0x1.8p18);
-    const Vec<float> shifted = fused(r, sum, fused(r, slope, at_centre)) + round;
+    const Vec<float> shifted = multiply_add(r, sum, multiply_add(r, slope, at_centre)) + round;
     const Vec<float> nearest = shifted - round;
-    const Vec<float> f = fused(r, sum, fused(r, slope, at_centre - nearest));
+    const Vec<float> f = multiply_add(r, sum, multiply_add(r, slope, at_centre - nearest));
     const Vec<float> power = looked_up(kRootPower, (Index)shifted.v);
-    const Vec<float> rest = fused(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
+    const Vec<float> rest = multiply_add(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
     const Vec<float> product = bounded * power;
-    const Vec<float> result = product + fused(bounded, rest, fused_difference(bounded, power, product));
+    const Vec<float> result = product + multiply_add(bounded, rest, product_less(bounded, power, product));
     return {_mm512_maskz_scalef_ps(0xffff, result.v, nearest.v)};
   }
 };

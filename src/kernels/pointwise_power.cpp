@@ -119,30 +119,31 @@ struct Pow<FastMath, float> {
     const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, x.v)};
     const Vec<float> m{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero)};
     const Index interval = (Index)m.v >> 18U;
-    const Vec<float> r = fused_difference(m, looked_up(kInverse, interval), constant<float>(1));
+    const Vec<float> r = product_less(m, looked_up(kInverse, interval), constant<float>(1));
     const Vec<float> whole = n + looked_up(kLog2, interval);
     const Vec<float> rest = looked_up(kLog2Rest, interval);
     // log2(1 + r) = r (slope + low + small)
     const Vec<float> square = r * r;
-    const Vec<float> small =
-        fused(fused(fused(constant<float>(-0x1.e089a4p-3), r, constant<float>(0x1.279ab4p-2)), square,
-                    fused(constant<float>(-0x1.715562p-2), r, constant<float>(0x1.ec709cp-2))),
-              square, fused(constant<float>(-0x1.3c65c6p-27), r, constant<float>(0x1.4ae368p-26)));
+    const Vec<float> small = multiply_add(
+        multiply_add(multiply_add(constant<float>(-0x1.e089a4p-3), r, constant<float>(0x1.279ab4p-2)), square,
+                     multiply_add(constant<float>(-0x1.715562p-2), r, constant<float>(0x1.ec709cp-2))),
+        square, multiply_add(constant<float>(-0x1.3c65c6p-27), r, constant<float>(0x1.4ae368p-26)));
     const Vec<float> first = constant<float>(0x1.715476p0);
     const Vec<float> second = constant<float>(-0x1.715476p-1);
-    const Vec<float> slope = fused(r, second, first);
-    const Vec<float> low = fused(r, second, first - slope);
+    const Vec<float> slope = multiply_add(r, second, first);
+    const Vec<float> low = multiply_add(r, second, first - slope);
     // log2 |x| = log + lost
-    const Vec<float> log = fused(r, slope, whole);
-    const Vec<float> lost = fused(r, slope, whole - log) + fused(r, low + small, rest);
+    const Vec<float> log = multiply_add(r, slope, whole);
+    const Vec<float> lost = multiply_add(r, slope, whole - log) + multiply_add(r, low + small, rest);
     // y log2 |x| = nearest + f, with a multiple of 1/32; what overflows has an f that is small all the same
     const Vec<float> round = constant<float>(0x1.8p18);
-    const Vec<float> shifted = fused(y, fused(r, small, log + rest), round);
+    const Vec<float> shifted = multiply_add(y, multiply_add(r, small, log + rest), round);
     const Vec<float> nearest = shifted - round;
-    const Vec<float> exact = fused(y, lost, fused_difference(y, log, nearest));
+    const Vec<float> exact = multiply_add(y, lost, product_less(y, log, nearest));
     const Vec<float> f{_mm512_maskz_range_ps(0xffff, exact.v, constant<float>(0x1p-5).v, 2)};  // the lesser size
     const Vec<float> power = looked_up(kRootPower, (Index)shifted.v);
-    const Vec<float> result = power + fused(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
+    const Vec<float> result =
+        power + multiply_add(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
     return {_mm512_maskz_scalef_ps(0xffff, result.v, nearest.v)};
   }
 };

@@ -1,8 +1,9 @@
-// Tables of 32 floats in two registers each, and fused operations, for the fast mode's functions: of AVX-512 alone.
+// Tables of 32 floats in two registers each, for the fast mode's functions: of AVX-512 alone.
 // The factors of an interval are those of least squares at its Chebyshev's points, in 160 bits: the lowest power's is
 // rounded to float, then the others are found anew for what is left, and so on.
 #pragma once
 
+#include "kernels/fused.inl.h"
 #include "kernels/math.inl.h"
 
 #if defined(__AVX512F__)
@@ -16,12 +17,6 @@ CT_INLINE Vec<float> looked_up(const float (&table)[32], Index index) {
   const __m512 low = _mm512_load_ps(table);
   const __m512 high = _mm512_load_ps(table + 16);
   return {_mm512_permutex2var_ps(low, (__m512i)index, high)};
-}
-
-// a * b + c and a * b - c, rounded once.
-CT_INLINE Vec<float> fused(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
-CT_INLINE Vec<float> fused_difference(Vec<float> a, Vec<float> b, Vec<float> c) {
-  return {_mm512_fmsub_ps(a.v, b.v, c.v)};
 }
 
 // Powers of two: 2^(i / 32), what it loses, and (2^f - 1) / f for |f| <= 1/60.
@@ -39,8 +34,8 @@ alignas(64) inline constexpr float kRootPowerRest[32] = {
     -0x1.3d56b2p-27, -0x1.8837ccp-27, -0x1.822dbcp-27, -0x1.908c94p-25, 0x1.52486cp-27, -0x1.246ebp-26};
 // clang-format on
 CT_INLINE Vec<float> power_slope(Vec<float> f) {
-  return fused(fused(constant<float>(0x1.c69ffap-5), f, constant<float>(0x1.ebfd0ap-3)), f,
-               constant<float>(0x1.62e43p-1));
+  return multiply_add(multiply_add(constant<float>(0x1.c69ffap-5), f, constant<float>(0x1.ebfd0ap-3)), f,
+                      constant<float>(0x1.62e43p-1));
 }
 
 // An odd function that ends at 1, by intervals of scale * |x| + 1, eight of them to a power of two. Of each the table
@@ -51,14 +46,14 @@ template <int scale>
 CT_INLINE Vec<float> odd_by_intervals(const float (&table)[7][32], Vec<float> x, float bound) {
   const Vec<float> one = constant<float>(1);
   const Vec<float> size = at_most(without_sign(x), bound);
-  const Vec<float> shifted = scale == 1 ? size + one : fused(size, constant<float>(scale), one);
+  const Vec<float> shifted = scale == 1 ? size + one : multiply_add(size, constant<float>(scale), one);
   const Index interval = (Index)shifted.v >> 20U;
   const Vec<float> r = size - looked_up(table[0], interval);
   Vec<float> sum = looked_up(table[6], interval);
 #pragma GCC unroll 4
-  for (int i = 5; i > 1; --i) sum = fused(sum, r, looked_up(table[i], interval));
+  for (int i = 5; i > 1; --i) sum = multiply_add(sum, r, looked_up(table[i], interval));
   const Vec<float> whole = select(shifted.v < constant<float>(1.125).v, r, looked_up(table[1], interval));
-  return with_sign_of(x, fused(sum, r, whole));
+  return with_sign_of(x, multiply_add(sum, r, whole));
 }
 
 }  // namespace

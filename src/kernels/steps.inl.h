@@ -67,7 +67,7 @@ struct Steps {
     }
   }
 
-  // ahead: what lies so many bytes on is fetched; 0: nothing.
+  // fetches: what lies `ahead` bytes on.
   template <bool fetches>
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
     int64_t i = 0;
@@ -112,9 +112,9 @@ struct Steps {
   }
 };
 
-// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told. If
-// ahead is not 0, what lies so many bytes on is fetched, whatever the traffic.
-template <class T>
+// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told.
+// fetches: what lies `ahead` bytes on is fetched where nothing is streamed.
+template <class T, bool fetches = false>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
                                  int64_t n, int64_t nrows, Traffic traffic, int64_t ahead = 0) {
   if constexpr (sizeof(T) <= 8) {
@@ -129,10 +129,8 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
           const int64_t missing = nrows - row;
           Steps<T, step>::stream_rows(to + row * to_stride, to_stride, source, from_stride, n,
                                       missing < together ? missing : together, source + together * from_stride);
-        } else if (ahead != 0) {
-          Steps<T, step>::template copy<true>(to + row * to_stride, source, n, ahead);
         } else {
-          Steps<T, step>::template copy<false>(to + row * to_stride, source, n, 0);
+          Steps<T, step>::template copy<fetches>(to + row * to_stride, source, n, ahead);
         }
       }
       return true;
