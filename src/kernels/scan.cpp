@@ -159,7 +159,19 @@ struct Eight {
 constexpr int group_of(int lane) { return lane % 4 * 2 + lane / 4; }
 constexpr int lane_of(int group) { return group / 2 + group % 2 * 4; }
 
+// A sum of bfloat16s in double that is NaN is one of theirs or the processor's own: as a float it is quiet, and has
+// nothing in its lower half that rounding could carry on from.
+constexpr Rounding kSumRounding = Rounding::kNumbers;
+
 #if defined(__AVX512F__)
+// Groups, `by` later; zero where there are none before.
+template <int by, int... I>
+CT_INLINE Vec<double> later_or_zero(Vec<double> v, Indices<I...>) {
+  constexpr auto kThere = static_cast<__mmask8>(((group_of(I) < by ? 0 : 1 << I) + ...));
+  const __m512i order{(group_of(I) < by ? 0 : lane_of(group_of(I) - by))...};
+  return {_mm512_maskz_permutexvar_pd(kThere, order, v.v)};
+}
+
 // A register of halves becomes the four of its turned elements, and back: one permutation of words takes the place of
 // all shuffles.
 template <class T>
@@ -210,7 +222,7 @@ struct TurnedHalves {
     using All = Iota<Words::kLanes>;
     const __m512 a = both(four[0], four[1]), b = both(four[2], four[3]);
     if constexpr (kSame<T, BFloat16>) {
-      return narrowed(round_to_upper<Rounding::kAll>((__m512i)a), round_to_upper<Rounding::kAll>((__m512i)b), All{});
+      return narrowed(round_to_upper<kSumRounding>((__m512i)a), round_to_upper<kSumRounding>((__m512i)b), All{});
     } else {
       return turned_back(halves(Vec<float>{a}, Vec<float>{b}), All{});
     }
@@ -221,6 +233,8 @@ struct TurnedHalves {
   }
 };
 #else
+template <int by, class Lanes>
+Vec<double> later_or_zero(Vec<double> v, Lanes lanes);
 template <class T>
 struct TurnedHalves;
 #endif
@@ -284,7 +298,7 @@ struct Scanner {
   template <Traffic traffic>
   static CT_INLINE void store(char *to, const S *x) {
     if constexpr (kSame<Stored, BFloat16>) {
-      put<traffic>(to, bfloat16s<Rounding::kAll>(x[0], x[1]));
+      put<traffic>(to, bfloat16s<kSumRounding>(x[0], x[1]));
     } else if constexpr (kPairsHalves) {
       put<traffic>(to, TurnedHalves<Stored>::halves(x[0], x[1]));
     } else if constexpr (kSame<Stored, Half>) {
@@ -457,22 +471,21 @@ struct Scanner {
     V four[3], total;  // each lane's: what its first elements make, one after the other, and all of them
     V last;            // all lanes alike: what all lanes make
   };
+  // Sums on the units that add, while those that multiply do the other ones.
   static CT_INLINE Fours take_fours(const Eight *elements) {
     Fours r;
     r.four[0] = elements[0].doubles();
-    r.four[1] = A::combine(r.four[0], elements[1].doubles());
-    r.four[2] = A::combine(r.four[1], elements[2].doubles());
-    r.total = A::combine(r.four[2], elements[3].doubles());
+    r.four[1] = r.four[0] + elements[1].doubles();
+    r.four[2] = r.four[1] + elements[2].doubles();
+    r.total = r.four[2] + elements[3].doubles();
     return r;
   }
-  // total becomes what the lanes up to it make.
+  // By 1, 2 and 4: total becomes what the lanes up to it make.
+  template <int by>
   static CT_INLINE void scan_fours(Fours &x) {
     using Lanes = Iota<V::kLanes>;
-    const V identity = splat_of(A::identity());
-    x.total = A::combine(later_group<1>(identity, x.total, Lanes{}), x.total);
-    x.total = A::combine(later_group<2>(identity, x.total, Lanes{}), x.total);
-    x.total = A::combine(later_group<4>(identity, x.total, Lanes{}), x.total);
-    x.last = last_lane(x.total, Lanes{});
+    x.total = A::combine(later_or_zero<by>(x.total, Lanes{}), x.total);
+    if constexpr (by == 4) x.last = last_lane(x.total, Lanes{});
   }
   static CT_INLINE void give_fours(Eight *elements, const Fours &x, V before) {
     const V all = A::combine(before, x.total), own = later_group<1>(before, all, Iota<V::kLanes>{});
@@ -486,7 +499,9 @@ struct Scanner {
   static CT_INLINE void by_turned_fours(Eight *elements, V offset, V &local) {
     if constexpr (!kIsHalf<Stored>) Eight::turn(elements);
     Fours x = take_fours(elements);
-    scan_fours(x);
+    scan_fours<1>(x);
+    scan_fours<2>(x);
+    scan_fours<4>(x);
     if constexpr (writes) {
       give_fours(elements, x, A::combine(offset, local));
       if constexpr (!kIsHalf<Stored>) Eight::turn(elements);
@@ -621,9 +636,9 @@ struct Scanner {
     }
   }
 
-  // Lines of some steps each, in three stages: while a step is given, the next one is scanned and the one after that
-  // taken. One after the other, a step's operations wait for each other so long that those of the next ones find no
-  // place among them.
+  // Lines of some steps each, in five stages: while a step is given, the next three are scanned, each by another number
+  // of lanes, and the one after them is taken. One after the other, a step's operations wait for each other so long
+  // that those of the next ones find no place among them.
   template <bool writes, Traffic stores>
   static CT_INLINE void turned_lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
                                      int64_t count, bool fetches, const char *offsets, char *locals) {
@@ -644,9 +659,19 @@ struct Scanner {
       }
       return take_fours(elements);
     };
-    Fours scanned = take();
-    scan_fours(scanned);
-    Fours next = take();
+    constexpr int kStages = 4;
+    Fours stages[kStages] = {};  // the first is scanned, the last just taken
+    const auto advance = [&]() __attribute__((always_inline)) {
+      stages[0] = stages[1];
+      scan_fours<4>(stages[0]);
+      stages[1] = stages[2];
+      scan_fours<2>(stages[1]);
+      stages[2] = stages[3];
+      scan_fours<1>(stages[2]);
+      stages[3] = take();
+    };
+    CT_ROLLED
+    for (int k = 0; k < kStages; ++k) advance();
     for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
       V offset = splat_of(A::identity()), local = offset;
       if (offsets != nullptr) offset = splat_of(load_element<Held>(offsets + line * kHeldSize));
@@ -655,13 +680,11 @@ struct Scanner {
       for (int64_t i = 0; i < whole; i += kStep) {
         if constexpr (writes) {
           Eight elements[4];
-          give_fours(elements, scanned, A::combine(offset, local));
+          give_fours(elements, stages[0], A::combine(offset, local));
           store_turned<stores>(to + i, elements);
         }
-        local = A::combine(local, scanned.last);
-        scanned = next;
-        scan_fours(scanned);
-        next = take();
+        local = A::combine(local, stages[0].last);
+        advance();
       }
       if (rest != 0) {
         V after = local;
