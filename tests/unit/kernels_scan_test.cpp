@@ -7,9 +7,8 @@ namespace {
 using ct::kernels::kNumScans;
 using ct::kernels::Scan;
 
-constexpr DType kScanned[] = {DType::Int64, DType::Float32, DType::Float64, DType::Complex64, DType::Complex128};
-constexpr DType kScannedColumns[] = {DType::Int64,      DType::Float32,  DType::Float64, DType::Complex64,
-                                     DType::Complex128, DType::BFloat16, DType::Float16};
+constexpr DType kScanned[] = {DType::Int64,      DType::Float32,  DType::Float64, DType::Complex64,
+                              DType::Complex128, DType::BFloat16, DType::Float16};
 constexpr size_t kMargin = 256;  // bytes on either side
 
 // Bytes whose first lies so far behind a line of the cache, between others that nobody may change.
@@ -80,6 +79,7 @@ TEST(KernelsScan, Rows) {
           std::vector<char> expected, held_expected;
           for (const Table *table : tables()) {
             const Scan &scan = table->scan[op][index_of(dtype)];
+            if (scan.rows == nullptr) continue;  // lines of halves: not every table has them
             for (const Form &form : kForms) {
               Memory from(kCount * step * size, form.from_beyond), apart(kCount * step * size, form.to_beyond);
               Memory &to = form.in_place ? from : apart;
@@ -118,6 +118,7 @@ TEST(KernelsScan, RowsByThemselves) {
       std::vector<char> from = random_elements(dtype, kCount * n, random), to(from.size()), expected(from.size());
       for (const Table *table : tables()) {
         const Scan &scan = table->scan[op][index_of(dtype)];
+        if (scan.rows == nullptr) continue;
         alignas(16) char offsets[kCount * 16], locals[kCount * 16];
         scan.begin(offsets, kCount);
         scan.begin(locals, kCount);
@@ -132,7 +133,7 @@ TEST(KernelsScan, RowsByThemselves) {
 TEST(KernelsScan, Columns) {
   std::mt19937_64 random(3);
   for (int op = 0; op < kNumScans; ++op) {
-    for (const DType dtype : kScannedColumns) {
+    for (const DType dtype : kScanned) {
       if (tables()[0]->scan[op][index_of(dtype)].columns == nullptr) continue;
       const int64_t size = size_of(dtype);
       for (const int64_t columns : {1, 2, 7, 16, 33, 64, 101}) {
