@@ -7,12 +7,14 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Rows that registers stream as they are: whole registers of plain numbers. Also of pairs for which there are loops
-// over elements: of those that read much more than they write, blocks leave memory idle.
+// Rows that registers stream as they are: whole registers of plain numbers. Of wide registers also of pairs for which
+// there are loops over elements: of those that read much more than they write, blocks leave memory idle.
 template <class To, class From>
-inline constexpr bool kShrinks = (kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) || kTestsWords<To, From>;
+inline constexpr bool kShrinks = kVecBytes > 16 && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
+                                                    kTestsWords<To, From>);
 template <class To, class From>
-inline constexpr bool kStreams = (in_registers<To, From>() || kShrinks<To, From>)&&!kIsComplex<To> && !kSame<To, Half>;
+inline constexpr bool kStreams = kShrinks<To, From> ||
+                                 (in_registers<To, From>() && !kIsComplex<To> && !kSame<To, Half>);
 
 template <class To, class From>
 CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
