@@ -44,7 +44,7 @@ CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : 
 
 // How far beyond what a run reads lines are fetched; 0: not at all, because they are in a cache. Where runs lie apart,
 // they are those of a run that follows.
-CT_NOINLINE int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
+CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
   constexpr int64_t kAhead = 8192, kLongRun = 32768;  // bytes
   if (traffic != Traffic::Streamed || run.from != size) return 0;
   const int64_t length = run.size * size;

@@ -156,8 +156,8 @@ struct Eight {
 
 // Where the elements of eight groups of four lie once they are turned: lane l of register i has the element i of group
 // group_of(l), so that floats are turned by shuffles within 16 bytes.
-constexpr int group_of(int lane) { return lane % 4 * 2 + lane / 4; }
-constexpr int lane_of(int group) { return group / 2 + group % 2 * 4; }
+[[maybe_unused]] constexpr int group_of(int lane) { return lane % 4 * 2 + lane / 4; }
+[[maybe_unused]] constexpr int lane_of(int group) { return group / 2 + group % 2 * 4; }
 
 // A sum of bfloat16s in double that is NaN is one of theirs or the processor's own: as a float it is quiet, and has
 // nothing in its lower half that rounding could carry on from.
