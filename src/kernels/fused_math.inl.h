@@ -16,7 +16,7 @@ template <class Math>
 inline constexpr bool kFused = kSame<Math, FastMath>;
 
 #if defined(__AVX512F__)
-CT_INLINE Vec<float> look_up(const float (&table)[8], Vec<int32_t>::Native place) {  // by its last three bits
+CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {  // by its last three bits
   const __m512 twice = _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table));
   return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, twice)};
 }
@@ -32,7 +32,7 @@ CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
   return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
 }
 #else
-CT_INLINE Vec<float> look_up(const float (&table)[8], Vec<int32_t>::Native place) {
+CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {
   return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)place)};
 }
 
@@ -109,7 +109,7 @@ CT_INLINE FloatParts float_parts(Vec<float> x) {
 template <class Base>
 CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<float> r, Vec<float> lost) {
   const auto of = [](float value) { return Vec<float>::splat(value); };
-  const Vec<float> near = look_up(Base::kOfNear, k);
+  const Vec<float> near = looked_up(Base::kOfNear, k);
   const Vec<float> whole = Base::kOf2 == 1 ? exponent + near : multiply_add(exponent, of(Base::kOf2), near);
   Vec<float> rest = lost;
   if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
@@ -136,8 +136,8 @@ template <class Base, class Other>
 CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
   const FloatParts parts = float_parts(x);
   const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
-  const Vec<float> r = multiply_add(parts.fraction, look_up(kNear, k), constant<float>(-1));
-  const Vec<float> result = log_near<Base>(parts.exponent, k, r, look_up(Base::kOfNearRest, k));
+  const Vec<float> r = multiply_add(parts.fraction, looked_up(kNear, k), constant<float>(-1));
+  const Vec<float> result = log_near<Base>(parts.exponent, k, r, looked_up(Base::kOfNearRest, k));
   return with_special_logs(x, result, [&] { return other(x); });
 }
 
@@ -151,12 +151,12 @@ CT_INLINE Vec<float> fused_log1p(Vec<float> x, Other other) {
   const Vec<float> lost_of_sum = smaller - (sum - larger);
   const FloatParts parts = float_parts(sum);
   const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
-  const Vec<float> near = look_up(kNear, k);
+  const Vec<float> near = looked_up(kNear, k);
   const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
   const Vec<float> by = lost_of_sum * scale * near;
   const Vec<float> rounded = multiply_add(parts.fraction, near, -one);
   const Vec<float> r = rounded + by;
-  const Vec<float> lost = look_up(NaturalLog::kOfNearRest, k) + ((rounded - r) + by);
+  const Vec<float> lost = looked_up(NaturalLog::kOfNearRest, k) + ((rounded - r) + by);
   const Vec<float> result = log_near<NaturalLog>(parts.exponent, k, r, lost);
   return with_special_logs(sum, with_sign_of(x, result), [&] { return other(x); });  // of -0, too
 }
