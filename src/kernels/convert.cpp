@@ -78,7 +78,7 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
       return stream_fence();
     }
   }
-  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To), nullptr}, {sizeof(From), nullptr}}};
+  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}};
   run(kLoop, data, strides, size0, size1, traffic);
 }
 
@@ -113,6 +113,12 @@ void register_from(Table &table, DType from) {
 }
 
 }  // namespace
+
+#define CT_WIDEN(form, memory, computed) , &convert_row<computed, memory>
+const Row kWidens[] = {nullptr CT_FORMS(CT_WIDEN)};
+#undef CT_WIDEN
+const Row kNarrows[] = {nullptr, &convert_row<Half, float>, &convert_row<BFloat16, float>,
+                        &convert_row<Complex<Half>, Complex<float>>};
 
 void register_convert(Table &table) {
 #define CT_REGISTER(dtype, element, wide) register_from<element>(table, DType::dtype);

@@ -341,24 +341,5 @@ void convert_row(char *out, const char *const *in, int64_t n, unsigned) {
   }
 }
 
-// How an operand of dtype T looks to a row function that computes in Wide<T>.
-template <class T>
-constexpr Operand input_operand() {
-  if constexpr (kSame<T, Wide<T>>) {
-    return {sizeof(T), nullptr};
-  } else {
-    return {sizeof(T), &convert_row<Wide<T>, T>};
-  }
-}
-
-template <class T>
-constexpr Operand output_operand() {
-  if constexpr (kSame<T, Wide<T>>) {
-    return {sizeof(T), nullptr};
-  } else {
-    return {sizeof(T), &convert_row<T, Wide<T>>};
-  }
-}
-
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -41,7 +41,7 @@ bool is_direct(const RowLoop &loop, const int64_t *strides, unsigned *scalars) {
   *scalars = 0;
   for (int k = 0; k < loop.noperands; ++k) {
     const Operand &operand = loop.operands[k];
-    if (operand.convert != nullptr) return false;
+    if (operand.form != Form::AsItIs) return false;
     if (strides[k] == operand.size) continue;
     if (k == 0 || strides[k] != 0 || *scalars != 0 || loop.noperands == 2) return false;
     *scalars = 1U << (k - 1);
@@ -86,7 +86,7 @@ struct Cut {
 Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   int largest = 1;
   for (int k = 0; k < loop.noperands; ++k) {
-    const int size = loop.operands[k].size * (loop.operands[k].convert != nullptr ? 2 : 1);
+    const int size = loop.operands[k].size * (loop.operands[k].form != Form::AsItIs ? 2 : 1);
     if (size > largest) largest = size;
   }
   const bool columns = has_column_order(piece, loop.noperands);
@@ -193,6 +193,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     }
   }
   const Operand &output = loop.operands[0];
+  const Row narrow = kNarrows[static_cast<int>(output.form)];
   const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
   if (streamed && !flat && loop.stream_lines != nullptr && scalars == 0 && n * output.size % kStreamedLines == 0 &&
@@ -214,20 +215,21 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
     for (int k = 1; k < loop.noperands; ++k) {
       in[k - 1] = source[k] + row * step[k];
-      if (loop.operands[k].convert == nullptr) continue;
-      loop.operands[k].convert(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+      const Row widen = kWidens[static_cast<int>(loop.operands[k].form)];
+      if (widen == nullptr) continue;
+      widen(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
       in[k - 1] = wide[k];
     }
     char *const to = data[0] + row * piece.stride1[0];
     const char *result = dense && !streamed ? to : raw;
     if (loop.row == nullptr) {
       result = in[0];
-    } else if (output.convert == nullptr) {
+    } else if (narrow == nullptr) {
       loop.row(const_cast<char *>(result), in, n, scalars);
     } else {
       loop.row(wide[0], in, n, scalars);
       const char *const from = wide[0];
-      output.convert(const_cast<char *>(result), &from, n, 0);
+      narrow(const_cast<char *>(result), &from, n, 0);
     }
     if (streamed) {
       stream_row(to, result, n * output.size, rows == 1 ? ahead_of(loop, piece, data) : Ahead{});

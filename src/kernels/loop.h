@@ -34,16 +34,58 @@ constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are 
 constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
-struct Operand {
-  int size = 0;           // of an element in memory
-  Row convert = nullptr;  // widens an input, narrows the output; NULL: the row function sees memory
+// How a row function sees an element that memory holds otherwise: X(form, in memory, computed in). Truths are of inputs
+// alone; signs of zeros don't count, so integers are unsigned ones, and halves and complex numbers are bits.
+#define CT_FORMS(X)                           \
+  X(Float16, Half, float)                     \
+  X(BFloat16, BFloat16, float)                \
+  X(Complex32, Complex<Half>, Complex<float>) \
+  X(TruthOf1, uint8_t, Bool)                  \
+  X(TruthOf2, uint16_t, Bool)                 \
+  X(TruthOf4, uint32_t, Bool)                 \
+  X(TruthOf8, uint64_t, Bool)                 \
+  X(TruthOfFloat16, Half, Bool)               \
+  X(TruthOfFloat32, float, Bool)              \
+  X(TruthOfFloat64, double, Bool)             \
+  X(TruthOfComplex32, Complex<Half>, Bool)    \
+  X(TruthOfComplex64, Complex<float>, Bool)   \
+  X(TruthOfComplex128, Complex<double>, Bool)
+enum class Form : uint8_t {
+  AsItIs,
+#define CT_FORM(form, memory, computed) form,
+  CT_FORMS(CT_FORM)
+#undef CT_FORM
 };
 
+template <class Computed, class T>
+inline constexpr Form kForm = Form::AsItIs;
+#define CT_FORM(form, memory, computed) \
+  template <>                           \
+  inline constexpr Form kForm<computed, memory> = Form::form;
+CT_FORMS(CT_FORM)
+#undef CT_FORM
+
+// Dense rows from memory's form, and back; convert.cpp has them once for all units. NULL: there is nothing to do.
+extern const Row kWidens[];
+extern const Row kNarrows[];  // up to Complex32
+
+struct Operand {
+  uint8_t size = 0;  // of an element in memory
+  Form form = Form::AsItIs;
+};
+
+// Of dtype T, to a row function that computes in Wide<T>.
+template <class T>
+constexpr Operand operand() {
+  return {sizeof(T), kForm<Wide<T>, T>};
+}
+
+// There is one for each op and dtype: it is kept small.
 struct RowLoop {
   Row row;  // NULL: the one input is the result
-  int noperands;
+  uint8_t noperands;
   Operand operands[kMaxOperands];  // the output first
-  int noptions = 0;
+  uint8_t noptions = 0;
   bool streams = false;  // the row function knows kStreams
   StreamLines stream_lines =
       nullptr;          // elements of 4 or 8 bytes each; without both, blocks are computed, then streamed

@@ -49,7 +49,8 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
     return;
   }
   char *const data[] = {to, const_cast<char *>(from)};
-  run({nullptr, 2, {{size, nullptr}, {size, nullptr}}}, data, strides, size0, size1, traffic);
+  const Operand operand{static_cast<uint8_t>(size)};
+  run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);
 }
 
 // Rows of whole lines, streamed. Within long rows, what follows shortly is fetched; short ones are fetched one ahead.

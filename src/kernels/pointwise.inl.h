@@ -292,8 +292,7 @@ struct Unary {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, UnaryElementRow<Body<W>, W, W>, UnaryRow<Body<W>, W>>::Type;
-    static constexpr RowLoop kLoop{
-        &Row::row, 2, {output_operand<T>(), input_operand<T>()}, 0, !kByElement<Body, W> && kIsFloat<T>};
+    static constexpr RowLoop kLoop{&Row::row, 2, {operand<T>(), operand<T>()}, 0, !kByElement<Body, W> && kIsFloat<T>};
     if (is_dense_row<T, T, 1>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1]};
       return Row::row(data[0], in, size0, 0);
@@ -308,8 +307,7 @@ struct Predicate {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
-    static constexpr RowLoop kLoop{
-        &UnaryElementRow<Body<W>, W, Bool>::row, 2, {output_operand<Bool>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{&UnaryElementRow<Body<W>, W, Bool>::row, 2, {operand<Bool>(), operand<T>()}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -321,8 +319,7 @@ struct ToReal {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using R = Real<T>;
     using W = Wide<T>;
-    static constexpr RowLoop kLoop{
-        &UnaryElementRow<Body<W>, W, Wide<R>>::row, 2, {output_operand<R>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{&UnaryElementRow<Body<W>, W, Wide<R>>::row, 2, {operand<R>(), operand<T>()}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -346,8 +343,7 @@ struct ToRealVectors {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using R = Real<T>;
     using W = Wide<T>;
-    static constexpr RowLoop kLoop{
-        &ToRealVectorRow<Body<W>, W, Wide<R>>::row, 2, {output_operand<R>(), input_operand<T>()}};
+    static constexpr RowLoop kLoop{&ToRealVectorRow<Body<W>, W, Wide<R>>::row, 2, {operand<R>(), operand<T>()}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -360,7 +356,7 @@ struct Binary {
     using Row =
         typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>::Type;
     static constexpr RowLoop kLoop = [] {
-      RowLoop loop{&Row::row, 3, {output_operand<T>(), input_operand<T>(), input_operand<T>()}};
+      RowLoop loop{&Row::row, 3, {operand<T>(), operand<T>(), operand<T>()}};
       if constexpr (!kByElement<Body, W>) {
         loop.rows = &Row::rows;
         if constexpr (!kIsComplex<T> && kSame<T, W> && sizeof(T) >= 4) loop.stream_lines = &Row::stream_lines;
@@ -382,11 +378,8 @@ struct BinaryShared {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, BinaryElementRow<Body<W>, W, W>, VectorRow<Body<W>, W, 2>>::Type;
-    static constexpr RowLoop kLoop{&Row::row,
-                                   3,
-                                   {output_operand<T>(), input_operand<T>(), input_operand<T>()},
-                                   0,
-                                   !kByElement<Body, W> && kIsFloat<T>};
+    static constexpr RowLoop kLoop{
+        &Row::row, 3, {operand<T>(), operand<T>(), operand<T>()}, 0, !kByElement<Body, W> && kIsFloat<T>};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -396,7 +389,7 @@ template <template <class> class Body>
 struct BinaryBits {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    constexpr Operand kOperand{static_cast<int>(sizeof(T)), nullptr};
+    constexpr Operand kOperand{sizeof(T)};
     static constexpr RowLoop kLoop{&BinaryElementRow<Body<T>, T, T>::row, 3, {kOperand, kOperand, kOperand}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
@@ -408,11 +401,8 @@ struct Ternary {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     using Row = typename Choose<kByElement<Body, W>, ElementRow<Body<W>, W, W, 3>, VectorRow<Body<W>, W, 3>>::Type;
-    static constexpr RowLoop kLoop{&Row::row,
-                                   4,
-                                   {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()},
-                                   0,
-                                   !kByElement<Body, W> && kIsFloat<T>};
+    static constexpr RowLoop kLoop{
+        &Row::row, 4, {operand<T>(), operand<T>(), operand<T>(), operand<T>()}, 0, !kByElement<Body, W> && kIsFloat<T>};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -429,7 +419,7 @@ struct WithOptions {
                                   VectorRow<Body<W>, W, inputs, options>>::Type;
       static constexpr RowLoop kLoop{&Row::row,
                                      inputs + 1,
-                                     {output_operand<T>(), input_operand<T>(), input_operand<T>(), input_operand<T>()},
+                                     {operand<T>(), operand<T>(), operand<T>(), operand<T>()},
                                      options,
                                      !kByElement<Body, W> && kIsFloat<T>};
       run(kLoop, data, strides, size0, size1, traffic);
@@ -443,7 +433,7 @@ struct Comparison {
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
     static constexpr RowLoop kLoop{
-        &BinaryElementRow<Body<W>, W, Bool>::row, 3, {output_operand<Bool>(), input_operand<T>(), input_operand<T>()}};
+        &BinaryElementRow<Body<W>, W, Bool>::row, 3, {operand<Bool>(), operand<T>(), operand<T>()}};
     if (is_dense_row<Bool, T, 2>(strides, size0, size1, traffic)) {
       const char *const in[] = {data[1], data[2]};
       return BinaryElementRow<Body<W>, W, Bool>::row(data[0], in, size0, 0);

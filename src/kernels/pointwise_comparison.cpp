@@ -56,32 +56,10 @@ template <class Body>
 struct Truths {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    constexpr Operand kOperand{sizeof(T), kSame<T, Bool> ? nullptr : &truth_row<T>};
-    static constexpr RowLoop kLoop{&BinaryElementRow<Body, Bool, Bool>::row, 3, {{1, nullptr}, kOperand, kOperand}};
+    using Memory = typename Choose<kSame<T, BFloat16>, Half, Unsigned<T>>::Type;
+    constexpr Operand kOperand{sizeof(T), kForm<Bool, Memory>};
+    static constexpr RowLoop kLoop{&BinaryElementRow<Body, Bool, Bool>::row, 3, {{1}, kOperand, kOperand}};
     run(kLoop, data, strides, size0, size1, traffic);
-  }
-
- private:
-  template <class T>
-  static void truth_row(char *out, const char *const *in, int64_t n, unsigned) {
-    const char *from = *in;
-    CT_INDEPENDENT
-    for (int64_t i = 0; i < n; ++i) {
-      const T x = load_element<T>(from + i * static_cast<int64_t>(sizeof(T)));
-      store_element(out + i, is_true(x));
-    }
-  }
-  template <class T>
-  static CT_INLINE Bool is_true(T x) {
-    if constexpr (kSame<T, Bool>) {
-      return x;
-    } else if constexpr (kIsComplex<T>) {
-      return truth((is_true(x.re).byte | is_true(x.im).byte) != 0);
-    } else if constexpr (kIsHalf<T>) {
-      return truth((x.bits & 0x7fffU) != 0);
-    } else {
-      return truth(x != 0);
-    }
   }
 };
 template <template <class> class Op>
@@ -140,8 +118,8 @@ struct Selection {
  private:
   template <class T>
   static void select_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    constexpr Operand kOperand{static_cast<int>(sizeof(T)), nullptr};
-    static constexpr RowLoop kLoop{&WhereRow<T>::row, 4, {kOperand, {1, nullptr}, kOperand, kOperand}};
+    constexpr Operand kOperand{sizeof(T)};
+    static constexpr RowLoop kLoop{&WhereRow<T>::row, 4, {kOperand, {1}, kOperand, kOperand}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -176,8 +154,8 @@ struct Filling {
  private:
   template <class T>
   static void fill_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    constexpr Operand kOperand{static_cast<int>(sizeof(T)), nullptr};
-    static constexpr RowLoop kLoop{&FillRow<T>::row, 3, {kOperand, kOperand, {1, nullptr}}, 1};
+    constexpr Operand kOperand{sizeof(T)};
+    static constexpr RowLoop kLoop{&FillRow<T>::row, 3, {kOperand, kOperand, {1}}, 1};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
@@ -217,10 +195,8 @@ struct Tolerant {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
     using W = Wide<T>;
-    static constexpr RowLoop kLoop{&ElementRow<Body<W>, W, Bool, 2, 3>::row,
-                                   3,
-                                   {output_operand<Bool>(), input_operand<T>(), input_operand<T>()},
-                                   3};
+    static constexpr RowLoop kLoop{
+        &ElementRow<Body<W>, W, Bool, 2, 3>::row, 3, {operand<Bool>(), operand<T>(), operand<T>()}, 3};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
