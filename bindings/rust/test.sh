@@ -26,7 +26,7 @@ for program in "$out"/static/debug/deps/raw-*; do
 done
 
 echo '-- the library built by the crate itself: the least of it, by the quicker compiler'
-CTENSOR_MESON_OPTIONS='-Disas=base -Doptimization=0 -Dopenmp=disabled' CC=clang CXX=clang++ PKG_CONFIG_PATH='' \
+CTENSOR_MESON_OPTIONS='-Disas=base -Dbuildtype=debug -Ddebug=false -Dopenmp=disabled' CC=clang CXX=clang++ PKG_CONFIG_PATH='' \
   cargo test --locked -q -p ctensor-sys --features vendored --test raw --target-dir "$out/vendored"
 
 echo '-- the photo example beside the one in C: the same lines but for times, the same pictures'
