@@ -49,9 +49,9 @@ ct_dtype dtype_by_short_name(const char *name) {
 
 // ---- rounding ----
 
-// 2^exponent. Most of a test's time would go into ldexp: what the 16-bit formats ask for comes from a table.
+// 2^exponent. Most of a test's time would go into ldexp: what float64 and smaller formats ask for comes from a table.
 static long double power_of_two(int exponent) {
-  constexpr int kReach = 256;
+  constexpr int kReach = 1100;
   static const std::vector<long double> powers = [] {
     std::vector<long double> all;
     for (int e = -kReach; e <= kReach; ++e) all.push_back(std::ldexp(1.0L, e));
