@@ -39,6 +39,13 @@ struct Steps {
   static constexpr int64_t kPerLine = kLine / kSize;
   static constexpr int kApart = step < 0 ? -step : step;
   static constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
+  static constexpr int64_t kFetched = (kApart > 1 ? 8 : 16) << 10;  // bytes, of all rows in turns
+
+  // Rows in turns: where lines hold elements that are not wanted, few, but enough of them for what is fetched.
+  static CT_INLINE int64_t together(int64_t n) {
+    const int64_t nbytes = n * kApart * kSize;
+    return kApart == 1 || nbytes < kFetched / 4 ? 8 : nbytes < kFetched / 2 ? 4 : 2;
+  }
 
   static CT_INLINE void elements(char *to, const char *from, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
@@ -84,10 +91,12 @@ struct Steps {
   }
 
   // Rows whose output starts equally far into a line, a line of each in turns: memory answers more of them at a time
-  // than it does of one. A last line that is whole is streamed as well; one written by elements is read before.
+  // than it does of one. What is fetched of all of them is about what memory answers at a time. A last line that is
+  // whole is streamed as well; one written by elements is read before.
   CT_NOINLINE static void stream_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                       int64_t nrows, const char *next) {
-    constexpr int64_t kLead = Ahead::kDistance / kSize / kApart;  // elements
+    const int64_t fetched = kFetched / nrows / kSize / kApart;
+    const int64_t lead = fetched < n ? fetched : n;  // elements
     const auto elements_of_all = [&](int64_t begin, int64_t end) {
       for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
     };
@@ -95,9 +104,9 @@ struct Steps {
     if (i > n) i = n;
     elements_of_all(0, i);
     for (; i + kPerLine < n; i += kPerLine) {
-      const char *ahead = i + kLead < n ? from + (i + kLead) * step * kSize : next + (i + kLead - n) * step * kSize;
+      const char *ahead = i + lead < n ? from + (i + lead) * step * kSize : next + (i + lead - n) * step * kSize;
       for (int64_t row = 0; row < nrows; ++row, ahead += from_stride) {
-        for (int64_t k = 0; k < kApart; ++k) __builtin_prefetch(ahead + k * kLine, 0, kApart > 1 ? 2 : 3);
+        for (int64_t k = 0; k < kApart; ++k) __builtin_prefetch(ahead + k * kLine);
         line<Traffic::Streamed, false>(to + row * to_stride + i * kSize, from + row * from_stride + i * step * kSize);
       }
     }
@@ -119,10 +128,9 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
                                  int64_t n, int64_t nrows, Traffic traffic, int64_t ahead = 0) {
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
-    constexpr int64_t kTogether = 8;
     const auto copy = [&]<int step>(Indices<step>) {
       const bool streams = traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kSize == 0;
-      const int64_t together = streams && to_stride % kLine == 0 ? kTogether : 1;
+      const int64_t together = streams && to_stride % kLine == 0 ? Steps<T, step>::together(n) : 1;
       for (int64_t row = 0; row < nrows; row += together) {
         const char *const source = from + row * from_stride;
         if (streams) {
