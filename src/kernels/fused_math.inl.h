@@ -114,7 +114,10 @@ CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<f
   Vec<float> rest = lost;
   if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
   if constexpr (Base::kOfERest != 0) rest = multiply_add(r, of(Base::kOfERest), rest);
-  rest = multiply_add(r * r, fused_polynomial(Base::kSeries, r), rest);
+  const Vec<float> square = r * r;
+  const auto pair = [&](int i) { return multiply_add(of(Base::kSeries[i]), r, of(Base::kSeries[i + 1])); };
+  const Vec<float> series = multiply_add(multiply_add(pair(0), square, pair(2)), r, of(Base::kSeries[4]));
+  rest = multiply_add(square, series, rest);
   return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
 }
 
@@ -141,23 +144,31 @@ CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
   return with_special_logs(x, result, [&] { return other(x); });
 }
 
-// log(1 + x): what the sum loses is added to r.
+// The logarithm of sum + lost, with a positive sum and something lost that is small for it; doubled: of twice that.
+template <class Base, int doubled = 0>
+CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
+  const FloatParts parts = float_parts(sum);
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
+  const Vec<float> near = looked_up(kNear, k);
+  const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
+  const Vec<float> by = lost * scale * near;
+  const Vec<float> rounded = multiply_add(parts.fraction, near, constant<float>(-1));
+  const Vec<float> r = rounded + by;
+  const Vec<float> lost_of_r = (rounded - r) + by;
+  const Vec<float> rest = looked_up(Base::kOfNearRest, k);
+  const Vec<float> exponent = doubled == 0 ? parts.exponent : parts.exponent + constant<float>(doubled);
+  return log_near<Base>(
+      exponent, k, r, Base::kOfE == 1 ? rest + lost_of_r : multiply_add(lost_of_r, constant<float>(Base::kOfE), rest));
+}
+
+// log(1 + x): what the sum loses is made up for.
 template <class Other>
 CT_INLINE Vec<float> fused_log1p(Vec<float> x, Other other) {
   const Vec<float> one = constant<float>(1);
   const Vec<float> larger = farther<true>(one, x);
   const Vec<float> smaller = farther<false>(one, x);  // NaN is x
   const Vec<float> sum = larger + smaller;
-  const Vec<float> lost_of_sum = smaller - (sum - larger);
-  const FloatParts parts = float_parts(sum);
-  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
-  const Vec<float> near = looked_up(kNear, k);
-  const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
-  const Vec<float> by = lost_of_sum * scale * near;
-  const Vec<float> rounded = multiply_add(parts.fraction, near, -one);
-  const Vec<float> r = rounded + by;
-  const Vec<float> lost = looked_up(NaturalLog::kOfNearRest, k) + ((rounded - r) + by);
-  const Vec<float> result = log_near<NaturalLog>(parts.exponent, k, r, lost);
+  const Vec<float> result = log_of_sum<NaturalLog>(sum, smaller - (sum - larger));
   return with_special_logs(sum, with_sign_of(x, result), [&] { return other(x); });  // of -0, too
 }
 
@@ -209,6 +220,39 @@ CT_INLINE Vec<float> fused_sine(Vec<float> x, Other other) {
   Bits sign = turns.quarter << 30;
   if constexpr (ahead == 0) sign ^= (Bits)x.v;
   const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ (sign & INT32_MIN))};
+  const Choice is_far = are_above((Bits)size.v, kFewTurns);
+  return any_of(is_far) ? choose(is_far, other(x), near) : near;
+}
+
+// (tan r - r) / r^3 as a function of r^2, for |r| < pi / 4 and a little: weighted for the relative error, highest power
+// first.
+inline constexpr float kTangentSeries[] = {0x1.1e325p-8F,  0x1.cf9p-14F,   0x1.6276bp-7F, 0x1.5cd11ep-6F,
+                                           0x1.bad84ep-5F, 0x1.110da4p-3F, 0x1.55556p-2F};
+
+// Past few turns, other(x).
+template <class Other>
+CT_INLINE Vec<float> fused_tan(Vec<float> x, Other other) {
+  using Bits = Vec<int32_t>::Native;
+  const Vec<float> size = without_sign(x);
+  const Quarter turns = quarter_turns<0>(size);
+  const Vec<float> r = turns.r;
+  const Vec<float> square = r * r;
+  const auto of = [&](int i) { return Vec<float>::splat(kTangentSeries[i]); };
+  const auto pair = [&](int i) { return multiply_add(of(i), square, of(i + 1)); };
+  const Vec<float> fourth = square * square;
+  const Vec<float> series = multiply_add(multiply_add(pair(0), fourth, pair(2)), fourth, pair(4));
+  const Vec<float> slope = multiply_add(square, constant<float>(1.5), constant<float>(1));  // nearly, of the tangent
+  const Vec<float> power = r * square;
+  const Vec<float> lost_of_square = multiply_add(r, r, -square);  // r^3 / 2 times it is nearly what the result loses
+  const Vec<float> rest = multiply_add(lost_of_square, power, turns.rest * slope);
+  const Vec<float> small = multiply_add(power * square, series, multiply_add(power, of(6), rest));
+  const Vec<float> sum = r + small;
+  // -1 over it, with what it and the quotient lose
+  const Vec<float> quotient = constant<float>(-1) / sum;
+  const Vec<float> lost = multiply_add(sum, quotient, constant<float>(1));
+  const Vec<float> cotangent = multiply_add(quotient, multiply_add((r - sum) + small, quotient, lost), quotient);
+  const Vec<float> result = choose(are_odd(turns.quarter), cotangent, sum);
+  const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ ((Bits)x.v & INT32_MIN))};
   const Choice is_far = are_above((Bits)size.v, kFewTurns);
   return any_of(is_far) ? choose(is_far, other(x), near) : near;
 }

@@ -36,6 +36,26 @@ void register_math(Table &table) {
     static CT_INLINE Vec<T> apply(Vec<T> x) { return Math::function(x); } \
   };
 
+// A form of floats that is the fast mode's own; the other mode has another one.
+#define CT_FAST_BODY(Body, function)                                        \
+  template <>                                                               \
+  struct Body<FastMath, float> {                                            \
+    static CT_INLINE Vec<float> apply(Vec<float> x) { return function(x); } \
+  };
+// The same beside a form without a policy; where there is none in the fast mode, that is the one form.
+#if defined(__AVX512F__)
+#define CT_FORMS_OF_FLOAT(Body, Form, function) \
+  template <class Math>                         \
+  struct Body<Math, float> : Form {};           \
+  CT_FAST_BODY(Body, function)
+#else
+#define CT_FORMS_OF_FLOAT(Body, Form, function) \
+  template <class Math>                         \
+  struct Body<Math, float> : Form {             \
+    static constexpr bool kOneForm = true;      \
+  };
+#endif
+
 // Whether a comparison of vectors holds anywhere.
 template <class Mask>
 CT_INLINE bool any(Mask mask) {

@@ -1,5 +1,6 @@
 // sin, cos, tan, their inverses, atan2 and angle.
 #include "kernels/complex_inverse.inl.h"
+#include "kernels/fused_inverse.inl.h"
 #include "kernels/fused_math.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -7,6 +8,7 @@ namespace {
 
 CT_MATH_BODY(Sin, sin)
 CT_MATH_BODY(Cos, cos)
+CT_MATH_BODY(Tan, tan)
 
 #if defined(__FMA__)
 template <class Math>
@@ -21,6 +23,13 @@ requires kFused<Math>
 struct Cos<Math, float> {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     return fused_sine<1>(x, [](Vec<float> other) { return Math::cos(other); });
+  }
+};
+template <class Math>
+requires kFused<Math>
+struct Tan<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_tan(x, [](Vec<float> other) { return Math::tan(other); });
   }
 };
 #endif
@@ -47,10 +56,16 @@ struct Cos<Math, Complex<R>> {
     });
   }
 };
-CT_MATH_BODY(Tan, tan)
 CT_MATH_BODY(Asin, asin)
 CT_MATH_BODY(Acos, acos)
 CT_MATH_BODY(Atan, atan)
+
+#if defined(__AVX512F__)
+CT_FAST_BODY(Asin, fused_asin)
+CT_FAST_BODY(Acos, fused_acos)
+CT_FAST_BODY(Atan, fused_atan)
+#endif
+
 CT_COMPLEX_BODY(Tan, complex_tan)
 CT_COMPLEX_BODY(Asin, complex_asin)
 CT_COMPLEX_BODY(Acos, complex_acos)
