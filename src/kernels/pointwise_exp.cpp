@@ -1,6 +1,7 @@
 // exp, exp2, expm1: powers of e and 2.
 #include "kernels/complex_math.inl.h"
 #include "kernels/exponential.inl.h"
+#include "kernels/fused_power.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -25,11 +26,14 @@ struct Exp<Math, Complex<R>> {
 
 CT_MATH_BODY(Exp2, exp2)
 CT_MATH_BODY(Expm1, expm1)
-template <class Math>
-struct Expm1<Math, float> {
-  static constexpr bool kOneForm = true;
+
+struct Expm1InParts {
   static CT_INLINE Vec<float> apply(Vec<float> x) { return expm1(x); }
 };
+CT_FORMS_OF_FLOAT(Expm1, Expm1InParts, table_expm1)
+#if defined(__AVX512F__)
+CT_FAST_BODY(Exp, table_exp)
+#endif
 
 CT_COMPLEX_BODY(Exp2, complex_exp2)
 

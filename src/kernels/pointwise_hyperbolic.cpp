@@ -1,7 +1,8 @@
 // sinh, cosh, tanh and their inverses.
 #include "kernels/complex_inverse.inl.h"
 #include "kernels/exponential.inl.h"
-#include "kernels/register_tables.inl.h"
+#include "kernels/fused_inverse.inl.h"
+#include "kernels/fused_power.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -16,11 +17,8 @@ inline constexpr double kSinh[] = {0x1.7fb53ap-19, 0x1.9fd1a2p-13, 0x1.1111ap-7,
 inline constexpr double kCosh[] = {0x1.6d51dap-10, 0x1.5554e4p-5, 0x1p-1};
 
 // Beyond, with x = n log 2 + r: (2^n - 2^-n) / 2 cosh(r) + (2^n + 2^-n) / 2 sinh(r), half as large until the end,
-// because 2^n may overflow where the result does not. The same bits in both modes.
-template <class Math>
-struct Sinh<Math, float> {
-  static constexpr bool kOneForm = true;
-
+// because 2^n may overflow where the result does not. The same bits on every instruction set.
+struct SinhInParts {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 1.05;
     constexpr float kHighest = 89.5F;  // from here on it is infinite
@@ -46,10 +44,16 @@ struct Sinh<Math, float> {
     return with_sign_of(x, select(is_near, size + cube, far + far));
   }
 };
+
+CT_FORMS_OF_FLOAT(Sinh, SinhInParts, table_sinh)
+
 template <class Math, class T>
 struct Cosh {
   static CT_INLINE Vec<T> apply(Vec<T> x) { return cosh<Math>(x); }
 };
+#if defined(__AVX512F__)
+CT_FAST_BODY(Cosh, table_cosh)
+#endif
 
 // sinh(x + iy) = sinh x cos y + i cosh x sin y
 template <class Math, class R>
@@ -135,19 +139,9 @@ alignas(64) inline constexpr float kTanhTable[7][32] = {
 };
 // clang-format on
 
-template <class Math>
-struct Tanh<Math, float> : QuotientTanh {};
-// In a quarter of the time, but not with the same bits.
-template <>
-struct Tanh<FastMath, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
-};
-#else
-template <class Math>
-struct Tanh<Math, float> : QuotientTanh {
-  static constexpr bool kOneForm = true;
-};
+CT_INLINE Vec<float> table_tanh(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
 #endif
+CT_FORMS_OF_FLOAT(Tanh, QuotientTanh, table_tanh)  // the table's in a quarter of the time
 
 // SLEEF 3.5.1 gives infinity where a square overflows. From here on both are log(2 |x|).
 template <class T>
@@ -173,6 +167,13 @@ struct Acosh {
   }
 };
 CT_MATH_BODY(Atanh, atanh)
+
+#if defined(__AVX512F__)
+CT_FAST_BODY(Asinh, fused_asinh)
+CT_FAST_BODY(Acosh, fused_acosh)
+CT_FAST_BODY(Atanh, fused_atanh)
+#endif
+
 CT_COMPLEX_BODY(Asinh, complex_asinh)
 CT_COMPLEX_BODY(Acosh, complex_acosh)
 CT_COMPLEX_BODY(Atanh, complex_atanh)
