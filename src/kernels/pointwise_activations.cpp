@@ -1,7 +1,8 @@
 // sigmoid, logit, and activations: leaky_relu, elu, softplus, silu, mish, gelu.
 #include "kernels/complex_math.inl.h"
 #include "kernels/exponential.inl.h"
-#include "kernels/register_tables.inl.h"
+#include "kernels/fused_inverse.inl.h"
+#include "kernels/fused_power.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -41,11 +42,19 @@ CT_INLINE Vec<T> times_logistic(Vec<T> x, Vec<T> t, Vec<T> rest) {
   return any(is_tiny) ? select(is_tiny, times_tiny(x, t, power), result) : result;
 }
 
+template <bool times_x>
+struct LogisticInParts {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return times_logistic(times_x ? x : constant<float>(1), x, Vec<float>{});
+  }
+};
+
 template <class Math, class T>
 struct Sigmoid {
   static constexpr bool kOneForm = true;
   static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<T>(constant<T>(1), x, Vec<T>{}); }
 };
+CT_FORMS_OF_FLOAT(Sigmoid, LogisticInParts<false>, table_logistic<false>)
 
 // 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
 template <class Math>
@@ -70,6 +79,9 @@ struct Logit {
     const Vec<T> one = constant<T>(1);
     const Vec<T> bounded = select(t.v < eps.v, eps, select(t.v > (one - eps).v, one - eps, t));
     const Vec<T> x = select(eps.v >= Vec<T>{}.v, bounded, t);
+#if defined(__AVX512F__)
+    if constexpr (kSame<T, float> && kSame<Math, FastMath>) return fused_logit(x);
+#endif
     const auto is_small = x.v < constant<T>(0.25).v;
     const Vec<T> half = Math::atanh(x + x - one);
     const Vec<T> result = half + half;
@@ -82,6 +94,7 @@ struct Silu {
   static constexpr bool kOneForm = true;
   static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic(x, x, Vec<T>{}); }
 };
+CT_FORMS_OF_FLOAT(Silu, LogisticInParts<true>, table_logistic<true>)
 
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_silu(Vec<Complex<double>> z) {
@@ -322,17 +335,32 @@ struct Elu {
 };
 template <class Math>
 struct Elu<Math, float> {
+#if !defined(__AVX512F__)
   static constexpr bool kOneForm = true;
+#endif
   static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
     return select(t.v < Vec<float>{}.v, expm1(t) * alpha, t);
   }
 };
+#if defined(__AVX512F__)
+template <>
+struct Elu<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
+    const Choice is_negative = _mm512_cmp_ps_mask(t.v, Vec<float>{}.v, _CMP_LT_OQ);
+    return any_of(is_negative) ? choose(is_negative, table_expm1(t) * alpha, t) : t;
+  }
+};
+#endif
 
 // log(1 + e^z) is max(z, 0) + log(1 + e^-|z|), in which nothing overflows.
 template <class Math, class T>
 struct Softplus {
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> beta, Vec<T> threshold) {
     const Vec<T> z = t * beta;
+#if defined(__AVX512F__)
+    if constexpr (kSame<T, float> && kSame<Math, FastMath>)
+      return select(z.v > threshold.v, t, table_softplus(z) / beta);
+#endif
     const Vec<T> positive = select(z.v > Vec<T>{}.v, z, Vec<T>{});
     const Vec<T> result = (positive + Math::log1p(Math::exp(-magnitude(z)))) / beta;
     return select(z.v > threshold.v, t, result);

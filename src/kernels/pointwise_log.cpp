@@ -2,6 +2,7 @@
 #include "kernels/complex_math.inl.h"
 #include "kernels/exponential.inl.h"
 #include "kernels/fused_math.inl.h"
+#include "kernels/fused_power.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -127,6 +128,13 @@ struct LogAddExp {
     });
   }
 };
+#if defined(__AVX512F__)
+template <>
+struct LogAddExp<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return table_logaddexp<NaturalLog>(x, y); }
+};
+#endif
+
 // The number of the larger real part, plus log(1 + e^(the other - it)).
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
@@ -152,6 +160,13 @@ struct LogAddExp2 {
     });
   }
 };
+
+#if defined(__AVX512F__)
+template <>
+struct LogAddExp2<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return table_logaddexp<BinaryLog>(x, y); }
+};
+#endif
 
 // 0 where x is, unless y is NaN.
 template <class Math, class T>
