@@ -29,7 +29,20 @@ PAUSE = 3e-3  # longer than OpenMP's idle threads spin
 DTYPE_SIZES = {"bool": 1, "uint8": 1, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
 UNDEFINED, CONTIGUOUS = 0, 0
 ALONG = ("cumsum", "softmax")  # ops that give as many elements as they take
-MATH = ("exp", "log", "sin", "cos", "tanh", "erf", "pow", "gelu")  # bench's 30 and 31, on numbers from 0.25 to 4
+# bench's 30 and 31, and others like them: on numbers from 0.25 to 4, or of DOMAINS. And what the peers call them where
+# that is something else; None where they have none of the same meaning.
+MATH = ("exp", "log", "sin", "cos", "tanh", "erf", "pow", "gelu", "exp2", "expm1", "log2", "log10", "log1p", "tan", "asin",
+        "acos", "atan", "sinh", "cosh", "asinh", "acosh", "atanh", "erfc", "erfinv", "lgamma", "sigmoid", "logit", "elu",
+        "softplus", "silu", "mish", "gelu_tanh", "sqrt", "rsqrt", "reciprocal", "atan2", "hypot", "logaddexp",
+        "logaddexp2", "xlogy", "ldexp")
+MATH_OF_TWO = ("pow", "atan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "ldexp")
+DOMAINS = {**dict.fromkeys(("asin", "acos", "atanh", "erfinv", "logit"), (0.02, 0.98)), "acosh": (1.0, 4.0)}
+OPTIONS = {"logit": 1, "elu": 1, "softplus": 2}
+NUMPY_NAMES = {"pow": "power", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh",
+               "acosh": "arccosh", "atanh": "arctanh", "atan2": "arctan2", "ldexp": None}
+TORCH_NAMES = {"elu": "ops.aten.elu.out", "softplus": "ops.aten.softplus.out", "silu": "ops.aten.silu.out",
+               "mish": "ops.aten.mish.out", "gelu": "ops.aten.gelu.out", "gelu_tanh": "ops.aten.gelu.out",
+               "erfc": "special.erfc", "ldexp": None}
 
 
 def optional(name):
@@ -88,7 +101,7 @@ class Ctensor:
         self.library.ct_add_out.argtypes = [pointer] * 4
         self.library.ct_div_out.argtypes = [pointer] * 4
         for op in MATH:
-            getattr(self.library, f"ct_{op}_out").argtypes = [pointer] * (4 if op == "pow" else 3)
+            getattr(self.library, f"ct_{op}_out").argtypes = [pointer] * (3 + (op in MATH_OF_TWO) + OPTIONS.get(op, 0))
         self.library.ct_sum_out.argtypes = [pointer, pointer, ctypes.c_int32, ctypes.c_bool, ctypes.c_uint32, pointer,
                                             pointer]
         self.library.ct_number_f64.argtypes = [ctypes.c_double, pointer, pointer]
@@ -128,9 +141,9 @@ class Ctensor:
         to, origin = self.tensor(case["to"], target), self.tensor(case["from"], source)
         if op == "divide255":
             return partial(library.ct_div_out, origin, self.number(255.0), to, None)
-        if op in MATH and op != "pow":
-            return partial(getattr(library, f"ct_{op}_out"), origin, to, None)
-        if op in ("add", "mul", "pow"):
+        if op in MATH and op not in MATH_OF_TWO:
+            return partial(getattr(library, f"ct_{op}_out"), origin, *[None] * OPTIONS.get(op, 0), to, None)
+        if op in ("add", "mul", *MATH_OF_TWO):
             second = self.tensor(case["second"], source)
             return partial(getattr(library, f"ct_{op}_out"), origin, second, to, None)
         if op == "add in place":
@@ -192,13 +205,15 @@ class Numpy:
         to, origin = self.array(case["to"], target), self.array(case["from"], source)
         if op == "divide255":
             return lambda: np.divide(origin, np.float32(255), out=to)
-        if op in ("add", "mul", "pow"):
+        if op in ("add", "mul"):
             second = self.array(case["second"], source)
-            function = {"add": np.add, "mul": np.multiply, "pow": np.power}[op]
+            function = {"add": np.add, "mul": np.multiply}[op]
             return lambda: function(origin, second, out=to)
         if op in MATH:
-            function = getattr(np, op, None)
-            return function and (lambda: function(origin, out=to))
+            inputs = (origin, self.array(case["second"], source)) if op in MATH_OF_TWO else (origin,)
+            name = NUMPY_NAMES.get(op, op)
+            function = name and getattr(np, name, None)
+            return function and (lambda: function(*inputs, out=to))
         if op == "add in place":
             return lambda: np.add(to, np.float32(0), out=to)
         if op == "fill":
@@ -249,10 +264,17 @@ class Torch:
             return lambda: torch.flip(origin, backwards)
         if op == "divide255":
             return lambda: torch.div(origin, 255, out=to)
-        if op in MATH and op != "pow":
-            function = torch.ops.aten.gelu.out if op == "gelu" else getattr(torch, op)
-            return lambda: function(origin, out=to)
-        if op in ("add", "mul", "pow"):
+        if op in MATH:
+            name = TORCH_NAMES.get(op, op)
+            if name is None:
+                return None
+            function = torch
+            for part in name.split("."):
+                function = getattr(function, part)
+            inputs = (origin, self.tensor(case["second"], source)[0]) if op in MATH_OF_TWO else (origin,)
+            named = {"approximate": "tanh"} if op == "gelu_tanh" else {}
+            return lambda: function(*inputs, out=to, **named)
+        if op in ("add", "mul"):
             (second, _), function = self.tensor(case["second"], source), getattr(torch, op)
             return lambda: function(origin, second, out=to)
         if op == "add in place":
@@ -360,7 +382,7 @@ def math_cases(wanted):
     cases = []
     for prefix, size, count, level in (("30", "16Ki", 16 << 10, "L2"), ("31", "8Mi", 8 << 20, "DRAM")):
         for op in MATH:
-            arrays = {"to": 0, "from": 0, **({"second": count} if op == "pow" else {})}
+            arrays = {"to": 0, "from": 0, **({"second": count} if op in MATH_OF_TWO else {})}
             case = {"name": f"{prefix} {op} f32 {size}", "op": op, "memory": "out",
                     "reads": 4 * count * (len(arrays) - 1), "writes": 4 * count, "level": level}
             case |= {key: {"dtype": "float32", "offset": offset, "bytes": 4 * (offset + count), "sizes": [count],
@@ -435,7 +457,7 @@ def main():
             source = limits.memory(0, max(inputs, needs[0]), ours.dtype(case["from"]["dtype"]))
             target = limits.memory(1, max(case["to"]["bytes"], needs[1]), ours.dtype(case["to"]["dtype"]))
             if case["op"] in MATH:
-                fill_between(source, inputs // 4, 0.25, 4)
+                fill_between(source, inputs // 4, *DOMAINS.get(case["op"], (0.25, 4.0)))
             for side in (ours, *peers):
                 side.set_threads(threads)
             own = ours.call(case, source, target)
