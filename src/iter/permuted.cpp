@@ -32,6 +32,7 @@ constexpr int64_t kNearRun = 128;               // bytes of a row of the output,
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
+constexpr int64_t kAheadOfBuffer = 4 * kAhead;          // the same, of what is streamed by way of a buffer
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
 constexpr int64_t kLargestElement = 16;
 constexpr int64_t kPixels = 64;  // so many, of two to four elements each, are better off with kernels/pixels.h
@@ -62,7 +63,7 @@ class Permuted {
   bool plan() {
     const bool inner_runs = to_[0] == unit_ && from_[0] == unit_;
     if (inner_runs) unit_ *= sizes_[0];
-    const bool runs = unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0;
+    const bool runs = are_runs();
     if (unit_ > kernels::max_turn_row(unit_) || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached))
       return false;
     if (inner_runs ? are_streamed_rows() : has_pixels()) return false;
@@ -78,8 +79,9 @@ class Permuted {
     fill(from_side_, to_, to_rows_);
     turn_ = {unit_, to_side_.length, from_side_.length, to_rows_,     from_rows_,
              0,     false,           has_whole_lines(), is_in_order()};
-    if (turn_.next_in_order && from_digit_ >= 0) dense_planes_ = digits_[0].size;
     find_next_in_row();
+    if (from_digit_ >= 0) turn_.next_in_order &= !can_stream() || !is_buffered();  // rows of the next piece are fetched
+    if (turn_.next_in_order && from_digit_ >= 0) dense_planes_ = digits_[0].size;
     return true;
   }
 
@@ -102,7 +104,8 @@ class Permuted {
   void run(int64_t begin, int64_t end, Traffic loads, Traffic stores) const {
     const kernels::TurnLoop loop = kernel_table().turn;
     const int64_t plane = to_side_.run * from_side_.length;
-    const int64_t lead = std::clamp<int64_t>(kAhead / plane, 1, 64) * dense_planes_;
+    const int64_t distance = stores == Traffic::Streamed && is_buffered() ? kAheadOfBuffer : kAhead;
+    const int64_t lead = std::clamp<int64_t>(distance / plane, 1, 64) * dense_planes_;
     Place place(*this, begin), next(*this, std::min(begin + lead, end - 1));
     kernels::Turn turn = turn_;
     for (int64_t index = begin; index < end; ++index) {
@@ -122,6 +125,12 @@ class Permuted {
   }
 
  private:
+  // What stays together is longer than an element.
+  bool are_runs() const { return unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0; }
+
+  // Elements in rows that are no whole lines of the cache, which are streamed by way of a buffer.
+  bool is_buffered() const { return !turn_.whole_lines && !are_runs(); }
+
   // Two to four elements in turns on one side, and apart on the other: pixels and planes.
   bool has_pixels() const {
     constexpr int64_t most = 4;

@@ -8,16 +8,73 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// The lines that a later block reads, row after row: as many of them at a time as the memory likes to give of one, and
+// in turns with what is streamed, which the processor runs far ahead of else.
+class NextBlock {
+ public:
+  NextBlock(const char *next, const Turn &turn)
+      : from_(next),
+        row_(turn.from_rows),
+        end_(turn.from_rows + (next == nullptr ? 0 : turn.n0 + turn.after)),
+        row_bytes_(turn.n1 * turn.unit) {
+    begin_row();
+  }
+
+  // What is left to fetch for each line that is written, where it is not one.
+  int64_t per_line() const { return row_ == end_ ? 0 : row_bytes_ < kLine ? kLine / row_bytes_ : 1; }
+  bool is_left() const { return row_ != end_; }
+
+  // One line. Inlined, because GCC takes a function that does nothing but prefetch for one that does nothing.
+  CT_INLINE void fetch() {
+    __builtin_prefetch(reinterpret_cast<const char *>(at_), 0, 2);
+    at_ += kLine;
+    if (at_ < row_end_) return;
+    ++row_;
+    begin_row();
+  }
+
+ private:
+  CT_INLINE void begin_row() {
+    if (row_ == end_) {  // goes on with what lies behind
+      row_end_ = UINTPTR_MAX;
+      return;
+    }
+    at_ = reinterpret_cast<uintptr_t>(from_ + *row_);
+    row_end_ = at_ + static_cast<uintptr_t>(row_bytes_);
+    const uintptr_t beyond = at_ % kLine;
+    if (beyond != 0 && row_bytes_ >= kLine) {  // in a line more than are written meanwhile
+      __builtin_prefetch(reinterpret_cast<const char *>(at_), 0, 2);
+      at_ += kLine;
+    }
+    at_ -= beyond;
+  }
+
+  const char *from_;
+  const int64_t *row_, *end_;
+  int64_t row_bytes_;
+  uintptr_t at_ = 0, row_end_ = 0;
+};
+
 // Takes rows of the output from a buffer to where they belong, in whole lines: a row's last line is filled by the next
-// row where that goes on with it, else with what comes after the block, else it is written in part.
+// row where that goes on with it, else with what comes after the block, else it is written in part. next: where a block
+// is fetched from meanwhile, or NULL.
 class Lines {
  public:
-  Lines(char *to, const Turn &turn) : to_(to), turn_(turn), row_bytes_(turn.n0 * turn.unit) {}
+  Lines(char *to, const Turn &turn, const char *next)
+      : to_(to), turn_(turn), row_bytes_(turn.n0 * turn.unit), next_(next, turn) {
+    int64_t gaps = turn.after != 0 || turn.begun ? 1 : 0;
+    for (int64_t j = 1; j < turn.n1; ++j) gaps |= turn.to_rows[j] - turn.to_rows[j - 1] - row_bytes_;
+    dense_ = gaps == 0;
+    if (!dense_) return;
+    fetch_part(to);
+    fetch_part(to + turn.n1 * row_bytes_);
+  }
 
   int64_t bytes() const { return row_bytes_ + turn_.after * turn_.unit; }  // of a row in the buffer
 
   // Rows [begin, end), side by side in the buffer, which leaves room for a line before them.
   CT_NOINLINE void take(char *rows, int64_t begin, int64_t end) {
+    if (dense_) return put(to_ + turn_.to_rows[begin], rows, (end - begin) * row_bytes_, end < turn_.n1);
     if (turn_.after != 0 || turn_.begun) {
       for (int64_t j = begin; j < end; ++j, rows += bytes()) {
         char *const row = to_ + turn_.to_rows[j];
@@ -37,16 +94,25 @@ class Lines {
     }
   }
 
+  CT_INLINE void fetch_rest() {
+    while (next_.is_left()) next_.fetch();
+  }
+
   // Lines that are written in part are read before.
   CT_INLINE void fetch(int64_t begin, int64_t end) const {
+    if (dense_) return;
     for (int64_t j = begin; j < end; ++j) {
       const char *const row = to_ + turn_.to_rows[j];
-      if (!turn_.begun && (j == 0 || !is_followed(j - 1))) __builtin_prefetch(row, 1, 3);
-      if (turn_.after == 0 && !is_followed(j)) __builtin_prefetch(row + row_bytes_, 1, 3);
+      if (!turn_.begun && (j == 0 || !is_followed(j - 1))) fetch_part(row);
+      if (turn_.after == 0 && !is_followed(j)) fetch_part(row + row_bytes_);
     }
   }
 
  private:
+  static CT_INLINE void fetch_part(const char *at) {
+    if (before_line(at) != 0) __builtin_prefetch(at, 1, 3);
+  }
+
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t before_line(const char *at) {
     return static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(at)) % kLine);
@@ -56,7 +122,25 @@ class Lines {
     return row + 1 < turn_.n1 && turn_.to_rows[row + 1] == turn_.to_rows[row] + row_bytes_;
   }
 
-  void put(char *to, char *from, int64_t nbytes, bool is_followed) {
+  template <bool one>
+  CT_INLINE int64_t stream_lines(char *to, const char *from, int64_t i, int64_t nbytes, int64_t fetches) {
+    NextBlock next = next_;
+    for (; i + kLine <= nbytes; i += kLine) {
+#pragma GCC unroll 4
+      for (int64_t part = 0; part < kLine; part += kVecBytes) {
+        stream(to + i + part, Vec<uint64_t>::load(from + i + part));
+      }
+      if constexpr (one) {
+        next.fetch();
+      } else {
+        for (int64_t k = 0; k < fetches && next.is_left(); ++k) next.fetch();
+      }
+    }
+    next_ = next;
+    return i;
+  }
+
+  CT_NOINLINE void put(char *to, char *from, int64_t nbytes, bool is_followed) {
     from -= waiting_;
     to -= waiting_;
     nbytes += waiting_;
@@ -64,12 +148,8 @@ class Lines {
     int64_t i = before_line(to);
     if (i > nbytes) i = is_followed ? 0 : nbytes;
     copy_small(to, from, i);
-    for (; i + kLine <= nbytes; i += kLine) {
-#pragma GCC unroll 4
-      for (int64_t part = 0; part < kLine; part += kVecBytes) {
-        stream(to + i + part, Vec<uint64_t>::load(from + i + part));
-      }
-    }
+    const int64_t fetches = next_.per_line();
+    i = fetches == 1 ? stream_lines<true>(to, from, i, nbytes, 1) : stream_lines<false>(to, from, i, nbytes, fetches);
     waiting_ = is_followed ? nbytes - i : 0;
     copy_small(is_followed ? tail_ : to + i, from + i, nbytes - i);
   }
@@ -77,6 +157,8 @@ class Lines {
   char *const to_;
   const Turn &turn_;
   const int64_t row_bytes_;
+  NextBlock next_;
+  bool dense_;  // the rows of the output lie side by side
   int64_t waiting_ = 0;
   char tail_[kLine];
 };
@@ -262,29 +344,37 @@ struct Elements : TileOf<size> {
     }
   }
 
+  // Straight from the registers: rows are whole lines.
   template <Fetches fetches>
   CT_NOINLINE static void run_streamed(char *to, const char *from, const char *next, const Turn &turn) {
-    const bool direct = turn.whole_lines && turn.n1 >= kColumns;
-    Lines lines(to, turn);
+    int64_t j = 0;
+    for (; j + kColumns <= turn.n1; j += kColumns) {
+      columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, kColumns,
+                                          fetched_at<fetches>(from, next, turn, j * size, kColumns * size));
+    }
+    if (j == turn.n1) return;
+    const int64_t left = turn.n1 - j;
+    fetch<fetches>(fetched_at<fetches>(from, next, turn, j * size, left * size), turn.from_rows, turn.n0, left);
+    run_buffered(to, from, nullptr, turn, j);
+  }
+
+  // By way of a buffer, from column `begin` on.
+  CT_NOINLINE static void run_buffered(char *to, const char *from, const char *next, const Turn &turn, int64_t begin) {
+    Lines lines(to, turn, next);
     alignas(kPage) char buffer[kPage + (max_turn_row(size) + kLine) * kColumns];
     char *const block = rows_in(buffer, lines.bytes(), kColumns);
     int64_t buffer_rows[kColumns];
     for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * lines.bytes();
     const int64_t ncolumns = turn.n1 < kColumns ? turn.n1 : kColumns;
-    for (int64_t done = 0; done < turn.n1;) {
+    for (int64_t done = begin; done < turn.n1;) {
       const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
-      const char *const source = from + j * size;
-      const char *const fetched = fetched_at<fetches>(from, next, turn, j * size, ncolumns * size);
-      if (direct && j == done) {
-        columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, source, turn.from_rows, turn.n0, ncolumns, fetched);
-      } else {
-        lines.fetch(done, j + ncolumns);
-        columns<Traffic::Cached, fetches>(block, buffer_rows, source, turn.from_rows, turn.n0 + turn.after, ncolumns,
-                                          fetched);
-        lines.take(block + (done - j) * lines.bytes(), done, j + ncolumns);
-      }
+      lines.fetch(done, j + ncolumns);
+      columns<Traffic::Cached, Fetches::Nothing>(block, buffer_rows, from + j * size, turn.from_rows,
+                                                 turn.n0 + turn.after, ncolumns, nullptr);
+      lines.take(block + (done - j) * lines.bytes(), done, j + ncolumns);
       done = j + ncolumns;
     }
+    lines.fetch_rest();
   }
 
   template <Fetches fetches>
@@ -294,6 +384,7 @@ struct Elements : TileOf<size> {
   }
 
   static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
+    if (streams && !(turn.whole_lines && turn.n1 >= kColumns)) return run_buffered(to, from, next, turn, 0);
     switch (fetches_of(next, turn)) {
       case Fetches::Nothing:
         return run<Fetches::Nothing>(to, from, next, turn, streams);
@@ -347,7 +438,7 @@ void copy_runs(char *to, const char *from, const char *next, const Turn &turn, b
   const bool direct = streams && turn.whole_lines && unit % kLine == 0;
   alignas(kLine) char buffer[kLine + max_turn_row(4) + 2 * kLine];
   const Fetches fetches = fetches_of(next, turn);
-  Lines lines(to, turn);
+  Lines lines(to, turn, nullptr);
   for (int64_t j = 0; j < turn.n1; ++j) {
     const char *const source = from + j * unit;
     const char *const fetched =
