@@ -99,6 +99,68 @@ CT_INLINE Vec<float> fused_atan(Vec<float> x) {
   return with_sign_of(x, looked_up(kArcs.arc, interval) + (t + rest));
 }
 
+// The lanes where the larger of two sizes is such that neither a square nor a product with a small number over- or
+// underflows. NaN is the largest.
+CT_INLINE Vec<float> larger_size(Vec<float> a, Vec<float> b) {
+  const Vec<uint32_t> larger = farther<true>(Vec<uint32_t>{(Index)a.v}, Vec<uint32_t>{(Index)b.v});
+  return {(Vec<float>::Native)larger.v};
+}
+CT_INLINE Choice are_extreme(Vec<float> size) {
+  constexpr uint32_t kLeast = 0x2b800000;  // 2^-40
+  constexpr uint32_t kMost = 0x5d800000;   // 2^60
+  const Index above = (Index)size.v - kLeast;
+  return _mm512_cmpgt_epu32_mask((__m512i)above, _mm512_set1_epi32(kMost - kLeast));
+}
+
+// By the arc of the size of y / x, as atan: t has the sides of the triangle. Where they are extreme, other().
+template <class Other>
+CT_INLINE Vec<float> fused_atan2(Vec<float> y, Vec<float> x, Other other) {
+  const Vec<float> up = without_sign(y);
+  const Vec<float> ahead = without_sign(x);
+  const Vec<float> ratio = up * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, ahead.v)};
+  const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), ratio), 8).v >> 22U;
+  const Vec<float> along = looked_up(kArcs.along, interval);
+  const Vec<float> across = looked_up(kArcs.across, interval);
+  const Vec<float> top = less_product(up * along, ahead, across);
+  const Vec<float> bottom = multiply_add(up, across, ahead * along);
+  const Vec<float> t = top / bottom;
+  const Vec<float> lost_of_t = less_product(top, t, bottom) * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, bottom.v)};
+  const Vec<float> square = t * t;
+  const Vec<float> rest =
+      multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, interval) + lost_of_t);
+  // Of a negative x, what is missing to half a turn.
+  const __mmask16 is_behind = _mm512_movepi32_mask((__m512i)x.v);
+  const auto where_behind = [&](float value) {
+    return Vec<float>{_mm512_maskz_mov_ps(is_behind, Vec<float>::splat(value).v)};
+  };
+  const Vec<float> arc = with_sign_of(x, looked_up(kArcs.arc, interval));
+  const Vec<float> most = where_behind(2 * kQuarterTurn);
+  const Vec<float> whole = most + arc;
+  const Vec<float> lost = where_behind(2 * kQuarterTurnRest) + ((most - whole) + arc);
+  const Vec<float> turned{(Vec<float>::Native)((Index)(t + rest).v ^ ((Index)x.v & 0x80000000U))};
+  const Vec<float> result = with_sign_of(y, whole + (turned + lost));
+  const Choice extreme = are_extreme(larger_size(up, ahead));
+  return any_of(extreme) ? choose(extreme, other(), result) : result;
+}
+
+// The root of the squares' sum, with what that and the root lose. Where they are extreme, other().
+template <class Other>
+CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y, Other other) {
+  const Vec<float> a = without_sign(x);
+  const Vec<float> b = without_sign(y);
+  const Vec<float> larger = larger_size(a, b);
+  const Vec<float> smaller = farther<false>(a, b);
+  const Vec<float> square = larger * larger;
+  const Vec<float> sum = multiply_add(smaller, smaller, square);
+  const Vec<float> lost = multiply_add(smaller, smaller, square - sum) + product_less(larger, larger, square);
+  const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, sum.v)};
+  const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, sum.v)};
+  const Vec<float> twice = less_product(sum, root, root) + lost;
+  const Vec<float> result = multiply_add(twice, inverse * constant<float>(0.5), root);
+  const Choice extreme = are_extreme(larger);
+  return any_of(extreme) ? choose(extreme, other(), result) : result;
+}
+
 CT_INLINE __mmask16 is_above(Vec<float> x, float bound) {
   return _mm512_cmp_ps_mask(x.v, Vec<float>::splat(bound).v, _CMP_GT_OQ);
 }

@@ -1,5 +1,6 @@
 // pow, hypot, ldexp.
 #include "kernels/complex_math.inl.h"
+#include "kernels/fused_inverse.inl.h"
 #include "kernels/logarithm.inl.h"
 #include "kernels/register_tables.inl.h"
 
@@ -180,7 +181,7 @@ struct Pow<Math, Complex<R>> {
 
 // SLEEF 3.5.1 loses bits of subnormals: small numbers are made larger first.
 template <class Math, class T>
-struct Hypot {
+struct SleefHypot {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
     const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 0x1p-90 : 0x1p-900);
     const auto is_small = (magnitude(x).v < limit.v) & (magnitude(y).v < limit.v);
@@ -191,6 +192,17 @@ struct Hypot {
     return Math::hypot(x * scale, y * scale) * back;
   }
 };
+
+template <class Math, class T>
+struct Hypot : SleefHypot<Math, T> {};
+#if defined(__AVX512F__)
+template <>
+struct Hypot<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
+    return fused_hypot(x, y, [&] { return SleefHypot<FastMath, float>::apply(x, y); });
+  }
+};
+#endif
 
 // In three steps, as 2^y alone may over- or underflow.
 template <class Math, class T>

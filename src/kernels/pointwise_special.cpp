@@ -1,6 +1,7 @@
 // erf, erfc, erfinv, lgamma.
 #include "kernels/exponential.inl.h"
 #include "kernels/logarithm.inl.h"
+#include "kernels/normal_tail.inl.h"
 #include "kernels/register_tables.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -107,6 +108,25 @@ struct Erfc {
     return result;
   }
 };
+
+#if defined(__AVX512F__)
+// Twice the normal distribution function at -sqrt(2) |x|, or 2 less that.
+template <>
+struct Erfc<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    constexpr float kNothing = 10.3F;  // from here on it is 0
+    const Vec<float> size = at_most(without_sign(x), kNothing);
+    const Vec<float> root = constant<float>(0x1.6a09e6p+0);
+    const Vec<float> a = size * root;
+    const Vec<float> lost = multiply_add(size, constant<float>(0x1.9fcef4p-26), product_less(size, root, a));
+    const NormalTail normal(a, [&](Vec<float> slope, Vec<float> last) { return multiply_add(lost, slope, last); });
+    const Vec<float> two = constant<float>(2);
+    const Vec<float> tail{
+        _mm512_maskz_scalef_ps(0xffff, (normal.power + normal.rest).v, (normal.twos + constant<float>(1)).v)};
+    return select(x.v < Vec<float>{}.v, two - tail, tail);
+  }
+};
+#endif
 
 // SLEEF 3.5.1 overflows early. Here the rest of Stirling's formula is nothing.
 template <class Math, class T>

@@ -72,7 +72,7 @@ CT_COMPLEX_BODY(Acos, complex_acos)
 CT_COMPLEX_BODY(Atan, complex_atan)
 
 template <class Math, class T>
-struct Atan2 {
+struct SleefAtan2 {
   static CT_INLINE Vec<T> apply(Vec<T> y, Vec<T> x) {
     const Vec<T> result = Math::atan2(y, x);
     // Without FMA, SLEEF 3.5.1 loses bits of subnormal results. So small an angle is its tangent.
@@ -81,6 +81,17 @@ struct Atan2 {
     return any(is_tiny) ? select(is_tiny, y / x, result) : result;
   }
 };
+
+template <class Math, class T>
+struct Atan2 : SleefAtan2<Math, T> {};
+#if defined(__AVX512F__)
+template <>
+struct Atan2<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> y, Vec<float> x) {
+    return fused_atan2(y, x, [&] { return SleefAtan2<FastMath, float>::apply(y, x); });
+  }
+};
+#endif
 
 template <class Math, class T>
 struct Angle {
