@@ -1,10 +1,10 @@
 // Where the largest or smallest element is: the first of those that nothing beats. NaN beats every number, and zeros of
 // both signs are equal. What is found does not depend on the way there, so ways are chosen for speed alone.
 //
-// Along a run, a block is first asked whether anything in it beats the best so far, which is one comparison an element;
-// few blocks of a long run do, and these, in the first-level cache by then, are searched. Down columns, lanes hold the
-// best of their column and the number of its row, in integers as wide as the elements. Many short runs are searched as
-// such columns too, a register each, whose lanes are then folded for as many runs at a time as there are lanes.
+// Along a run, the best of each block is found first, or of bfloat16 whether anything in it beats the best so far;
+// where it is, only in the block that turns out to have the best of all. Down columns, lanes hold the best of their
+// column and the number of its row, in integers as wide as the elements. Many short runs are searched as such columns
+// too, a register each, whose lanes are then folded for as many runs at a time as there are lanes.
 #include "kernels/extreme_runs.h"
 #include "kernels/farther.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
@@ -55,6 +55,7 @@ struct Search {
   static constexpr int64_t kStep = kLanes * kSize;         // bytes that fill a register
   static constexpr int64_t kBlock = 4096 * kSize / kHeld;  // bytes
   static constexpr int64_t kTogether = 4;                  // registers
+  static constexpr int64_t kRunAhead = 4096;               // bytes
   static constexpr bool kSearchesRuns = kSame<Stored, Element<DType::Float32>>;
   static_assert(searches_runs(DType::Float32));
   static constexpr int16_t kInfinite = kInfiniteKey<Stored>;
@@ -131,14 +132,8 @@ struct Search {
 
   // ---- a run ----
 
-  // found, or all bits where x beats best, which is not NaN.
-  static CT_INLINE Mask mark(Mask found, V x, V best) {
-    const Mask ones = ~Mask{};
-    if constexpr (!kIsFloat<T>) {
-      return which == Which::Largest ? (x.v > best.v ? ones : found) : (x.v < best.v ? ones : found);
-    } else {
-      return which == Which::Largest ? (x.v <= best.v ? found : ones) : (x.v >= best.v ? found : ones);
-    }
+  static CT_INLINE Mask better_than(V x, V best) {
+    return which == Which::Largest ? (Mask)(x.v > best.v) : (Mask)(x.v < best.v);
   }
 
   // Bits of bfloat16 are ordered as they stand: those without sign as signed numbers, those with as unsigned ones, and
@@ -199,26 +194,14 @@ struct Search {
     return any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)beyond});
   }
 
-  // The registers of a block; the last one ends with it, and begins before `from` where that is shorter.
-  static CT_INLINE bool any_beats(const char *from, const char *end, V best, int64_t ahead) {
+  // Whether anything may beat a best; of a block that is shorter than a register, nothing is said.
+  static CT_INLINE bool may_beat(const char *from, const char *end, V best, int64_t ahead) {
     if constexpr (kSame<Stored, BFloat16>) {
       if (end - from >= kVecBytes && is_on_winning_side(first_lane(best))) {
         return any_bits_beat(from, end, bounds_of(first_lane(best)), ahead);
       }
     }
-    Mask found[kTogether] = {};
-    const char *at = from;
-    CT_ROLLED
-    for (; at + kTogether * kStep <= end; at += kTogether * kStep) {
-#pragma GCC unroll 4
-      for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + ahead + i, 0, 2);
-#pragma GCC unroll 4
-      for (int64_t k = 0; k < kTogether; ++k) found[k] = mark(found[k], load(at + k * kStep), best);
-    }
-    CT_ROLLED
-    for (; at + kStep <= end; at += kStep) found[0] = mark(found[0], load(at), best);
-    if (at < end) found[1] = mark(found[1], load(end - kStep), best);
-    return any((found[0] | found[1]) | (found[2] | found[3]));
+    return true;
   }
 
   template <int width>
@@ -238,29 +221,31 @@ struct Search {
     }
   }
 
-  // The best of a block and of `best`, in all lanes.
-  static CT_INLINE V best_of(const char *from, const char *end, V best) {
-    V parts[2] = {best, best}, sums[2] = {};
+  // The best of a block and of `best`, in all lanes. The last register of a block ends with it, and begins before
+  // `from` where that is shorter.
+  static CT_INLINE V best_of(const char *from, const char *end, V best, int64_t ahead) {
+    V parts[kTogether], sums[kTogether] = {};
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kTogether; ++k) parts[k] = best;
+    const auto take = [&](int64_t k, const char *at) __attribute__((always_inline)) {
+      const V x = load(at);
+      parts[k] = better(x, parts[k]);
+      sums[k] = add(sums[k], x);
+    };
     const char *at = from;
     CT_ROLLED
-    for (; at + 2 * kStep <= end; at += 2 * kStep) {
-#pragma GCC unroll 2
-      for (int64_t k = 0; k < 2; ++k) {
-        const V x = load(at + k * kStep);
-        parts[k] = better(x, parts[k]);
-        sums[k] = add(sums[k], x);
-      }
+    for (; at + kTogether * kStep <= end; at += kTogether * kStep) {
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + ahead + i, 0, 2);
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kTogether; ++k) take(k, at + k * kStep);
     }
-    if (at + kStep <= end) {
-      const V x = load(at);
-      parts[0] = better(x, parts[0]);
-      sums[0] = add(sums[0], x);
-    }
-    const V x = load(end - kStep);
-    parts[1] = better(x, parts[1]);
-    sums[1] = add(sums[1], x);
-    if (may_hold_nan(add(sums[0], sums[1]))) return best_with_nan(from, end, best);
-    return best_number<V::kLanes / 2>(better(parts[1], parts[0]));
+    CT_ROLLED
+    for (; at + kStep <= end; at += kStep) take(0, at);
+    if (at < end) take(1, end - kStep);
+    if (may_hold_nan(add(add(sums[0], sums[1]), add(sums[2], sums[3])))) return best_with_nan(from, end, best);
+    const V found = better(better(parts[0], parts[1]), better(parts[2], parts[3]));
+    return any(better_than(found, best)) ? best_number<V::kLanes / 2>(found) : best;
   }
   CT_NOINLINE static V best_with_nan(const char *from, const char *end, V best) {
     CT_ROLLED
@@ -332,28 +317,31 @@ struct Search {
 
   CT_NOINLINE static int64_t run(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
     if (n < kLanes) return short_run(from, n, begins, held);
-    const char *const end = from + n * kSize;
-    int64_t found = -1;
+    const char *const end = from + n * kSize, *found = nullptr, *found_end = nullptr;  // the block of the best
+    const int64_t ahead = traffic == Traffic::Streamed ? kRunAhead : 0;
     V best = V::splat(begins ? load_one(from) : load_element<T>(held));
     for (const char *at = from; at < end; at += kBlock) {
       // No block is shorter than a register: what one has in common with the block before it beats nothing.
       const char *const block_end = end - at < kBlock ? end : at + kBlock;
       const char *const block = block_end - at < kStep ? block_end - kStep : at;
-      if (!begins || at != from) {
-        if (is_nan(first_lane(best))) break;
-        if (!any_beats(block, block_end, best, traffic == Traffic::Streamed ? 4096 : 0)) continue;
-      }
-      best = best_of(block, block_end, best);
-      found = (block - from) / kSize + find(block, block_end, best);
-      best = V::splat(load_one(from + found * kSize));  // of zeros, this one
+      const bool is_first = begins && at == from;
+      if (!is_first && is_nan(first_lane(best))) break;
+      if (!is_first && !may_beat(block, block_end, best, ahead)) continue;
+      const V now = best_of(block, block_end, best, ahead);
+      if (!is_first && !beats(first_lane(now), first_lane(best))) continue;
+      best = now;
+      found = block, found_end = block_end;
     }
-    store_element(held, first_lane(best));
-    return found;
+    if (found == nullptr) return -1;
+    const int64_t index = (found - from) / kSize + find(found, found_end, best);
+    store_element(held, load_one(from + index * kSize));  // of zeros, this one
+    return index;
   }
 
   // ---- many runs ----
 
   static constexpr int64_t kLongest = 2048 / kHeld;  // elements of runs that are not asked block by block
+  static constexpr int64_t kRunsAhead = 12288;       // bytes
 
   // Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
   template <int width, bool odd, class U, int... I>
@@ -374,20 +362,24 @@ struct Search {
   }
 
   // The best of each lane, and where in the run it is. The last register ends with the run: what it has in common with
-  // the one before beats nothing. The sum is one of its own: a short chain.
-  static CT_INLINE V take_run(const char *from, int64_t n, char *value, char *place) {
+  // the one before beats nothing. The sum is one of its own: a short chain. A run that lies `ahead` bytes on is
+  // fetched.
+  static CT_INLINE V take_run(const char *from, int64_t n, char *value, char *place, int64_t ahead) {
     const Rows lanes = counted(Iota<V::kLanes>{}), step = Rows::splat(static_cast<Row>(kLanes));
     const char *const last = from + (n - kLanes) * kSize;
     V best = load(from), sum = best;
     Rows at_best = lanes, here = lanes;
+    __builtin_prefetch(from + ahead);
     CT_ROLLED
     for (const char *at = from + kStep; at < last; at += kStep) {
+      __builtin_prefetch(at + ahead);
       const V x = load(at);
       here = here + step;
       at_best = choose(x, best, here, at_best);
       best = better(x, best);
       sum = add(sum, x);
     }
+    __builtin_prefetch(last + ahead);
     const V x = load(last);
     choose(x, best, lanes + Rows::splat(static_cast<Row>(n - kLanes)), at_best).store(place);
     better(x, best).store(value);
@@ -395,12 +387,13 @@ struct Search {
   }
 
   // As many runs as there are lanes; not where there may be a NaN.
-  CT_NOINLINE static bool take_runs(const char *from, int64_t step, int64_t n, char *best, int64_t *index) {
+  CT_NOINLINE static bool take_runs(const char *from, int64_t step, int64_t n, char *best, int64_t *index,
+                                    int64_t ahead) {
     alignas(64) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
     V sum{};
     CT_ROLLED
     for (int64_t r = 0; r < kLanes; ++r) {
-      sum = add(sum, take_run(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes));
+      sum = add(sum, take_run(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes, ahead));
     }
     if (may_hold_nan(sum)) return false;
     V parts[kLanes];
@@ -409,21 +402,21 @@ struct Search {
     fold_rows<kLanes / 2>(
         parts, [](V a, V b) __attribute__((always_inline)) { return better(a, b); });
     parts[0].store(best);
-    CT_ROLLED
-    for (int64_t r = 0; r < kLanes; ++r) {
-      const Rows place = Rows::load(places + r * kVecBytes);
-      const V value = V::load(values + r * kVecBytes);
-      Rows{value.v == V::splat(best + r * kHeld).v ? place.v : ~Mask{}}.store(places + r * kVecBytes);
-    }
     Rows rows[kLanes];
 #pragma GCC unroll 16
-    for (int k = 0; k < kLanes; ++k) rows[k] = Rows::load(places + k * kVecBytes);
+    for (int k = 0; k < kLanes; ++k) {
+      const V value = V::load(values + k * kVecBytes);
+      const Rows place = Rows::load(places + k * kVecBytes);
+      rows[k] = Rows{value.v == V::splat(best + k * kHeld).v ? place.v : ~Mask{}};
+    }
     fold_rows<kLanes / 2>(
         rows, [](Rows a, Rows b) __attribute__((always_inline)) { return Rows{a.v < b.v ? a.v : b.v}; });
     rows[0].store(places);
-    for (int64_t r = 0; r < kLanes; ++r) {
-      index[r] = static_cast<int64_t>(load_element<Row>(places + r * kHeld));
-      store_element(best + r * kHeld, load_one(from + r * step + index[r] * kSize));  // of zeros, this one
+    CT_INDEPENDENT
+    for (int64_t r = 0; r < kLanes; ++r) index[r] = static_cast<int64_t>(load_element<Row>(places + r * kHeld));
+    if (any((Mask)(parts[0].v == V{}.v))) {  // of zeros, this one
+      for (int64_t r = 0; r < kLanes; ++r)
+        store_element(best + r * kHeld, load_one(from + r * step + index[r] * kSize));
     }
     return true;
   }
@@ -431,11 +424,12 @@ struct Search {
   CT_NOINLINE static void runs(const char *from, int64_t step, int64_t rows, int64_t n, char *best, int64_t *index,
                                Traffic traffic) {
     int64_t r = 0;
+    const int64_t ahead = traffic == Traffic::Streamed ? (kRunsAhead / (n * kSize) + 1) * step : 0;
     const auto search = [&](int64_t end) {
       for (; r < end; ++r) index[r] = run(from + r * step, n, true, best + r * kHeld, traffic);
     };
     while (n >= kLanes && n <= kLongest && r + kLanes <= rows) {
-      if (take_runs(from + r * step, step, n, best + r * kHeld, index + r)) {
+      if (take_runs(from + r * step, step, n, best + r * kHeld, index + r, ahead)) {
         r += kLanes;
       } else {
         search(r + kLanes);
@@ -461,8 +455,11 @@ struct Search {
   };
 
   // One register of columns down a few rows.
-  static CT_INLINE void take_numbers(V &best, Rows &row, V x, Row number, V &sum) {
-    row = choose(x, best, Rows::splat(number), row);
+  static CT_INLINE void take_numbers(V &best, Rows &row, V x, Rows number, V &sum) {
+#if defined(__AVX512F__)
+    asm("" : "+v"(x.v));  // or GCC 12 loads it once for each use
+#endif
+    row = choose(x, best, number, row);
     // By the same comparison: an instruction of its own makes columns slower, but of keys, which are quick otherwise.
     best = kIsKey<Stored> ? better(x, best) : choose(x, best, x, best);
     sum = add(sum, x);
@@ -491,7 +488,7 @@ struct Search {
     const auto take_row = [&](int64_t r) {
       const char *const at = from + r * step;
       __builtin_prefetch(at + ahead);
-      take_numbers(best, row, load(at), static_cast<Row>(number + r), sum);
+      take_numbers(best, row, load(at), Rows::splat(static_cast<Row>(number + r)), sum);
     };
     if (begins) {
       __builtin_prefetch(from + ahead);
@@ -517,7 +514,7 @@ struct Search {
     for (int64_t r = 0; r < rows; ++r) {
       V x;
       load_end(x, from + r * step, lanes);
-      take_numbers(best, row, x, static_cast<Row>(number + r), sum);
+      take_numbers(best, row, x, Rows::splat(static_cast<Row>(number + r)), sum);
     }
     if (may_hold_nan(sum, best)) return take_slowly(best_of_column, row_of_column, from, step, rows, lanes, number);
     best_of_column = best;
@@ -557,6 +554,55 @@ struct Search {
     }
   }
 
+  // Few registers of dense rows, in the order of memory: what columns hold stays in registers. Of fewer columns, the
+  // last register is taken again.
+  static constexpr int64_t kNarrow = 8;
+  static bool are_narrow(int64_t step, int64_t count, Traffic traffic) {
+    const int64_t registers = registers_of(count);
+    return kVecBytes == 64 && traffic == Traffic::Streamed && step == count * kSize && registers > kNarrow / 2 &&
+           registers <= kNarrow;
+  }
+  CT_NOINLINE static void take_narrow_rows(Columns &columns, const char *from, int64_t step, int64_t rows,
+                                           int64_t count, int64_t number) {
+    constexpr int64_t kFew = kNarrow / 2;
+    const int64_t last = registers_of(count) - 1, end = count * kSize - kStep;
+    const auto of = [=](int64_t k) { return k < kFew || k < last ? k : last; };
+    int64_t at[kNarrow];
+    V best[kNarrow], sum{};
+    Rows row[kNarrow], here = Rows::splat(static_cast<Row>(number));
+#pragma GCC unroll 8
+    for (int64_t k = 0; k < kNarrow; ++k) {
+      at[k] = k < kFew || k * kStep < end ? k * kStep : end;
+      best[k] = columns.best[of(k)];
+      row[k] = columns.row[of(k)];
+    }
+    CT_ROLLED
+    for (int64_t r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kNarrow; ++k) {
+        const char *const place = from + r * step + at[k];
+        __builtin_prefetch(place + kShortAhead);
+        take_numbers(best[k], row[k], load(place), here, sum);
+      }
+      here = here + Rows::splat(1);
+    }
+    V all = best[0];
+#pragma GCC unroll 8
+    for (int64_t k = 1; k < kNarrow; ++k) all = better(best[k], all);
+    if (may_hold_nan(sum, all)) {
+      for (int64_t k = 0; k <= last; ++k) {
+        const char *const column = from + column_of(k, count) * kSize;
+        take_slowly(columns.best[k], columns.row[k], column, step, rows, kLanes, number);
+      }
+      return;
+    }
+#pragma GCC unroll 8
+    for (int64_t k = 0; k < kNarrow; ++k) {
+      columns.best[of(k)] = best[k];
+      columns.row[of(k)] = row[k];
+    }
+  }
+
   CT_NOINLINE static void strip(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                                 char *best, int64_t *index, Traffic traffic) {
     Columns columns;
@@ -574,7 +620,16 @@ struct Search {
         const int64_t groups = kShortAhead / (group * count * kSize) + 1;
         return r + groups * group < n || step == count * kSize ? groups * group * step : kStrip * kSize;
       };
-      if (fresh) {
+      if (are_narrow(step, count, traffic)) {
+        for (int64_t k = 0; k < registers_of(count); ++k) {
+          if (fresh) columns.best[k] = with_nan(load(at + column_of(k, count) * kSize));
+          columns.row[k] = Rows::splat(fresh ? 1 : 0);
+        }
+        constexpr int64_t kMany = 64;
+        for (; r < n; r += kMany) {
+          take_narrow_rows(columns, at + r * step, step, n - r < kMany ? n - r : kMany, count, r + 1);
+        }
+      } else if (fresh) {
         const int64_t group = n % kGroup == 0 ? kGroup : n % kGroup;
         take_rows<true>(columns, at, step, group, count, 1, ahead(group));
         r = group;
@@ -616,7 +671,7 @@ struct Search {
     CT_ROLLED
     for (int64_t r = 1; r < rows; ++r) {
       if (streams) __builtin_prefetch(from + r * step + kAhead);
-      take_numbers(best, row, load(from + r * step), static_cast<Row>(r), sum);
+      take_numbers(best, row, load(from + r * step), Rows::splat(static_cast<Row>(r)), sum);
     }
     if (may_hold_nan(sum)) {
       best = load(from);

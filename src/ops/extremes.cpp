@@ -176,6 +176,7 @@ class ExtremeLines {
   static constexpr int64_t kManyLines = 64;        // that are one task
   static constexpr int64_t kFewLines = 16;         // the same, where they are gathered together
   static constexpr int64_t kShort = 32;            // elements of a line that is not worth a call
+  static constexpr int64_t kShortRun = 16;         // the same, where a call takes many lines
   static constexpr int64_t kShortLine = 256;       // of one that is not worth a look at what it has found
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
@@ -194,8 +195,9 @@ class ExtremeLines {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     if (across.size < kFewColumns) return false;
     const auto distance = [](int64_t stride) { return stride < 0 ? -stride : stride; };
-    return along.size < kShort || distance(across.from) < distance(along.from);
+    return along.size < (searches_runs() ? kShortRun : kShort) || distance(across.from) < distance(along.from);
   }
+  bool searches_runs() const { return reads_runs() && kernels::searches_runs(compared_); }
   bool reads_runs() const { return dtypes_.reads_as_it_is() && lines_.along.from == dtypes_.size(); }
   // From memory, rows of halves are read in longer pieces, as long as each thread has a few strips.
   int64_t columns_together() const {
@@ -265,7 +267,7 @@ class ExtremeLines {
     alignas(64) char block[Converted::kBlockBytes];
     // A second search finds in the cache what the first one has read.
     const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size;
-    if (reads && searches_runs(compared_) && end - begin <= whole) {
+    if (searches_runs() && end - begin <= whole) {
       for (int s = 0; s < count_; ++s) {
         searches_[s]->columns(at.from + begin * size, lines_.across.from, count, end - begin, kExtremeRuns, true,
                               found.values[s], found.indices[s], how_);
