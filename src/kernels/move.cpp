@@ -55,7 +55,8 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
 
 // Rows of whole lines, streamed. Within long rows, what follows shortly is fetched; short ones are fetched one ahead.
 void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
-  const int64_t lead = nbytes >= 2 * Ahead::kDistance ? Ahead::kDistance : nbytes;
+  constexpr int64_t kLead = int64_t{16} << 10;  // about what memory answers at a time
+  const int64_t lead = nbytes >= 2 * kLead ? kLead : nbytes;
   for (int64_t j = 0; j < rows; ++j, to += to_stride, from += from_stride) {
     for (int64_t i = 0; i < nbytes; i += kLine) {
       __builtin_prefetch(i + lead < nbytes ? from + i + lead : from + from_stride + (i + lead - nbytes));
