@@ -73,7 +73,9 @@ struct BinaryVectorRow {
   static CT_INLINE void loops(char *out, const char *a, const char *b, int64_t n, int64_t nrows, const int64_t *steps) {
     for (int64_t j = 0; j < nrows; ++j) loop<scalars>(out + j * steps[0], a + j * steps[1], b + j * steps[2], n);
   }
-  CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows, const int64_t *steps) {
+  // Begins with a line of the cache: how fast short rows are depends on how their loops lie in lines.
+  __attribute__((aligned(kLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
+                                              int64_t nrows, const int64_t *steps) {
     if (scalars == 0) {
       loops<0>(out, in[0], in[1], n, nrows, steps);
     } else if (scalars == 1) {
