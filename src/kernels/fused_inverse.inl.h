@@ -221,7 +221,7 @@ inline constexpr float kHalfLogRest[] = {0,
 // log(g) / 2 + atanh(t) with a g = (1 + k/8) 2^n near (1 + |x|) / (1 - |x|), 1 up to kNearZero, and
 // t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)), whose first part is rounded once.
 CT_INLINE Vec<float> fused_atanh(Vec<float> x) {
-  constexpr float kNearZero = 0.0857F;
+  constexpr float kNearZero = 0.12F;
   const Vec<float> one = constant<float>(1);
   const Vec<float> size = without_sign(x);
   const Vec<float> left = one - size;
@@ -240,7 +240,9 @@ CT_INLINE Vec<float> fused_atanh(Vec<float> x) {
   const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, g.v)};
   const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), looked_up(kHalfLog, k));
   const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), looked_up(kHalfLogRest, k));
-  const Vec<float> series = multiply_add(constant<float>(0x1.9cf07cp-3), square, constant<float>(0x1.55544p-2));
+  const Vec<float> series =
+      multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
+                   constant<float>(0x1.55555ap-2));
   const Vec<float> result = whole + (t + multiply_add(t * square, series, rest));
   const __m512i of_class = _mm512_set1_epi32(0x03030522);  // of 0 infinity, of what is negative NaN
   return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, left.v, of_class, 0)});

@@ -112,29 +112,38 @@ CT_INLINE Vec<float> table_expm1(Vec<float> x) {
   return with_sign_of(x, select(without_sign(x).v < constant<float>(kNearZero).v, near, far + far));
 }
 
-// 1 / (1 + e^-x), or x / (1 + e^-x). The divisor is 2^-kDown of that, and the result made smaller at the end, so that
-// neither is past the normal numbers.
-template <bool times_x>
-CT_INLINE Vec<float> table_logistic(Vec<float> x) {
-  constexpr int kDown = 60;
-  constexpr float kHighest = 40;  // from here on it is 1, or x
-  const Vec<float> bounded = between(-120, x, kHighest);
-  const TablePower<-1> power(bounded);
-  const Vec<float> one = constant<float>(0x1p-60);
-  const Vec<float> most = power.scaled<kDown>();
-  const Vec<float> larger = farther<true>(one, most);
-  const Vec<float> smaller = farther<false>(one, most);
+// 1 / (1 + e^-x), or x / (1 + e^-x), of a bounded x, times 2^down: the divisor is 2^-down of that.
+template <bool times_x, int down>
+CT_INLINE Vec<float> logistic_between(Vec<float> x) {
+  const TablePower<-1> power(x);
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> part = constant<float>(down == 0 ? 1 : 0x1p-60);
+  const Vec<float> most = power.template scaled<down>();
+  const Vec<float> larger = farther<true>(part, most);
+  const Vec<float> smaller = farther<false>(part, most);
   const Vec<float> sum = larger + smaller;
   const Vec<float> lost = multiply_add(most, power.more, smaller - (sum - larger));
-  const Vec<float> inverse = constant<float>(1) / (sum + lost);
-  const Vec<float> off = less_product(less_product(constant<float>(1), sum, inverse), lost, inverse);
-  if constexpr (!times_x) return multiply_add(inverse, off, inverse) * one;
-  const Vec<float> product = bounded * inverse;
-  const Vec<float> result = product + multiply_add(product, off, product_less(bounded, inverse, product));
-  const Vec<float> scaled = with_sign_of(x, result * one);
-  const __mmask16 is_far = _mm512_cmp_ps_mask(x.v, constant<float>(kHighest).v, _CMP_GT_OQ);
+  const Vec<float> inverse = one / (sum + lost);
+  const Vec<float> off = less_product(less_product(one, sum, inverse), lost, inverse);
+  if constexpr (!times_x) return multiply_add(inverse, off, inverse);
+  const Vec<float> product = x * inverse;
+  return product + multiply_add(product, off, product_less(x, inverse, product));
+}
+
+// Far from 0 the result is made smaller at the end, so that neither it nor the divisor is past the normal numbers.
+template <bool times_x>
+CT_INLINE Vec<float> table_logistic(Vec<float> x) {
+  const Vec<float> near = logistic_between<times_x, 0>(x);
+  const Vec<float> result = times_x ? with_sign_of(x, near) : near;
+  const Choice is_far = _mm512_cmp_ps_mask(without_sign(x).v, constant<float>(86).v, _CMP_NLE_UQ);
+  if (!any_of(is_far)) return result;
+  constexpr float kHighest = 40;  // from here on it is 1, or x
+  const Vec<float> down = logistic_between<times_x, 60>(between(-120, x, kHighest)) * constant<float>(0x1p-60);
+  if constexpr (!times_x) return choose(is_far, down, result);
+  const Choice is_high = _mm512_cmp_ps_mask(x.v, constant<float>(kHighest).v, _CMP_GT_OQ);
   const __m512i of_class = _mm512_set1_epi32(0x00030000);  // of -inf NaN, as PyTorch
-  return {_mm512_mask_mov_ps(_mm512_fixupimm_ps(scaled.v, x.v, of_class, 0), is_far, x.v)};
+  const Vec<float> low{_mm512_fixupimm_ps(down.v, x.v, of_class, 0)};
+  return choose(is_far, choose(is_high, x, low), result);
 }
 
 // log(1 + e^-a), or to base 2 log(1 + 2^-a), for an a that is not negative, of which d and rest are the sum.
