@@ -55,7 +55,7 @@ CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64
 template <int64_t nbytes>
 CT_INLINE void fetch(const char *at) {
 #pragma GCC unroll 16
-  for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i, 0, 2);
+  for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i);
 }
 
 // Lane i of the result is lane i + width of v, around the end.
@@ -363,7 +363,7 @@ struct Reducer {
     if (!source.is_in_place()) ahead = 0;
     if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
       add_chain(lanes, source, count, ahead);
-    } else if (count < kLeaf && source.is_in_place()) {
+    } else if (count <= kLeaf && source.is_in_place()) {
       add_dense<kAll>(lanes, from, count, ahead);
     } else {
       add_tree(lanes, source, count, ahead);
