@@ -12,8 +12,8 @@ namespace {
 
 constexpr int64_t kCacheLine = 64;
 constexpr int64_t kChunkBytes = int64_t{16} << 10;  // accumulators of one chunk
-constexpr int64_t kRowBytes = int64_t{16} << 10;    // of inputs, if their accumulators stay in the second-level cache
-constexpr int64_t kRowChunkBytes = int64_t{64} << 10;
+constexpr int64_t kRowBytes = int64_t{32} << 10;    // of inputs, if their accumulators stay in the second-level cache
+constexpr int64_t kRowChunkBytes = int64_t{128} << 10;
 constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
 constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
 constexpr int64_t kLongLeaf = 65536;                 // where memory runs along what is reduced

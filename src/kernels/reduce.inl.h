@@ -10,6 +10,7 @@
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
 //   add_column_rows<rows>(column, at, stride)  if it has one: some rows of a column together
+//   kOneOperation            if true: columns take one operation an element, as it lies in memory
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
 //   kAnyOrder                any order gives the same bits: columns need no tree, nor does a run that is kEndless too.
@@ -112,6 +113,7 @@ struct Reducer {
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(typename A::Column)) / kColumns;
   static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
+  static constexpr bool kIsFollowed = requires { requires A::kOneOperation; };
   static constexpr bool kColumnTrees = !A::kAnyOrder && A::kColumnRows != kEndless;
   static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
 
@@ -436,7 +438,7 @@ struct Reducer {
   // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
   // hold stays near meanwhile. `registers` of them go together; columns that do not fill as many are left out. Of rows
   // that are streamed, those `ahead` bytes further are fetched.
-  template <int64_t rows, int64_t registers, Traffic traffic>
+  template <int64_t rows, int64_t registers, bool fetches>
   static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
                                       int64_t ahead) {
     constexpr bool kByRows = kAddsRows && rows > 1;
@@ -447,7 +449,7 @@ struct Reducer {
       const char *at = from + i * kSize;
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
-        if constexpr (traffic == Traffic::Streamed) __builtin_prefetch(at + ahead);
+        if constexpr (fetches) __builtin_prefetch(at + ahead);
         if constexpr (!kByRows) {
 #pragma GCC unroll 8
           for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
@@ -472,10 +474,10 @@ struct Reducer {
                                    int64_t count, int64_t together) {
     int64_t row = 0;
     for (; together == kTogether && row + kTogether <= rows; row += kTogether) {
-      add_long_rows<kTogether, 1, Traffic::Cached>(columns, from + row * stride, stride, count, 0);
+      add_long_rows<kTogether, 1, false>(columns, from + row * stride, stride, count, 0);
     }
     for (; row < rows; ++row) {
-      add_long_rows<1, 1, Traffic::Cached>(columns, from + row * stride, stride, count, 0);
+      add_long_rows<1, 1, false>(columns, from + row * stride, stride, count, 0);
     }
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
@@ -484,25 +486,33 @@ struct Reducer {
     columns[whole / kColumns] = last;
   }
 
-  // Of rows beyond the caches, what is added 1 KiB later is fetched, to the first level: further along the eight rows,
-  // and towards their end the beginning of the eight after them. Two registers go together where they share a line:
-  // asked for twice, it cost as much as it gained. Short rows side by side go one by one, in the order of memory, where
-  // the processor is ahead anyway.
+  // Of rows beyond the caches the processor follows four by itself, two lines of each, where columns take one operation
+  // an element: fetching would keep it back. Where they take more, they keep it from running ahead: then eight rows, a
+  // line of each, and what is added 1 KiB later is fetched, to the first level: further along the rows, and towards
+  // their end the beginning of the eight after them. Two registers go together where they share a line: asked for
+  // twice, it cost as much as it gained. Short rows side by side go one by one, in the order of memory.
   CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
                                             int64_t count) {
-    constexpr int64_t kShortRow = 512, kLine = 64, kAhead = 1024;                                // bytes
-    constexpr int64_t kRegisters = kVecBytes == kLine && kColumns * kSize == kLine / 2 ? 2 : 1;  // else: much code
+    constexpr int64_t kShortRow = 512, kLine = 64, kAhead = 1024;               // bytes
+    constexpr int64_t kTwoLines = kVecBytes == 16 ? 4 : 2 * kLine / kVecBytes;  // registers, or half of it
+    constexpr int64_t kOneLine = kVecBytes == kLine && kColumns * kSize == kLine / 2 ? 2 : 1;  // else: much code
+    constexpr int64_t kRegisters = kIsFollowed ? kTwoLines : kOneLine;
+    constexpr int64_t kRows = kIsFollowed ? 4 : kTogether;
     static_assert(kAhead % (kRegisters * kColumns * kSize) == 0);
     if (stride == count * kSize && stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
-    const int64_t bands = rows / kTogether * kTogether;
+    const int64_t bands = rows / kRows * kRows;
     const int64_t whole = count - count % (kRegisters * kColumns);
     const int64_t last = whole * kSize > kAhead ? whole - kAhead / kSize : 0;  // those that find the next rows
-    for (int64_t row = 0; row < bands; row += kTogether) {
-      int64_t ahead = kAhead;
-      CT_ROLLED
-      for (int64_t i = 0, end = last; i < whole; i = end, end = whole, ahead = kTogether * stride - last * kSize) {
-        add_long_rows<kTogether, kRegisters, Traffic::Streamed>(columns + i / kColumns, from + row * stride + i * kSize,
-                                                                stride, end - i, ahead);
+    for (int64_t row = 0; row < bands; row += kRows) {
+      const char *const at = from + row * stride;
+      if constexpr (kIsFollowed) {
+        add_long_rows<kRows, kRegisters, false>(columns, at, stride, whole, 0);
+      } else {
+        int64_t ahead = kAhead;
+        CT_ROLLED
+        for (int64_t i = 0, end = last; i < whole; i = end, end = whole, ahead = kRows * stride - last * kSize) {
+          add_long_rows<kRows, kRegisters, true>(columns + i / kColumns, at + i * kSize, stride, end - i, ahead);
+        }
       }
     }
     if (bands > 0 && whole < count) {

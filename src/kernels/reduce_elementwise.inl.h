@@ -95,6 +95,7 @@ struct Elementwise {
   static constexpr int64_t kColumnElements = V::kLanes;
   static constexpr bool kAnyOrder = kIsInteger<Lane>;  // what wraps or compares whole numbers
   static constexpr int64_t kColumnRows = kAnyOrder ? kEndless : kLeafRows;
+  static constexpr bool kOneOperation = requires { F::kOneOperation; };
 
   static CT_INLINE V begin() { return splat(F::identity()); }
   static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }

@@ -85,6 +85,7 @@ template <class F, bool largest>
 struct InOrder : Elementwise<F> {
   using V = typename Elementwise<F>::V;
   static constexpr int64_t kColumnRows = kEndless;
+  static constexpr bool kOneOperation = kIsInteger<typename F::Lane> && sizeof(typename F::Lane) < 8;
 
   template <int64_t rows>
   static CT_INLINE V add_column_rows(V column, const char *at, int64_t stride) requires kIsFloat<typename F::Lane> {

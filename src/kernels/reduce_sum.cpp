@@ -41,6 +41,7 @@ struct OfBFloat16 : BFloat16Sum<OfBFloat16<numbers_only>> {
 // What lies in memory as lanes hold it.
 template <class F>
 struct Stepped : Elementwise<F> {
+  static constexpr bool kOneOperation = kSame<F, Sum<typename F::Stored>>;
   using V = typename Elementwise<F>::V;
   static CT_INLINE V add_steps(V run, const char *at) {
     return F::combine(run, F::map(load_steps<typename F::Stored, 2>(at)));

@@ -1,5 +1,6 @@
 // Sums of integers and bool, in 64 bits. They wrap, so any order gives the same bits: along a run neighbours are added
 // to each other first, and narrow words stay narrow for as long as a leaf does not overflow them.
+#include "kernels/farther.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 #include "kernels/reduce_integer.inl.h"
 
@@ -60,7 +61,7 @@ struct IntegerSum : Words64 {
   static constexpr bool kAnyOrder = true;
   static CT_INLINE Column begin_column() { return Column{}; }
   static CT_INLINE Column add_column(Column column, Vec<Word> x) {
-    if constexpr (kSame<T, Bool>) x = select(x.v < 1, x, Vec<Word>::splat(1));
+    if constexpr (kSame<T, Bool>) x = farther<false>(x, Vec<Word>::splat(1));
     if constexpr (kBias != 0) x.v ^= static_cast<Word>(kBias);
     return column + x;
   }

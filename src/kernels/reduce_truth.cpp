@@ -19,6 +19,7 @@ using Bytes = Truth<Bool, uint8_t>;
 using Words = Truth<uint32_t, uint32_t>;
 
 struct Any : Bytes {
+  static constexpr bool kOneOperation = true;
   static CT_INLINE uint8_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
   static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
@@ -32,6 +33,7 @@ struct All : Bytes {
 };
 // Down columns, the smallest as it is: fewer operations a row, of which runs have time for more.
 struct AllDown : Elementwise<All> {
+  static constexpr bool kOneOperation = true;
   using Elementwise<All>::add_column;
   static CT_INLINE V add_column(V column, const char *at) { return All::combine(column, V::load(at)); }
 };
@@ -39,6 +41,7 @@ struct AllDown : Elementwise<All> {
 // Of 32 bits accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits
 // together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
 struct AnyWord : Words {
+  static constexpr bool kOneOperation = true;
   static CT_INLINE uint32_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
   static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
