@@ -1,4 +1,5 @@
-// Inverse functions of floats, for the fast mode: of AVX-512 alone.
+// Inverse functions of floats, for the fast mode: of AVX-512 alone. Polynomials have factors found as
+// register_tables.inl.h says, each error weighed by its part in the result.
 #pragma once
 
 #include "kernels/fused_math.inl.h"

@@ -1,6 +1,7 @@
 // Functions of floats made of powers of e, for the fast mode: of AVX-512 alone, by the table of powers of two. Each is
 // one long chain, and the processor looks ahead to few others: what needs no other result starts at once, as the powers
-// of two that scale a table's number, and what is left to do with a result is short.
+// of two that scale a table's number, and what is left to do with a result is short. Polynomials have factors found as
+// register_tables.inl.h says, each error weighed by its part in the result.
 #pragma once
 
 #include "kernels/farther.inl.h"
