@@ -117,8 +117,9 @@ void register_from(Table &table, DType from) {
 #define CT_WIDEN(form, memory, computed) , &convert_row<computed, memory>
 const Row kWidens[] = {nullptr CT_FORMS(CT_WIDEN)};
 #undef CT_WIDEN
-const Row kNarrows[] = {nullptr, &convert_row<Half, float>, &convert_row<BFloat16, float>,
-                        &convert_row<Complex<Half>, Complex<float>>};
+#define CT_NARROW(form, memory, computed) , &convert_row<memory, computed>
+const Row kNarrows[] = {nullptr CT_WIDE_FORMS(CT_NARROW)};
+#undef CT_NARROW
 
 void register_convert(Table &table) {
 #define CT_REGISTER(dtype, element, wide) register_from<element>(table, DType::dtype);

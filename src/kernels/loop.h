@@ -34,21 +34,24 @@ constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are 
 constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
-// How a row function sees an element that memory holds otherwise: X(form, in memory, computed in). Truths are of inputs
-// alone; signs of zeros don't count, so integers are unsigned ones, and halves and complex numbers are bits.
-#define CT_FORMS(X)                           \
-  X(Float16, Half, float)                     \
-  X(BFloat16, BFloat16, float)                \
-  X(Complex32, Complex<Half>, Complex<float>) \
-  X(TruthOf1, uint8_t, Bool)                  \
-  X(TruthOf2, uint16_t, Bool)                 \
-  X(TruthOf4, uint32_t, Bool)                 \
-  X(TruthOf8, uint64_t, Bool)                 \
-  X(TruthOfFloat16, Half, Bool)               \
-  X(TruthOfFloat32, float, Bool)              \
-  X(TruthOfFloat64, double, Bool)             \
-  X(TruthOfComplex32, Complex<Half>, Bool)    \
-  X(TruthOfComplex64, Complex<float>, Bool)   \
+// How a row function sees an element that memory holds otherwise: X(form, in memory, computed in).
+#define CT_WIDE_FORMS(X)       \
+  X(Float16, Half, float)      \
+  X(BFloat16, BFloat16, float) \
+  X(Complex32, Complex<Half>, Complex<float>)
+// The same, and truths, which are of inputs alone; signs of zeros don't count, so integers are unsigned ones, and
+// halves and complex numbers are bits.
+#define CT_FORMS(X)                         \
+  CT_WIDE_FORMS(X)                          \
+  X(TruthOf1, uint8_t, Bool)                \
+  X(TruthOf2, uint16_t, Bool)               \
+  X(TruthOf4, uint32_t, Bool)               \
+  X(TruthOf8, uint64_t, Bool)               \
+  X(TruthOfFloat16, Half, Bool)             \
+  X(TruthOfFloat32, float, Bool)            \
+  X(TruthOfFloat64, double, Bool)           \
+  X(TruthOfComplex32, Complex<Half>, Bool)  \
+  X(TruthOfComplex64, Complex<float>, Bool) \
   X(TruthOfComplex128, Complex<double>, Bool)
 enum class Form : uint8_t {
   AsItIs,
@@ -67,7 +70,7 @@ CT_FORMS(CT_FORM)
 
 // Dense rows from memory's form, and back; convert.cpp has them once for all units. NULL: there is nothing to do.
 extern const Row kWidens[];
-extern const Row kNarrows[];  // up to Complex32
+extern const Row kNarrows[];  // of CT_WIDE_FORMS
 
 struct Operand {
   uint8_t size = 0;  // of an element in memory
