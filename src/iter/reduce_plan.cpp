@@ -12,12 +12,12 @@ namespace {
 
 constexpr int64_t kCacheLine = 64;
 constexpr int64_t kChunkBytes = int64_t{16} << 10;  // accumulators of one chunk
-constexpr int64_t kRowBytes = int64_t{32} << 10;    // of inputs, if their accumulators stay in the second-level cache
-constexpr int64_t kRowChunkBytes = int64_t{128} << 10;
+constexpr int64_t kRowBytes = int64_t{32} << 10;    // of inputs, where the accumulators are no more than
+constexpr int64_t kRowScratchBytes = int64_t{256} << 10;
 constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
 constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
 constexpr int64_t kLongLeaf = 65536;                 // where memory runs along what is reduced
-constexpr int64_t kShortLeaf = 256;                  // rows that run along the outputs, of four bytes an element
+constexpr int64_t kShortLeaf = 256;                  // rows that run along the outputs; of bytes four times as many
 constexpr int64_t kConvertedLeaf = 16;               // the same where they are converted: a block stays wide
 constexpr int64_t kCallsPerLeaf = 16;                // that add into the same accumulator, one after the other
 
@@ -78,7 +78,7 @@ void ReducePlan::cut_leaves() {
   }
   if (reduced_sizes.empty()) return;
   int64_t most = !is_kept_inner() ? kLongLeaf
-                 : block == 0     ? kShortLeaf * std::max<int64_t>(4 / it.operand(it.noutputs()).itemsize, 1)
+                 : block == 0     ? kShortLeaf * (it.operand(it.noutputs()).itemsize == 1 ? 4 : 1)
                                   : kConvertedLeaf;
   // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
   if (block != 0) most = std::min(block, most);
@@ -97,11 +97,19 @@ void ReducePlan::cut_leaves() {
 void ReducePlan::cut_outputs() {
   int64_t itemsizes = 0;
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
-  int64_t most = std::max<int64_t>(kChunkBytes / itemsizes, 1);
-  if (is_kept_inner()) {
-    most = std::max(most, std::min(kRowChunkBytes / itemsizes, kRowBytes / it.operand(it.noutputs()).itemsize));
+  const int64_t least = std::max<int64_t>(kChunkBytes / itemsizes, 1);
+  if (!is_kept_inner()) return cut_outputs(std::clamp<int64_t>(kTaskElements / nreduced, 1, least));
+  // Rows as long as their accumulators, and those of the tree, may be.
+  int64_t most = kRowBytes / it.operand(it.noutputs()).itemsize;
+  for (; most > least; most /= 2) {
+    cut_outputs(most);
+    if (nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes) return;
   }
-  chunk = is_kept_inner() ? most : std::clamp<int64_t>(kTaskElements / nreduced, 1, most);
+  cut_outputs(least);
+}
+
+void ReducePlan::cut_outputs(int64_t wanted_chunk) {
+  chunk = wanted_chunk;
   if (chunk > kCacheLine) chunk = chunk / kCacheLine * kCacheLine;
   chunk = std::min(chunk, noutputs);
   group = chunk * std::max<int64_t>(kTaskElements / (chunk * nreduced), 1);

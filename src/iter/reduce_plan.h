@@ -1,6 +1,6 @@
 // How a reduction is cut. Everything here follows from sizes, strides and dtypes, never from threads or addresses.
 //
-//   outputs   in chunks whose accumulators stay in the first-level cache,
+//   outputs   in chunks whose accumulators stay in the first-level cache, of long rows in the second,
 //   reduced   in leaves, which the loop accumulates into fresh accumulators; leaves meet pairwise, in a binary tree,
 //             so that rounding errors grow with the logarithm of the count; spans of leaves are tasks of their own
 //             where there are few outputs, and their partial results meet in the same kind of tree.
@@ -44,6 +44,7 @@ struct ReducePlan {
   void split_dims();
   void cut_leaves();
   void cut_outputs();
+  void cut_outputs(int64_t wanted_chunk);
   bool converts_inputs() const noexcept;
   bool is_kept_inner() const noexcept;
 };

@@ -1,4 +1,4 @@
-// How a search is asked for many runs at once.
+// How a search is asked for many runs at once, and for how many columns.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,10 @@ namespace ct::kernels {
 // As `first` of Extreme::columns, where nothing has been found so far: each row is searched, not each column. best and
 // index take what is found in each row, counted from its beginning.
 constexpr int64_t kExtremeRuns = -1;
+
+// Of columns that are searched together, bytes of their values: with the rows that are held, too, they stay in the
+// second-level cache.
+constexpr int64_t kMostValues = 32768;
 
 // Of others the code would be long.
 constexpr bool searches_runs(DType dtype) { return dtype == DType::Float32; }

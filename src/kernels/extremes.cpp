@@ -440,14 +440,16 @@ struct Search {
 
   // ---- down columns ----
 
-  // Columns that go down together: where elements are widened, more of them, because memory is slow to read short rows.
-  static constexpr int64_t kStrip = kExtremeStrip / (kSize < kHeld || kIsKey<Stored> ? 1 : kHeld);
-  static constexpr int64_t kGroup = 8;  // rows that a register of columns goes down at a time
+  // Columns that go down together: many, because memory is slow to read short rows.
+  static constexpr int64_t kStrip = sizeof(Row) == 8 ? kExtremeStrip / 8 : kMostValues / (kIsKey<Stored> ? 4 : kHeld);
+  // Of a column, rows at a time, with two lines of each; of integers, eight rows and a line are faster.
+  static constexpr bool kByTwo = kIsFloat<T> || kIsKey<Stored>;
+  static constexpr int64_t kGroup = kByTwo ? 4 : 8;
   // That Row can count, from 1 on.
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 
-  static constexpr int64_t kAhead = 1024;       // bytes further along rows that are fetched before they are read
-  static constexpr int64_t kShortAhead = 8192;  // at least, where rows are that short
+  static constexpr int64_t kAhead = 8192 / kGroup;  // bytes further along rows that are fetched before they are read
+  static constexpr int64_t kShortAhead = 8192;      // at least, where rows are that short
 
   struct Columns {
     V best[kStrip / V::kLanes];
@@ -477,34 +479,43 @@ struct Search {
     }
   }
 
-  // `ahead` bytes on is what to fetch.
-  template <bool begins>
-  static CT_INLINE void take_register(V &best_of_column, Rows &row_of_column, const char *from, int64_t step,
-                                      int64_t rows, int64_t number, int64_t ahead) {
-    const V best_before = begins ? load(from) : best_of_column;
-    const Rows row_before = begins ? Rows::splat(1) : row_of_column;
-    V best = best_before, sum = begins ? best_before : V{};
-    Rows row = row_before;
+  // Neighbouring registers of columns, the first of which begins at `from`; `ahead` bytes on is what to fetch.
+  template <bool begins, int64_t registers>
+  static CT_INLINE void take_registers(V *best_of_column, Rows *row_of_column, const char *from, int64_t step,
+                                       int64_t rows, int64_t number, int64_t ahead) {
+    V best[registers], sum[registers];
+    Rows row[registers];
+#pragma GCC unroll 2
+    for (int64_t k = 0; k < registers; ++k) {
+      best[k] = begins ? load(from + k * kStep) : best_of_column[k];
+      sum[k] = begins ? best[k] : V{};
+      row[k] = begins ? Rows::splat(1) : row_of_column[k];
+    }
     const auto take_row = [&](int64_t r) {
       const char *const at = from + r * step;
-      __builtin_prefetch(at + ahead);
-      take_numbers(best, row, load(at), Rows::splat(static_cast<Row>(number + r)), sum);
+      const Rows here = Rows::splat(static_cast<Row>(number + r));
+      fetch<registers * kStep>(at + ahead);
+#pragma GCC unroll 2
+      for (int64_t k = 0; k < registers; ++k) take_numbers(best[k], row[k], load(at + k * kStep), here, sum[k]);
     };
     if (begins) {
-      __builtin_prefetch(from + ahead);
+      fetch<registers * kStep>(from + ahead);
       CT_ROLLED
       for (int64_t r = 1; r < rows; ++r) take_row(r);
     } else {
 #pragma GCC unroll 8
       for (int64_t r = 0; r < kGroup; ++r) take_row(r);
     }
-    if (may_hold_nan(sum, best)) {
-      best = best_before;
-      row = row_before;
-      take_slowly(best, row, from, step, rows, kLanes, number);
+#pragma GCC unroll 2
+    for (int64_t k = 0; k < registers; ++k) {
+      if (may_hold_nan(sum[k], best[k])) {
+        best[k] = begins ? load(from + k * kStep) : best_of_column[k];
+        row[k] = begins ? Rows::splat(1) : row_of_column[k];
+        take_slowly(best[k], row[k], from + k * kStep, step, rows, kLanes, number);
+      }
+      best_of_column[k] = best[k];
+      row_of_column[k] = row[k];
     }
-    best_of_column = best;
-    row_of_column = row;
   }
   // Fewer columns than a register has lanes.
   CT_NOINLINE static void take_end(V &best_of_column, Rows &row_of_column, const char *from, int64_t step, int64_t rows,
@@ -547,9 +558,12 @@ struct Search {
     int64_t on = kAhead;
     CT_ROLLED
     for (int64_t k = 0, end = last; k < registers; end = registers, on = ahead - last * kStep) {
+      for (; kByTwo && !begins && k + 2 <= end && (k + 2) * kLanes <= count; k += 2) {
+        take_registers<begins, 2>(columns.best + k, columns.row + k, from + k * kStep, step, rows, number, on);
+      }
       for (; k < end; ++k) {
-        take_register<begins>(columns.best[k], columns.row[k], from + column_of(k, count) * kSize, step, rows, number,
-                              on);
+        take_registers<begins, 1>(columns.best + k, columns.row + k, from + column_of(k, count) * kSize, step, rows,
+                                  number, on);
       }
     }
   }

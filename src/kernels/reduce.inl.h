@@ -17,8 +17,9 @@
 //                            Where columns have a tree, they are registers of lanes, in any order
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
-//   Careful, fits(lane)      if it has them: the accumulator that takes the elements again where a lane, of all that
-//                            one accumulator in memory is given at a time, does not say what it should
+//   hold_lanes(held, lanes)  if it has one: the same of a register of Held, in memory
+//   Careful, fits(lane), fit(lanes)  if it has them: the accumulator that takes the elements again where a lane, of all
+//                            that one accumulator in memory is given at a time, does not say what it should
 // Most are Elementwise (kernels/reduce_elementwise.inl.h).
 #pragma once
 
@@ -33,6 +34,7 @@ namespace {
 
 inline constexpr int64_t kLeafRows = kTinyRow;
 inline constexpr int64_t kLaneBytes = 256;
+inline constexpr int64_t kChainRows = 256;  // of a column, whose leaves are added to each other in their order
 inline constexpr int64_t kEndless = int64_t{1} << 40;
 
 // Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
@@ -115,7 +117,16 @@ struct Reducer {
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
   static constexpr bool kIsFollowed = requires { requires A::kOneOperation; };
   static constexpr bool kColumnTrees = !A::kAnyOrder && A::kColumnRows != kEndless;
+  static constexpr bool kHasLeaves = kColumnTrees && A::kColumnRows < kChainRows;
+  // Of what is streamed: what columns hold is in the second-level cache, in 64 KiB of the stack.
+  static constexpr int64_t kWideStrip = (kHasLeaves ? 2 : 4) * kStrip;
   static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
+  // Registers of columns that cover so many lines of memory, as far as there are registers for what they hold.
+  static constexpr int64_t registers_of(int64_t lines) {
+    const int64_t wanted = lines * 64 / (kColumns * kSize);
+    const int64_t most = (kVecBytes == 16 ? 4 : 8) * kVecBytes / static_cast<int64_t>(sizeof(typename A::Column));
+    return wanted < most ? wanted : most;
+  }
 
   static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
     char *const into = reinterpret_cast<char *>(to);
@@ -135,6 +146,12 @@ struct Reducer {
           A::combine(V::load(to + i * kLane), part).store(to + i * kLane);
         }
       }
+    } else if constexpr (requires { A::hold_lanes(to, to); }) {
+      if (stride == sizeof(Held)) {
+        for (; i + Vec<Held>::kLanes <= count; i += Vec<Held>::kLanes) {
+          A::hold_lanes(to + i * stride, reinterpret_cast<const char *>(lanes + i));
+        }
+      }
     }
     for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
   }
@@ -147,6 +164,9 @@ struct Reducer {
     } else {
       for (int64_t i = 0; i < count;) {
         int64_t end = i;
+        while (end + V::kLanes <= count && A::fit(V::load(reinterpret_cast<const char *>(lanes + end)))) {
+          end += V::kLanes;
+        }
         while (end < count && A::fits(lanes[end])) ++end;
         accumulate(to + i * stride, stride, lanes + i, end - i);
         i = end;
@@ -449,7 +469,7 @@ struct Reducer {
       const char *at = from + i * kSize;
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
-        if constexpr (fetches) __builtin_prefetch(at + ahead);
+        if constexpr (fetches) fetch<registers * kColumns * kSize>(at + ahead);
         if constexpr (!kByRows) {
 #pragma GCC unroll 8
           for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
@@ -486,20 +506,30 @@ struct Reducer {
     columns[whole / kColumns] = last;
   }
 
-  // Of rows beyond the caches the processor follows four by itself, two lines of each, where columns take one operation
-  // an element: fetching would keep it back. Where they take more, they keep it from running ahead: then eight rows, a
-  // line of each, and what is added 1 KiB later is fetched, to the first level: further along the rows, and towards
-  // their end the beginning of the eight after them. Two registers go together where they share a line: asked for
-  // twice, it cost as much as it gained. Short rows side by side go one by one, in the order of memory.
+  // Dense rows whose columns stay in the first-level cache, in the order of memory, with what is 8 KiB further fetched.
+  CT_NOINLINE static void add_dense_rows(typename A::Column *columns, const char *from, int64_t rows, int64_t count) {
+    constexpr int64_t kShortRow = 512, kAhead = 8192;  // bytes
+    constexpr int64_t kRegisters = registers_of(4);
+    const int64_t whole = count - count % (kRegisters * kColumns), stride = count * kSize;
+    if (stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
+    for (int64_t row = 0; row < rows; ++row, from += stride) {
+      add_long_rows<1, kRegisters, true>(columns, from, stride, whole, kAhead);
+      if (whole < count) {
+        add_rows(columns + whole / kColumns, from + whole * kSize, stride, 1, count - whole, 1);
+      }
+    }
+  }
+
+  // Other rows beyond the caches: four at a time, two lines of each, along all of them. Where columns take one
+  // operation an element, the processor itself runs far enough ahead, and fetching would keep it back. Where they take
+  // more, what is added 2 KiB later is fetched: further along the rows, and towards their end the beginning of the four
+  // after them.
   CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
                                             int64_t count) {
-    constexpr int64_t kShortRow = 512, kLine = 64, kAhead = 1024;               // bytes
-    constexpr int64_t kTwoLines = kVecBytes == 16 ? 4 : 2 * kLine / kVecBytes;  // registers, or half of it
-    constexpr int64_t kOneLine = kVecBytes == kLine && kColumns * kSize == kLine / 2 ? 2 : 1;  // else: much code
-    constexpr int64_t kRegisters = kIsFollowed ? kTwoLines : kOneLine;
-    constexpr int64_t kRows = kIsFollowed ? 4 : kTogether;
+    if (stride == count * kSize && count <= kStrip) return add_dense_rows(columns, from, rows, count);
+    constexpr int64_t kRows = 4, kAhead = 2048;
+    constexpr int64_t kRegisters = registers_of(2);
     static_assert(kAhead % (kRegisters * kColumns * kSize) == 0);
-    if (stride == count * kSize && stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
     const int64_t bands = rows / kRows * kRows;
     const int64_t whole = count - count % (kRegisters * kColumns);
     const int64_t last = whole * kSize > kAhead ? whole - kAhead / kSize : 0;  // those that find the next rows
@@ -547,29 +577,36 @@ struct Reducer {
     }
   }
 
-  // columns = the tree of rows whose leaves are kColumnRows.
-  CT_NOINLINE static void add_column_tree(typename A::Column *columns, const char *from, const Dim &kept,
-                                          const Dim &reduced, Traffic traffic) {
-    if (reduced.size <= A::kColumnRows) return fill_columns(columns, from, kept, reduced, traffic);
-    // The first of two subtrees has the largest number of whole leaves, a power of two, that leaves something.
-    const auto leaves = static_cast<uint64_t>((reduced.size - 1) / A::kColumnRows);
-    const int64_t first = A::kColumnRows << (63 - __builtin_clzll(leaves));
-    typename A::Column others[kStripRegisters + 1];
-    add_column_tree(columns, from, kept, Dim{first, 0, reduced.from}, traffic);
-    add_column_tree(others, from + first * reduced.from, kept, Dim{reduced.size - first, 0, reduced.from}, traffic);
-    const int64_t registers = (kept.size + kColumns - 1) / kColumns;
-    for (int64_t k = 0; k < registers; ++k) columns[k] = combine(columns[k], others[k]);
+  static CT_INLINE void join_columns(typename A::Column *columns, const typename A::Column *later, int64_t count) {
+    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = combine(columns[k], later[k]);
   }
 
-  // Rows into the accumulators: up to kColumnRows, or the tree of any number.
-  CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
-                                      Traffic traffic) {
-    typename A::Column columns[kStripRegisters + 1];
-    if constexpr (kColumnTrees) {
-      add_column_tree(columns, from, kept, reduced, traffic);
-    } else {
-      fill_columns(columns, from, kept, reduced, traffic);
+  // columns = up to kChainRows rows: leaves of kColumnRows, one after the other.
+  CT_NOINLINE static void add_column_chain(typename A::Column *columns, typename A::Column *leaf, const char *from,
+                                           const Dim &kept, const Dim &reduced, Traffic traffic) {
+    for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
+      const int64_t left = reduced.size - row;
+      const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
+      fill_columns(row == 0 ? columns : leaf, from + row * reduced.from, kept, rows, traffic);
+      if (row != 0) join_columns(columns, leaf, kept.size);
     }
+  }
+
+  // columns = the tree of rows whose leaves are such chains.
+  CT_NOINLINE static void add_column_tree(typename A::Column *columns, const char *from, const Dim &kept,
+                                          const Dim &reduced, Traffic traffic) {
+    typename A::Column others[kStripRegisters + 1];
+    if (reduced.size <= kChainRows) return add_column_chain(columns, others, from, kept, reduced, traffic);
+    // The first of two subtrees has the largest number of whole leaves, a power of two, that leaves something.
+    const auto leaves = static_cast<uint64_t>((reduced.size - 1) / kChainRows);
+    const int64_t first = kChainRows << (63 - __builtin_clzll(leaves));
+    add_column_tree(columns, from, kept, Dim{first, 0, reduced.from}, traffic);
+    add_column_tree(others, from + first * reduced.from, kept, Dim{reduced.size - first, 0, reduced.from}, traffic);
+    join_columns(columns, others, kept.size);
+  }
+
+  CT_NOINLINE static void end_columns(const typename A::Column *columns, char *to, const char *from, const Dim &kept,
+                                      const Dim &reduced, Traffic traffic) {
     constexpr int64_t kSome = 8 * kColumns;
     for (int64_t i = 0; i < kept.size; i += kSome) {
       alignas(64) Lane lanes[kSome];  // written up to the end of a register
@@ -583,16 +620,46 @@ struct Reducer {
     }
   }
 
+  // Rows into the accumulators: up to kColumnRows, or the tree of any number.
+  CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
+                                      Traffic traffic) {
+    typename A::Column columns[kStripRegisters + 1];
+    if constexpr (kColumnTrees) {
+      add_column_tree(columns, from, kept, reduced, traffic);
+    } else {
+      fill_columns(columns, from, kept, reduced, traffic);
+    }
+    end_columns(columns, to, from, kept, reduced, traffic);
+  }
+  // The same of a wide strip, up to kColumnRows or kChainRows.
+  CT_NOINLINE static void add_wide_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
+                                           Traffic traffic) {
+    typename A::Column columns[kWideStrip / kColumns + 1];
+    if constexpr (kHasLeaves) {
+      typename A::Column leaf[kWideStrip / kColumns + 1];
+      add_column_chain(columns, leaf, from, kept, reduced, traffic);
+    } else {
+      fill_columns(columns, from, kept, reduced, traffic);
+    }
+    end_columns(columns, to, from, kept, reduced, traffic);
+  }
+
   CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    const bool wide = kept.from == kSize && traffic == Traffic::Streamed && kept.size > kStrip &&
+                      (!kColumnTrees || reduced.size <= kChainRows);
     // Few rows that are gathered leave room for more columns.
-    const int64_t width = kept.from == kSize ? kStrip : reduced.size <= kLeafRows / 4 ? 4 * kBand : kBand;
+    const int64_t width = wide                            ? kWideStrip
+                          : kept.from == kSize            ? kStrip
+                          : reduced.size <= kLeafRows / 4 ? 4 * kBand
+                                                          : kBand;
     const int64_t together = kColumnTrees ? reduced.size : A::kColumnRows;
+    const auto add = wide ? &add_wide_columns : &add_columns;
     for (int64_t i = 0; i < kept.size; i += width) {
       const Dim strip{kept.size - i < width ? kept.size - i : width, kept.to, kept.from};
       for (int64_t row = 0; row < reduced.size; row += together) {
         const int64_t left = reduced.size - row;
         const Dim rows{left < together ? left : together, 0, reduced.from};
-        add_columns(to + i * kept.to, from + i * kept.from + row * reduced.from, strip, rows, traffic);
+        add(to + i * kept.to, from + i * kept.from + row * reduced.from, strip, rows, traffic);
       }
     }
   }

@@ -32,7 +32,7 @@ struct BFloat16Sum {
 
   using Column = Pairs;
   static constexpr int64_t kColumnElements = kRunElements;
-  static constexpr int64_t kColumnRows = kLeafRows;
+  static constexpr int64_t kColumnRows = kChainRows;
   static constexpr bool kAnyOrder = false;
   static CT_INLINE Column begin_column() { return Column{}; }
   static CT_INLINE Column add_column(Column column, Pairs x) { return {column.re + x.re, column.im + x.im}; }

@@ -94,8 +94,10 @@ struct Elementwise {
   static constexpr int64_t kRunElements = V::kLanes;
   static constexpr int64_t kColumnElements = V::kLanes;
   static constexpr bool kAnyOrder = kIsInteger<Lane>;  // what wraps or compares whole numbers
-  static constexpr int64_t kColumnRows = kAnyOrder ? kEndless : kLeafRows;
-  static constexpr bool kOneOperation = requires { F::kOneOperation; };
+  static constexpr int64_t kColumnRows = kAnyOrder                                               ? kEndless
+                                         : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainRows
+                                                                                                 : kLeafRows;
+  static constexpr bool kOneOperation = requires { requires F::kOneOperation; };
 
   static CT_INLINE V begin() { return splat(F::identity()); }
   static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }
@@ -111,6 +113,8 @@ struct Elementwise {
   static CT_INLINE void end_column(V column, int64_t, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
   static CT_INLINE V combine(V a, V b) { return F::combine(a, b); }
   static CT_INLINE Held hold(Held held, Lane lane) { return F::hold(held, lane); }
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires requires { F::hold_lanes(held, lanes); }
+  { F::hold_lanes(held, lanes); }
 };
 
 // What most functions begin with: elements are widened, lanes hold what they are widened to.

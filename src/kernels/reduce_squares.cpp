@@ -26,6 +26,11 @@ struct Loader<double, float> : DoublesOf<float> {};
 template <>
 struct Loader<double, BFloat16> : DoublesOf<BFloat16> {};
 
+// A register of doubles takes as many floats.
+CT_INLINE void add_lanes(char *held, const char *lanes) {
+  (Vec<double>::load(held) + load_doubles<float>(lanes)).store(held);
+}
+
 template <class T, class L>
 struct SquareSum : Loader<L, T> {
   using Stored = T;
@@ -36,6 +41,7 @@ struct SquareSum : Loader<L, T> {
   static CT_INLINE V map(V x) { return x * x; }
   static CT_INLINE V combine(V a, V b) { return a + b; }
   static CT_INLINE double hold(double held, L lane) { return held + static_cast<double>(lane); }
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires kSame<L, float> { add_lanes(held, lanes); }
 };
 
 // In float. Each square is exact unless it leaves float's range: above, it makes the sum infinite; below, it is off by
@@ -45,10 +51,12 @@ struct BFloat16Squares : BFloat16Sum<BFloat16Squares> {
   using Careful = Elementwise<SquareSum<BFloat16, double>>;
   using V = Vec<float>;
   static CT_INLINE V map(V x) { return x * x; }
+  static constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;
   static CT_INLINE double hold(double held, float lane) { return held + static_cast<double>(lane); }
-  static CT_INLINE bool fits(float lane) {
-    constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;
-    return !(lane < kLeast) && !(lane > kMost);
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) { add_lanes(held, lanes); }
+  static CT_INLINE bool fits(float lane) { return !(lane < kLeast) && !(lane > kMost); }
+  static CT_INLINE bool fit(V lanes) {
+    return !any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)((lanes.v < kLeast) | (lanes.v > kMost))});
   }
 };
 

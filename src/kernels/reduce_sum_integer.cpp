@@ -71,11 +71,9 @@ struct IntegerSum : Words64 {
   }
   static CT_INLINE void end_column(const Column &column, int64_t rows, uint64_t *to) {
     if constexpr (kPairs) {
-      const uint64_t bias = static_cast<uint64_t>(rows) * kBias;
-      widen_words(column.low(), bias, to, 2);
-      widen_words(column.high, bias, to + 1, 2);
+      widen_words(column.low(), column.high, static_cast<uint64_t>(rows) * kBias, to, Iota<Vec<uint64_t>::kLanes>{});
     } else {
-      widen_words(column, 0, to, 1);
+      widen_words(column, to);
     }
   }
 };

@@ -56,6 +56,7 @@ struct AllFloats : Words {
 };
 // Down columns, the smallest without its sign.
 struct AllFloatsDown : Elementwise<AllFloats> {
+  static constexpr bool kOneOperation = true;
   using Elementwise<AllFloats>::add_column;
   static CT_INLINE V add_column(V column, const char *at) {
     return AllFloats::combine(column, AllFloats::magnitude(V::load(at)));

@@ -81,7 +81,7 @@ class ExtremeLines {
     if (columns && writes_down_few()) return run_few();
     const int64_t strip = std::min(columns ? columns_together() : lines_together(), lines_.across.size);
     const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
-    const int64_t pieces = pieces_of(units, strip);
+    const int64_t pieces = strip > kExtremeStrip / held_size_ ? 1 : pieces_of(units, strip);
     const int64_t size = lines_.along.size;
     const auto lines_of = [&](int64_t unit) { return std::min(strip, lines_.across.size - unit % strips * strip); };
     const auto place_of = [&](int64_t unit) { return place(lines_.group(unit / strips), unit % strips * strip); };
@@ -89,6 +89,13 @@ class ExtremeLines {
       columns ? go_down(place_of(unit), lines_of(unit), begin, end, found)
               : rows(place_of(unit), lines_of(unit), begin, end, found);
     };
+    if (pieces == 1 && columns && writes_straight()) {
+      return parallel(units, [&](int64_t unit) {
+        alignas(64) char values[kMostValues];
+        const Found found{{values, nullptr}, {reinterpret_cast<int64_t *>(place_of(unit).to), nullptr}};
+        search(unit, 0, size, found);
+      });
+    }
     using Strip = FoundLines<kExtremeStrip, 4>;
     if (pieces == 1) {
       return parallel(units, [&](int64_t unit) {
@@ -199,12 +206,15 @@ class ExtremeLines {
   }
   bool searches_runs() const { return reads_runs() && kernels::searches_runs(compared_); }
   bool reads_runs() const { return dtypes_.reads_as_it_is() && lines_.along.from == dtypes_.size(); }
-  // From memory, rows of halves are read in longer pieces, as long as each thread has a few strips.
+  // Indices alone, side by side.
+  bool writes_straight() const { return info_.form == Form::Index && lines_.across.to == 8; }
+  // From memory, rows are read in longer pieces, as long as each thread has a few strips.
   int64_t columns_together() const {
     const int64_t few = kExtremeStrip / held_size_;
     const bool dense = dtypes_.reads_as_it_is() && lines_.across.from == dtypes_.size();
-    if (dtypes_.size() == held_size_ || !dense || count_ != 1 || how_ != Traffic::Streamed) return few;
-    return std::clamp(lines_.across.size * lines_.groups / wanted_tasks() / few * few, few, kExtremeStrip);
+    if (held_size_ == kMaxSize || !dense || !writes_straight() || how_ != Traffic::Streamed) return few;
+    const int64_t tasks = threads_ ? num_threads() : 1;
+    return std::clamp(lines_.across.size * lines_.groups / tasks / few * few, few, kMostValues / held_size_);
   }
   int64_t lines_together() const { return reads_runs() ? kManyLines : kFewLines; }
 
