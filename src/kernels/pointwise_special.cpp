@@ -1,5 +1,6 @@
 // erf, erfc, erfinv, lgamma.
 #include "kernels/exponential.inl.h"
+#include "kernels/fused_math.inl.h"
 #include "kernels/logarithm.inl.h"
 #include "kernels/normal_tail.inl.h"
 #include "kernels/register_tables.inl.h"
@@ -253,6 +254,80 @@ struct ErfInv {
                   select(size.v == one.v, x * endless, select(x.v == Vec<double>{}.v, x, endless - endless)));
   }
 };
+
+#if defined(__AVX512F__)
+// 1 / c and log2(c) - 1/2 of the centres c of 32 intervals of numbers from 1 to 2. erfinv(x) / x as a function of
+// t = log2(f) - 1/2 for 1 - x^2 = f 2^e with 1 <= f < 2: by e, the factors of the powers of t, lowest first, the first
+// of them in two parts. Where 1 - x^2 is 1, that of x = 0.
+// clang-format off
+alignas(64) inline constexpr float kCentres[2][32] = {
+    {0x1.f81f82p-1, 0x1.e9131ap-1, 0x1.dae608p-1, 0x1.cd8568p-1, 0x1.c0e07p-1, 0x1.b4e81cp-1, 0x1.a98ef6p-1,
+     0x1.9ec8eap-1, 0x1.948b1p-1, 0x1.8acb9p-1, 0x1.818182p-1, 0x1.78a4c8p-1, 0x1.702e06p-1, 0x1.681682p-1,
+     0x1.605816p-1, 0x1.58ed24p-1, 0x1.51d07ep-1, 0x1.4afd6ap-1, 0x1.446f86p-1, 0x1.3e22ccp-1, 0x1.381382p-1,
+     0x1.323e34p-1, 0x1.2c9fb4p-1, 0x1.27350cp-1, 0x1.21fb78p-1, 0x1.1cf06ap-1, 0x1.181182p-1, 0x1.135c82p-1,
+     0x1.0ecf56p-1, 0x1.0a681p-1, 0x1.0624dep-1, 0x1.020408p-1},
+    {-0x1.e9186ap-2, -0x1.bc531cp-2, -0x1.90def8p-2, -0x1.66a8bp-2, -0x1.3d9eap-2, -0x1.15b09p-2, -0x1.dd9f04p-3,
+     -0x1.91db6cp-3, -0x1.47fcbap-3, -0x1.ffd698p-4, -0x1.732284p-4, -0x1.d36826p-5, -0x1.8d956ep-6, 0x1.fed3cp-8,
+     0x1.40c9fcp-5, 0x1.1e20dap-4, 0x1.993e42p-4, 0x1.08ec2p-3, 0x1.440464p-3, 0x1.7df3fcp-3, 0x1.b6c654p-3,
+     0x1.ee8644p-3, 0x1.129eeep-2, 0x1.2d7b58p-2, 0x1.47dcfep-2, 0x1.61c82ap-2, 0x1.7b40dep-2, 0x1.944b16p-2,
+     0x1.acea8p-2, 0x1.c5228ap-2, 0x1.dcf68ap-2, 0x1.f469c2p-2},
+};
+alignas(64) inline constexpr float kErfInvTable[7][32] = {
+    {0, 0, 0, 0, 0, 0, 0, 0, 0x1.e4ec2ep1, 0x1.d974fcp1, 0x1.cdb994p1, 0x1.c1b51ap1, 0x1.b56212p1, 0x1.a8ba52p1,
+     0x1.9bb6d6p1, 0x1.8e4facp1, 0x1.807bbcp1, 0x1.723098p1, 0x1.636258p1, 0x1.540368p1, 0x1.44047ep1, 0x1.3354c4p1,
+     0x1.21e288p1, 0x1.0f9cb2p1, 0x1.f8eb2ep0, 0x1.d0cf8p0, 0x1.a6fa04p0, 0x1.7baf06p0, 0x1.4f7586p0, 0x1.23212ep0,
+     0x1.ef93e2p-1, 0x1.c5bf8ap-1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0x1.d725ap-24, -0x1.bc38fcp-24, 0x1.ce0494p-25, 0x1.7a2bf4p-26, 0x1.64d09cp-24,
+     -0x1.7c74f2p-24, 0x1.920c3ep-24, 0x1.d283p-24, -0x1.75d8b8p-24, 0x1.bf2042p-26, 0x1.9091fp-24, 0x1.86be0ap-24,
+     -0x1.810e6p-24, -0x1.70c016p-25, 0x1.e4f566p-26, -0x1.1a8082p-28, -0x1.85c654p-27, 0x1.b3557cp-26,
+     -0x1.9367d4p-25, -0x1.81b2fap-25, 0x1.4737dap-25, 0x1.139dfp-25, 0x1.088efcp-26, -0x1.c96212p-26},
+    {0, 0, 0, 0, 0, 0, 0, 0, -0x1.6ad31ap-4, -0x1.731116p-4, -0x1.7be28ep-4, -0x1.85592ap-4, -0x1.8f8994p-4,
+     -0x1.9a8c06p-4, -0x1.a67cfap-4, -0x1.b37de8p-4, -0x1.c1b5fp-4, -0x1.d1524cp-4, -0x1.e285f2p-4, -0x1.f587b4p-4,
+     -0x1.05469cp-3, -0x1.10e02cp-3, -0x1.1d9594p-3, -0x1.2b4ae6p-3, -0x1.39a8f6p-3, -0x1.47fa28p-3, -0x1.550528p-3,
+     -0x1.5ef842p-3, -0x1.63847cp-3, -0x1.604746p-3, -0x1.5380bcp-3, 0},
+    {0, 0, 0, 0, 0, 0, 0, 0, -0x1.fe5fc6p-11, -0x1.10a004p-10, -0x1.241b8ep-10, -0x1.39f96ap-10, -0x1.52a1f2p-10,
+     -0x1.6e91f6p-10, -0x1.8e5d2ap-10, -0x1.b2aeb6p-10, -0x1.dc44e6p-10, -0x1.05f15ep-9, -0x1.2116cep-9,
+     -0x1.3fb334p-9, -0x1.61721ep-9, -0x1.8515dep-9, -0x1.a7bd3ap-9, -0x1.c3d9aap-9, -0x1.cff744p-9, -0x1.bddbdp-9,
+     -0x1.7b24dep-9, -0x1.ea3242p-10, -0x1.06abfep-12, 0x1.f3d45cp-10, 0x1.1cec86p-8, 0},
+    {0, 0, 0, 0, 0, 0, 0, 0, -0x1.6087b2p-16, -0x1.894892p-16, -0x1.b6f4p-16, -0x1.ee5126p-16, -0x1.176a6cp-15,
+     -0x1.3d2bp-15, -0x1.69bffcp-15, -0x1.9dbd6ap-15, -0x1.daa39ap-15, -0x1.0f4d96p-14, -0x1.341394p-14,
+     -0x1.585892p-14, -0x1.755768p-14, -0x1.7e19d8p-14, -0x1.5b980cp-14, -0x1.d6347cp-15, 0x1.47b1d8p-21,
+     0x1.a1ad7ep-14, 0x1.0425b4p-12, 0x1.cc0f46p-12, 0x1.4e75e4p-11, 0x1.9c0d62p-11, 0x1.acb814p-11, 0},
+    {0, 0, 0, 0, 0, 0, 0, 0, -0x1.2c2944p-21, -0x1.5c3a04p-21, -0x1.95f65cp-21, -0x1.db68bp-21, -0x1.174dc2p-20,
+     -0x1.48723ep-20, -0x1.81a1d8p-20, -0x1.c15feap-20, -0x1.019652p-19, -0x1.1dfeacp-19, -0x1.2a3492p-19,
+     -0x1.10c9a8p-19, -0x1.5695dap-20, 0x1.10bad6p-21, 0x1.0b4e5cp-18, 0x1.4dc2acp-17, 0x1.3ee93ep-16, 0x1.02e0dap-15,
+     0x1.69e47p-15, 0x1.a85c64p-15, 0x1.8238eap-15, 0x1.9da8dep-16, -0x1.5e3f82p-17, 0},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0x1.81954p-26, 0x1.475278p-24, -0x1.51d37p-23, -0x1.855bap-24, -0x1.6f4d06p-24,
+     -0x1.2994fp-23, -0x1.18177cp-23, -0x1.8437a2p-23, 0x1.876ae6p-26, -0x1.c1cae8p-26, -0x1.970e6p-27,
+     0x1.ccfd1ap-26, 0x1.9e0824p-23, 0x1.3a7a5p-21, 0x1.d6541ep-21, 0x1.547c54p-20, 0x1.076c92p-19, 0x1.316172p-19,
+     0x1.33694p-19, 0x1.4a0acp-21, -0x1.546a02p-19, -0x1.94d7aep-18, -0x1.010aaap-17, 0},
+};
+// clang-format on
+
+template <>
+struct ErfInv<FastMath, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    const auto of = [](float value) { return Vec<float>::splat(value); };
+    const Vec<float> size = without_sign(x);
+    const Vec<float> rest = less_product(of(1), x, x);
+    const Index octave = (Index)rest.v >> 23U;
+    const Index part = (Index)rest.v >> 18U;
+    const Vec<float> r = multiply_add(float_parts(rest).fraction, looked_up(kCentres[0], part), of(-1));
+    const Vec<float> t = multiply_add(r * r, multiply_add(of(0x1.ec99dap-2F), r, of(-0x1.715dd2p-1F)),
+                                      multiply_add(r, of(0x1.715476p0F), looked_up(kCentres[1], part)));
+    const auto factor = [&](int i) { return looked_up(kErfInvTable[i], octave); };
+    const auto pair = [&](int i) { return multiply_add(factor(i + 1), t, factor(i)); };
+    const Vec<float> square = t * t;
+    const Vec<float> slope = multiply_add(square, multiply_add(square, factor(6), pair(4)), pair(2));
+    const Vec<float> whole = size * factor(0);
+    const Vec<float> lost = multiply_add(size, factor(1), product_less(size, factor(0), whole));
+    const Vec<float> result = whole + multiply_add(size * t, slope, lost);
+    // of 1 - x^2: NaN stays, as a quiet one; of 0 it is infinite, and of what is negative NaN
+    const __m512i of_class = _mm512_set1_epi32(0x03330522);
+    return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, rest.v, of_class, 0)});
+  }
+};
+#endif
 
 }  // namespace
 
