@@ -95,22 +95,29 @@ CT_INLINE Vec<float> table_sinh(Vec<float> x) {
   return with_sign_of(x, select(size.v < constant<float>(kNearZero).v, near, half + half));
 }
 
-// Half of it, and where the power is not far larger than 1, less that at first.
+// The power's root less 1, and what is left. Near 0 the root is 1, and where the result is about to be infinite it is
+// the last that is a number. is_below: of what is negative alone.
+template <bool is_below>
 CT_INLINE Vec<float> table_expm1(Vec<float> x) {
-  constexpr double kNearZero = 0.076;
-  const Vec<float> half = constant<float>(0.5);
-  const Vec<float> series =
-      multiply_add(multiply_add(multiply_add(constant<float>(0x1.1129eap-7), x, constant<float>(0x1.55715ep-5)), x,
-                                constant<float>(0x1.555554p-3)),
-                   x, constant<float>(0x1.fffffep-2));
-  const Vec<float> near = multiply_add(x * x, series, x);
-  const TablePower<1> power(between(-20, x, 89));
-  const Vec<float> most = power.scaled<1>();
-  const __mmask16 is_low = _mm512_cmp_ps_mask(power.twos.v, constant<float>(4).v, _CMP_LT_OQ);
-  const Vec<float> whole{_mm512_mask_sub_ps(most.v, is_low, most.v, half.v)};
-  const Vec<float> left{_mm512_mask_sub_ps((-half).v, is_low, most.v, (whole + half).v)};
-  const Vec<float> far = whole + multiply_add(most, power.more, left);
-  return with_sign_of(x, select(without_sign(x).v < constant<float>(kNearZero).v, near, far + far));
+  constexpr float kNearZero = 0.04F, kRound = TablePower<1>::kRound, kLast = 0x1.ffep6F;
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> round = Vec<float>::splat(kRound);
+  const Vec<float> bounded = is_below ? farther<true>(constant<float>(-20), x) : between(-20, x, 89);
+  const Choice is_far = is_below ? _mm512_cmp_ps_mask(x.v, Vec<float>::splat(-kNearZero).v, _CMP_LT_OQ)
+                                 : _mm512_cmp_ps_mask(without_sign(x).v, Vec<float>::splat(kNearZero).v, _CMP_GT_OQ);
+  const Vec<float> sum{_mm512_mask3_fmadd_ps(bounded.v, constant<float>(0x1.715476p0).v, round.v, is_far)};
+  const Vec<float> shifted = is_below ? sum : at_most(sum, kRound + kLast);
+  const Vec<float> twos = shifted - round;
+  const Vec<float> r = less_product(bounded, twos, constant<float>(0x1.62e43p-1));
+  const Vec<float> root = scaled_by(looked_up(kRootPower, (Index)shifted.v), twos);
+  Vec<float> off = looked_up(kRootPowerOff, (Index)shifted.v);
+  if constexpr (!is_below) off = multiply_add(twos, constant<float>(0x1.05c61p-29), off);
+  const Vec<float> series = multiply_add(
+      multiply_add(constant<float>(0x1.55596ap-5), r, constant<float>(0x1.555b28p-3)), r, constant<float>(0.5));
+  const Vec<float> more = multiply_add(r * r, series, off) + r;
+  const Vec<float> whole = root - one;
+  const Vec<float> result = whole + multiply_add(root, more, root - (whole + one));
+  return is_below ? result : with_sign_of(x, result);  // of -0, too
 }
 
 // 1 / (1 + e^-x), or x / (1 + e^-x), of a bounded x, times 2^down: the divisor is 2^-down of that.

@@ -30,7 +30,7 @@ CT_MATH_BODY(Expm1, expm1)
 struct Expm1InParts {
   static CT_INLINE Vec<float> apply(Vec<float> x) { return expm1(x); }
 };
-CT_FORMS_OF_FLOAT(Expm1, Expm1InParts, table_expm1)
+CT_FORMS_OF_FLOAT(Expm1, Expm1InParts, table_expm1<false>)
 #if defined(__AVX512F__)
 CT_FAST_BODY(Exp, table_exp)
 #endif
