@@ -20,6 +20,9 @@ CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native pla
   const __m512 twice = _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table));
   return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, twice)};
 }
+CT_INLINE Vec<float> looked_up(const float (&table)[16], Vec<int32_t>::Native place) {  // by its last four
+  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, _mm512_loadu_ps(table))};
+}
 
 // A bit for each lane, to choose by: compilers make longer code of comparisons of vectors.
 using Choice = __mmask16;
@@ -53,40 +56,131 @@ CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<fl
   return sum;
 }
 
-// (1 + k/8) 2^n <= x < (1 + (k + 1)/8) 2^n is looked up by k: x = 2^n (1 + r) / kNear[k] with -1/16 <= r < 1/8, where r
-// is 0 at a power of 2.
+// (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, of m = 8 or 16: x = 2^n (1 + r) / kNear[k] with
+// -1/16 <= r < 1/8, or half of that, where r is 0 at a power of 2. Those of 16 have so few bits that r is exact.
+#if defined(__AVX512F__)
+inline constexpr int kNearShift = 19;
+inline constexpr float kNear[] = {0x1p0F,    0x1.ep-1F,  0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F,  0x1.8p-1F,
+                                  0x1.7p-1F, 0x1.6p-1F,  0x1.5p-1F, 0x1.4p-1F, 0x1.38p-1F, 0x1.28p-1F,
+                                  0x1.2p-1F, 0x1.18p-1F, 0x1.1p-1F, 0x1p-1F};
+#else
+inline constexpr int kNearShift = 20;
 inline constexpr float kNear[] = {1, 0.84375F, 0.765625F, 0.6875F, 0.640625F, 0.59375F, 0.5625F, 0.5F};
+#endif
 
 // A logarithm, to some base: of 2, e and 1 / kNear, in two parts each. The sum of the first ones of 1 / kNear and of 2,
 // times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of r: weighted for the
 // relative error, highest power first.
 struct NaturalLog {
   static constexpr float kOf2 = 0x1.62e4p-1F, kOf2Rest = 0x1.7f7d1cp-20F, kOfE = 1, kOfERest = 0;
+#if defined(__AVX512F__)
+  static constexpr float kOfNear[] = {0,
+                                      0x1.086p-4F,
+                                      0x1.1178p-3F,
+                                      0x1.a94p-3F,
+                                      0x1.f99p-3F,
+                                      0x1.2698p-2F,
+                                      0x1.522cp-2F,
+                                      0x1.7fbp-2F,
+                                      0x1.af54p-2F,
+                                      0x1.e148p-2F,
+                                      0x1.fb34p-2F,
+                                      0x1.188ep-1F,
+                                      0x1.2696p-1F,
+                                      0x1.3502p-1F,
+                                      0x1.43dap-1F,
+                                      0x1.62e4p-1F};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.9d2988p-18F,
+                                          0x1.d044fcp-20F,
+                                          -0x1.2c3752p-19F,
+                                          0x1.c6cb3cp-19F,
+                                          -0x1.deecb2p-18F,
+                                          -0x1.1f8c76p-18F,
+                                          -0x1.7109fap-20F,
+                                          -0x1.6adb74p-18F,
+                                          0x1.4344e4p-19F,
+                                          0x1.8af7a4p-18F,
+                                          0x1.c81e48p-18F,
+                                          0x1.089a6ep-20F,
+                                          0x1.15b3b2p-18F,
+                                          -0x1.a0db88p-26F,
+                                          0x1.7f7d1cp-20F};
+  static constexpr float kSeries[] = {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F};
+#else
   static constexpr float kOfNear[] = {0,          0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F,
                                       0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, kOf2};
   static constexpr float kOfNearRest[] = {
       0,       -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
       kOf2Rest};
   static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
+#endif
 };
 struct BinaryLog {
   static constexpr float kOf2 = 1, kOf2Rest = 0, kOfE = 0x1.715476p+0F, kOfERest = 0x1.4ae0cp-26F;
+#if defined(__AVX512F__)
+  static constexpr float kOfNear[] = {0,           0x1.7d6p-4F,  0x1.8a88p-3F, 0x1.32cp-2F,  0x1.6cbp-2F, 0x1.a9p-2F,
+                                      0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F, 0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F,
+                                      0x1.a9p-1F,  0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
+  static constexpr float kOfNearRest[] = {0,
+                                          0x1.25b3eep-22F,
+                                          0x1.80abfcp-19F,
+                                          -0x1.1c8f12p-22F,
+                                          0x1.ed0cbap-19F,
+                                          -0x1.a39fbep-20F,
+                                          -0x1.40358ep-19F,
+                                          -0x1.3e032ep-18F,
+                                          0x1.5db83ap-20F,
+                                          0x1.ed0cbap-20F,
+                                          -0x1.eac382p-20F,
+                                          0x1.0e9258p-18F,
+                                          -0x1.a39fbep-19F,
+                                          0x1.3b992cp-18F,
+                                          0x1.20a6dep-21F,
+                                          0};
+  static constexpr float kSeries[] = {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F};
+#else
   static constexpr float kOfNear[] = {0,           0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F,
                                       0x1.811p-1F, 0x1.a9p-1F, kOf2};
   static constexpr float kOfNearRest[] = {
       0,       -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
       kOf2Rest};
   static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
+#endif
 };
 struct CommonLog {
   static constexpr float kOf2 = 0x1.344p-2F, kOf2Rest = 0x1.3509f8p-18F, kOfE = 0x1.bcb7b2p-2F,
                          kOfERest = -0x1.5b235ep-27F;
+#if defined(__AVX512F__)
+  static constexpr float kOfNear[] = {0,           0x1.cb4p-6F,  0x1.db2p-5F, 0x1.716p-4F,  0x1.b72p-4F,
+                                      0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F, 0x1.a208p-3F,
+                                      0x1.b89p-3F, 0x1.e76p-3F,  0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F,
+                                      0x1.344p-2F};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.c0cc9ep-20F,
+                                          -0x1.c25132p-18F,
+                                          -0x1.798e4cp-19F,
+                                          0x1.cd1716p-20F,
+                                          -0x1.ea21c4p-23F,
+                                          0x1.410ad8p-18F,
+                                          0x1.fc13aep-18F,
+                                          -0x1.d1a24p-18F,
+                                          0x1.a84fbcp-19F,
+                                          -0x1.983068p-19F,
+                                          0x1.24046cp-19F,
+                                          -0x1.ea21c4p-22F,
+                                          -0x1.dc52a8p-19F,
+                                          -0x1.884212p-19F,
+                                          0x1.3509f8p-18F};
+  static constexpr float kSeries[] = {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F};
+#else
   static constexpr float kOfNear[] = {0,           0x1.2e4p-4F,  0x1.db1p-4F, 0x1.4d4p-3F,
                                       0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, kOf2};
   static constexpr float kOfNearRest[] = {
       0,       -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
       kOf2Rest};
   static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
+#endif
 };
 
 // A positive normal number: fraction * 2^exponent, where 1 <= fraction < 2. On AVX-512 any number.
@@ -116,7 +210,11 @@ CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<f
   if constexpr (Base::kOfERest != 0) rest = multiply_add(r, of(Base::kOfERest), rest);
   const Vec<float> square = r * r;
   const auto pair = [&](int i) { return multiply_add(of(Base::kSeries[i]), r, of(Base::kSeries[i + 1])); };
+#if defined(__AVX512F__)
+  const Vec<float> series = multiply_add(pair(0), square, pair(2));
+#else
   const Vec<float> series = multiply_add(multiply_add(pair(0), square, pair(2)), r, of(Base::kSeries[4]));
+#endif
   rest = multiply_add(square, series, rest);
   return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
 }
@@ -138,7 +236,7 @@ CT_INLINE Vec<float> with_special_logs(Vec<float> x, Vec<float> result, [[maybe_
 template <class Base, class Other>
 CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
   const FloatParts parts = float_parts(x);
-  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> kNearShift;
   const Vec<float> r = multiply_add(parts.fraction, looked_up(kNear, k), constant<float>(-1));
   const Vec<float> result = log_near<Base>(parts.exponent, k, r, looked_up(Base::kOfNearRest, k));
   return with_special_logs(x, result, [&] { return other(x); });
@@ -148,7 +246,7 @@ CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
 template <class Base, int doubled = 0>
 CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
   const FloatParts parts = float_parts(sum);
-  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> 20;
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> kNearShift;
   const Vec<float> near = looked_up(kNear, k);
   const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
   const Vec<float> by = lost * scale * near;
