@@ -8,23 +8,57 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// To every second place. How many were stored: never the last, behind whose place there may be nothing.
-template <int size>
-CT_INLINE int64_t store_most_apart(char *to, const char *from, int64_t n, int64_t ahead) {
-  int64_t i = 0;
-  if constexpr (kStoresApart && size <= 8) {
-    constexpr int64_t kCount = kVecBytes / 2 / size;
-    for (; i + kCount < n; i += kCount) {
-      if (ahead != 0) __builtin_prefetch(to + 2 * i * size + ahead, 1, 3);
-      store_apart<size>(to + 2 * i * size, from + i * size);
-    }
+template <class T, int step>
+void gather_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
+  Steps<T, step>::template copy<true>(to, from, n, ahead);
+}
+template <class T>
+void gather_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+  for (int64_t i = 0; i < n; ++i) {
+    store_element(to + i * static_cast<int64_t>(sizeof(T)), load_element<T>(from + i * stride));
   }
-  return i;
+}
+template <class T>
+void scatter_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+  for (int64_t i = 0; i < n; ++i) {
+    store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
+  }
+}
+// To every second place.
+template <class T>
+void scatter_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
+  constexpr int64_t kSize = sizeof(T), kCount = kVecBytes / 2 / kSize;
+  int64_t i = 0;
+  for (; i + kCount <= n; i += kCount) {
+    __builtin_prefetch(to + 2 * i * kSize + ahead, 1, 3);
+    store_apart<kSize>(to + 2 * i * kSize, from + i * kSize);
+  }
+  if (i < n) __builtin_prefetch(to + 2 * i * kSize + ahead, 1, 3);
+  scatter_elements<T>(to + 2 * i * kSize, from + i * kSize, n - i, 0, stride);
+}
+
+template <int size>
+MoveRow gather_of_size(int64_t stride) {
+  using T = Bits<char[size]>;
+  if constexpr (size <= 8) {
+    if (stride == 2 * size) return &gather_steps<T, 2>;
+    if (stride == 4 * size) return &gather_steps<T, 4>;
+    if (stride == -size) return &gather_steps<T, -1>;
+  }
+  return &gather_elements<T>;
+}
+template <int size>
+MoveRow scatter_of_size(int64_t stride) {
+  using T = Bits<char[size]>;
+  if constexpr (kStoresApart && size <= 8) {
+    if (stride == 2 * size) return &scatter_steps<T>;
+  }
+  return &scatter_elements<T>;
 }
 
 template <int size>
 void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
-                   int64_t n1, int64_t ahead) {
+                   int64_t n1) {
   using T = Bits<char[size]>;
   for (int64_t j = 0; j < n1; ++j) {
     char *row = to + j * to1;
@@ -32,18 +66,25 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
     if (to0 == size && from0 == size) {
       CT_INDEPENDENT
       for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
-    } else if (to0 != size || !copy_stepped_rows<T, true>(row, 0, source, from0, 0, n0, 1, Traffic::Cached, ahead)) {
-      int64_t i = to0 == 2 * size && from0 == size ? store_most_apart<size>(row, source, n0, ahead) : 0;
-      for (; i < n0; ++i) store_element(row + i * to0, load_element<T>(source + i * from0));
+    } else if (to0 == size) {
+      gather_of_size<size>(from0)(row, source, n0, 0, from0);
+    } else {
+      scatter_of_size<size>(to0)(row, source, n0, 0, to0);
     }
   }
 }
 
-using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, move_elements<4>, move_elements<8>,
                                           move_elements<16>};
 
-MoveElements mover(int size) { return kMoveElements[__builtin_ctz(static_cast<unsigned>(size))]; }
+using WayOfStride = MoveRow (*)(int64_t);
+constexpr WayOfStride kGathers[] = {gather_of_size<1>, gather_of_size<2>, gather_of_size<4>, gather_of_size<8>,
+                                    gather_of_size<16>};
+constexpr WayOfStride kScatters[] = {scatter_of_size<1>, scatter_of_size<2>, scatter_of_size<4>, scatter_of_size<8>,
+                                     scatter_of_size<16>};
+
+int index_of(int size) { return __builtin_ctz(static_cast<unsigned>(size)); }
 
 // Neighbours along dim 1, enough of them that moving one by one costs more than setting a transpose up.
 bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
@@ -52,29 +93,22 @@ bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int
 
 }  // namespace
 
-void gather_ahead(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
-                  Traffic traffic, int64_t ahead) {
-  if (is_column_order(size, stride0, n0, stride1, n1)) {
-    return transpose(block, n0 * size, from, stride0, n0, n1, size, {Traffic::Cached, traffic});
-  }
-  mover(size)(block, from, size, stride0, n0, n0 * size, stride1, n1, ahead);
-}
-
-void scatter_ahead(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
-                   int64_t ahead) {
-  if (is_column_order(size, stride0, n0, stride1, n1)) {
-    return transpose(to, stride0, block, n0 * size, n1, n0, size, {Traffic::Cached, Traffic::Cached});
-  }
-  mover(size)(to, block, stride0, size, n0, stride1, n0 * size, n1, ahead);
-}
+MoveRow gather_of(int size, int64_t stride) { return kGathers[index_of(size)](stride); }
+MoveRow scatter_of(int size, int64_t stride) { return kScatters[index_of(size)](stride); }
 
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic) {
-  gather_ahead(block, from, size, stride0, n0, stride1, n1, traffic, 0);
+  if (is_column_order(size, stride0, n0, stride1, n1)) {
+    return transpose(block, n0 * size, from, stride0, n0, n1, size, {Traffic::Cached, traffic});
+  }
+  kMoveElements[index_of(size)](block, from, size, stride0, n0, n0 * size, stride1, n1);
 }
 
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
-  scatter_ahead(to, block, size, stride0, n0, stride1, n1, 0);
+  if (is_column_order(size, stride0, n0, stride1, n1)) {
+    return transpose(to, stride0, block, n0 * size, n1, n0, size, {Traffic::Cached, Traffic::Cached});
+  }
+  kMoveElements[index_of(size)](to, block, stride0, size, n0, stride1, n0 * size, n1);
 }
 
 // As many at a time as a block takes. The next ones are fetched while these are added, when memory would have nothing

@@ -10,8 +10,9 @@ namespace {
 
 constexpr int64_t kShortRow = 16;  // shorter rows cost more in calls than in work: a block takes several of them
 constexpr int64_t kFewRows = 8;
-constexpr int64_t kRowBytes = int64_t{4} << 10;     // of an operand in a row: all of them stay in L1
-constexpr int64_t kBlockBytes = int64_t{24} << 10;  // of all inputs in a block of several rows
+constexpr int64_t kRowBytes = int64_t{4} << 10;      // of an operand in a row: all of them stay in L1
+constexpr int64_t kFetchedBytes = int64_t{2} << 10;  // of an operand's elements that are on their way
+constexpr int64_t kBlockBytes = int64_t{24} << 10;   // of all inputs in a block of several rows
 constexpr int64_t kStreamedBlockBytes = int64_t{32} << 10;
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
 constexpr int64_t kStreamBytes = 4096;                  // of a row that is streamed: short bursts of reads and writes
@@ -83,12 +84,18 @@ struct Cut {
   bool flat, columns;
 };
 
-Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
+// Bytes of an element of any buffer.
+int largest_of(const RowLoop &loop) {
   int largest = 1;
   for (int k = 0; k < loop.noperands; ++k) {
     const int size = loop.operands[k].size * (loop.operands[k].form != Form::AsItIs ? 2 : 1);
     if (size > largest) largest = size;
   }
+  return largest;
+}
+
+Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
+  const int largest = largest_of(loop);
   const bool columns = has_column_order(piece, loop.noperands);
   const bool spaced = !columns && is_spaced(loop, piece);
   const int64_t row = kRowBytes / largest / (spaced ? 2 : 1);  // the lines hold other elements as well
@@ -157,10 +164,9 @@ void turn(char *to, const char *from, int64_t from_stride, int64_t n0, int64_t n
   }
 }
 
-// One block. Its sizes fit the buffers: see cut(). ahead: what lies so many bytes on from each operand's spaced
-// elements is fetched; 0: nothing.
+// One block. Its sizes fit the buffers: see cut().
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
-               bool fetches_below, const int64_t *ahead, Traffic traffic) {
+               bool fetches_below, Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
   alignas(64) char inputs[kStreamedBlockBytes + kMaxOperands * kLine];
   alignas(64) char raw[kRowBytes + kLine];
@@ -186,7 +192,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       if (fetches_below && step[k] == size) {
         turn(block, data[k], piece.stride0[k], n0, n1, size);
       } else {
-        gather_ahead(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic, ahead[k]);
+        gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic);
       }
       source[k] = block;
       step[k] = n0 * size;
@@ -234,9 +240,83 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     if (streamed) {
       stream_row(to, result, n * output.size, rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
     } else if (!dense) {
-      scatter_ahead(to, result, output.size, piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1, ahead[0]);
+      scatter(to, result, output.size, piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
     } else if (result != to) {
       __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size));
+    }
+  }
+}
+
+// What becomes of an operand in each part of a row: decided once, because a part takes little longer than that.
+struct Way {
+  MoveRow move = nullptr;  // to or from a dense block
+  Row convert = nullptr;   // to or from what is computed in
+  int64_t within = 0;      // what lies so many bytes on is asked for,
+  int64_t across = 0;      // near the end of a row what lies so many, in the next one
+};
+
+// Rows one after the other, n0 elements at a time.
+void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
+  alignas(64) char blocks[kMaxOperands][kRowBytes + kLine];
+  alignas(64) char wide[kMaxOperands][kRowBytes + kLine];
+  const int noperands = loop.noperands;
+  const bool fetches = lies_far(loop, piece);
+  const int64_t lead = kFetchedBytes / largest_of(loop);
+  Way ways[kMaxOperands];
+  unsigned scalars = 0;
+  for (int k = 0; k < noperands; ++k) {
+    const Operand &operand = loop.operands[k];
+    const int64_t stride = piece.stride0[k];
+    ways[k].convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(operand.form)];
+    if (k > 0 && noperands > 2 && scalars == 0 && stride == 0) {
+      scalars = 1U << (k - 1);
+    } else if (stride != operand.size) {
+      ways[k].move = (k == 0 ? scatter_of : gather_of)(operand.size, stride);
+      if (fetches) {
+        ways[k].within = lead * stride;
+        ways[k].across = piece.stride1[k] - (piece.size0 > lead ? piece.size0 - lead : 0) * stride;
+      }
+    }
+  }
+  const char *in[kMaxPointers] = {};
+  for (int k = 0; k < loop.noptions; ++k) in[noperands - 1 + k] = data[noperands + k];
+  for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
+    for (int64_t i0 = 0; i0 < piece.size0; i0 += n0) {
+      const int64_t left = piece.size0 - i0, n = left < n0 ? left : n0;
+      const auto ahead = [&](const Way &way) {
+        return left > lead ? way.within : i1 + 1 < piece.size1 ? way.across : 0;
+      };
+      for (int k = 1; k < noperands; ++k) {
+        const Way &way = ways[k];
+        const char *at = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
+        if (way.move != nullptr) {
+          way.move(blocks[k], at, n, ahead(way), piece.stride0[k]);
+          at = blocks[k];
+        }
+        if (way.convert != nullptr) {
+          way.convert(wide[k], &at, (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+          at = wide[k];
+        }
+        in[k - 1] = at;
+      }
+      char *const to = data[0] + i0 * piece.stride0[0] + i1 * piece.stride1[0];
+      char *const block = ways[0].move == nullptr ? to : blocks[0];
+      const char *result = block;
+      if (loop.row == nullptr) {
+        result = in[0];
+      } else if (ways[0].convert == nullptr) {
+        loop.row(block, in, n, scalars);
+      } else {
+        loop.row(wide[0], in, n, scalars);
+        const char *const from = wide[0];
+        ways[0].convert(block, &from, n, 0);
+      }
+      if (ways[0].move != nullptr) {
+        ways[0].move(to, result, n, ahead(ways[0]), piece.stride0[0]);
+      } else if (result != to) {
+        __builtin_memcpy(to, result, static_cast<uint64_t>(n * loop.operands[0].size));
+      }
     }
   }
 }
@@ -252,7 +332,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     const int64_t beyond = static_cast<int64_t>(at % kLine) / loop.operands[0].size;
     return beyond < blocks.n0 ? end - beyond : end;
   };
-  const bool fetches = traffic == Traffic::Cached && !blocks.columns && lies_far(loop, piece);
+  if (traffic == Traffic::Cached && !blocks.columns && blocks.n1 == 1) return run_rows(loop, piece, data, blocks.n0);
   const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
     char *at[kMaxPointers] = {};
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
@@ -260,13 +340,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     const int64_t left1 = piece.size1 - i1;
     const bool below =
         traffic == Traffic::Streamed && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
-    int64_t ahead[kMaxOperands] = {};
-    for (int k = 0; fetches && k < loop.noperands; ++k) {
-      ahead[k] = end0 < piece.size0  ? (end0 - i0) * piece.stride0[k]
-                 : left1 > blocks.n1 ? blocks.n1 * piece.stride1[k] - i0 * piece.stride0[k]
-                                     : 0;
-    }
-    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, ahead, traffic);
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, traffic);
   };
   if (blocks.columns) {
     // an operand's neighbours lie along dim 1: going down it uses each cache line while it is there

@@ -77,12 +77,15 @@ struct Steps {
   // fetches: what lies `ahead` bytes on.
   template <bool fetches>
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
+    const auto fetch = [ from, ahead ](int64_t i) __attribute__((always_inline)) {
+      for (int64_t k = 0; fetches && k < kApart; ++k) __builtin_prefetch(from + i * step * kSize + ahead + k * kLine);
+    };
     int64_t i = 0;
     for (; i + kPerLine < n; i += kPerLine) {
-      const char *const at = from + i * step * kSize;
-      for (int64_t k = 0; fetches && k < kApart; ++k) __builtin_prefetch(at + ahead + k * kLine);
-      line<Traffic::Cached, false>(to + i * kSize, at);
+      fetch(i);
+      line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
     }
+    fetch(i);
     if (kHasLast && i + kPerLine == n) {
       line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
     } else {
@@ -122,10 +125,9 @@ struct Steps {
 };
 
 // Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told.
-// fetches: what lies `ahead` bytes on is fetched where nothing is streamed.
-template <class T, bool fetches = false>
+template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
-                                 int64_t n, int64_t nrows, Traffic traffic, int64_t ahead = 0) {
+                                 int64_t n, int64_t nrows, Traffic traffic) {
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
     const auto copy = [&]<int step>(Indices<step>) {
@@ -138,7 +140,7 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
           Steps<T, step>::stream_rows(to + row * to_stride, to_stride, source, from_stride, n,
                                       missing < together ? missing : together, source + together * from_stride);
         } else {
-          Steps<T, step>::template copy<fetches>(to + row * to_stride, source, n, ahead);
+          Steps<T, step>::template copy<false>(to + row * to_stride, source, n, 0);
         }
       }
       return true;
