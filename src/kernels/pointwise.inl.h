@@ -50,28 +50,37 @@ template <class Body, class T>
 struct BinaryVectorRow {
   using V = Vec<T>;
 
+  static constexpr int64_t kStep = V::kLanes * static_cast<int64_t>(sizeof(T));  // bytes
+
+  // `whole` bytes in whole steps, then `rest` elements. Two steps at a time: how fast the loop of a short row is
+  // depends less on how it lies in lines of the cache.
   template <unsigned scalars>
-  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t n) {
-    constexpr int64_t kStep = V::kLanes;
-    constexpr int64_t kSize = sizeof(T);
+  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t whole, int64_t rest) {
     V first{};
     V second{};
     if constexpr (scalars == 1) first = V::splat(a);
     if constexpr (scalars == 2) second = V::splat(b);
-    int64_t i = 0;
-    for (; i + kStep <= n; i += kStep) {
-      if constexpr (scalars != 1) first = V::load(a + i * kSize);
-      if constexpr (scalars != 2) second = V::load(b + i * kSize);
-      Body::apply(first, second).store(out + i * kSize);
+    const auto step = [&](int64_t i) __attribute__((always_inline)) {
+      if constexpr (scalars != 1) first = V::load(a + i);
+      if constexpr (scalars != 2) second = V::load(b + i);
+      Body::apply(first, second).store(out + i);
+    };
+    const int64_t twos = whole / (2 * kStep) * (2 * kStep);
+    for (int64_t i = 0; i < twos; i += 2 * kStep) {
+      step(i);
+      step(i + kStep);
     }
-    if (i == n) return;
-    if constexpr (scalars != 1) first = V::load(a + i * kSize, n - i);
-    if constexpr (scalars != 2) second = V::load(b + i * kSize, n - i);
-    Body::apply(first, second).store(out + i * kSize, n - i);
+    if (twos < whole) step(twos);
+    if (rest == 0) return;
+    if constexpr (scalars != 1) first = V::load(a + whole, rest);
+    if constexpr (scalars != 2) second = V::load(b + whole, rest);
+    Body::apply(first, second).store(out + whole, rest);
   }
   template <unsigned scalars>
   static CT_INLINE void loops(char *out, const char *a, const char *b, int64_t n, int64_t nrows, const int64_t *steps) {
-    for (int64_t j = 0; j < nrows; ++j) loop<scalars>(out + j * steps[0], a + j * steps[1], b + j * steps[2], n);
+    const int64_t out_step = steps[0], a_step = steps[1], b_step = steps[2];
+    const int64_t whole = n / V::kLanes * kStep, rest = n % V::kLanes;
+    for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, whole, rest);
   }
   // Begins with a line of the cache: how fast short rows are depends on how their loops lie in lines.
   __attribute__((aligned(kLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
