@@ -356,6 +356,9 @@ struct SoftmaxLines {
         const Both e = exp_below(x[row] - down);
         sum = sum + e;
         if constexpr (ends) {
+          // strips as wide as memory likes them are more than the second level holds
+          __builtin_prefetch(kept + kRows * to_step, 1, 2);
+          __builtin_prefetch(kept + kRows * to_step + kVecBytes, 1, 2);
           const Both product = Both::load(kept) * factor;
           const Both y{unscaled(product.a, scales[0]), unscaled(product.b, scales[1])};
           if (streams) {
