@@ -60,16 +60,17 @@ template <int size>
 void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
                    int64_t n1) {
   using T = Bits<char[size]>;
+  const bool gathers = to0 == size, is_dense = gathers && from0 == size;
+  const MoveRow move = gathers ? gather_of_size<size>(from0) : scatter_of_size<size>(to0);
+  const int64_t stride = gathers ? from0 : to0;
   for (int64_t j = 0; j < n1; ++j) {
     char *row = to + j * to1;
     const char *source = from + j * from1;
-    if (to0 == size && from0 == size) {
+    if (is_dense) {
       CT_INDEPENDENT
       for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
-    } else if (to0 == size) {
-      gather_of_size<size>(from0)(row, source, n0, 0, from0);
     } else {
-      scatter_of_size<size>(to0)(row, source, n0, 0, to0);
+      move(row, source, n0, 0, stride);
     }
   }
 }
