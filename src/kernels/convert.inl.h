@@ -156,8 +156,12 @@ template <class From>
 CT_INLINE Vec<int32_t> integers(const char *from) {
   if constexpr (kIsDouble<From>) {
     Doubles x = doubles<From>(from);
-    x.low = at_most(Vec<double>{x.low.v == x.low.v ? x.low.v : Vec<double>{}.v}, 2147483647.0);
-    x.high = at_most(Vec<double>{x.high.v == x.high.v ? x.high.v : Vec<double>{}.v}, 2147483647.0);
+    const auto cut = [](Vec<double> &part) {  // masks what is there anyway: one operation less on AVX-512
+      const Vec<double>::Native lesser = at_most(part, 2147483647.0).v;
+      part.v = part.v == part.v ? lesser : Vec<double>{}.v;
+    };
+    cut(x.low);
+    cut(x.high);
     return truncate(x);
   } else {
     const Vec<float> x = floats<From>(from);
