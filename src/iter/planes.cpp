@@ -14,17 +14,18 @@ namespace ct {
 
 namespace {
 
+constexpr int64_t kLongRow = 128;        // bytes
 constexpr int64_t kStripRows = 64;       // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
-// Of long rows that one input and one output have in common: the dim along which the input goes on. It is read faster
-// so, and what is streamed may lie anywhere. 0: there are no such rows.
-int32_t next_of_input(const Iterator &it) {
+// Of rows that one input and one output have in common, so long at least: the dim along which the input goes on. 0:
+// there are no such rows.
+int32_t next_of_input(const Iterator &it, int64_t long_row) {
   if (it.noperands() != 2 || it.noutputs() != 1) return 0;
   const Dims strides = it.strides(1);
   const int64_t itemsize = it.operand(0).itemsize;
   if (it.strides(0)[0] != itemsize || strides[0] != it.operand(1).itemsize) return 0;
-  if (it.sizes()[0] * itemsize < kStreamedRow) return 0;
+  if (it.sizes()[0] * itemsize < long_row) return 0;
   int32_t next = 1;
   for (int32_t d = 1; d < it.ndim(); ++d) {
     if (strides[d] == 0) return 0;
@@ -33,10 +34,27 @@ int32_t next_of_input(const Iterator &it) {
   return next;
 }
 
+// Of an operand's rows along a dim that are under way at a time, how many begin in one set of the first-level cache,
+// which takes in lines one after the other; in 4096ths.
+int64_t crowding(const Iterator &it, int32_t k, int32_t dim) {
+  constexpr int64_t at_a_time = 24;
+  constexpr int64_t apart = 4096;  // bytes; lines so far apart share a set
+  const int64_t stride = it.strides(k)[dim];
+  return std::min(it.sizes()[dim], at_a_time) * std::min(stride & -stride, apart);
+}
+
+// Whether rows go in the order of the input, which goes on along `next`. Where they are streamed it is read faster so,
+// and what is streamed may lie anywhere. In the caches, where many of the input's rows share a set in the order of the
+// output, and fewer of the output's do so.
+bool follows_input(const Iterator &it, int32_t next, kernels::Traffic traffic) {
+  constexpr int64_t many_rows = 12 * 4096;
+  if (next == 0 || traffic == kernels::Traffic::Streamed) return next != 0;
+  const int64_t crowd = crowding(it, 1, 1);
+  return crowd >= many_rows && crowd > crowding(it, 0, next);
+}
+
 // The dim, other than dim 0, along which an input runs through memory; 1 where all inputs follow dim 0 anyway.
-int32_t second_dim(const Iterator &it, kernels::Traffic traffic) {
-  const int32_t next = traffic == kernels::Traffic::Streamed ? next_of_input(it) : 0;
-  if (next != 0) return next;
+int32_t second_dim(const Iterator &it) {
   for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
     const Dims strides = it.strides(k);
     if (strides[0] == 0) continue;
@@ -53,12 +71,14 @@ int32_t second_dim(const Iterator &it, kernels::Traffic traffic) {
 class Planes {
  public:
   Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : noperands_(it.noperands()) {
-    const int32_t second = second_dim(it, traffic);
+    const int32_t next = next_of_input(it, traffic == kernels::Traffic::Streamed ? kStreamedRow : kLongRow);
+    const bool by_input = follows_input(it, next, traffic);
+    const int32_t second = by_input ? next : second_dim(it);
     size0_ = it.sizes()[0];
     size1_ = it.sizes()[second];
-    int64_t outer = 1;
-    for (int32_t d = 1; d < it.ndim(); ++d) outer *= d != second ? it.sizes()[d] : 1;
-    const int64_t missing = (wanted + outer - 1) / outer;
+    int64_t planes = 1;
+    for (int32_t d = 1; d < it.ndim(); ++d) planes *= d != second ? it.sizes()[d] : 1;
+    const int64_t missing = (wanted + planes - 1) / planes;
     cut(missing, it.operand(0).itemsize);
     strides_.resize(2 * int64_t{noperands_});
     steps_.resize(int64_t{noperands_} * (it.ndim() + 1));
@@ -68,9 +88,16 @@ class Planes {
     }
     add_digit((size1_ + strip1_ - 1) / strip1_, [&](int32_t k) { return it.strides(k)[second] * strip1_; });
     add_digit((size0_ + strip0_ - 1) / strip0_, [&](int32_t k) { return it.strides(k)[0] * strip0_; });
+    SmallVec<int32_t, 6> outer;
     for (int32_t d = 1; d < it.ndim(); ++d) {
-      if (d != second) add_digit(it.sizes()[d], [&](int32_t k) { return it.strides(k)[d]; });
+      if (d != second) outer.push_back(d);
     }
+    if (by_input) {
+      const Dims strides = it.strides(1);
+      std::sort(outer.begin(), outer.end(),
+                [&](int32_t a, int32_t b) { return std::abs(strides[a]) < std::abs(strides[b]); });
+    }
+    for (const int32_t d : outer) add_digit(it.sizes()[d], [&](int32_t k) { return it.strides(k)[d]; });
   }
 
   const int64_t *strides() const { return strides_.data(); }

@@ -67,6 +67,26 @@ TEST(Copy, ARowRepeatedPastTheCaches) {
   set_num_threads(0);
 }
 
+// Rows that lie a page apart in the input go in its order.
+TEST(Copy, RowsInTheOrderOfTheInput) {
+  constexpr int64_t kRow = 16, kNear = 4, kMiddle = 8, kFar = 15;
+  const Ref<Tensor> from = Tensor::create(DimVec{kFar, kMiddle, kNear, kRow}, DType::Float64);
+  const Ref<Tensor> to = Tensor::create(DimVec{kNear, kMiddle, kFar, kRow}, DType::Float64);
+  for (int64_t i = 0; i < from->numel(); ++i) {
+    store_scalar(Scalar::of(static_cast<double>(i)), DType::Float64, from->data() + i * from->itemsize());
+  }
+  const int32_t turned[] = {2, 1, 0, 3};
+  copy(*to, *permute(*from, turned));
+  const Values copied = values(*to);
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < to->numel(); ++i) {
+    const int64_t row = i / kRow, far = row % kFar, middle = row / kFar % kMiddle, near = row / kFar / kMiddle;
+    const int64_t source = ((far * kMiddle + middle) * kNear + near) * kRow + i % kRow;
+    wrong += copied[static_cast<size_t>(i)] != static_cast<double>(source) ? 1 : 0;
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
 // From planes to pixels, converted before they are turned where that leaves less to turn.
 TEST(Copy, ConvertsPlanesToPixels) {
   const std::pair<DType, DType> kDTypes[] = {{DType::Float32, DType::UInt8},      {DType::Float32, DType::BFloat16},
