@@ -87,6 +87,22 @@ void stream_rows(char *to, const char *from, int64_t to_stride, int64_t from_str
   }
 }
 
+// The line that a dense row of one element holds over and over, from a multiple of the element on.
+template <class T>
+void stream_fill(char *to, T value, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  alignas(kLine) char block[kLine];
+  fill_row(block, kSize, value, kLine / kSize);
+  const Vec<uint64_t> part = Vec<uint64_t>::load(block);
+  int64_t i = 0;
+  for (; i < n && reinterpret_cast<uintptr_t>(to + i * kSize) % kLine != 0; ++i) store_element(to + i * kSize, value);
+  for (; i + kLine / kSize <= n; i += kLine / kSize) {
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kLine; k += kVecBytes) stream(to + i * kSize + k, part);
+  }
+  for (; i < n; ++i) store_element(to + i * kSize, value);
+}
+
 template <class T>
 void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
@@ -123,23 +139,11 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     if (traffic == Traffic::Streamed) stream_fence();
     return;
   }
-  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0);
-}
-
-// The line that a dense row of one element holds over and over, from a multiple of the element on.
-template <class T>
-void stream_fill(char *to, T value, int64_t n) {
-  constexpr int64_t kSize = sizeof(T);
-  alignas(kLine) char block[kLine];
-  fill_row(block, kSize, value, kLine / kSize);
-  const Vec<uint64_t> part = Vec<uint64_t>::load(block);
-  int64_t i = 0;
-  for (; i < n && reinterpret_cast<uintptr_t>(to + i * kSize) % kLine != 0; ++i) store_element(to + i * kSize, value);
-  for (; i + kLine / kSize <= n; i += kLine / kSize) {
-#pragma GCC unroll 4
-    for (int64_t k = 0; k < kLine; k += kVecBytes) stream(to + i * kSize + k, part);
+  if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == 0) {
+    for (int64_t j = 0; j < size1; ++j) stream_fill(data0 + j * s[2], load_element<T>(data1 + j * s[3]), size0);
+    return stream_fence();
   }
-  for (; i < n; ++i) store_element(to + i * kSize, value);
+  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0);
 }
 
 template <class T>

@@ -67,6 +67,19 @@ TEST(Copy, ARowRepeatedPastTheCaches) {
   set_num_threads(0);
 }
 
+TEST(Copy, AnElementRepeatedAlongRowsPastTheCaches) {
+  constexpr int64_t kRow = 4096 + 3;
+  const int64_t rows = last_level_cache_bytes() / kRow;
+  const Ref<Tensor> column = Tensor::create(DimVec{rows, 1}, DType::UInt8);
+  const Ref<Tensor> to = Tensor::create(DimVec{rows, kRow}, DType::UInt8);
+  for (int64_t j = 0; j < rows; ++j) column->data()[j] = static_cast<char>(j * 37);
+  fill(*to, Scalar::of(int64_t{0}));
+  copy(*to, *column);
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < to->numel(); ++i) wrong += to->data()[i] != column->data()[i / kRow] ? 1 : 0;
+  EXPECT_EQ(wrong, 0);
+}
+
 // Rows that lie a page apart in the input go in its order.
 TEST(Copy, RowsInTheOrderOfTheInput) {
   constexpr int64_t kRow = 16, kNear = 4, kMiddle = 8, kFar = 15;
