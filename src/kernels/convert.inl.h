@@ -235,11 +235,14 @@ inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? R
                                       : kIsInteger<From>                     ? Rounding::kNumbers
                                                                              : Rounding::kAll;
 
+template <class To>
+inline constexpr bool kIsPackedHalf = kSame<To, Half> &&kVecBytes > 16;  // by an instruction
+
 // How many registers of floats make whole registers of To.
 template <class To>
-inline constexpr int kUnits = sizeof(To) == 1                       ? 4
-                              : sizeof(To) == 2 && !kSame<To, Half> ? 2
-                                                                    : 1;
+inline constexpr int kUnits = sizeof(To) == 1                                              ? 4
+                              : sizeof(To) == 2 && (!kSame<To, Half> || kIsPackedHalf<To>) ? 2
+                                                                                           : 1;
 
 template <Traffic traffic, class T>
 CT_INLINE void put(char *to, Vec<T> value) {
@@ -257,7 +260,9 @@ inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIs
 template <class To, class From, Traffic traffic = Traffic::Cached>
 CT_INLINE void convert_unit(char *out, const char *from) {
   constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
-  if constexpr (kSame<To, Half>) {
+  if constexpr (kIsPackedHalf<To>) {
+    put<traffic>(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
+  } else if constexpr (kSame<To, Half>) {
     store_half(out, floats<From>(from));
   } else if constexpr (kSame<To, BFloat16>) {
     put<traffic>(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));

@@ -37,9 +37,11 @@ struct PartialAccess<double> : BlockAccess<double> {
 CT_INLINE Vec<float> load_half(const char *from) {
   return {_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i_u *>(from)))};
 }
-CT_INLINE void store_half(char *to, Vec<float> x) {
-  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), _mm256_cvtps_ph(x.v, _MM_FROUND_TO_NEAREST_INT));
+CT_INLINE __m128i to_halves(Vec<float> x) { return _mm256_cvtps_ph(x.v, _MM_FROUND_TO_NEAREST_INT); }
+CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
+  return {(Vec<uint16_t>::Native)_mm256_set_m128i(to_halves(high), to_halves(low))};
 }
+CT_INLINE void store_half(char *to, Vec<float> x) { _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), to_halves(x)); }
 
 // In lanes of 16 bytes: byte i of the result is byte control[i] of its lane, or 0 where that is 0x80.
 constexpr bool kShufflesBytes = true;

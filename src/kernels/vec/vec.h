@@ -9,6 +9,7 @@
 //   kConvertsInt64        integers of 64 bits too, by the compiler's extensions, and truncate_unsigned(x), as uint32
 //   load_half, store_half kLanes halves as floats; NaN comes out quiet
 //   load_bfloat16         the same
+//   to_halves(low, high)  two registers of floats as one of halves, where an instruction makes them
 //   larger, smaller       of two registers of int16: of vectors, compilers make no instruction of that of a choice
 //   bfloat16s<rounding>   two registers of floats as one
 #pragma once
