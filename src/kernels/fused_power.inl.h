@@ -116,8 +116,13 @@ CT_INLINE Vec<float> table_expm1(Vec<float> x) {
       multiply_add(constant<float>(0x1.55596ap-5), r, constant<float>(0x1.555b28p-3)), r, constant<float>(0.5));
   const Vec<float> more = multiply_add(r * r, series, off) + r;
   const Vec<float> whole = root - one;
-  const Vec<float> result = whole + multiply_add(root, more, root - (whole + one));
-  return is_below ? result : with_sign_of(x, result);  // of -0, too
+  if constexpr (is_below) return whole + multiply_add(root, more, root - (whole + one));
+  // What whole lacks is exact when the larger one of root and -1 is taken from it first.
+  const __mmask16 is_large = _mm512_cmp_ps_mask(twos.v, Vec<float>{}.v, _CMP_GE_OQ);
+  const Vec<float> larger{_mm512_mask_mov_ps((-one).v, is_large, root.v)};
+  const Vec<float> smaller{_mm512_mask_mov_ps(root.v, is_large, (-one).v)};
+  const Vec<float> lacks = smaller - (whole - larger);
+  return with_sign_of(x, whole + multiply_add(root, more, lacks));  // of -0, too
 }
 
 // 1 / (1 + e^-x), or x / (1 + e^-x), of a bounded x, times 2^down: the divisor is 2^-down of that.
