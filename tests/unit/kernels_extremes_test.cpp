@@ -129,7 +129,7 @@ TEST(KernelsExtremes, ManyRunsFindTheFirst) {
 TEST(KernelsExtremes, ColumnsFindTheFirst) {
   for (const DType dtype : kDTypes) {
     for (int kind = 0; kind < 5; ++kind) {
-      for (const int64_t columns : {1, 7, 31, 32, 33, 64, 100, 200, 300, 400, 5000}) {
+      for (const int64_t columns : {1, 7, 31, 32, 33, 64, 100, 200, 300, 400, 5000, 9001}) {
         for (const int64_t rows : {1, 2, 3, 9, 16, 40, 300}) {
           if (columns * rows > 200000) continue;
           const int64_t step = columns * size_of(dtype);

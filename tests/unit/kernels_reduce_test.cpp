@@ -11,7 +11,7 @@ struct Case {
   int64_t to[2], from[2];  // strides in elements: inner, outer
 };
 
-// all, rows and columns; dense, sliced, backwards, expanded; tails; several levels of the tree
+// all, rows and columns; dense, sliced, backwards, expanded; tails; several levels of the tree; strips of all lengths
 const Case kCases[] = {
     {0, 3, {0, 0}, {1, 1}},        {1, 1, {0, 0}, {1, 1}},          {5, 1, {0, 0}, {1, 0}},
     {64, 1, {0, 0}, {1, 0}},       {1000, 1, {0, 0}, {1, 0}},       {1024, 1, {0, 0}, {1, 0}},
@@ -28,6 +28,7 @@ const Case kCases[] = {
     {3, 5003, {0, 1}, {1, 3}},     {2, 3000, {0, 1}, {1, 3}},       {31, 700, {0, 1}, {1, 31}},
     {4, 1999, {0, 2}, {1, 4}},     {32, 65, {0, 1}, {1, 40}},       {256, 40, {0, 0}, {2, 700}},
     {128, 70, {0, 0}, {2, -300}},  {64, 200, {0, 0}, {2, 128}},     {2048, 9, {0, 0}, {2, 5000}},
+    {70, 9003, {0, 1}, {9010, 1}}, {260, 8200, {0, 1}, {8200, 1}},
 };
 
 Operand input_of(DType dtype, const Case &c, int64_t shift) {
