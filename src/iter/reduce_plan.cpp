@@ -11,15 +11,15 @@ namespace ct {
 namespace {
 
 constexpr int64_t kCacheLine = 64;
-constexpr int64_t kChunkBytes = int64_t{16} << 10;  // accumulators of one chunk
-constexpr int64_t kRowBytes = int64_t{32} << 10;    // of inputs, where the accumulators are no more than
-constexpr int64_t kRowScratchBytes = int64_t{256} << 10;
-constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
-constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
-constexpr int64_t kLongLeaf = 65536;                 // where memory runs along what is reduced
-constexpr int64_t kShortLeaf = 256;                  // rows that run along the outputs; of bytes four times as many
-constexpr int64_t kConvertedLeaf = 16;               // the same where they are converted: a block stays wide
-constexpr int64_t kCallsPerLeaf = 16;                // that add into the same accumulator, one after the other
+constexpr int64_t kChunkBytes = int64_t{16} << 10;        // accumulators of one chunk
+constexpr int64_t kRowBytes = int64_t{32} << 10;          // of a chunk's inputs, where memory runs along the outputs
+constexpr int64_t kRowScratchBytes = int64_t{256} << 10;  // its accumulators' and its tree's, or it is halved
+constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
+constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
+constexpr int64_t kLongLeaf = 65536;                      // where memory runs along what is reduced
+constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
+constexpr int64_t kConvertedLeaf = 16;  // the same where they are converted: a block stays wide
+constexpr int64_t kCallsPerLeaf = 16;   // that add into the same accumulator, one after the other
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
@@ -99,7 +99,6 @@ void ReducePlan::cut_outputs() {
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
   const int64_t least = std::max<int64_t>(kChunkBytes / itemsizes, 1);
   if (!is_kept_inner()) return cut_outputs(std::clamp<int64_t>(kTaskElements / nreduced, 1, least));
-  // Rows as long as their accumulators, and those of the tree, may be.
   int64_t most = kRowBytes / it.operand(it.noutputs()).itemsize;
   for (; most > least; most /= 2) {
     cut_outputs(most);
