@@ -236,7 +236,7 @@ inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? R
                                                                              : Rounding::kAll;
 
 template <class To>
-inline constexpr bool kIsPackedHalf = kSame<To, Half> &&kVecBytes > 16;  // by an instruction
+inline constexpr bool kIsPackedHalf = kVecBytes > 16 && kSame<To, Half>;  // by an instruction
 
 // How many registers of floats make whole registers of To.
 template <class To>

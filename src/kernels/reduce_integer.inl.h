@@ -1,7 +1,7 @@
 // Words of unsigned integers, added up by register: how narrow counts and sums reach 64 bits.
 #pragma once
 
-#include "kernels/reduce.inl.h"
+#include "kernels/reduce_elementwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -20,34 +20,30 @@ CT_INLINE Vec<uint64_t> add_words(Vec<uint16_t> x) { return add_pairs<uint64_t>(
 CT_INLINE Vec<uint64_t> add_words(Vec<uint32_t> x) { return add_pairs<uint64_t>(x); }
 CT_INLINE Vec<uint64_t> add_words(Vec<uint64_t> x) { return x; }
 
-// As many words as a register has 64-bit lanes, one in each.
-template <class T>
-CT_INLINE Vec<uint64_t> widen(const T *words) {
-  typename NativeVector<T, Vec<uint64_t>::kLanes>::Type narrow;
-  __builtin_memcpy(&narrow, words, sizeof(narrow));
-  return {__builtin_convertvector(narrow, Vec<uint64_t>::Native)};
-}
 // Each word of a register into a 64-bit lane.
 template <class T>
 CT_INLINE void widen_words(Vec<T> words, uint64_t *to) {
-  alignas(64) T block[Vec<T>::kLanes];
-  words.store(reinterpret_cast<char *>(block));
+  constexpr int64_t kSize = sizeof(T);
+  alignas(64) char block[kVecBytes];
+  words.store(block);
 #pragma GCC unroll 8
   for (int i = 0; i < Vec<T>::kLanes; i += Vec<uint64_t>::kLanes) {
-    widen(block + i).store(reinterpret_cast<char *>(to + i));
+    load_as<uint64_t, T>(block + i * kSize).store(reinterpret_cast<char *>(to + i));
   }
 }
 // The same of two registers, whose words take turns, less what all of them are too large by.
 template <class T, int... I>
 CT_INLINE void widen_words(Vec<T> even, Vec<T> odd, uint64_t bias, uint64_t *to, Indices<I...>) {
   constexpr int kLanes = Vec<uint64_t>::kLanes;
-  alignas(64) T evens[Vec<T>::kLanes];
-  alignas(64) T odds[Vec<T>::kLanes];
-  even.store(reinterpret_cast<char *>(evens));
-  odd.store(reinterpret_cast<char *>(odds));
+  constexpr int64_t kSize = sizeof(T);
+  alignas(64) char evens[kVecBytes];
+  alignas(64) char odds[kVecBytes];
+  even.store(evens);
+  odd.store(odds);
 #pragma GCC unroll 8
   for (int i = 0; i < Vec<T>::kLanes; i += kLanes) {
-    const Vec<uint64_t> a{widen(evens + i).v - bias}, b{widen(odds + i).v - bias};
+    const Vec<uint64_t> a{load_as<uint64_t, T>(evens + i * kSize).v - bias};
+    const Vec<uint64_t> b{load_as<uint64_t, T>(odds + i * kSize).v - bias};
     char *const at = reinterpret_cast<char *>(to + 2 * i);
     Vec<uint64_t>{__builtin_shufflevector(a.v, b.v, (I / 2 + I % 2 * kLanes)...)}.store(at);
     Vec<uint64_t>{__builtin_shufflevector(a.v, b.v, ((kLanes + I) / 2 + I % 2 * kLanes)...)}.store(at + kVecBytes);
