@@ -51,7 +51,8 @@ CT_INLINE Vec<float> load_half(const char *from) {
 }
 CT_INLINE __m256i to_halves(Vec<float> x) { return _mm512_maskz_cvtps_ph(0xffff, x.v, _MM_FROUND_TO_NEAREST_INT); }
 CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
-  return {(Vec<uint16_t>::Native)_mm512_inserti64x4(_mm512_castsi256_si512(to_halves(low)), to_halves(high), 1)};
+  return {(Vec<uint16_t>::Native)_mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(to_halves(low)), to_halves(high),
+                                                          1)};
 }
 CT_INLINE void store_half(char *to, Vec<float> x) {
   _mm256_storeu_si256(reinterpret_cast<__m256i_u *>(to), to_halves(x));
