@@ -52,6 +52,12 @@ class Scratch {
 };
 
 // One task's work: a group of outputs and a span of leaves.
+// Arrays of accumulators, one after the other, of `capacity` outputs each, from number `first` on.
+struct Accumulators {
+  char *data;
+  int64_t capacity, first;
+};
+
 class Worker {
  public:
   Worker(const ReducePlan &plan, const Reduction &reduction, const Identities &identities, char *scratch,
@@ -64,27 +70,24 @@ class Worker {
     for (int64_t first = group * plan_.group; first < end; first += plan_.chunk) {
       first_ = first;
       count_ = std::min(plan_.chunk, end - first);
+      result_ = partial != nullptr ? Accumulators{partial, plan_.noutputs, first} : Accumulators{scratch_, count_, 0};
       const ct_status status = reduce_chunk(span * plan_.span, std::min(plan_.nleaves, (span + 1) * plan_.span));
       if (status != CT_OK) return status;
-      if (partial != nullptr) {
-        keep(partial);
-      } else {
-        const ct_status written = write(scratch_, first_, count_, count_);
-        if (written != CT_OK) return written;
-      }
+      if (partial != nullptr) continue;
+      const ct_status written = write(result_, first_, count_);
+      if (written != CT_OK) return written;
     }
     return CT_OK;
   }
 
-  // Combines arrays of accumulators of `count` outputs each.
-  ct_status combine(char *into, char *from, int64_t first, int64_t count) const {
+  // Combines the accumulators of `count` outputs, which are `first` and those after it.
+  ct_status combine(const Accumulators &into, const Accumulators &from, int64_t first, int64_t count) const {
     const int64_t n = plan_.accumulators.size();
     char *data[2 * kMaxOperands];
     int64_t strides[4 * kMaxOperands];
     for (int64_t k = 0; k < n; ++k) {
-      const int64_t offset = plan_.accumulator_offset(k, count);
-      data[2 * k] = into + offset;
-      data[2 * k + 1] = from + offset;
+      data[2 * k] = at(into, k);
+      data[2 * k + 1] = at(from, k);
       strides[2 * k] = strides[2 * k + 1] = dtype_size(plan_.accumulators[k]);
       strides[2 * n + 2 * k] = strides[2 * n + 2 * k + 1] = 0;
     }
@@ -92,10 +95,10 @@ class Worker {
         {sizeof(ct_loop), static_cast<int32_t>(2 * n), data, strides, count, 1, first, worker_, 0});
   }
 
-  // Converts `count` accumulators, of arrays of `capacity`, into the outputs from position `first` on.
-  ct_status write(char *from, int64_t first, int64_t count, int64_t capacity) const {
+  // Converts `count` accumulators into the outputs from position `first` on.
+  ct_status write(const Accumulators &from, int64_t first, int64_t count) const {
     if (reduction_.finish != nullptr) {
-      const ct_status status = finish(from, first, count, capacity);
+      const ct_status status = finish(from, first, count);
       if (status != CT_OK) return status;
     }
     for (int32_t k = 0; k < it_.noutputs(); ++k) {
@@ -105,7 +108,7 @@ class Worker {
       const kernels::Loop convert = converter(output.tensor_dtype, plan_.accumulators[k]);
       // Where few elements make an output, outputs are much of what moves.
       const Traffic how = plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached;
-      char *accumulators = from + plan_.accumulator_offset(k, capacity);
+      char *accumulators = at(from, k);
       DimCounter counter(plan_.kept_sizes, first, first + count);
       while (!counter.is_done()) {
         const DimCounter::Step step = counter.max_2d_step();
@@ -121,25 +124,26 @@ class Worker {
   }
 
  private:
-  ct_status finish(char *from, int64_t first, int64_t count, int64_t capacity) const {
+  ct_status finish(const Accumulators &from, int64_t first, int64_t count) const {
     const int64_t n = plan_.accumulators.size();
     char *data[kMaxOperands];
     int64_t strides[2 * kMaxOperands] = {};
     for (int64_t k = 0; k < n; ++k) {
-      data[k] = from + plan_.accumulator_offset(k, capacity);
+      data[k] = at(from, k);
       strides[k] = dtype_size(plan_.accumulators[k]);
     }
     return (*reduction_.finish)({sizeof(ct_loop), static_cast<int32_t>(n), data, strides, count, 1, first, worker_, 0});
   }
 
-  char *buffer(int64_t index) const { return scratch_ + index * plan_.accumulator_bytes(plan_.chunk); }
+  char *at(const Accumulators &arrays, int64_t k) const {
+    const int64_t before = arrays.first * dtype_size(plan_.accumulators[k]);
+    return arrays.data + plan_.accumulator_offset(k, arrays.capacity) + before;
+  }
 
-  void keep(char *partial) const {
-    for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
-      const int64_t itemsize = dtype_size(plan_.accumulators[k]);
-      std::memcpy(partial + plan_.accumulator_offset(k, plan_.noutputs) + first_ * itemsize,
-                  scratch_ + plan_.accumulator_offset(k, count_), static_cast<size_t>(count_ * itemsize));
-    }
+  // Of the chunk's tree; the first one is where its result goes.
+  Accumulators buffer(int64_t index) const {
+    if (index == 0) return result_;
+    return {scratch_ + index * plan_.accumulator_bytes(plan_.chunk), count_, 0};
   }
 
   // A binary counter: after leaf i, buffers hold one tree for each set bit of i + 1, the largest first.
@@ -160,10 +164,10 @@ class Worker {
     return combine(buffer(*held - 1), buffer(*held), first_, count_);
   }
 
-  ct_status reduce_leaf(char *accumulators, int64_t begin, int64_t end) {
+  ct_status reduce_leaf(const Accumulators &accumulators, int64_t begin, int64_t end) {
     for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
-      accumulator_[k] = accumulators + plan_.accumulator_offset(k, count_);
+      accumulator_[k] = at(accumulators, k);
       char *const data[] = {accumulator_[k], const_cast<char *>(identities_[k].bytes)};
       const int64_t strides[] = {itemsize, 0, 0, 0};
       kernel_table().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count_, 1, Traffic::Cached);
@@ -286,6 +290,7 @@ class Worker {
   char *scratch_;
   int32_t worker_;
   int64_t first_ = 0, count_ = 0;  // the chunk's outputs
+  Accumulators result_ = {};
   char *accumulator_[kMaxOperands];
   ct_loop piece_;
   char *data_[kMaxOperands];
@@ -382,15 +387,23 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
   const ct_status status = threads ? parallel_run(plan.ntasks(), task) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 
-  const Worker last(plan, reduction, identities, nullptr, 0);
-  for (int64_t step = 1; step < plan.nspans; step *= 2) {
-    for (int64_t span = 0; span + step < plan.nspans; span += 2 * step) {
-      const ct_status combined = last.combine(partials.get() + span * partial_bytes,
-                                              partials.get() + (span + step) * partial_bytes, 0, plan.noutputs);
-      if (combined != CT_OK) return combined;
+  // The spans' trees meet slice by slice, so that what is combined stays near.
+  auto join = [&](int64_t index, int32_t worker) -> ct_status {
+    const int64_t first = index * plan.slice, count = std::min(plan.slice, plan.noutputs - first);
+    const auto of_span = [&](int64_t span) {
+      return Accumulators{partials.get() + span * partial_bytes, plan.noutputs, first};
+    };
+    const Worker last(plan, reduction, identities, nullptr, worker);
+    for (int64_t step = 1; step < plan.nspans; step *= 2) {
+      for (int64_t span = 0; span + step < plan.nspans; span += 2 * step) {
+        const ct_status combined = last.combine(of_span(span), of_span(span + step), first, count);
+        if (combined != CT_OK) return combined;
+      }
     }
-  }
-  return last.write(partials.get(), 0, plan.noutputs, plan.noutputs);
+    return last.write(of_span(0), first, count);
+  };
+  const int64_t nslices = (plan.noutputs + plan.slice - 1) / plan.slice;
+  return threads ? parallel_run(nslices, join) : serial_run(nslices, join);
 }
 
 }  // namespace

@@ -98,6 +98,7 @@ void ReducePlan::cut_outputs() {
   int64_t itemsizes = 0;
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
   const int64_t least = std::max<int64_t>(kChunkBytes / itemsizes, 1);
+  slice = std::max(least / kCacheLine, int64_t{1}) * kCacheLine;
   if (!is_kept_inner()) return cut_outputs(std::clamp<int64_t>(kTaskElements / nreduced, 1, least));
   int64_t most = kRowBytes / it.operand(it.noutputs()).itemsize;
   for (; most > least; most /= 2) {

@@ -26,6 +26,7 @@ struct ReducePlan {
   int64_t span = 1, nspans = 1;    // leaves a span
   int64_t chunk = 1;               // outputs
   int64_t group = 1, ngroups = 1;  // outputs a task, a multiple of chunk
+  int64_t slice = 1;               // outputs whose spans meet together
   int64_t block = 0;               // elements of a block of converted inputs; 0: none is converted
 
   Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
