@@ -7,6 +7,7 @@
 // too, a register each, whose lanes are then folded for as many runs at a time as there are lanes.
 #include "kernels/extreme_runs.h"
 #include "kernels/farther.inl.h"
+#include "kernels/fetch.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 #include "kernels/units.h"
 
@@ -448,8 +449,8 @@ struct Search {
   // That Row can count, from 1 on.
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 
-  static constexpr int64_t kAhead = 8192 / kGroup;  // bytes further along rows that are fetched before they are read
-  static constexpr int64_t kShortAhead = 8192;      // at least, where rows are that short
+  using LaterRows = Later<kByTwo ? 3072 : 2048, kByTwo ? 1024 : 512>;
+  static constexpr int64_t kShortAhead = 8192;  // at least, where rows are that short
 
   struct Columns {
     V best[kStrip / V::kLanes];
@@ -479,10 +480,10 @@ struct Search {
     }
   }
 
-  // Neighbouring registers of columns, the first of which begins at `from`; `ahead` bytes on is what to fetch.
+  // Neighbouring registers of columns, the first of which begins at `from`.
   template <bool begins, int64_t registers>
   static CT_INLINE void take_registers(V *best_of_column, Rows *row_of_column, const char *from, int64_t step,
-                                       int64_t rows, int64_t number, int64_t ahead) {
+                                       int64_t rows, int64_t number, const LaterRows &later) {
     V best[registers], sum[registers];
     Rows row[registers];
 #pragma GCC unroll 2
@@ -494,12 +495,12 @@ struct Search {
     const auto take_row = [&](int64_t r) {
       const char *const at = from + r * step;
       const Rows here = Rows::splat(static_cast<Row>(number + r));
-      fetch<registers * kStep>(at + ahead);
+      later.template fetch_after<registers * kStep>(at);
 #pragma GCC unroll 2
       for (int64_t k = 0; k < registers; ++k) take_numbers(best[k], row[k], load(at + k * kStep), here, sum[k]);
     };
     if (begins) {
-      fetch<registers * kStep>(from + ahead);
+      later.template fetch_after<registers * kStep>(from);
       CT_ROLLED
       for (int64_t r = 1; r < rows; ++r) take_row(r);
     } else {
@@ -515,6 +516,21 @@ struct Search {
       }
       best_of_column[k] = best[k];
       row_of_column[k] = row[k];
+    }
+  }
+  // Of integers, kGroup rows: what columns hold stays in memory, so that a row's registers are a loop. With a load for
+  // each the processor read ahead less well.
+  static constexpr int64_t kLoop = 4;  // registers
+  static constexpr bool kByLoop = !kByTwo && kVecBytes == 64;
+  static CT_INLINE void take_block(V *best, Rows *row, const char *from, int64_t step, int64_t number,
+                                   const LaterRows &later) {
+    V no_sum{};
+#pragma GCC unroll 8
+    for (int64_t r = 0; r < kGroup; ++r, from += step) {
+      const Rows here = Rows::splat(static_cast<Row>(number + r));
+      later.template fetch_after<kLoop * kStep>(from);
+      CT_ROLLED
+      for (int64_t k = 0; k < kLoop; ++k) take_numbers(best[k], row[k], load(from + k * kStep), here, no_sum);
     }
   }
   // Fewer columns than a register has lanes.
@@ -553,17 +569,24 @@ struct Search {
       }
       return take_end(columns.best[0], columns.row[0], from, step, rows, count, number);
     }
-    const int64_t registers = registers_of(count);
-    const int64_t last = count * kSize > kAhead ? registers - kAhead / kStep : 0;  // those that find the next rows
-    int64_t on = kAhead;
+    const int64_t registers = registers_of(count), whole = count / kLanes;
     CT_ROLLED
-    for (int64_t k = 0, end = last; k < registers; end = registers, on = ahead - last * kStep) {
-      for (; kByTwo && !begins && k + 2 <= end && (k + 2) * kLanes <= count; k += 2) {
-        take_registers<begins, 2>(columns.best + k, columns.row + k, from + k * kStep, step, rows, number, on);
+    for (int64_t k = 0; k < registers;) {
+      const int64_t left = (registers - k) * kStep, end = k + LaterRows::reach(left) / kStep;
+      const LaterRows later(left, registers * kStep, ahead);
+      if constexpr (kByLoop && !begins) {
+        for (; k + kLoop <= end && k + kLoop <= whole; k += kLoop) {
+          take_block(columns.best + k, columns.row + k, from + k * kStep, step, number, later);
+        }
+      }
+      if constexpr (kByTwo && !begins) {
+        for (; k + 2 <= end && k + 2 <= whole; k += 2) {
+          take_registers<begins, 2>(columns.best + k, columns.row + k, from + k * kStep, step, rows, number, later);
+        }
       }
       for (; k < end; ++k) {
         take_registers<begins, 1>(columns.best + k, columns.row + k, from + column_of(k, count) * kSize, step, rows,
-                                  number, on);
+                                  number, later);
       }
     }
   }
