@@ -26,6 +26,7 @@ CT_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)
 CT_FARTHER(double, _mm512_maskz_min_pd, _mm512_maskz_max_pd, 0xff, a.v, b.v)
 CT_FARTHER(int8_t, _mm512_maskz_min_epi8, _mm512_maskz_max_epi8, ~uint64_t{}, (__m512i)a.v, (__m512i)b.v)
 CT_FARTHER(uint8_t, _mm512_maskz_min_epu8, _mm512_maskz_max_epu8, ~uint64_t{}, (__m512i)a.v, (__m512i)b.v)
+CT_FARTHER(uint16_t, _mm512_maskz_min_epu16, _mm512_maskz_max_epu16, ~uint32_t{}, (__m512i)a.v, (__m512i)b.v)
 CT_FARTHER(int32_t, _mm512_maskz_min_epi32, _mm512_maskz_max_epi32, 0xffff, (__m512i)a.v, (__m512i)b.v)
 CT_FARTHER(uint32_t, _mm512_maskz_min_epu32, _mm512_maskz_max_epu32, 0xffff, (__m512i)a.v, (__m512i)b.v)
 CT_FARTHER(int64_t, _mm512_maskz_min_epi64, _mm512_maskz_max_epi64, 0xff, (__m512i)a.v, (__m512i)b.v)
@@ -35,12 +36,21 @@ CT_FARTHER(float, _mm256_min_ps, _mm256_max_ps, a.v, b.v)
 CT_FARTHER(double, _mm256_min_pd, _mm256_max_pd, a.v, b.v)
 CT_FARTHER(int8_t, _mm256_min_epi8, _mm256_max_epi8, (__m256i)a.v, (__m256i)b.v)
 CT_FARTHER(uint8_t, _mm256_min_epu8, _mm256_max_epu8, (__m256i)a.v, (__m256i)b.v)
+CT_FARTHER(uint16_t, _mm256_min_epu16, _mm256_max_epu16, (__m256i)a.v, (__m256i)b.v)
 CT_FARTHER(int32_t, _mm256_min_epi32, _mm256_max_epi32, (__m256i)a.v, (__m256i)b.v)
 CT_FARTHER(uint32_t, _mm256_min_epu32, _mm256_max_epu32, (__m256i)a.v, (__m256i)b.v)
 #elif defined(__x86_64__)
 CT_FARTHER(float, _mm_min_ps, _mm_max_ps, a.v, b.v)
 CT_FARTHER(double, _mm_min_pd, _mm_max_pd, a.v, b.v)
 CT_FARTHER(uint8_t, _mm_min_epu8, _mm_max_epu8, (__m128i)a.v, (__m128i)b.v)
+template <>
+CT_INLINE Vec<uint16_t> farther<true, uint16_t>(Vec<uint16_t> a, Vec<uint16_t> b) {
+  return {(Vec<uint16_t>::Native)_mm_subs_epu16((__m128i)a.v, (__m128i)b.v) + b.v};
+}
+template <>
+CT_INLINE Vec<uint16_t> farther<false, uint16_t>(Vec<uint16_t> a, Vec<uint16_t> b) {
+  return {a.v - (Vec<uint16_t>::Native)_mm_subs_epu16((__m128i)a.v, (__m128i)b.v)};
+}
 #endif
 #undef CT_FARTHER
 template <>

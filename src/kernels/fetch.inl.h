@@ -6,6 +6,36 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+template <int64_t nbytes>
+CT_INLINE void fetch(const char *at) {
+#pragma GCC unroll 16
+  for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i);
+}
+
+// What a group of rows reads `far` and `close` bytes later: twice, because the processor drops what it is asked for
+// while it waits for too many lines. Further along these rows, and towards their end in those after them.
+template <int64_t far, int64_t close>
+class Later {
+ public:
+  // From `left` bytes before the end of rows of `length` bytes on; the rows after them lie `next` bytes further.
+  CT_INLINE Later(int64_t left, int64_t length, int64_t next)
+      : far_(distance(far, left, length, next)), close_(distance(close, left, length, next)) {}
+  // For so many of the bytes that are left both distances stay the same.
+  static CT_INLINE int64_t reach(int64_t left) { return left > far ? left - far : left > close ? left - close : left; }
+  template <int64_t nbytes>
+  CT_INLINE void fetch_after(const char *at) const {
+    fetch<nbytes>(at + far_);
+    fetch<nbytes>(at + close_);
+  }
+
+ private:
+  static CT_INLINE int64_t distance(int64_t wanted, int64_t left, int64_t length, int64_t next) {
+    return left > wanted ? wanted : next - (length > wanted ? length - wanted : 0);
+  }
+
+  int64_t far_, close_;
+};
+
 // Of rows of `width` bytes at `at`, into the second-level cache: the rows after those, or where rows are one run, what
 // lies some way ahead.
 template <int64_t rows>

@@ -9,12 +9,10 @@
 //   Run, kRunElements        a register of a leaf along a run, and how many elements it takes at a time:
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
-//   add_column_rows<rows>(column, at, stride)  if it has one: some rows of a column together
 //   kOneOperation            if true: columns take one operation an element, as it lies in memory
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
-//   kAnyOrder                any order gives the same bits: columns need no tree, nor does a run that is kEndless too.
-//                            Where columns have a tree, they are registers of lanes, in any order
+//   kAnyOrder                any order gives the same bits: columns need no tree, nor does a run that is kEndless too
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
 //   hold_lanes(held, lanes)  if it has one: the same of a register of Held, in memory
@@ -24,6 +22,7 @@
 #pragma once
 
 #include "kernels/element.h"
+#include "kernels/fetch.inl.h"
 #include "kernels/tiny_rows.h"
 #include "kernels/transpose.h"
 #include "kernels/units.h"
@@ -53,12 +52,6 @@ CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64
   const int64_t length = run.size * size;
   if (runs.size == 1 || runs.from == length || length > kLongRun) return kAhead;
   return (kAhead + length - 1) / length * runs.from;
-}
-
-template <int64_t nbytes>
-CT_INLINE void fetch(const char *at) {
-#pragma GCC unroll 16
-  for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i);
 }
 
 // Lane i of the result is lane i + width of v, around the end.
@@ -97,9 +90,6 @@ struct Reducer {
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
   static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
-  static constexpr bool kAddsRows = requires(typename A::Column column, const char *at) {
-    A::template add_column_rows<8>(column, at, 0);
-  };
   // Of wide elements, and integers that are added in 64 bits, runs are fast enough without. It is a second loop: of the
   // widest registers alone, for its size.
   static constexpr bool kFetches =
@@ -461,7 +451,6 @@ struct Reducer {
   template <int64_t rows, int64_t registers, bool fetches>
   static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
                                       int64_t ahead) {
-    constexpr bool kByRows = kAddsRows && rows > 1;
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
       typename A::Column parts[registers];
 #pragma GCC unroll 8
@@ -470,16 +459,8 @@ struct Reducer {
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
         if constexpr (fetches) fetch<registers * kColumns * kSize>(at + ahead);
-        if constexpr (!kByRows) {
 #pragma GCC unroll 8
-          for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
-        }
-      }
-      if constexpr (kByRows) {
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < registers; ++k) {
-          parts[k] = A::template add_column_rows<rows>(parts[k], from + (i + k * kColumns) * kSize, stride);
-        }
+        for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
       }
 #pragma GCC unroll 8
       for (int64_t k = 0; k < registers; ++k) columns[k] = parts[k];
@@ -520,28 +501,49 @@ struct Reducer {
     }
   }
 
-  // Other rows beyond the caches: four at a time, two lines of each, along all of them. Where columns take one
-  // operation an element, the processor itself runs far enough ahead, and fetching would keep it back. Where they take
-  // more, what is added 2 KiB later is fetched: further along the rows, and towards their end the beginning of the four
-  // after them.
+  static constexpr int64_t kBandRows = 4;
+  static constexpr int64_t kBlock = 4 * kColumns;  // columns that a row goes to before the next one does
+  using LaterRows = Later<3072, 1024>;
+
+  // A band of rows. What columns hold stays in memory, and each row's registers are a loop: with as many loads in a row
+  // as registers would hold columns, the processor read ahead less well.
+  static CT_INLINE void add_band(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
+                                 const LaterRows &later) {
+    for (int64_t i = 0; i < count; i += kBlock, from += kBlock * kSize, columns += kBlock / kColumns) {
+      const char *at = from;
+#pragma GCC unroll 4
+      for (int64_t row = 0; row < kBandRows; ++row, at += stride) {
+        later.template fetch_after<kBlock * kSize>(at);
+        CT_ROLLED
+        for (int64_t k = 0; k < kBlock / kColumns; ++k) {
+          columns[k] = A::add_column(columns[k], at + k * kColumns * kSize);
+        }
+      }
+    }
+  }
+
+  // Other rows beyond the caches, four at a time, along all of them. Where columns take one operation an element, two
+  // lines of each at a time: the processor itself runs far enough ahead, and fetching would keep it back. Where they
+  // take more, what is added later is fetched. Of narrow registers a band would be too many steps.
   CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
                                             int64_t count) {
     if (stride == count * kSize && count <= kStrip) return add_dense_rows(columns, from, rows, count);
-    constexpr int64_t kRows = 4, kAhead = 2048;
-    constexpr int64_t kRegisters = registers_of(2);
-    static_assert(kAhead % (kRegisters * kColumns * kSize) == 0);
-    const int64_t bands = rows / kRows * kRows;
-    const int64_t whole = count - count % (kRegisters * kColumns);
-    const int64_t last = whole * kSize > kAhead ? whole - kAhead / kSize : 0;  // those that find the next rows
-    for (int64_t row = 0; row < bands; row += kRows) {
+    constexpr int64_t kRegisters = registers_of(2), kAhead = 2048;
+    constexpr bool kByRegisters = kIsFollowed || kVecBytes == 16;
+    constexpr int64_t kWhole = kByRegisters ? kRegisters * kColumns : kBlock;
+    const int64_t bands = rows / kBandRows * kBandRows;
+    const int64_t whole = count - count % kWhole;
+    for (int64_t row = 0; row < bands; row += kBandRows) {
       const char *const at = from + row * stride;
-      if constexpr (kIsFollowed) {
-        add_long_rows<kRows, kRegisters, false>(columns, at, stride, whole, 0);
+      if constexpr (kByRegisters) {
+        add_long_rows<kBandRows, kRegisters, !kIsFollowed>(columns, at, stride, whole, kAhead);
       } else {
-        int64_t ahead = kAhead;
         CT_ROLLED
-        for (int64_t i = 0, end = last; i < whole; i = end, end = whole, ahead = kRows * stride - last * kSize) {
-          add_long_rows<kRows, kRegisters, true>(columns + i / kColumns, at + i * kSize, stride, end - i, ahead);
+        for (int64_t i = 0; i < whole;) {
+          const int64_t left = (whole - i) * kSize, some = LaterRows::reach(left) / kSize;
+          add_band(columns + i / kColumns, at + i * kSize, stride, some,
+                   LaterRows(left, whole * kSize, kBandRows * stride));
+          i += some;
         }
       }
     }
@@ -567,18 +569,8 @@ struct Reducer {
     }
   }
 
-  static CT_INLINE V combine(V a, V b) { return A::combine(a, b); }
-  template <class R>
-  static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
-    if constexpr (kSame<V, Vec<Complex<R>>>) {
-      return A::combine(a, b);
-    } else {  // two registers of lanes
-      return {A::combine(a.re, b.re), A::combine(a.im, b.im)};
-    }
-  }
-
   static CT_INLINE void join_columns(typename A::Column *columns, const typename A::Column *later, int64_t count) {
-    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = combine(columns[k], later[k]);
+    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::combine(columns[k], later[k]);
   }
 
   // columns = up to kChainRows rows: leaves of kColumnRows, one after the other.

@@ -1,8 +1,8 @@
-// Sums over bfloat16 in float. Two elements lie in a word: shifted, and with the other masked away, each is its float.
-// Both are mapped (F::map) and added to each other first, so that lanes hold the same on every ISA.
+// Sums over bfloat16 in float. Along a run two elements lie in a word: shifted, and with the other masked away, each is
+// its float. Both are mapped (F::map) and added to each other first, so that lanes hold the same on every ISA.
 #pragma once
 
-#include "kernels/reduce.inl.h"
+#include "kernels/reduce_elementwise.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -30,17 +30,16 @@ struct BFloat16Sum {
   static CT_INLINE V add(V run, const char *at, int64_t count) { return add(run, pairs(at, count)); }
   static CT_INLINE V end(V run, int64_t) { return run; }
 
-  using Column = Pairs;
-  static constexpr int64_t kColumnElements = kRunElements;
+  using Column = V;
+  static constexpr int64_t kColumnElements = V::kLanes;
   static constexpr int64_t kColumnRows = kChainRows;
   static constexpr bool kAnyOrder = false;
-  static CT_INLINE Column begin_column() { return Column{}; }
-  static CT_INLINE Column add_column(Column column, Pairs x) { return {column.re + x.re, column.im + x.im}; }
-  static CT_INLINE Column add_column(Column column, const char *at) { return add_column(column, pairs(at)); }
-  static CT_INLINE Column add_column(Column column, const char *at, int64_t count) {
-    return add_column(column, pairs(at, count));
+  static CT_INLINE V begin_column() { return V{}; }
+  static CT_INLINE V add_column(V column, const char *at) { return column + F::map(load_wide<BFloat16>(at)); }
+  static CT_INLINE V add_column(V column, const char *at, int64_t count) {
+    return column + F::map(load_wide<BFloat16>(at, count));
   }
-  static CT_INLINE void end_column(Column column, int64_t, float *to) { column.store(reinterpret_cast<char *>(to)); }
+  static CT_INLINE void end_column(V column, int64_t, float *to) { column.store(reinterpret_cast<char *>(to)); }
 
   static CT_INLINE V combine(V a, V b) { return a + b; }
 };

@@ -7,6 +7,7 @@
 
 #include "kernels/convert.inl.h"
 #include "kernels/reduce.inl.h"
+#include "kernels/widen.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -32,26 +33,20 @@ CT_INLINE Vec<Complex<R>> first_lanes_of(int64_t count, Vec<Complex<R>> v, Vec<C
 
 // As many elements as a register of To has lanes, each converted to To.
 template <class To, class From>
-struct NarrowRegister {
-  using Type = typename NativeVector<From, Vec<To>::kLanes>::Type;
-};
-template <class To, class From>
 CT_INLINE Vec<To> load_as(const char *at) {
   if constexpr (kSame<To, From>) {
     return Vec<To>::load(at);
   } else if constexpr (kSame<From, Half>) {
     return load_half(at);
   } else if constexpr (kSame<From, BFloat16>) {
-    return {(Vec<float>::Native)(extend<uint16_t>(at).v << 16)};
+    return widen_bfloat16(at);
   } else if constexpr (kIsComplex<From>) {
     alignas(64) char block[2 * kVecBytes];
     load_as<float, Half>(at).store(block);
     load_as<float, Half>(at + kVecBytes / 2).store(block + kVecBytes);
     return Vec<To>::load(block);
   } else {
-    typename NarrowRegister<To, From>::Type narrow;
-    __builtin_memcpy(&narrow, at, sizeof(narrow));
-    return {__builtin_convertvector(narrow, typename Vec<To>::Native)};
+    return widen<To, From>(at);
   }
 }
 // The first `count`, 0 < count < lanes; the rest is zero.

@@ -33,6 +33,23 @@ CT_INLINE Vec<T> extreme(Vec<T> a, Vec<T> b) {
     return either;
   }
 }
+#if defined(__AVX512F__)
+// Compilers make three instructions of that: these are two, a comparison and one with its mask.
+#define CT_EXTREME(T, kind)                                             \
+  template <>                                                           \
+  CT_INLINE Vec<T> extreme<true, T>(Vec<T> a, Vec<T> b) {               \
+    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
+    return {_mm512_mask_max_##kind(a.v, number, a.v, b.v)};             \
+  }                                                                     \
+  template <>                                                           \
+  CT_INLINE Vec<T> extreme<false, T>(Vec<T> a, Vec<T> b) {              \
+    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
+    return {_mm512_mask_min_##kind(a.v, number, a.v, b.v)};             \
+  }
+CT_EXTREME(float, ps)
+CT_EXTREME(double, pd)
+#undef CT_EXTREME
+#endif
 
 template <class T>
 struct Largest : Widened<T> {
@@ -79,38 +96,20 @@ struct HalfExtreme {
   }
 };
 
-// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree. Of rows together NaN is
-// first looked for in their sum, which is less work.
-template <class F, bool largest>
+// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree.
+template <class F>
 struct InOrder : Elementwise<F> {
   using V = typename Elementwise<F>::V;
   static constexpr int64_t kColumnRows = kEndless;
   static constexpr bool kOneOperation = kIsInteger<typename F::Lane> && sizeof(typename F::Lane) < 8;
-
-  template <int64_t rows>
-  static CT_INLINE V add_column_rows(V column, const char *at, int64_t stride) requires kIsFloat<typename F::Lane> {
-    V best = column, sum = column;
-#pragma GCC unroll 8
-    for (int64_t row = 0; row < rows; ++row) {
-      const V x = V::load(at + row * stride);
-      best = farther<largest>(best, x);
-      sum = sum + x;
-    }
-    if (!any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)(sum.v != sum.v)})) return best;
-    return add_with_nan(column, at, stride, rows);
-  }
-  CT_NOINLINE static V add_with_nan(V column, const char *at, int64_t stride, int64_t rows) {
-    for (int64_t row = 0; row < rows; ++row) column = F::combine(column, V::load(at + row * stride));
-    return column;
-  }
 };
 template <class T>
 struct LargestOf {
-  using Type = InOrder<Largest<T>, true>;
+  using Type = InOrder<Largest<T>>;
 };
 template <class T>
 struct SmallestOf {
-  using Type = InOrder<Smallest<T>, false>;
+  using Type = InOrder<Smallest<T>>;
 };
 #define CT_EXTREMES_OF(T)                            \
   template <>                                        \

@@ -20,33 +20,15 @@ CT_INLINE Vec<uint64_t> add_words(Vec<uint16_t> x) { return add_pairs<uint64_t>(
 CT_INLINE Vec<uint64_t> add_words(Vec<uint32_t> x) { return add_pairs<uint64_t>(x); }
 CT_INLINE Vec<uint64_t> add_words(Vec<uint64_t> x) { return x; }
 
-// Each word of a register into a 64-bit lane.
+// Each integer of a register into a 64-bit lane.
 template <class T>
-CT_INLINE void widen_words(Vec<T> words, uint64_t *to) {
-  constexpr int64_t kSize = sizeof(T);
+CT_INLINE void widen_all(Vec<T> integers, uint64_t *to) {
+  using Wide64 = typename Choose<(static_cast<T>(-1) < 0), int64_t, uint64_t>::Type;
   alignas(64) char block[kVecBytes];
-  words.store(block);
+  integers.store(block);
 #pragma GCC unroll 8
   for (int i = 0; i < Vec<T>::kLanes; i += Vec<uint64_t>::kLanes) {
-    load_as<uint64_t, T>(block + i * kSize).store(reinterpret_cast<char *>(to + i));
-  }
-}
-// The same of two registers, whose words take turns, less what all of them are too large by.
-template <class T, int... I>
-CT_INLINE void widen_words(Vec<T> even, Vec<T> odd, uint64_t bias, uint64_t *to, Indices<I...>) {
-  constexpr int kLanes = Vec<uint64_t>::kLanes;
-  constexpr int64_t kSize = sizeof(T);
-  alignas(64) char evens[kVecBytes];
-  alignas(64) char odds[kVecBytes];
-  even.store(evens);
-  odd.store(odds);
-#pragma GCC unroll 8
-  for (int i = 0; i < Vec<T>::kLanes; i += kLanes) {
-    const Vec<uint64_t> a{load_as<uint64_t, T>(evens + i * kSize).v - bias};
-    const Vec<uint64_t> b{load_as<uint64_t, T>(odds + i * kSize).v - bias};
-    char *const at = reinterpret_cast<char *>(to + 2 * i);
-    Vec<uint64_t>{__builtin_shufflevector(a.v, b.v, (I / 2 + I % 2 * kLanes)...)}.store(at);
-    Vec<uint64_t>{__builtin_shufflevector(a.v, b.v, ((kLanes + I) / 2 + I % 2 * kLanes)...)}.store(at + kVecBytes);
+    load_as<Wide64, T>(block + i * static_cast<int64_t>(sizeof(T))).store(reinterpret_cast<char *>(to + i));
   }
 }
 

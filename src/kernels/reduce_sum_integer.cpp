@@ -7,20 +7,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Columns of words, each two of them as one of twice the width: `high` adds up the upper ones, `both` the pairs.
-template <class Word>
-struct PairSums {
-  using Pair = typename BitsOf<2 * sizeof(Word)>::Type;
-  static constexpr int kBits = sizeof(Word) * 8;
-  Vec<Pair> both, high;
-
-  CT_INLINE PairSums operator+(Vec<Word> x) const {
-    const auto pairs = (typename Vec<Pair>::Native)x.v;
-    return {{both.v + pairs}, {high.v + (pairs >> kBits)}};
-  }
-  CT_INLINE Vec<Pair> low() const { return {both.v - (high.v << kBits)}; }
-};
-
 template <class T>
 struct IntegerSum : Words64 {
   using Stored = T;
@@ -54,28 +40,24 @@ struct IntegerSum : Words64 {
     return lanes;
   }
 
-  static constexpr bool kPairs = !kSame<T, Bool> && sizeof(T) < 8;
-  using Column = typename Choose<kPairs, PairSums<Word>, Vec<Word>>::Type;
-  static constexpr int64_t kColumnElements = Vec<Word>::kLanes;
-  static constexpr int64_t kColumnRows = kPairs ? 256 : 248;  // neither overflows
+  // Columns hold integers of twice the width, of 64 bits these.
+  using Sum = TwiceAsWide<Integer>;
+  using Column = Vec<Sum>;
+  static constexpr int64_t kColumnElements = Column::kLanes;
+  static constexpr int64_t kColumnRows = kSame<T, Bool>   ? 65535
+                                         : sizeof(T) == 1 ? 256
+                                         : sizeof(T) == 2 ? 32768
+                                                          : kEndless;  // none overflows
   static constexpr bool kAnyOrder = true;
   static CT_INLINE Column begin_column() { return Column{}; }
-  static CT_INLINE Column add_column(Column column, Vec<Word> x) {
-    if constexpr (kSame<T, Bool>) x = farther<false>(x, Vec<Word>::splat(1));
-    if constexpr (kBias != 0) x.v ^= static_cast<Word>(kBias);
-    return column + x;
+  static CT_INLINE Column add_column(Column column, const char *at) {
+    return column + to_add(load_as<Sum, Integer>(at));
   }
-  static CT_INLINE Column add_column(Column column, const char *at) { return add_column(column, Vec<Word>::load(at)); }
   static CT_INLINE Column add_column(Column column, const char *at, int64_t count) {
-    return add_column(column, Vec<Word>::load(at, count));
+    return column + to_add(load_as<Sum, Integer>(at, count));
   }
-  static CT_INLINE void end_column(const Column &column, int64_t rows, uint64_t *to) {
-    if constexpr (kPairs) {
-      widen_words(column.low(), column.high, static_cast<uint64_t>(rows) * kBias, to, Iota<Vec<uint64_t>::kLanes>{});
-    } else {
-      widen_words(column, to);
-    }
-  }
+  static CT_INLINE Column to_add(Column x) { return kSame<T, Bool> ? farther<false>(x, Column::splat(1)) : x; }
+  static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 
 }  // namespace
