@@ -27,11 +27,15 @@ struct AlongArgs {
 class AlongLines {
  public:
   AlongLines(const char *name, const Lines &lines, const Converted &dtypes, kernels::Traffic how, bool threads)
-      : lines_(lines), dtypes_(dtypes), how_(how), threads_(threads), name_(name) {}
+      : lines_(lines),
+        dtypes_(dtypes),
+        how_(how),
+        threads_(threads),
+        workers_(threads ? num_threads() : 1),
+        name_(name) {}
 
  protected:
-  // body(task), or body(task, worker), where workers are numbered below this.
-  int32_t workers() const { return threads_ ? num_threads() : 1; }
+  // body(task), or body(task, worker), where worker is below workers_.
   template <class Body>
   void parallel(int64_t tasks, Body &&body) const {
     auto task = [&](int64_t index, int32_t worker) -> ct_status {
@@ -42,7 +46,7 @@ class AlongLines {
       }
       return CT_OK;
     };
-    const ct_status status = threads_ ? parallel_run(tasks, task) : serial_run(tasks, task);
+    const ct_status status = threads_ ? parallel_run(tasks, task, workers_) : serial_run(tasks, task);
     if (status != CT_OK) fail(status, name_, ": the executor failed");
   }
 
@@ -60,7 +64,7 @@ class AlongLines {
     const int64_t columns = lines_.across.size;
     int64_t strip = std::min(most, columns);
     if (threads_) {
-      const int64_t enough = (num_threads() + lines_.groups - 1) / lines_.groups;
+      const int64_t enough = (workers_ + lines_.groups - 1) / lines_.groups;
       strip = std::min(strip, std::max((columns / enough + unit - 1) / unit * unit, unit));
     }
     const int64_t strips = (columns + strip - 1) / strip;
@@ -87,6 +91,7 @@ class AlongLines {
   const Converted &dtypes_;
   kernels::Traffic how_;
   bool threads_;
+  int32_t workers_;  // asked for once: scratch is made for so many
 
  private:
   const char *name_;

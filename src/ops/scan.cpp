@@ -35,7 +35,7 @@ class ScanLines : AlongLines {
     const int64_t together = lines_together();
     const int64_t strips = (lines_.across.size + together - 1) / together, tasks = strips * lines_.groups;
     const int64_t chunks = (lines_.along.size + kChunk - 1) / kChunk;
-    if (threads_ && tasks < num_threads() && chunks > kFewChunks) return in_pieces(chunks);
+    if (tasks < workers_ && chunks > kFewChunks) return in_pieces(chunks);
     parallel(tasks, [&](int64_t task) {
       const int64_t first = task % strips * together, count = std::min(together, lines_.across.size - first);
       rows(place(lines_.group(task / strips), first), count, 0, chunks);
@@ -122,7 +122,7 @@ class ScanLines : AlongLines {
   // taken with what lies before it, the rest of a line goes in order.
   void in_pieces(int64_t chunks) const {
     const int64_t held = scan_.held_size, count = lines_.count();
-    const int64_t pieces = std::min<int64_t>((chunks + 3) / 4, int64_t{num_threads()} * 4);
+    const int64_t pieces = std::min<int64_t>((chunks + 3) / 4, int64_t{workers_} * 4);
     const auto bytes = static_cast<size_t>(count * (chunks * held + int64_t{sizeof(int64_t)}));
     struct Totals {
       char *data;

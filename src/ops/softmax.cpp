@@ -85,7 +85,7 @@ class SoftmaxLines : AlongLines {
   // Lines that lie side by side, some of them a task.
   void whole_lines() const {
     const int64_t n = lines_.along.size, side_by_side = lines_.across.size;
-    const int64_t shared = threads_ ? lines_.count() / (kTasks * workers()) : side_by_side;
+    const int64_t shared = threads_ ? lines_.count() / (kTasks * workers_) : side_by_side;
     const int64_t most = std::clamp<int64_t>(std::min(kTask / n, shared), 1, side_by_side);
     const int64_t tasks = (side_by_side + most - 1) / most;
     parallel(tasks * lines_.groups, [&](int64_t task) {
@@ -117,7 +117,7 @@ class SoftmaxLines : AlongLines {
     const int64_t chunks = (lines_.along.size + chunk_ - 1) / chunk_, count = lines_.count();
     const Scratch scratch(count * chunks * static_cast<int64_t>(sizeof(Part)));
     Part *const parts = reinterpret_cast<Part *>(scratch.data());
-    if (!threads_ || count >= num_threads()) {
+    if (count >= workers_) {
       return parallel(count, [&](int64_t line) {
         Part *const own = parts + line * chunks;
         for (int64_t chunk = 0; chunk < chunks; ++chunk) own[chunk] = part_of(line, chunk);
@@ -200,14 +200,14 @@ class SoftmaxLines : AlongLines {
     int64_t most = in_place ? kMost : dtypes_.block_elements() / kRows;
     const int64_t wide = std::min(kMostKeptBytes / rows, kWide);
     if (keeps) most = std::min(most, std::max(kKeptBytes / rows, wide) / kLine * kLine / size);
-    const int64_t unit = kLine / size, enough = (workers() + lines_.groups - 1) / lines_.groups;
+    const int64_t unit = kLine / size, enough = (workers_ + lines_.groups - 1) / lines_.groups;
     const int64_t columns = std::min(most, std::max((all / enough + unit - 1) / unit * unit, unit));
     const int64_t strips = (all + columns - 1) / columns, count = strips * lines_.groups;
-    const int64_t each = std::clamp<int64_t>(count / (kTasks * workers()), 1, kStrips);
+    const int64_t each = std::clamp<int64_t>(count / (kTasks * workers_), 1, kStrips);
     // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
     const int64_t width = (columns * size + 2 * kLine - 1) / (2 * kLine) * (2 * kLine) + kLine;
     const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
-    const Scratch scratch(kept * workers());
+    const Scratch scratch(kept * workers_);
     parallel((count + each - 1) / each, [&](int64_t task, int32_t worker) {
       Strip both[2];
       Strip *now = both, *before = both + 1;

@@ -38,7 +38,7 @@ int64_t grain_beyond(int64_t count, int64_t ps) noexcept {
   if (ps / kForkJoins < fork_join) return count;
   // One task a thread, none shorter than two fork-joins; several, where each is still a long one: as many for each
   // thread, because whoever takes one more than the others keeps them waiting.
-  const int64_t threads = num_threads();
+  const int64_t threads = std::max(num_threads(), 2);  // it may have been lowered since
   const int64_t few = std::clamp<int64_t>(ps / (2 * fork_join), 2, threads);
   const int64_t a_thread = std::clamp<int64_t>((ps / kTaskPs + threads - 1) / threads, 1, kTasksPerThread);
   const int64_t tasks = ps / kTaskPs > few ? a_thread * threads : few;

@@ -205,8 +205,7 @@ int64_t fork_join_ns() noexcept {
   return fastest;
 }
 
-ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) {
-  const int32_t threads = num_threads();
+ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body, int32_t threads) {
   const bool is_serial = count <= 1 || must_be_serial(threads);
   Run run(count, is_serial ? 1 : threads, body);
   if (is_serial) {

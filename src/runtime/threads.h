@@ -19,11 +19,13 @@ bool can_run_parallel() noexcept;  // false: parallel_run would be serial from h
 // estimated for a host's executor. Only where can_run_parallel().
 int64_t fork_join_ns() noexcept;
 
-// Runs body(index, worker) for every index in [0, count), on at most num_threads() workers; 0 <= worker <
-// num_threads(). Serial (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a
-// forked child. The body may throw: the first Error is rethrown here after every started body has returned, and indices
-// not begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
-ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
+// Runs body(index, worker) for every index in [0, count), on at most `threads` workers; 0 <= worker < threads. Serial
+// (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a forked child. The body
+// may throw: the first Error is rethrown here after every started body has returned, and indices not begun yet are
+// dropped. It may also return a status other than CT_OK, which stops the run and is returned. Who has made scratch for
+// each worker hands on the number it was made for: another thread may have set another since.
+ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body,
+                       int32_t threads = num_threads());
 
 // The same on this thread alone, for work that threads would not speed up.
 ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);

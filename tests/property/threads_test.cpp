@@ -127,6 +127,9 @@ TEST(Threads, CursorsOfOneIterator) {
 // Settings are atomics: calls that run meanwhile see the old or the new number.
 TEST(Threads, SettingsMeanwhile) {
   const Handle shared = arange(70000);
+  const int64_t sizes[] = {70, 1000};
+  Handle rows;
+  ASSERT_EQ(ct_view(shared, sizes, 2, rows.receive(), nullptr), CT_OK);
   std::atomic<bool> done{false};
   std::thread setter([&] {
     while (!done) {
@@ -134,11 +137,14 @@ TEST(Threads, SettingsMeanwhile) {
     }
   });
   std::vector<float> first;
-  for (int round = 0; round < 50; ++round) {
-    Handle total;
+  for (int64_t round = 0; round < std::max<int64_t>(cases(1000), 50); ++round) {
+    Handle total, down;
     EXPECT_EQ(ct_sum(shared, nullptr, 0, false, CT_UNDEFINED, total.receive(), nullptr), CT_OK);
     first.push_back(*static_cast<const float *>(ct_tensor_data(total)));
     EXPECT_EQ(first.back(), first.front());
+    // whose workers have scratch of their own
+    EXPECT_EQ(ct_softmax(rows, 0, CT_UNDEFINED, down.receive(), nullptr), CT_OK);
+    EXPECT_EQ(static_cast<const float *>(ct_tensor_data(down))[69999], 1.0F);
   }
   done = true;
   setter.join();

@@ -141,6 +141,19 @@ TEST_P(ParallelRun, NestsSerially) {
   EXPECT_EQ(total, 64);
 }
 
+TEST(ParallelRun, HasNoMoreWorkersThanAskedFor) {
+  set_num_threads(7);  // by another thread, say, after scratch was made for two
+  std::atomic<int32_t> highest{0};
+  const auto body = [&](int64_t, int32_t worker) -> ct_status {
+    for (int32_t seen = highest; seen < worker && !highest.compare_exchange_weak(seen, worker);) {
+    }
+    return CT_OK;
+  };
+  EXPECT_EQ(parallel_run(1000, body, 2), CT_OK);
+  EXPECT_LT(highest, 2);
+  set_num_threads(0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, ParallelRun, ::testing::Values(1, 2, 7));
 
 TEST(Cost, ThreadsAreForLongLoops) {
