@@ -77,6 +77,9 @@ static void by_executor(void) {
   host.refuse_with = CT_STATUS_USER - 1;
   CHECK_EQ(ct_add(a, a, &b, &error), CT_STATUS_USER - 1);
   CHECK(b == NULL);
+  bool same = true;
+  host.refuse_with = CT_STATUS_USER; /* as any, although it is the first of them */
+  CHECK_EQ(ct_equal(a, a, &same, &error), CT_STATUS_USER);
   host.refuse_with = 17; /* neither CT_OK nor a caller's status */
   CHECK_EQ(ct_add(a, a, &b, &error), CT_ERROR_INVALID);
   CHECK(b == NULL && strstr(error.message, "17") != NULL);
