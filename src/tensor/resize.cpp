@@ -71,11 +71,14 @@ ResizeGuard::ResizeGuard(Tensor *tensor) : tensor_(tensor) {
   sizes_.assign(tensor->sizes());
   strides_.assign(tensor->strides());
   offset_ = tensor->offset();
+  wrapped_number_ = tensor->is_wrapped_number();
   storage_ = tensor->storage();
 }
 
 ResizeGuard::~ResizeGuard() {
-  if (tensor_ != nullptr) tensor_->swap_layout(sizes_, strides_, offset_, storage_);
+  if (tensor_ == nullptr) return;
+  tensor_->swap_layout(sizes_, strides_, offset_, storage_);
+  tensor_->set_wrapped_number(wrapped_number_);
 }
 
 }  // namespace ct

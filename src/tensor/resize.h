@@ -27,6 +27,7 @@ class ResizeGuard {
   Tensor *tensor_;
   DimVec sizes_, strides_;
   int64_t offset_ = 0;
+  bool wrapped_number_ = false;
   Ref<Storage> storage_;
 };
 

@@ -100,6 +100,7 @@ void Tensor::swap_layout(DimVec &sizes, DimVec &strides, int64_t &offset, Ref<St
   std::swap(storage_, storage);
   numel_ = product(sizes_);
   flags_ = layout_flags(sizes_, strides_);
+  wrapped_number_ &= sizes_.empty();
   follow_storage();
 }
 

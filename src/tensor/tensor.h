@@ -41,7 +41,8 @@ class Tensor final : public RefCounted<Tensor> {
   bool is_non_overlapping_and_dense() const noexcept { return flags_.non_overlapping_and_dense; }
   MemoryFormat suggest_memory_format(bool exact = false) const noexcept;
 
-  // The only way a live tensor changes. noexcept: everything that can fail was done before.
+  // The only way a live tensor changes; with dims it is no wrapped number any more. noexcept: everything that can fail
+  // was done before.
   void swap_layout(DimVec &sizes, DimVec &strides, int64_t &offset, Ref<Storage> &storage) noexcept;
 
  private:

@@ -261,6 +261,22 @@ TEST_F(MemoryTest, ResizeRefusals) {
   EXPECT_CT_ERROR(CT_ERROR_READ_ONLY, "read-only", check_resizable(*fixed, Sizes{7}, Sizes{1}));
 }
 
+TEST_F(MemoryTest, ResizedNumberIsAnOrdinaryTensor) {
+  const Ref<Tensor> t = Tensor::create(Dims{}, DType::Float64);
+  t->set_wrapped_number(true);
+  const Ref<Tensor> half = Tensor::create(DimVec({2}), DType::Float16);
+  const Tensor *const both[] = {half.get(), t.get()};
+  EXPECT_EQ(result_type(both), DType::Float16);
+  {
+    const ResizeGuard undone(t.get());
+    resize(*t, DimVec({2}), DimVec({1}));
+  }
+  EXPECT_TRUE(t->is_wrapped_number());
+  resize(*t, DimVec({2}), DimVec({1}));
+  EXPECT_FALSE(t->is_wrapped_number());
+  EXPECT_EQ(result_type(both), DType::Float64);
+}
+
 TEST_F(MemoryTest, ResizeMeta) {
   const Ref<Tensor> t = Tensor::create(Sizes{2}, DType::Float32, true);
   resize(*t, Sizes{int64_t{1} << 50}, Sizes{1});
