@@ -94,9 +94,11 @@ void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DTy
     fail(CT_ERROR_DTYPE, op.name, ": ", info.name, " of dtype ", dtype_name(value.dtype), " does not go with ",
          dtype_name(computed), " tensors");
   }
-  check_fits(value, dtype);
-  const double size = is_floating(value.dtype) ? value.re : static_cast<double>(value.i);
-  if (info.as == As::Tolerance && !(size >= 0)) {
+  check_fits(value, info.as == As::Decimals ? DType::Int64 : dtype);
+  if (info.as != As::Tolerance) return;
+  double size = 0;
+  store_scalar(value, DType::Float64, &size);
+  if (!(size >= 0)) {
     fail(CT_ERROR_INVALID, op.name, ": ", info.name, " must be no less than 0, got ", size);
   }
 }

@@ -101,7 +101,8 @@ static void choosing(void) {
 
 static void options(void) {
   const ct_scalar half = {CT_FLOAT64, 0, 0, 0.5, 0}, yes = {CT_BOOL, 0, 1, 0, 0}, i = {CT_COMPLEX128, 0, 0, 0, 1};
-  const ct_scalar reserved = {CT_INT64, 7, 1, 0, 0}, unknown = {99, 0, 1, 0, 0}, large = {CT_INT64, 0, 300, 0, 0};
+  const ct_scalar reserved = {CT_INT64, 7, 1, 0, 0}, unknown = {99, 0, 1, 0, 0}, large = {CT_INT64, 0, 300, 0, 0},
+                  huge = {CT_UINT64, 0, -2, 0, 0};
   const ct_scalar below = {CT_FLOAT64, 0, 0, -0.5, 0}, nan = {CT_FLOAT64, 0, 0, 0.0 / zero, 0};
   BAD_T(CT_ERROR_DTYPE, "alpha|float64|int32", ct_add_scaled(i23, i23, &half, &out, err));
   BAD_T(CT_ERROR_DTYPE, "alpha|bool|float32", ct_add_scaled(f23, f23, &yes, &out, err));
@@ -133,6 +134,7 @@ static void options(void) {
   BAD_T(CT_ERROR_DTYPE, "clamp|complex64", ct_clamp(c23, f23, NULL, &out, err));
   BAD_T(CT_ERROR_DTYPE, "decimals|float64", ct_round_decimals(f23, &half, &out, err));
   BAD_T(CT_ERROR_INVALID, "decimals|300", ct_round_decimals(f23, &large, &out, err));
+  BAD_T(CT_ERROR_INVALID, "18446744073709551614|uint64", ct_round_decimals(f23, &huge, &out, err));
   BAD_T(CT_ERROR_DTYPE, "nan|complex128", ct_nan_to_num(f23, &i, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_INVALID, "rtol|-0.5", ct_isclose(f23, f23, &below, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_INVALID, "atol|nan", ct_isclose(f23, f23, NULL, &nan, NULL, &out, err));
