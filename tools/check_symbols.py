@@ -2,6 +2,8 @@
 """What the linker sees of the library.
 
   check_symbols.py exported HEADER LIBRARY          the shared library exports the header's functions and nothing else
+  check_symbols.py heap LIBRARY                     the shared library takes no memory from C++'s heap, of which the
+                                                    host's allocator would not know
   check_symbols.py weak LIBRARY…                    a static library of kernels has no weak symbol outside its ISA's
                                                     namespace (the linker would keep one copy of such a symbol, maybe
                                                     compiled for a newer CPU, for every ISA)
@@ -36,6 +38,15 @@ def exported(header, library):
     return bool(wanted) and wanted == found
 
 
+def heap(library):
+    used = [line.split()[-1] for line in nm(['-D', '--undefined-only', library]).splitlines()]
+    found = [name for name in used if name.startswith(('_Znw', '_Zna'))]  # operator new, new[]
+    for name in found:
+        print(f'{name} is imported: memory comes from ct::allocate')
+    print(f'{len(used)} symbols imported')
+    return bool(used) and not found
+
+
 def weak(libraries):
     wrong = count = 0
     for library in libraries:
@@ -59,6 +70,8 @@ def weak(libraries):
 if __name__ == '__main__':
     if len(sys.argv) >= 4 and sys.argv[1] == 'exported':
         sys.exit(0 if exported(sys.argv[2], sys.argv[3]) else 1)
+    if len(sys.argv) >= 3 and sys.argv[1] == 'heap':
+        sys.exit(0 if heap(sys.argv[2]) else 1)
     if len(sys.argv) >= 3 and sys.argv[1] == 'weak':
         sys.exit(0 if weak(sys.argv[2:]) else 1)
     raise SystemExit(__doc__)

@@ -2,8 +2,6 @@
 // Rules and wording: reference/pipeline.md §1–§4.
 #pragma once
 
-#include <vector>
-
 #include "iter/iterator.h"
 
 namespace ct {
@@ -11,6 +9,13 @@ namespace ct {
 struct IteratorBuild {
   IteratorBuild(Iterator &iterator, const IterConfig &configuration)
       : it(iterator), config(configuration), operands(iterator.operands_), flags(configuration.flags) {}
+  IteratorBuild(const IteratorBuild &) = delete;
+  IteratorBuild &operator=(const IteratorBuild &) = delete;
+  ~IteratorBuild() {
+    for (const Tensor *tensor : stand_ins) {
+      if (tensor != nullptr) tensor->release();
+    }
+  }
 
   Iterator &it;
   const IterConfig &config;
@@ -18,8 +23,8 @@ struct IteratorBuild {
   const uint32_t flags;
   bool all_same_shape = false;  // of the operands that have a say in the shape
   bool all_scalars = false;     // none of them has a dim
-  // In place of inputs, where fresh outputs are laid out as those: see stand_in_for_copies. Empty: of none.
-  std::vector<Ref<Tensor>> stand_ins;
+  // In place of inputs, where fresh outputs are laid out as those: see stand_in_for_copies. Empty: of none. Its own.
+  SmallVec<const Tensor *, 4> stand_ins;
 
   bool has(uint32_t flag) const noexcept { return (flags & flag) != 0; }
   bool may_resize() const noexcept { return !has(iter_flags::kNoResize); }
@@ -48,8 +53,8 @@ struct IteratorBuild {
   void compute_types();
   void stand_in_for_copies();
   const Tensor &laid_out_by(int64_t k) const noexcept {
-    const bool stands_in = !stand_ins.empty() && stand_ins[static_cast<size_t>(k)];
-    return stands_in ? *stand_ins[static_cast<size_t>(k)] : *operands[k].tensor;
+    const bool stands_in = !stand_ins.empty() && stand_ins[k] != nullptr;
+    return stands_in ? *stand_ins[k] : *operands[k].tensor;
   }
 
   // fast_setup.cpp

@@ -1,7 +1,5 @@
 #include "iter/lines.h"
 
-#include <algorithm>
-
 namespace ct {
 
 Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *second)
@@ -23,9 +21,10 @@ Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *sec
       one.from = -one.from;
       one.beside = -one.beside;
     }
-    dims.push_back(one);
+    int64_t at = dims.size();  // by stride; of equal ones, in order
+    while (at > 0 && dims[at - 1].to > one.to) --at;
+    dims.insert(at, one);
   }
-  std::stable_sort(dims.begin(), dims.end(), [](const Dim &a, const Dim &b) { return a.to < b.to; });
   bool begun = false;
   for (const Dim &dim_after : dims) {
     Dim &last = rest.empty() ? across : rest.back();

@@ -78,8 +78,8 @@ void IteratorBuild::reorder() {
       }
     }
   }
-  for (size_t k = 0; k < stand_ins.size(); ++k) {
-    if (stand_ins[k]) set_strides(static_cast<int64_t>(k), *operands[static_cast<int64_t>(k)].tensor);
+  for (int64_t k = 0; k < stand_ins.size(); ++k) {
+    if (stand_ins[k] != nullptr) set_strides(k, *operands[k].tensor);
   }
   it.sizes_.resize(ndim);
   for (int32_t i = 0; i < ndim; ++i) it.sizes_[i] = it.shape_[perm[i]];

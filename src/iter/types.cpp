@@ -150,9 +150,10 @@ void IteratorBuild::stand_in_for_copies() {
     const Tensor &input = *operands[k].tensor;
     const bool keeps_strides = input.is_non_overlapping_and_dense() && std::ranges::none_of(input.strides(), backward);
     if (operands[k].dtype == input.dtype() || keeps_strides) continue;
-    if (stand_ins.empty()) stand_ins.resize(static_cast<size_t>(operands.size()));
-    stand_ins[static_cast<size_t>(k)] =
-        Tensor::create(input.sizes(), dense_strides_like(input.sizes(), input.strides()), operands[k].dtype, true);
+    if (stand_ins.empty()) stand_ins.resize(operands.size());
+    stand_ins[k] =
+        Tensor::create(input.sizes(), dense_strides_like(input.sizes(), input.strides()), operands[k].dtype, true)
+            .detach();
   }
 }
 
