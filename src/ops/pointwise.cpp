@@ -161,7 +161,7 @@ struct PointwiseOp {
     dtype = compute_dtype();
     check_dtype_supported();
     values.read(op, options, dtype);
-    if (looks_for_zeros()) output.guard();
+    if (may_be_resized(output)) output.guard();
     build_iterator(output.given());
     output.set_built(it.output(0));
     if (looks_for_zeros()) check_divisor();
@@ -240,6 +240,13 @@ struct PointwiseOp {
     if (info.kind == Kind::Close) config.input_dtypes = compared;
     if (!config.input_dtypes.empty()) config.output_dtypes = {&written, 1};
     it.build(config);
+  }
+
+  // Then a zero, or that there is no memory for a walk over many dims, is found after the iterator has resized it.
+  bool may_be_resized(const Output &output) const {
+    if (output.given() == nullptr || output.is_in_place()) return false;
+    const auto has_other_sizes = [&](const Tensor *t) { return !same_dims(t->sizes(), output.given()->sizes()); };
+    return std::any_of(inputs_.begin(), inputs_.end(), has_other_sizes);
   }
 
   bool looks_for_zeros() const { return info.kind == Kind::Division && is_integral(dtype); }
