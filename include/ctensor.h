@@ -14,9 +14,10 @@
  * How to read the comments:
  *   - Shapes, Dtypes: what tensors the call takes and makes.
  *   - Ownership: who owns and who keeps what. "Borrows" means for the length of the call.
- *   - Errors: every status but CT_OK that the call can return, and when. Two more are not repeated.
- *     CT_ERROR_INTERNAL, from any call that returns a status, reports a bug in this library. And where
- *     ct_set_executor has put the host's threads in place, a failing status of its parallel_for comes back from the
+ *   - Errors: every status but CT_OK that the call can return, and when. Three more are not repeated.
+ *     CT_ERROR_INTERNAL, from any call that returns a status, reports a bug in this library. CT_ERROR_SHAPE, from any
+ *     that broadcasts, makes or resizes, says that the elements or their bytes would be more than int64 counts. And
+ * where ct_set_executor has put the host's threads in place, a failing status of its parallel_for comes back from the
  *     call that used it (CT_ERROR_INVALID where it is above CT_STATUS_USER), outputs in part written.
  *   - Threads: "any" means any thread, and at the same time as other calls, as long as no tensor that one call
  *     writes or resizes is used by another.
@@ -3540,9 +3541,9 @@ ct_status ct_ge_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_e
  * Dtypes: a and b of one; *out is bool.
  * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan; NULL is false.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol, atol or equal_nan is negative or
- *   NaN, or has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ
- *   in dtype; rtol, atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol or atol is negative or NaN, or
+ *   rtol, atol or equal_nan has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE
+ *   (a and b differ in dtype; rtol, atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3555,11 +3556,11 @@ ct_status ct_isclose(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rt
  * Dtypes: a and b of one; out: any dtype; the bool result is converted to it.
  * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan; NULL is false.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol, atol or equal_nan is negative or
- *   NaN, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (a and b do not
- *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (a and b differ in dtype; rtol, atol or
- *   equal_nan is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in
- *   another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol or atol is negative or NaN, or
+ *   rtol, atol or equal_nan has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE
+ *   (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (a and b differ in dtype; rtol,
+ *   atol or equal_nan is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input
+ *   in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3880,9 +3881,9 @@ ct_status ct_equal(const ct_tensor *a, const ct_tensor *b, bool *out, ct_error *
  * Dtypes: a and b of one.
  * Options: as ct_isclose's.
  * Ownership: nothing is kept.
- * Errors: CT_ERROR_INVALID (a, b or out NULL; a or b meta; rtol, atol or equal_nan is negative or NaN, or has other
- *   than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ in dtype; rtol,
- *   atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY. *out is then as it was.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; a or b meta; rtol or atol is negative or NaN, or rtol, atol or
+ *   equal_nan has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ
+ *   in dtype; rtol, atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY. *out is then as it was.
  * Threads: any.
  * Since: 0.1
  */
@@ -5122,6 +5123,9 @@ ct_status ct_set_num_threads(int32_t n, ct_error *error);
 
 /** How many threads a call may use. 1 in a serial build without an executor.
  *
+ * A forked child of a process whose calls have used threads works on one, whatever this says: the others did not come
+ * along.
+ *
  * Shapes: none.
  * Ownership: none.
  * Errors: none.
@@ -5158,7 +5162,9 @@ typedef struct ct_executor {
   int32_t num_threads;  /**< how many tasks it runs at the same time, 1 … 1024 */
   void *user_data;      /**< given to parallel_for; may be NULL */
   /** Calls task(arg, index) for every index from 0 to ntasks - 1, and returns CT_OK when all have returned. Tasks never
-   * wait for each other: running them one by one is right. Another status comes back from the library's call. */
+   * wait for each other: running them one by one is right. Another status comes back from the library's call. It is
+   * called on the thread that called the library, by several at the same time where several call, but never from a
+   * task. It must not throw. */
   ct_status (*parallel_for)(void *user_data, int64_t ntasks, void (*task)(void *arg, int64_t index), void *arg);
 } ct_executor;
 
@@ -5178,7 +5184,8 @@ typedef struct ct_allocator {
   uint32_t struct_size; /**< sizeof(ct_allocator), or 0 for the first version's */
   uint32_t reserved;    /**< 0 */
   void *user_data;      /**< given to both functions; may be NULL */
-  /** A block of size bytes, aligned to a power of two; NULL when there is none. size may be 0. On any thread. */
+  /** A block of size bytes, aligned to a power of two, at most 2 MiB; NULL when there is none. size may be 0. On any
+   * thread. */
   void *(*allocate)(void *user_data, size_t size, size_t alignment);
   /** Takes back a block of allocate, with the size and alignment it was asked for. On any thread. Must not fail. */
   void (*deallocate)(void *user_data, void *block, size_t size, size_t alignment);

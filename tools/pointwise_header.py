@@ -30,6 +30,7 @@ OPTIONS = {'Scaled': [('alpha', '1')], 'AddC': [('value', '1')], 'LeakyRelu': [(
 # What an option may not be (INVALID), and what dtypes do not go with it.
 BAD_VALUE = {'RoundDecimals': 'beyond 38 either way, of float64 308',
              'Close': 'negative or NaN', 'NanToNum': "beyond the dtype's range", 'Fill': 'NULL or does not fit t\'s dtype'}
+BAD_VALUE_OF = {'Close': ['rtol', 'atol']}  # of these options alone
 BAD_OPTION = {'RoundDecimals': 'no integer', 'NanToNum': 'complex', 'Logit': 'complex', 'Close': 'complex', 'Fill': ''}
 
 # What a set of dtypes takes, and what of the common dtype it refuses.
@@ -141,7 +142,10 @@ def errors(inputs, kind, dtypes, into):
     if options:
         which, verb = listed(options, 'or'), 'is'
         value = BAD_VALUE.get(inputs, 'does not fit the common dtype')
-        invalid.append(f'{which} {"" if value.startswith("does") else verb + " "}{value}, or has other than 0 in reserved')
+        of = BAD_VALUE_OF.get(inputs, options)
+        any_of = '' if of == options else which + ' '
+        invalid.append(f'{listed(of, "or")} {"" if value.startswith("does") else verb + " "}{value}, or {any_of}has '
+                       'other than 0 in reserved')
         wrong = BAD_OPTION.get(inputs, 'a float among integers, complex among floats, or bool among numbers')
         if wrong:
             dtype.append(f'{which} is {wrong}')

@@ -36,6 +36,7 @@ ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error) {
   return guarded("ct_set_allocator", error, [&] {
     if (allocator == nullptr) return set_allocator(nullptr);
     const ct_allocator &known = known_struct(allocator, "allocator");
+    if (known.reserved != 0) fail(CT_ERROR_INVALID, "allocator->reserved must be 0, got ", uint64_t{known.reserved});
     set_allocator(&known);
   });
 }

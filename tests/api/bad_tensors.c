@@ -173,6 +173,9 @@ static void settings(void) {
   BAD_V(CT_ERROR_INVALID, "executor|24", ct_set_executor(&newer.known, err));
   BAD_V(CT_ERROR_INVALID, "allocator|32", ct_set_allocator(&allocator.known, err));
   allocator.later = 0;
+  allocator.known.reserved = 7;
+  BAD_V(CT_ERROR_INVALID, "reserved|7", ct_set_allocator(&allocator.known, err));
+  allocator.known.reserved = 0;
   BAD_V(CT_ERROR_BUSY, "allocat", ct_set_allocator(&allocator.known, err));
   allocator.known.struct_size = 4;
   BAD_V(CT_ERROR_INVALID, "struct_size|4", ct_set_allocator(&allocator.known, err));
