@@ -5,28 +5,6 @@
 
 using namespace ct;
 
-static_assert(static_cast<uint32_t>(DType::Undefined) == CT_UNDEFINED);
-static_assert(static_cast<uint32_t>(DType::Bool) == CT_BOOL);
-static_assert(static_cast<uint32_t>(DType::UInt8) == CT_UINT8);
-static_assert(static_cast<uint32_t>(DType::Int8) == CT_INT8);
-static_assert(static_cast<uint32_t>(DType::Int16) == CT_INT16);
-static_assert(static_cast<uint32_t>(DType::Int32) == CT_INT32);
-static_assert(static_cast<uint32_t>(DType::Int64) == CT_INT64);
-static_assert(static_cast<uint32_t>(DType::Float16) == CT_FLOAT16);
-static_assert(static_cast<uint32_t>(DType::Float32) == CT_FLOAT32);
-static_assert(static_cast<uint32_t>(DType::Float64) == CT_FLOAT64);
-static_assert(static_cast<uint32_t>(DType::Complex32) == CT_COMPLEX32);
-static_assert(static_cast<uint32_t>(DType::Complex64) == CT_COMPLEX64);
-static_assert(static_cast<uint32_t>(DType::Complex128) == CT_COMPLEX128);
-static_assert(static_cast<uint32_t>(DType::BFloat16) == CT_BFLOAT16);
-static_assert(static_cast<uint32_t>(DType::UInt16) == CT_UINT16);
-static_assert(static_cast<uint32_t>(DType::UInt32) == CT_UINT32);
-static_assert(static_cast<uint32_t>(DType::UInt64) == CT_UINT64);
-static_assert(static_cast<uint32_t>(MemoryFormat::Contiguous) == CT_CONTIGUOUS);
-static_assert(static_cast<uint32_t>(MemoryFormat::Preserve) == CT_PRESERVE);
-static_assert(static_cast<uint32_t>(MemoryFormat::ChannelsLast) == CT_CHANNELS_LAST);
-static_assert(static_cast<uint32_t>(MemoryFormat::ChannelsLast3d) == CT_CHANNELS_LAST_3D);
-
 namespace {
 
 // One of the 16, or Undefined for anything else.

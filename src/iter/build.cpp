@@ -1,6 +1,7 @@
 // Iterator::build: the sequence of steps, what makes a configuration meaningless, operands and overlap.
 #include "iter/build.h"
 
+#include "iter/flat.h"
 #include "runtime/error.h"
 #include "tensor/overlap.h"
 
@@ -98,12 +99,8 @@ void IteratorBuild::mark_outputs() noexcept {
 namespace {
 
 // Two dense tensors in separate memory: what most calls see, told without asking for more than their ends.
-bool obviously_apart(const Operand &a, const Operand &b) noexcept {
-  if (!a.tensor->is_non_overlapping_and_dense() || !b.tensor->is_non_overlapping_and_dense()) return false;
-  const auto begin_a = reinterpret_cast<uintptr_t>(a.tensor->data());
-  const auto begin_b = reinterpret_cast<uintptr_t>(b.tensor->data());
-  return begin_a + static_cast<uintptr_t>(a.tensor->numel() * a.itemsize) <= begin_b ||
-         begin_b + static_cast<uintptr_t>(b.tensor->numel() * b.itemsize) <= begin_a;
+bool obviously_apart(const Tensor &a, const Tensor &b) noexcept {
+  return a.is_non_overlapping_and_dense() && b.is_non_overlapping_and_dense() && is_apart(a, b);
 }
 
 }  // namespace
@@ -119,7 +116,7 @@ void IteratorBuild::check_overlap() {
     if (output == nullptr) continue;
     if (!output->is_non_overlapping_and_dense()) check_no_internal_overlap(*output);
     for (const Operand &input : inputs()) {
-      if (input.tensor == output || obviously_apart(outs[k], input)) continue;
+      if (input.tensor == output || obviously_apart(*output, *input.tensor)) continue;
       check_no_partial_overlap(*output, *input.tensor);
     }
     for (size_t other = k + 1; other < outs.size(); ++other) {

@@ -66,9 +66,8 @@ ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain) {
 
 // Rows that are moved as they are: kernels/move.cpp knows how to go from one to the next.
 bool moves_rows(const Iterator &it, kernels::Loop kernel) {
-  const auto dtype = static_cast<int>(it.operand(0).dtype);
-  return it.noperands() == 2 && kernel == kernel_table().convert[dtype][dtype] &&
-         it.strides(1)[0] == it.operand(1).itemsize;
+  const DType dtype = it.operand(0).dtype;
+  return it.noperands() == 2 && kernel == convert_kernel(dtype, dtype) && it.strides(1)[0] == it.operand(1).itemsize;
 }
 
 // Only rows of whole lines, or long ones, and only outputs that are not read as well: those lines are in the cache

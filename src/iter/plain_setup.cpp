@@ -32,7 +32,7 @@ bool IteratorBuild::is_plain() const noexcept {
 bool IteratorBuild::plain_setup() {
   if (!is_plain()) return false;
   Tensor *const output = config.outputs[0];
-  const auto ndim = static_cast<int32_t>(output->ndim());
+  const int32_t ndim = output->ndim();
   const int64_t itemsize = output->itemsize();
   const auto noperands = static_cast<int64_t>(config.inputs.size()) + 1;
   it.flags_ = flags;

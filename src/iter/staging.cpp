@@ -8,10 +8,6 @@ namespace ct {
 
 namespace {
 
-kernels::Loop converter(DType to, DType from) noexcept {
-  return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
-}
-
 bool is_one_element(Dims strides) noexcept {
   return std::all_of(strides.begin(), strides.end(), [](int64_t stride) { return stride == 0; });
 }
@@ -42,7 +38,8 @@ Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch) noex
               !out && is_one_element(it.strides(k)),
               dtype_size(operand.dtype),
               scratch,
-              out ? converter(operand.tensor_dtype, operand.dtype) : converter(operand.dtype, operand.tensor_dtype)};
+              out ? convert_kernel(operand.tensor_dtype, operand.dtype)
+                  : convert_kernel(operand.dtype, operand.tensor_dtype)};
     scratch += (block_ * staged.itemsize + kAlignment - 1) / kAlignment * kAlignment;
     if (!staged.is_constant) continue;
     char *const data[] = {staged.buffer, operand.data};

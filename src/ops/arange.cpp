@@ -83,7 +83,7 @@ struct Range {
 // Computes value(i) for blocks of i and converts each block into the tensor.
 template <class Value, class F>
 void generate(Tensor &t, DType value_dtype, F value) {
-  const auto convert = kernel_table().convert[static_cast<int>(t.dtype())][static_cast<int>(value_dtype)];
+  const kernels::Loop convert = convert_kernel(t.dtype(), value_dtype);
   const int64_t itemsize = t.itemsize();
   auto chunk = [&](int64_t index, int32_t) -> ct_status {
     const int64_t end = std::min(t.numel(), (index + 1) * kChunk);

@@ -48,8 +48,7 @@ class Converted {
                       int64_t from_step, int64_t from_across, int64_t n, int64_t m) {
     char *const data[] = {to, const_cast<char *>(from)};
     const int64_t strides[] = {to_step, from_step, to_across, from_across};
-    kernel_table().convert[static_cast<int>(to_dtype)][static_cast<int>(from_dtype)](data, strides, n, m,
-                                                                                     kernels::Traffic::Cached);
+    convert_kernel(to_dtype, from_dtype)(data, strides, n, m, kernels::Traffic::Cached);
   }
 
   DType in_, result_, computed_;

@@ -18,10 +18,6 @@ namespace ct {
 
 namespace {
 
-kernels::Loop converter(DType to, DType from) {
-  return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
-}
-
 // By address, not by storage: two wrappers over one buffer are the same view too.
 bool same_view(const Tensor &a, const Tensor &b) {
   return a.data() == b.data() && a.dtype() == b.dtype() && a.is_meta() == b.is_meta() &&
@@ -35,7 +31,7 @@ bool copy_flat(Tensor &dst, const Tensor &src) {
   Flat<2> bytes;
   bytes.set(0, dst.data(), 1);
   bytes.set(1, src.data(), 1);
-  bytes.run(converter(DType::UInt8, DType::UInt8), dst.numel() * dst.itemsize());
+  bytes.run(convert_kernel(DType::UInt8, DType::UInt8), dst.numel() * dst.itemsize());
   return true;
 }
 
@@ -94,7 +90,7 @@ bool copy_small(Tensor &dst, const Tensor &src) {
     loop.offsets(1, offsets);
     gather(dst.data(), loop.data(1), offsets, dst.numel(), to_size);
   } else {
-    loop.run(converter(dst.dtype(), src.dtype()));
+    loop.run(convert_kernel(dst.dtype(), src.dtype()));
   }
   return true;
 }
@@ -111,8 +107,8 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   Iterator it;
   it.build(config);
   if (dst.is_meta()) return;
-  const kernels::Loop convert = converter(dst.dtype(), src.dtype());
-  if (convert == converter(dst.dtype(), dst.dtype()) && copy_permuted(it)) return;
+  const kernels::Loop convert = convert_kernel(dst.dtype(), src.dtype());
+  if (convert == convert_kernel(dst.dtype(), dst.dtype()) && copy_permuted(it)) return;
   run(it, convert);
 }
 

@@ -33,8 +33,7 @@ void reduce_dense(const ct_loop &piece, int32_t from, int64_t offset, DType stor
   const auto copied = [&](const char *source, Dim inside, Dim across) -> const char * {
     char *const data[] = {block, const_cast<char *>(source)};
     const int64_t steps[] = {size, inside.step, size * inside.size, across.step};
-    kernel_table().convert[static_cast<int>(dtype)][static_cast<int>(stored)](data, steps, inside.size, across.size,
-                                                                              kernels::Traffic::Cached);
+    convert_kernel(dtype, stored)(data, steps, inside.size, across.size, kernels::Traffic::Cached);
     return block;
   };
   const auto one = [&](int64_t i, const char *source, Dim dim) {

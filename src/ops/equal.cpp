@@ -19,7 +19,7 @@ constexpr int64_t kBlock = 4096;  // answers, a byte each
 class AllTrue {
  public:
   AllTrue(Pointwise op, DType dtype, std::span<char *const> options)
-      : kernel_(kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)]),
+      : kernel_(pointwise_kernel(op, dtype)),
         any_zero_(kernel_table().any_zero[static_cast<int>(DType::UInt8)]),
         options_(options) {}
 

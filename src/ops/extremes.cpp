@@ -14,6 +14,7 @@
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
 #include "runtime/threads.h"
 #include "tensor/views.h"
 
@@ -104,20 +105,16 @@ class ExtremeLines {
         write(place_of(unit), lines_of(unit), found.all());
       });
     }
-    const auto bytes = static_cast<size_t>(units * pieces) * sizeof(Strip);
-    struct Parts {
-      Strip *data;
-      size_t bytes;
-      ~Parts() { deallocate(data, bytes, alignof(Strip)); }
-    } parts{static_cast<Strip *>(allocate(bytes, alignof(Strip))), bytes};
+    const Scratch scratch(units * pieces * int64_t{sizeof(Strip)});
+    auto *const parts = scratch.data<Strip>();
     parallel(units * pieces, [&](int64_t task) {
       const int64_t piece = task % pieces;
-      search(task / pieces, size * piece / pieces, size * (piece + 1) / pieces, parts.data[task].all());
+      search(task / pieces, size * piece / pieces, size * (piece + 1) / pieces, parts[task].all());
     });
     for (int64_t unit = 0; unit < units; ++unit) {
-      const Found found = parts.data[unit * pieces].all();
+      const Found found = parts[unit * pieces].all();
       for (int64_t piece = 1; piece < pieces; ++piece) {
-        const Found later = parts.data[unit * pieces + piece].all();
+        const Found later = parts[unit * pieces + piece].all();
         for (int64_t line = 0; line < lines_of(unit); ++line) {
           take(found.from(line, held_size_), later.from(line, held_size_));
         }
@@ -261,7 +258,7 @@ class ExtremeLines {
     const auto put = [&](int k, DType dtype, DType held, const void *values) {
       char *const data[] = {to[k], const_cast<char *>(static_cast<const char *>(values))};
       const int64_t strides[] = {steps[k], dtype_size(held), 0, 0};
-      kernel_table().convert[static_cast<int>(dtype)][static_cast<int>(held)](data, strides, n, 1, how_);
+      convert_kernel(dtype, held)(data, strides, n, 1, how_);
     };
     if (index_first) return put(0, DType::Int64, DType::Int64, found.indices[0]);
     put(0, in_, held_, found.values[0]);

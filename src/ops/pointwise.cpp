@@ -167,14 +167,9 @@ struct PointwiseOp {
     if (looks_for_zeros()) check_divisor();
   }
 
-  void impl(Output &) {
-    run(it, kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][kernel_index()], element_ps(op),
-        values.pointers());
-  }
+  void impl(Output &) { run(it, pointwise_kernel(op, dtype), element_ps(op), values.pointers()); }
 
  private:
-  int kernel_index() const { return static_cast<int>(dtype); }
-
   void check_inputs() const {
     if (info.kind == Kind::Where && inputs_[0]->dtype() != DType::Bool) {
       fail(CT_ERROR_DTYPE, "where expected condition to be a boolean tensor, but got a tensor with dtype ",
@@ -199,8 +194,6 @@ struct PointwiseOp {
            dtype_name(inputs_[2]->dtype()), "; convert one of them to a float first");
     }
   }
-
-  static bool is_inexact(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
 
   DType compute_dtype() const {
     if (info.kind == Kind::Same || info.kind == Kind::Magnitude || info.kind == Kind::Close ||
@@ -297,7 +290,7 @@ class DirectCall {
       if (k + 1 < N) same_shape_ &= same_dims(input.sizes(), last.sizes());
     }
     if (!fits || (!same_shape_ && !broadcast())) return nullptr;
-    return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op_)][static_cast<int>(dtype)];
+    return pointwise_kernel(op_, dtype);
   }
 
   Dims shape() const { return same_shape_ ? inputs_[N - 1]->sizes() : Dims(shape_, static_cast<size_t>(ndim_)); }
@@ -384,14 +377,14 @@ class NumberCall {
     const DType dtype = other_.dtype(), from = number_.dtype();
     if (!number_.is_wrapped_number() || number_.ndim() != 0 || from == DType::Bool) return nullptr;
     if (other_.is_wrapped_number() || !other_.is_contiguous() || !SmallLoop<3>::takes(other_)) return nullptr;
-    if ((info_.direct & dtype_bit(dtype)) == 0 || kind_rank(from) > kind_rank(dtype)) return nullptr;
+    if ((info_.direct & dtype_bit(dtype)) == 0 || kind_of(from) > kind_of(dtype)) return nullptr;
     for (const int64_t size : other_.sizes()) {
       if (size == 1) return nullptr;  // as in DirectCall::broadcast()
     }
     char *const data[] = {converted_, number_.data()};
     const int64_t strides[4] = {};
-    kernel_table().convert[static_cast<int>(dtype)][static_cast<int>(from)](data, strides, 1, 1, Traffic::Cached);
-    return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op_)][static_cast<int>(dtype)];
+    convert_kernel(dtype, from)(data, strides, 1, 1, Traffic::Cached);
+    return pointwise_kernel(op_, dtype);
   }
 
   Dims shape() const { return other_.sizes(); }
@@ -411,10 +404,6 @@ class NumberCall {
   }
 
  private:
-  static int kind_rank(DType dtype) {
-    return is_complex(dtype) ? 3 : is_floating(dtype) ? 2 : is_integral(dtype) ? 1 : 0;
-  }
-
   Pointwise op_;
   const OpInfo &info_;
   int at_;  // which input is the number

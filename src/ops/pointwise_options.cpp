@@ -61,12 +61,6 @@ constexpr OpOptions kOps[] = {
 #undef CT_OP_OPTIONS
 };
 
-int kind_of(DType dtype) {
-  if (is_complex(dtype)) return 3;
-  if (is_floating(dtype)) return 2;
-  return is_integral(dtype) ? 1 : 0;
-}
-
 // An integer is a truth to bools; a bool is no number, as for PyTorch's alpha.
 bool go_together(DType value, DType dtype) {
   if (value == DType::Bool || dtype == DType::Bool) return dtype == DType::Bool && kind_of(value) <= 1;

@@ -15,6 +15,7 @@
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
 #include "runtime/threads.h"
 
 namespace ct {
@@ -30,8 +31,6 @@ constexpr OpInfo kOps[] = {
     CT_PRECISE_SUMS(CT_OP_INFO)
 #undef CT_OP_INFO
 };
-
-bool is_inexact(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
 
 // Digits of a real dtype, and the power of two that the last one counts at the least.
 struct Format {
@@ -113,19 +112,12 @@ class ExactSums {
     const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, (plan.nreduced + kTask - 1) / kTask) : 1;
     const int64_t group = nspans > 1 ? 1 : std::max<int64_t>(kTask / plan.nreduced, 1);
     const int64_t tasks = nspans > 1 ? plan.noutputs * nspans : (plan.noutputs + group - 1) / group;
-    struct Partials {
-      size_t bytes;
-      BigSum *data;
-      ~Partials() {
-        if (data != nullptr) deallocate(data, bytes, alignof(BigSum));
-      }
-    };
-    const size_t bytes = nspans > 1 ? static_cast<size_t>(tasks * parts_) * sizeof(BigSum) : 0;
-    const Partials partials{bytes, bytes == 0 ? nullptr : static_cast<BigSum *>(allocate(bytes, alignof(BigSum)))};
+    const Scratch scratch(nspans > 1 ? tasks * parts_ * int64_t{sizeof(BigSum)} : 0);
+    auto *const partials = scratch.data<BigSum>();
     auto task = [&](int64_t index, int32_t) -> ct_status {
       if (nspans > 1) {
         const int64_t span = index % nspans;
-        BigSum *const own = partials.data + index * parts_;
+        BigSum *const own = partials + index * parts_;
         for (int64_t part = 0; part < parts_; ++part) new (own + part) BigSum;
         add(plan, index / nspans, plan.nreduced * span / nspans, plan.nreduced * (span + 1) / nspans, own);
         return CT_OK;
@@ -141,7 +133,7 @@ class ExactSums {
     const ct_status status = threads ? parallel_run(tasks, task) : serial_run(tasks, task);
     if (status != CT_OK) fail(status, name_, ": the executor failed");
     for (int64_t i = 0; nspans > 1 && i < plan.noutputs; ++i) {
-      BigSum *const all = partials.data + i * nspans * parts_;
+      BigSum *const all = partials + i * nspans * parts_;
       for (int64_t k = parts_; k < nspans * parts_; ++k) all[k % parts_].add(all[k]);
       write(plan, i, all);
     }

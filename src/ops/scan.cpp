@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
 
 namespace ct {
 
@@ -123,13 +124,8 @@ class ScanLines : AlongLines {
   void in_pieces(int64_t chunks) const {
     const int64_t held = scan_.held_size, count = lines_.count();
     const int64_t pieces = std::min<int64_t>((chunks + 3) / 4, int64_t{workers_} * 4);
-    const auto bytes = static_cast<size_t>(count * (chunks * held + int64_t{sizeof(int64_t)}));
-    struct Totals {
-      char *data;
-      size_t bytes;
-      ~Totals() { deallocate(data, bytes, kMaxHeld); }
-    } totals{static_cast<char *>(allocate(bytes, kMaxHeld)), bytes};
-    auto *const apart = reinterpret_cast<int64_t *>(totals.data + count * chunks * held);  // chunks of each line
+    const Scratch totals(count * chunks * held), aparts(count * int64_t{sizeof(int64_t)});
+    auto *const apart = aparts.data<int64_t>();  // chunks of each line
     const auto each = [&](bool writes) {
       parallel(count * pieces, [&](int64_t task) {
         const int64_t line = task / pieces, piece = task % pieces;
@@ -139,7 +135,7 @@ class ScanLines : AlongLines {
           if (first > apart[line]) return;
           end = chunks;
         }
-        char *const own = totals.data + (line * chunks + first) * held;
+        char *const own = totals.data() + (line * chunks + first) * held;
         alignas(kMaxHeld) char offset[kMaxHeld];
         scan_.begin(offset, 1);
         if (writes) std::memcpy(offset, own, static_cast<size_t>(held));
@@ -152,7 +148,7 @@ class ScanLines : AlongLines {
       scan_.begin(before, 1);
       apart[line] = chunks;
       for (int64_t chunk = 0; chunk < chunks && apart[line] == chunks; ++chunk) {
-        char *const at = totals.data + (line * chunks + chunk) * held;
+        char *const at = totals.data() + (line * chunks + chunk) * held;
         std::memcpy(own, at, static_cast<size_t>(held));
         std::memcpy(at, before, static_cast<size_t>(held));
         if (!scan_.join(before, own)) apart[line] = chunk;

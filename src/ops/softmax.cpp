@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
 
 namespace ct {
 
@@ -31,25 +32,6 @@ constexpr double kLowest = -std::numeric_limits<double>::infinity();
 // Of a chunk of a line.
 struct Part {
   double largest, sum;
-};
-
-class Scratch {
- public:
-  explicit Scratch(int64_t bytes)
-      : bytes_(static_cast<size_t>(bytes)),
-        data_(bytes == 0 ? nullptr : static_cast<char *>(allocate(bytes_, kAlignment))) {}
-  Scratch(const Scratch &) = delete;
-  Scratch &operator=(const Scratch &) = delete;
-  ~Scratch() {
-    if (data_ != nullptr) deallocate(data_, bytes_, kAlignment);
-  }
-  char *data() const { return data_; }
-
- private:
-  static constexpr size_t kAlignment = 64;
-
-  size_t bytes_;
-  char *data_;
 };
 
 class SoftmaxLines : AlongLines {
@@ -116,7 +98,7 @@ class SoftmaxLines : AlongLines {
   void long_lines() const {
     const int64_t chunks = (lines_.along.size + chunk_ - 1) / chunk_, count = lines_.count();
     const Scratch scratch(count * chunks * static_cast<int64_t>(sizeof(Part)));
-    Part *const parts = reinterpret_cast<Part *>(scratch.data());
+    Part *const parts = scratch.data<Part>();
     if (count >= workers_) {
       return parallel(count, [&](int64_t line) {
         Part *const own = parts + line * chunks;

@@ -11,4 +11,12 @@ int64_t last_level_cache_bytes() noexcept;  // of one cache that this process ca
 bool deterministic() noexcept;
 void set_deterministic(bool on) noexcept;
 
+inline kernels::Loop convert_kernel(DType to, DType from) noexcept {
+  return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
+}
+// In the mode that is set.
+inline kernels::Loop pointwise_kernel(kernels::Pointwise op, DType dtype) noexcept {
+  return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
+}
+
 }  // namespace ct

@@ -28,6 +28,10 @@ constexpr bool is_floating(DType d) {  // real floats
 constexpr bool is_integral(DType d) {  // without bool
   return (d >= DType::UInt8 && d <= DType::Int64) || (d >= DType::UInt16 && d <= DType::UInt64);
 }
+constexpr bool is_inexact(DType d) { return is_floating(d) || is_complex(d); }
+constexpr int kind_of(DType d) {  // bool < integral < floating < complex
+  return is_complex(d) ? 3 : is_floating(d) ? 2 : is_integral(d) ? 1 : 0;
+}
 constexpr DType default_float() { return DType::Float32; }
 DType real_of(DType complex) noexcept;      // complex64 → float32; others themselves
 DType complex_of(DType floating) noexcept;  // float32 → complex64

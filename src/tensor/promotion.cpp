@@ -6,12 +6,6 @@
 namespace ct {
 namespace {
 
-constexpr int kind_of(DType d) {  // bool < integral < floating < complex
-  if (is_complex(d)) return 3;
-  if (is_floating(d)) return 2;
-  return is_integral(d) ? 1 : 0;
-}
-
 constexpr bool is_unsigned(DType d) {
   return d == DType::UInt8 || d == DType::UInt16 || d == DType::UInt32 || d == DType::UInt64;
 }

@@ -23,8 +23,7 @@ DType held_as(DType dtype) noexcept {
 void convert_element(DType to, void *destination, DType from, const void *source) noexcept {
   char *const data[2] = {static_cast<char *>(destination), static_cast<char *>(const_cast<void *>(source))};
   constexpr int64_t strides[4] = {};
-  kernel_table().convert[static_cast<uint32_t>(to)][static_cast<uint32_t>(from)](data, strides, 1, 1,
-                                                                                 kernels::Traffic::Cached);
+  convert_kernel(to, from)(data, strides, 1, 1, kernels::Traffic::Cached);
 }
 
 bool integer_fits(const Scalar &value, DType dtype) noexcept {

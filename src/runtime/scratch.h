@@ -1,0 +1,33 @@
+// Memory for the length of a call.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/allocator.h"
+
+namespace ct {
+
+// A block of the allocator's, aligned to a line of the cache; of 0 bytes, none.
+class Scratch {
+ public:
+  explicit Scratch(int64_t bytes)
+      : bytes_(static_cast<size_t>(bytes)),
+        data_(bytes == 0 ? nullptr : static_cast<char *>(allocate(bytes_, kAlignment))) {}
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+  ~Scratch() { deallocate(data_, bytes_, kAlignment); }
+
+  template <class T = char>
+  T *data() const noexcept {
+    static_assert(alignof(T) <= kAlignment);
+    return reinterpret_cast<T *>(data_);
+  }
+
+ private:
+  static constexpr size_t kAlignment = 64;
+
+  size_t bytes_;
+  char *data_;
+};
+
+}  // namespace ct
