@@ -167,7 +167,9 @@ install_packages() {
     as_root='sudo '
   fi
   as_root+='env DEBIAN_FRONTEND=noninteractive '
-  stage "install $*" eval "${as_root}apt-get update -q && $as_root$install -q -o Dpkg::Use-Pty=0"
+  # no stage: its callers ask for the status, so "set -e" would not end one that fails
+  printf '\n==> install %s\n' "$*"
+  eval "${as_root}apt-get update -q && $as_root$install -q -o Dpkg::Use-Pty=0"
 }
 
 # Tools that come as Python wheels, in a folder of their own: tools/requirements.txt. Found afterwards by PATH and

@@ -1,5 +1,5 @@
 #!/bin/sh
-# clang-tidy over the library's sources, two at a time, each once: kernels as the first ISA of the build has them. What
+# clang-tidy over the library's sources, one on each core, each once: kernels as the first ISA of the build has them. What
 # was precompiled is read anew, so that a file which leans on that shows.
 # Usage: tools/tidy.sh <build folder of Clang>
 set -eu
