@@ -6,12 +6,13 @@
 set -eu
 cd "$(dirname "$0")"
 bindings=ctensor-sys/src/bindings.rs
-made=$(mktemp)
-trap 'rm -f "$made"' EXIT
+raw=$(mktemp) made=$(mktemp)
+trap 'rm -f "$raw" "$made"' EXIT
+# not by a pipe: a bindgen that fails, or is missing, ends the script
 bindgen ../../include/ctensor.h --no-layout-tests --no-doc-comments --no-prepend-enum-name \
   --allowlist-function 'ct_.*' --allowlist-type 'ct_.*|DLManagedTensor.*' --allowlist-var '(CT|ct)_.*' --no-recursive-allowlist \
-  --ctypes-prefix std::os::raw --rust-target 1.47 --raw-line '// Made of ctensor.h by check_bindings.sh.' |
-  sed -e '1,2d' -e 's/\bsize_t\b/usize/g' >"$made"
+  --ctypes-prefix std::os::raw --rust-target 1.47 --raw-line '// Made of ctensor.h by check_bindings.sh.' >"$raw"
+sed -e '1,2d' -e 's/\bsize_t\b/usize/g' "$raw" >"$made"
 rustfmt --edition 2021 --config-path rustfmt.toml "$made"
 case ${1-} in
   --check)
