@@ -106,6 +106,7 @@ TEST(Print, WritesWhatFitsAndCountsTheRest) {
 TEST(Print, IgnoresTheLocale) {
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   for (const char *name : {"de_DE.UTF-8", "fr_FR.UTF-8"}) std::setlocale(LC_NUMERIC, name);
+  if (std::strcmp(std::localeconv()->decimal_point, ",") != 0) GTEST_SKIP() << "no locale with a comma is installed";
   EXPECT_EQ(text_of<float>(DType::Float32, {1.5F}), "tensor([1.5000])");
   std::setlocale(LC_NUMERIC, before.c_str());
 }
