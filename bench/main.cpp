@@ -108,8 +108,9 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  bench::Report report(options);
   const size_t total = small.size() + rates.size() + math.size() + cases.size();
+  if (total == 0) std::fprintf(stderr, "bench: no case is named so: %s\n", options.filter.c_str());
+  bench::Report report(options);
   const bool terminal = isatty(STDERR_FILENO) != 0;
   size_t done = 0;
   auto progress = [&](const std::string &name) {

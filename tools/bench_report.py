@@ -18,6 +18,9 @@ FAMILIES = [  # title, file name, which cases
     ("Conversions", "cast", r"(2[1-4]|a) cast "),
     ("Permuted copies", "transpose", r"([5-9]|1[0-24-9]|[c-f]) "),
     ("HPTT's 57 permutations", "hptt", r"13 "),
+    ("Elementwise ops", "elementwise", r"2[5-9] "),
+    ("Math functions", "math", r"3[01] "),
+    ("Reductions and scans", "reduce", r"(3[2-8]|[hij]) "),
     ("Threads", "scaling", r"42 "),
 ]
 COLOURS = {"ctensor": "#d62728", "torch": "#ff7f0e", "numpy": "#1f77b4", "hptt": "#2ca02c", "memcpy": "#7f7f7f"}
@@ -48,14 +51,19 @@ class Row:
 
 
 def merge(files):
-    rows, small = {}, {}
+    """Rows beside a limit, small calls, math functions beside SLEEF, and rates beside memcpy."""
+    rows, small, math_rows, rates = {}, {}, [], []
     for file in files:
         for row in file["rows"]:
             if "limit" in row["sides"]:
                 rows.setdefault((row["case"], row["threads"]), Row(row)).add(row)
+            elif "elements" in row:
+                math_rows.append(row)
+            elif "bytes" in row:
+                rates.append(row)
             else:
                 small.setdefault(row["case"], []).append(row)
-    return list(rows.values()), small
+    return list(rows.values()), small, math_rows, rates
 
 
 def table(head, lines):
@@ -113,6 +121,30 @@ def small_table(small):
         lines.append([case, *[f"{sides[name]:.0f}" if name in sides else "" for name in names], floor])
     heads = [NAMES[name] + (" from Python" if name in ("torch", "numpy") else "") + ", ns" for name in names]
     return table(["call", *heads, "floor, ns"], lines)
+
+
+def math_table(rows):
+    """Times as fast as the slower of SLEEF alone and memory, as bench judges it."""
+    lines = []
+    for row in rows:
+        sides = row["sides"]
+        others = {name: side for name, side in sides.items() if name != "ctensor"}
+        slower_side = max(others, key=lambda name: others[name]["median_s"])
+        lines.append([row["case"], str(row["threads"]),
+                      f"{sides['ctensor']['best_s'] * 1e12 / row['elements']:.0f}", slower_side,
+                      "{ours_to_it:.2f} / {ours_to_it_min:.2f}".format(**others[slower_side]), floor_text(row)])
+    return table(["case", "threads", "ps an element", "beside", "times as fast", "floor"], lines)
+
+
+def rates_table(rows):
+    others = list(dict.fromkeys(name for row in rows for name in row["sides"] if name != "ctensor"))
+    lines = []
+    for row in rows:
+        sides, more = row["sides"], row["bytes"] / row["memcpy_bytes"]
+        lines.append([row["case"], str(row["threads"]), f"{row['bytes'] / sides['ctensor']['best_s'] * 1e-9:.1f}",
+                      *[f"{more * sides[name]['ours_to_it']:.2f} / {more * sides[name]['ours_to_it_min']:.2f}"
+                        if name in sides else "" for name in others]])
+    return table(["call", "threads", "GB/s", *[f"to {name}" for name in others]], lines)
 
 
 def geometric_mean(values):
@@ -228,8 +260,8 @@ def main():
     parser.add_argument("--out", type=Path, default=Path("."), help="the folder for report.md and the plots")
     options = parser.parse_args()
     files = [json.loads(path.read_text()) for path in options.json]
-    rows, small = merge(files)
-    if not rows and not small:
+    rows, small, math_rows, rates = merge(files)
+    if not rows and not small and not math_rows and not rates:
         sys.exit("bench_report: no rows")
     options.out.mkdir(parents=True, exist_ok=True)
 
@@ -249,6 +281,10 @@ def main():
         out += ["## Times as fast as peers", "", *wins_table(rows)]
     if small:
         out += ["## Small calls", "", *small_table(small)]
+    if rates:
+        out += ["## Beside memcpy", "", *rates_table(rates)]
+    if math_rows:
+        out += ["## Math functions beside SLEEF alone", "", *math_table(math_rows)]
     for title, name, pattern in FAMILIES:
         family = [row for row in rows if re.match(pattern, row.case)]
         if not family:
@@ -264,7 +300,10 @@ def main():
                 plot(shown, heading, options.out / file_name)
                 out += [f"![{heading}]({file_name})", ""]
     (options.out / "report.md").write_text("\n".join(out))
-    print(f"{options.out / 'report.md'}: {len(rows)} rows, {len(small)} small calls")
+    print(f"{options.out / 'report.md'}: {len(rows) + len(math_rows) + len(rates)} rows, {len(small)} small calls")
+    for row in rows:
+        if not any(re.match(pattern, row.case) for *_, pattern in FAMILIES):
+            sys.exit(f"bench_report: no family has {row.case}")
 
 
 if __name__ == "__main__":
