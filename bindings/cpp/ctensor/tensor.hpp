@@ -37,7 +37,7 @@ class Tensor {
  public:
   static constexpr int64_t kAbsent = INT64_MIN;  // of slice: from the beginning, to the end
 
-  Tensor() noexcept = default;  // no tensor at all: every call but get() and bool refuses it
+  Tensor() noexcept = default;  // no tensor at all: every call but get() and defined() refuses it
   Tensor(const Tensor &other) noexcept : raw_(ct_tensor_retain(other.raw_)) {}
   Tensor(Tensor &&other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   Tensor &operator=(const Tensor &other) noexcept {
@@ -63,7 +63,8 @@ class Tensor {
   static Tensor share(ct_tensor *raw) noexcept { return adopt(ct_tensor_retain(raw)); }
   ct_tensor *detach() noexcept { return std::exchange(raw_, nullptr); }
   ct_tensor *get() const noexcept { return raw_; }
-  explicit operator bool() const noexcept { return raw_ != nullptr; }
+  // Whether there is a tensor at all. It is no conversion to bool, with which `if (a == b)` would always hold.
+  bool defined() const noexcept { return raw_ != nullptr; }
 
   // ---- making tensors ----
 
@@ -342,7 +343,6 @@ class Tensor {
     }
   }
   // Checked here, where the length of the memory is known; overflow is the library's to find.
-  // Overflow is the library's to find.
   static void check_count(Sizes sizes, size_t length) {
     double wanted = 1;
     std::string text;
@@ -387,7 +387,7 @@ inline std::string describe(const Tensor &t) {
 }
 
 inline void check_dtype(const Tensor &t, DType wanted, const char *what) {
-  if (!t) fail(CT_ERROR_INVALID, std::string(what) + " of no tensor");
+  if (!t.defined()) fail(CT_ERROR_INVALID, std::string(what) + " of no tensor");
   if (t.dtype() != wanted) fail(CT_ERROR_DTYPE, std::string(what) + " of " + dtype_name(wanted) + " of " + describe(t));
 }
 

@@ -117,22 +117,24 @@ void borrowing() {
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("grow"), kept.resize({100}));
 }
 
+static_assert(!std::is_constructible_v<bool, Tensor>, "if (a == b) is a mistake that must not compile");
+
 void handles() {
   Tensor none;
-  CHECK(!none && none.get() == nullptr && none.ndim() == -1 && none.numel() == 0);
+  CHECK(!none.defined() && none.get() == nullptr && none.ndim() == -1 && none.numel() == 0);
   CHECK_EQ(none.sizes().size(), 0u);
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("NULL"), none.clone());
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("NULL"), none + 1);
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("no tensor"), none.span<float>());
   CHECK_THROWS(CT_ERROR_INDEX, WORDS("dim 0", "0 dims"), none.size(0));
   Tensor a = arange(3), b = a, c = std::move(a);
-  CHECK(!a && b.get() == c.get() && !b.is_unique());
+  CHECK(!a.defined() && b.get() == c.get() && !b.is_unique());
   const Tensor &same = c;
   c = same;
   b = Tensor();
   CHECK(c.is_unique());
   ct_tensor *const raw = c.detach();
-  CHECK(!c);
+  CHECK(!c.defined());
   const Tensor shared = Tensor::share(raw), adopted = Tensor::adopt(raw);
   CHECK(shared.get() == adopted.get() && !shared.is_unique());
 }

@@ -40,7 +40,7 @@ template <class Call>
 Tensor step(const char *what, const Tensor &from, Call call) {
   const double began = now_us();
   Tensor made = call();
-  report(what, made, from ? from : made, now_us() - began);
+  report(what, made, from.defined() ? from : made, now_us() - began);
   return made;
 }
 
