@@ -87,6 +87,10 @@ def comments(text):
     return dict(re.findall(r'\b(CT_\w+) = [^,/]+,?\s*/\*\*<\s*(.*?)\s*\*/', text, flags=re.S))
 
 
+# Tracebacks name an error as who catches it does.
+OF_THE_PACKAGE = ['    __module__ = "ctensor"']
+
+
 def header_module(found, parsed, text):
     constants, said = parsed['constants'], comments(text)
     said = {name: re.sub(r'\s+\*?\s*', ' ', value) for name, value in said.items()}
@@ -110,11 +114,12 @@ def header_module(found, parsed, text):
         size = sizes.get(short) or int(re.search(r'\d+$', short).group()) // 8
         lines.append(f'{python_name(short)}: Final = DType("{short}", {size})')
     lines += ['DTYPES = (', *[f'    {python_name(name[3:].lower())},' for name in names], ')', '', '',
-              'class Error(Exception):', '    """A call of the library failed. `code` is its ct_status."""', '', '    code = 0', '', '']
+              'class Error(Exception):', '    """A call of the library failed. `code` is its ct_status."""', '',
+              *OF_THE_PACKAGE, '    code = 0', '', '']
     errors = [name for name in groups['CT_OK'] if name.startswith('CT_ERROR_')]
     for name in errors:
         lines += [f'class {camel(name[9:])}Error(Error, {BUILTINS[name[9:]]}):', f'    """{said[name].capitalize()}."""', '',
-                  f'    code = {constants[name]}', '', '']
+                  *OF_THE_PACKAGE, f'    code = {constants[name]}', '', '']
     lines += ['ERRORS = {', *[f'    {constants[name]}: {camel(name[9:])}Error,' for name in errors], '}', '', '']
     for first, prefix, title, base in (('CT_CONTIGUOUS', 3, 'MemoryFormat', 'IntEnum'),
                                        ('CT_ITER_ALLOW_OVERLAP', 8, 'IterFlag', 'IntFlag'),

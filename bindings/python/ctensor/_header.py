@@ -67,84 +67,98 @@ DTYPES = (
 class Error(Exception):
     """A call of the library failed. `code` is its ct_status."""
 
+    __module__ = "ctensor"
     code = 0
 
 
 class InvalidError(Error, ValueError):
     """A wrong argument: null, an unknown flag, a value that does not fit."""
 
+    __module__ = "ctensor"
     code = -1
 
 
 class ShapeError(Error, ValueError):
     """Sizes, strides or ranks that are impossible or do not go together."""
 
+    __module__ = "ctensor"
     code = -2
 
 
 class DtypeError(Error, TypeError):
     """A dtype that is unknown, unsupported here, or not castable."""
 
+    __module__ = "ctensor"
     code = -3
 
 
 class IndexError(Error, builtins.IndexError):
     """A dim or an index out of range, or a dim named twice."""
 
+    __module__ = "ctensor"
     code = -4
 
 
 class OverlapError(Error, ValueError):
     """An output that shares memory with itself or with another operand."""
 
+    __module__ = "ctensor"
     code = -5
 
 
 class ReadOnlyError(Error, ValueError):
     """A write to read-only memory."""
 
+    __module__ = "ctensor"
     code = -6
 
 
 class OutOfMemoryError(Error, MemoryError):
     """The allocator had none left."""
 
+    __module__ = "ctensor"
     code = -7
 
 
 class UnsupportedError(Error, NotImplementedError):
     """Valid, but not built into this library."""
 
+    __module__ = "ctensor"
     code = -8
 
 
 class DivisionByZeroError(Error, ZeroDivisionError):
     """An integer divisor that is zero."""
 
+    __module__ = "ctensor"
     code = -9
 
 
 class BusyError(Error, RuntimeError):
     """A process-wide setting that is already in use."""
 
+    __module__ = "ctensor"
     code = -10
 
 
 class IoError(Error, OSError):
     """The system failed to read or write."""
 
+    __module__ = "ctensor"
     code = -11
 
 
 class FormatError(Error, ValueError):
     """Bytes that are not what their format asks for."""
 
+    __module__ = "ctensor"
     code = -12
 
 
 class InternalError(Error, SystemError):
     """A bug in this library."""
 
+    __module__ = "ctensor"
     code = -13
 
 
