@@ -4089,7 +4089,8 @@ ct_status ct_nanmean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims,
  *
  * p of 0 counts the elements that are not zero, infinity and -infinity give the largest and the smallest |x|, any other
  * the sum of |x| to the power of p, to the power of 1/p. For p of 2 squares are added in float64, those of halves in
- * float32, and of bfloat16 in float64 again where they leave its range.
+ * float32, and of bfloat16 in float64 again where they leave its range. The same bits for any number of threads and any
+ * address; of powers but 0, 1, 2 and the infinities, on every instruction set in deterministic mode alone.
  *
  * Shapes: any; the named dims go, or with keepdim become 1. The norm of no elements is 0; but where p is negative or
  *   infinite, there must be an element for each of *out. *out is contiguous; meta when t is.
