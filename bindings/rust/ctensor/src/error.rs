@@ -64,7 +64,7 @@ impl ErrorKind {
 }
 
 /// Why a call failed: a kind and one line that names the function and both sides, as in
-/// `ct_add: the sizes [2, 3] and [4] do not broadcast…`.
+/// `ct_floor_divide: floor_divide: integer division by zero, int64 divisor of shape [1] holds a zero`.
 pub struct Error(Box<Inner>);
 
 struct Inner {
