@@ -125,7 +125,7 @@ need() {
   if [ -n "$missing" ]; then install_packages $missing || exit 1; fi
 }
 
-# want <kind…>: the same for what single checks need. Where they can't be had those checks are skipped, but in CI.
+# want <kind…>: the same for what single checks need. Where they can't be had the others run all the same, but in CI.
 want() {
   local missing
   if [ -n "${CT_REQUIRE_ALL-}" ]; then
@@ -133,7 +133,7 @@ want() {
   else
     missing=$(missing_packages "$@")
     # shellcheck disable=SC2086
-    if [ -n "$missing" ]; then install_packages $missing || echo 'Going on without; what needs them is skipped.'; fi
+    if [ -n "$missing" ]; then install_packages $missing || echo 'Going on without; what needs them is skipped, or fails.'; fi
   fi
 }
 
@@ -182,6 +182,6 @@ want_wheels() {
   if python3 -m venv "$folder" && "$folder/bin/pip" install -q -r tools/requirements.txt; then
     cp tools/requirements.txt "$folder/requirements.txt"
   else
-    echo 'Going on without; what needs them is skipped, or fails in CI.'
+    echo 'Going on without; what needs them is skipped, or fails.'
   fi
 }
