@@ -14,12 +14,12 @@ for snippet in snippets:
     for text in re.findall(r'// prints (.*)', snippet):
         print(f'  wanted += R"x({text})x";')
 print('''  std::cout.rdbuf(screen);
-  // spaces and line ends aside, everything that is wanted, in order
+  // spaces and line ends aside, what is wanted, in order, and nothing else
   std::string text = printed.str(), all;
   for (const char c : text) if (c != ' ' && c != '\\n') all += c;
   std::string rest;
   for (const char c : wanted) if (c != ' ' && c != '\\n') rest += c;
-  if (all.compare(0, rest.size(), rest) == 0 && !rest.empty()) return 0;
+  if (all == rest && !rest.empty()) return 0;
   std::printf("the snippets print\\n%s\\nbut should print\\n%s\\n", text.c_str(), wanted.c_str());
   return 1;
 }''')
