@@ -71,7 +71,7 @@ enum {
   CT_STATUS_USER = -1000          /**< this and everything below is the caller's, from callbacks */
 };
 
-/** The type of an element: one of the 16 values below CT_UNDEFINED. */
+/** The type of an element: one of the 16 values that follow CT_UNDEFINED. */
 typedef uint32_t ct_dtype;
 enum {
   CT_UNDEFINED = 0,   /**< no dtype; as an argument it means "by rule" where a comment says so */
