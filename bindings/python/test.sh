@@ -25,7 +25,7 @@ export PATH PYTHONDONTWRITEBYTECODE=1
 echo '-- generated files'
 python "$here/generate.py" --check
 find "$here/src" -name '*.[ch]pp' ! -name ops.cpp -exec clang-format --style=file --dry-run -Werror {} +
-ruff check -q --config "$root/tools/ruff.toml" "$here"
+ruff check -q --no-cache --config "$root/tools/ruff.toml" "$here"
 
 echo '-- wheel: the static library inside, SLEEF and OpenMP bundled'
 rm -rf wheels
