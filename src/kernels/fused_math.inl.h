@@ -34,6 +34,13 @@ CT_INLINE bool any_of(Choice lanes) { return lanes != 0; }
 CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
   return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
 }
+CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
+  const auto bits = (__m512i)x.v;
+  return {(Vec<float>::Native)_mm512_mask_xor_epi32(bits, lanes, bits, _mm512_set1_epi32(INT32_MIN))};
+}
+
+// Off by no more than 2^-14 of it.
+CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return {_mm512_maskz_rcp14_ps(0xffff, x.v)}; }
 #else
 CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {
   return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)place)};
@@ -46,6 +53,10 @@ CT_INLINE bool any_of(Choice lanes) { return _mm256_movemask_ps((__m256)lanes) !
 CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
   return {_mm256_blendv_ps(b.v, a.v, (__m256)lanes)};
 }
+CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
+  return {(Vec<float>::Native)((Choice)x.v ^ (lanes & INT32_MIN))};
+}
+CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return constant<float>(1) / x; }
 #endif
 
 // Highest power first.
@@ -322,35 +333,35 @@ CT_INLINE Vec<float> fused_sine(Vec<float> x, Other other) {
   return any_of(is_far) ? choose(is_far, other(x), near) : near;
 }
 
-// (tan r - r) / r^3 as a function of r^2, for |r| < pi / 4 and a little: weighted for the relative error, highest power
-// first.
-inline constexpr float kTangentSeries[] = {0x1.1e325p-8F,  0x1.cf9p-14F,   0x1.6276bp-7F, 0x1.5cd11ep-6F,
-                                           0x1.bad84ep-5F, 0x1.110da4p-3F, 0x1.55556p-2F};
+// (1 - r / tan r) / r^2 as a function of r^2, for |r| < pi / 4 and a little: weighted for the relative error, highest
+// power first.
+inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6c28b8p-6F, 0x1.555542p-2F};
 
-// Past few turns, other(x).
+// r over r / tan r, or, after a quarter turn, minus that over r: a quotient by an inverse that is nearly one, with what
+// it and its parts lose. Past few turns, other(x).
 template <class Other>
 CT_INLINE Vec<float> fused_tan(Vec<float> x, Other other) {
   using Bits = Vec<int32_t>::Native;
   const Vec<float> size = without_sign(x);
   const Quarter turns = quarter_turns<0>(size);
+  const Choice is_odd = are_odd(turns.quarter);
+  const Vec<float> one = constant<float>(1);
   const Vec<float> r = turns.r;
   const Vec<float> square = r * r;
-  const auto of = [&](int i) { return Vec<float>::splat(kTangentSeries[i]); };
-  const auto pair = [&](int i) { return multiply_add(of(i), square, of(i + 1)); };
-  const Vec<float> fourth = square * square;
-  const Vec<float> series = multiply_add(multiply_add(pair(0), fourth, pair(2)), fourth, pair(4));
-  const Vec<float> slope = multiply_add(square, constant<float>(1.5), constant<float>(1));  // nearly, of the tangent
-  const Vec<float> power = r * square;
-  const Vec<float> lost_of_square = multiply_add(r, r, -square);  // r^3 / 2 times it is nearly what the result loses
-  const Vec<float> rest = multiply_add(lost_of_square, power, turns.rest * slope);
-  const Vec<float> small = multiply_add(power * square, series, multiply_add(power, of(6), rest));
-  const Vec<float> sum = r + small;
-  // -1 over it, with what it and the quotient lose
-  const Vec<float> quotient = constant<float>(-1) / sum;
-  const Vec<float> lost = multiply_add(sum, quotient, constant<float>(1));
-  const Vec<float> cotangent = multiply_add(quotient, multiply_add((r - sum) + small, quotient, lost), quotient);
-  const Vec<float> result = choose(are_odd(turns.quarter), cotangent, sum);
-  const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ ((Bits)x.v & INT32_MIN))};
+  const Vec<float> series = fused_polynomial(kTangentSeries, square);
+  const Vec<float> slow = less_product(one, square, series);  // r / tan r
+  // rest changes it by twice the series, or nearly 0.69, times r.
+  const Vec<float> lost =
+      less_product(less_product(one - slow, square, series), r * turns.rest, constant<float>(0.69140625));
+  const Vec<float> top = choose(is_odd, slow, r);
+  const Vec<float> bottom = choose(is_odd, r, slow);
+  // Where r is next to nothing, rest is not: the inverse is that of their sum.
+  const Vec<float> inverse = nearly_inverse(choose(is_odd, r + turns.rest, slow));
+  const Vec<float> quotient = top * inverse;
+  const Vec<float> left = less_product(top, quotient, bottom) + choose(is_odd, lost, turns.rest);
+  const Vec<float> off = less_product(left, quotient, choose(is_odd, turns.rest, lost));
+  const Vec<float> result = multiply_add(off, inverse, quotient);
+  const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ ((Bits)negated(is_odd, x).v & INT32_MIN))};
   const Choice is_far = are_above((Bits)size.v, kFewTurns);
   return any_of(is_far) ? choose(is_far, other(x), near) : near;
 }
