@@ -113,9 +113,12 @@ CT_INLINE Choice are_extreme(Vec<float> size) {
   return _mm512_cmpgt_epu32_mask((__m512i)above, _mm512_set1_epi32(kMost - kLeast));
 }
 
-// By the arc of the size of y / x, as atan: t has the sides of the triangle. Where they are extreme, other().
-template <class Other>
-CT_INLINE Vec<float> fused_atan2(Vec<float> y, Vec<float> x, Other other) {
+CT_INLINE Choice are_extreme(Vec<float> a, Vec<float> b) {
+  return are_extreme(larger_size(without_sign(a), without_sign(b)));
+}
+
+// By the arc of the size of y / x, as atan: t has the sides of the triangle. Where they are not extreme.
+CT_INLINE Vec<float> fused_atan2(Vec<float> y, Vec<float> x) {
   const Vec<float> up = without_sign(y);
   const Vec<float> ahead = without_sign(x);
   const Vec<float> ratio = up * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, ahead.v)};
@@ -139,14 +142,11 @@ CT_INLINE Vec<float> fused_atan2(Vec<float> y, Vec<float> x, Other other) {
   const Vec<float> whole = most + arc;
   const Vec<float> lost = where_behind(2 * kQuarterTurnRest) + ((most - whole) + arc);
   const Vec<float> turned{(Vec<float>::Native)((Index)(t + rest).v ^ ((Index)x.v & 0x80000000U))};
-  const Vec<float> result = with_sign_of(y, whole + (turned + lost));
-  const Choice extreme = are_extreme(larger_size(up, ahead));
-  return any_of(extreme) ? choose(extreme, other(), result) : result;
+  return with_sign_of(y, whole + (turned + lost));
 }
 
-// The root of the squares' sum, with what that and the root lose. Where they are extreme, other().
-template <class Other>
-CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y, Other other) {
+// The root of the squares' sum, with what that and the root lose. Where they are not extreme.
+CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y) {
   const Vec<float> a = without_sign(x);
   const Vec<float> b = without_sign(y);
   const Vec<float> larger = larger_size(a, b);
@@ -157,9 +157,7 @@ CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y, Other other) {
   const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, sum.v)};
   const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, sum.v)};
   const Vec<float> twice = less_product(sum, root, root) + lost;
-  const Vec<float> result = multiply_add(twice, inverse * constant<float>(0.5), root);
-  const Choice extreme = are_extreme(larger);
-  return any_of(extreme) ? choose(extreme, other(), result) : result;
+  return multiply_add(twice, inverse * constant<float>(0.5), root);
 }
 
 CT_INLINE __mmask16 is_above(Vec<float> x, float bound) {
@@ -168,43 +166,47 @@ CT_INLINE __mmask16 is_above(Vec<float> x, float bound) {
 
 // Past this a square may overflow: a root of such a one is x.
 inline constexpr float kLargeSquare = 0x1p60F;
-CT_INLINE Vec<float> with_large(Vec<float> x, Vec<float> result) {
-  const __mmask16 is_large = is_above(x, kLargeSquare);
-  if (!any_of(is_large)) return result;
-  const Vec<float> large = log_of_sum<NaturalLog, 1>(x, Vec<float>{});
-  return choose(is_large, with_special_logs(x, large, [] { return Vec<float>{}; }), result);
+CT_INLINE Vec<float> log_of_twice(Vec<float> x) {
+  return with_special_logs(x, log_of_sum<NaturalLog, 1>(x, Vec<float>{}), [] { return Vec<float>{}; });
 }
 
 // log(x + sqrt(1 + x^2)), with what the root loses.
-CT_INLINE Vec<float> fused_asinh(Vec<float> x) {
-  const Vec<float> one = constant<float>(1);
-  const Vec<float> size = without_sign(x);
-  const Vec<float> square = multiply_add(size, size, one);
-  const Vec<float> lost_of_square = multiply_add(size, size, one - square);
-  const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, square.v)};
-  const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, square.v)};
-  const Vec<float> twice = less_product(square, root, root) + lost_of_square;
-  const Vec<float> sum = root + size;
-  const Vec<float> lost = multiply_add(twice, inverse * constant<float>(0.5), size - (sum - root));
-  return with_sign_of(x, with_large(size, log_of_sum<NaturalLog>(sum, lost)));
-}
+struct FusedAsinh : WithOthers<FusedAsinh> {
+  static CT_INLINE Choice are_others(Vec<float> x) { return is_above(without_sign(x), kLargeSquare); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return with_sign_of(x, log_of_twice(without_sign(x))); }
+  static CT_INLINE Vec<float> of_most(Vec<float> x) {
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> size = without_sign(x);
+    const Vec<float> square = multiply_add(size, size, one);
+    const Vec<float> lost_of_square = multiply_add(size, size, one - square);
+    const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, square.v)};
+    const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, square.v)};
+    const Vec<float> twice = less_product(square, root, root) + lost_of_square;
+    const Vec<float> sum = root + size;
+    const Vec<float> lost = multiply_add(twice, inverse * constant<float>(0.5), size - (sum - root));
+    return with_sign_of(x, log_of_sum<NaturalLog>(sum, lost));
+  }
+};
 
 // log(x + sqrt(x^2 - 1)), with what the root loses.
-CT_INLINE Vec<float> fused_acosh(Vec<float> x) {
-  const Vec<float> less = x - constant<float>(1);
-  const Vec<float> twice = less + less;
-  const Vec<float> square = multiply_add(less, less, twice);
-  const Vec<float> lost_of_square = multiply_add(less, less, twice - square);
-  const auto is_other = _mm512_cmp_ps_mask(square.v, Vec<float>{}.v, _CMP_NEQ_UQ);
-  const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(is_other, square.v)};
-  const Vec<float> root = square * inverse;
-  const Vec<float> rest = (less_product(square, root, root) + lost_of_square) * (inverse * constant<float>(0.5));
-  const Vec<float> sum = x + root;
-  const Vec<float> logarithm = log_of_sum<NaturalLog>(sum, (root - (sum - x)) + rest);
-  const Vec<float> result =
-      choose(_mm512_cmp_ps_mask(x.v, constant<float>(1).v, _CMP_GE_OQ), logarithm, constant<float>(__builtin_nan("")));
-  return with_large(x, result);
-}
+struct FusedAcosh : WithOthers<FusedAcosh> {
+  static CT_INLINE Choice are_others(Vec<float> x) { return is_above(x, kLargeSquare); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return log_of_twice(x); }
+  static CT_INLINE Vec<float> of_most(Vec<float> x) {
+    const Vec<float> less = x - constant<float>(1);
+    const Vec<float> twice = less + less;
+    const Vec<float> square = multiply_add(less, less, twice);
+    const Vec<float> lost_of_square = multiply_add(less, less, twice - square);
+    const auto is_other = _mm512_cmp_ps_mask(square.v, Vec<float>{}.v, _CMP_NEQ_UQ);
+    const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(is_other, square.v)};
+    const Vec<float> root = square * inverse;
+    const Vec<float> rest = (less_product(square, root, root) + lost_of_square) * (inverse * constant<float>(0.5));
+    const Vec<float> sum = x + root;
+    const Vec<float> logarithm = log_of_sum<NaturalLog>(sum, (root - (sum - x)) + rest);
+    return choose(_mm512_cmp_ps_mask(x.v, constant<float>(1).v, _CMP_GE_OQ), logarithm,
+                  constant<float>(__builtin_nan("")));
+  }
+};
 
 // Halves of the logarithms of 2 and of (1 + k/8), in two parts.
 inline constexpr float kHalfLog2 = 0x1.62e4p-2F, kHalfLog2Rest = 0x1.7f7d1cp-21F;

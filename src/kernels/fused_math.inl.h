@@ -59,6 +59,33 @@ CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
 CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return constant<float>(1) / x; }
 #endif
 
+// A body that is Form::of_most(x), but Form::of_others(x) where Form::are_others(x).
+template <class Form>
+struct WithOthers {
+  static constexpr bool kInTurns = true;
+  // The inputs are read again, so that until then they need no registers.
+  template <class... From>
+  static CT_NOINLINE Vec<float> with_others(Vec<float> of_most, From... from) {
+    return chosen(of_most, Vec<float>::load(from)...);
+  }
+  template <class... V>
+  static CT_INLINE Vec<float> apply(V... x) {
+    const Vec<float> of_most = Form::of_most(x...);
+    return any_of(Form::are_others(x...)) ? with_others(of_most, Kept(x).from()...) : of_most;
+  }
+
+ private:
+  struct Kept {
+    char bytes[kVecBytes];
+    explicit CT_INLINE Kept(Vec<float> x) { x.store(bytes); }
+    CT_INLINE const char *from() const { return bytes; }
+  };
+  template <class... V>
+  static CT_INLINE Vec<float> chosen(Vec<float> of_most, V... x) {
+    return choose(Form::are_others(x...), Form::of_others(x...), of_most);
+  }
+};
+
 // Highest power first.
 template <int count>
 CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<float> x) {
@@ -305,12 +332,14 @@ CT_INLINE Quarter quarter_turns(Vec<float> x) {
 inline constexpr float kSineSeries[] = {-0x1.994ec2p-13F, 0x1.11076ep-7F, -0x1.555546p-3F};
 inline constexpr float kCosineSeries[] = {0x1.99e620p-16F, -0x1.6c0c24p-10F, 0x1.55554ap-5F};
 
-// ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine. Past few turns, other(x).
-template <int ahead, class Other>
-CT_INLINE Vec<float> fused_sine(Vec<float> x, Other other) {
+// The lanes past few turns.
+CT_INLINE Choice are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)without_sign(x).v, kFewTurns); }
+
+// Of few turns. ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine.
+template <int ahead>
+CT_INLINE Vec<float> fused_sine(Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
-  const Vec<float> size = without_sign(x);
-  const Quarter turns = quarter_turns<ahead>(size);
+  const Quarter turns = quarter_turns<ahead>(without_sign(x));
   const Choice is_cosine = are_odd(turns.quarter);
   const auto of = [&](float cosine, float sine) {
     return choose(is_cosine, Vec<float>::splat(cosine), Vec<float>::splat(sine));
@@ -328,22 +357,18 @@ CT_INLINE Vec<float> fused_sine(Vec<float> x, Other other) {
   const Vec<float> result = choose(is_cosine, high, r) + rest;
   Bits sign = turns.quarter << 30;
   if constexpr (ahead == 0) sign ^= (Bits)x.v;
-  const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ (sign & INT32_MIN))};
-  const Choice is_far = are_above((Bits)size.v, kFewTurns);
-  return any_of(is_far) ? choose(is_far, other(x), near) : near;
+  return {(Vec<float>::Native)((Bits)result.v ^ (sign & INT32_MIN))};
 }
 
 // (1 - r / tan r) / r^2 as a function of r^2, for |r| < pi / 4 and a little: weighted for the relative error, highest
 // power first.
 inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6c28b8p-6F, 0x1.555542p-2F};
 
-// r over r / tan r, or, after a quarter turn, minus that over r: a quotient by an inverse that is nearly one, with what
-// it and its parts lose. Past few turns, other(x).
-template <class Other>
-CT_INLINE Vec<float> fused_tan(Vec<float> x, Other other) {
+// Of few turns: r over r / tan r, or, after a quarter turn, minus that over r: a quotient by an inverse that is nearly
+// one, with what it and its parts lose.
+CT_INLINE Vec<float> fused_tan(Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
-  const Vec<float> size = without_sign(x);
-  const Quarter turns = quarter_turns<0>(size);
+  const Quarter turns = quarter_turns<0>(without_sign(x));
   const Choice is_odd = are_odd(turns.quarter);
   const Vec<float> one = constant<float>(1);
   const Vec<float> r = turns.r;
@@ -361,9 +386,7 @@ CT_INLINE Vec<float> fused_tan(Vec<float> x, Other other) {
   const Vec<float> left = less_product(top, quotient, bottom) + choose(is_odd, lost, turns.rest);
   const Vec<float> off = less_product(left, quotient, choose(is_odd, turns.rest, lost));
   const Vec<float> result = multiply_add(off, inverse, quotient);
-  const Vec<float> near{(Vec<float>::Native)((Bits)result.v ^ ((Bits)negated(is_odd, x).v & INT32_MIN))};
-  const Choice is_far = are_above((Bits)size.v, kFewTurns);
-  return any_of(is_far) ? choose(is_far, other(x), near) : near;
+  return {(Vec<float>::Native)((Bits)result.v ^ ((Bits)negated(is_odd, x).v & INT32_MIN))};
 }
 
 #endif

@@ -145,19 +145,23 @@ CT_INLINE Vec<float> logistic_between(Vec<float> x) {
 
 // Far from 0 the result is made smaller at the end, so that neither it nor the divisor is past the normal numbers.
 template <bool times_x>
-CT_INLINE Vec<float> table_logistic(Vec<float> x) {
-  const Vec<float> near = logistic_between<times_x, 0>(x);
-  const Vec<float> result = times_x ? with_sign_of(x, near) : near;
-  const Choice is_far = _mm512_cmp_ps_mask(without_sign(x).v, constant<float>(86).v, _CMP_NLE_UQ);
-  if (!any_of(is_far)) return result;
-  constexpr float kHighest = 40;  // from here on it is 1, or x
-  const Vec<float> down = logistic_between<times_x, 60>(between(-120, x, kHighest)) * constant<float>(0x1p-60);
-  if constexpr (!times_x) return choose(is_far, down, result);
-  const Choice is_high = _mm512_cmp_ps_mask(x.v, constant<float>(kHighest).v, _CMP_GT_OQ);
-  const __m512i of_class = _mm512_set1_epi32(0x00030000);  // of -inf NaN, as PyTorch
-  const Vec<float> low{_mm512_fixupimm_ps(down.v, x.v, of_class, 0)};
-  return choose(is_far, choose(is_high, x, low), result);
-}
+struct TableLogistic : WithOthers<TableLogistic<times_x>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> x) {
+    const Vec<float> result = logistic_between<times_x, 0>(x);
+    return times_x ? with_sign_of(x, result) : result;
+  }
+  static CT_INLINE Choice are_others(Vec<float> x) {
+    return _mm512_cmp_ps_mask(without_sign(x).v, constant<float>(86).v, _CMP_NLE_UQ);
+  }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) {
+    constexpr float kHighest = 40;  // from here on it is 1, or x
+    const Vec<float> down = logistic_between<times_x, 60>(between(-120, x, kHighest)) * constant<float>(0x1p-60);
+    if constexpr (!times_x) return down;
+    const Choice is_high = _mm512_cmp_ps_mask(x.v, constant<float>(kHighest).v, _CMP_GT_OQ);
+    const __m512i of_class = _mm512_set1_epi32(0x00030000);  // of -inf NaN, as PyTorch
+    return choose(is_high, x, Vec<float>{_mm512_fixupimm_ps(down.v, x.v, of_class, 0)});
+  }
+};
 
 // log(1 + e^-a), or to base 2 log(1 + 2^-a), for an a that is not negative, of which d and rest are the sum.
 template <class Base>

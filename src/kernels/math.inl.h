@@ -40,20 +40,28 @@ void register_math(Table &table) {
 #define CT_FAST_BODY(Body, function)                                        \
   template <>                                                               \
   struct Body<FastMath, float> {                                            \
+    static constexpr bool kInTurns = true;                                  \
     static CT_INLINE Vec<float> apply(Vec<float> x) { return function(x); } \
   };
-// The same beside a form without a policy; where there is none in the fast mode, that is the one form.
+// A form of floats without a policy. Where the fast mode has none of its own, it is the one form.
 #if defined(__AVX512F__)
+#define CT_FORM_OF_FLOAT(Body, Form) \
+  template <class Math>              \
+  struct Body<Math, float> : Form {};
+#define CT_FAST_FORM(Body, Form) \
+  template <>                    \
+  struct Body<FastMath, float> : Form {};
 #define CT_FORMS_OF_FLOAT(Body, Form, function) \
-  template <class Math>                         \
-  struct Body<Math, float> : Form {};           \
+  CT_FORM_OF_FLOAT(Body, Form)                  \
   CT_FAST_BODY(Body, function)
 #else
-#define CT_FORMS_OF_FLOAT(Body, Form, function) \
-  template <class Math>                         \
-  struct Body<Math, float> : Form {             \
-    static constexpr bool kOneForm = true;      \
+#define CT_FORM_OF_FLOAT(Body, Form)       \
+  template <class Math>                    \
+  struct Body<Math, float> : Form {        \
+    static constexpr bool kOneForm = true; \
   };
+#define CT_FAST_FORM(Body, Form)
+#define CT_FORMS_OF_FLOAT(Body, Form, function) CT_FORM_OF_FLOAT(Body, Form)
 #endif
 
 // Whether a comparison of vectors holds anywhere.

@@ -46,6 +46,60 @@ struct UnaryRow {
   }
 };
 
+// Bodies with kInTurns are long chains of operations, of which the processor has few under way: so two registers go
+// through one side by side, where there are many registers. GCC mixes their operations when it is asked to, and only
+// where no branch parts them. So of a body that leaves some numbers to another function (WithOthers in
+// fused_math.inl.h), both are asked for those at once.
+template <class Body>
+concept InTurns = kVecBytes == 64 && requires {
+  requires Body::kInTurns;
+};
+
+#if defined(__clang__)
+#define CT_MIXED
+#else
+#define CT_MIXED __attribute__((optimize("schedule-insns", "sched-pressure")))
+#endif
+
+// at(k, i): where input k of result i is.
+template <class Body, class V, class At, int... K, class... O>
+CT_INLINE void apply_in_turns(V &first, V &second, At &&at, Indices<K...>, O... option) {
+  if constexpr (requires { &Body::are_others; }) {
+    first = Body::of_most(V::load(at(K, 0))...);
+    second = Body::of_most(V::load(at(K, 1))...);
+    if ((Body::are_others(V::load(at(K, 0))...) | Body::are_others(V::load(at(K, 1))...)) == 0) return;
+    first = Body::with_others(first, at(K, 0)...);
+    second = Body::with_others(second, at(K, 1)...);
+  } else {
+    first = Body::apply(V::load(at(K, 0))..., option...);
+    second = Body::apply(V::load(at(K, 1))..., option...);
+  }
+}
+
+template <InTurns Body, class T>
+struct UnaryRow<Body, T> {
+  CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    using V = Vec<T>;
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    const bool streams = kIsFloat<T> && (scalars & kStreams) != 0;
+    const char *a = in[0];
+    int64_t i = 0;
+    for (; i + 2 * kStep <= n; i += 2 * kStep) {
+      const auto at = [&](int, int k) __attribute__((always_inline)) { return a + i * kSize + k * kVecBytes; };
+      for (int k = 0; streams && k < 2; ++k) __builtin_prefetch(at(0, k) + Ahead::kDistance);
+      V first, second;
+      apply_in_turns<Body>(first, second, at, Iota<1>{});
+      store(out + i * kSize, first, streams);
+      store(out + i * kSize + kVecBytes, second, streams);
+    }
+    for (; i < n; i += kStep) {
+      const int64_t count = n - i < kStep ? n - i : kStep;
+      Body::apply(V::load(a + i * kSize, count)).store(out + i * kSize, count);
+    }
+  }
+};
+
 template <class Body, class T>
 struct BinaryVectorRow {
   using V = Vec<T>;
@@ -183,12 +237,12 @@ struct OptionOf<Body, T> {
 
 // Any number of inputs, any of which may stay in place: those are spread over a vector once, and read again from there.
 // Options are spread over vectors that stay in registers.
-template <class Body, class T, int inputs, int options = 0>
-struct VectorRow {
+template <class Body, class T, int inputs, int options, bool in_turns>
+struct VectorLoop {
   using V = Vec<T>;
   using O = Vec<typename OptionOf<Body, T>::Type>;
 
-  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+  static CT_INLINE void loop(char *out, const char *const *in, int64_t n, unsigned scalars) {
     constexpr int64_t kStep = V::kLanes;
     constexpr int64_t kSize = sizeof(T);
     alignas(kVecBytes) char spread[inputs][sizeof(V)];
@@ -204,21 +258,59 @@ struct VectorRow {
     for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
     const bool streams = kIsFloat<T> && (scalars & kStreams) != 0;
     int64_t i = 0;
+    if constexpr (in_turns) {
+      for (; i + 2 * kStep <= n; i += 2 * kStep) {
+        const auto at = [&](int k, int j) __attribute__((always_inline)) {
+          return from[k] + (i + j * kStep) * step[k];
+        };
+        for (int k = 0; streams && k < inputs; ++k) {
+          __builtin_prefetch(at(k, 0) + Ahead::kDistance);
+          __builtin_prefetch(at(k, 1) + Ahead::kDistance);
+        }
+        V first, second;
+        two(first, second, at, option, Iota<options>{});
+        store(out + i * kSize, first, streams);
+        store(out + i * kSize + kVecBytes, second, streams);
+      }
+      for (; i < n; i += kStep) {
+        const int64_t count = n - i < kStep ? n - i : kStep;
+        one([&](int k) { return V::load(from[k] + i * step[k], count); }, option, Iota<inputs>{}, Iota<options>{})
+            .store(out + i * kSize, count);
+      }
+      return;
+    }
     for (; i + kStep <= n; i += kStep) {
       for (int k = 0; streams && k < inputs; ++k) __builtin_prefetch(from[k] + i * step[k] + Ahead::kDistance);
       const auto result =
-          apply([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{});
+          one([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{});
       store(out + i * kSize, result, streams);
     }
     if (i == n) return;
-    apply([&](int k) { return V::load(from[k] + i * step[k], n - i); }, option, Iota<inputs>{}, Iota<options>{})
+    one([&](int k) { return V::load(from[k] + i * step[k], n - i); }, option, Iota<inputs>{}, Iota<options>{})
         .store(out + i * kSize, n - i);
   }
 
  private:
   template <class Input, int... K, int... J>
-  static CT_INLINE V apply(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
+  static CT_INLINE V one(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
     return Body::apply(input(K)..., option[J]...);
+  }
+  template <class At, int... J>
+  static CT_INLINE void two(V &first, V &second, At &&at, [[maybe_unused]] const O *option, Indices<J...>) {
+    apply_in_turns<Body>(first, second, at, Iota<inputs>{}, option[J]...);
+  }
+};
+
+template <class Body, class T, int inputs, int options = 0>
+struct VectorRow {
+  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    VectorLoop<Body, T, inputs, options, false>::loop(out, in, n, scalars);
+  }
+};
+template <InTurns Body, class T, int inputs, int options>
+struct VectorRow<Body, T, inputs, options> {
+  CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    VectorLoop<Body, T, inputs, options, true>::loop(out, in, n, scalars);
   }
 };
 

@@ -55,7 +55,8 @@ struct Sigmoid {
   static constexpr bool kOneForm = true;
   static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<T>(constant<T>(1), x, Vec<T>{}); }
 };
-CT_FORMS_OF_FLOAT(Sigmoid, LogisticInParts<false>, table_logistic<false>)
+CT_FORM_OF_FLOAT(Sigmoid, LogisticInParts<false>)
+CT_FAST_FORM(Sigmoid, TableLogistic<false>)
 
 // 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
 template <class Math>
@@ -76,6 +77,7 @@ CT_COMPLEX_BODY(Sigmoid, complex_sigmoid)
 // 2 x - 1 is exact from 1/4 on. eps: none where it is negative or NaN.
 template <class Math, class T>
 struct Logit {
+  static constexpr bool kInTurns = kSame<T, float> && kSame<Math, FastMath>;
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> eps) {
     const Vec<T> one = constant<T>(1);
     const Vec<T> bounded = select(t.v < eps.v, eps, select(t.v > (one - eps).v, one - eps, t));
@@ -95,7 +97,8 @@ struct Silu {
   static constexpr bool kOneForm = true;
   static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic(x, x, Vec<T>{}); }
 };
-CT_FORMS_OF_FLOAT(Silu, LogisticInParts<true>, table_logistic<true>)
+CT_FORM_OF_FLOAT(Silu, LogisticInParts<true>)
+CT_FAST_FORM(Silu, TableLogistic<true>)
 
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_silu(Vec<Complex<double>> z) {
@@ -227,6 +230,7 @@ struct Gelu<Math, float> : GeluByParts {};
 // In half of the time, but not with the same bits.
 template <>
 struct Gelu<FastMath, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x) { return gelu_of(x, tail(without_sign(x))); }
 
  private:
@@ -301,6 +305,7 @@ struct Elu<FastMath, float> {
 // log(1 + e^z) is max(z, 0) + log(1 + e^-|z|), in which nothing overflows.
 template <class Math, class T>
 struct Softplus {
+  static constexpr bool kInTurns = kSame<T, float> && kSame<Math, FastMath>;
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> beta, Vec<T> threshold) {
     const Vec<T> z = t * beta;
 #if defined(__AVX512F__)

@@ -169,8 +169,8 @@ struct Acosh {
 CT_MATH_BODY(Atanh, atanh)
 
 #if defined(__AVX512F__)
-CT_FAST_BODY(Asinh, fused_asinh)
-CT_FAST_BODY(Acosh, fused_acosh)
+CT_FAST_FORM(Asinh, FusedAsinh)
+CT_FAST_FORM(Acosh, FusedAcosh)
 CT_FAST_BODY(Atanh, fused_atanh)
 #endif
 

@@ -72,6 +72,7 @@ struct Log1p {
 template <class Math>
 requires kFused<Math>
 struct Log1p<Math, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     return fused_log1p(x, [](Vec<float> other) { return Math::log1p(other); });
   }
@@ -131,6 +132,7 @@ struct LogAddExp {
 #if defined(__AVX512F__)
 template <>
 struct LogAddExp<FastMath, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return table_logaddexp<NaturalLog>(x, y); }
 };
 #endif
@@ -164,6 +166,7 @@ struct LogAddExp2 {
 #if defined(__AVX512F__)
 template <>
 struct LogAddExp2<FastMath, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return table_logaddexp<BinaryLog>(x, y); }
 };
 #endif

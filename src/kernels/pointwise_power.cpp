@@ -106,16 +106,19 @@ struct Pow<Math, float> : PowInDouble {};
 // 2^(y log2 |x|) in floats and what they lose, through tables: in a quarter of the time, but not with the same bits.
 template <>
 struct Pow<FastMath, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
-    constexpr int kSpecial = 0x9f;  // NaN, 0 or infinite
-    const __mmask16 is_special = _mm512_fpclass_ps_mask(y.v, kSpecial);
-    const __mmask16 is_negative = _mm512_movepi32_mask((__m512i)x.v);
-    const Vec<float> power = of_size(x, y);
-    return __builtin_expect(_kortestz_mask16_u8(is_special, is_negative), 1) != 0 ? power : signed_power(x, y, power);
+    const Vec<float> power = of_most(x, y);
+    return __builtin_expect(any_of(are_others(x, y)), 0) ? signed_power(x, y, power) : power;
   }
-
- private:
-  static CT_INLINE Vec<float> of_size(Vec<float> x, Vec<float> y) {
+  static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) {
+    constexpr int kSpecial = 0x9f;  // NaN, 0 or infinite
+    return _mm512_fpclass_ps_mask(y.v, kSpecial) | _mm512_movepi32_mask((__m512i)x.v);
+  }
+  static CT_NOINLINE Vec<float> with_others(Vec<float> power, const char *x, const char *y) {
+    return signed_power(Vec<float>::load(x), Vec<float>::load(y), power);
+  }
+  static CT_INLINE Vec<float> of_most(Vec<float> x, Vec<float> y) {
     // |x| = 2^n m, 3/4 <= m < 3/2
     const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, x.v)};
     const Vec<float> m{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero)};
@@ -197,10 +200,10 @@ template <class Math, class T>
 struct Hypot : SleefHypot<Math, T> {};
 #if defined(__AVX512F__)
 template <>
-struct Hypot<FastMath, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
-    return fused_hypot(x, y, [&] { return SleefHypot<FastMath, float>::apply(x, y); });
-  }
+struct Hypot<FastMath, float> : WithOthers<Hypot<FastMath, float>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> x, Vec<float> y) { return fused_hypot(x, y); }
+  static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) { return are_extreme(x, y); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x, Vec<float> y) { return SleefHypot<FastMath, float>::apply(x, y); }
 };
 #endif
 

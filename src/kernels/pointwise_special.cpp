@@ -114,6 +114,7 @@ struct Erfc {
 // Twice the normal distribution function at -sqrt(2) |x|, or 2 less that.
 template <>
 struct Erfc<FastMath, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr float kNothing = 10.3F;  // from here on it is 0
     const Vec<float> size = at_most(without_sign(x), kNothing);
@@ -306,6 +307,7 @@ alignas(64) inline constexpr float kErfInvTable[7][32] = {
 
 template <>
 struct ErfInv<FastMath, float> {
+  static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     const auto of = [](float value) { return Vec<float>::splat(value); };
     const Vec<float> size = without_sign(x);

@@ -13,24 +13,24 @@ CT_MATH_BODY(Tan, tan)
 #if defined(__FMA__)
 template <class Math>
 requires kFused<Math>
-struct Sin<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return fused_sine<0>(x, [](Vec<float> other) { return Math::sin(other); });
-  }
+struct Sin<Math, float> : WithOthers<Sin<Math, float>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> x) { return fused_sine<0>(x); }
+  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::sin(x); }
 };
 template <class Math>
 requires kFused<Math>
-struct Cos<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return fused_sine<1>(x, [](Vec<float> other) { return Math::cos(other); });
-  }
+struct Cos<Math, float> : WithOthers<Cos<Math, float>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> x) { return fused_sine<1>(x); }
+  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::cos(x); }
 };
 template <class Math>
 requires kFused<Math>
-struct Tan<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return fused_tan(x, [](Vec<float> other) { return Math::tan(other); });
-  }
+struct Tan<Math, float> : WithOthers<Tan<Math, float>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> x) { return fused_tan(x); }
+  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::tan(x); }
 };
 #endif
 
@@ -86,10 +86,10 @@ template <class Math, class T>
 struct Atan2 : SleefAtan2<Math, T> {};
 #if defined(__AVX512F__)
 template <>
-struct Atan2<FastMath, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> y, Vec<float> x) {
-    return fused_atan2(y, x, [&] { return SleefAtan2<FastMath, float>::apply(y, x); });
-  }
+struct Atan2<FastMath, float> : WithOthers<Atan2<FastMath, float>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> y, Vec<float> x) { return fused_atan2(y, x); }
+  static CT_INLINE Choice are_others(Vec<float> y, Vec<float> x) { return are_extreme(y, x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> y, Vec<float> x) { return SleefAtan2<FastMath, float>::apply(y, x); }
 };
 #endif
 
