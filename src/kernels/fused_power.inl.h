@@ -72,6 +72,18 @@ CT_INLINE Vec<float> table_exp(Vec<float> x) {
   return scaled_by(multiply_add(power.root, power.more, power.root), power.twos);
 }
 
+// 2^x, whose reduced argument is exact.
+CT_INLINE Vec<float> table_exp2(Vec<float> x) {
+  const Vec<float> round = Vec<float>::splat(TablePower<1>::kRound);
+  const Vec<float> bounded = between(-160, x, 130);
+  const Vec<float> shifted = bounded + round;
+  const Vec<float> twos = shifted - round;
+  const Vec<float> f = bounded - twos;
+  const Vec<float> root = looked_up(kRootPower, (Index)shifted.v);
+  const Vec<float> more = multiply_add(f, power_slope(f), looked_up(kRootPowerOff, (Index)shifted.v));
+  return scaled_by(multiply_add(root, more, root), twos);
+}
+
 // A quarter of the powers is a number even where the result is not far from infinite.
 CT_INLINE Vec<float> table_cosh(Vec<float> x) {
   const TablePower<1> power(at_most(without_sign(x), 89.5F));

@@ -33,6 +33,7 @@ struct Expm1InParts {
 CT_FORMS_OF_FLOAT(Expm1, Expm1InParts, table_expm1<false>)
 #if defined(__AVX512F__)
 CT_FAST_BODY(Exp, table_exp)
+CT_FAST_BODY(Exp2, table_exp2)
 #endif
 
 CT_COMPLEX_BODY(Exp2, complex_exp2)
