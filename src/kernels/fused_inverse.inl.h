@@ -15,55 +15,59 @@ inline constexpr float kArcSine[] = {0x1.59652cp-5F, 0x1.8c2538p-6F, 0x1.74808cp
 // For |x| <= 1/2 the arc sine of it, s + rest; beyond, with the sign of `sign`, half of the angle from there to pi / 2,
 // by whose sine, a square root, s is.
 struct HalfAngle {
-  Vec<float> s, rest;
-  __mmask16 is_far;
+  Vec<float> s, square, lost;
+  Choice is_far;
 
   CT_INLINE HalfAngle(Vec<float> x, Vec<float> sign) {
     const Vec<float> half = constant<float>(0.5);
     const Vec<float> size = without_sign(x);
     is_far = _mm512_cmp_ps_mask(size.v, half.v, _CMP_NLE_UQ);
-    const Vec<float> square = choose(is_far, less_product(half, size, half), x * x);
+    square = choose(is_far, less_product(half, size, half), x * x);
     const auto is_other = _mm512_test_epi32_mask((__m512i)square.v, (__m512i)square.v);  // than 0
     const Vec<float> inverse = with_sign_of(sign, Vec<float>{_mm512_maskz_rsqrt14_ps(is_other, square.v)});
     const Vec<float> root = square * inverse;
     s = choose(is_far, root, x);
-    const Vec<float> lost{_mm512_maskz_mul_ps(is_far, less_product(square, root, root).v, (inverse * half).v)};
+    lost.v = _mm512_maskz_mul_ps(is_far, less_product(square, root, root).v, (inverse * half).v);
+  }
+  // factor (s + rest) + whole + off
+  CT_INLINE Vec<float> times(Vec<float> factor, Vec<float> whole, Vec<float> off) const {
     const auto pair = [&](int i) {
       return multiply_add(Vec<float>::splat(kArcSine[i]), square, Vec<float>::splat(kArcSine[i + 1]));
     };
     const Vec<float> series =
         multiply_add(multiply_add(pair(0), square * square, pair(2)), square, Vec<float>::splat(kArcSine[4]));
-    rest = multiply_add((s + lost) * square, series, lost);
-  }
-  // factor (s + rest) + whole + lost
-  CT_INLINE Vec<float> times(Vec<float> factor, Vec<float> whole, Vec<float> lost) const {
+    const Vec<float> rest = multiply_add((s + lost) * square, series, lost);
     const Vec<float> sum = multiply_add(factor, s, whole);
-    return sum + multiply_add(factor, rest, multiply_add(factor, s, whole - sum) + lost);
+    return sum + multiply_add(factor, rest, multiply_add(factor, s, whole - sum) + off);
   }
 };
 
 inline constexpr float kQuarterTurn = 0x1.921fb6p0F, kQuarterTurnRest = -0x1.777a5cp-25F;
 
-CT_INLINE Vec<float> fused_asin(Vec<float> x) {
-  const HalfAngle angle(without_sign(x), Vec<float>{});
-  const auto where_far = [&](float value) {
-    return Vec<float>{_mm512_maskz_mov_ps(angle.is_far, Vec<float>::splat(value).v)};
-  };
-  const Vec<float> factor = choose(angle.is_far, constant<float>(-2), constant<float>(1));
-  return with_sign_of(x, angle.times(factor, where_far(kQuarterTurn), where_far(kQuarterTurnRest)));
-}
+struct FusedAsin : InParts<FusedAsin> {
+  static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(without_sign(x), Vec<float>{}); }
+  static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
+    const auto where_far = [&](float value) {
+      return Vec<float>{_mm512_maskz_mov_ps(angle.is_far, Vec<float>::splat(value).v)};
+    };
+    const Vec<float> factor = choose(angle.is_far, constant<float>(-2), constant<float>(1));
+    return with_sign_of(x, angle.times(factor, where_far(kQuarterTurn), where_far(kQuarterTurnRest)));
+  }
+};
 
 // pi / 2 - asin(x) near 0; beyond, twice the half angle, or pi and that where it is negative.
-CT_INLINE Vec<float> fused_acos(Vec<float> x) {
-  const HalfAngle angle(x, x);
-  const __mmask16 is_negative = _mm512_movepi32_mask((__m512i)x.v);
-  const auto by_place = [&](float value) {
-    const Vec<float> twice{_mm512_maskz_mov_ps(is_negative, Vec<float>::splat(value * 2).v)};
-    return choose(angle.is_far, twice, Vec<float>::splat(value));
-  };
-  const Vec<float> factor = choose(angle.is_far, constant<float>(2), constant<float>(-1));
-  return angle.times(factor, by_place(kQuarterTurn), by_place(kQuarterTurnRest));
-}
+struct FusedAcos : InParts<FusedAcos> {
+  static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(x, x); }
+  static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
+    const __mmask16 is_negative = _mm512_movepi32_mask((__m512i)x.v);
+    const auto by_place = [&](float value) {
+      const Vec<float> twice{_mm512_maskz_mov_ps(is_negative, Vec<float>::splat(value * 2).v)};
+      return choose(angle.is_far, twice, Vec<float>::splat(value));
+    };
+    const Vec<float> factor = choose(angle.is_far, constant<float>(2), constant<float>(-1));
+    return angle.times(factor, by_place(kQuarterTurn), by_place(kQuarterTurnRest));
+  }
+};
 
 // atan(t) = t + t^3 * (this polynomial in t^2), |t| <= 1/8: highest power first.
 inline constexpr float kArcTangent[] = {-0x1.1dc08p-3F, 0x1.9989ap-3F, -0x1.55555p-2F};
@@ -118,26 +122,33 @@ CT_INLINE Choice are_extreme(Vec<float> a, Vec<float> b) {
 }
 
 // By the arc of the size of y / x, as atan: t has the sides of the triangle. Where they are not extreme.
-CT_INLINE Vec<float> fused_atan2(Vec<float> y, Vec<float> x) {
+struct Triangle {
+  Vec<float> t, lost;
+  Index interval;
+};
+CT_INLINE Triangle triangle(Vec<float> y, Vec<float> x) {
   const Vec<float> up = without_sign(y);
   const Vec<float> ahead = without_sign(x);
-  const Vec<float> ratio = up * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, ahead.v)};
+  const Vec<float> ratio = up * nearly_inverse(ahead);
   const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), ratio), 8).v >> 22U;
   const Vec<float> along = looked_up(kArcs.along, interval);
   const Vec<float> across = looked_up(kArcs.across, interval);
   const Vec<float> top = less_product(up * along, ahead, across);
   const Vec<float> bottom = multiply_add(up, across, ahead * along);
   const Vec<float> t = top / bottom;
-  const Vec<float> lost_of_t = less_product(top, t, bottom) * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, bottom.v)};
+  return {t, less_product(top, t, bottom) * nearly_inverse(bottom), interval};
+}
+CT_INLINE Vec<float> fused_atan2(Triangle of, Vec<float> y, Vec<float> x) {
+  const Vec<float> t = of.t;
   const Vec<float> square = t * t;
   const Vec<float> rest =
-      multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, interval) + lost_of_t);
+      multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, of.interval) + of.lost);
   // Of a negative x, what is missing to half a turn.
   const __mmask16 is_behind = _mm512_movepi32_mask((__m512i)x.v);
   const auto where_behind = [&](float value) {
     return Vec<float>{_mm512_maskz_mov_ps(is_behind, Vec<float>::splat(value).v)};
   };
-  const Vec<float> arc = with_sign_of(x, looked_up(kArcs.arc, interval));
+  const Vec<float> arc = with_sign_of(x, looked_up(kArcs.arc, of.interval));
   const Vec<float> most = where_behind(2 * kQuarterTurn);
   const Vec<float> whole = most + arc;
   const Vec<float> lost = where_behind(2 * kQuarterTurnRest) + ((most - whole) + arc);
@@ -174,7 +185,7 @@ CT_INLINE Vec<float> log_of_twice(Vec<float> x) {
 struct FusedAsinh : WithOthers<FusedAsinh> {
   static CT_INLINE Choice are_others(Vec<float> x) { return is_above(without_sign(x), kLargeSquare); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return with_sign_of(x, log_of_twice(without_sign(x))); }
-  static CT_INLINE Vec<float> of_most(Vec<float> x) {
+  static CT_INLINE Argument begin(Vec<float> x) {
     const Vec<float> one = constant<float>(1);
     const Vec<float> size = without_sign(x);
     const Vec<float> square = multiply_add(size, size, one);
@@ -183,8 +194,10 @@ struct FusedAsinh : WithOthers<FusedAsinh> {
     const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, square.v)};
     const Vec<float> twice = less_product(square, root, root) + lost_of_square;
     const Vec<float> sum = root + size;
-    const Vec<float> lost = multiply_add(twice, inverse * constant<float>(0.5), size - (sum - root));
-    return with_sign_of(x, log_of_sum<NaturalLog>(sum, lost));
+    return {sum, multiply_add(twice, inverse * constant<float>(0.5), size - (sum - root))};
+  }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float> x) {
+    return with_sign_of(x, log_of_sum<NaturalLog>(of.sum, of.lost));
   }
 };
 
@@ -192,7 +205,7 @@ struct FusedAsinh : WithOthers<FusedAsinh> {
 struct FusedAcosh : WithOthers<FusedAcosh> {
   static CT_INLINE Choice are_others(Vec<float> x) { return is_above(x, kLargeSquare); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return log_of_twice(x); }
-  static CT_INLINE Vec<float> of_most(Vec<float> x) {
+  static CT_INLINE Argument begin(Vec<float> x) {
     const Vec<float> less = x - constant<float>(1);
     const Vec<float> twice = less + less;
     const Vec<float> square = multiply_add(less, less, twice);
@@ -202,7 +215,10 @@ struct FusedAcosh : WithOthers<FusedAcosh> {
     const Vec<float> root = square * inverse;
     const Vec<float> rest = (less_product(square, root, root) + lost_of_square) * (inverse * constant<float>(0.5));
     const Vec<float> sum = x + root;
-    const Vec<float> logarithm = log_of_sum<NaturalLog>(sum, (root - (sum - x)) + rest);
+    return {sum, (root - (sum - x)) + rest};
+  }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float> x) {
+    const Vec<float> logarithm = log_of_sum<NaturalLog>(of.sum, of.lost);
     return choose(_mm512_cmp_ps_mask(x.v, constant<float>(1).v, _CMP_GE_OQ), logarithm,
                   constant<float>(__builtin_nan("")));
   }
@@ -223,36 +239,46 @@ inline constexpr float kHalfLogRest[] = {0,
 
 // log(g) / 2 + atanh(t) with a g = (1 + k/8) 2^n near (1 + |x|) / (1 - |x|), 1 up to kNearZero, and
 // t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)), whose first part is rounded once.
-CT_INLINE Vec<float> fused_atanh(Vec<float> x) {
-  constexpr float kNearZero = 0.12F;
-  const Vec<float> one = constant<float>(1);
-  const Vec<float> size = without_sign(x);
-  const Vec<float> left = one - size;
-  const Vec<float> more = one + size;
-  const Vec<float> ratio = more * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, left.v)};
-  const __mmask16 is_near = _mm512_cmp_ps_mask(size.v, Vec<float>::splat(kNearZero).v, _CMP_LT_OQ);
-  const __mmask16 is_far = _mm512_cmp_ps_mask(size.v, constant<float>(0.5).v, _CMP_GE_OQ);
-  const Index bits = ((Index)ratio.v + 0x00080000U) & 0xfff00000U;
-  const Vec<float> g = choose(is_near, one, Vec<float>{(Vec<float>::Native)bits});
-  const Vec<float> sum = g + one;
-  const Vec<float> by_size = multiply_add(size, sum, one - g);
-  const Vec<float> top{_mm512_mask_mov_ps(by_size.v, is_far, less_product(constant<float>(2), left, sum).v)};
-  const Vec<float> t = top / multiply_add(g, left, more);
-  const Vec<float> square = t * t;
-  const auto k = (Vec<int32_t>::Native)g.v >> 20;
-  const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, g.v)};
-  const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), looked_up(kHalfLog, k));
-  const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), looked_up(kHalfLogRest, k));
-  const Vec<float> series =
-      multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
-                   constant<float>(0x1.55555ap-2));
-  const Vec<float> result = whole + (t + multiply_add(t * square, series, rest));
-  const __m512i of_class = _mm512_set1_epi32(0x03030522);  // of 0 infinity, of what is negative NaN
-  return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, left.v, of_class, 0)});
-}
+struct FusedAtanh : InParts<FusedAtanh> {
+  struct Quotient {
+    Vec<float> t, g;
+  };
+  static CT_INLINE Quotient begin(Vec<float> x) {
+    constexpr float kNearZero = 0.12F;
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> size = without_sign(x);
+    const Vec<float> left = one - size;
+    const Vec<float> more = one + size;
+    const Vec<float> ratio = more * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, left.v)};
+    const __mmask16 is_near = _mm512_cmp_ps_mask(size.v, Vec<float>::splat(kNearZero).v, _CMP_LT_OQ);
+    const __mmask16 is_far = _mm512_cmp_ps_mask(size.v, constant<float>(0.5).v, _CMP_GE_OQ);
+    const Index bits = ((Index)ratio.v + 0x00080000U) & 0xfff00000U;
+    const Vec<float> g = choose(is_near, one, Vec<float>{(Vec<float>::Native)bits});
+    const Vec<float> sum = g + one;
+    const Vec<float> by_size = multiply_add(size, sum, one - g);
+    const Vec<float> top{_mm512_mask_mov_ps(by_size.v, is_far, less_product(constant<float>(2), left, sum).v)};
+    return {top / multiply_add(g, left, more), g};
+  }
+  static CT_INLINE Vec<float> end(Quotient of, Vec<float> x) {
+    const Vec<float> t = of.t;
+    const Vec<float> g = of.g;
+    const Vec<float> square = t * t;
+    const auto k = (Vec<int32_t>::Native)g.v >> 20;
+    const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, g.v)};
+    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), looked_up(kHalfLog, k));
+    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), looked_up(kHalfLogRest, k));
+    const Vec<float> series =
+        multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
+                     constant<float>(0x1.55555ap-2));
+    const Vec<float> result = whole + (t + multiply_add(t * square, series, rest));
+    const __m512i of_class = _mm512_set1_epi32(0x03030522);  // of 0 infinity, of what is negative NaN
+    const Vec<float> left = constant<float>(1) - without_sign(x);
+    return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, left.v, of_class, 0)});
+  }
+};
 
 // log(x / (1 - x)), from 1/4 on as log(1 + (2 x - 1) / (1 - x)), with what the quotient and its parts lose.
-CT_INLINE Vec<float> fused_logit(Vec<float> x) {
+CT_INLINE Argument begin_logit(Vec<float> x) {
   const Vec<float> one = constant<float>(1);
   const __mmask16 is_far = _mm512_cmp_ps_mask(x.v, constant<float>(0.25).v, _CMP_GE_OQ);
   const Vec<float> first{_mm512_maskz_mov_ps(is_far, one.v)};
@@ -264,8 +290,10 @@ CT_INLINE Vec<float> fused_logit(Vec<float> x) {
   const Vec<float> larger = farther<true>(first, ratio);
   const Vec<float> smaller = farther<false>(first, ratio);
   const Vec<float> sum = larger + smaller;
-  const Vec<float> result = log_of_sum<NaturalLog>(sum, multiply_add(off, one + sum, smaller - (sum - larger)));
-  return with_special_logs(sum, result, [] { return Vec<float>{}; });
+  return {sum, multiply_add(off, one + sum, smaller - (sum - larger))};
+}
+CT_INLINE Vec<float> end_logit(Argument of) {
+  return with_special_logs(of.sum, log_of_sum<NaturalLog>(of.sum, of.lost), [] { return Vec<float>{}; });
 }
 
 }  // namespace

@@ -59,7 +59,17 @@ CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
 CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return constant<float>(1) / x; }
 #endif
 
-// A body that is Form::of_most(x), but Form::of_others(x) where Form::are_others(x).
+// A body in two parts, Form::begin(x) and with that Form::end(): while one register ends, another may begin.
+template <class Form>
+struct InParts {
+  static constexpr bool kInTurns = true;
+  template <class... V>
+  static CT_INLINE Vec<float> apply(V... x) {
+    return Form::end(Form::begin(x...), x...);
+  }
+};
+
+// A body that is Form::of_most(x), or in two parts, but Form::of_others(x) where Form::are_others(x).
 template <class Form>
 struct WithOthers {
   static constexpr bool kInTurns = true;
@@ -70,11 +80,19 @@ struct WithOthers {
   }
   template <class... V>
   static CT_INLINE Vec<float> apply(V... x) {
-    const Vec<float> of_most = Form::of_most(x...);
+    const Vec<float> of_most = of_most_of(x...);
     return any_of(Form::are_others(x...)) ? with_others(of_most, Kept(x).from()...) : of_most;
   }
 
  private:
+  template <class... V>
+  static CT_INLINE Vec<float> of_most_of(V... x) {
+    if constexpr (requires { &Form::begin; }) {
+      return Form::end(Form::begin(x...), x...);
+    } else {
+      return Form::of_most(x...);
+    }
+  }
   struct Kept {
     char bytes[kVecBytes];
     explicit CT_INLINE Kept(Vec<float> x) { x.store(bytes); }
@@ -280,6 +298,11 @@ CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
   return with_special_logs(x, result, [&] { return other(x); });
 }
 
+// What a logarithm is of, and what that lost.
+struct Argument {
+  Vec<float> sum, lost;
+};
+
 // The logarithm of sum + lost, with a positive sum and something lost that is small for it; doubled: of twice that.
 template <class Base, int doubled = 0>
 CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
@@ -337,9 +360,8 @@ CT_INLINE Choice are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)
 
 // Of few turns. ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine.
 template <int ahead>
-CT_INLINE Vec<float> fused_sine(Vec<float> x) {
+CT_INLINE Vec<float> fused_sine(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
-  const Quarter turns = quarter_turns<ahead>(without_sign(x));
   const Choice is_cosine = are_odd(turns.quarter);
   const auto of = [&](float cosine, float sine) {
     return choose(is_cosine, Vec<float>::splat(cosine), Vec<float>::splat(sine));
@@ -366,9 +388,8 @@ inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6
 
 // Of few turns: r over r / tan r, or, after a quarter turn, minus that over r: a quotient by an inverse that is nearly
 // one, with what it and its parts lose.
-CT_INLINE Vec<float> fused_tan(Vec<float> x) {
+CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
-  const Quarter turns = quarter_turns<0>(without_sign(x));
   const Choice is_odd = are_odd(turns.quarter);
   const Vec<float> one = constant<float>(1);
   const Vec<float> r = turns.r;

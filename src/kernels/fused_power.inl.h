@@ -85,27 +85,31 @@ CT_INLINE Vec<float> table_exp2(Vec<float> x) {
 }
 
 // A quarter of the powers is a number even where the result is not far from infinite.
-CT_INLINE Vec<float> table_cosh(Vec<float> x) {
-  const TablePower<1> power(at_most(without_sign(x), 89.5F));
-  const Vec<float> most = power.scaled<2>();
-  const Vec<float> half = most + multiply_add(most, power.more, power.inverse<2>());
-  return half + half;
-}
+struct TableCosh : InParts<TableCosh> {
+  static CT_INLINE TablePower<1> begin(Vec<float> x) { return TablePower<1>(at_most(without_sign(x), 89.5F)); }
+  static CT_INLINE Vec<float> end(const TablePower<1> &power, Vec<float>) {
+    const Vec<float> most = power.scaled<2>();
+    const Vec<float> half = most + multiply_add(most, power.more, power.inverse<2>());
+    return half + half;
+  }
+};
 
-CT_INLINE Vec<float> table_sinh(Vec<float> x) {
-  constexpr double kNearZero = 0.8;
-  // sinh(x) = x + x^3 * (this polynomial in x^2)
-  const Vec<float> size = without_sign(x);
-  const Vec<float> square = size * size;
-  const Vec<float> series =
-      multiply_add(multiply_add(constant<float>(0x1.a74de8p-13), square, constant<float>(0x1.11063ep-7)), square,
-                   constant<float>(0x1.555568p-3));
-  const Vec<float> near = multiply_add(size * square, series, size);
-  const TablePower<1> power(at_most(size, 89.5F));
-  const Vec<float> most = power.scaled<2>();
-  const Vec<float> half = most + product_less(most, power.more, power.inverse<2>());
-  return with_sign_of(x, select(size.v < constant<float>(kNearZero).v, near, half + half));
-}
+struct TableSinh : InParts<TableSinh> {
+  static CT_INLINE TablePower<1> begin(Vec<float> x) { return TableCosh::begin(x); }
+  static CT_INLINE Vec<float> end(const TablePower<1> &power, Vec<float> x) {
+    constexpr double kNearZero = 0.8;
+    // sinh(x) = x + x^3 * (this polynomial in x^2)
+    const Vec<float> size = without_sign(x);
+    const Vec<float> square = size * size;
+    const Vec<float> series =
+        multiply_add(multiply_add(constant<float>(0x1.a74de8p-13), square, constant<float>(0x1.11063ep-7)), square,
+                     constant<float>(0x1.555568p-3));
+    const Vec<float> near = multiply_add(size * square, series, size);
+    const Vec<float> most = power.scaled<2>();
+    const Vec<float> half = most + product_less(most, power.more, power.inverse<2>());
+    return with_sign_of(x, select(size.v < constant<float>(kNearZero).v, near, half + half));
+  }
+};
 
 // The power's root less 1, and what is left. Near 0 the root is 1, and where the result is about to be infinite it is
 // the last that is a number. is_below: of what is negative alone.
@@ -137,17 +141,25 @@ CT_INLINE Vec<float> table_expm1(Vec<float> x) {
   return with_sign_of(x, whole + multiply_add(root, more, lacks));  // of -0, too
 }
 
+// most * (1 + more)
+struct PowerParts {
+  Vec<float> most, more;
+};
+
 // 1 / (1 + e^-x), or x / (1 + e^-x), of a bounded x, times 2^down: the divisor is 2^-down of that.
-template <bool times_x, int down>
-CT_INLINE Vec<float> logistic_between(Vec<float> x) {
+template <int down>
+CT_INLINE PowerParts power_for_logistic(Vec<float> x) {
   const TablePower<-1> power(x);
+  return {power.template scaled<down>(), power.more};
+}
+template <bool times_x, int down>
+CT_INLINE Vec<float> logistic_between(PowerParts power, Vec<float> x) {
   const Vec<float> one = constant<float>(1);
   const Vec<float> part = constant<float>(down == 0 ? 1 : 0x1p-60);
-  const Vec<float> most = power.template scaled<down>();
-  const Vec<float> larger = farther<true>(part, most);
-  const Vec<float> smaller = farther<false>(part, most);
+  const Vec<float> larger = farther<true>(part, power.most);
+  const Vec<float> smaller = farther<false>(part, power.most);
   const Vec<float> sum = larger + smaller;
-  const Vec<float> lost = multiply_add(most, power.more, smaller - (sum - larger));
+  const Vec<float> lost = multiply_add(power.most, power.more, smaller - (sum - larger));
   const Vec<float> inverse = one / (sum + lost);
   const Vec<float> off = less_product(less_product(one, sum, inverse), lost, inverse);
   if constexpr (!times_x) return multiply_add(inverse, off, inverse);
@@ -158,8 +170,9 @@ CT_INLINE Vec<float> logistic_between(Vec<float> x) {
 // Far from 0 the result is made smaller at the end, so that neither it nor the divisor is past the normal numbers.
 template <bool times_x>
 struct TableLogistic : WithOthers<TableLogistic<times_x>> {
-  static CT_INLINE Vec<float> of_most(Vec<float> x) {
-    const Vec<float> result = logistic_between<times_x, 0>(x);
+  static CT_INLINE PowerParts begin(Vec<float> x) { return power_for_logistic<0>(x); }
+  static CT_INLINE Vec<float> end(PowerParts power, Vec<float> x) {
+    const Vec<float> result = logistic_between<times_x, 0>(power, x);
     return times_x ? with_sign_of(x, result) : result;
   }
   static CT_INLINE Choice are_others(Vec<float> x) {
@@ -167,7 +180,9 @@ struct TableLogistic : WithOthers<TableLogistic<times_x>> {
   }
   static CT_INLINE Vec<float> of_others(Vec<float> x) {
     constexpr float kHighest = 40;  // from here on it is 1, or x
-    const Vec<float> down = logistic_between<times_x, 60>(between(-120, x, kHighest)) * constant<float>(0x1p-60);
+    const Vec<float> bounded = between(-120, x, kHighest);
+    const Vec<float> down =
+        logistic_between<times_x, 60>(power_for_logistic<60>(bounded), bounded) * constant<float>(0x1p-60);
     if constexpr (!times_x) return down;
     const Choice is_high = _mm512_cmp_ps_mask(x.v, constant<float>(kHighest).v, _CMP_GT_OQ);
     const __m512i of_class = _mm512_set1_epi32(0x00030000);  // of -inf NaN, as PyTorch
@@ -175,9 +190,9 @@ struct TableLogistic : WithOthers<TableLogistic<times_x>> {
   }
 };
 
-// log(1 + e^-a), or to base 2 log(1 + 2^-a), for an a that is not negative, of which d and rest are the sum.
+// 1 + e^-a, or to base 2 1 + 2^-a, for an a that is not negative, of which d and rest are the sum.
 template <class Base>
-CT_INLINE Vec<float> log_of_power_below(Vec<float> d, Vec<float> rest) {
+CT_INLINE Argument one_and_power_below(Vec<float> d, Vec<float> rest) {
   constexpr bool kNatural = Base::kOfE == 1;
   const Vec<float> bounded = at_most(d, kNatural ? 110 : 155);
   Vec<float> most;
@@ -198,26 +213,34 @@ CT_INLINE Vec<float> log_of_power_below(Vec<float> d, Vec<float> rest) {
   const Vec<float> lost = multiply_add(most, more, most - power);
   const Vec<float> one = constant<float>(1);
   const Vec<float> sum = one + power;
-  return log_of_sum<Base>(sum, (power - (sum - one)) + lost);
+  return {sum, (power - (sum - one)) + lost};
 }
 
-CT_INLINE Vec<float> table_softplus(Vec<float> z) {
-  return farther<true>(Vec<float>{}, z) + log_of_power_below<NaturalLog>(without_sign(z), Vec<float>{});
+CT_INLINE Argument begin_softplus(Vec<float> z) {
+  return one_and_power_below<NaturalLog>(without_sign(z), Vec<float>{});
+}
+CT_INLINE Vec<float> end_softplus(Argument of, Vec<float> z) {
+  return farther<true>(Vec<float>{}, z) + log_of_sum<NaturalLog>(of.sum, of.lost);
 }
 
 // log(e^a + e^b), or log2(2^a + 2^b).
 template <class Base>
-CT_INLINE Vec<float> table_logaddexp(Vec<float> a, Vec<float> b) {
-  const auto first = a.v > b.v;
-  const Vec<float> larger = select(first, a, b);
-  const Vec<float> smaller = select(first, b, a);
-  const Vec<float> difference = larger - smaller;
-  const Vec<float> back = difference - larger;
-  const Vec<float> rest = (larger - (difference - back)) - (smaller + back);
-  const Vec<float> finite = select(difference.v < constant<float>(1000).v, rest, Vec<float>{});
-  const Vec<float> sum = larger + log_of_power_below<Base>(difference, finite);
-  return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
-}
+struct TableLogAddExp : InParts<TableLogAddExp<Base>> {
+  static CT_INLINE Argument begin(Vec<float> a, Vec<float> b) {
+    const auto first = a.v > b.v;
+    const Vec<float> larger = select(first, a, b);
+    const Vec<float> smaller = select(first, b, a);
+    const Vec<float> difference = larger - smaller;
+    const Vec<float> back = difference - larger;
+    const Vec<float> rest = (larger - (difference - back)) - (smaller + back);
+    const Vec<float> finite = select(difference.v < constant<float>(1000).v, rest, Vec<float>{});
+    return one_and_power_below<Base>(difference, finite);
+  }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float> a, Vec<float> b) {
+    const Vec<float> sum = select(a.v > b.v, a, b) + log_of_sum<Base>(of.sum, of.lost);
+    return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
+  }
+};
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

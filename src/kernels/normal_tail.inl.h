@@ -50,13 +50,14 @@ alignas(64) inline constexpr float kLogNormal[7][32] = {
 };
 // clang-format on
 
-// At -a it is (power + rest) 2^floor(twos). a: at most 15. add_lost: of the logarithm's slope there and of
-// its last part, that part with what a lost.
-struct NormalTail {
-  Vec<float> power, rest, twos;
+// At -a its binary logarithm is a multiple of 1/32, of which shifted has the last bits, and f. a: at most 15. add_lost:
+// of the logarithm's slope there and of its last part, that part with what a lost.
+inline constexpr double kNormalRound = 0x1.8p18;
+struct NormalLog {
+  Vec<float> shifted, f;
 
   template <class Lost>
-  CT_INLINE NormalTail(Vec<float> a, Lost add_lost) {
+  CT_INLINE NormalLog(Vec<float> a, Lost add_lost) {
     const Index interval = (Index)(a + constant<float>(1)).v >> 20U;
     const Vec<float> r = a - looked_up(kLogNormal[0], interval);
     const Vec<float> at_centre = looked_up(kLogNormal[1], interval);
@@ -64,12 +65,21 @@ struct NormalTail {
     Vec<float> sum = looked_up(kLogNormal[6], interval);
 #pragma GCC unroll 3
     for (int i = 5; i > 2; --i) sum = multiply_add(sum, r, looked_up(kLogNormal[i], interval));
-    // twos + f, with a multiple of 1/32
-    const Vec<float> round = constant<float>(0x1.8p18);
-    const Vec<float> shifted = multiply_add(r, sum, multiply_add(r, slope, at_centre)) + round;
-    twos = shifted - round;
-    const Vec<float> f = add_lost(multiply_add(constant<float>(2), sum, slope),
-                                  multiply_add(r, sum, multiply_add(r, slope, at_centre - twos)));
+    const Vec<float> round = constant<float>(kNormalRound);
+    shifted = multiply_add(r, sum, multiply_add(r, slope, at_centre)) + round;
+    const Vec<float> twos = shifted - round;
+    f = add_lost(multiply_add(constant<float>(2), sum, slope),
+                 multiply_add(r, sum, multiply_add(r, slope, at_centre - twos)));
+  }
+};
+// At -a it is (power + rest) 2^floor(twos).
+struct NormalTail {
+  Vec<float> power, rest, twos;
+
+  explicit CT_INLINE NormalTail(NormalLog log) {
+    const Vec<float> shifted = log.shifted;
+    const Vec<float> f = log.f;
+    twos = shifted - constant<float>(kNormalRound);
     power = looked_up(kRootPower, (Index)shifted.v);
     rest = multiply_add(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
   }

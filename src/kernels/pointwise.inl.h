@@ -61,19 +61,51 @@ concept InTurns = kVecBytes == 64 && requires {
 #define CT_MIXED __attribute__((optimize("schedule-insns", "sched-pressure")))
 #endif
 
-// at(k, i): where input k of result i is.
-template <class Body, class V, class At, int... K, class... O>
-CT_INLINE void apply_in_turns(V &first, V &second, At &&at, Indices<K...>, O... option) {
-  if constexpr (requires { &Body::are_others; }) {
-    first = Body::of_most(V::load(at(K, 0))...);
-    second = Body::of_most(V::load(at(K, 1))...);
-    if ((Body::are_others(V::load(at(K, 0))...) | Body::are_others(V::load(at(K, 1))...)) == 0) return;
-    first = Body::with_others(first, at(K, 0)...);
-    second = Body::with_others(second, at(K, 1)...);
-  } else {
-    first = Body::apply(V::load(at(K, 0))..., option...);
-    second = Body::apply(V::load(at(K, 1))..., option...);
+// Of n elements those in whole pairs of registers: how many they are. at(k, i): where input k of element i is.
+// put(i, first, second) is given the results. Of a body in two parts, begin() and end(), the next pair begins while
+// this one ends.
+template <class Body, class V, class At, class Put, int... K, class... O>
+CT_INLINE int64_t loop_in_turns(int64_t n, At &&at, Put &&put, Indices<K...>, O... option) {
+  constexpr int64_t kStep = V::kLanes;
+  constexpr bool kInParts = requires { &Body::begin; };
+  constexpr bool kHasOthers = requires { &Body::are_others; };
+  const auto begun = [&](int64_t i) __attribute__((always_inline)) {
+    if constexpr (kInParts) {
+      return Body::begin(V::load(at(K, i))..., option...);
+    } else {
+      return 0;
+    }
+  };
+  if (n < 2 * kStep) return 0;
+  auto first_part = begun(0);
+  auto second_part = begun(kStep);
+  int64_t i = 0;
+  for (; i + 2 * kStep <= n; i += 2 * kStep) {
+    V first, second;
+    if constexpr (kInParts) {
+      const int64_t next = i + 4 * kStep <= n ? i + 2 * kStep : i;
+      const auto first_next = begun(next);
+      const auto second_next = begun(next + kStep);
+      first = Body::end(first_part, V::load(at(K, i))..., option...);
+      second = Body::end(second_part, V::load(at(K, i + kStep))..., option...);
+      first_part = first_next;
+      second_part = second_next;
+    } else if constexpr (kHasOthers) {
+      first = Body::of_most(V::load(at(K, i))...);
+      second = Body::of_most(V::load(at(K, i + kStep))...);
+    } else {
+      first = Body::apply(V::load(at(K, i))..., option...);
+      second = Body::apply(V::load(at(K, i + kStep))..., option...);
+    }
+    if constexpr (kHasOthers) {
+      if ((Body::are_others(V::load(at(K, i))...) | Body::are_others(V::load(at(K, i + kStep))...)) != 0) {
+        first = Body::with_others(first, at(K, i)...);
+        second = Body::with_others(second, at(K, i + kStep)...);
+      }
+    }
+    put(i, first, second);
   }
+  return i;
 }
 
 template <InTurns Body, class T>
@@ -84,16 +116,16 @@ struct UnaryRow<Body, T> {
     constexpr int64_t kSize = sizeof(T);
     const bool streams = kIsFloat<T> && (scalars & kStreams) != 0;
     const char *a = in[0];
-    int64_t i = 0;
-    for (; i + 2 * kStep <= n; i += 2 * kStep) {
-      const auto at = [&](int, int k) __attribute__((always_inline)) { return a + i * kSize + k * kVecBytes; };
-      for (int k = 0; streams && k < 2; ++k) __builtin_prefetch(at(0, k) + Ahead::kDistance);
-      V first, second;
-      apply_in_turns<Body>(first, second, at, Iota<1>{});
+    const auto at = [&](int, int64_t i) __attribute__((always_inline)) { return a + i * kSize; };
+    const auto put = [&](int64_t i, V first, V second) __attribute__((always_inline)) {
+      if (streams) {
+        __builtin_prefetch(a + i * kSize + Ahead::kDistance);
+        __builtin_prefetch(a + i * kSize + kVecBytes + Ahead::kDistance);
+      }
       store(out + i * kSize, first, streams);
       store(out + i * kSize + kVecBytes, second, streams);
-    }
-    for (; i < n; i += kStep) {
+    };
+    for (int64_t i = loop_in_turns<Body, V>(n, at, put, Iota<1>{}); i < n; i += kStep) {
       const int64_t count = n - i < kStep ? n - i : kStep;
       Body::apply(V::load(a + i * kSize, count)).store(out + i * kSize, count);
     }
@@ -259,20 +291,16 @@ struct VectorLoop {
     const bool streams = kIsFloat<T> && (scalars & kStreams) != 0;
     int64_t i = 0;
     if constexpr (in_turns) {
-      for (; i + 2 * kStep <= n; i += 2 * kStep) {
-        const auto at = [&](int k, int j) __attribute__((always_inline)) {
-          return from[k] + (i + j * kStep) * step[k];
-        };
+      const auto at = [&](int k, int64_t j) __attribute__((always_inline)) { return from[k] + j * step[k]; };
+      const auto put = [&](int64_t j, V first, V second) __attribute__((always_inline)) {
         for (int k = 0; streams && k < inputs; ++k) {
-          __builtin_prefetch(at(k, 0) + Ahead::kDistance);
-          __builtin_prefetch(at(k, 1) + Ahead::kDistance);
+          __builtin_prefetch(at(k, j) + Ahead::kDistance);
+          __builtin_prefetch(at(k, j + kStep) + Ahead::kDistance);
         }
-        V first, second;
-        two(first, second, at, option, Iota<options>{});
-        store(out + i * kSize, first, streams);
-        store(out + i * kSize + kVecBytes, second, streams);
-      }
-      for (; i < n; i += kStep) {
+        store(out + j * kSize, first, streams);
+        store(out + j * kSize + kVecBytes, second, streams);
+      };
+      for (i = two(n, at, put, option, Iota<options>{}); i < n; i += kStep) {
         const int64_t count = n - i < kStep ? n - i : kStep;
         one([&](int k) { return V::load(from[k] + i * step[k], count); }, option, Iota<inputs>{}, Iota<options>{})
             .store(out + i * kSize, count);
@@ -295,9 +323,9 @@ struct VectorLoop {
   static CT_INLINE V one(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
     return Body::apply(input(K)..., option[J]...);
   }
-  template <class At, int... J>
-  static CT_INLINE void two(V &first, V &second, At &&at, [[maybe_unused]] const O *option, Indices<J...>) {
-    apply_in_turns<Body>(first, second, at, Iota<inputs>{}, option[J]...);
+  template <class At, class Put, int... J>
+  static CT_INLINE int64_t two(int64_t n, At &&at, Put &&put, [[maybe_unused]] const O *option, Indices<J...>) {
+    return loop_in_turns<Body, V>(n, at, put, Iota<inputs>{}, option[J]...);
   }
 };
 

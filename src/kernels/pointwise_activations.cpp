@@ -75,22 +75,29 @@ CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
 CT_COMPLEX_BODY(Sigmoid, complex_sigmoid)
 
 // 2 x - 1 is exact from 1/4 on. eps: none where it is negative or NaN.
+template <class T>
+CT_INLINE Vec<T> bounded_by(Vec<T> t, Vec<T> eps) {
+  const Vec<T> one = constant<T>(1);
+  const Vec<T> bounded = select(t.v < eps.v, eps, select(t.v > (one - eps).v, one - eps, t));
+  return select(eps.v >= Vec<T>{}.v, bounded, t);
+}
 template <class Math, class T>
 struct Logit {
-  static constexpr bool kInTurns = kSame<T, float> && kSame<Math, FastMath>;
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> eps) {
-    const Vec<T> one = constant<T>(1);
-    const Vec<T> bounded = select(t.v < eps.v, eps, select(t.v > (one - eps).v, one - eps, t));
-    const Vec<T> x = select(eps.v >= Vec<T>{}.v, bounded, t);
-#if defined(__AVX512F__)
-    if constexpr (kSame<T, float> && kSame<Math, FastMath>) return fused_logit(x);
-#endif
+    const Vec<T> x = bounded_by(t, eps);
     const auto is_small = x.v < constant<T>(0.25).v;
-    const Vec<T> half = Math::atanh(x + x - one);
+    const Vec<T> half = Math::atanh(x + x - constant<T>(1));
     const Vec<T> result = half + half;
-    return any(is_small) ? select(is_small, Math::log(x / (one - x)), result) : result;
+    return any(is_small) ? select(is_small, Math::log(x / (constant<T>(1) - x)), result) : result;
   }
 };
+#if defined(__AVX512F__)
+template <>
+struct Logit<FastMath, float> : InParts<Logit<FastMath, float>> {
+  static CT_INLINE Argument begin(Vec<float> t, Vec<float> eps) { return begin_logit(bounded_by(t, eps)); }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float>, Vec<float>) { return end_logit(of); }
+};
+#endif
 
 template <class Math, class T>
 struct Silu {
@@ -229,19 +236,23 @@ template <class Math>
 struct Gelu<Math, float> : GeluByParts {};
 // In half of the time, but not with the same bits.
 template <>
-struct Gelu<FastMath, float> {
-  static constexpr bool kInTurns = true;
-  static CT_INLINE Vec<float> apply(Vec<float> x) { return gelu_of(x, tail(without_sign(x))); }
-
- private:
-  static CT_INLINE Vec<float> tail(Vec<float> a) {
-    constexpr float kNothing = 14.5F;  // from here on it is 0
-    const Vec<float> bounded = at_most(a, kNothing);
-    const NormalTail normal(bounded, [](Vec<float>, Vec<float> last) { return last; });
+struct Gelu<FastMath, float> : InParts<Gelu<FastMath, float>> {
+  static CT_INLINE NormalLog begin(Vec<float> x) {
+    return NormalLog(bounded_size(x), [](Vec<float>, Vec<float> last) { return last; });
+  }
+  static CT_INLINE Vec<float> end(NormalLog log, Vec<float> x) {
+    const Vec<float> bounded = bounded_size(x);
+    const NormalTail normal(log);
     const Vec<float> product = bounded * normal.power;
     const Vec<float> lost = product_less(bounded, normal.power, product);
     const Vec<float> result = product + multiply_add(bounded, normal.rest, lost);
-    return {_mm512_maskz_scalef_ps(0xffff, result.v, normal.twos.v)};
+    return gelu_of(x, {_mm512_maskz_scalef_ps(0xffff, result.v, normal.twos.v)});
+  }
+
+ private:
+  static CT_INLINE Vec<float> bounded_size(Vec<float> x) {
+    constexpr float kNothing = 14.5F;  // from here on it is 0
+    return at_most(without_sign(x), kNothing);
   }
 };
 #else
@@ -305,18 +316,24 @@ struct Elu<FastMath, float> {
 // log(1 + e^z) is max(z, 0) + log(1 + e^-|z|), in which nothing overflows.
 template <class Math, class T>
 struct Softplus {
-  static constexpr bool kInTurns = kSame<T, float> && kSame<Math, FastMath>;
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> beta, Vec<T> threshold) {
     const Vec<T> z = t * beta;
-#if defined(__AVX512F__)
-    if constexpr (kSame<T, float> && kSame<Math, FastMath>)
-      return select(z.v > threshold.v, t, table_softplus(z) / beta);
-#endif
     const Vec<T> positive = select(z.v > Vec<T>{}.v, z, Vec<T>{});
     const Vec<T> result = (positive + Math::log1p(Math::exp(-magnitude(z)))) / beta;
     return select(z.v > threshold.v, t, result);
   }
 };
+
+#if defined(__AVX512F__)
+template <>
+struct Softplus<FastMath, float> : InParts<Softplus<FastMath, float>> {
+  static CT_INLINE Argument begin(Vec<float> t, Vec<float> beta, Vec<float>) { return begin_softplus(t * beta); }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float> t, Vec<float> beta, Vec<float> threshold) {
+    const Vec<float> z = t * beta;
+    return select(z.v > threshold.v, t, end_softplus(of, z) / beta);
+  }
+};
+#endif
 
 template <class T>
 struct LeakyRelu {

@@ -45,14 +45,15 @@ struct SinhInParts {
   }
 };
 
-CT_FORMS_OF_FLOAT(Sinh, SinhInParts, table_sinh)
+CT_FORM_OF_FLOAT(Sinh, SinhInParts)
+CT_FAST_FORM(Sinh, TableSinh)
 
 template <class Math, class T>
 struct Cosh {
   static CT_INLINE Vec<T> apply(Vec<T> x) { return cosh<Math>(x); }
 };
 #if defined(__AVX512F__)
-CT_FAST_BODY(Cosh, table_cosh)
+CT_FAST_FORM(Cosh, TableCosh)
 #endif
 
 // sinh(x + iy) = sinh x cos y + i cosh x sin y
@@ -171,7 +172,7 @@ CT_MATH_BODY(Atanh, atanh)
 #if defined(__AVX512F__)
 CT_FAST_FORM(Asinh, FusedAsinh)
 CT_FAST_FORM(Acosh, FusedAcosh)
-CT_FAST_BODY(Atanh, fused_atanh)
+CT_FAST_FORM(Atanh, FusedAtanh)
 #endif
 
 CT_COMPLEX_BODY(Asinh, complex_asinh)

@@ -129,13 +129,7 @@ struct LogAddExp {
     });
   }
 };
-#if defined(__AVX512F__)
-template <>
-struct LogAddExp<FastMath, float> {
-  static constexpr bool kInTurns = true;
-  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return table_logaddexp<NaturalLog>(x, y); }
-};
-#endif
+CT_FAST_FORM(LogAddExp, TableLogAddExp<NaturalLog>)
 
 // The number of the larger real part, plus log(1 + e^(the other - it)).
 template <class Math>
@@ -163,13 +157,7 @@ struct LogAddExp2 {
   }
 };
 
-#if defined(__AVX512F__)
-template <>
-struct LogAddExp2<FastMath, float> {
-  static constexpr bool kInTurns = true;
-  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) { return table_logaddexp<BinaryLog>(x, y); }
-};
-#endif
+CT_FAST_FORM(LogAddExp2, TableLogAddExp<BinaryLog>)
 
 // 0 where x is, unless y is NaN.
 template <class Math, class T>

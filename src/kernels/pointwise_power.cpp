@@ -108,7 +108,7 @@ template <>
 struct Pow<FastMath, float> {
   static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
-    const Vec<float> power = of_most(x, y);
+    const Vec<float> power = end(begin(x, y), x, y);
     return __builtin_expect(any_of(are_others(x, y)), 0) ? signed_power(x, y, power) : power;
   }
   static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) {
@@ -118,7 +118,11 @@ struct Pow<FastMath, float> {
   static CT_NOINLINE Vec<float> with_others(Vec<float> power, const char *x, const char *y) {
     return signed_power(Vec<float>::load(x), Vec<float>::load(y), power);
   }
-  static CT_INLINE Vec<float> of_most(Vec<float> x, Vec<float> y) {
+  // log2 |x| = high + low, nearly the rounded sum `near`.
+  struct Logarithm {
+    Vec<float> high, low, near;
+  };
+  static CT_INLINE Logarithm begin(Vec<float> x, Vec<float>) {
     // |x| = 2^n m, 3/4 <= m < 3/2
     const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, x.v)};
     const Vec<float> m{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero)};
@@ -136,14 +140,16 @@ struct Pow<FastMath, float> {
     const Vec<float> second = constant<float>(-0x1.715476p-1);
     const Vec<float> slope = multiply_add(r, second, first);
     const Vec<float> low = multiply_add(r, second, first - slope);
-    // log2 |x| = log + lost
     const Vec<float> log = multiply_add(r, slope, whole);
     const Vec<float> lost = multiply_add(r, slope, whole - log) + multiply_add(r, low + small, rest);
+    return {log, lost, multiply_add(r, small, log + rest)};
+  }
+  static CT_INLINE Vec<float> end(Logarithm log, Vec<float>, Vec<float> y) {
     // y log2 |x| = nearest + f, with a multiple of 1/32; what overflows has an f that is small all the same
     const Vec<float> round = constant<float>(0x1.8p18);
-    const Vec<float> shifted = multiply_add(y, multiply_add(r, small, log + rest), round);
+    const Vec<float> shifted = multiply_add(y, log.near, round);
     const Vec<float> nearest = shifted - round;
-    const Vec<float> exact = multiply_add(y, lost, product_less(y, log, nearest));
+    const Vec<float> exact = multiply_add(y, log.low, product_less(y, log.high, nearest));
     const Vec<float> f{_mm512_maskz_range_ps(0xffff, exact.v, constant<float>(0x1p-5).v, 2)};  // the lesser size
     const Vec<float> power = looked_up(kRootPower, (Index)shifted.v);
     const Vec<float> result =

@@ -113,15 +113,17 @@ struct Erfc {
 #if defined(__AVX512F__)
 // Twice the normal distribution function at -sqrt(2) |x|, or 2 less that.
 template <>
-struct Erfc<FastMath, float> {
-  static constexpr bool kInTurns = true;
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
+struct Erfc<FastMath, float> : InParts<Erfc<FastMath, float>> {
+  static CT_INLINE NormalLog begin(Vec<float> x) {
     constexpr float kNothing = 10.3F;  // from here on it is 0
     const Vec<float> size = at_most(without_sign(x), kNothing);
     const Vec<float> root = constant<float>(0x1.6a09e6p+0);
     const Vec<float> a = size * root;
     const Vec<float> lost = multiply_add(size, constant<float>(0x1.9fcef4p-26), product_less(size, root, a));
-    const NormalTail normal(a, [&](Vec<float> slope, Vec<float> last) { return multiply_add(lost, slope, last); });
+    return NormalLog(a, [&](Vec<float> slope, Vec<float> last) { return multiply_add(lost, slope, last); });
+  }
+  static CT_INLINE Vec<float> end(NormalLog log, Vec<float> x) {
+    const NormalTail normal(log);
     const Vec<float> two = constant<float>(2);
     const Vec<float> tail{
         _mm512_maskz_scalef_ps(0xffff, (normal.power + normal.rest).v, (normal.twos + constant<float>(1)).v)};
@@ -306,17 +308,24 @@ alignas(64) inline constexpr float kErfInvTable[7][32] = {
 // clang-format on
 
 template <>
-struct ErfInv<FastMath, float> {
-  static constexpr bool kInTurns = true;
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
+struct ErfInv<FastMath, float> : InParts<ErfInv<FastMath, float>> {
+  struct Logarithm {  // t, of rest
+    Vec<float> t, rest;
+  };
+  static CT_INLINE Logarithm begin(Vec<float> x) {
     const auto of = [](float value) { return Vec<float>::splat(value); };
-    const Vec<float> size = without_sign(x);
     const Vec<float> rest = less_product(of(1), x, x);
-    const Index octave = (Index)rest.v >> 23U;
     const Index part = (Index)rest.v >> 18U;
     const Vec<float> r = multiply_add(float_parts(rest).fraction, looked_up(kCentres[0], part), of(-1));
     const Vec<float> t = multiply_add(r * r, multiply_add(of(0x1.ec99dap-2F), r, of(-0x1.715dd2p-1F)),
                                       multiply_add(r, of(0x1.715476p0F), looked_up(kCentres[1], part)));
+    return {t, rest};
+  }
+  static CT_INLINE Vec<float> end(Logarithm log, Vec<float> x) {
+    const Vec<float> t = log.t;
+    const Vec<float> rest = log.rest;
+    const Vec<float> size = without_sign(x);
+    const Index octave = (Index)rest.v >> 23U;
     const auto factor = [&](int i) { return looked_up(kErfInvTable[i], octave); };
     const auto pair = [&](int i) { return multiply_add(factor(i + 1), t, factor(i)); };
     const Vec<float> square = t * t;

@@ -14,21 +14,24 @@ CT_MATH_BODY(Tan, tan)
 template <class Math>
 requires kFused<Math>
 struct Sin<Math, float> : WithOthers<Sin<Math, float>> {
-  static CT_INLINE Vec<float> of_most(Vec<float> x) { return fused_sine<0>(x); }
+  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
+  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<0>(turns, x); }
   static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::sin(x); }
 };
 template <class Math>
 requires kFused<Math>
 struct Cos<Math, float> : WithOthers<Cos<Math, float>> {
-  static CT_INLINE Vec<float> of_most(Vec<float> x) { return fused_sine<1>(x); }
+  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<1>(without_sign(x)); }
+  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<1>(turns, x); }
   static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::cos(x); }
 };
 template <class Math>
 requires kFused<Math>
 struct Tan<Math, float> : WithOthers<Tan<Math, float>> {
-  static CT_INLINE Vec<float> of_most(Vec<float> x) { return fused_tan(x); }
+  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
+  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_tan(turns, x); }
   static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::tan(x); }
 };
@@ -61,8 +64,8 @@ CT_MATH_BODY(Acos, acos)
 CT_MATH_BODY(Atan, atan)
 
 #if defined(__AVX512F__)
-CT_FAST_BODY(Asin, fused_asin)
-CT_FAST_BODY(Acos, fused_acos)
+CT_FAST_FORM(Asin, FusedAsin)
+CT_FAST_FORM(Acos, FusedAcos)
 CT_FAST_BODY(Atan, fused_atan)
 #endif
 
@@ -87,7 +90,8 @@ struct Atan2 : SleefAtan2<Math, T> {};
 #if defined(__AVX512F__)
 template <>
 struct Atan2<FastMath, float> : WithOthers<Atan2<FastMath, float>> {
-  static CT_INLINE Vec<float> of_most(Vec<float> y, Vec<float> x) { return fused_atan2(y, x); }
+  static CT_INLINE Triangle begin(Vec<float> y, Vec<float> x) { return triangle(y, x); }
+  static CT_INLINE Vec<float> end(Triangle of, Vec<float> y, Vec<float> x) { return fused_atan2(of, y, x); }
   static CT_INLINE Choice are_others(Vec<float> y, Vec<float> x) { return are_extreme(y, x); }
   static CT_INLINE Vec<float> of_others(Vec<float> y, Vec<float> x) { return SleefAtan2<FastMath, float>::apply(y, x); }
 };
