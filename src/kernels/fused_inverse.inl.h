@@ -92,17 +92,26 @@ CT_INLINE Vec<float> looked_up(const float (&table)[16], Index index) {  // by t
   return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)index, _mm512_load_ps(table))};
 }
 
-CT_INLINE Vec<float> fused_atan(Vec<float> x) {
-  const Vec<float> size = at_most(without_sign(x), 0x1p100F);
-  const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), size), 8).v >> 22U;
-  const Vec<float> along = looked_up(kArcs.along, interval);
-  const Vec<float> across = looked_up(kArcs.across, interval);
-  const Vec<float> t = product_less(size, along, across) / multiply_add(size, across, along);
-  const Vec<float> square = t * t;
-  const Vec<float> rest =
-      multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, interval));
-  return with_sign_of(x, looked_up(kArcs.arc, interval) + (t + rest));
-}
+struct FusedAtan : InParts<FusedAtan> {
+  struct Tangent {
+    Vec<float> t;
+    Index interval;
+  };
+  static CT_INLINE Tangent begin(Vec<float> x) {
+    const Vec<float> size = at_most(without_sign(x), 0x1p100F);
+    const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), size), 8).v >> 22U;
+    const Vec<float> along = looked_up(kArcs.along, interval);
+    const Vec<float> across = looked_up(kArcs.across, interval);
+    return {product_less(size, along, across) / multiply_add(size, across, along), interval};
+  }
+  static CT_INLINE Vec<float> end(Tangent of, Vec<float> x) {
+    const Vec<float> t = of.t;
+    const Vec<float> square = t * t;
+    const Vec<float> rest =
+        multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, of.interval));
+    return with_sign_of(x, looked_up(kArcs.arc, of.interval) + (t + rest));
+  }
+};
 
 // The lanes where the larger of two sizes is such that neither a square nor a product with a small number over- or
 // underflows. NaN is the largest.

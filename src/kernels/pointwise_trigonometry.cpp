@@ -66,7 +66,7 @@ CT_MATH_BODY(Atan, atan)
 #if defined(__AVX512F__)
 CT_FAST_FORM(Asin, FusedAsin)
 CT_FAST_FORM(Acos, FusedAcos)
-CT_FAST_BODY(Atan, fused_atan)
+CT_FAST_FORM(Atan, FusedAtan)
 #endif
 
 CT_COMPLEX_BODY(Tan, complex_tan)
