@@ -114,32 +114,42 @@ struct TableSinh : InParts<TableSinh> {
 // The power's root less 1, and what is left. Near 0 the root is 1, and where the result is about to be infinite it is
 // the last that is a number. is_below: of what is negative alone.
 template <bool is_below>
-CT_INLINE Vec<float> table_expm1(Vec<float> x) {
-  constexpr float kNearZero = 0.04F, kRound = TablePower<1>::kRound, kLast = 0x1.ffep6F;
-  const Vec<float> one = constant<float>(1);
-  const Vec<float> round = Vec<float>::splat(kRound);
-  const Vec<float> bounded = is_below ? farther<true>(constant<float>(-20), x) : between(-20, x, 89);
-  const Choice is_far = is_below ? _mm512_cmp_ps_mask(x.v, Vec<float>::splat(-kNearZero).v, _CMP_LT_OQ)
-                                 : _mm512_cmp_ps_mask(without_sign(x).v, Vec<float>::splat(kNearZero).v, _CMP_GT_OQ);
-  const Vec<float> sum{_mm512_mask3_fmadd_ps(bounded.v, constant<float>(0x1.715476p0).v, round.v, is_far)};
-  const Vec<float> shifted = is_below ? sum : at_most(sum, kRound + kLast);
-  const Vec<float> twos = shifted - round;
-  const Vec<float> r = less_product(bounded, twos, constant<float>(0x1.62e43p-1));
-  const Vec<float> root = scaled_by(looked_up(kRootPower, (Index)shifted.v), twos);
-  Vec<float> off = looked_up(kRootPowerOff, (Index)shifted.v);
-  if constexpr (!is_below) off = multiply_add(twos, constant<float>(0x1.05c61p-29), off);
-  const Vec<float> series = multiply_add(
-      multiply_add(constant<float>(0x1.55596ap-5), r, constant<float>(0x1.555b28p-3)), r, constant<float>(0.5));
-  const Vec<float> more = multiply_add(r * r, series, off) + r;
-  const Vec<float> whole = root - one;
-  if constexpr (is_below) return whole + multiply_add(root, more, root - (whole + one));
-  // What whole lacks is exact when the larger one of root and -1 is taken from it first.
-  const __mmask16 is_large = _mm512_cmp_ps_mask(twos.v, Vec<float>{}.v, _CMP_GE_OQ);
-  const Vec<float> larger{_mm512_mask_mov_ps((-one).v, is_large, root.v)};
-  const Vec<float> smaller{_mm512_mask_mov_ps(root.v, is_large, (-one).v)};
-  const Vec<float> lacks = smaller - (whole - larger);
-  return with_sign_of(x, whole + multiply_add(root, more, lacks));  // of -0, too
-}
+struct TableExpm1 : InParts<TableExpm1<is_below>> {
+  static constexpr float kNearZero = 0.04F, kRound = TablePower<1>::kRound, kLast = 0x1.ffep6F;
+  struct Part {
+    Vec<float> shifted, r;
+  };
+  static CT_INLINE Part begin(Vec<float> x) {
+    const Vec<float> round = Vec<float>::splat(kRound);
+    const Vec<float> bounded = is_below ? farther<true>(constant<float>(-20), x) : between(-20, x, 89);
+    const Choice is_far = is_below ? _mm512_cmp_ps_mask(x.v, Vec<float>::splat(-kNearZero).v, _CMP_LT_OQ)
+                                   : _mm512_cmp_ps_mask(without_sign(x).v, Vec<float>::splat(kNearZero).v, _CMP_GT_OQ);
+    const Vec<float> sum{_mm512_mask3_fmadd_ps(bounded.v, constant<float>(0x1.715476p0).v, round.v, is_far)};
+    const Vec<float> shifted = is_below ? sum : at_most(sum, kRound + kLast);
+    const Vec<float> twos = shifted - round;
+    return {shifted, less_product(bounded, twos, constant<float>(0x1.62e43p-1))};
+  }
+  static CT_INLINE Vec<float> end(Part part, Vec<float> x) {
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> shifted = part.shifted;
+    const Vec<float> r = part.r;
+    const Vec<float> twos = shifted - Vec<float>::splat(kRound);
+    const Vec<float> root = scaled_by(looked_up(kRootPower, (Index)shifted.v), twos);
+    Vec<float> off = looked_up(kRootPowerOff, (Index)shifted.v);
+    if constexpr (!is_below) off = multiply_add(twos, constant<float>(0x1.05c61p-29), off);
+    const Vec<float> series = multiply_add(
+        multiply_add(constant<float>(0x1.55596ap-5), r, constant<float>(0x1.555b28p-3)), r, constant<float>(0.5));
+    const Vec<float> more = multiply_add(r * r, series, off) + r;
+    const Vec<float> whole = root - one;
+    if constexpr (is_below) return whole + multiply_add(root, more, root - (whole + one));
+    // What whole lacks is exact when the larger one of root and -1 is taken from it first.
+    const __mmask16 is_large = _mm512_cmp_ps_mask(twos.v, Vec<float>{}.v, _CMP_GE_OQ);
+    const Vec<float> larger{_mm512_mask_mov_ps((-one).v, is_large, root.v)};
+    const Vec<float> smaller{_mm512_mask_mov_ps(root.v, is_large, (-one).v)};
+    const Vec<float> lacks = smaller - (whole - larger);
+    return with_sign_of(x, whole + multiply_add(root, more, lacks));  // of -0, too
+  }
+};
 
 // most * (1 + more)
 struct PowerParts {

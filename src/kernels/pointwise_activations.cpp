@@ -308,7 +308,7 @@ template <>
 struct Elu<FastMath, float> {
   static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
     const Choice is_negative = _mm512_cmp_ps_mask(t.v, Vec<float>{}.v, _CMP_LT_OQ);
-    return any_of(is_negative) ? choose(is_negative, table_expm1<true>(t) * alpha, t) : t;
+    return any_of(is_negative) ? choose(is_negative, TableExpm1<true>::apply(t) * alpha, t) : t;
   }
 };
 #endif

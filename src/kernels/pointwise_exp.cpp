@@ -30,7 +30,8 @@ CT_MATH_BODY(Expm1, expm1)
 struct Expm1InParts {
   static CT_INLINE Vec<float> apply(Vec<float> x) { return expm1(x); }
 };
-CT_FORMS_OF_FLOAT(Expm1, Expm1InParts, table_expm1<false>)
+CT_FORM_OF_FLOAT(Expm1, Expm1InParts)
+CT_FAST_FORM(Expm1, TableExpm1<false>)
 #if defined(__AVX512F__)
 CT_FAST_BODY(Exp, table_exp)
 CT_FAST_BODY(Exp2, table_exp2)
