@@ -226,7 +226,9 @@ class Blocks {
     }
   }
 
-  void run(kernels::Loop kernel, char *const *data, int64_t size0, int64_t size1) {
+  // traffic: of what is not cut into blocks, which lie in the cache.
+  void run(kernels::Loop kernel, char *const *data, int64_t size0, int64_t size1, kernels::Traffic traffic) {
+    const kernels::Traffic how = staging_.takes_everything() ? traffic : kernels::Traffic::Cached;
     const int64_t block = staging_.block();
     int64_t n0 = std::min(block, size0);
     if (across_ && n0 > kLine) {
@@ -243,7 +245,7 @@ class Blocks {
         std::copy(options_.begin(), options_.end(), at + noperands_);
         const int64_t now0 = std::min(n0, size0 - i0), now1 = std::min(n1, size1 - i1);
         staging_.take_in(at, loop_strides_, now0, now1);
-        kernel(at, loop_strides_, now0, now1, kernels::Traffic::Cached);
+        kernel(at, loop_strides_, now0, now1, how);
         staging_.take_back(from, now0, now1);
       }
     }
@@ -265,9 +267,10 @@ class Blocks {
                                      int64_t end, kernels::Traffic traffic, std::span<char *const> options) {
   alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
   Blocks blocks(it, planes.strides(), scratch, options);
-  planes.run(it, begin, end, end, traffic, {}, [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic) {
-    blocks.run(kernel, data, size0, size1);
-  });
+  planes.run(it, begin, end, end, traffic, {},
+             [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
+               blocks.run(kernel, data, size0, size1, how);
+             });
 }
 
 // The first strip that is not streamed. Of what is hardly anything but written, as a row that is repeated, the end may

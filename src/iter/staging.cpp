@@ -21,13 +21,16 @@ int64_t Staging::block_elements(int64_t staged_itemsizes) noexcept {
 
 Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch) noexcept
     : noperands_(it.noperands()), strides_(strides) {
-  int64_t itemsizes = 0;
+  int64_t itemsizes = 0;  // of what is converted block by block
+  bool stages = false;
   for (int32_t k = 0; k < noperands_; ++k) {
     const Operand &operand = it.operand(k);
-    if (operand.dtype != operand.tensor_dtype) itemsizes += dtype_size(operand.dtype);
+    if (operand.dtype == operand.tensor_dtype) continue;
+    stages = true;
+    if (operand.is_output || !is_one_element(it.strides(k))) itemsizes += dtype_size(operand.dtype);
   }
-  if (itemsizes == 0) return;
-  block_ = block_elements(itemsizes);
+  if (!stages) return;
+  block_ = itemsizes != 0 ? block_elements(itemsizes) : kEverything;
   for (int32_t k = 0; k < noperands_; ++k) {
     const Operand &operand = it.operand(k);
     if (operand.dtype == operand.tensor_dtype) continue;
@@ -40,7 +43,8 @@ Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch) noex
               scratch,
               out ? convert_kernel(operand.tensor_dtype, operand.dtype)
                   : convert_kernel(operand.dtype, operand.tensor_dtype)};
-    scratch += (block_ * staged.itemsize + kAlignment - 1) / kAlignment * kAlignment;
+    const int64_t held = staged.is_constant ? 1 : block_;
+    scratch += (held * staged.itemsize + kAlignment - 1) / kAlignment * kAlignment;
     if (!staged.is_constant) continue;
     char *const data[] = {staged.buffer, operand.data};
     const int64_t none[4] = {};

@@ -2,6 +2,8 @@
 // them, outputs out of buffers after it. A block is at most two dims of elements.
 #pragma once
 
+#include <limits>
+
 #include "iter/iterator.h"
 #include "kernels/table.h"
 
@@ -21,6 +23,8 @@ class Staging {
   Staging(const Iterator &it, const int64_t *strides, char *scratch) noexcept;
 
   int64_t block() const noexcept { return block_; }  // elements; 0: nothing is staged
+  // Only inputs of one element are: there is nothing to cut for.
+  bool takes_everything() const noexcept { return block_ == kEverything; }
 
   // Before the loop: data is where a block starts in each tensor, and becomes what the loop sees, as strides does.
   void take_in(char **data, int64_t *strides, int64_t size0, int64_t size1) noexcept;
@@ -28,6 +32,8 @@ class Staging {
   void take_back(char *const *data, int64_t size0, int64_t size1) noexcept;
 
  private:
+  static constexpr int64_t kEverything = std::numeric_limits<int64_t>::max();
+
   struct Staged {
     int32_t operand;
     bool is_output, is_constant;  // constant: an input that is one element throughout, converted once

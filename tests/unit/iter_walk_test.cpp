@@ -190,12 +190,15 @@ TEST(ForEach, ABroadcastScalarStaysOneElement) {
   number(a);
   number(scalar);
   Built it(Config(kPromoteInputs | kCastToOutputs).out(Ref<Tensor>()).in(a).in(scalar, DType::Float32));
+  int pieces = 0;
   auto loop = [&](const ct_loop &piece) -> ct_status {
     EXPECT_EQ(piece.strides[2], 0);
     EXPECT_EQ(*reinterpret_cast<const float *>(piece.data[2]), 1.0F);
+    ++pieces;
     return CT_OK;
   };
   EXPECT_EQ(serial_for_each(it, 0, it.numel(), loop), CT_OK);
+  EXPECT_EQ(pieces, 1);
 }
 
 TEST(ForEach, InPlaceThroughConversion) {
@@ -255,17 +258,27 @@ TEST(Run, StreamsLargeOutputs) {
     const Threads set(threads);
     for (const int64_t gap : {0, 5}) {
       const Ref<Tensor> out = make({rows, size}, {size + gap, 1}), a = make({rows, size}), b = make({size});
+      const Ref<Tensor> number = make({}, DType::Float64);
       auto *x = reinterpret_cast<float *>(a->data()), *y = reinterpret_cast<float *>(b->data());
+      *reinterpret_cast<double *>(number->data()) = 3;
       for (int64_t i = 0; i < rows * size; ++i) x[i] = static_cast<float>(i % 1000);
       for (int64_t i = 0; i < size; ++i) y[i] = static_cast<float>(i % 77);
+      const auto add =
+          kernel_table().pointwise[0][static_cast<int>(kernels::Pointwise::add)][static_cast<int>(DType::Float32)];
+      const auto expect_sums = [&](auto second) {
+        const auto *z = reinterpret_cast<const float *>(out->data());
+        int64_t wrong = 0;
+        for (int64_t r = 0; r < rows; ++r) {
+          for (int64_t i = 0; i < size; ++i) wrong += z[r * (size + gap) + i] != x[r * size + i] + second(i);
+        }
+        EXPECT_EQ(wrong, 0);
+      };
       Built it(Config(kBinary).out(out).in(a).in(b));
-      run(it, kernel_table().pointwise[0][static_cast<int>(kernels::Pointwise::add)][static_cast<int>(DType::Float32)]);
-      const auto *z = reinterpret_cast<const float *>(out->data());
-      int64_t wrong = 0;
-      for (int64_t r = 0; r < rows; ++r) {
-        for (int64_t i = 0; i < size; ++i) wrong += z[r * (size + gap) + i] != x[r * size + i] + y[i];
-      }
-      EXPECT_EQ(wrong, 0);
+      run(it, add);
+      expect_sums([y](int64_t i) { return y[i]; });
+      Built with_number(Config(kBinary).out(out).in(a).in(number, DType::Float32));
+      run(with_number, add);
+      expect_sums([](int64_t) { return 3.0F; });
     }
   }
 }
