@@ -360,6 +360,12 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
   }
 }
 
+// Rows of which hardly a line would be streamed, one by one.
+bool is_too_short_to_stream(const RowLoop &loop, const Piece &piece) {
+  return loop.stream_lines != nullptr && piece.size0 >= kShortRow && piece.size1 > 1 &&
+         piece.size0 * loop.operands[0].size < kStreamedLines;
+}
+
 bool can_stream_lines(const RowLoop &loop, const Piece &piece, char *const *data) {
   const int64_t size = loop.operands[0].size;
   return (loop.stream_lines != nullptr || loop.streams) && piece.size0 >= kShortRow && piece.stride1[0] % size == 0 &&
@@ -436,7 +442,8 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     swap_dims(piece);
     direct = true;
   }
-  if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size) {
+  if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size &&
+      !(direct && is_too_short_to_stream(loop, piece))) {
     if (direct && can_stream_lines(loop, piece, data)) {
       stream_rows(loop, piece, data, scalars);
     } else {
