@@ -21,7 +21,8 @@ using kernels::Traffic;
 struct Runs {
   int64_t to, from;
 };
-constexpr Runs kPlane = {2048, 512};  // it stays in the caches, as does what its rows end on
+constexpr Runs kPlane = {2048, 512};          // it stays in the caches, as does what its rows end on
+constexpr Runs kCrowdedPlane = {2048, 1024};  // where tiles lie askew, which takes some more of them
 // Where whole lines are streamed, what is written need not stay: of each row of the input as long a run as the memory
 // likes to give, and as many rows as the nearest cache holds two lines of. Of rows that lie close in the input, or
 // where neighbours in the input are no further than a page from each other in the output, fewer.
@@ -73,7 +74,7 @@ class Permuted {
     if (!runs && (!fused || (is_cut(to_side_) && !(streams && is_near()) && is_fetched_in_planes()))) return false;
     if (streams) {
       lay_streamed();
-      if (!has_whole_lines()) lay(kPlane, inner_runs);
+      if (!has_whole_lines()) lay(crowds_sets() ? kCrowdedPlane : kPlane, inner_runs);
     }
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
@@ -207,6 +208,9 @@ class Permuted {
 
   // Neighbours in the input are within a page in the output.
   bool is_near() const { return to_[from_side_.dims[0]] < kPage; }
+
+  // Rows of the input begin in the same set of the first-level cache.
+  bool crowds_sets() const { return from_[to_side_.dims[0]] % kPage == 0; }
 
   // Instead of one whose input is not in order, or in rows that are no whole lines.
   void lay_streamed() {

@@ -168,11 +168,11 @@ class Lines {
 // after it, in order. Of rows it is the last byte of as many: where they lie in two lines, the first was fetched
 // before, but where a row begins. Inlined, because GCC takes a function that does nothing but prefetch for one that
 // does nothing.
-template <Fetches fetches>
-CT_INLINE const char *fetched_at(const char *from, const char *next, const Turn &turn, int64_t begin, int64_t nbytes) {
+CT_INLINE const char *fetched_at(Fetches fetches, const char *from, const char *next, const Turn &turn, int64_t begin,
+                                 int64_t nbytes) {
   constexpr int64_t kFetched = 8192;  // bytes
-  if constexpr (fetches == Fetches::Nothing) return nullptr;
-  if constexpr (fetches == Fetches::InOrder) return next + begin * turn.n0;
+  if (fetches == Fetches::Nothing) return nullptr;
+  if (fetches == Fetches::InOrder) return next + begin * turn.n0;
   const int64_t row_bytes = turn.n1 * turn.unit;
   int64_t ahead = (kFetched / turn.n0 + kLine - 1) & -kLine;
   if (ahead > row_bytes) ahead = row_bytes;
@@ -225,10 +225,14 @@ char *rows_in(char *page, int64_t row_bytes, int64_t nrows) {
   return in_page == 0 || in_page >= nrows ? page + kLine : page + kPage - in_page * row_bytes;
 }
 
+constexpr int64_t kTogether = 4;                     // columns of tiles that are under way at a time, askew
+constexpr int64_t kBufferBytes = int64_t{16} << 10;  // of each of them
+
 template <int size>
 struct Elements : TileOf<size> {
   using typename TileOf<size>::V;
   using TileOf<size>::kRows, TileOf<size>::kColumns, TileOf<size>::kGroup;
+  static constexpr bool kGoesAskew = size == 4 || size == 8;
 
   template <Traffic traffic, Fetches fetches>
   CT_NOINLINE static void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
@@ -298,11 +302,11 @@ struct Elements : TileOf<size> {
   }
 
   // What fewer rows or columns than a tile has ask for.
-  template <Fetches fetches>
-  static CT_INLINE void fetch(const char *fetched, const int64_t *from_rows, int64_t nrows, int64_t ncolumns) {
-    if constexpr (fetches == Fetches::Rows) {
+  static CT_INLINE void fetch(Fetches fetches, const char *fetched, const int64_t *from_rows, int64_t nrows,
+                              int64_t ncolumns) {
+    if (fetches == Fetches::Rows) {
       for (int64_t i = 0; i < nrows; ++i) __builtin_prefetch(fetched + from_rows[i], 0, 2);
-    } else if constexpr (fetches == Fetches::InOrder) {
+    } else if (fetches == Fetches::InOrder) {
       for (int64_t i = 0; i < nrows * ncolumns * size; i += kLine) __builtin_prefetch(fetched + i, 0, 2);
     }
   }
@@ -312,7 +316,7 @@ struct Elements : TileOf<size> {
   static CT_INLINE void columns(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
                                 int64_t nrows, int64_t ncolumns, const char *fetched) {
     if (nrows < kRows || ncolumns < kColumns) {
-      fetch<fetches>(fetched, from_rows, nrows, ncolumns);
+      fetch(fetches, fetched, from_rows, nrows, ncolumns);
       if (ncolumns == kColumns && nrows >= kRows / 2) {
         half(to, to_rows, from, from_rows);
         const int64_t last = nrows - kRows / 2;
@@ -325,7 +329,7 @@ struct Elements : TileOf<size> {
       const int64_t missing = i + kRows - nrows;
       if (missing >= kRows / 2) {
         i = nrows - kRows / 2;
-        fetch<fetches>(fetched, from_rows + i, kRows / 2, kColumns);
+        fetch(fetches, fetched, from_rows + i, kRows / 2, kColumns);
         return half(to + i * size, to_rows, from, from_rows + i);
       }
       if (missing > 0) i = nrows - kRows;
@@ -334,13 +338,106 @@ struct Elements : TileOf<size> {
     }
   }
 
+  // ---- askew ----
+
+  // Whether the rows of a tile lie in one set of the first-level cache, which takes in their lines one after the other.
+  // Tiles whose rows are neighbours are then of different columns, in different sets.
+  static bool shares_set(const Turn &turn, int64_t nrows) {
+    return nrows > kRows && turn.n1 >= kColumns && (turn.from_rows[1] - turn.from_rows[0]) % kPage == 0;
+  }
+
+  // Of the columns of tiles, t begins so. The last of them takes some again.
+  static int64_t column_of(int64_t t, const Turn &turn) {
+    return turn.n1 - t * kColumns < kColumns ? turn.n1 - kColumns : t * kColumns;
+  }
+
+  // Where a column of tiles goes, and what it asks for.
+  struct Target {
+    char *to;
+    const int64_t *to_rows;
+    const char *fetched;
+  };
+  using Whole = void (*)(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
+                         const char *fetched);
+
+  // begins(t) before the first tile of column t, ends(t) after the last. whole: what fetches so.
+  template <class Begins, class Ends>
+  static CT_INLINE void run_askew(Whole whole, Fetches fetches, const char *from, const Turn &turn, int64_t nrows,
+                                  Begins begins, Ends ends) {
+    const int64_t count = (turn.n1 + kColumns - 1) / kColumns;
+    const int64_t *const from_rows = turn.from_rows;
+    Target targets[kTogether];
+    for (int64_t last = 0; last < count + kTogether - 1; ++last) {
+      const int64_t first = last - (kTogether - 1);
+      if (last < count) targets[last % kTogether] = begins(last);
+      int64_t t = last;
+      for (int64_t i = 0; i < nrows; i += kRows) {
+        if (t >= 0 && t < count) {
+          const Target &target = targets[t % kTogether];
+          const char *const at = from + column_of(t, turn) * size;
+          const char *const fetched = target.fetched + (fetches == Fetches::InOrder ? i * kVecBytes : 0);
+          const int64_t left = nrows - i;
+          if (left <= kRows / 2) {
+            const int64_t row = nrows - kRows / 2;
+            fetch(fetches, fetched, from_rows + i, left, kColumns);
+            half(target.to + row * size, target.to_rows, at, from_rows + row);
+          } else {
+            const int64_t row = left < kRows ? nrows - kRows : i;
+            whole(target.to + row * size, target.to_rows, at, from_rows + row, fetched);
+          }
+        }
+        t = t == first ? last : t - 1;
+      }
+      if (first >= 0) ends(first);
+    }
+  }
+
+  CT_NOINLINE static void run_cached_askew(Whole whole, Fetches fetches, char *to, const char *from, const char *next,
+                                           const Turn &turn) {
+    run_askew(
+        whole, fetches, from, turn, turn.n0,
+        [&](int64_t t) __attribute__((always_inline)) {
+          const int64_t j = column_of(t, turn);
+          return Target{to, turn.to_rows + j, fetched_at(fetches, from, next, turn, j * size, kColumns * size)};
+        },
+        [](int64_t) {});
+  }
+
+  // By way of several buffers in turns.
+  CT_NOINLINE static void run_buffered_askew(char *to, const char *from, const char *next, const Turn &turn) {
+    Lines lines(to, turn, next);
+    alignas(kPage) char buffers[kTogether * kBufferBytes];
+    char *const block = rows_in(buffers, lines.bytes(), kColumns);
+    int64_t buffer_rows[kColumns];
+    for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * lines.bytes();
+    run_askew(
+        &whole<Traffic::Cached, Fetches::Nothing>, Fetches::Nothing, from, turn, turn.n0 + turn.after,
+        [&](int64_t t) __attribute__((always_inline)) {
+          lines.fetch(t * kColumns, column_of(t, turn) + kColumns);
+          return Target{block + t % kTogether * kBufferBytes, buffer_rows, nullptr};
+        },
+        [&](int64_t t) __attribute__((always_inline)) {
+          const int64_t again = t * kColumns - column_of(t, turn);
+          lines.take(block + t % kTogether * kBufferBytes + again * lines.bytes(), t * kColumns,
+                     column_of(t, turn) + kColumns);
+        });
+    lines.fetch_rest();
+  }
+
+  // ---- one column of tiles after the other ----
+
   template <Fetches fetches>
   CT_NOINLINE static void run_cached(char *to, const char *from, const char *next, const Turn &turn) {
+    if constexpr (kGoesAskew) {
+      if (shares_set(turn, turn.n0)) {
+        return run_cached_askew(&whole<Traffic::Cached, fetches>, fetches, to, from, next, turn);
+      }
+    }
     const int64_t ncolumns = turn.n1 < kColumns ? turn.n1 : kColumns;
     for (int64_t done = 0; done < turn.n1; done += ncolumns) {
       const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
       columns<Traffic::Cached, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, ncolumns,
-                                        fetched_at<fetches>(from, next, turn, j * size, ncolumns * size));
+                                        fetched_at(fetches, from, next, turn, j * size, ncolumns * size));
     }
   }
 
@@ -350,11 +447,11 @@ struct Elements : TileOf<size> {
     int64_t j = 0;
     for (; j + kColumns <= turn.n1; j += kColumns) {
       columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, kColumns,
-                                          fetched_at<fetches>(from, next, turn, j * size, kColumns * size));
+                                          fetched_at(fetches, from, next, turn, j * size, kColumns * size));
     }
     if (j == turn.n1) return;
     const int64_t left = turn.n1 - j;
-    fetch<fetches>(fetched_at<fetches>(from, next, turn, j * size, left * size), turn.from_rows, turn.n0, left);
+    fetch(fetches, fetched_at(fetches, from, next, turn, j * size, left * size), turn.from_rows, turn.n0, left);
     run_buffered(to, from, nullptr, turn, j);
   }
 
@@ -384,7 +481,14 @@ struct Elements : TileOf<size> {
   }
 
   static void run(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
-    if (streams && !(turn.whole_lines && turn.n1 >= kColumns)) return run_buffered(to, from, next, turn, 0);
+    if (streams && !(turn.whole_lines && turn.n1 >= kColumns)) {
+      if constexpr (kGoesAskew) {
+        const int64_t nrows = turn.n0 + turn.after;
+        const bool fits = (kColumns + 1) * nrows * size + 2 * kLine <= kBufferBytes;
+        if (fits && shares_set(turn, nrows)) return run_buffered_askew(to, from, next, turn);
+      }
+      return run_buffered(to, from, next, turn, 0);
+    }
     switch (fetches_of(next, turn)) {
       case Fetches::Nothing:
         return run<Fetches::Nothing>(to, from, next, turn, streams);
@@ -442,9 +546,9 @@ void copy_runs(char *to, const char *from, const char *next, const Turn &turn, b
   for (int64_t j = 0; j < turn.n1; ++j) {
     const char *const source = from + j * unit;
     const char *const fetched =
-        fetches == Fetches::Rows ? fetched_at<Fetches::Rows>(from, next, turn, j * unit, 1) : nullptr;
+        fetches == Fetches::Rows ? fetched_at(Fetches::Rows, from, next, turn, j * unit, 1) : nullptr;
     if (fetches == Fetches::InOrder) {
-      const char *const share = fetched_at<Fetches::InOrder>(from, next, turn, j * unit, 1);
+      const char *const share = fetched_at(Fetches::InOrder, from, next, turn, j * unit, 1);
       for (int64_t i = 0; i < turn.n0 * unit; i += kLine) __builtin_prefetch(share + i, 0, 2);
     }
     if (direct) {

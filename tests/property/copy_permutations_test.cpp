@@ -168,6 +168,23 @@ Layout dense_layout(const Sizes &sizes, const Sizes &order) {
   return layout;
 }
 
+// Rows of the source that begin in the same set of the first-level cache, whose tiles go askew.
+TEST(CopyPermutations, RowsInOneSet) {
+  Random random(seed_of("permutations, one set", CT_UNDEFINED, 0));
+  for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+    const int64_t page = 4096 / reference::info(dtype).size;
+    for (const int64_t rows : {9, 16, 17, 24, 25, 41, 48, 49, 130}) {
+      for (const int64_t columns : {4, 15, 16, 17, 33, 64, 95, 300}) {
+        use_threads(kThreads[(rows + columns) % 3]);
+        const Sizes sizes = {3, columns, rows};
+        Operand dst(random, dtype, dense_layout(sizes, {0, 1, 2}), random_offset(random, dtype), Values::Unset);
+        Operand src(random, dtype, {sizes, {rows * page, 1, page}}, random_offset(random, dtype), Values::Unset);
+        check_copy(dst, src);
+      }
+    }
+  }
+}
+
 // 0, step, 2 step, …, modulo n.
 Sizes every(int64_t n, int64_t step) {
   Sizes numbers;
@@ -200,6 +217,8 @@ TEST(CopyPermutations, PastTheCaches) {
       {CT_FLOAT32, CT_FLOAT32, {120, 110, 261}, {1, 0, 2}, {0, 1, 2}, 3},
       {CT_FLOAT64, CT_FLOAT64, {7, 700, 400}, {0, 2, 1}, {0, 1, 2}, 0},
       {CT_INT16, CT_INT16, {6, 1501, 777}, {0, 2, 1}, {0, 1, 2}, 3},
+      {CT_FLOAT32, CT_FLOAT32, {33, 49, 2048}, {0, 2, 1}, {0, 1, 2}, 0},
+      {CT_FLOAT64, CT_FLOAT64, {40, 45, 1024}, {0, 2, 1}, {0, 1, 2}, 3},
       {CT_FLOAT64, CT_FLOAT64, {70, 30, 1001}, {1, 0, 2}, {0, 1, 2}, 3},
       {CT_UINT8, CT_UINT8, {300, 200, 70, 3}, {0, 1, 2, 3}, {2, 1, 0, 3}, 1},
       {CT_UINT8, CT_UINT8, {31, 29, 5, 33, 7, 15}, {0, 1, 2, 3, 4, 5}, {2, 5, 0, 4, 1, 3}, 0},
