@@ -25,11 +25,13 @@ constexpr Runs kPlane = {2048, 512};          // it stays in the caches, as does
 constexpr Runs kCrowdedPlane = {2048, 1024};  // where tiles lie askew, which takes some more of them
 // Where whole lines are streamed, what is written need not stay: of each row of the input as long a run as the memory
 // likes to give, and as many rows as the nearest cache holds two lines of. Of rows that lie close in the input, or
-// where neighbours in the input are no further than a page from each other in the output, fewer.
+// where neighbours in the input are no further than a page from each other in the output, fewer; also where all of the
+// input comes from memory, which likes fewer and longer runs.
 constexpr int64_t kPage = 4096;
 constexpr int64_t kStreamedRows = 128, kCloseRows = 16;
 constexpr int64_t kClose = int64_t{256} << 10;  // bytes of the input in which close rows lie
-constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page
+constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page,
+constexpr int64_t kFarRun = 128;                // or where the last-level cache holds little of the input
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
@@ -206,6 +208,9 @@ class Permuted {
     add_digits();
   }
 
+  // Hardly any of the input is in a cache. Of small elements a tile takes so many rows that they are few.
+  bool is_far() const { return unit_ >= 4 && it_.numel() * unit_ > 2 * last_level_cache_bytes(); }
+
   // Neighbours in the input are within a page in the output.
   bool is_near() const { return to_[from_side_.dims[0]] < kPage; }
 
@@ -217,7 +222,7 @@ class Permuted {
     const int64_t apart = std::abs(from_[to_side_.dims[0]]);
     if (!is_near() && is_in_order() && apart % kCacheLine == 0) return;
     const bool is_close = apart * kCloseRows <= kClose;
-    const Runs most = {is_near() ? kNearRun : kStreamedRows * unit_, kPage};
+    const Runs most = {is_near() ? kNearRun : is_far() ? kFarRun : kStreamedRows * unit_, kPage};
     lay(most, false);
     if (!is_close || is_in_order()) return;
     lay({std::max(kCloseRows * unit_, kCacheLine), kPage}, false);
