@@ -2,9 +2,7 @@
 #include "iter/reduce.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <cstring>
 
 #include "iter/counter.h"
 #include "iter/pieces.h"
@@ -12,6 +10,7 @@
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
 #include "runtime/threads.h"
 
 namespace ct {
@@ -29,35 +28,13 @@ struct Identity {
 };
 using Identities = SmallVec<Identity, 2>;
 
-kernels::Loop converter(DType to, DType from) {
-  return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
-}
-
-// A block from the host's allocator, or `small` where that is enough.
-class Scratch {
- public:
-  Scratch(int64_t nbytes, char *small, int64_t small_bytes) : nbytes_(nbytes), block_(small) {
-    if (nbytes > small_bytes) block_ = owned_ = static_cast<char *>(allocate(static_cast<size_t>(nbytes), kAlignment));
-  }
-  ~Scratch() {
-    if (owned_ != nullptr) deallocate(owned_, static_cast<size_t>(nbytes_), kAlignment);
-  }
-  Scratch(const Scratch &) = delete;
-  Scratch &operator=(const Scratch &) = delete;
-  char *get() const { return block_; }
-
- private:
-  int64_t nbytes_;
-  char *block_, *owned_ = nullptr;
-};
-
-// One task's work: a group of outputs and a span of leaves.
 // Arrays of accumulators, one after the other, of `capacity` outputs each, from number `first` on.
 struct Accumulators {
   char *data;
   int64_t capacity, first;
 };
 
+// One task's work: a group of outputs and a span of leaves.
 class Worker {
  public:
   Worker(const ReducePlan &plan, const Reduction &reduction, const Identities &identities, char *scratch,
@@ -105,7 +82,7 @@ class Worker {
       const Operand &output = it_.operand(k);
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
       const Dims strides = plan_.kept(k);
-      const kernels::Loop convert = converter(output.tensor_dtype, plan_.accumulators[k]);
+      const kernels::Loop convert = convert_kernel(output.tensor_dtype, plan_.accumulators[k]);
       // Where few elements make an output, outputs are much of what moves.
       const Traffic how = plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached;
       char *accumulators = at(from, k);
@@ -267,7 +244,7 @@ class Worker {
     const int64_t to0 = columns ? itemsize * size1 : itemsize, to1 = columns ? itemsize : itemsize * size0;
     char *const data[] = {block, data_[k]};
     const int64_t rows_first[] = {to0, stride0, to1, stride1}, columns_first[] = {to1, stride1, to0, stride0};
-    const kernels::Loop convert = converter(operand.dtype, operand.tensor_dtype);
+    const kernels::Loop convert = convert_kernel(operand.dtype, operand.tensor_dtype);
     if (columns) {
       convert(data, columns_first, size1, size0, Traffic::Cached);
     } else {
@@ -297,39 +274,6 @@ class Worker {
   int64_t strides_[2 * kMaxOperands];
 };
 
-// Scratch by worker. The thread count may be raised by another thread between allocation and run, so that a worker may
-// find no place of its own; then it waits for one.
-class Places {
- public:
-  Places(char *block, int64_t place_bytes, int64_t count) : block_(block), bytes_(place_bytes), count_(count) {
-    for (int64_t i = 0; i < count; ++i) new (block + i * bytes_) Flag(0);
-  }
-  static int64_t bytes_for(int64_t nbytes) { return kAlignment + nbytes; }
-
-  class Taken {
-   public:
-    Taken(Places &places, int32_t worker) : flag_(&places.flag(worker % places.count_)) {
-      for (int64_t i = worker; flag_->exchange(1, std::memory_order_acquire) != 0;) {
-        flag_ = &places.flag(++i % places.count_);
-      }
-    }
-    ~Taken() { flag_->store(0, std::memory_order_release); }
-    Taken(const Taken &) = delete;
-    Taken &operator=(const Taken &) = delete;
-    char *get() const { return reinterpret_cast<char *>(flag_) + kAlignment; }
-
-   private:
-    std::atomic<int> *flag_;
-  };
-
- private:
-  using Flag = std::atomic<int>;
-  Flag &flag(int64_t i) { return *reinterpret_cast<Flag *>(block_ + i * bytes_); }
-
-  char *block_;
-  int64_t bytes_, count_;
-};
-
 // Over the outputs' own layouts: the strides of empty dims say nothing of what is reduced.
 void write_identities(const Iterator &it, const Reduction &reduction, const Identities &identities) {
   for (int32_t k = 0; k < it.noutputs(); ++k) {
@@ -346,7 +290,7 @@ void write_identities(const Iterator &it, const Reduction &reduction, const Iden
       const DimCounter::Step step = counter.max_2d_step();
       char *const data[] = {output.data() + counter.offset(strides), const_cast<char *>(identities[k].bytes)};
       const int64_t steps[] = {!strides.empty() ? strides[0] : 0, 0, strides.size() > 1 ? strides[1] : 0, 0};
-      converter(output.dtype(), accumulator)(data, steps, step.size0, step.size1, Traffic::Cached);
+      convert_kernel(output.dtype(), accumulator)(data, steps, step.size0, step.size1, Traffic::Cached);
       counter.increment(step);
     }
   }
@@ -354,9 +298,10 @@ void write_identities(const Iterator &it, const Reduction &reduction, const Iden
 
 ct_status run_serially(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
   alignas(kAlignment) char small[2048];
-  const Scratch scratch(plan.nbuffers() * plan.accumulator_bytes(plan.chunk), small, sizeof small);
-  Worker worker(plan, reduction, identities, scratch.get(), 0);
-  return worker.run(0, 0, nullptr);
+  const int64_t bytes = plan.nbuffers() * plan.accumulator_bytes(plan.chunk);
+  const bool fits = bytes <= static_cast<int64_t>(sizeof small);
+  const Scratch scratch(fits ? 0 : bytes);
+  return Worker(plan, reduction, identities, fits ? small : scratch.data(), 0).run(0, 0, nullptr);
 }
 
 // No neighbours of the first input lie side by side.
@@ -369,29 +314,27 @@ bool is_strided(const Iterator &it) {
 }
 
 ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
-  const int64_t workers = std::min<int64_t>(num_threads(), plan.ntasks());
-  const int64_t place_bytes = Places::bytes_for(plan.nbuffers() * plan.accumulator_bytes(plan.chunk));
+  const auto workers = static_cast<int32_t>(std::min<int64_t>(num_threads(), plan.ntasks()));
+  const int64_t own_bytes = plan.nbuffers() * plan.accumulator_bytes(plan.chunk);
   const int64_t partial_bytes = plan.nspans > 1 ? plan.accumulator_bytes(plan.noutputs) : 0;
-  const Scratch scratch(workers * place_bytes, nullptr, 0);
-  const Scratch partials(plan.nspans * partial_bytes, nullptr, 0);
-  Places places(scratch.get(), place_bytes, workers);
+  const Scratch scratch(workers * own_bytes);
+  const Scratch partials(plan.nspans * partial_bytes);
 
   auto task = [&](int64_t index, int32_t worker) -> ct_status {
     const int64_t group = index / plan.nspans, span = index % plan.nspans;
-    const Places::Taken place(places, worker);
-    char *const partial = plan.nspans > 1 ? partials.get() + span * partial_bytes : nullptr;
-    return Worker(plan, reduction, identities, place.get(), worker).run(group, span, partial);
+    char *const partial = plan.nspans > 1 ? partials.data() + span * partial_bytes : nullptr;
+    return Worker(plan, reduction, identities, scratch.data() + worker * own_bytes, worker).run(group, span, partial);
   };
   const int64_t element_ps = std::max(reduction.element_ps, is_strided(plan.it) ? kStridedPs : 0);
   const bool threads = grain_of(plan.it.numel(), cost_of(plan.it, element_ps)) < plan.it.numel();
-  const ct_status status = threads ? parallel_run(plan.ntasks(), task) : serial_run(plan.ntasks(), task);
+  const ct_status status = threads ? parallel_run(plan.ntasks(), task, workers) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 
   // The spans' trees meet slice by slice, so that what is combined stays near.
   auto join = [&](int64_t index, int32_t worker) -> ct_status {
     const int64_t first = index * plan.slice, count = std::min(plan.slice, plan.noutputs - first);
     const auto of_span = [&](int64_t span) {
-      return Accumulators{partials.get() + span * partial_bytes, plan.noutputs, first};
+      return Accumulators{partials.data() + span * partial_bytes, plan.noutputs, first};
     };
     const Worker last(plan, reduction, identities, nullptr, worker);
     for (int64_t step = 1; step < plan.nspans; step *= 2) {
