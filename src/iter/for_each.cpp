@@ -17,9 +17,8 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kAtOnce = 32768;                      // elements: beyond, the order of a walk matters
-constexpr int64_t kWorthPlanes = 1024;                  // elements: below, a walk of conversions starts more quickly
-constexpr int64_t kMostPlaneGrain = int64_t{1} << 30U;  // so that it can be multiplied by a number of planes
+constexpr int64_t kAtOnce = 32768;      // elements: beyond, the order of a walk matters
+constexpr int64_t kWorthPlanes = 1024;  // elements: below, a walk of conversions starts more quickly
 
 ct_status walk(Pieces &pieces, LoopRef loop) {
   while (pieces.next()) {
@@ -125,7 +124,7 @@ void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span
   const Traffic how =
       traffic(it) == Traffic::Streamed && outputs_can_stream(it, kernel) ? Traffic::Streamed : Traffic::Cached;
   if (it.ndim() > 1 && (!it.needs_conversion() || it.numel() >= kWorthPlanes)) {
-    return run_planes(it, kernel, std::min(grain, kMostPlaneGrain), how, options);
+    return run_planes(it, kernel, grain, how, options);
   }
   auto loop = [kernel, how, options](const ct_loop &piece) -> ct_status {
     char *data[kMaxOperands + kernels::kMostOptions];

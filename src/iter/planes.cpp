@@ -309,8 +309,8 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
     }
     return CT_OK;
   };
-  const int64_t in_grain = (grain * count + it.numel() - 1) / it.numel();
-  const ct_status status = parallel_ranges(count, in_grain, {}, range);
+  const int64_t plane = it.numel() / count;  // elements
+  const ct_status status = parallel_ranges(count, (grain - 1) / plane + 1, {}, range);
   if (status != CT_OK) fail(status, "the executor failed");
 }
 
