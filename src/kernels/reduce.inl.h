@@ -527,7 +527,8 @@ struct Reducer {
   // take more, what is added later is fetched. Of narrow registers a band would be too many steps.
   CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
                                             int64_t count) {
-    if (stride == count * kSize && count <= kStrip) return add_dense_rows(columns, from, rows, count);
+    constexpr int64_t kMostDense = kIsFollowed ? kStrip / 2 : kStrip;
+    if (stride == count * kSize && count <= kMostDense) return add_dense_rows(columns, from, rows, count);
     constexpr int64_t kRegisters = registers_of(2), kAhead = 2048;
     constexpr bool kByRegisters = kIsFollowed || kVecBytes == 16;
     constexpr int64_t kWhole = kByRegisters ? kRegisters * kColumns : kBlock;

@@ -273,13 +273,14 @@ struct Singles {
     double all[kStrip], means[kStrip];  // of the rows so far, in order
   };
 
+  using LaterRows = Later<1024, 512>;
+
   template <int64_t rows>
   CT_NOINLINE static void add_rows(Columns &to, const char *from, int64_t step, int64_t columns) {
-    constexpr int64_t kAhead = 1024;  // bytes, as other reductions do
-    const int64_t last = columns * kSize > kAhead ? columns - kAhead / kSize : 0;
-    int64_t ahead = kAhead;
     CT_ROLLED
-    for (int64_t i = 0, end = last; i < columns; end = columns, ahead = rows * step - last * kSize) {
+    for (int64_t i = 0; i < columns;) {
+      const int64_t left = (columns - i) * kSize, end = i + LaterRows::reach(left) / kSize;
+      const LaterRows later(left, columns * kSize, rows * step);
       CT_ROLLED
       for (; i < end; i += 2 * V::kLanes) {
         const Two pivots = two(to.pivots + i), before = two(to.sums + i), squares_before = two(to.squares + i);
@@ -287,10 +288,7 @@ struct Singles {
 #pragma GCC unroll 8
         for (int64_t row = 0; row < rows; ++row) {
           const char *const at = from + row * step + i * kSize;
-          // Between the sums, because a burst of them waits for itself. Towards the end of the rows it is the next
-          // ones.
-#pragma GCC unroll 2
-          for (int64_t line = 0; line < 2 * kStep; line += 64) __builtin_prefetch(at + ahead + line);
+          later.template fetch_after<2 * kStep>(at);  // between the sums, because a burst waits for itself
           const Two x = load(at);
 #pragma GCC unroll 2
           for (int64_t k = 0; k < 2; ++k) {
