@@ -40,7 +40,7 @@ struct IntegerSum : Words64 {
     return lanes;
   }
 
-  // Columns hold integers of twice the width, of 64 bits these.
+  // Columns hold integers of twice the width, or the same 64 bits.
   using Sum = TwiceAsWide<Integer>;
   using Column = Vec<Sum>;
   static constexpr int64_t kColumnElements = Column::kLanes;

@@ -6,7 +6,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Of 64 bits the type itself.
+// Of 64 bits: the type itself.
 template <class T>
 struct TwiceOf {
   using Type = T;
