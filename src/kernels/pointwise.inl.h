@@ -502,6 +502,18 @@ struct Binary {
   }
 };
 
+// Binary, of halves and a float32 that stays in place.
+template <template <class> class Body>
+struct BesideFloat32 {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using Row = typename Choose<kByElement<Body, float>, BinaryElementRow<Body<float>, float, float>,
+                                BinaryVectorRow<Body<float>, float>>::Type;
+    static constexpr RowLoop kLoop{&Row::row, 3, {operand<T>(), operand<T>(), operand<float>()}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
 // As Binary, in one loop for all that may stay in place.
 template <template <class> class Body>
 struct BinaryShared {
@@ -604,6 +616,14 @@ void register_op(Table &table, Modes modes = kBothModes) {
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER
+}
+
+// Binary, where PyTorch does not round a number to the half that it is beside.
+template <Pointwise op, template <class> class Body>
+void register_beside_float32(Table &table) {
+  register_op<op, Body, Binary>(table);
+  table.beside_float32[0][static_cast<int>(op)] = &BesideFloat32<Body>::template loop<Half>;
+  table.beside_float32[1][static_cast<int>(op)] = &BesideFloat32<Body>::template loop<BFloat16>;
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ struct AddCMul {
 void register_neg(Table &table) { register_op<Pointwise::neg, Neg, Unary>(table); }
 void register_add(Table &table) { register_op<Pointwise::add, Add, Binary>(table); }
 void register_sub(Table &table) { register_op<Pointwise::sub, Sub, Binary>(table); }
-void register_mul(Table &table) { register_op<Pointwise::mul, Mul, Binary>(table); }
+void register_mul(Table &table) { register_beside_float32<Pointwise::mul, Mul>(table); }
 void register_add_scaled(Table &table) {
   register_op<Pointwise::add_scaled, AddScaled, WithOptions<2, 1>::Kind>(table);
 }

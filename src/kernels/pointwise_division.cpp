@@ -242,12 +242,12 @@ struct DivTrunc {
 
 }  // namespace
 
-void register_div(Table &table) { register_op<Pointwise::div, Div, Binary>(table); }
+void register_div(Table &table) { register_beside_float32<Pointwise::div, Div>(table); }
 void register_addcdiv(Table &table) { register_op<Pointwise::addcdiv, AddCDiv, WithOptions<3, 1>::Kind>(table); }
 void register_reciprocal(Table &table) { register_op<Pointwise::reciprocal, Reciprocal, Unary>(table); }
-void register_floor_divide(Table &table) { register_op<Pointwise::floor_divide, FloorDivide, Binary>(table); }
-void register_div_floor(Table &table) { register_op<Pointwise::div_floor, FloorDivide, Binary>(table); }
-void register_div_trunc(Table &table) { register_op<Pointwise::div_trunc, DivTrunc, Binary>(table); }
+void register_floor_divide(Table &table) { register_beside_float32<Pointwise::floor_divide, FloorDivide>(table); }
+void register_div_floor(Table &table) { register_beside_float32<Pointwise::div_floor, FloorDivide>(table); }
+void register_div_trunc(Table &table) { register_beside_float32<Pointwise::div_trunc, DivTrunc>(table); }
 void register_remainder(Table &table) { register_op<Pointwise::remainder, Remainder, BinaryShared>(table); }
 void register_fmod(Table &table) { register_op<Pointwise::fmod, Fmod, BinaryShared>(table); }
 

@@ -143,6 +143,8 @@ struct Table {
   // [deterministic][op][common dtype]; NULL where the op does not take the dtype. [1] differs only where the op calls
   // a math function: SLEEF's cinz_ family gives the same bits on every ISA.
   Loop pointwise[2][kNumPointwise][kNumDTypes];
+  // [float16, bfloat16][op]: the second input is a float32, and stays in place. NULL where the op rounds it first.
+  Loop beside_float32[2][kNumPointwise];
 
   Loop convert[kNumDTypes][kNumDTypes];  // [to][from]; operand 0 = to, 1 = from. Equal dtypes: a copy
   TurnLoop turn;                         // what it has streamed, others see after fence()

@@ -151,6 +151,7 @@ struct PointwiseOp {
   const Options &options;
   const OpInfo &info = kOps[static_cast<int>(op)];
   DType dtype = DType::Undefined;  // what the kernel computes in
+  Loop beside_float32 = nullptr;   // see there; NULL where inputs are of that dtype
   Iterator it{};
   OptionValues values{};
 
@@ -160,6 +161,9 @@ struct PointwiseOp {
     check_inputs();
     dtype = compute_dtype();
     check_dtype_supported();
+    if (inputs_.size() == 2 && inputs_[1]->dtype() != dtype && inputs_[1]->numel() == 1) {
+      beside_float32 = kernel_beside_float32(op, dtype);
+    }
     values.read(op, options, dtype);
     if (may_be_resized(output)) output.guard();
     build_iterator(output.given());
@@ -167,7 +171,10 @@ struct PointwiseOp {
     if (looks_for_zeros()) check_divisor();
   }
 
-  void impl(Output &) { run(it, pointwise_kernel(op, dtype), element_ps(op), values.pointers()); }
+  void impl(Output &) {
+    const Loop kernel = beside_float32 != nullptr ? beside_float32 : pointwise_kernel(op, dtype);
+    run(it, kernel, element_ps(op), values.pointers());
+  }
 
  private:
   void check_inputs() const {
@@ -225,12 +232,14 @@ struct PointwiseOp {
     config.inputs = inputs_;
     config.borrows = true;
     const DType written = written_dtype(info.kind, dtype);
-    const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype};
+    const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype},
+                beside[] = {dtype, DType::Float32};
     if (written != dtype || info.kind == Kind::Comparison) config.output_dtypes = {&written, 1};
     if (info.kind == Kind::Where) config.input_dtypes = chosen;
     if (info.kind == Kind::Angle) config.input_dtypes = {&dtype, 1};  // integers become floats
     if (info.kind == Kind::Fill) config.input_dtypes = filled;
     if (info.kind == Kind::Close) config.input_dtypes = compared;
+    if (beside_float32 != nullptr) config.input_dtypes = beside;
     if (!config.input_dtypes.empty()) config.output_dtypes = {&written, 1};
     it.build(config);
   }
@@ -362,8 +371,8 @@ class DirectCall {
   int64_t shape_[SmallLoop<N + 1>::kMostDims];
 };
 
-// A run of few elements beside a wrapped number that takes its dtype: a number is of no wider kind, and its width does
-// not count. It is converted first, and stays where it is in the loop.
+// A run of few elements beside a wrapped number that takes its dtype, or beside halves float32: a number is of no wider
+// kind, and its width does not count. It is converted first, and stays where it is in the loop.
 class NumberCall {
  public:
   NumberCall(Pointwise op, const Tensor *const *inputs)
@@ -381,9 +390,11 @@ class NumberCall {
     for (const int64_t size : other_.sizes()) {
       if (size == 1) return nullptr;  // as in DirectCall::broadcast()
     }
-    char *const data[] = {converted_, number_.data()};
-    const int64_t strides[4] = {};
-    convert_kernel(dtype, from)(data, strides, 1, 1, Traffic::Cached);
+    if (const Loop kernel = at_ == 1 ? kernel_beside_float32(op_, dtype) : nullptr) {
+      convert(DType::Float32);
+      return kernel;
+    }
+    convert(dtype);
     return pointwise_kernel(op_, dtype);
   }
 
@@ -404,6 +415,12 @@ class NumberCall {
   }
 
  private:
+  void convert(DType to) {
+    char *const data[] = {converted_, number_.data()};
+    const int64_t strides[4] = {};
+    convert_kernel(to, number_.dtype())(data, strides, 1, 1, Traffic::Cached);
+  }
+
   Pointwise op_;
   const OpInfo &info_;
   int at_;  // which input is the number

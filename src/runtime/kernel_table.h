@@ -19,4 +19,10 @@ inline kernels::Loop pointwise_kernel(kernels::Pointwise op, DType dtype) noexce
   return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
 }
 
+// Of a half and a float32 that is a number; NULL: the number becomes a half too.
+inline kernels::Loop kernel_beside_float32(kernels::Pointwise op, DType dtype) noexcept {
+  if (dtype != DType::Float16 && dtype != DType::BFloat16) return nullptr;
+  return kernel_table().beside_float32[dtype == DType::BFloat16 ? 1 : 0][static_cast<int>(op)];
+}
+
 }  // namespace ct

@@ -198,7 +198,8 @@ void PointwiseCase::compute() {
   for (size_t k = 0; k < inputs_.size(); ++k) {
     values.push_back(reference::read(inputs_[k].array, shape_));
     if (static_cast<int>(k) == mask_of(op_)) continue;
-    for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtypes_->common);
+    const ct_dtype dtype = reference::input_dtype(op_, dtypes_->common, k, inputs_[k].array);
+    for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtype);
   }
   const bool divides = op_.rule == reference::Rule::Division && reference::is_integer(dtypes_->common);
   const auto count = static_cast<size_t>(reference::numel(shape_));

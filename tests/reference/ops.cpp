@@ -169,6 +169,16 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
                   op.rule == Rule::Comparison || op.rule == Rule::Close ? static_cast<ct_dtype>(CT_BOOL) : *common};
 }
 
+ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input) {
+  if (k != 1 || !is_half(common) || is_complex(common) || input.dtype == common || numel(input.sizes) != 1) {
+    return common;
+  }
+  for (const char *name : {"mul", "div", "floor_divide", "div_floor", "div_trunc"}) {
+    if (std::strcmp(op.name, name) == 0) return CT_FLOAT32;
+  }
+  return common;
+}
+
 ct_dtype option_dtype(const Option &option, ct_dtype common) {
   ct_dtype wide = common;
   if (is_half(common)) wide = is_complex(common) ? CT_COMPLEX64 : CT_FLOAT32;

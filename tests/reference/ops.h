@@ -1,4 +1,4 @@
-// Every op, one element at a time, with the error it may have. Operands arrive converted to the common dtype.
+// Every op, one element at a time, with the error it may have. Operands arrive converted to what input_dtype() says.
 #pragma once
 
 #include <optional>
@@ -61,6 +61,10 @@ struct OpDTypes {
 ct_dtype option_dtype(const Option &option, ct_dtype common);
 bool takes_option(const Option &option, ct_dtype common, ct_dtype given);
 std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs);
+
+// What input k of this dtype is converted to: the common dtype. But a product, or quotient, of a real half and one
+// element of another dtype takes that as a float32.
+ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input);
 
 // Brings the bounds into the dtype of the output. Conversion is monotone, so bounds stay bounds.
 Expected convert(const Expected &expected, ct_dtype from, ct_dtype to);

@@ -1,6 +1,7 @@
 // A number beside a few elements takes a short way; beside elements with gaps between them, the iterator's. Both give
 // the same bits, or the same failure, for every op of two inputs, every dtype and numbers of every kind.
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "ops/copy.h"
@@ -85,6 +86,95 @@ TEST(NumberTest, AShortWayGivesTheSameBits) {
     }
   }
   EXPECT_GT(compared, 10000);
+}
+
+// ---- numbers beside halves ----
+
+using testing_ops::tensor;
+using testing_ops::values;
+using Values = std::vector<double>;
+
+Ref<Tensor> result_of(Pointwise op, const Tensor &a, const Tensor &b) {
+  const Tensor *const inputs[] = {&a, &b};
+  return pointwise(op, inputs);
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct BesideHalves {
+  DType dtype;
+  Pointwise op;
+  double number;
+  bool number_first;
+  Values expected;  // PyTorch's, of 3, -7, 0.5, 100 and -1.5
+};
+const std::vector<BesideHalves> &beside_halves() {
+  static const std::vector<BesideHalves> cases = {
+      {DType::BFloat16, Pointwise::mul, 257, false, {772, -1800, 128, 25728, -386}},
+      {DType::BFloat16, Pointwise::mul, 257, true, {768, -1792, 128, 25600, -384}},
+      {DType::BFloat16,
+       Pointwise::div,
+       257,
+       false,
+       {0.01165771484375, -0.0272216796875, 0.00194549560546875, 0.388671875, -0.005828857421875}},
+      {DType::BFloat16, Pointwise::div, 257, true, {85.5, -36.5, 512, 2.5625, -171}},
+      {DType::BFloat16, Pointwise::add, 257, false, {260, 249, 256, 356, 254}},
+      {DType::BFloat16, Pointwise::sub, 257, false, {-253, -264, -256, -156, -258}},
+      {DType::BFloat16, Pointwise::remainder, 257, false, {3, 249, 0.5, 100, 254}},
+      {DType::BFloat16, Pointwise::floor_divide, 0.1, false, {29, -70, 4, 1000, -15}},
+      {DType::BFloat16, Pointwise::div_floor, 0.1, false, {29, -70, 4, 1000, -15}},
+      {DType::Float16, Pointwise::mul, 2049, false, {6148, -14344, 1024, kInfinity, -3074}},
+      {DType::Float16, Pointwise::mul, 2049, true, {6144, -14336, 1024, kInfinity, -3072}},
+      {DType::Float16, Pointwise::add, 2049, false, {2052, 2041, 2048, 2148, 2046}},
+      {DType::Float16, Pointwise::floor_divide, 0.1, false, {29, -70, 4, 999, -15}},
+      {DType::Float16, Pointwise::div_trunc, 0.1, false, {30, -70, 5, 1000, -15}},
+  };
+  return cases;
+}
+
+std::vector<Ref<Tensor>> forms_of(double value) {
+  std::vector<Ref<Tensor>> forms = {number(Scalar::of(value)), tensor({}, {value}, DType::Float32),
+                                    tensor({}, {value}, DType::Float64)};
+  if (value != static_cast<double>(static_cast<int64_t>(value))) return forms;
+  forms.push_back(number(Scalar::of(static_cast<int64_t>(value))));
+  forms.push_back(tensor({}, {value}, DType::Int64));
+  forms.push_back(tensor({1}, {value}, DType::Int16));  // a float's dtype wins, whatever the dims
+  return forms;
+}
+
+TEST(NumberTest, BesideHalvesAsInPyTorch) {
+  for (const BesideHalves &one : beside_halves()) {
+    const Ref<Tensor> few = tensor({5}, {3, -7, 0.5, 100, -1.5}, one.dtype);
+    const Ref<Tensor> gaps = slice(*Tensor::create(DimVec({15}), one.dtype), 0, 0, 15, 3);
+    for (const Ref<Tensor> &n : forms_of(one.number)) {
+      for (const Ref<Tensor> &t : {few, gaps}) {
+        copy(*t, *few);
+        const Tensor *const inputs[] = {one.number_first ? n.get() : t.get(), one.number_first ? t.get() : n.get()};
+        const Ref<Tensor> made = pointwise(one.op, inputs);
+        EXPECT_EQ(made->dtype(), one.dtype);
+        EXPECT_EQ(values(*made), one.expected) << dtype_name(one.dtype) << ", " << one.number;
+        Ref<Tensor> single = Tensor::create(DimVec({5}), DType::Float32);
+        pointwise_out(one.op, inputs, *single);  // rounded to the half before it is converted
+        EXPECT_EQ(values(*single), one.expected);
+        const Ref<Tensor> before = clone(*t, MemoryFormat::Preserve);
+        pointwise_out(one.op, inputs, *t);
+        EXPECT_EQ(values(*t), one.expected) << "in place";
+        copy(*t, *before);
+      }
+      if (one.number_first || (is_floating(n->dtype()) && !n->is_wrapped_number())) continue;
+      const Ref<Tensor> alone = tensor({}, {3}, one.dtype);
+      EXPECT_EQ(values(*result_of(one.op, *alone, *n)), Values{one.expected[0]}) << "of one element each";
+    }
+  }
+}
+
+TEST(NumberTest, HalvesOfTheOtherKind) {
+  const Ref<Tensor> halves = tensor({2}, {3, 100}, DType::Float16);
+  const Ref<Tensor> tenth = tensor({}, {0.1}, DType::BFloat16);  // 0.10009765625, which a float16 holds
+  EXPECT_EQ(values(*result_of(Pointwise::div, *halves, *tenth)), (Values{29.96875, 999}));
+  const Ref<Tensor> brain = tensor({2}, {1, 3}, DType::BFloat16);
+  const Ref<Tensor> number = tensor({}, {257}, DType::Float16);
+  EXPECT_EQ(values(*result_of(Pointwise::mul, *brain, *number)), (Values{256, 772}));
 }
 
 }  // namespace
