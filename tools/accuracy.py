@@ -21,7 +21,7 @@ The largest error found of each math op, in units in the last place (ULP) of the
 random and at the edges; of the unary ops on halves, all inputs. Halves are computed in float32 and rounded once, so 0.5
 is the best there is. Deterministic mode gives the figures of base on every instruction set.
 
-Made by `tools/accuracy.py build/tests/accuracy/accuracy`, and held to its bounds by the tests `accuracy_*`. Where a
+Made by `tools/accuracy.py build/gcc/tests/accuracy/accuracy`, and held to its bounds by the tests `accuracy_*`. Where a
 result is a difference of larger numbers, the ULP is that of those: `lgamma` of negative numbers (at least 1),
 `logaddexp` and `logaddexp2` (their two terms). What is 0, infinite or NaN is so exactly, sign included; a result that
 rounds past the largest number may be either.

@@ -26,7 +26,7 @@ LARGEST_SAMPLE = 64  # results whose exact value is worked out
 TEXT = HEADING + """
 
 The largest error of a result, in ULP of the exact sum; 0.50 is what rounding that may cost. Made by
-`tools/sum_accuracy.py build/src/libctensor.so`, with {versions}.
+`tools/sum_accuracy.py build/gcc/src/libctensor.so`, with {versions}.
 `ones` are all 1, `alternating` are large and small in turn ({large:g} and {small:g}, times numbers from 1 to 2),
 `random` are from 0 to 1.
 
