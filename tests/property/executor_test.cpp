@@ -125,7 +125,7 @@ TEST(Executor, RunsTheWork) {
     for (int64_t index = 0; index < std::max<int64_t>(cases(8), 1); ++index) {
       Random random(seed_of("copy, executor", dtype, index));
       const Sizes sizes = random_sizes(random, 150000);
-      const ct_dtype from = random.chance(50) ? dtype : CT_FLOAT64;
+      const ct_dtype from = random.chance(50) ? dtype : static_cast<ct_dtype>(CT_FLOAT64);
       Operand dst(random, dtype, random_layout(random, sizes, false), 0, Values::Wide);
       Operand src(random, from, random_layout(random, sizes, true), 0, Values::Small);
       check_copy(dst, src);
