@@ -17,8 +17,8 @@
  *   - Errors: every status but CT_OK that the call can return, and when. Three more are not repeated.
  *     CT_ERROR_INTERNAL, from any call that returns a status, reports a bug in this library. CT_ERROR_SHAPE, from any
  *     that broadcasts, makes or resizes, says that the elements or their bytes would be more than int64 counts. And
- * where ct_set_executor has put the host's threads in place, a failing status of its parallel_for comes back from the
- *     call that used it (CT_ERROR_INVALID where it is above CT_STATUS_USER), outputs in part written.
+ *     where ct_set_executor has put the host's threads in place, a failing status of its parallel_for comes back from
+ *     the call that used it (CT_ERROR_INVALID where it is above CT_STATUS_USER), outputs in part written.
  *   - Threads: "any" means any thread, and at the same time as other calls, as long as no tensor that one call
  *     writes or resizes is used by another.
  *   - Since: the first version that has it.
