@@ -22,8 +22,11 @@ class Later {
       : far_(distance(far, left, length, next)), close_(distance(close, left, length, next)) {}
   // For so many of the bytes that are left both distances stay the same.
   static CT_INLINE int64_t reach(int64_t left) { return left > far ? left - far : left > close ? left - close : left; }
+  // Whether steps of so many bytes end where a distance changes.
+  static constexpr bool is_met_by(int64_t step) { return far % step == 0 && close % step == 0; }
   template <int64_t nbytes>
   CT_INLINE void fetch_after(const char *at) const {
+    static_assert(is_met_by(nbytes));
     fetch<nbytes>(at + far_);
     fetch<nbytes>(at + close_);
   }

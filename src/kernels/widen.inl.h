@@ -34,9 +34,13 @@ struct NarrowRegister {
 
 template <class To, class From>
 CT_INLINE Vec<To> widen(const char *at) {
-  typename NarrowRegister<To, From>::Type narrow;
-  __builtin_memcpy(&narrow, at, sizeof(narrow));
-  return {__builtin_convertvector(narrow, typename Vec<To>::Native)};
+  if constexpr (sizeof(From) == 2 && sizeof(To) == 4) {
+    return {(typename Vec<To>::Native)extend<From>(at).v};
+  } else {
+    typename NarrowRegister<To, From>::Type narrow;
+    __builtin_memcpy(&narrow, at, sizeof(narrow));
+    return {__builtin_convertvector(narrow, typename Vec<To>::Native)};
+  }
 }
 
 // One instruction, of which GCC 12 makes several for each part of a register.
@@ -52,9 +56,7 @@ CT_INLINE __m128i eighth_of(const char *at) { return _mm_loadl_epi64(reinterpret
 CT_WIDEN(int8_t, int16_t, _mm512_maskz_cvtepi8_epi16, 0xffffffff, half_of(at))
 CT_WIDEN(uint8_t, uint16_t, _mm512_maskz_cvtepu8_epi16, 0xffffffff, half_of(at))
 CT_WIDEN(uint8_t, uint64_t, _mm512_maskz_cvtepu8_epi64, 0xff, eighth_of(at))
-CT_WIDEN(int16_t, int32_t, _mm512_maskz_cvtepi16_epi32, 0xffff, half_of(at))
 CT_WIDEN(int16_t, int64_t, _mm512_maskz_cvtepi16_epi64, 0xff, quarter_of(at))
-CT_WIDEN(uint16_t, uint32_t, _mm512_maskz_cvtepu16_epi32, 0xffff, half_of(at))
 CT_WIDEN(uint16_t, uint64_t, _mm512_maskz_cvtepu16_epi64, 0xff, quarter_of(at))
 CT_WIDEN(int32_t, int64_t, _mm512_maskz_cvtepi32_epi64, 0xff, half_of(at))
 CT_WIDEN(uint32_t, uint64_t, _mm512_maskz_cvtepu32_epi64, 0xff, half_of(at))
@@ -65,9 +67,7 @@ CT_INLINE __m128i eighth_of(const char *at) { return _mm_cvtsi32_si128(load_elem
 CT_WIDEN(int8_t, int16_t, _mm256_cvtepi8_epi16, half_of(at))
 CT_WIDEN(uint8_t, uint16_t, _mm256_cvtepu8_epi16, half_of(at))
 CT_WIDEN(uint8_t, uint64_t, _mm256_cvtepu8_epi64, eighth_of(at))
-CT_WIDEN(int16_t, int32_t, _mm256_cvtepi16_epi32, half_of(at))
 CT_WIDEN(int16_t, int64_t, _mm256_cvtepi16_epi64, quarter_of(at))
-CT_WIDEN(uint16_t, uint32_t, _mm256_cvtepu16_epi32, half_of(at))
 CT_WIDEN(uint16_t, uint64_t, _mm256_cvtepu16_epi64, quarter_of(at))
 CT_WIDEN(int32_t, int64_t, _mm256_cvtepi32_epi64, half_of(at))
 CT_WIDEN(uint32_t, uint64_t, _mm256_cvtepu32_epi64, half_of(at))
@@ -75,10 +75,8 @@ CT_WIDEN(uint32_t, uint64_t, _mm256_cvtepu32_epi64, half_of(at))
 CT_INLINE __m128i half_of(const char *at) { return _mm_loadl_epi64(reinterpret_cast<const __m128i_u *>(at)); }
 CT_INLINE __m128i zero() { return _mm_setzero_si128(); }
 CT_WIDEN(uint8_t, uint16_t, _mm_unpacklo_epi8, half_of(at), zero())
-CT_WIDEN(uint16_t, uint32_t, _mm_unpacklo_epi16, half_of(at), zero())
 CT_WIDEN(uint32_t, uint64_t, _mm_unpacklo_epi32, half_of(at), zero())
 CT_WIDEN(int8_t, int16_t, _mm_srai_epi16, _mm_unpacklo_epi8(half_of(at), half_of(at)), 8)
-CT_WIDEN(int16_t, int32_t, _mm_srai_epi32, _mm_unpacklo_epi16(half_of(at), half_of(at)), 16)
 CT_WIDEN(int32_t, int64_t, _mm_unpacklo_epi32, half_of(at), _mm_srai_epi32(half_of(at), 31))
 #endif
 #undef CT_WIDEN
