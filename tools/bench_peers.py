@@ -27,7 +27,6 @@ DRIFT = 0.05
 FEWEST_PAIRS = 10
 PAUSE = 3e-3  # longer than OpenMP's idle threads spin
 DTYPE_SIZES = {"bool": 1, "uint8": 1, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
-UNDEFINED, CONTIGUOUS = 0, 0
 ALONG = ("cumsum", "softmax")  # ops that give as many elements as they take
 # bench's 30 and 31, and others like them: on numbers from 0.25 to 4, or of DOMAINS. And what the peers call them where
 # that is something else; None where they have none of the same meaning.
@@ -37,7 +36,6 @@ MATH = ("exp", "log", "sin", "cos", "tanh", "erf", "pow", "gelu", "exp2", "expm1
         "logaddexp2", "xlogy", "ldexp")
 MATH_OF_TWO = ("pow", "atan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "ldexp")
 DOMAINS = {**dict.fromkeys(("asin", "acos", "atanh", "erfinv", "logit"), (0.02, 0.98)), "acosh": (1.0, 4.0)}
-OPTIONS = {"logit": 1, "elu": 1, "softplus": 2}
 NUMPY_NAMES = {"pow": "power", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh",
                "acosh": "arccosh", "atanh": "arctanh", "atan2": "arctan2", "ldexp": None}
 TORCH_NAMES = {"elu": "ops.aten.elu.out", "softplus": "ops.aten.softplus.out", "silu": "ops.aten.silu.out",
@@ -82,101 +80,61 @@ class Limits:
 
 
 class Ctensor:
-    """This library, by its C functions."""
+    """This library, by its package for Python, as the peers are called by theirs."""
 
     name = "ctensor"
 
     def __init__(self, path):
+        # loaded before the package asks for a library of that name, so it gets this one
         self.library = ctypes.CDLL(str(path))
-        for function in ("from_data", "release"):
-            getattr(self.library, f"ct_tensor_{function}").restype = (
-                ctypes.c_int32 if function == "from_data" else None)
-        self.library.ct_tensor_release.argtypes = [ctypes.c_void_p]
-        pointer, array = ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)
-        self.library.ct_tensor_from_data.argtypes = [pointer, array, array, ctypes.c_int32, ctypes.c_uint32, pointer,
-                                                     pointer, ctypes.POINTER(pointer), pointer]
-        self.library.ct_copy.argtypes = [pointer] * 3
-        self.library.ct_clone.argtypes = [pointer, ctypes.c_uint32, pointer, pointer]
-        self.library.ct_to.argtypes = [pointer, ctypes.c_uint32, ctypes.c_uint32, pointer, pointer]
-        self.library.ct_add_out.argtypes = [pointer] * 4
-        self.library.ct_div_out.argtypes = [pointer] * 4
-        for op in MATH:
-            getattr(self.library, f"ct_{op}_out").argtypes = [pointer] * (3 + (op in MATH_OF_TWO) + OPTIONS.get(op, 0))
-        self.library.ct_sum_out.argtypes = [pointer, pointer, ctypes.c_int32, ctypes.c_bool, ctypes.c_uint32, pointer,
-                                            pointer]
-        self.library.ct_number_f64.argtypes = [ctypes.c_double, pointer, pointer]
-        self.library.ct_set_num_threads.argtypes = [ctypes.c_int32, pointer]
-        self.library.ct_version.restype = ctypes.c_uint32
+        self.package = optional("ctensor")
+        if self.package is None:
+            sys.exit(f"bench_peers: {sys.executable} has no ctensor package; ./dev bench --peers makes one")
+        self.package.set_num_threads(7)
+        if self.library.ct_get_num_threads() != 7:
+            sys.exit(f"bench_peers: the ctensor package does not use {path}: it takes one with -Dbundle=false")
 
     def version(self):
-        number = self.library.ct_version()
-        return f"libctensor {number >> 16}.{number >> 8 & 255}.{number & 255}"
+        return "libctensor " + ".".join(map(str, self.package.version()))
 
     def set_threads(self, threads):
-        self.library.ct_set_num_threads(threads, None)
+        self.package.set_num_threads(threads)
 
     def dtype(self, name):
+        """Its number in ctensor.h."""
         out = ctypes.c_uint32()
         assert self.library.ct_dtype_from_name(name.encode(), ctypes.byref(out)) == 0, name
         return out.value
 
     def tensor(self, operand, memory):
-        sizes, strides = operand["sizes"], operand["strides"]
-        array = ctypes.c_int64 * len(sizes)
-        out = ctypes.c_void_p()
-        begin = memory + operand["offset"] * DTYPE_SIZES[operand["dtype"]]
-        status = self.library.ct_tensor_from_data(begin, array(*sizes), array(*strides), len(sizes),
-                                                  self.dtype(operand["dtype"]), None, None, ctypes.byref(out), None)
-        assert status == 0, status
-        return out
+        whole = (ctypes.c_char * operand["bytes"]).from_address(memory)
+        flat = self.package.from_buffer(whole, operand["dtype"])
+        return flat.as_strided(operand["sizes"], operand["strides"], operand["offset"])
 
-    def number(self, value):
-        out = ctypes.c_void_p()
-        assert self.library.ct_number_f64(value, ctypes.byref(out), None) == 0
-        return out
-
-    # What is called is looked up once, and its arguments are made once: of what takes 2 us, ctypes takes a tenth.
     def call(self, case, source, target):
-        library, op = self.library, case["op"]
+        package, op, ordered = self.package, case["op"], self.package.MemoryFormat.CONTIGUOUS
         to, origin = self.tensor(case["to"], target), self.tensor(case["from"], source)
         if op == "divide255":
-            return partial(library.ct_div_out, origin, self.number(255.0), to, None)
+            return partial(package.div, origin, package.number(255.0), out=to)
         if op in MATH and op not in MATH_OF_TWO:
-            return partial(getattr(library, f"ct_{op}_out"), origin, *[None] * OPTIONS.get(op, 0), to, None)
+            return partial(getattr(package, op), origin, out=to)
         if op in ("add", "mul", *MATH_OF_TWO):
-            second = self.tensor(case["second"], source)
-            return partial(getattr(library, f"ct_{op}_out"), origin, second, to, None)
+            return partial(getattr(package, op), origin, self.tensor(case["second"], source), out=to)
         if op == "add in place":
-            return partial(library.ct_add_out, to, self.number(0.0), to, None)
+            return partial(package.add, to, package.number(0.0), out=to)
+        if op == "fill":
+            return partial(to.fill_, 1.5)
         if "dims" in case:
-            dims, count = (ctypes.c_int32 * len(case["dims"]))(*case["dims"]), len(case["dims"])
-            reduce = getattr(library, f"ct_{op}_out")
-            if op == "argmax":
-                return partial(reduce, origin, dims if count else None, count != 0, to, None)
+            reduce, dims = getattr(package, op), case["dims"]
             if op in ALONG:
-                return partial(reduce, origin, case["dims"][0], UNDEFINED, to, None)
-            if op == "var":
-                return partial(reduce, origin, dims, count, None, count != 0, to, None)
-            if op == "norm":
-                return partial(reduce, origin, None, dims, count, count != 0, UNDEFINED, to, None)
-            dtype = [UNDEFINED] if op in ("sum", "mean", "sum_compensated", "sum_exact") else []
-            return partial(reduce, origin, dims, count, count != 0, *dtype, to, None)
-        if op != "copy":
-            return None
+                return partial(reduce, origin, dims[0], out=to)
+            return partial(reduce, origin, **{"dim" if op == "argmax" else "dims": dims[0] if dims else None},
+                           keepdim=bool(dims), out=to)
         if case["memory"] != "fresh":
-            return partial(library.ct_copy, to, origin, None)
-        fresh = ctypes.c_void_p()
-        release, dtype = library.ct_tensor_release, self.dtype(case["to"]["dtype"])
+            return partial(to.copy_, origin)
         if case["to"]["dtype"] == case["from"]["dtype"]:
-            make = partial(library.ct_clone, origin, CONTIGUOUS, ctypes.byref(fresh), None)
-        else:
-            make = partial(library.ct_to, origin, dtype, CONTIGUOUS, ctypes.byref(fresh), None)
-
-        def run():
-            release(fresh)
-            make()
-
-        return run
+            return partial(origin.clone, ordered)
+        return partial(origin.to, case["to"]["dtype"], ordered)
 
 
 class Numpy:
@@ -295,9 +253,16 @@ class Torch:
         return lambda: to.copy_(origin)
 
 
-def small_calls(numpy, torch):
-    """The calls on eight numbers that Python can make; the figures hold Python's own time."""
-    calls = {}
+def small_calls(ctensor, numpy, torch):
+    """The calls on eight numbers that Python can make; the figures hold Python's own time. Ours is the package's here,
+    because bench has the library's own."""
+    p, q, to = ctensor.arange(8.0), ctensor.arange(8.0) + 1, ctensor.empty(8)
+    table, column = ctensor.ones([4, 4]), ctensor.ones(4)
+    calls = {"package": {
+        "add f32 8 fresh": lambda: ctensor.add(p, q), "add f32 8 out": lambda: ctensor.add(p, q, out=to),
+        "sum f32 8 fresh": lambda: ctensor.sum(p), "t().contiguous() f32 4x4": lambda: table.T.contiguous(),
+        "view f32 8 as 2x4": lambda: p.view(2, 4), "copy f32 8": lambda: to.copy_(p),
+        "add f32 4x4 + 4 fresh": lambda: ctensor.add(table, column), "empty f32 8": lambda: ctensor.empty(8)}}
     if torch is not None:
         a, b = torch.arange(8.0), torch.arange(8.0) + 1
         out, square, row = torch.empty(8), torch.rand(4, 4), torch.rand(4)
@@ -476,7 +441,7 @@ def main():
             print(f"{case['name']:52} {threads:3} {nbytes / sides['ctensor']['best_s'] * 1e-9:6.1f} "
                   f"{nbytes / sides['limit']['best_s'] * 1e-9:8.1f}          {figures}", flush=True)
 
-    for name, calls in small_calls(numpy, torch).items():
+    for name, calls in small_calls(ours.package, numpy, torch).items():
         for what, run in calls.items():
             full = f"41 small: {what}"
             if options.filter not in full and options.filter != "41":

@@ -23,8 +23,8 @@ FAMILIES = [  # title, file name, which cases
     ("Reductions and scans", "reduce", r"(3[2-8]|[hij]) "),
     ("Threads", "scaling", r"42 "),
 ]
-COLOURS = {"ctensor": "#d62728", "torch": "#ff7f0e", "numpy": "#1f77b4", "hptt": "#2ca02c", "memcpy": "#7f7f7f"}
-NAMES = {"ctensor": "libctensor", "torch": "PyTorch", "numpy": "NumPy", "hptt": "HPTT", "memcpy": "memcpy"}
+COLOURS = {"ctensor": "#d62728", "package": "#9467bd", "torch": "#ff7f0e", "numpy": "#1f77b4", "hptt": "#2ca02c", "memcpy": "#7f7f7f"}
+NAMES = {"ctensor": "libctensor", "package": "libctensor", "torch": "PyTorch", "numpy": "NumPy", "hptt": "HPTT", "memcpy": "memcpy"}
 NO_PEERS = ("ctensor", "limit", "limit 1T", "one thread", "clock")
 
 
@@ -119,7 +119,7 @@ def small_table(small):
             if "floor" in row:
                 floor = f"{row['floor']:.0f}, {'pass' if row['pass'] else '**below**'}"
         lines.append([case, *[f"{sides[name]:.0f}" if name in sides else "" for name in names], floor])
-    heads = [NAMES[name] + (" from Python" if name in ("torch", "numpy") else "") + ", ns" for name in names]
+    heads = [NAMES[name] + (" from Python" if name in ("package", "torch", "numpy") else "") + ", ns" for name in names]
     return table(["call", *heads, "floor, ns"], lines)
 
 

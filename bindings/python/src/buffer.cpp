@@ -181,13 +181,30 @@ void release_buffer(PyObject *, Py_buffer *view) noexcept {
   PyMem_Free(kept);
 }
 
-// With copy_if_needed, what no tensor can stand on is copied: odd strides, misaligned elements.
-ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
-  Viewed held;
+void get(Viewed &held, nb::handle object) {
   if (PyObject_GetBuffer(object.ptr(), held.view, PyBUF_FULL_RO) != 0) {
     held.view->obj = nullptr;
     throw nb::python_error();
   }
+}
+
+// strides: null where they are those of sizes.
+ct_tensor *tensor_over(Viewed &held, ct_dtype dtype, const int64_t *sizes, const int64_t *strides, int32_t ndim) {
+  bool read_only = held.view->readonly;
+  void *data = held.view->len == 0 ? nullptr : held.view->buf;
+  ct_tensor *made;
+  CtError e;
+  check(read_only ? ct_tensor_from_const_data(data, sizes, strides, ndim, dtype, give_back, held.view, &made, e)
+                  : ct_tensor_from_data(data, sizes, strides, ndim, dtype, give_back, held.view, &made, e),
+        e);
+  held.take();
+  return made;
+}
+
+// With copy_if_needed, what no tensor can stand on is copied: odd strides, misaligned elements.
+ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
+  Viewed held;
+  get(held, object);
   Py_buffer *view = held.view;
   ct_dtype dtype = dtype_of_code(view->format, view->itemsize);
   std::vector<int64_t> sizes(static_cast<size_t>(view->ndim)), strides(sizes);
@@ -199,36 +216,58 @@ ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
     fits &= step % view->itemsize == 0;
     strides[i] = step / view->itemsize;
   }
-  CtError e;
   if (!fits && !empty) {
     if (!copy_if_needed)
       raise_status(CT_ERROR_INVALID,
                    "elements of this buffer are not aligned, or its strides are no multiples of them: "
                    "it can't be shared; ctensor.asarray copies it");
     Held made;
+    CtError e;
     check(ct_tensor_create(sizes.data(), view->ndim, dtype, made.out(), e), e);
     void *data;
     check(ct_tensor_data_mut(made.get(), &data, e), e);
     if (PyBuffer_ToContiguous(data, view, view->len, 'C') != 0) throw nb::python_error();
     return made.take();
   }
-  ct_tensor *made;
-  bool read_only = view->readonly;
-  const int64_t *steps = empty ? nullptr : strides.data();
-  void *data = empty ? nullptr : view->buf;
-  int32_t ndim = view->ndim;
-  Py_buffer *given = held.take();
-  check(read_only ? ct_tensor_from_const_data(data, sizes.data(), steps, ndim, dtype, give_back, given, &made, e)
-                  : ct_tensor_from_data(data, sizes.data(), steps, ndim, dtype, give_back, given, &made, e),
-        e);
-  return made;
+  return tensor_over(held, dtype, sizes.data(), empty ? nullptr : strides.data(), view->ndim);
+}
+
+// A buffer's bytes in their order, as one dim of another dtype.
+ct_tensor *tensor_from_bytes_of(nb::handle object, ct_dtype dtype) {
+  Viewed held;
+  get(held, object);
+  const Py_buffer *view = held.view;
+  const int64_t itemsize = ct_dtype_size(dtype), count = view->len / itemsize;
+  const char *name = ct_dtype_name(dtype);
+  if (!PyBuffer_IsContiguous(view, 'C')) {
+    raise_status(CT_ERROR_INVALID,
+                 ("from_buffer: this buffer is not in memory order, so its bytes can't be read as " + std::string(name))
+                     .c_str());
+  }
+  if (view->len % itemsize != 0) {
+    raise_status(CT_ERROR_INVALID, ("from_buffer: " + std::to_string(view->len) + " bytes are no multiple of the " +
+                                    std::to_string(itemsize) + " of " + name)
+                                       .c_str());
+  }
+  if (count != 0 && !aligned(view->buf, dtype, itemsize)) {
+    raise_status(CT_ERROR_INVALID,
+                 ("from_buffer: this buffer begins at an address that " + std::string(name) + " can't have").c_str());
+  }
+  return tensor_over(held, dtype, &count, nullptr, 1);
 }
 
 void add_buffer(nb::module_ &m) {
   m.def(
-      "from_buffer", [](nb::object buffer) { return TensorResult{wrap(tensor_from_buffer(buffer, false))}; },
-      nb::arg("buffer"), nb::sig("def from_buffer(buffer: object) -> Tensor"),
-      "A tensor over the memory of an object with the buffer protocol: never a copy.");
+      "from_buffer",
+      [](nb::object buffer, DTypeArg dtype) {
+        convert_all(dtype);
+        return TensorResult{
+            wrap(dtype == CT_UNDEFINED ? tensor_from_buffer(buffer, false) : tensor_from_bytes_of(buffer, dtype))};
+      },
+      nb::arg("buffer"), nb::arg("dtype") = nb::none(),
+      "A tensor over the memory of an object with the buffer protocol: never a copy. With a dtype, its bytes as one "
+      "dim "
+      "of that, whatever the buffer says they are: a file that is mapped, say.");
   m.def(
       "_from_buffer_or_copy", [](nb::object buffer) { return TensorResult{wrap(tensor_from_buffer(buffer, true))}; },
       nb::arg("buffer"), nb::sig("def _from_buffer_or_copy(buffer: object) -> Tensor"));

@@ -98,6 +98,26 @@ def test_buffers():
     assert ct.asarray(memoryview(b'ab')[::-1]).tolist() == [98, 97]
 
 
+def test_bytes_of_another_dtype():
+    data = bytearray(struct.pack('<4H', 0x3f80, 0x4000, 0x4040, 0x4080))  # 1, 2, 3, 4 in bfloat16
+    t = ct.from_buffer(data, ct.bfloat16)
+    assert t.dtype is ct.bfloat16 and t.tolist() == [1, 2, 3, 4]
+    t[0] = 4
+    assert data[:2] == data[6:]
+    assert ct.from_buffer(bytes(data), 'int64').is_read_only
+    assert ct.from_buffer(array.array('d', [1]), dtype=ct.float64).tolist() == [1]
+    assert ct.from_buffer(np.ones((2, 3), 'f4'), 'uint8').shape == (24,)
+    assert ct.from_buffer(b'', ct.float32).shape == (0,)
+    with pytest.raises(ct.InvalidError, match='8 bytes are no multiple of the 16 of complex128'):
+        ct.from_buffer(data, ct.complex128)
+    with pytest.raises(ct.InvalidError, match="address that int16 can't have"):
+        ct.from_buffer(memoryview(data)[1:7], ct.int16)
+    with pytest.raises(ct.InvalidError, match='memory order.*uint8'):
+        ct.from_buffer(np.ones((2, 3), 'f4').T, ct.uint8)
+    with pytest.raises(TypeError):
+        ct.from_buffer(3, ct.uint8)
+
+
 def test_a_resize_leaves_views_their_memory():
     t = ct.arange(4)
     view = memoryview(t)
