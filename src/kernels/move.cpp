@@ -10,6 +10,9 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 constexpr int64_t kShortCopy = 16 * kVecBytes;  // bytes below which a call of memcpy costs more than it saves
+// Bytes of which a first-level cache holds both sides. glibc's memcpy takes one instruction for 4 KiB and more, which
+// is faster beyond that cache and slower within it.
+constexpr int64_t kNearCopy = int64_t{16} << 10;
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
@@ -24,10 +27,31 @@ void fill_row(char *to, int64_t stride, T value, int64_t n) {
   }
 }
 
+// By whole registers, from to's next multiple of them on. At least two registers, apart from where they go, or right
+// there.
+void copy_near(char *to, const char *from, int64_t nbytes) {
+  using V = Vec<uint8_t>;
+  const V last = V::load(from + nbytes - kVecBytes);
+  V::load(from).store(to);
+  int64_t i = kVecBytes - static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
+  for (; i + 4 * kVecBytes <= nbytes; i += 4 * kVecBytes) {
+    const char *const at = from + i;
+    const V a = V::load(at), b = V::load(at + kVecBytes), c = V::load(at + 2 * kVecBytes),
+            d = V::load(at + 3 * kVecBytes);
+    a.store(to + i);
+    b.store(to + i + kVecBytes);
+    c.store(to + i + 2 * kVecBytes);
+    d.store(to + i + 3 * kVecBytes);
+  }
+  for (; i < nbytes - kVecBytes; i += kVecBytes) V::load(from + i).store(to + i);
+  last.store(to + nbytes - kVecBytes);
+}
+
 template <class T>
-void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n) {
+void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n, bool is_near) {
   constexpr int64_t kSize = sizeof(T);
   if (to_stride == kSize && from_stride == kSize && n * kSize >= kShortCopy) {
+    if (is_near) return copy_near(to, from, n * kSize);
     __builtin_memmove(to, from, static_cast<uint64_t>(n * kSize));  // move: the operands may be the very same elements
   } else if (to_stride == kSize && from_stride == kSize) {
     copy_short(to, from, n * kSize);
@@ -143,7 +167,8 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     for (int64_t j = 0; j < size1; ++j) stream_fill(data0 + j * s[2], load_element<T>(data1 + j * s[3]), size0);
     return stream_fence();
   }
-  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0);
+  const bool is_near = size0 * size1 * kSize <= kNearCopy;
+  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0, is_near);
 }
 
 template <class T>

@@ -60,6 +60,37 @@ TEST(KernelsMove, ConvertTails) {
   }
 }
 
+// Runs of bytes around the lengths where the way of copying them changes, from and to anywhere in a line.
+TEST(KernelsMove, Runs) {
+  constexpr int64_t kLineBytes = 64;
+  std::vector<int64_t> lengths;
+  for (const int64_t about : {256, 512, 1024, 2048, 16384}) {
+    for (const int64_t more : {-1, 0, 1, 15, 33, 100}) lengths.push_back(about + more);
+  }
+  for (const Table *table : tables()) {
+    const ct::kernels::Loop copy = table->convert[index_of(DType::UInt8)][index_of(DType::UInt8)];
+    for (const int64_t n : lengths) {
+      for (int64_t to_offset = 0; to_offset < kLineBytes; to_offset += 7) {
+        const int64_t from_offset = (to_offset * 5 + n) % kLineBytes;
+        // no byte more than there is, for the sanitizers to guard
+        std::vector<char> in(static_cast<size_t>(from_offset + n)), out(static_cast<size_t>(to_offset + n), 'x');
+        for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<char>(i * 31 + i / 251);
+        char *const data[] = {out.data() + to_offset, in.data() + from_offset};
+        const int64_t strides[] = {1, 1, 0, 0};
+        copy(data, strides, n, 1, Traffic::Cached);
+        ASSERT_EQ(std::memcmp(data[0], data[1], static_cast<size_t>(n)), 0) << table->isa << " " << n << " bytes";
+        ASSERT_EQ(std::string(out.data(), static_cast<size_t>(to_offset)),
+                  std::string(static_cast<size_t>(to_offset), 'x'))
+            << table->isa;
+        std::vector<char> same = in;
+        char *const there[] = {same.data() + from_offset, same.data() + from_offset};
+        copy(there, strides, n, 1, Traffic::Cached);
+        ASSERT_EQ(same, in) << table->isa << " " << n << " bytes on to themselves";
+      }
+    }
+  }
+}
+
 // Numbers around each bound of each integer, from every float that holds them.
 TEST(KernelsMove, Saturates) {
   std::vector<double> edges;
