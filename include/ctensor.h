@@ -5007,7 +5007,8 @@ typedef ct_status (*ct_loop_fn)(const ct_loop *loop, void *user_data);
  * Errors: CT_ERROR_INVALID (it or loop NULL; grain_size negative; loop returned neither CT_OK nor a caller's
  *   status), or the status of at most CT_STATUS_USER that loop returned; outputs are then written in part.
  * Threads: any; loop runs on this thread and the workers at the same time, never twice at once with one worker
- *   number.
+ *   number. Those are below what ct_get_num_threads says as the walk begins: scratch of so many parts is enough,
+ *   unless another thread raises the number between the two calls.
  * Since: 0.1
  */
 ct_status ct_iter_for_each(const ct_iter *it, ct_loop_fn loop, void *user_data, int64_t grain_size, ct_error *error);
