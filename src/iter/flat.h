@@ -40,6 +40,7 @@ class Flat {
 
   // Calls the kernel over everything, in parallel where it is worth it.
   void run(kernels::Loop kernel, int64_t numel, int64_t element_ps = 0) const;
+  void run(kernels::Loop kernel, int64_t numel, Cost cost) const;
 
  private:
   char *data_[N];
@@ -52,11 +53,16 @@ void run_flat(kernels::Loop kernel, int64_t numel, int32_t noperands, char *cons
 
 template <int32_t N>
 void Flat<N>::run(kernels::Loop kernel, int64_t numel, int64_t element_ps) const {
-  constexpr int64_t small = 4096;  // bytes; nothing to ask
   int64_t bytes = 0;
   for (int32_t k = 0; k < N; ++k) bytes += strides_[k] * numel;
-  if (bytes <= small && element_ps == 0) return kernel(data_, strides_, numel, 1, kernels::Traffic::Cached);
-  run_flat(kernel, numel, N, data_, strides_, {bytes, element_ps});
+  run(kernel, numel, Cost{bytes, element_ps});
+}
+
+template <int32_t N>
+void Flat<N>::run(kernels::Loop kernel, int64_t numel, Cost cost) const {
+  constexpr int64_t small = 4096;  // bytes; nothing to ask
+  if (cost.bytes <= small && cost.element_ps == 0) return kernel(data_, strides_, numel, 1, kernels::Traffic::Cached);
+  run_flat(kernel, numel, N, data_, strides_, cost);
 }
 
 }  // namespace ct
