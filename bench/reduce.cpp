@@ -65,6 +65,13 @@ std::vector<Case> reduce_cases() {
     cases.push_back(reduced("h", Op::kAll, matrix, {}));
     for (int32_t dim : {0, 1}) cases.push_back(reduced("h", Op::kAll, matrix, {dim}));
   }
+  const auto cube_of = [](ct_dtype dtype) { return contiguous(dtype, {512, 128, 2048 / ct_dtype_size(dtype)}); };
+  for (int32_t dim : {0, 1, 2}) {
+    for (ct_dtype dtype : dtypes) cases.push_back(reduced("h", Op::kSum, cube_of(dtype), {dim}));
+    for (Op op : {Op::kMean, Op::kAmax, Op::kNorm, Op::kAll}) {
+      cases.push_back(reduced("h", op, contiguous(CT_FLOAT32, cube), {dim}));
+    }
+  }
   const auto searched = [&](const std::string &number, const Operand &from, const std::vector<int32_t> &dims) {
     Case c = reduced(number, Op::kArgmax, from, dims);
     if (*level(c.reads) == 'D') c.floor = kSearched;
@@ -77,6 +84,9 @@ std::vector<Case> reduce_cases() {
     const Operand matrix = contiguous(dtype, {4096, 128 * kMi / 4096 / ct_dtype_size(dtype)});
     searched("i", matrix, {});
     for (int32_t dim : {0, 1}) searched("i", matrix, {dim});
+  }
+  for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_UINT8, CT_BFLOAT16}) {
+    for (int32_t dim : {0, 1, 2}) searched("i", cube_of(dtype), {dim});
   }
   // Row j, and the sums that lose less, at half the speed of plain ones.
   const Operand tall = contiguous(CT_FLOAT32, {4096, 8192});
@@ -113,7 +123,10 @@ std::vector<Case> reduce_cases() {
                   dtype == CT_FLOAT64 ? kScanned : Floor{}, dtype);
     }
   }
-  for (int32_t dim : {0, 1, 2}) going_along("j", Op::kSoftmax, cube, dim, kSoftmaxed);
+  for (int32_t dim : {0, 1, 2}) {
+    going_along("j", Op::kCumsum, cube, dim, kScanned);
+    going_along("j", Op::kSoftmax, cube, dim, kSoftmaxed);
+  }
   for (int32_t dim : {0, 1}) going_along("j", Op::kSoftmax, {4096, 8192}, dim, kSoftmaxed);
   return cases;
 }

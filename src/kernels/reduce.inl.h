@@ -90,10 +90,8 @@ struct Reducer {
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
   static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
-  // Of wide elements, and integers that are added in 64 bits, runs are fast enough without. It is a second loop: of the
-  // widest registers alone, for its size.
-  static constexpr bool kFetches =
-      sizeof(Stored) <= 4 && !kIsComplex<Lane> && !kSame<Lane, uint64_t> && kVecBytes == 64;
+  // A second loop: of the widest registers alone, for its size.
+  static constexpr bool kFetches = !kIsComplex<Lane> && kVecBytes == 64;
   static constexpr bool kReadsSteps = requires(typename A::Run run, const char *at) { A::add_steps(run, at); };
   // Of short rows: as many lanes as the widest registers have.
   static constexpr int64_t kNarrow = 64 / static_cast<int64_t>(sizeof(Real<Lane>));
