@@ -68,8 +68,15 @@ std::vector<Case> reduce_cases() {
   const auto cube_of = [](ct_dtype dtype) { return contiguous(dtype, {512, 128, 2048 / ct_dtype_size(dtype)}); };
   for (int32_t dim : {0, 1, 2}) {
     for (ct_dtype dtype : dtypes) cases.push_back(reduced("h", Op::kSum, cube_of(dtype), {dim}));
-    for (Op op : {Op::kMean, Op::kAmax, Op::kNorm, Op::kAll}) {
-      cases.push_back(reduced("h", op, contiguous(CT_FLOAT32, cube), {dim}));
+    for (Op op : {Op::kAmax, Op::kAll}) {
+      for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_UINT8, CT_BFLOAT16}) {
+        cases.push_back(reduced("h", op, cube_of(dtype), {dim}));
+      }
+    }
+    for (Op op : {Op::kMean, Op::kNorm}) {
+      for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_BFLOAT16}) {
+        cases.push_back(reduced("h", op, cube_of(dtype), {dim}));
+      }
     }
   }
   const auto searched = [&](const std::string &number, const Operand &from, const std::vector<int32_t> &dims) {

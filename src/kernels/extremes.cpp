@@ -56,7 +56,7 @@ struct Search {
   static constexpr int64_t kStep = kLanes * kSize;         // bytes that fill a register
   static constexpr int64_t kBlock = 4096 * kSize / kHeld;  // bytes
   static constexpr int64_t kTogether = 4;                  // registers
-  static constexpr int64_t kRunAhead = 4096;               // bytes
+  static constexpr int64_t kRunAhead = 12288;              // bytes
   static constexpr bool kSearchesRuns = kSame<Stored, Element<DType::Float32>>;
   static_assert(searches_runs(DType::Float32));
   static constexpr int16_t kInfinite = kInfiniteKey<Stored>;
@@ -100,19 +100,22 @@ struct Search {
     }
   }
   static CT_INLINE V better_nan(V a, V b) { return choose_nan(a, b, a, b); }
-  static CT_INLINE bool is_nan(T x) { return x != x; }
+  static CT_INLINE bool is_nan(T x) {
+    if constexpr (kIsKey<Stored>) return x > kInfinite || x < -kInfinite;
+    return x != x;
+  }
   static CT_INLINE bool beats(T a, T b) {
     if (kIsFloat<T> && (is_nan(a) || is_nan(b))) return !is_nan(b);
     return which == Which::Largest ? a > b : a < b;
   }
   static bool beats_at(const char *a, const char *b) { return beats(load_element<T>(a), load_element<T>(b)); }
   static CT_INLINE bool any(Mask mask) { return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)mask}); }
-  // Whether a NaN went into the sum; infinities of both signs look the same. Of keys, the sum is the worst one.
-  static CT_INLINE bool may_hold_nan(V sum) {
-    if constexpr (kIsFloat<T>) return any((Mask)(sum.v != sum.v));
-    if constexpr (kIsKey<Stored>) return any((Mask)((sum.v > kInfinite) | (sum.v < -kInfinite)));
-    return false;
+  static CT_INLINE Mask nans(V x) {
+    if constexpr (kIsKey<Stored>) return (Mask)((x.v > kInfinite) | (x.v < -kInfinite));
+    return (Mask)(x.v != x.v);
   }
+  // Whether a NaN went into the sum; infinities of both signs look the same. Of keys, the sum is the worst one.
+  static CT_INLINE bool may_hold_nan(V sum) { return (kIsFloat<T> || kIsKey<Stored>)&&any(nans(sum)); }
   static CT_INLINE bool may_hold_nan(V sum, V best) {
     return may_hold_nan(sum) || (kIsKey<Stored> && may_hold_nan(best));
   }
@@ -125,7 +128,7 @@ struct Search {
   static CT_INLINE V with_nan(V x) {
     if constexpr (kIsKey<Stored>) {
       const V nan = V::splat(which == Which::Largest ? INT16_MAX : -INT16_MAX);
-      return select((x.v > kInfinite) | (x.v < -kInfinite), nan, x);
+      return select(nans(x), nan, x);
     } else {
       return x;
     }
@@ -174,7 +177,7 @@ struct Search {
     CT_ROLLED
     for (; at + kAll * kVecBytes <= end; at += kAll * kVecBytes) {
 #pragma GCC unroll 4
-      for (int64_t i = 0; i < kAll * kVecBytes; i += 64) __builtin_prefetch(at + ahead + i, 0, 2);
+      for (int64_t i = 0; i < kAll * kVecBytes; i += 64) __builtin_prefetch(at + ahead + i);
 #pragma GCC unroll 4
       for (int64_t k = 0; k < kAll; ++k) take(k, at + k * kVecBytes);
     }
@@ -237,21 +240,22 @@ struct Search {
     CT_ROLLED
     for (; at + kTogether * kStep <= end; at += kTogether * kStep) {
 #pragma GCC unroll 4
-      for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + ahead + i, 0, 2);
+      for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + ahead + i);
 #pragma GCC unroll 4
       for (int64_t k = 0; k < kTogether; ++k) take(k, at + k * kStep);
     }
     CT_ROLLED
     for (; at + kStep <= end; at += kStep) take(0, at);
     if (at < end) take(1, end - kStep);
-    if (may_hold_nan(add(add(sums[0], sums[1]), add(sums[2], sums[3])))) return best_with_nan(from, end, best);
     const V found = better(better(parts[0], parts[1]), better(parts[2], parts[3]));
+    if (may_hold_nan(add(add(sums[0], sums[1]), add(sums[2], sums[3])), found)) return best_with_nan(from, end, best);
     return any(better_than(found, best)) ? best_number<V::kLanes / 2>(found) : best;
   }
   CT_NOINLINE static V best_with_nan(const char *from, const char *end, V best) {
+    best = with_nan(best);
     CT_ROLLED
-    for (const char *at = from; at + kStep <= end; at += kStep) best = better_nan(load(at), best);
-    return best_lane<V::kLanes / 2>(better_nan(load(end - kStep), best));
+    for (const char *at = from; at + kStep <= end; at += kStep) best = better_nan(with_nan(load(at)), best);
+    return best_lane<V::kLanes / 2>(better_nan(with_nan(load(end - kStep)), best));
   }
 
   template <int width>
@@ -289,12 +293,13 @@ struct Search {
     for (;; at += kStep) {
       if (at + kStep > end) at = end - kStep;
       const V x = load(at);
-      const Mask mask = nan ? (Mask)(x.v != x.v) : (Mask)(x.v == best.v);
+      const Mask mask = nan ? nans(x) : (Mask)(x.v == best.v);
       if (!any(mask)) continue;
-      alignas(64) Row lanes[V::kLanes];
-      Rows{mask}.store(reinterpret_cast<char *>(lanes));
-      int64_t lane = 0;
-      while (lanes[lane] == 0) ++lane;
+      alignas(64) uint64_t words[kVecBytes / 8];
+      Rows{mask}.store(reinterpret_cast<char *>(words));
+      int64_t word = 0;
+      while (words[word] == 0) ++word;
+      const int64_t lane = (8 * word + __builtin_ctzll(words[word]) / 8) / static_cast<int64_t>(sizeof(Row));
       return (at - from) / kSize + lane;
     }
   }
@@ -312,12 +317,26 @@ struct Search {
     return index;
   }
   static CT_INLINE T load_one(const char *at) {
-    if constexpr (kSame<T, Stored>) return load_element<T>(at);
-    return first_lane(load_wide<Stored>(at, 1));
+    if constexpr (kSame<T, Stored>) {
+      return load_element<T>(at);
+    } else if constexpr (kIsKey<Stored>) {
+      return first_lane(turn_negative(V::load(at, 1)));
+    } else {
+      return first_lane(load_wide<Stored>(at, 1));
+    }
   }
 
   CT_NOINLINE static int64_t run(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
     if (n < kLanes) return short_run(from, n, begins, held);
+    if constexpr (kIsHalf<Stored>) {  // of one block, twice as many at a time
+      using Keys = Search<KeyOf<Stored>, which>;
+      if (begins && n >= Keys::kLanes && n * kSize <= Keys::kBlock) {
+        int16_t key;
+        const int64_t index = Keys::run(from, n, true, reinterpret_cast<char *>(&key), traffic);
+        store_element(held, load_one(from + index * kSize));
+        return index;
+      }
+    }
     const char *const end = from + n * kSize, *found = nullptr, *found_end = nullptr;  // the block of the best
     const int64_t ahead = traffic == Traffic::Streamed ? kRunAhead : 0;
     V best = V::splat(begins ? load_one(from) : load_element<T>(held));

@@ -16,7 +16,8 @@ constexpr uint32_t kAnyTested = kAllTested | dtype_bit(DType::Int32) | dtype_bit
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
 //   X(name, dtypes, holds, combine, identity)
-//   dtypes    of the elements it reads; the kernel exists for these alone. Others are converted block by block before.
+//   dtypes    of the elements it reads; others are converted block by block before. On every instruction set there is a
+//             kernel for these, on some there are more
 //   holds     the dtype of what is accumulated (Holds below)
 //   combine   the accumulator whose kernel brings two partial results together, reading what this one holds
 //   identity  what to begin with: Zero, One, Lowest, Highest of what is held

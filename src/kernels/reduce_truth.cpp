@@ -1,5 +1,5 @@
-// any and all of bytes and of float32, any of what else has 32 bits. Other dtypes are converted to bool block by block
-// before they come here.
+// any and all of bytes and of float32, any of what else has 32 bits; of the widest registers, for their code is short,
+// of other words as well. Other dtypes are converted to bool block by block before they come here.
 #include "kernels/farther.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 
@@ -16,7 +16,6 @@ struct Truth {
   static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
 };
 using Bytes = Truth<Bool, uint8_t>;
-using Words = Truth<uint32_t, uint32_t>;
 
 struct Any : Bytes {
   static constexpr bool kOneOperation = true;
@@ -38,28 +37,35 @@ struct AllDown : Elementwise<All> {
   static CT_INLINE V add_column(V column, const char *at) { return All::combine(column, V::load(at)); }
 };
 
-// Of 32 bits accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits
-// together for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
-struct AnyWord : Words {
+// Of words accumulators are of the dtype itself, which is true where it becomes a bool: of all elements' bits together
+// for any (those of zeros leave a zero of some sign), of a one that stays or is lost for all.
+template <class Word>
+struct AnyWord : Truth<Word, Word> {
+  using V = Vec<Word>;
   static constexpr bool kOneOperation = true;
-  static CT_INLINE uint32_t identity() { return 0; }
+  static CT_INLINE Word identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
   static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
-  static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return held | lane; }
+  static CT_INLINE Word hold(Word held, Word lane) { return held | lane; }
 };
-struct AllFloats : Words {
-  static CT_INLINE uint32_t identity() { return UINT32_MAX; }
-  static CT_INLINE V magnitude(V x) { return {x.v & (UINT32_MAX / 2)}; }
-  static CT_INLINE V map(V x) { return {(V::Native)(magnitude(x).v != 0)}; }
+// tested: the bits of which one is set in what is true; of floats, without the sign.
+template <class Word, Word tested>
+struct AllWords : Truth<Word, Word> {
+  using V = Vec<Word>;
+  static CT_INLINE Word identity() { return static_cast<Word>(~Word{}); }
+  static CT_INLINE V only_tested(V x) { return {x.v & tested}; }
+  static CT_INLINE V map(V x) { return {(typename V::Native)(only_tested(x).v != 0)}; }
   static CT_INLINE V combine(V a, V b) { return farther<false>(a, b); }
-  static CT_INLINE uint32_t hold(uint32_t held, uint32_t lane) { return lane != 0 ? held : 0; }
+  static CT_INLINE Word hold(Word held, Word lane) { return lane != 0 ? held : Word{}; }
 };
-// Down columns, the smallest without its sign.
-struct AllFloatsDown : Elementwise<AllFloats> {
+// Down columns, the smallest of what is tested.
+template <class Word, Word tested>
+struct AllWordsDown : Elementwise<AllWords<Word, tested>> {
+  using F = AllWords<Word, tested>;
   static constexpr bool kOneOperation = true;
-  using Elementwise<AllFloats>::add_column;
-  static CT_INLINE V add_column(V column, const char *at) {
-    return AllFloats::combine(column, AllFloats::magnitude(V::load(at)));
+  using Elementwise<F>::add_column;
+  static CT_INLINE Vec<Word> add_column(Vec<Word> column, const char *at) {
+    return F::combine(column, F::only_tested(Vec<Word>::load(at)));
   }
 };
 
@@ -74,11 +80,20 @@ void register_reduce_truth(Table &table) {
     any[static_cast<int>(byte)] = &reduce<Elementwise<Any>>;
     all[static_cast<int>(byte)] = &reduce<AllDown>;
   }
-  constexpr DType kWords[] = {DType::Int32, DType::UInt32, DType::Float32};
-  for (const DType word : kWords) {
-    any[static_cast<int>(word)] = &reduce<Elementwise<AnyWord>>;
-  }
-  all[static_cast<int>(DType::Float32)] = &reduce<AllFloatsDown>;
+  const auto set = [](Reduce *entries, Reduce kernel, auto... dtypes) {
+    ((entries[static_cast<int>(dtypes)] = kernel), ...);
+  };
+  set(any, &reduce<Elementwise<AnyWord<uint32_t>>>, DType::Int32, DType::UInt32, DType::Float32);
+  set(all, &reduce<AllWordsDown<uint32_t, UINT32_MAX / 2>>, DType::Float32);
+#if defined(__AVX512F__)
+  set(any, &reduce<Elementwise<AnyWord<uint16_t>>>, DType::Int16, DType::UInt16, DType::Float16, DType::BFloat16);
+  set(any, &reduce<Elementwise<AnyWord<uint64_t>>>, DType::Int64, DType::UInt64, DType::Float64);
+  set(all, &reduce<AllWordsDown<uint16_t, UINT16_MAX / 2>>, DType::Float16, DType::BFloat16);
+  set(all, &reduce<AllWordsDown<uint16_t, UINT16_MAX>>, DType::Int16, DType::UInt16);
+  set(all, &reduce<AllWordsDown<uint32_t, UINT32_MAX>>, DType::Int32, DType::UInt32);
+  set(all, &reduce<AllWordsDown<uint64_t, UINT64_MAX / 2>>, DType::Float64);
+  set(all, &reduce<AllWordsDown<uint64_t, UINT64_MAX>>, DType::Int64, DType::UInt64);
+#endif
   table.reduce[static_cast<int>(Accumulator::amax)][static_cast<int>(DType::Bool)] = any[static_cast<int>(DType::Bool)];
   table.reduce[static_cast<int>(Accumulator::amin)][static_cast<int>(DType::Bool)] = all[static_cast<int>(DType::Bool)];
 }

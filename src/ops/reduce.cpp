@@ -234,7 +234,7 @@ struct ReduceTensor {
         return input.dtype() == DType::UInt16 ? DType::Int32 : DType::Int64;
       case Result::Truth: {  // what bytes hold is 0 or 1, what others hold becomes that as a bool
         const DType in = input.dtype();
-        const bool tested = (dtype_bit(in) & accumulator.dtypes) != 0;
+        const bool tested = kernel(info.accumulator, in) != nullptr;
         return tested && (result == DType::Bool || input.itemsize() == 1) ? in : DType::Bool;
       }
       case Result::Count:
