@@ -178,6 +178,10 @@ struct Reducer {
       if (inner.from != 2 * kSize || inner.size % kRow != 0 || outer.from == 0) return false;
       return outer.from > 0 ? first + count <= (outer.size - 1) * inner.size : first >= inner.size;
     }
+    // Such rows of which a leaf takes in several, or one.
+    bool has_short_rows() const {
+      return inner.from == 2 * kSize && outer.from > 0 && inner.size > kRow && kLeaf % inner.size == 0;
+    }
     bool is_in_place() const { return inner.from == kSize && (outer.size == 1 || outer.from == inner.size * kSize); }
     // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, the beginning of
     // one.
@@ -284,7 +288,7 @@ struct Reducer {
           }
         });
   }
-  // Rows of every second element. They are short: the next one is fetched, because the processor does not.
+  // Rows of every second element. The next one is fetched, because the processor does not.
   CT_NOINLINE static void add_stepped_leaf(Lane (*levels)[kLanes], const Source &source, int64_t leaf) {
     const int64_t size = source.inner.size, next = source.outer.from;
     const int64_t j = leaf * kLeaf / size, begin = leaf * kLeaf - j * size;
@@ -308,6 +312,40 @@ struct Reducer {
         });
   }
 
+  // Short ones: the blocks of a leaf in such an order that the processor finds none, else it would fetch what lies
+  // beyond the rows' ends. They are fetched here, a few blocks ahead.
+  CT_NOINLINE static void add_short_steps(Lane (*levels)[kLanes], const Source &source, int64_t leaves, bool is_all) {
+    constexpr int64_t kBytes = 2 * kRow * kSize, kAhead = 8;
+    const int64_t in_row = source.inner.size / kRow, next = source.outer.from;
+    const int shift = __builtin_ctzll(static_cast<uint64_t>(in_row));
+    int64_t blocks[kLeafRows + kAhead], last = 0;  // bytes; those of the next leaf, too
+    for (int64_t k = 0, block = 0; k < kLeafRows + kAhead; ++k) {
+      if (block == kLeafRows - 1) last = k;
+      blocks[k] = (block >> shift) * next + (block & (in_row - 1)) * kBytes;
+      block = (5 * block + 3) % kLeafRows + (k + 1) / kLeafRows * kLeafRows;  // each of the leaf's once
+    }
+    alignas(64) char copy[kBytes] = {};
+    const char *from = source.from;
+    for (int64_t leaf = 0; leaf < leaves; ++leaf, from += (kLeafRows >> shift) * next) {
+      if (is_all && leaf + 1 == leaves) {  // beside the last element in memory there may be nothing
+        __builtin_memcpy(copy, from + blocks[last], kBytes - kSize);
+        blocks[last] = static_cast<int64_t>(reinterpret_cast<uintptr_t>(copy) - reinterpret_cast<uintptr_t>(from));
+      }
+      add_leaf(
+          levels, leaf, [&](typename A::Run * runs, int64_t group) __attribute__((always_inline)) {
+            const char *const begin = from + 2 * group * kStepBytes;
+            CT_ROLLED
+            for (int64_t k = 0; k < kLeafRows; ++k) {
+              const char *const at = begin + blocks[k], *const ahead = begin + blocks[k + kAhead];
+#pragma GCC unroll 8
+              for (int64_t i = 0; i < 2 * kRegisters * kStepBytes; i += 64) __builtin_prefetch(ahead + i);
+#pragma GCC unroll 8
+              for (int64_t i = 0; i < kRegisters; ++i) runs[i] = A::add_steps(runs[i], at + 2 * i * kStepBytes);
+            }
+          });
+    }
+  }
+
   // lanes = all `count` elements, in any order.
   CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     alignas(64) Lane part[kLanes];
@@ -324,7 +362,12 @@ struct Reducer {
     alignas(64) Lane levels[kLevels][kLanes];
     alignas(64) char block[kLeaf * kSize];
     const int64_t leaves = count / kLeaf, rest = count % kLeaf;
-    for (int64_t leaf = 0; leaf < leaves; ++leaf) {
+    bool is_read = false;
+    if constexpr (kReadsSteps) {
+      is_read = leaves > 0 && source.has_short_rows();
+      if (is_read) add_short_steps(levels, source, leaves, rest == 0);
+    }
+    for (int64_t leaf = 0; leaf < leaves && !is_read; ++leaf) {
       if constexpr (kReadsSteps) {
         if (source.is_stepped(leaf * kLeaf, kLeaf)) {
           add_stepped_leaf(levels, source, leaf);
