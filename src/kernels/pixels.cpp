@@ -2,6 +2,7 @@
 // by shuffles of bytes.
 #include "kernels/pixels.h"
 
+#include "kernels/pick.inl.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
@@ -65,22 +66,6 @@ struct InTurns {  // byte i of register `part` of turns in n registers, one a ro
     return element % n * kLane + element / n * size + i % size;
   }
 };
-
-// Where an instruction takes elements out of any lanes of two registers: element I of row `row` is element I * n + row
-// of n registers of turns; after the first, they are put in one by one.
-template <int n, int row, int source, class E, int... I>
-CT_INLINE Vec<E> pick_across(Vec<E> picked, const Vec<E> *from, Indices<I...> lanes) {
-  constexpr int kAll = Vec<E>::kLanes;
-  picked.v = __builtin_shufflevector(picked.v, from[source].v,
-                                     ((I * n + row) / kAll == source ? kAll + (I * n + row) % kAll
-                                      : source == 1                  ? (I * n + row) % kAll
-                                                                     : I)...);
-  if constexpr (source + 1 < n) {
-    return pick_across<n, row, source + 1>(picked, from, lanes);
-  } else {
-    return picked;
-  }
-}
 
 template <int size, int n>
 struct Turns {

@@ -12,6 +12,7 @@
 //   kOneOperation            if true: columns take one operation an element, as it lies in memory
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
+//   add_register(run, x)     if it has one, of what lies in memory as lanes hold it: adds a register of elements
 //   kAnyOrder                any order gives the same bits: columns need no tree, nor does a run that is kEndless too
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
@@ -23,6 +24,7 @@
 
 #include "kernels/element.h"
 #include "kernels/fetch.inl.h"
+#include "kernels/pick.inl.h"
 #include "kernels/tiny_rows.h"
 #include "kernels/transpose.h"
 #include "kernels/units.h"
@@ -430,7 +432,47 @@ struct Reducer {
 
   // ---- an accumulator at a time, along its own elements ----
 
+  template <int n, int row>
+  static CT_INLINE V add_picked(V run, const V *parts) {
+    run = A::add_register(run, pick_across<n, row, 1>(parts[0], parts, Iota<V::kLanes>{}));
+    if constexpr (row + 1 < n) {
+      return add_picked<n, row + 1>(run, parts);
+    } else {
+      return run;
+    }
+  }
+  // Dense rows of n elements into dense accumulators, as many as registers hold; their number.
+  template <int n>
+  CT_NOINLINE static int64_t add_few(char *to, const char *from, int64_t count, int64_t ahead) {
+    int64_t i = 0;
+    CT_ROLLED
+    for (; i + V::kLanes <= count; i += V::kLanes, from += n * kVecBytes) {
+      if (ahead != 0) fetch<n * kVecBytes>(from + ahead);
+      V parts[n];
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < n; ++k) parts[k] = V::load(from + k * kVecBytes);
+      A::combine(V::load(to + i * kLane), add_picked<n, 0>(A::begin(), parts)).store(to + i * kLane);
+    }
+    return i;
+  }
+  static int64_t add_few(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    if (reduced.from != kSize || kept.from != reduced.size * kSize || kept.to != kLane) return 0;
+    const int64_t ahead = distance_ahead(reduced, kept, kSize, traffic);
+    if (reduced.size == 2) return add_few<2>(to, from, kept.size, ahead);
+    if (reduced.size == 3) return add_few<3>(to, from, kept.size, ahead);
+    if (reduced.size == 4) return add_few<4>(to, from, kept.size, ahead);
+    return 0;
+  }
+
   static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    if constexpr (requires(V run) { A::add_register(run, run); }) {
+      const int64_t done = add_few(to, from, kept, reduced, traffic);
+      if (done == kept.size) return;
+      if (done != 0) {
+        return columns(to + done * kept.to, from + done * kept.from, Dim{kept.size - done, kept.to, kept.from}, reduced,
+                       traffic);
+      }
+    }
     if constexpr (kSize >= 4) {  // of others the code would be long
       if (reduced.size <= kTinyRow && reduced.from == kSize) {
         return add_tiny_rows(to, kept.to, from, kept.from, kept.size, reduced.size, kSize, traffic, &add_turned);

@@ -44,8 +44,9 @@ struct Stepped : Elementwise<F> {
   static constexpr bool kOneOperation = kSame<F, Sum<typename F::Stored>>;
   using V = typename Elementwise<F>::V;
   static CT_INLINE V add_steps(V run, const char *at) {
-    return F::combine(run, F::map(load_steps<typename F::Stored, 2>(at)));
+    return add_register(run, load_steps<typename F::Stored, 2>(at));
   }
+  static CT_INLINE V add_register(V run, V x) { return F::combine(run, F::map(x)); }
 };
 
 template <class T, bool numbers_only>
