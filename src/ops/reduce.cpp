@@ -84,6 +84,11 @@ DType wide_loop_dtype(DType in, DType out) {
   return out;
 }
 
+// What a kernel reads as it is: runs of elements, steps in bytes.
+struct Runs {
+  int64_t size0 = 1, step0 = 0, size1 = 1, step1 = 0;
+};
+
 struct ReduceTensor {
   const OpInfo &info;
   const Tensor &input;
@@ -94,6 +99,7 @@ struct ReduceTensor {
   uint64_t reduced = 0;
   DType read = DType::Undefined;                            // what the loop reads
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
+  Runs runs = {};                                           // all of the input, where one call takes it
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
   bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
@@ -115,35 +121,64 @@ struct ReduceTensor {
       const double nan = std::nan("");
       return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
     }
-    if (out.numel() == 1 && is_run()) return reduce_run(out);
+    if (out.numel() == 1 && is_one_call()) return reduce_all(out);
     Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
                               Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
     reduce_into(operands[0].get(), *operands[1]);
   }
 
-  // All of a run as a tensor without dims; NULL where it is not that.
+  // All of the input as a tensor without dims; NULL where that is more than a call of the kernel.
   Ref<Tensor> total() {
     if (!args.dims.empty() || (args.keepdim && input.ndim() != 0) || input.is_meta() || input.numel() == 0) {
       return nullptr;
     }
     const DType result = result_dtype(nullptr);
     set_dtypes(result);
-    if (!is_run()) return nullptr;
+    if (!is_one_call()) return nullptr;
     Ref<Tensor> out = Tensor::create(Dims{}, result);
-    reduce_run(*out);
+    reduce_all(*out);
     return out;
   }
 
  private:
   static constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
+  static constexpr int64_t kMinApart = kMinSpan / 2;                     // the same of elements with gaps between them
   static constexpr int64_t kMaxItemsize = 16;
 
-  // The input is one run of memory that the kernel reads as it is.
-  bool is_run() const {
-    return input.is_non_overlapping_and_dense() && read == input.dtype() && info.step == Step::None &&
-           info.finish != Finish::NumbersMean;
+  bool is_one_call() {
+    if (read != input.dtype() || info.step != Step::None || info.finish == Finish::NumbersMean) return false;
+    if (!input.is_non_overlapping_and_dense()) return find_runs();
+    runs = {input.numel(), input.itemsize(), 1, 0};
+    return true;
   }
+  // Dims of one element left out, those that go on from each other taken together. False where two are too few, where
+  // runs are too long to be dealt out whole, or where memory is read more than once, or backwards.
+  bool find_runs() {
+    const Dims sizes = input.sizes(), strides = input.strides();
+    const int64_t itemsize = input.itemsize();
+    int dims = 0;
+    runs = {};
+    for (int32_t d = input.ndim() - 1; d >= 0; --d) {
+      const int64_t size = sizes[d], step = strides[d] * itemsize;
+      if (size == 1) continue;
+      if (step <= 0) return false;
+      if (dims == 0) {
+        runs.size0 = size, runs.step0 = step, dims = 1;
+      } else if (dims == 1 && step == runs.size0 * runs.step0) {
+        runs.size0 *= size;
+      } else if (dims == 1) {
+        runs.size1 = size, runs.step1 = step, dims = 2;
+      } else if (step == runs.size1 * runs.step1) {
+        runs.size1 *= size;
+      } else {
+        return false;
+      }
+    }
+    if (dims == 2 && runs.step1 < runs.step0) runs = {runs.size1, runs.step1, runs.size0, runs.step0};
+    return runs.size1 == 1 || runs.size0 <= kMinApart;
+  }
+  bool is_run() const { return runs.size1 == 1 && runs.step0 == input.itemsize(); }
 
   void set_dtypes(DType result) {
     read = loop_dtype(result);
@@ -157,45 +192,52 @@ struct ReduceTensor {
     return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
   }
 
-  static void run(kernels::Reduce kernel, char *to, char *from, int64_t step, int64_t n, Traffic how) {
+  static void run(kernels::Reduce kernel, char *to, char *from, const Runs &runs, Traffic how) {
     char *const data[] = {to, from};
-    const int64_t strides[] = {0, step, 0, 0};
-    kernel(data, strides, n, 1, how);
+    const int64_t strides[] = {0, runs.step0, 0, runs.step1};
+    kernel(data, strides, runs.size0, runs.size1, how);
   }
 
-  // Everything, without an iterator: spans, whose lengths follow from the numel alone, and then their results.
-  void reduce_run(Tensor &out) const {
-    const int64_t numel = input.numel(), itemsize = input.itemsize();
-    const Traffic how = traffic(numel * itemsize);
-    if (numel > kMinSpan || held != out.dtype()) return reduce_spans(out, how);
+  // Everything, without an iterator: spans, whose lengths follow from sizes and strides alone, and then their results.
+  void reduce_all(Tensor &out) const {
+    const int64_t numel = input.numel();
+    const Traffic how = traffic(numel * input.itemsize());
+    if (numel > (is_run() ? kMinSpan : kMinApart) || held != out.dtype()) return reduce_spans(out, how);
     store_scalar(identity(), held, out.data());
-    run(kernel(info.accumulator, read), out.data(), input.data(), itemsize, numel, how);
+    run(kernel(info.accumulator, read), out.data(), input.data(), runs, how);
     finish(out.data(), 1, numel);
   }
 
   [[gnu::noinline]] void reduce_spans(Tensor &out, Traffic how) const {
     const int64_t numel = input.numel(), itemsize = input.itemsize(), size = dtype_size(held);
-    const int64_t span = std::max(kMinSpan, (numel + kMaxSpans - 1) / kMaxSpans);
-    const int64_t nspans = (numel + span - 1) / span;
+    // of elements, or of runs
+    const bool has_rows = runs.size1 != 1;
+    const int64_t count = has_rows ? runs.size1 : numel, step = has_rows ? runs.step1 : runs.step0;
+    const int64_t span =
+        std::max((is_run() ? kMinSpan : kMinApart) / (has_rows ? runs.size0 : 1), (count + kMaxSpans - 1) / kMaxSpans);
+    const int64_t nspans = (count + span - 1) / span;
     const kernels::Reduce of_input = kernel(info.accumulator, read);
     alignas(16) char total[kMaxItemsize], partials[kMaxSpans * kMaxItemsize];
     store_scalar(identity(), held, total);
     if (nspans == 1) {
-      run(of_input, total, input.data(), itemsize, numel, how);
+      run(of_input, total, input.data(), runs, how);
     } else {
       for (int64_t index = 0; index < nspans; ++index) {
         std::memcpy(partials + index * size, total, static_cast<size_t>(size));
       }
       auto task = [&](int64_t index, int32_t) -> ct_status {
         const int64_t begin = index * span;
-        run(of_input, partials + index * size, input.data() + begin * itemsize, itemsize, std::min(span, numel - begin),
-            how);
+        Runs part = runs;
+        (has_rows ? part.size1 : part.size0) = std::min(span, count - begin);
+        run(of_input, partials + index * size, input.data() + begin * step, part, how);
         return CT_OK;
       };
-      const bool threads = grain_of(numel, {numel * itemsize}) < numel;
+      constexpr int64_t line = 64, picked_ps = 100;  // an element that is picked out of a line
+      const Cost cost = {numel * std::min(runs.step0, line), runs.step0 == itemsize ? 0 : picked_ps};
+      const bool threads = grain_of(numel, cost) < numel;
       const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
       if (status != CT_OK) fail(status, info.name, ": the executor failed");
-      run(kernel(accumulator.combine, held), total, partials, size, nspans, how);
+      run(kernel(accumulator.combine, held), total, partials, {nspans, size, 1, 0}, how);
     }
     finish(total, 1, numel);
     char *const data[] = {out.data(), total};
