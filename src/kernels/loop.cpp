@@ -421,10 +421,8 @@ void stream_rows(const RowLoop &loop, const Piece &piece, char *const *data, uns
   }
 }
 
-}  // namespace
-
-void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
-         Traffic traffic) {
+CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+                         Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   Piece piece{size0, size1, {}, {}};
   // the loops over operands are unrolled whole: as vectors they would wait for strides that were stored one by one
@@ -465,6 +463,22 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     for (int k = 1; k < loop.noperands; ++k) in[k - 1] = data[k] + i1 * piece.stride1[k];
     loop.row(data[0] + i1 * piece.stride1[0], in, piece.size0, scalars);
   }
+}
+
+}  // namespace
+
+void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+         Traffic traffic) {
+  // What is usual goes on as it was handed over: each store of its own would queue up behind those of the rows before.
+  if (loop.rows != nullptr && traffic == Traffic::Cached && size0 >= kShortRow && size1 > 0) {
+    const int64_t size = loop.operands[0].size;
+    const bool stays[] = {strides[1] == 0, strides[2] == 0};
+    if (strides[0] == size && (stays[0] || strides[1] == size) && (stays[1] || strides[2] == size) &&
+        !(stays[0] && stays[1])) {
+      return loop.rows(data[0], data + 1, size0, stays[0] ? 1 : stays[1] ? 2 : 0, size1, strides + 3);
+    }
+  }
+  run_any(loop, data, strides, size0, size1, traffic);
 }
 
 }  // namespace ct::kernels::CT_ISA

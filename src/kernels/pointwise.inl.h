@@ -1,8 +1,9 @@
 // From an op's body to its kernels. A body is a struct template over the element it computes in, with a static apply():
 //   vector bodies take and give Vec<T> (any T but Bool): the remainder goes through the same vectors, padded
 //   element bodies (kPerElement) take and give elements, in loops that the compiler vectorises: for ops that are exact
-// A body with kSignless gives signed and unsigned integers the same bits, so they share a kernel. Halves are widened to
-// float and rounded once, at the end. A body with kCopies gives back what it gets.
+// A body with kSignless gives signed and unsigned integers the same bits, so they share a kernel; one with kCommutes
+// may be given its inputs in any order. Halves are widened to float and rounded once, at the end. A body with kCopies
+// gives back what it gets.
 #pragma once
 
 #include <cstdint>
@@ -168,9 +169,49 @@ struct BinaryVectorRow {
     const int64_t whole = n / V::kLanes * kStep, rest = n % V::kLanes;
     for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, whole, rest);
   }
+  // Rows of up to kKept whole registers beside a number each, of which the other operand is the same in all: it stays
+  // in registers. The number is that operand which `scalars` tells; exchanged: the body takes it first.
+  static constexpr int64_t kKept = 8;
+  template <bool exchanged>
+  __attribute__((aligned(kLine))) CT_ROW rows_of_kept(char *out, const char *const *in, int64_t n, unsigned scalars,
+                                                      int64_t nrows, const int64_t *steps) {
+    const char *const row = in[2 - scalars];
+    const char *number = in[scalars - 1];
+    const int64_t out_step = steps[0], number_step = steps[scalars];
+    const auto step = [&](int64_t k, V kept, V other) __attribute__((always_inline)) {
+      (exchanged ? Body::apply(other, kept) : Body::apply(kept, other)).store(out + k * kStep);
+    };
+    V kept[kKept];
+    kept[0] = V::load(row);
+    if (n == V::kLanes) {
+      for (; nrows > 0; --nrows, out += out_step, number += number_step) step(0, kept[0], V::splat(number));
+      return;
+    }
+#pragma GCC unroll 8
+    for (int64_t k = 1; k < kKept; ++k) kept[k] = k * V::kLanes < n ? V::load(row + k * kStep) : V{};
+    for (; nrows > 0; --nrows, out += out_step, number += number_step) {
+      asm("" : "+r"(n));  // one loop, however many they are
+      const V other = V::splat(number);
+      step(0, kept[0], other);
+#pragma GCC unroll 8
+      for (int64_t k = 1; k < kKept; ++k) {
+        if (k * V::kLanes >= n) break;
+        step(k, kept[k], other);
+      }
+    }
+  }
+  static void rows(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows, const int64_t *steps) {
+    if constexpr (!kIsComplex<T> && sizeof(T) >= 4) {
+      if (scalars != 0 && n <= kKept * V::kLanes && n % V::kLanes == 0 && steps[3 - scalars] == 0) {
+        constexpr bool kCommutes = requires { Body::kCommutes; };
+        return (scalars == 1 ? rows_of_kept<!kCommutes> : rows_of_kept<false>)(out, in, n, scalars, nrows, steps);
+      }
+    }
+    any_rows(out, in, n, scalars, nrows, steps);
+  }
   // Begins with a line of the cache: how fast short rows are depends on how their loops lie in lines.
-  __attribute__((aligned(kLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
-                                              int64_t nrows, const int64_t *steps) {
+  __attribute__((aligned(kLine))) CT_ROW any_rows(char *out, const char *const *in, int64_t n, unsigned scalars,
+                                                  int64_t nrows, const int64_t *steps) {
     if (scalars == 0) {
       loops<0>(out, in[0], in[1], n, nrows, steps);
     } else if (scalars == 1) {
@@ -181,7 +222,7 @@ struct BinaryVectorRow {
   }
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
     constexpr int64_t kNoSteps[3] = {};
-    rows(out, in, n, scalars, 1, kNoSteps);
+    any_rows(out, in, n, scalars, 1, kNoSteps);
   }
 
   static void stream_lines(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
@@ -489,7 +530,7 @@ struct Binary {
     static constexpr RowLoop kLoop = [] {
       RowLoop loop{&Row::row, 3, {operand<T>(), operand<T>(), operand<T>()}};
       if constexpr (!kByElement<Body, W>) {
-        loop.rows = &Row::rows;
+        if constexpr (kSame<T, W>) loop.rows = &Row::rows;
         if constexpr (!kIsComplex<T> && kSame<T, W> && sizeof(T) >= 4) loop.stream_lines = &Row::stream_lines;
       }
       return loop;
