@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "iter/staging.h"
 #include "iter/traffic.h"
@@ -71,6 +72,7 @@ int32_t second_dim(const Iterator &it) {
 class Planes {
  public:
   Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : noperands_(it.noperands()) {
+    for (int32_t k = 0; k < noperands_; ++k) base_.push_back(it.operand(k).data);
     const int32_t next = next_of_input(it, traffic == kernels::Traffic::Streamed ? kStreamedRow : kLongRow);
     const bool by_input = follows_input(it, next, traffic);
     const int32_t second = by_input ? next : second_dim(it);
@@ -80,8 +82,10 @@ class Planes {
     for (int32_t d = 1; d < it.ndim(); ++d) planes *= d != second ? it.sizes()[d] : 1;
     const int64_t missing = (wanted + planes - 1) / planes;
     cut(missing, it.operand(0).itemsize);
+    lead_ = lead_of(it);
     strides_.resize(2 * int64_t{noperands_});
-    steps_.resize(int64_t{noperands_} * (it.ndim() + 1));
+    width_ = (noperands_ + kAtOnce - 1) / kAtOnce * kAtOnce;
+    steps_.resize(int64_t{width_} * (it.ndim() + 1));
     for (int32_t k = 0; k < noperands_; ++k) {
       strides_[k] = it.strides(k)[0];
       strides_[noperands_ + k] = it.strides(k)[second];
@@ -111,50 +115,63 @@ class Planes {
   // call(data, size0, size1, traffic) for each strip from begin to end, of which those from `kept` on stay in the
   // cache.
   template <class Call>
-  void run(const Iterator &it, int64_t begin, int64_t end, int64_t kept, kernels::Traffic traffic,
-           std::span<char *const> options, Call call) const {
-    Place place(*this, it, begin);
-    std::copy(options.begin(), options.end(), place.data + noperands_);
-    const int64_t lead = lead_of(it);
-    Place next(*this, it, std::min(begin + lead, end - 1));
+  void run(int64_t begin, int64_t end, int64_t kept, kernels::Traffic traffic, std::span<char *const> options,
+           Call call) const {
+    // Where the next plane lies is found before this one is run: afterwards that would queue up behind its stores.
+    char *data[2][kMaxPlaces], *ahead[kMaxPlaces], **now = data[0], **then = data[1];
+    Place place(*this, begin, now);
+    std::copy_n(now, width_, then);
+    for (char **at : data) std::copy(options.begin(), options.end(), at + noperands_);
+    std::optional<Place> next;
+    if (lead_ != 0) next.emplace(*this, std::min(begin + lead_, end - 1), ahead);
+    const bool is_whole = first_ > 1;  // there are no strips
     for (int64_t index = begin; index < end; ++index) {
-      if (lead != 0 && index + lead < end) {
-        fetch(next.data, traffic == kernels::Traffic::Cached);
-        next.advance(*this);
+      if (next && index + lead_ < end) {
+        fetch(ahead, traffic == kernels::Traffic::Cached);
+        next->advance(*this, ahead, ahead);
       }
-      const int64_t n1 = std::min(strip1_, size1_ - place.at[0] * strip1_);
-      const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
-      call(place.data, n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
-      place.advance(*this);
+      const int64_t n1 = is_whole ? size1_ : std::min(strip1_, size1_ - place.at[0] * strip1_);
+      const int64_t n0 = is_whole ? size0_ : std::min(strip0_, size0_ - place.at[1] * strip0_);
+      place.advance(*this, now, then);
+      call(now, n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
+      std::swap(now, then);
     }
   }
 
  private:
+  static constexpr int32_t kAtOnce = 4;  // operands that are moved without a loop; those that there are not, by nothing
+  static constexpr int32_t kMaxPlaces = kMaxOperands + std::max(kernels::kMostOptions, kAtOnce);
+
   struct Place {
     DimVec at;
-    char *data[kMaxOperands + kernels::kMostOptions];
 
-    Place(const Planes &planes, const Iterator &it, int64_t index) : at(planes.digits_.size()) {
-      for (int32_t k = 0; k < planes.noperands_; ++k) data[k] = it.operand(k).data;
-      for (int64_t d = 0; d < at.size(); ++d) {
+    Place(const Planes &planes, int64_t index, char **data) : at(planes.digits_.size()) {
+      std::fill_n(data, planes.width_, nullptr);
+      std::copy_n(planes.base_.begin(), planes.noperands_, data);
+      for (int64_t d = planes.first_; d < at.size(); ++d) {
         at[d] = index % planes.digits_[d];
         index /= planes.digits_[d];
-        for (int32_t k = 0; k < planes.noperands_; ++k) data[k] += at[d] * planes.step(d, k);
+        planes.move(data, data, d, at[d]);
       }
     }
 
-    void advance(const Planes &planes) noexcept {
-      for (int64_t d = 0; d < at.size(); ++d) {
-        const int64_t digits = planes.digits_[d];
-        if (digits == 1) continue;
-        const bool carries = ++at[d] == digits;
-        const int64_t by = carries ? 1 - digits : 1;
-        for (int32_t k = 0; k < planes.noperands_; ++k) data[k] += by * planes.step(d, k);
-        if (!carries) return;
+    void advance(const Planes &planes, char *const *from, char **to) noexcept {
+      for (int64_t d = planes.first_; d < at.size(); ++d) {
+        planes.move(from, to, d, 1);
+        if (++at[d] < planes.digits_[d]) return;
+        planes.move(to, to, d, -planes.digits_[d]);
         at[d] = 0;
+        from = to;
       }
     }
   };
+
+  void move(char *const *from, char **to, int64_t digit, int64_t by) const noexcept {
+    const int64_t *const steps = &steps_[digit * width_];
+    for (int32_t k = 0; k < width_; k += kAtOnce) {
+      for (int32_t i = k; i < k + kAtOnce; ++i) to[i] = from[i] + by * steps[i];
+    }
+  }
 
   // Small planes end before the processor has seen where they lead to, so that many of them are fetched ahead.
   int64_t lead_of(const Iterator &it) const {
@@ -200,17 +217,20 @@ class Planes {
 
   template <class Step>
   void add_digit(int64_t size, Step step) {
-    for (int32_t k = 0; k < noperands_; ++k) steps_[digits_.size() * noperands_ + k] = step(k);
+    if (size == 1 && digits_.size() == first_) ++first_;
+    for (int32_t k = 0; k < noperands_; ++k) steps_[digits_.size() * width_ + k] = step(k);
     digits_.push_back(size);
   }
-  int64_t step(int64_t digit, int32_t k) const { return steps_[digit * noperands_ + k]; }
 
-  int32_t noperands_;
+  int32_t noperands_, width_ = 0;    // width_: of a digit's steps
   int64_t size0_ = 0, size1_ = 0;    // of the plane
   int64_t strip0_ = 0, strip1_ = 0;  // of a strip of it
-  DimVec digits_;                    // strips along dim 1, strips along dim 0, outer dims
-  SmallVec<int64_t, 32> steps_;      // [digit][operand], bytes
-  SmallVec<int64_t, 8> strides_;     // of the plane's dims
+  int64_t lead_ = 0;                 // how many planes ahead are fetched
+  SmallVec<char *, 4> base_;
+  int64_t first_ = 0;             // those before have one value
+  DimVec digits_;                 // strips along dim 1, strips along dim 0, outer dims
+  SmallVec<int64_t, 32> steps_;   // [digit][operand], bytes; what fills up a digit's width_ is 0
+  SmallVec<int64_t, 8> strides_;  // of the plane's dims
 };
 
 // A strip in blocks that are converted. Where an operand's neighbours lie along dim 1, a block takes part of several
@@ -267,10 +287,9 @@ class Blocks {
                                      int64_t end, kernels::Traffic traffic, std::span<char *const> options) {
   alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
   Blocks blocks(it, planes.strides(), scratch, options);
-  planes.run(it, begin, end, end, traffic, {},
-             [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
-               blocks.run(kernel, data, size0, size1, how);
-             });
+  planes.run(begin, end, end, traffic, {}, [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
+    blocks.run(kernel, data, size0, size1, how);
+  });
 }
 
 // The first strip that is not streamed. Of what is hardly anything but written, as a row that is repeated, the end may
@@ -298,14 +317,16 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
   const Planes planes(it, wanted, traffic);
   const int64_t count = planes.count();
   const int64_t kept = traffic == kernels::Traffic::Streamed && threads > 1 ? first_kept(it, count) : count;
-  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-    if (it.needs_conversion()) {
+  const bool converts = it.needs_conversion();
+  auto range = [&, converts](int64_t begin, int64_t end, int32_t) -> ct_status {
+    if (converts) {
       run_converted(planes, it, kernel, begin, end, traffic, options);
     } else {
-      planes.run(it, begin, end, kept, traffic, options,
-                 [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
-                   kernel(data, planes.strides(), size0, size1, how);
-                 });
+      planes.run(
+          begin, end, kept, traffic, options,
+          [kernel, strides = planes.strides()](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
+            kernel(data, strides, size0, size1, how);
+          });
     }
     return CT_OK;
   };
