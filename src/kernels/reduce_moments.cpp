@@ -61,14 +61,14 @@ CT_INLINE void add_group(double *squares, double *means, double before, const ch
 }
 template <class T>
 CT_NOINLINE void add_rows_in_double(double *squares, double *means, const char *from, int64_t stride, int64_t rows,
-                                    int64_t columns) {
+                                    int64_t columns, int64_t before = 0) {
   int64_t row = 0;
   for (; row + kGroup <= rows; row += kGroup) {
     if constexpr (kSame<T, double>) fetch_after<kGroup>(from + row * stride, stride, columns * 8);
-    add_group<T, kGroup>(squares, means, static_cast<double>(row), from + row * stride, stride, columns);
+    add_group<T, kGroup>(squares, means, static_cast<double>(before + row), from + row * stride, stride, columns);
   }
   for (; row < rows; ++row) {
-    add_group<T, 1>(squares, means, static_cast<double>(row), from + row * stride, stride, columns);
+    add_group<T, 1>(squares, means, static_cast<double>(before + row), from + row * stride, stride, columns);
   }
 }
 
@@ -112,6 +112,9 @@ constexpr int64_t kBlock = kRows * kLanes;
 constexpr int64_t kBand = 64;  // columns whose blocks are judged together
 constexpr int64_t kTogether = 4;
 constexpr int64_t kRegisters = kLanes / V::kLanes;
+// Of a block down columns. Halves don't show what longer sums round, and blocks take time to join.
+template <class T>
+constexpr int64_t kColumnRows = sizeof(T) == 2 ? 4 * kRows : kRows;
 
 // Whether `own`, which is what is left of `squares` at the mean, has digits enough. Not where they are infinite or NaN.
 // What differences so small that their squares are not normal lose, is nothing beside the bound.
@@ -319,8 +322,11 @@ struct Singles {
                                          int64_t step, int64_t rows, int64_t columns) {
     alignas(64) char block[kRows * kBand * 4];
     alignas(64) double exact[kBand] = {}, exact_means[kBand] = {};
-    for (int64_t row = 0; row < rows; ++row) widen<T>(block + row * kBand * 4, from + row * step, columns);
-    add_rows_in_double<float>(exact, exact_means, block, kBand * 4, rows, columns);
+    for (int64_t before = 0; before < rows; before += kRows, from += kRows * step) {
+      const int64_t n = rows - before < kRows ? rows - before : kRows;
+      for (int64_t row = 0; row < n; ++row) widen<T>(block + row * kBand * 4, from + row * step, columns);
+      add_rows_in_double<float>(exact, exact_means, block, kBand * 4, n, columns, before);
+    }
     for (int64_t i = 0; i < columns; ++i) {
       if (precise[i] != 0) continue;
       own[i] = exact[i];
@@ -375,9 +381,10 @@ struct Singles {
     }
   }
 
-  static CT_INLINE void take_columns(Columns &to, const char *from, int64_t step, int64_t rows, int64_t columns) {
-    for (int64_t begin = 0; begin < rows; begin += kRows) {
-      const int64_t n = rows - begin < kRows ? rows - begin : kRows;
+  static CT_INLINE void take_columns(Columns &to, const char *from, int64_t step, int64_t rows, int64_t columns,
+                                     int64_t block) {
+    for (int64_t begin = 0; begin < rows; begin += block) {
+      const int64_t n = rows - begin < block ? rows - begin : block;
       const char *const at = from + begin * step;
       for (int64_t i = 0; i < columns; i += 2 * V::kLanes) {
         const char *const first = at + i * kSize;
@@ -452,18 +459,18 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
   for (int64_t i = 0; i < whole; i += Singles<T>::kStrip) {
     const int64_t n = whole - i < Singles<T>::kStrip ? whole - i : Singles<T>::kStrip;
     typename Singles<T>::Columns strip;
-    Singles<T>::take_columns(strip, from + i * kBytesOf<T>, step, rows, n);
+    Singles<T>::take_columns(strip, from + i * kBytesOf<T>, step, rows, n, kColumnRows<T>);
     join_columns(strip.all, strip.means, rows, n, squares + i * stride, means + i * stride, counts + i * stride,
                  stride);
   }
-  for (int64_t row = 0; rest != 0 && row < rows; row += kRows) {
-    const int64_t n = rows - row < kRows ? rows - row : kRows, at = whole * stride;
-    alignas(64) char block[kRows * kWhole * 4] = {};
+  for (int64_t row = 0; rest != 0 && row < rows; row += kColumnRows<T>) {
+    const int64_t n = rows - row < kColumnRows<T> ? rows - row : kColumnRows<T>, at = whole * stride;
+    alignas(64) char block[kColumnRows<T> * kWhole * 4] = {};
     for (int64_t k = 0; k < n; ++k) {
       widen<T>(block + k * kWhole * 4, from + (row + k) * step + whole * kBytesOf<T>, rest);
     }
     Singles<float>::Columns strip;
-    Singles<float>::take_columns(strip, block, kWhole * 4, n, kWhole);
+    Singles<float>::take_columns(strip, block, kWhole * 4, n, kWhole, kColumnRows<T>);
     join_columns(strip.all, strip.means, n, rest, squares + at, means + at, counts + at, stride);
   }
 }
