@@ -570,6 +570,27 @@ struct Reducer {
     columns[whole / kColumns] = last;
   }
 
+  static CT_INLINE void begin(typename A::Column *columns, int64_t count) {
+    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::begin_column();
+  }
+  static CT_INLINE void join(typename A::Column *columns, const typename A::Column *later, int64_t count) {
+    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::combine(columns[k], later[k]);
+  }
+  // A leaf's columns join the chain of those before it and begin anew for the next one; where a band takes more than
+  // one operation an element, block by block with the leaf's last rows, for two ways less through what columns hold.
+  static CT_INLINE void meet(typename A::Column *chain, typename A::Column *columns, int64_t count) {
+    if constexpr (kHasLeaves) {
+      if (chain == nullptr) return;
+      for (int64_t k = 0; k * kColumns < count; ++k) {
+        chain[k] = A::combine(chain[k], columns[k]);
+        columns[k] = A::begin_column();
+      }
+    }
+  }
+  static CT_INLINE typename A::Column *after(typename A::Column *chain, int64_t count) {
+    return chain == nullptr ? nullptr : chain + count / kColumns;
+  }
+
   // Dense rows whose columns stay in the first-level cache, in the order of memory, with what is 8 KiB further fetched.
   CT_NOINLINE static void add_dense_rows(typename A::Column *columns, const char *from, int64_t rows, int64_t count) {
     constexpr int64_t kShortRow = 512, kAhead = 8192;  // bytes
@@ -590,28 +611,35 @@ struct Reducer {
 
   // A band of rows. What columns hold stays in memory, and each row's registers are a loop: with as many loads in a row
   // as registers would hold columns, the processor read ahead less well.
-  static CT_INLINE void add_band(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
-                                 const LaterRows &later) {
+  static CT_INLINE void add_band(typename A::Column *columns, typename A::Column *chain, const char *from,
+                                 int64_t stride, int64_t count, const LaterRows &later) {
+    constexpr bool kIsLine = kColumns * kSize == 64;
     for (int64_t i = 0; i < count; i += kBlock, from += kBlock * kSize, columns += kBlock / kColumns) {
       const char *at = from;
 #pragma GCC unroll 4
       for (int64_t row = 0; row < kBandRows; ++row, at += stride) {
-        later.template fetch_after<kBlock * kSize>(at);
+        if constexpr (!kIsLine) later.template fetch_after<kBlock * kSize>(at);
         CT_ROLLED
         for (int64_t k = 0; k < kBlock / kColumns; ++k) {
+          if constexpr (kIsLine) later.template fetch_after<64>(at + k * 64);
           columns[k] = A::add_column(columns[k], at + k * kColumns * kSize);
         }
       }
+      meet(chain, columns, kBlock);
+      chain = after(chain, kBlock);
     }
   }
 
   // Other rows beyond the caches, four at a time, along all of them. Where columns take one operation an element, two
   // lines of each at a time: the processor itself runs far enough ahead, and fetching would keep it back. Where they
   // take more, what is added later is fetched. Of narrow registers a band would be too many steps.
-  CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
-                                            int64_t count) {
+  CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, typename A::Column *chain, const char *from,
+                                            int64_t stride, int64_t rows, int64_t count) {
     constexpr int64_t kMostDense = kIsFollowed ? kStrip / 2 : kStrip;
-    if (stride == count * kSize && count <= kMostDense) return add_dense_rows(columns, from, rows, count);
+    if (stride == count * kSize && count <= kMostDense) {
+      add_dense_rows(columns, from, rows, count);
+      return meet(chain, columns, count);
+    }
     constexpr int64_t kRegisters = registers_of(2), kAhead = 2048;
     constexpr bool kByRegisters = kIsFollowed || kVecBytes == 16;
     constexpr int64_t kWhole = kByRegisters ? kRegisters * kColumns : kBlock;
@@ -622,10 +650,11 @@ struct Reducer {
       if constexpr (kByRegisters) {
         add_long_rows<kBandRows, kRegisters, !kIsFollowed>(columns, at, stride, whole, kAhead);
       } else {
+        typename A::Column *const last = row + kBandRows == rows ? chain : nullptr;
         CT_ROLLED
         for (int64_t i = 0; i < whole;) {
           const int64_t left = (whole - i) * kSize, some = LaterRows::reach(left) / kSize;
-          add_band(columns + i / kColumns, at + i * kSize, stride, some,
+          add_band(columns + i / kColumns, after(last, i), at + i * kSize, stride, some,
                    LaterRows(left, whole * kSize, kBandRows * stride));
           i += some;
         }
@@ -635,36 +664,38 @@ struct Reducer {
       add_rows(columns + whole / kColumns, from + whole * kSize, stride, bands, count - whole, kTogether);
     }
     if (bands < rows) add_rows(columns, from + bands * stride, stride, rows - bands, count, 1);
+    const int64_t met = kByRegisters || bands < rows ? 0 : whole;
+    meet(after(chain, met), columns + met / kColumns, count - met);
   }
 
-  // columns = up to kColumnRows rows.
-  CT_NOINLINE static void fill_columns(typename A::Column *columns, const char *from, const Dim &kept,
-                                       const Dim &reduced, Traffic traffic) {
-    const int64_t registers = (kept.size + kColumns - 1) / kColumns;
-    for (int64_t k = 0; k < registers; ++k) columns[k] = A::begin_column();
+  // columns take up to kColumnRows rows, and join `chain`, unless it is NULL.
+  CT_NOINLINE static void add_leaf(typename A::Column *columns, typename A::Column *chain, const char *from,
+                                   const Dim &kept, const Dim &reduced, Traffic traffic) {
     if (kept.from == kSize && traffic == Traffic::Streamed)
-      return add_streamed_rows(columns, from, reduced.from, reduced.size, kept.size);
-    if (kept.from == kSize) return add_rows(columns, from, reduced.from, reduced.size, kept.size, kTogether);
+      return add_streamed_rows(columns, chain, from, reduced.from, reduced.size, kept.size);
+    if (kept.from == kSize) {
+      add_rows(columns, from, reduced.from, reduced.size, kept.size, kTogether);
+      return meet(chain, columns, kept.size);
+    }
     alignas(64) char block[kLeafRows * kBand * kSize];
     for (int64_t row = 0; row < reduced.size; row += kLeafRows) {
       const int64_t rows = reduced.size - row < kLeafRows ? reduced.size - row : kLeafRows;
       gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows);
       add_rows(columns, block, kept.size * kSize, rows, kept.size, kTogether);
     }
-  }
-
-  static CT_INLINE void join_columns(typename A::Column *columns, const typename A::Column *later, int64_t count) {
-    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::combine(columns[k], later[k]);
+    meet(chain, columns, kept.size);
   }
 
   // columns = up to kChainRows rows: leaves of kColumnRows, one after the other.
   CT_NOINLINE static void add_column_chain(typename A::Column *columns, typename A::Column *leaf, const char *from,
                                            const Dim &kept, const Dim &reduced, Traffic traffic) {
+    begin(columns, kept.size);
+    if (reduced.size > A::kColumnRows) begin(leaf, kept.size);
     for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
       const int64_t left = reduced.size - row;
       const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
-      fill_columns(row == 0 ? columns : leaf, from + row * reduced.from, kept, rows, traffic);
-      if (row != 0) join_columns(columns, leaf, kept.size);
+      const char *const at = from + row * reduced.from;
+      row == 0 ? add_leaf(columns, nullptr, at, kept, rows, traffic) : add_leaf(leaf, columns, at, kept, rows, traffic);
     }
   }
 
@@ -678,7 +709,7 @@ struct Reducer {
     const int64_t first = kChainRows << (63 - __builtin_clzll(leaves));
     add_column_tree(columns, from, kept, Dim{first, 0, reduced.from}, traffic);
     add_column_tree(others, from + first * reduced.from, kept, Dim{reduced.size - first, 0, reduced.from}, traffic);
-    join_columns(columns, others, kept.size);
+    join(columns, others, kept.size);
   }
 
   CT_NOINLINE static void end_columns(const typename A::Column *columns, char *to, const char *from, const Dim &kept,
@@ -703,7 +734,8 @@ struct Reducer {
     if constexpr (kColumnTrees) {
       add_column_tree(columns, from, kept, reduced, traffic);
     } else {
-      fill_columns(columns, from, kept, reduced, traffic);
+      begin(columns, kept.size);
+      add_leaf(columns, nullptr, from, kept, reduced, traffic);
     }
     end_columns(columns, to, from, kept, reduced, traffic);
   }
@@ -715,7 +747,8 @@ struct Reducer {
       typename A::Column leaf[kWideStrip / kColumns + 1];
       add_column_chain(columns, leaf, from, kept, reduced, traffic);
     } else {
-      fill_columns(columns, from, kept, reduced, traffic);
+      begin(columns, kept.size);
+      add_leaf(columns, nullptr, from, kept, reduced, traffic);
     }
     end_columns(columns, to, from, kept, reduced, traffic);
   }
