@@ -110,6 +110,7 @@ constexpr int64_t kRows = 64;   // of a block
 constexpr int64_t kLanes = 64;  // of a run
 constexpr int64_t kBlock = kRows * kLanes;
 constexpr int64_t kBand = 64;  // columns whose blocks are judged together
+constexpr int64_t kFew = 16;   // and that are taken again
 constexpr int64_t kTogether = 4;
 constexpr int64_t kRegisters = kLanes / V::kLanes;
 // Of a block down columns. Halves don't show what longer sums round, and blocks take time to join.
@@ -317,17 +318,17 @@ struct Singles {
     x.v[1].store(bytes(to + V::kLanes));
   }
 
-  // What up to kBand columns have in these rows, in double: where it is not `precise`, or all of it.
+  // What kFew columns have in these rows, in double: where it is not `precise`.
   CT_NOINLINE static void take_in_double(double *own, double *means, const int64_t *precise, const char *from,
-                                         int64_t step, int64_t rows, int64_t columns) {
-    alignas(64) char block[kRows * kBand * 4];
-    alignas(64) double exact[kBand] = {}, exact_means[kBand] = {};
+                                         int64_t step, int64_t rows) {
+    alignas(64) char block[kRows * kFew * 4];
+    alignas(64) double exact[kFew] = {}, exact_means[kFew] = {};
     for (int64_t before = 0; before < rows; before += kRows, from += kRows * step) {
       const int64_t n = rows - before < kRows ? rows - before : kRows;
-      for (int64_t row = 0; row < n; ++row) widen<T>(block + row * kBand * 4, from + row * step, columns);
-      add_rows_in_double<float>(exact, exact_means, block, kBand * 4, n, columns, before);
+      for (int64_t row = 0; row < n; ++row) widen<T>(block + row * kFew * 4, from + row * step, kFew);
+      add_rows_in_double<float>(exact, exact_means, block, kFew * 4, n, kFew, before);
     }
-    for (int64_t i = 0; i < columns; ++i) {
+    for (int64_t i = 0; i < kFew; ++i) {
       if (precise[i] != 0) continue;
       own[i] = exact[i];
       means[i] = exact_means[i];
@@ -364,7 +365,12 @@ struct Singles {
         }
       }
       if (any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)lost.v})) {
-        take_in_double(own, means, precise, from + begin * kSize, step, rows, n);
+        for (int64_t i = 0; i < n; i += kFew) {
+          int64_t all = -1;
+          for (int64_t k = i; k < i + kFew; ++k) all &= precise[k];
+          if (all != 0) continue;
+          take_in_double(own + i, means + i, precise + i, from + (begin + i) * kSize, step, rows);
+        }
       }
       double *const all = to.all + begin, *const mean = to.means + begin;
       if (before == 0) {
