@@ -47,6 +47,15 @@ bool runs_askew(int64_t to_stride, const char *from, int64_t from_stride, int64_
   return from_stride % kSetStride == 0 || (stores == Traffic::Streamed && lines_match(from, from_stride));
 }
 
+// Whether a row of tiles takes kWide bytes of its rows before the next one does: the processor fetches the lines that
+// follow those it has seen, and lines in which two tiles meet are still near. It costs as many more rows of the output
+// at a time, which must not crowd a set of the first-level cache. Tiles of bytes have many rows anyway.
+constexpr int64_t kWide = 256;
+bool goes_wide(int64_t to_stride, const char *from, int64_t from_stride, int64_t row_bytes) {
+  constexpr int64_t crowded = 1024;
+  return to_stride % crowded != 0 && !runs_askew(to_stride, from, from_stride, row_bytes, Traffic::Cached);
+}
+
 // Inlined, because GCC takes a function that does nothing but prefetch for one that does nothing.
 CT_INLINE void fetch(const char *from, int64_t nbytes) {
   for (int64_t i = 0; i < nbytes; i += kLine) __builtin_prefetch(from + i, 0, 2);
@@ -164,6 +173,32 @@ struct Tile : TileOf<size> {
     }
   }
 
+  // Within the caches, nothing fetched.
+  CT_NOINLINE static void run_wide(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
+                                   int64_t n1) {
+    for (int64_t band = 0; band < n0; band += kBand) {
+      const int64_t end = n0 - band < kBand ? n0 : band + kBand;
+      for (int64_t first = 0; first < n1; first += kWide / size) {
+        const int64_t last = n1 - first < kWide / size ? n1 : first + kWide / size;
+        for (int64_t i = band; i < end; i += kRows) {
+          const int64_t nrows = end - i < kRows ? end - i : kRows;
+          for (int64_t j = first; j < last; j += kColumns) {
+            char *const at = to + j * to_stride + i * size;
+            const char *const source = from + i * from_stride + j * size;
+            const int64_t ncolumns = last - j < kColumns ? last - j : kColumns;
+            if (nrows == kRows && ncolumns == kColumns) {
+              move<Traffic::Cached, Fetches::Nothing>(at, to_stride, source, from_stride, source);
+            } else if (nrows == kRows) {
+              move_narrow<Traffic::Cached>(at, to_stride, source, from_stride, ncolumns);
+            } else {
+              move_part(at, to_stride, source, from_stride, nrows, ncolumns);
+            }
+          }
+        }
+      }
+    }
+  }
+
   template <Traffic traffic>
   static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                   bool fetches) {
@@ -227,6 +262,11 @@ void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t f
     return Tiles::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
   if (transpose_pixels(to, to_stride, from, from_stride, n0, n1, size)) return;
+  if constexpr (size > 1) {
+    if (traffic.loads == Traffic::Cached && goes_wide(to_stride, from, from_stride, n1 * size)) {
+      return Tiles::run_wide(to, to_stride, from, from_stride, n0, n1);
+    }
+  }
   Tiles::template run<Traffic::Cached>(to, to_stride, from, from_stride, n0, n1, fetches);
 }
 

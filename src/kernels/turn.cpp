@@ -233,6 +233,7 @@ struct Elements : TileOf<size> {
   using typename TileOf<size>::V;
   using TileOf<size>::kRows, TileOf<size>::kColumns, TileOf<size>::kGroup;
   static constexpr bool kGoesAskew = size == 4 || size == 8;
+  static constexpr int64_t kWide = 256;  // bytes
 
   template <Traffic traffic, Fetches fetches>
   CT_NOINLINE static void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
@@ -338,6 +339,37 @@ struct Elements : TileOf<size> {
     }
   }
 
+  // Whether a row of tiles takes kWide bytes of its rows before the next one does. Where rows begin anywhere in a line,
+  // columns of tiles that are neighbours read the same lines, which are still near then. The rows of the output of
+  // several must not crowd a set of the first-level cache.
+  static bool goes_wide(const Turn &turn) {
+    constexpr int64_t crowded = 1024;
+    return turn.n0 >= 2 * kRows && turn.n1 >= 2 * kColumns && (turn.from_rows[1] - turn.from_rows[0]) % kLine != 0 &&
+           (turn.to_rows[1] - turn.to_rows[0]) % crowded != 0;
+  }
+
+  // Columns of tiles from column `begin` on, as many as take kWide bytes of each row, or as there are.
+  CT_NOINLINE static void wide_columns(char *to, const char *from, const Turn &turn, int64_t begin) {
+    constexpr int64_t all = kWide / size;
+    const int64_t last = (turn.n1 - begin < all ? turn.n1 : begin + all) - kColumns;
+    for (int64_t i = 0; i < turn.n0; i += kRows) {
+      const int64_t missing = i + kRows - turn.n0;
+      const bool halves = missing >= kRows / 2;
+      if (missing > 0) i = turn.n0 - (halves ? kRows / 2 : kRows);
+      for (int64_t j = begin;; j += kColumns) {
+        if (j > last) j = last;
+        const char *const source = from + j * size;
+        if (halves) {
+          half(to + i * size, turn.to_rows + j, source, turn.from_rows + i);
+        } else {
+          whole<Traffic::Cached, Fetches::Nothing>(to + i * size, turn.to_rows + j, source, turn.from_rows + i,
+                                                   nullptr);
+        }
+        if (j == last) break;
+      }
+    }
+  }
+
   // ---- askew ----
 
   // Whether the rows of a tile lie in one set of the first-level cache, which takes in their lines one after the other.
@@ -433,8 +465,14 @@ struct Elements : TileOf<size> {
         return run_cached_askew(&whole<Traffic::Cached, fetches>, fetches, to, from, next, turn);
       }
     }
+    int64_t done = 0;
+    if constexpr (fetches == Fetches::Nothing) {
+      if (goes_wide(turn)) {
+        for (; turn.n1 - done >= kColumns; done += kWide / size) wide_columns(to, from, turn, done);
+      }
+    }
     const int64_t ncolumns = turn.n1 < kColumns ? turn.n1 : kColumns;
-    for (int64_t done = 0; done < turn.n1; done += ncolumns) {
+    for (; done < turn.n1; done += ncolumns) {
       const int64_t j = turn.n1 - done < ncolumns ? turn.n1 - ncolumns : done;
       columns<Traffic::Cached, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, ncolumns,
                                         fetched_at(fetches, from, next, turn, j * size, ncolumns * size));
@@ -530,7 +568,9 @@ void collect(char *to, const char *from, const int64_t *rows, int64_t n, int64_t
   }
 }
 
-void collect_runs(char *to, const char *from, const int64_t *rows, int64_t n, int64_t unit, const char *fetched) {
+// Begins with a line of the cache: else it is faster or slower with each change to what lies before it.
+__attribute__((aligned(kLine))) CT_NOINLINE void collect_runs(char *to, const char *from, const int64_t *rows,
+                                                              int64_t n, int64_t unit, const char *fetched) {
   if (unit < 16) return collect<0>(to, from, rows, n, unit, fetched);
   if (unit <= 32) return collect<16>(to, from, rows, n, unit, fetched);
   if (unit <= 64) return collect<32>(to, from, rows, n, unit, fetched);
