@@ -31,7 +31,9 @@ constexpr int64_t kPage = 4096;
 constexpr int64_t kStreamedRows = 128, kCloseRows = 16;
 constexpr int64_t kClose = int64_t{256} << 10;  // bytes of the input in which close rows lie
 constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page,
-constexpr int64_t kFarRun = 128;                // or where the last-level cache holds little of the input
+constexpr int64_t kFarRun = 128;                // or where the last-level cache holds little of the input,
+constexpr int64_t kNearFarRun = 64;             // or both; but where they are a multiple of kEvenly apart, a line
+constexpr int64_t kEvenly = 512;                // alone is streamed more slowly
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
@@ -222,7 +224,9 @@ class Permuted {
     const int64_t apart = std::abs(from_[to_side_.dims[0]]);
     if (!is_near() && is_in_order() && apart % kCacheLine == 0) return;
     const bool is_close = apart * kCloseRows <= kClose;
-    const Runs most = {is_near() ? kNearRun : is_far() ? kFarRun : kStreamedRows * unit_, kPage};
+    const bool evenly = to_[from_side_.dims[0]] % kEvenly == 0;
+    const int64_t near_run = is_far() && !evenly ? kNearFarRun : kNearRun;
+    const Runs most = {is_near() ? near_run : is_far() ? kFarRun : kStreamedRows * unit_, kPage};
     lay(most, false);
     if (!is_close || is_in_order()) return;
     lay({std::max(kCloseRows * unit_, kCacheLine), kPage}, false);
