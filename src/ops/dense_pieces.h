@@ -22,6 +22,7 @@ void reduce_dense(const ct_loop &piece, int32_t from, int64_t offset, DType stor
   constexpr int64_t kBytes = int64_t{16} << 10;
   constexpr int64_t kColumns = 512;  // that are copied together: memory is read along rows
   constexpr int64_t kShort = 32;     // elements of a run that is not worth a call
+  constexpr int64_t kFew = 256;      // elements of a run that is worth a copy, if others go with it
   struct Dim {
     int64_t size, step;
     int64_t distance() const { return step == 0 ? INT64_MAX : std::abs(step); }
@@ -47,7 +48,16 @@ void reduce_dense(const ct_loop &piece, int32_t from, int64_t offset, DType stor
     const bool turned = dims[0].size == 1 || (dims[1].size > 1 && dims[1].distance() < dims[0].distance());
     const Dim &along = dims[turned ? 1 : 0], &others = dims[turned ? 0 : 1];
     if (along.step == dense && others.step == along.size * size) return run(0, at, along.size * others.size);
-    for (int64_t k = 0; k < others.size; ++k) one(0, at + k * others.step, along);
+    const int64_t rows = along.size < kFew ? kBytes / (size * along.size) : 1;
+    for (int64_t k = 0; k < others.size; k += rows) {
+      const int64_t n = std::min(rows, others.size - k);
+      const char *const source = at + k * others.step;
+      if (n == 1) {
+        one(0, source, along);
+      } else {  // fewer calls, and a sum of fewer terms
+        run(0, copied(source, along, {n, others.step}), n * along.size);
+      }
+    }
     return;
   }
   const bool kept_inner = piece.strides[0] != 0;

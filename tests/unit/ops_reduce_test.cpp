@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ops/fill.h"
+#include "ops/logsumexp.h"
 #include "ops_test.h"
 #include "tensor/views.h"
 
@@ -73,6 +74,13 @@ TEST(Sum, OfNothingIsZero) {
   const int32_t columns[] = {1};
   EXPECT_EQ(values(*sum(*t, columns, false, DType::Undefined)), (Values{0, 0, 0}));
   EXPECT_EQ(values(*sum(*t, {}, true, DType::Undefined)), (Values{0}));
+}
+
+TEST(LogSumExp, OfManyShortRows) {  // which are added up several at a time, not one after the other
+  const Ref<Tensor> row = tensor({3}, {0.1, 0.2, 0.3}, DType::Float64);
+  const double expected = std::log((std::exp(0.1) + std::exp(0.2) + std::exp(0.3)) * 30000);
+  const double found = values(*logsumexp(*expand(*row, DimVec{30000, 3}), {}))[0];
+  EXPECT_NEAR(found, expected, 4 * (std::nextafter(expected, 100) - expected));
 }
 
 TEST(Largest, ADimWithoutElementsIsRefusedEvenWithoutResults) {  // as PyTorch's
