@@ -57,8 +57,17 @@ void Output::set_raw_strided(Dims sizes, Dims strides, DType dtype, bool meta) {
 void Output::set_strided(Dims sizes, Dims strides, DType dtype, bool meta) {
   set_raw_strided(sizes, strides, dtype, meta);
   if (given_ == nullptr || same_strides(sizes, given_->strides(), strides)) return;
-  target_ = Tensor::create(sizes, strides, dtype, meta);
+  proxy(strides);
+}
+
+void Output::proxy(Dims strides) {
+  target_ = Tensor::create(target_->sizes(), strides, target_->dtype(), target_->is_meta());
   proxied_ = true;
+}
+
+void Output::compute_contiguous() {
+  const DimVec strides = contiguous_strides(target_->sizes());
+  if (!same_dims(target_->strides(), strides)) proxy(strides);
 }
 
 void Output::set_contiguous(Dims sizes, DType dtype, bool meta) {

@@ -30,6 +30,9 @@ class Output {
   // strides are exact: where a given output has others, impl computes into a proxy that finish() copies back.
   void set_strided(Dims sizes, Dims strides, DType dtype, bool meta = false);
   void set_contiguous(Dims sizes, DType dtype, bool meta = false);
+  // After one of these, for an op that wants several outputs of equal strides: impl computes into a contiguous proxy
+  // where this one is not contiguous.
+  void compute_contiguous();
   // For an op whose iterator has allocated or resized the output, by the same rules.
   void set_built(Ref<Tensor> output) noexcept;
 
@@ -39,6 +42,7 @@ class Output {
 
  private:
   void check_given(Dims sizes, DType dtype, bool meta) const;
+  void proxy(Dims strides);
 
   Tensor *given_ = nullptr;
   bool in_place_ = false;

@@ -60,6 +60,10 @@ struct VarianceTensor {
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
     if (mean == nullptr) return set_reduced(first, info.name, input, sizes, real_of(in));
     set_reduced(first, *mean, info.name, input, sizes, real_of(in), in);
+    if (!same_dims(first.get().strides(), mean->get().strides())) {
+      first.compute_contiguous();
+      mean->compute_contiguous();
+    }
   }
 
   void impl(Output &first, Output *mean) const {

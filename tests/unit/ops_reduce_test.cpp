@@ -5,6 +5,7 @@
 
 #include "ops/fill.h"
 #include "ops/logsumexp.h"
+#include "ops/variance.h"
 #include "ops_test.h"
 #include "tensor/views.h"
 
@@ -81,6 +82,22 @@ TEST(LogSumExp, OfManyShortRows) {  // which are added up several at a time, not
   const double expected = std::log((std::exp(0.1) + std::exp(0.2) + std::exp(0.3)) * 30000);
   const double found = values(*logsumexp(*expand(*row, DimVec{30000, 3}), {}))[0];
   EXPECT_NEAR(found, expected, 4 * (std::nextafter(expected, 100) - expected));
+}
+
+TEST(Variance, OutputsOfOtherStridesThanEachOther) {
+  const Ref<Tensor> t = tensor({2, 3}, {1, 2, 3, 5, 5, 8}, DType::Float32);
+  const int32_t rows[] = {1}, columns[] = {0};
+  const Ref<Tensor> table = Tensor::create(DimVec{3, 2}, DType::Float32);
+  fill(*table, Scalar::of(9.0));
+  const Ref<Tensor> backward = flip(*table, columns), column = select(*slice(*backward, 0, 0, 2, 1), 1, 0);
+  const Ref<Tensor> fresh = Tensor::create(DimVec{7}, DType::Float32);
+  variance_out(Variance::var_mean, *t, {rows}, *column, fresh.get());
+  EXPECT_EQ(values(*table), (Values{9, 9, 3, 9, 1, 9}));
+  EXPECT_EQ(values(*fresh), (Values{2, 6}));
+  const Ref<Tensor> every_second = select(*table, 1, 1);
+  variance_out(Variance::std_mean, *t, {columns, nullptr, true}, *fresh, unsqueeze(*every_second, 0).get());
+  EXPECT_EQ(list(fresh->sizes()), (std::vector<int64_t>{1, 3}));
+  EXPECT_EQ(values(*every_second), (Values{3, 3.5, 5.5}));
 }
 
 TEST(Largest, ADimWithoutElementsIsRefusedEvenWithoutResults) {  // as PyTorch's
