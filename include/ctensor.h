@@ -2914,9 +2914,9 @@ ct_status ct_fmin_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct
  * Shapes: t and bound broadcast to *out; meta when they are.
  * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together), CT_ERROR_SHAPE (t and bound do
- *   not broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex),
- *   CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; a bound is a number that no integer of the common dtype keeps to;
+ *   meta and real tensors together), CT_ERROR_SHAPE (t and bound do not broadcast), CT_ERROR_DTYPE (no dtype holds
+ *   both; the common dtype is bool or complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2927,11 +2927,11 @@ ct_status ct_clamp_min(const ct_tensor *t, const ct_tensor *bound, ct_tensor **o
  * Shapes: t and bound broadcast; out gets those sizes, resized if it has others.
  * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together; borrowed memory of out would have
- *   to grow), CT_ERROR_SHAPE (t and bound do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no
- *   dtype holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
- *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
- *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; a bound is a number that no integer of the common dtype keeps to;
+ *   meta and real tensors together; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t and bound do not
+ *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool
+ *   or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2942,9 +2942,9 @@ ct_status ct_clamp_min_out(const ct_tensor *t, const ct_tensor *bound, ct_tensor
  * Shapes: t and bound broadcast to *out; meta when they are.
  * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together), CT_ERROR_SHAPE (t and bound do
- *   not broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex),
- *   CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; a bound is a number that no integer of the common dtype keeps to;
+ *   meta and real tensors together), CT_ERROR_SHAPE (t and bound do not broadcast), CT_ERROR_DTYPE (no dtype holds
+ *   both; the common dtype is bool or complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2955,11 +2955,11 @@ ct_status ct_clamp_max(const ct_tensor *t, const ct_tensor *bound, ct_tensor **o
  * Shapes: t and bound broadcast; out gets those sizes, resized if it has others.
  * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t, bound or out NULL; meta and real tensors together; borrowed memory of out would have
- *   to grow), CT_ERROR_SHAPE (t and bound do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no
- *   dtype holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
- *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
- *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t, bound or out NULL; a bound is a number that no integer of the common dtype keeps to;
+ *   meta and real tensors together; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t and bound do not
+ *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool
+ *   or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each
+ *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3771,9 +3771,9 @@ ct_status ct_fma_out(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c,
  * Shapes: all three broadcast to *out; meta when they are.
  * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; meta and real tensors together), CT_ERROR_SHAPE
- *   (t, min and max do not broadcast), CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or
- *   complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; a bound is a number that no integer of the common
+ *   dtype keeps to; meta and real tensors together), CT_ERROR_SHAPE (t, min and max do not broadcast),
+ *   CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -3784,11 +3784,12 @@ ct_status ct_clamp(const ct_tensor *t, const ct_tensor *min, const ct_tensor *ma
  * Shapes: all three broadcast; out gets those sizes, resized if it has others.
  * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; meta and real tensors together; borrowed memory of
- *   out would have to grow), CT_ERROR_SHAPE (t, min and max do not broadcast; out is an input and has other sizes),
- *   CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or complex; the result cannot be cast to
- *   out's dtype), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
- *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; a bound is a number that no integer of the common
+ *   dtype keeps to; meta and real tensors together; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t,
+ *   min and max do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds all three;
+ *   the common dtype is bool or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */

@@ -134,6 +134,8 @@ def errors(inputs, kind, dtypes, into):
     invalid = [f'{listed([*needed, "out"], "or")} NULL']
     if inputs in ABSENT:
         invalid.append(f'{listed(ABSENT[inputs])} both NULL')
+    if inputs in ('Bound', 'Clamp'):
+        invalid.append('a bound is a number that no integer of the common dtype keeps to')
     if several or into:
         invalid.append('meta and real tensors together')
     shape = [f'{listed(tensors)} do not broadcast'] if several else []

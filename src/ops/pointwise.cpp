@@ -459,33 +459,64 @@ void given(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out) {
   into(PointwiseOp{op, inputs, Options{}}, out);
 }
 
-// What clamp is without one of its bounds; inputs then holds the two that are there.
-Pointwise without_absent(Pointwise op, std::span<const Tensor *const> &inputs, const Tensor *(&present)[2]) {
-  if (op != Pointwise::clamp || (inputs[1] != nullptr && inputs[2] != nullptr)) return op;
-  if (inputs[1] == nullptr && inputs[2] == nullptr) fail(CT_ERROR_INVALID, "clamp: both min and max are NULL");
-  const bool has_min = inputs[1] != nullptr;
-  present[0] = inputs[0];
-  present[1] = has_min ? inputs[1] : inputs[2];
-  inputs = present;
-  return has_min ? Pointwise::clamp_min : Pointwise::clamp_max;
-}
+// The bounds that a clamp goes by, and what it is called then: clamp may lack one. A number that the integers of the
+// result's dtype do not reach, which would wrap as an operand, is no bound if all of them keep to it, as in PyTorch,
+// and wrong if none does.
+class Bounds {
+ public:
+  Bounds(Pointwise op, std::span<const Tensor *const> inputs) : op_(op), inputs_(inputs) {
+    if (op != Pointwise::clamp && op != Pointwise::clamp_min && op != Pointwise::clamp_max) return;
+    const Tensor *const min = op == Pointwise::clamp_max ? nullptr : inputs[1];
+    const Tensor *const max = op == Pointwise::clamp_min ? nullptr : inputs.back();
+    if (min == nullptr && max == nullptr) fail(CT_ERROR_INVALID, "clamp: both min and max are NULL");
+    const bool has_min = min != nullptr && bounds(*min, true), has_max = max != nullptr && bounds(*max, false);
+    if (has_min && has_max) return;
+    op_ = has_max ? Pointwise::clamp_max : Pointwise::clamp_min;
+    left_[0] = inputs[0];
+    left_[1] = has_min ? min : has_max ? max : inputs[0];
+    inputs_ = left_;
+  }
+
+  Pointwise op() const { return op_; }
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+
+ private:
+  bool bounds(const Tensor &bound, bool is_min) const {
+    if (!bound.is_wrapped_number() || bound.ndim() != 0 || bound.is_meta() || !is_integral(bound.dtype())) return true;
+    if (kind_of(inputs_[0]->dtype()) >= 2) return true;  // a float, most often
+    const Tensor *present[3];
+    const auto end =
+        std::copy_if(inputs_.begin(), inputs_.end(), present, [](const Tensor *t) { return t != nullptr; });
+    const DType dtype = result_type({present, end});
+    const Scalar value = load_scalar(bound.dtype(), bound.data());
+    if (!is_integral(dtype) || fits(value, dtype)) return true;
+    const bool is_below = value.i < 0 && bound.dtype() != DType::UInt64;
+    if (is_below != is_min) {
+      fail(CT_ERROR_INVALID, kOps[static_cast<int>(op_)].name, is_min ? ": min is above" : ": max is below", " every ",
+           dtype_name(dtype));
+    }
+    return false;
+  }
+
+  Pointwise op_;
+  std::span<const Tensor *const> inputs_;
+  const Tensor *left_[2] = {};
+};
 
 }  // namespace
 
 Ref<Tensor> pointwise(Pointwise op, std::span<const Tensor *const> inputs, const Options &options) {
   if (has_options(op)) return functional(PointwiseOp{op, inputs, options});
-  const Tensor *present[2];
-  op = without_absent(op, inputs, present);
   if (inputs.size() == 1) return fresh<1>(op, inputs);
-  return inputs.size() == 2 ? fresh<2>(op, inputs) : fresh<3>(op, inputs);
+  const Bounds left(op, inputs);
+  return left.inputs().size() == 2 ? fresh<2>(left.op(), left.inputs()) : fresh<3>(left.op(), left.inputs());
 }
 
 void pointwise_out(Pointwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options) {
   if (has_options(op)) return into(PointwiseOp{op, inputs, options}, out);
-  const Tensor *present[2];
-  op = without_absent(op, inputs, present);
   if (inputs.size() == 1) return given<1>(op, inputs, out);
-  return inputs.size() == 2 ? given<2>(op, inputs, out) : given<3>(op, inputs, out);
+  const Bounds left(op, inputs);
+  return left.inputs().size() == 2 ? given<2>(left.op(), left.inputs(), out) : given<3>(left.op(), left.inputs(), out);
 }
 
 }  // namespace ct

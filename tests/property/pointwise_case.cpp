@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 
 #include "settings.h"
 
@@ -185,6 +186,16 @@ void PointwiseCase::compute() {
     }
     options.push_back(reference::convert(value, from, to));
   }
+  const bool is_clamp = std::string_view(op_.name).substr(0, 5) == "clamp";
+  const auto as_bound = [&](size_t k, const Value &number) {
+    const bool is_min = k == 1 && std::string_view(op_.name) != "clamp_max";
+    return reference::bound_of_clamp(number, inputs_[k].array.dtype, dtypes_->common, is_min);
+  };
+  for (size_t k = 1; k < inputs_.size() && is_clamp; ++k) {
+    if (inputs_[k].operand != nullptr || as_bound(k, reference::read(inputs_[k].array)[0])) continue;
+    expected_status_ = CT_ERROR_INVALID;
+    return;
+  }
   ct_dtype result = dtypes_->result;
   if (out_dtype_ != CT_UNDEFINED && out_dtype_ != result) {
     const bool same_only = op_.rule == reference::Rule::Same;
@@ -198,6 +209,10 @@ void PointwiseCase::compute() {
   for (size_t k = 0; k < inputs_.size(); ++k) {
     values.push_back(reference::read(inputs_[k].array, shape_));
     if (static_cast<int>(k) == mask_of(op_)) continue;
+    if (is_clamp && k > 0 && inputs_[k].operand == nullptr) {
+      for (Value &value : values[k]) value = *as_bound(k, value);
+      continue;
+    }
     const ct_dtype dtype = reference::input_dtype(op_, dtypes_->common, k, inputs_[k].array);
     for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtype);
   }

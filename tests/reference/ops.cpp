@@ -179,6 +179,14 @@ ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input
   return common;
 }
 
+std::optional<Value> bound_of_clamp(const Value &number, ct_dtype from, ct_dtype common, bool is_min) {
+  if (!is_integer(from) || !is_integer(common) || fits(number, from, common)) return convert(number, from, common);
+  if ((number.integer < 0) != is_min) return std::nullopt;
+  const bool is_signed = info(common).kind == Kind::Signed;
+  const Wide count = Wide{1} << info(common).bits, lowest = is_signed ? -count / 2 : 0;
+  return of_integer(is_min ? lowest : lowest + count - 1);
+}
+
 ct_dtype option_dtype(const Option &option, ct_dtype common) {
   ct_dtype wide = common;
   if (is_half(common)) wide = is_complex(common) ? CT_COMPLEX64 : CT_FLOAT32;

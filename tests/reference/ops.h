@@ -66,6 +66,10 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
 // element of another dtype takes that as a float32.
 ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input);
 
+// A number as a bound of clamp, converted. Integers that do not reach it all keep to it, and it becomes the last of
+// them, or none of them does: nothing.
+std::optional<Value> bound_of_clamp(const Value &number, ct_dtype from, ct_dtype common, bool is_min);
+
 // Brings the bounds into the dtype of the output. Conversion is monotone, so bounds stay bounds.
 Expected convert(const Expected &expected, ct_dtype from, ct_dtype to);
 bool matches(ct_dtype dtype, const Value &got, const Expected &expected);

@@ -177,5 +177,28 @@ TEST(NumberTest, HalvesOfTheOtherKind) {
   EXPECT_EQ(values(*result_of(Pointwise::mul, *brain, *number)), (Values{256, 772}));
 }
 
+TEST(NumberTest, ABoundBeyondIntegersIsNoneOrWrong) {
+  const Ref<Tensor> low = number(Scalar::of(int64_t{-2})), high = number(Scalar::of(int64_t{300}));
+  const Ref<Tensor> t = testing_ops::tensor({3}, {0, 5, 200}, DType::UInt8), seven = number(Scalar::of(int64_t{7}));
+  const auto clamped = [&](Pointwise op, std::vector<const Tensor *> bounds) {
+    bounds.insert(bounds.begin(), t.get());
+    const Ref<Tensor> fresh = pointwise(op, bounds, {}), out = Tensor::create(t->sizes(), DType::UInt8);
+    pointwise_out(op, bounds, *out, {});
+    EXPECT_EQ(fresh->dtype(), DType::UInt8);
+    EXPECT_EQ(testing_ops::values(*fresh), testing_ops::values(*out));
+    return testing_ops::values(*fresh);
+  };
+  using Values = std::vector<double>;
+  EXPECT_EQ(clamped(Pointwise::clamp, {low.get(), high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Pointwise::clamp, {low.get(), seven.get()}), (Values{0, 5, 7}));
+  EXPECT_EQ(clamped(Pointwise::clamp, {seven.get(), high.get()}), (Values{7, 7, 200}));
+  EXPECT_EQ(clamped(Pointwise::clamp, {nullptr, high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Pointwise::clamp_min, {low.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Pointwise::clamp_max, {high.get()}), (Values{0, 5, 200}));
+  const Tensor *const wrong[][2] = {{t.get(), high.get()}, {t.get(), low.get()}};
+  EXPECT_EQ(testing_ops::status_of([&] { pointwise(Pointwise::clamp_min, wrong[0], {}); }), CT_ERROR_INVALID);
+  EXPECT_EQ(testing_ops::status_of([&] { pointwise(Pointwise::clamp_max, wrong[1], {}); }), CT_ERROR_INVALID);
+}
+
 }  // namespace
 }  // namespace ct
