@@ -171,7 +171,7 @@ struct BinaryVectorRow {
   }
   // Rows of up to kKept whole registers beside a number each, of which the other operand is the same in all: it stays
   // in registers. The number is that operand which `scalars` tells; exchanged: the body takes it first.
-  static constexpr int64_t kKept = 8;
+  static constexpr int64_t kKept = 4;
   template <bool exchanged>
   __attribute__((aligned(kLine))) CT_ROW rows_of_kept(char *out, const char *const *in, int64_t n, unsigned scalars,
                                                       int64_t nrows, const int64_t *steps) {
