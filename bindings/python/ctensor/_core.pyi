@@ -1342,9 +1342,9 @@ def number(value: complex) -> Tensor:
 def arange(start: complex, end: complex | None = None, step: complex | None = None, dtype: ctensor._header.DType | str | None = None) -> Tensor:
     """From start up to, but without, end; arange(n): from 0 to n."""
 
-def from_buffer(buffer: object) -> Tensor:
+def from_buffer(buffer: object, dtype: ctensor._header.DType | str | None = None) -> Tensor:
     """
-    A tensor over the memory of an object with the buffer protocol: never a copy.
+    A tensor over the memory of an object with the buffer protocol: never a copy. With a dtype, its bytes as one dim of that, whatever the buffer says they are: a file that is mapped, say.
     """
 
 def _from_buffer_or_copy(buffer: object) -> Tensor: ...
