@@ -13,7 +13,8 @@
 
 namespace ct::kernels::CT_ISA {
 
-// A half, which is compared by a whole number that is ordered as halves are: so columns are searched without widening.
+// A half, which is compared by a whole number that is ordered as halves are: so columns, and runs of one block, are
+// searched without widening.
 template <class H>
 struct KeyOf {
   uint16_t bits;
