@@ -116,7 +116,10 @@ struct Search {
     return (Mask)(x.v != x.v);
   }
   // Whether a NaN went into the sum; infinities of both signs look the same. Of keys, the sum is the worst one.
-  static CT_INLINE bool may_hold_nan(V sum) { return (kIsFloat<T> || kIsKey<Stored>)&&any(nans(sum)); }
+  static CT_INLINE bool may_hold_nan(V sum) {
+    if constexpr (kIsFloat<T> || kIsKey<Stored>) return any(nans(sum));
+    return false;
+  }
   static CT_INLINE bool may_hold_nan(V sum, V best) {
     return may_hold_nan(sum) || (kIsKey<Stored> && may_hold_nan(best));
   }

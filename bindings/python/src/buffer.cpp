@@ -266,8 +266,7 @@ void add_buffer(nb::module_ &m) {
       },
       nb::arg("buffer"), nb::arg("dtype") = nb::none(),
       "A tensor over the memory of an object with the buffer protocol: never a copy. With a dtype, its bytes as one "
-      "dim "
-      "of that, whatever the buffer says they are: a file that is mapped, say.");
+      "dim of that, whatever the buffer says they are: a file that is mapped, say.");
   m.def(
       "_from_buffer_or_copy", [](nb::object buffer) { return TensorResult{wrap(tensor_from_buffer(buffer, true))}; },
       nb::arg("buffer"), nb::sig("def _from_buffer_or_copy(buffer: object) -> Tensor"));
