@@ -25,15 +25,13 @@ constexpr Runs kPlane = {2048, 512};          // it stays in the caches, as does
 constexpr Runs kCrowdedPlane = {2048, 1024};  // where tiles lie askew, which takes some more of them
 // Where whole lines are streamed, what is written need not stay: of each row of the input as long a run as the memory
 // likes to give, and as many rows as the nearest cache holds two lines of. Of rows that lie close in the input, or
-// where neighbours in the input are no further than a page from each other in the output, fewer; also where all of the
+// where neighbours in the input are no further than a page from each other in the output, fewer; also where much of the
 // input comes from memory, which likes fewer and longer runs.
 constexpr int64_t kPage = 4096;
 constexpr int64_t kStreamedRows = 128, kCloseRows = 16;
 constexpr int64_t kClose = int64_t{256} << 10;  // bytes of the input in which close rows lie
-constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page,
-constexpr int64_t kFarRun = 128;                // or where the last-level cache holds little of the input,
-constexpr int64_t kNearFarRun = 64;             // or both; but where they are a multiple of kEvenly apart, a line
-constexpr int64_t kEvenly = 512;                // alone is streamed more slowly
+constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page
+constexpr int64_t kEvenly = 512;                // bytes: of rows so far apart, or a multiple, lines alone stream slowly
 constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
@@ -82,8 +80,8 @@ class Permuted {
     }
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
-    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_,     from_rows_,
-             0,     false,           has_whole_lines(), is_in_order()};
+    const bool in_order = is_in_order() && !(streams && is_soon_there());
+    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines(), in_order};
     find_next_in_row();
     if (from_digit_ >= 0) turn_.next_in_order &= !can_stream() || !is_buffered();  // rows of the next piece are fetched
     if (turn_.next_in_order && from_digit_ >= 0) dense_planes_ = digits_[0].size;
@@ -210,8 +208,12 @@ class Permuted {
     add_digits();
   }
 
-  // Hardly any of the input is in a cache. Of small elements a tile takes so many rows that they are few.
-  bool is_far() const { return unit_ >= 4 && it_.numel() * unit_ > 2 * last_level_cache_bytes(); }
+  bool exceeds(int64_t last_level_caches) const {
+    return it_.numel() * unit_ > last_level_caches * last_level_cache_bytes();
+  }
+
+  // Whole lines that the last-level cache holds: row by row, they are there as soon as they are needed.
+  bool is_soon_there() const { return !exceeds(1) && from_side_.run % kCacheLine == 0; }
 
   // Neighbours in the input are within a page in the output.
   bool is_near() const { return to_[from_side_.dims[0]] < kPage; }
@@ -219,14 +221,21 @@ class Permuted {
   // Rows of the input begin in the same set of the first-level cache.
   bool crowds_sets() const { return from_[to_side_.dims[0]] % kPage == 0; }
 
+  // Bytes of a row of the output that are streamed at a time where much of the input comes from memory; 0: as many as
+  // elsewhere. Of small elements a tile takes so many rows that they are few.
+  int64_t far_run() const {
+    const bool evenly = to_[from_side_.dims[0]] % kEvenly == 0;
+    if (unit_ < 4 || !exceeds(evenly ? 2 : 1)) return 0;
+    return evenly ? 2 * kCacheLine : kCacheLine;
+  }
+
   // Instead of one whose input is not in order, or in rows that are no whole lines.
   void lay_streamed() {
     const int64_t apart = std::abs(from_[to_side_.dims[0]]);
     if (!is_near() && is_in_order() && apart % kCacheLine == 0) return;
+    if (const int64_t run = far_run()) return lay({run, kPage}, false);
     const bool is_close = apart * kCloseRows <= kClose;
-    const bool evenly = to_[from_side_.dims[0]] % kEvenly == 0;
-    const int64_t near_run = is_far() && !evenly ? kNearFarRun : kNearRun;
-    const Runs most = {is_near() ? near_run : is_far() ? kFarRun : kStreamedRows * unit_, kPage};
+    const Runs most = {is_near() ? kNearRun : kStreamedRows * unit_, kPage};
     lay(most, false);
     if (!is_close || is_in_order()) return;
     lay({std::max(kCloseRows * unit_, kCacheLine), kPage}, false);
