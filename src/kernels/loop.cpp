@@ -378,20 +378,18 @@ void stream_one_row(const RowLoop &loop, char *out, const char *const *in, int64
   const int64_t size = loop.operands[0].size;
   alignas(kLine) char spread[kStreamedLines];
   const char *from[kMaxOperands];
-  int64_t moves[kMaxOperands];
+  const auto stays = [scalars](int k) { return (scalars >> k & 1) != 0; };
   for (int k = 0; k + 1 < loop.noperands; ++k) {
-    const bool stays = (scalars >> k & 1) != 0;
-    if (stays && loop.stream_lines != nullptr) {
+    if (stays(k) && loop.stream_lines != nullptr) {
       const uint64_t word =
           size == 8 ? load_element<uint64_t>(in[k]) : load_element<uint32_t>(in[k]) * ((uint64_t{1} << 32U) + 1);
       for (int64_t i = 0; i < kStreamedLines; i += kVecBytes) Vec<uint64_t>::splat(word).store(spread + i);
     }
-    moves[k] = stays ? 0 : 1;
   }
   const auto part = [&](int64_t begin, int64_t end, unsigned how) {
     if (begin >= end) return;
     const char *at[kMaxPointers];
-    for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = in[k] + begin * moves[k];
+    for (int k = 0; k + 1 < loop.noperands; ++k) at[k] = stays(k) ? in[k] : in[k] + begin;
     for (int k = 0; k < loop.noptions; ++k) at[loop.noperands - 1 + k] = in[loop.noperands - 1 + k];
     loop.row(out + begin, at, (end - begin) / size, scalars | how);
   };
@@ -404,7 +402,7 @@ void stream_one_row(const RowLoop &loop, char *out, const char *const *in, int64
   if (loop.stream_lines == nullptr) {
     part(begin, end, kStreams);
   } else if (begin < end) {
-    for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = moves[k] == 0 ? spread : in[k] + begin;
+    for (int k = 0; k + 1 < loop.noperands; ++k) from[k] = stays(k) ? spread : in[k] + begin;
     const char *const fetched[] = {from[0] + kStreamedLines, from[1] + kStreamedLines};
     loop.stream_lines(out + begin, from, end - begin, scalars, 1, steps, fetched, steps + 1);
   }

@@ -68,9 +68,10 @@ int compare_dims(Dims sizes, Dims strides, int32_t a, int32_t b) {
 
 DimVec dense_strides_like(Dims sizes, Dims strides) {
   const auto negative = [](int64_t stride) { return stride < 0; };
+  DimVec dense(strides);
   if (layout_flags(sizes, strides).non_overlapping_and_dense &&
       std::none_of(strides.begin(), strides.end(), negative)) {
-    return DimVec(strides);
+    return dense;
   }
   const auto ndim = static_cast<int32_t>(sizes.size());
   int32_t perm[kMaxDims];  // innermost first
@@ -87,7 +88,6 @@ DimVec dense_strides_like(Dims sizes, Dims strides) {
       }
     }
   }
-  DimVec dense(ndim);
   int64_t next = 1;
   for (int32_t i = 0; i < ndim; ++i) {
     dense[perm[i]] = next;
