@@ -42,8 +42,8 @@ bool is_direct(const RowLoop &loop, const int64_t *strides, unsigned *scalars) {
   *scalars = 0;
   for (int k = 0; k < loop.noperands; ++k) {
     const Operand &operand = loop.operands[k];
-    if (operand.form != Form::AsItIs) return false;
-    if (strides[k] == operand.size) continue;
+    if (operand.form() != Form::AsItIs) return false;
+    if (strides[k] == operand.size()) continue;
     if (k == 0 || strides[k] != 0 || *scalars != 0 || loop.noperands == 2) return false;
     *scalars = 1U << (k - 1);
   }
@@ -62,7 +62,7 @@ bool has_column_order(const Piece &piece, int noperands) {
 // Lines of an operand hold elements that are not wanted.
 bool is_spaced(const RowLoop &loop, const Piece &piece) {
   for (int k = 0; k < loop.noperands; ++k) {
-    if (magnitude(piece.stride0[k]) > loop.operands[k].size) return true;
+    if (magnitude(piece.stride0[k]) > loop.operands[k].size()) return true;
   }
   return false;
 }
@@ -88,7 +88,7 @@ struct Cut {
 int largest_of(const RowLoop &loop) {
   int largest = 1;
   for (int k = 0; k < loop.noperands; ++k) {
-    const int size = loop.operands[k].size * (loop.operands[k].form != Form::AsItIs ? 2 : 1);
+    const int size = loop.operands[k].size() * (loop.operands[k].form() != Form::AsItIs ? 2 : 1);
     if (size > largest) largest = size;
   }
   return largest;
@@ -109,7 +109,7 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
     if (streamed && n0 > rows) n0 = rows;
     return {n0 < kLine ? n0 : n0 / kLine * kLine, n1, false, true};
   }
-  const int64_t wanted = kStreamBytes / loop.operands[0].size;
+  const int64_t wanted = kStreamBytes / loop.operands[0].size();
   return {traffic == Traffic::Streamed && wanted < row ? wanted : row, 1, true, columns};
 }
 
@@ -118,10 +118,10 @@ Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   Ahead ahead;
   for (int k = 1; k < loop.noperands; ++k) {
     const int64_t stride = piece.stride0[k];
-    if (stride != loop.operands[k].size) continue;
+    if (stride != loop.operands[k].size()) continue;
     if (piece.size1 > 1 && piece.stride1[k] == 0) continue;  // every row reads the same: it is there
     ahead.at[ahead.count] = data[k] + Ahead::kDistance;
-    ahead.step[ahead.count++] = kLine / loop.operands[0].size * stride;
+    ahead.step[ahead.count++] = kLine / loop.operands[0].size() * stride;
   }
   return ahead;
 }
@@ -136,7 +136,7 @@ struct Below {
 };
 
 Below below_of(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, int k) {
-  const int64_t size = loop.operands[k].size;
+  const int64_t size = loop.operands[k].size();
   const int64_t stride0 = piece.stride0[k];
   const int64_t stride1 = piece.stride1[k];
   const char *const at = data[k] + n1 * stride1 + kLine - 1;
@@ -175,14 +175,14 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const int64_t rows = flat ? 1 : n1;
   const int64_t n = flat ? n0 * n1 : n0;
   const auto is_dense = [&](int k) {
-    const int64_t size = loop.operands[k].size;
+    const int64_t size = loop.operands[k].size();
     return piece.stride0[k] == size && (!flat || n1 == 1 || piece.stride1[k] == n0 * size);
   };
   const char *source[kMaxOperands] = {};
   int64_t step[kMaxOperands] = {};  // from row to row
   unsigned scalars = 0;
   for (int k = 1; k < loop.noperands; ++k) {
-    const int64_t size = loop.operands[k].size;
+    const int64_t size = loop.operands[k].size();
     source[k] = data[k];
     step[k] = piece.stride1[k];
     if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0 && (!flat || n1 == 1 || step[k] == 0)) {
@@ -192,17 +192,17 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       if (fetches_below && step[k] == size) {
         turn(block, data[k], piece.stride0[k], n0, n1, size);
       } else {
-        gather(block, data[k], loop.operands[k].size, piece.stride0[k], n0, step[k], n1, traffic);
+        gather(block, data[k], loop.operands[k].size(), piece.stride0[k], n0, step[k], n1, traffic);
       }
       source[k] = block;
       step[k] = n0 * size;
     }
   }
   const Operand &output = loop.operands[0];
-  const Row narrow = kNarrows[static_cast<int>(output.form)];
+  const Row narrow = kNarrows[static_cast<int>(output.form())];
   const bool dense = is_dense(0);
   const bool streamed = dense && traffic == Traffic::Streamed;
-  if (streamed && !flat && loop.stream_lines != nullptr && scalars == 0 && n * output.size % kStreamedLines == 0 &&
+  if (streamed && !flat && loop.stream_lines != nullptr && scalars == 0 && n * output.size() % kStreamedLines == 0 &&
       reinterpret_cast<uintptr_t>(data[0]) % kLine == 0 && piece.stride1[0] % kLine == 0) {
     const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
     const char *fetched[] = {source[1], source[2]};
@@ -213,7 +213,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       fetched[k - 1] = below.at;
       fetched_steps[k - 1] = below.step;
     }
-    return loop.stream_lines(data[0], source + 1, n * output.size, 0, rows, steps, fetched, fetched_steps);
+    return loop.stream_lines(data[0], source + 1, n * output.size(), 0, rows, steps, fetched, fetched_steps);
   }
   for (int64_t row = 0; row < rows; ++row) {
     if (fetches_below) fetch_below(loop, piece, data, n0, n1, row);
@@ -221,7 +221,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
     for (int k = 1; k < loop.noperands; ++k) {
       in[k - 1] = source[k] + row * step[k];
-      const Row widen = kWidens[static_cast<int>(loop.operands[k].form)];
+      const Row widen = kWidens[static_cast<int>(loop.operands[k].form())];
       if (widen == nullptr) continue;
       widen(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
       in[k - 1] = wide[k];
@@ -238,11 +238,11 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       narrow(const_cast<char *>(result), &from, n, 0);
     }
     if (streamed) {
-      stream_row(to, result, n * output.size, rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
+      stream_row(to, result, n * output.size(), rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
     } else if (!dense) {
-      scatter(to, result, output.size, piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
+      scatter(to, result, output.size(), piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
     } else if (result != to) {
-      __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size));
+      __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size()));
     }
   }
 }
@@ -268,11 +268,11 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
   for (int k = 0; k < noperands; ++k) {
     const Operand &operand = loop.operands[k];
     const int64_t stride = piece.stride0[k];
-    ways[k].convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(operand.form)];
+    ways[k].convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(operand.form())];
     if (k > 0 && noperands > 2 && scalars == 0 && stride == 0) {
       scalars = 1U << (k - 1);
-    } else if (stride != operand.size) {
-      ways[k].move = (k == 0 ? scatter_of : gather_of)(operand.size, stride);
+    } else if (stride != operand.size()) {
+      ways[k].move = (k == 0 ? scatter_of : gather_of)(operand.size(), stride);
       if (fetches) {
         ways[k].within = lead * stride;
         ways[k].across = piece.stride1[k] - (piece.size0 > lead ? piece.size0 - lead : 0) * stride;
@@ -315,7 +315,7 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
       if (ways[0].move != nullptr) {
         ways[0].move(to, result, n, ahead(ways[0]), piece.stride0[0]);
       } else if (result != to) {
-        __builtin_memcpy(to, result, static_cast<uint64_t>(n * loop.operands[0].size));
+        __builtin_memcpy(to, result, static_cast<uint64_t>(n * loop.operands[0].size()));
       }
     }
   }
@@ -329,7 +329,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     if (end >= piece.size0) return piece.size0;
     if (traffic == Traffic::Cached) return end;
     const auto at = reinterpret_cast<uintptr_t>(data[0] + end * piece.stride0[0] + i1 * piece.stride1[0]);
-    const int64_t beyond = static_cast<int64_t>(at % kLine) / loop.operands[0].size;
+    const int64_t beyond = static_cast<int64_t>(at % kLine) / loop.operands[0].size();
     return beyond < blocks.n0 ? end - beyond : end;
   };
   if (traffic == Traffic::Cached && !blocks.columns && blocks.n1 == 1) return run_rows(loop, piece, data, blocks.n0);
@@ -363,11 +363,11 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
 // Rows of which hardly a line would be streamed, one by one.
 bool is_too_short_to_stream(const RowLoop &loop, const Piece &piece) {
   return loop.stream_lines != nullptr && piece.size0 >= kShortRow && piece.size1 > 1 &&
-         piece.size0 * loop.operands[0].size < kStreamedLines;
+         piece.size0 * loop.operands[0].size() < kStreamedLines;
 }
 
 bool can_stream_lines(const RowLoop &loop, const Piece &piece, char *const *data) {
-  const int64_t size = loop.operands[0].size;
+  const int64_t size = loop.operands[0].size();
   return (loop.stream_lines != nullptr || loop.streams) && piece.size0 >= kShortRow && piece.stride1[0] % size == 0 &&
          reinterpret_cast<uintptr_t>(data[0]) % static_cast<uintptr_t>(size) == 0;
 }
@@ -375,7 +375,7 @@ bool can_stream_lines(const RowLoop &loop, const Piece &piece, char *const *data
 // One row: what there is before the first whole line and after the last ones is computed as always.
 void stream_one_row(const RowLoop &loop, char *out, const char *const *in, int64_t n, unsigned scalars,
                     const int64_t *steps) {
-  const int64_t size = loop.operands[0].size;
+  const int64_t size = loop.operands[0].size();
   alignas(kLine) char spread[kStreamedLines];
   const char *from[kMaxOperands];
   const auto stays = [scalars](int k) { return (scalars >> k & 1) != 0; };
@@ -429,7 +429,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     if (k >= loop.noperands) break;
     piece.stride0[k] = strides[k];
     piece.stride1[k] = strides[loop.noperands + k];
-    if (size0 == 1 && size1 == 1) piece.stride0[k] = loop.operands[k].size;  // whatever it was
+    if (size0 == 1 && size1 == 1) piece.stride0[k] = loop.operands[k].size();  // whatever it was
   }
   unsigned scalars = 0;
   if (size0 == 1 && size1 > 1) swap_dims(piece);
@@ -438,7 +438,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     swap_dims(piece);
     direct = true;
   }
-  if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size &&
+  if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size() &&
       !(direct && is_too_short_to_stream(loop, piece))) {
     if (direct && can_stream_lines(loop, piece, data)) {
       stream_rows(loop, piece, data, scalars);
@@ -465,11 +465,11 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
 
 }  // namespace
 
-void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
-         Traffic traffic) {
+void run_whole(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+               Traffic traffic) {
   // What is usual goes on as it was handed over: each store of its own would queue up behind those of the rows before.
   if (loop.rows != nullptr && traffic == Traffic::Cached && size0 >= kShortRow && size1 > 0) {
-    const int64_t size = loop.operands[0].size;
+    const int64_t size = loop.operands[0].size();
     const bool stays[] = {strides[1] == 0, strides[2] == 0};
     if (strides[0] == size && (stays[0] || strides[1] == size) && (stays[1] || strides[2] == size) &&
         !(stays[0] && stays[1])) {
@@ -477,6 +477,10 @@ void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t
     }
   }
   run_any(loop, data, strides, size0, size1, traffic);
+}
+
+void run_packed(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how, Row row) {
+  run_any(RowLoop::unpacked(row, how), data, strides, size0, size1, static_cast<Traffic>(how & 1));
 }
 
 }  // namespace ct::kernels::CT_ISA

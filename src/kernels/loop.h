@@ -72,9 +72,18 @@ CT_FORMS(CT_FORM)
 extern const Row kWidens[];
 extern const Row kNarrows[];  // of CT_WIDE_FORMS
 
-struct Operand {
-  uint8_t size = 0;  // of an element in memory
-  Form form = Form::AsItIs;
+// In one byte, so that all that there is to know of a loop's operands is in a register.
+class Operand {
+ public:
+  constexpr Operand() = default;
+  constexpr Operand(uint64_t size, Form form = Form::AsItIs)
+      : bits_(static_cast<uint8_t>((size - 1) | static_cast<uint64_t>(form) << 4U)) {}
+  constexpr int size() const { return (bits_ & 15) + 1; }  // of an element in memory
+  constexpr Form form() const { return static_cast<Form>(bits_ >> 4U); }
+
+ private:
+  friend struct RowLoop;
+  uint8_t bits_ = 0;
 };
 
 // Of dtype T, to a row function that computes in Wide<T>.
@@ -83,7 +92,6 @@ constexpr Operand operand() {
   return {sizeof(T), kForm<Wide<T>, T>};
 }
 
-// There is one for each op and dtype: it is kept small.
 struct RowLoop {
   Row row;  // NULL: the one input is the result
   uint8_t noperands;
@@ -93,8 +101,32 @@ struct RowLoop {
   StreamLines stream_lines =
       nullptr;          // elements of 4 or 8 bytes each; without both, blocks are computed, then streamed
   Rows rows = nullptr;  // what row does, where rows are so short that calls count
+
+  // All but the functions, above the lowest byte.
+  constexpr uint64_t packed() const {
+    uint64_t bits = uint64_t{noperands} << 8U | uint64_t{noptions} << 16U | uint64_t{streams} << 24U;
+    for (int k = 0; k < kMaxOperands; ++k) bits |= uint64_t{operands[k].bits_} << (32 + 8 * k);
+    return bits;
+  }
+  static RowLoop unpacked(Row row, uint64_t bits) {
+    RowLoop loop{row, static_cast<uint8_t>(bits >> 8U), {}, static_cast<uint8_t>(bits >> 16U), (bits >> 24U & 1) != 0};
+    for (int k = 0; k < kMaxOperands; ++k) loop.operands[k].bits_ = static_cast<uint8_t>(bits >> (32 + 8 * k));
+    return loop;
+  }
 };
 
-void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
+void run_whole(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+               Traffic traffic);
+// how: what RowLoop::packed() gives, and the traffic.
+void run_packed(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how, Row row);
+
+// There is a loop for each op and dtype: of most of them nothing lies in memory, where pointers are relocated as well.
+CT_INLINE void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+                   Traffic traffic) {
+  if (loop.rows == nullptr && loop.stream_lines == nullptr) {
+    return run_packed(data, strides, size0, size1, loop.packed() | static_cast<uint64_t>(traffic), loop.row);
+  }
+  run_whole(loop, data, strides, size0, size1, traffic);
+}
 
 }  // namespace ct::kernels::CT_ISA
