@@ -44,6 +44,28 @@ CT_INLINE Vec<int16_t> turn_negative(Vec<int16_t> x) {
   return select(x.v < Vec<int16_t>{}.v, turned, x);
 }
 
+// Where columns found what they hold, `before` later: those that are not 0, or all.
+template <class Row>
+CT_NOINLINE void put_rows(int64_t *to, const Row *rows, int64_t count, int64_t before, bool all, bool streams) {
+  using Wide = Vec<uint64_t>;
+  int64_t i = 0;
+  if (all) {
+    streams = streams && reinterpret_cast<uintptr_t>(to) % 64 == 0;
+    const Wide offset = Wide::splat(static_cast<uint64_t>(before));
+    CT_ROLLED
+    for (; i + Wide::kLanes <= count; i += Wide::kLanes) {
+      const Wide row = load_as<uint64_t, Row>(reinterpret_cast<const char *>(rows + i)) + offset;
+      char *const at = reinterpret_cast<char *>(to + i);
+      streams ? stream(at, row) : row.store(at);
+    }
+    if (streams) stream_fence();
+  }
+  CT_ROLLED
+  for (; i < count; ++i) {
+    if (all || rows[i] != 0) to[i] = before + static_cast<int64_t>(rows[i]);
+  }
+}
+
 template <class Stored, Which which>
 struct Search {
   using T = Wide<Stored>;  // what is compared and held
@@ -663,12 +685,56 @@ struct Search {
     }
   }
 
+  // Dense rows, one by one in the order of memory, where what columns hold stays in the first-level cache; not where
+  // there may be a NaN.
+  static constexpr bool kHasNan = kIsFloat<T> || kIsKey<Stored>;
+  static bool are_dense(int64_t step, int64_t count, Traffic traffic) {
+    constexpr int64_t kShortest = 1024, kLongest = 8192;  // bytes
+    return kVecBytes == 64 && traffic == Traffic::Streamed && step == count * kSize && step >= kShortest &&
+           step <= kLongest;
+  }
+  CT_NOINLINE static bool take_dense_rows(Columns &columns, const char *from, int64_t rows, int64_t count, bool fresh) {
+    const int64_t registers = registers_of(count), pairs = count / kLanes / 2 * 2, last = count * kSize - kStep;
+    for (int64_t k = 0; k < registers; ++k) {
+      if (fresh) columns.best[k] = load(from + column_of(k, count) * kSize);
+      columns.row[k] = Rows::splat(fresh ? 1 : 0);
+    }
+    V sum[2] = {};
+    Rows here{};
+    const auto take = [&](int64_t k, const char *at, V &to) __attribute__((always_inline)) {
+      __builtin_prefetch(at + kShortAhead);
+      take_numbers(columns.best[k], columns.row[k], load(at), here, to);
+    };
+    CT_ROLLED
+    for (int64_t r = 0; r < rows; ++r, from += count * kSize) {
+      here = here + Rows::splat(1);
+      CT_ROLLED
+      for (int64_t k = 0; k < pairs; k += 2) {
+        take(k, from + k * kStep, sum[0]);
+        take(k + 1, from + (k + 1) * kStep, sum[1]);
+      }
+      CT_ROLLED
+      for (int64_t k = pairs; k < registers; ++k) take(k, from + (k * kStep < last ? k * kStep : last), sum[0]);
+    }
+    V all = columns.best[0];
+    for (int64_t k = 1; kIsKey<Stored> && k < registers; ++k) all = better(columns.best[k], all);
+    return !may_hold_nan(add(sum[0], sum[1]), all);
+  }
+
   CT_NOINLINE static void strip(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                                 char *best, int64_t *index, Traffic traffic) {
     Columns columns;
-    const int64_t lanes = count < kLanes ? count : kLanes;
-    for (int64_t k = 0; !begins && k < registers_of(count); ++k) {
-      __builtin_memcpy(&columns.best[k], best + column_of(k, count) * kHeld, static_cast<size_t>(lanes * kHeld));
+    const int64_t registers = registers_of(count), lanes = count < kLanes ? count : kLanes;
+    // Neighbours, from register k on: all that whole registers hold, and what one more does.
+    const auto each = [&](auto take) {
+      const int64_t whole = count / kLanes;
+      take(0, 0, whole * kLanes);
+      if (whole < registers) take(whole, column_of(whole, count), lanes);
+    };
+    if (!begins) {
+      each([&](int64_t k, int64_t column, int64_t n) {
+        __builtin_memcpy(columns.best + k, best + column * kHeld, static_cast<size_t>(n * kHeld));
+      });
     }
     for (int64_t begin = 0; begin < rows; begin += kMostRows) {
       const int64_t n = rows - begin < kMostRows ? rows - begin : kMostRows;
@@ -680,8 +746,10 @@ struct Search {
         const int64_t groups = kShortAhead / (group * count * kSize) + 1;
         return r + groups * group < n || step == count * kSize ? groups * group * step : kStrip * kSize;
       };
-      if (are_narrow(step, count, traffic)) {
-        for (int64_t k = 0; k < registers_of(count); ++k) {
+      if (are_dense(step, count, traffic) && (fresh || !kHasNan) && take_dense_rows(columns, at, n, count, fresh)) {
+        r = n;
+      } else if (are_narrow(step, count, traffic)) {
+        for (int64_t k = 0; k < registers; ++k) {
           if (fresh) columns.best[k] = with_nan(load(at + column_of(k, count) * kSize));
           columns.row[k] = Rows::splat(fresh ? 1 : 0);
         }
@@ -695,29 +763,20 @@ struct Search {
         r = group;
       } else {
         r = n % kGroup;
-        for (int64_t k = 0; k < registers_of(count); ++k) {
+        for (int64_t k = 0; k < registers; ++k) {
           columns.row[k] = Rows{};
           take_slowly(columns.best[k], columns.row[k], at + column_of(k, count) * kSize, step, r, lanes, 1);
         }
       }
       for (; r < n; r += kGroup) take_rows<false>(columns, at + r * step, step, kGroup, count, r + 1, ahead(kGroup));
-      const int64_t before = first + begin - 1;
-      for (int64_t k = 0; k < registers_of(count); ++k) {
+      each([&](int64_t k, int64_t column, int64_t some) {
         const auto *const row = reinterpret_cast<const Row *>(columns.row + k);
-        int64_t *const to = index + column_of(k, count);
-        const auto store = [&](int64_t some) {
-          CT_INDEPENDENT
-          for (int64_t i = 0; i < some; ++i) {
-            const auto number = static_cast<int64_t>(row[i]);
-            to[i] = fresh || number != 0 ? before + number : to[i];
-          }
-        };
-        lanes == kLanes ? store(kLanes) : store(lanes);
-      }
+        put_rows(index + column, row, some, first + begin - 1, fresh, traffic == Traffic::Streamed);
+      });
     }
-    for (int64_t k = 0; k < registers_of(count); ++k) {
-      __builtin_memcpy(best + column_of(k, count) * kHeld, &columns.best[k], static_cast<size_t>(lanes * kHeld));
-    }
+    each([&](int64_t k, int64_t column, int64_t n) {
+      __builtin_memcpy(best + column * kHeld, columns.best + k, static_cast<size_t>(n * kHeld));
+    });
   }
 
   // The rows of some columns, kLanes of them, straight to where they go: there are so few rows that writing takes as
