@@ -173,13 +173,15 @@ install_packages() {
 }
 
 # Tools that come as Python wheels, in a folder of their own: tools/requirements.txt. Found afterwards by PATH and
-# CT_ZIG_PYTHON.
+# CT_ZIG_PYTHON; clang-format before the system's, because each version of it formats in its own way.
 want_wheels() {
   local folder=$PWD/build/wheels
-  export CT_ZIG_PYTHON=$folder/bin/python PATH=$PATH:$folder/bin
+  export CT_ZIG_PYTHON=$folder/bin/python PATH=$folder/first:$PATH:$folder/bin
   if cmp -s tools/requirements.txt "$folder/requirements.txt"; then return; fi
   printf '\n==> install %s\n' "$(grep -v '^#' tools/requirements.txt | tr '\n' ' ')"
   if python3 -m venv "$folder" && "$folder/bin/pip" install -q -r tools/requirements.txt; then
+    mkdir -p "$folder/first"
+    ln -sf ../bin/clang-format "$folder/first"
     cp tools/requirements.txt "$folder/requirements.txt"
   else
     echo 'Going on without; what needs them is skipped, or fails.'
