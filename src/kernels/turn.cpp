@@ -234,13 +234,27 @@ struct Elements : TileOf<size> {
   using TileOf<size>::kRows, TileOf<size>::kColumns, TileOf<size>::kGroup;
   static constexpr bool kGoesAskew = size == 4 || size == 8;
   static constexpr int64_t kWide = 256;  // bytes
+  static constexpr bool kIsLong = size <= 2;
 
   template <Traffic traffic, Fetches fetches>
-  CT_NOINLINE static void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                                const char *fetched) {
+  static CT_INLINE void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
+                              const char *fetched) {
+    constexpr bool groups = kIsLong && !(traffic == Traffic::Streamed && fetches == Fetches::Rows);
+    tile<traffic, groups ? Fetches::Nothing : fetches>(to, to_rows, from, from_rows, fetched,
+                                                       groups ? fetches : Fetches::Nothing);
+  }
+
+  // group_fetches: what a tile of many rows asks for before each group of them; one piece of code for all three.
+  template <Traffic traffic, Fetches fetches>
+  CT_NOINLINE static void tile(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
+                               const char *fetched, Fetches group_fetches) {
     V rows[4][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < 4; ++g) {
+      if constexpr (kIsLong) {
+        fetch(group_fetches, fetched + (group_fetches == Fetches::InOrder ? g * kGroup * kVecBytes : 0),
+              from_rows + g * kGroup, kGroup, kColumns);
+      }
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
         const int64_t row = from_rows[g * kGroup + k];
@@ -390,7 +404,7 @@ struct Elements : TileOf<size> {
     const char *fetched;
   };
   using Whole = void (*)(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                         const char *fetched);
+                         const char *fetched, Fetches group_fetches);
 
   // begins(t) before the first tile of column t, ends(t) after the last. whole: what fetches so.
   template <class Begins, class Ends>
@@ -415,7 +429,7 @@ struct Elements : TileOf<size> {
             half(target.to + row * size, target.to_rows, at, from_rows + row);
           } else {
             const int64_t row = left < kRows ? nrows - kRows : i;
-            whole(target.to + row * size, target.to_rows, at, from_rows + row, fetched);
+            whole(target.to + row * size, target.to_rows, at, from_rows + row, fetched, Fetches::Nothing);
           }
         }
         t = t == first ? last : t - 1;
@@ -443,7 +457,7 @@ struct Elements : TileOf<size> {
     int64_t buffer_rows[kColumns];
     for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * lines.bytes();
     run_askew(
-        &whole<Traffic::Cached, Fetches::Nothing>, Fetches::Nothing, from, turn, turn.n0 + turn.after,
+        &tile<Traffic::Cached, Fetches::Nothing>, Fetches::Nothing, from, turn, turn.n0 + turn.after,
         [&](int64_t t) __attribute__((always_inline)) {
           lines.fetch(t * kColumns, column_of(t, turn) + kColumns);
           return Target{block + t % kTogether * kBufferBytes, buffer_rows, nullptr};
@@ -462,7 +476,7 @@ struct Elements : TileOf<size> {
   CT_NOINLINE static void run_cached(char *to, const char *from, const char *next, const Turn &turn) {
     if constexpr (kGoesAskew) {
       if (shares_set(turn, turn.n0)) {
-        return run_cached_askew(&whole<Traffic::Cached, fetches>, fetches, to, from, next, turn);
+        return run_cached_askew(&tile<Traffic::Cached, fetches>, fetches, to, from, next, turn);
       }
     }
     int64_t done = 0;
