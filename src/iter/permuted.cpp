@@ -32,12 +32,15 @@ constexpr int64_t kStreamedRows = 128, kCloseRows = 16;
 constexpr int64_t kClose = int64_t{256} << 10;  // bytes of the input in which close rows lie
 constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page
 constexpr int64_t kEvenly = 512;                // bytes: of rows so far apart, or a multiple, lines alone stream slowly
-constexpr int64_t kLongRun = 128;      // bytes of a run that is copied as quickly alone, where caches hold everything
+constexpr int64_t kLargestElement = 16;
+constexpr int64_t kLongRun = 128;  // bytes of a run that is copied as quickly alone, where caches hold everything
+// But there, of runs of up to kFewBytes that have neighbours on both sides, kTogether of the input's are read as one,
+// for rows of up to kMostInRow of the output's; of runs shorter than a line for no fewer than kFewestShort.
+constexpr int64_t kFewBytes = 512, kTogether = 4, kMostInRow = 256, kFewestShort = 16;
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
 constexpr int64_t kAheadOfBuffer = 4 * kAhead;          // the same, of what is streamed by way of a buffer
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
-constexpr int64_t kLargestElement = 16;
 constexpr int64_t kPixels = 64;  // so many, of two to four elements each, are better off with kernels/pixels.h
 
 // Neighbouring dims of one side as one; of the last of them, a piece.
@@ -67,6 +70,7 @@ class Permuted {
     const bool inner_runs = to_[0] == unit_ && from_[0] == unit_;
     if (inner_runs) unit_ *= sizes_[0];
     const bool runs = are_runs();
+    if (plan_together(inner_runs)) return true;
     if (unit_ > kernels::max_turn_row(unit_) || (runs && unit_ >= kLongRun && traffic(it_) == Traffic::Cached))
       return false;
     if (inner_runs ? are_streamed_rows() : has_pixels()) return false;
@@ -78,10 +82,8 @@ class Permuted {
       lay_streamed();
       if (!has_whole_lines()) lay(crowds_sets() ? kCrowdedPlane : kPlane, inner_runs);
     }
-    fill(to_side_, from_, from_rows_);
-    fill(from_side_, to_, to_rows_);
-    const bool in_order = is_in_order() && !(streams && is_soon_there());
-    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_, from_rows_, 0, false, has_whole_lines(), in_order};
+    fill_turn();
+    turn_.next_in_order &= !(streams && is_soon_there());
     find_next_in_row();
     if (from_digit_ >= 0) turn_.next_in_order &= !can_stream() || !is_buffered();  // rows of the next piece are fetched
     if (turn_.next_in_order && from_digit_ >= 0) dense_planes_ = digits_[0].size;
@@ -128,6 +130,27 @@ class Permuted {
   }
 
  private:
+  // Within the caches, planes of runs that are neighbours in the input, a few of them, and in the output.
+  bool plan_together(bool inner_runs) {
+    if (!inner_runs || !are_runs() || unit_ > kFewBytes || traffic(it_) != Traffic::Cached) return false;
+    int32_t next = 0;
+    for (int32_t d = 1; d < it_.ndim(); ++d) next = to_[d] == unit_ ? d : next;
+    if (next == 0 || sizes_[next] < (unit_ < kCacheLine ? kFewestShort : 2)) return false;
+    is_together_ = true;
+    lay({std::min(sizes_[next], kMostInRow) * unit_, kTogether * unit_}, true);
+    is_together_ = false;
+    if (from_side_.length < kTogether) return false;
+    fill_turn();
+    return true;
+  }
+
+  void fill_turn() {
+    fill(to_side_, from_, from_rows_);
+    fill(from_side_, to_, to_rows_);
+    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_,     from_rows_,
+             0,     false,           has_whole_lines(), is_in_order()};
+  }
+
   // What stays together is longer than an element.
   bool are_runs() const { return unit_ > kLargestElement || (unit_ & (unit_ - 1)) != 0; }
 
@@ -204,7 +227,7 @@ class Permuted {
     to_side_ = from_side_ = {};
     to_digit_ = from_digit_ = -1;
     digits_.clear();
-    fuse(std::min(most.to, kernels::max_turn_row(unit_)), most.from);
+    fuse(are_runs() ? most.to : std::min(most.to, kernels::max_turn_row(unit_)), most.from);
     add_digits();
   }
 
@@ -263,9 +286,9 @@ class Permuted {
       if (!is_free_[d] || strides[d] != side.run) continue;
       is_free_[d] = false;
       const int64_t pieces = (sizes_[d] + fitting - 1) / fitting;
-      side.piece = (sizes_[d] + pieces - 1) / pieces;
+      side.piece = is_together_ ? std::min(sizes_[d], fitting) : (sizes_[d] + pieces - 1) / pieces;
       const int64_t whole = kCacheLine / std::min(side.run & -side.run, kCacheLine);  // of these are whole lines
-      if (pieces > 1 && side.piece > whole) side.piece -= side.piece % whole;
+      if (pieces > 1 && side.piece > whole && !is_together_) side.piece -= side.piece % whole;
       side.dims[side.ndim++] = d;
       side.length *= side.piece;
       side.run *= side.piece;
@@ -368,6 +391,7 @@ class Permuted {
   Dims sizes_, to_, from_;
   int64_t unit_;  // bytes of what stays together
   bool is_free_[kMaxDims];
+  bool is_together_ = false;
   Fused to_side_, from_side_;
   SmallVec<Digit, 6> digits_;
   int64_t to_digit_ = -1, from_digit_ = -1;  // that count pieces

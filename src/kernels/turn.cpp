@@ -591,8 +591,52 @@ __attribute__((aligned(kLine))) CT_NOINLINE void collect_runs(char *to, const ch
   collect<64>(to, from, rows, n, unit, fetched);
 }
 
+// Bytes between rows of the input, or 0 where that is not the same for all.
+int64_t even_step(const Turn &turn) {
+  const int64_t *const rows = turn.from_rows;
+  const int64_t step = turn.n0 > 1 ? rows[1] - rows[0] : 0;
+  int64_t off = 0;
+  for (int64_t i = 1; i < turn.n0; ++i) off |= rows[i] - rows[i - 1] - step;
+  return off == 0 ? step : 0;
+}
+
+// All runs of a row of the input at a time, which are read as one.
+template <int together, int at_least>
+void copy_together(char *to, const char *from, const Turn &turn, int64_t step) {
+  char *rows[together];
+  for (int k = 0; k < together; ++k) rows[k] = to + turn.to_rows[k];
+  const int64_t unit = turn.unit;
+  for (int64_t i = 0; i < turn.n0; ++i, from += step) {
+#pragma GCC unroll 4
+    for (int k = 0; k < together; ++k) {
+      if constexpr (at_least <= kVecBytes) {
+        copy_twice<at_least>(rows[k] + i * unit, from + k * unit, unit);
+      } else {
+        copy_short(rows[k] + i * unit, from + k * unit, unit);
+      }
+    }
+  }
+}
+
+template <int at_least>
+bool copy_even_runs(char *to, const char *from, const Turn &turn, int64_t step) {
+  if (turn.n1 == 4) return copy_together<4, at_least>(to, from, turn, step), true;
+  if (turn.n1 == 3) return copy_together<3, at_least>(to, from, turn, step), true;
+  if (turn.n1 == 2) return copy_together<2, at_least>(to, from, turn, step), true;
+  return false;
+}
+bool copy_even_runs(char *to, const char *from, const Turn &turn) {
+  const int64_t step = even_step(turn);
+  if (turn.unit < 16 || step == 0) return false;
+  if (turn.unit <= 32) return copy_even_runs<16>(to, from, turn, step);
+  if (turn.unit <= 64) return copy_even_runs<32>(to, from, turn, step);
+  if (turn.unit <= 2 * kVecBytes) return copy_even_runs<kVecBytes>(to, from, turn, step);
+  return copy_even_runs<2 * kVecBytes>(to, from, turn, step);
+}
+
 void copy_runs(char *to, const char *from, const char *next, const Turn &turn, bool streams) {
   const int64_t unit = turn.unit;
+  if (!streams && next == nullptr && copy_even_runs(to, from, turn)) return;
   const bool direct = streams && turn.whole_lines && unit % kLine == 0;
   alignas(kLine) char buffer[kLine + max_turn_row(4) + 2 * kLine];
   const Fetches fetches = fetches_of(next, turn);
