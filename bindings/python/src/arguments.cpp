@@ -189,7 +189,7 @@ namespace {
 template <class Int>
 Int integer(nb::handle h) {
   int overflow;
-  nb::object index = nb::steal(PyNumber_Index(h.ptr()));
+  nb::object index = PyLong_CheckExact(h.ptr()) ? nb::borrow(h) : nb::steal(PyNumber_Index(h.ptr()));
   if (!index.is_valid()) throw nb::python_error();
   long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
   if (overflow != 0 || value != static_cast<Int>(value))
@@ -202,17 +202,22 @@ template <class Int>
 void Numbers<Int>::convert() {
   none = object.is_none();
   if (none) return;
-  if (PyIndex_Check(object.ptr())) {
-    values.push_back(integer<Int>(object));
-    return;
-  }
-  nb::object items = nb::steal(PySequence_Fast(object.ptr(), "an int or a sequence of ints"));
+  PyObject *one = object.ptr();
+  if (PyIndex_Check(one)) return fill(&one, 1);
+  nb::object items =
+      nb::steal(PySequence_Tuple(one));  // itself, where it is a tuple: reading an item may change a list
   if (!items.is_valid()) throw nb::python_error();
-  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.ptr()); i++)
-    values.push_back(integer<Int>(PySequence_Fast_GET_ITEM(items.ptr(), i)));
+  fill(reinterpret_cast<PyTupleObject *>(items.ptr())->ob_item, PyTuple_GET_SIZE(items.ptr()));
 }
-template struct Numbers<int32_t>;
-template struct Numbers<int64_t>;
+template <class Int>
+void Numbers<Int>::fill(PyObject *const *items, Py_ssize_t count) {
+  if (count > kFew) more_.resize(static_cast<size_t>(count));
+  Int *to = count > kFew ? more_.data() : few_;
+  for (Py_ssize_t i = 0; i < count; i++) to[i] = integer<Int>(items[i]);
+  count_ = static_cast<int32_t>(count);
+}
+template class Numbers<int32_t>;
+template class Numbers<int64_t>;
 
 template <class Int>
 Numbers<Int> numbers_of(const nb::args &args) {

@@ -122,13 +122,20 @@ struct Scalar {  // a number, or None for C's default
 };
 struct RequiredScalar : Scalar {};
 template <class Int>
-struct Numbers {  // None, an int or a sequence of them: dims or sizes
+class Numbers {  // None, an int or a sequence of them: dims or sizes
+ public:
   nb::handle object;
-  std::vector<Int> values;
   bool none = true;
   void convert();
-  const Int *data() const { return values.data(); }
-  int32_t count() const { return static_cast<int32_t>(values.size()); }
+  const Int *data() const { return more_.empty() ? few_ : more_.data(); }
+  int32_t count() const { return count_; }
+
+ private:
+  static constexpr int32_t kFew = 8;
+  void fill(PyObject *const *items, Py_ssize_t count);
+  Int few_[kFew];
+  std::vector<Int> more_;  // where they are not few
+  int32_t count_ = 0;
 };
 struct Dims : Numbers<int32_t> {};
 struct Sizes : Numbers<int64_t> {};

@@ -1,4 +1,6 @@
 // Fresh tensors. What is made of other objects is in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
+#include <algorithm>
+
 #include "common.hpp"
 
 namespace {
@@ -6,10 +8,17 @@ constexpr ct_dtype kDefault = CT_FLOAT32;
 ct_dtype or_default(const DTypeArg &dtype) { return dtype == CT_UNDEFINED ? kDefault : ct_dtype(dtype); }
 
 template <class F>
-TensorResult made(F f) {
+TensorResult made(bool unlock, F f) {
   ct_tensor *out;
-  run(true, [&](ct_error *e) { return f(&out, e); });  // zeros may be many
+  run(unlock, [&](ct_error *e) { return f(&out, e); });
   return {wrap(out)};
+}
+
+bool many_of(const Sizes &sizes) {
+  int64_t numel = 1;
+  for (int32_t i = 0; i < sizes.count() && numel < kManyElements; i++)
+    numel *= std::clamp<int64_t>(sizes.data()[i], 0, kManyElements);
+  return numel >= kManyElements;
 }
 
 using Sized = ct_status (*)(const int64_t *, int32_t, ct_dtype, ct_tensor **, ct_error *);
@@ -18,7 +27,8 @@ void add_sized(nb::module_ &m, const char *name, Sized f, const char *doc) {
       name,
       [f](Sizes sizes, DTypeArg dtype) {
         convert_all(sizes, dtype);
-        return made([&](auto **out, auto *e) { return f(sizes.data(), sizes.count(), or_default(dtype), out, e); });
+        return made(many_of(sizes),
+                    [&](auto **out, auto *e) { return f(sizes.data(), sizes.count(), or_default(dtype), out, e); });
       },
       nb::arg("sizes"), nb::arg("dtype") = nb::none(), doc);
 }
@@ -29,7 +39,7 @@ void add_like(nb::module_ &m, const char *name, Like f, const char *doc) {
       name,
       [f](Self t, DTypeArg dtype, Format format) {
         convert_all(dtype, format);
-        return made([&](auto **out, auto *e) { return f(t.p, dtype, format, out, e); });
+        return made(many(t.p), [&](auto **out, auto *e) { return f(t.p, dtype, format, out, e); });
       },
       nb::arg("t"), nb::arg("dtype") = nb::none(), nb::arg("format") = 1, doc);
 }
@@ -47,7 +57,7 @@ void add_creation(nb::module_ &m) {
       "full_like",
       [](Self t, RequiredScalar value, DTypeArg dtype, Format format) {
         convert_all(value, dtype, format);
-        return made([&](auto **out, auto *e) { return ct_full_like(t.p, value, dtype, format, out, e); });
+        return made(many(t.p), [&](auto **out, auto *e) { return ct_full_like(t.p, value, dtype, format, out, e); });
       },
       arg("t"), arg("value"), arg("dtype") = nb::none(), arg("format") = 1, "A value in every element, of t's sizes.");
   m.def(
@@ -57,7 +67,8 @@ void add_creation(nb::module_ &m) {
         ct_dtype result = dtype;
         if (result == CT_UNDEFINED && value.value.dtype == CT_FLOAT64) result = CT_FLOAT32;  // as every default here
         if (result == CT_UNDEFINED && value.value.dtype == CT_COMPLEX128) result = CT_COMPLEX64;
-        return made([&](auto **out, auto *e) { return ct_full(sizes.data(), sizes.count(), value, result, out, e); });
+        return made(many_of(sizes),
+                    [&](auto **out, auto *e) { return ct_full(sizes.data(), sizes.count(), value, result, out, e); });
       },
       arg("sizes"), arg("value"), arg("dtype") = nb::none(),
       "A contiguous tensor of one value; dtype None: the value's, float32 or complex64 where it is no integer.");
@@ -66,7 +77,7 @@ void add_creation(nb::module_ &m) {
       [](Sizes sizes, Sizes strides, DTypeArg dtype) {
         convert_all(sizes, strides, dtype);
         if (sizes.count() != strides.count()) raise_status(CT_ERROR_SHAPE, "empty_strided: as many strides as sizes");
-        return made([&](auto **out, auto *e) {
+        return made(false, [&](auto **out, auto *e) {
           return ct_tensor_create_strided(sizes.data(), strides.data(), sizes.count(), or_default(dtype), out, e);
         });
       },
@@ -79,7 +90,7 @@ void add_creation(nb::module_ &m) {
         convert_all(sizes, dtype, steps);
         if (!steps.none && sizes.count() != steps.count())
           raise_status(CT_ERROR_SHAPE, "meta: as many strides as sizes");
-        return made([&](auto **out, auto *e) {
+        return made(false, [&](auto **out, auto *e) {
           return ct_tensor_create_meta(sizes.data(), steps.none ? nullptr : steps.data(), sizes.count(),
                                        or_default(dtype), out, e);
         });
@@ -91,8 +102,8 @@ void add_creation(nb::module_ &m) {
       [](RequiredScalar value, DTypeArg dtype) {
         convert_all(value, dtype);
         if (dtype == CT_UNDEFINED)
-          return made([&](auto **out, auto *e) { return ct_tensor_create_scalar(value, false, out, e); });
-        return made([&](auto **out, auto *e) { return ct_full(nullptr, 0, value, dtype, out, e); });
+          return made(false, [&](auto **out, auto *e) { return ct_tensor_create_scalar(value, false, out, e); });
+        return made(false, [&](auto **out, auto *e) { return ct_full(nullptr, 0, value, dtype, out, e); });
       },
       arg("value"), arg("dtype") = nb::none(),
       "A tensor without dims; dtype None: the number's own, of 64 bits a part.");
@@ -104,7 +115,7 @@ void add_creation(nb::module_ &m) {
       [](RequiredScalar start, Scalar end, Scalar step, DTypeArg dtype) {
         convert_all(start, end, step, dtype);
         bool one = end.object.is_none();
-        return made([&](auto **out, auto *e) {
+        return made(true, [&](auto **out, auto *e) {  // may be many
           return ct_arange(one ? nullptr : &start.value, one ? &start.value : &end.value, step, dtype, out, e);
         });
       },

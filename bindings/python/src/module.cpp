@@ -43,7 +43,7 @@ NB_MODULE(_core, m) {
   m.doc() = "libctensor for Python: what is written in C++.";
   add_dtypes(m);
   static std::vector<PyType_Slot> slots = tensor_slots();
-  TensorClass c(m, "Tensor", nb::type_slots(slots.data()), nb::is_final(), nb::is_weak_referenceable(),
+  TensorClass c(m, "Tensor", nb::type_slots(slots.data()), nb::is_final(), nb::is_weak_referenceable(), nb::pooled(),
                 "Strided elements of one dtype over memory that views share.");
   tensor_type = reinterpret_cast<PyTypeObject *>(c.ptr());
   add_getters(c);

@@ -248,11 +248,9 @@ void add_views(TensorClass &c) {
       .def_prop_ro(
           "T",
           [](Self t) {
-            std::vector<int32_t> dims;
-            for (int32_t i = ct_tensor_ndim(t.p); i-- > 0;) dims.push_back(i);
-            return made([&](auto **out, auto *e) {
-              return ct_permute(t.p, dims.data(), static_cast<int32_t>(dims.size()), out, e);
-            });
+            int32_t dims[64], ndim = ct_tensor_ndim(t.p);  // C has no more
+            for (int32_t i = 0; i < ndim; i++) dims[i] = ndim - 1 - i;
+            return made([&](auto **out, auto *e) { return ct_permute(t.p, dims, ndim, out, e); });
           },
           "t with its dims in reverse, a view.")
       .def(
