@@ -239,22 +239,25 @@ struct Elements : TileOf<size> {
   template <Traffic traffic, Fetches fetches>
   static CT_INLINE void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
                               const char *fetched) {
-    constexpr bool groups = kIsLong && !(traffic == Traffic::Streamed && fetches == Fetches::Rows);
-    tile<traffic, groups ? Fetches::Nothing : fetches>(to, to_rows, from, from_rows, fetched,
-                                                       groups ? fetches : Fetches::Nothing);
+    if constexpr (kIsLong && !(traffic == Traffic::Streamed && fetches == Fetches::Rows)) {
+      tile<traffic, Fetches::Nothing>(to, to_rows, from, from_rows, fetched, fetches);
+    } else {
+      tile<traffic, fetches>(to, to_rows, from, from_rows, fetched);
+    }
   }
 
-  // group_fetches: what a tile of many rows asks for before each group of them; one piece of code for all three.
-  template <Traffic traffic, Fetches fetches>
+  // by_groups: of a tile of many rows, what is fetched before each group of them, so that one piece of code does for
+  // all.
+  template <Traffic traffic, Fetches fetches, class... Group>
   CT_NOINLINE static void tile(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                               const char *fetched, Fetches group_fetches) {
+                               const char *fetched, Group... by_groups) {
     V rows[4][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < 4; ++g) {
-      if constexpr (kIsLong) {
-        fetch(group_fetches, fetched + (group_fetches == Fetches::InOrder ? g * kGroup * kVecBytes : 0),
-              from_rows + g * kGroup, kGroup, kColumns);
-      }
+      const int64_t done = g * kGroup;
+      (fetch(by_groups, fetched + (by_groups == Fetches::InOrder ? done * kVecBytes : 0), from_rows + done, kGroup,
+             kColumns),
+       ...);
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
         const int64_t row = from_rows[g * kGroup + k];
@@ -404,7 +407,7 @@ struct Elements : TileOf<size> {
     const char *fetched;
   };
   using Whole = void (*)(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                         const char *fetched, Fetches group_fetches);
+                         const char *fetched);
 
   // begins(t) before the first tile of column t, ends(t) after the last. whole: what fetches so.
   template <class Begins, class Ends>
@@ -429,7 +432,7 @@ struct Elements : TileOf<size> {
             half(target.to + row * size, target.to_rows, at, from_rows + row);
           } else {
             const int64_t row = left < kRows ? nrows - kRows : i;
-            whole(target.to + row * size, target.to_rows, at, from_rows + row, fetched, Fetches::Nothing);
+            whole(target.to + row * size, target.to_rows, at, from_rows + row, fetched);
           }
         }
         t = t == first ? last : t - 1;
