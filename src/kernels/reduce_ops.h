@@ -11,7 +11,8 @@
 namespace ct::kernels {
 
 constexpr uint32_t kInexact = kFloats | kComplexes;
-constexpr uint32_t kAllTested = kBool | dtype_bit(DType::Int8) | dtype_bit(DType::UInt8) | dtype_bit(DType::Float32);
+constexpr uint32_t kBytes = kBool | dtype_bit(DType::Int8) | dtype_bit(DType::UInt8);
+constexpr uint32_t kAllTested = kBytes | dtype_bit(DType::Float32);
 constexpr uint32_t kAnyTested = kAllTested | dtype_bit(DType::Int32) | dtype_bit(DType::UInt32);
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
@@ -29,13 +30,14 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
   X(amin, kOrdered, Own, amin, Highest) \
   X(any, kAnyTested, Own, any, Zero)    \
   X(all, kAllTested, Own, all, One)     \
+  X(count, kBytes, Count, sum, Zero)    \
   X(square_sum, kFloats, Double, sum, Zero)
 
 //   X(name, form, dtypes, accumulator, result, empty, finish)
 //   name    as in ct_<name> and ct_<name>_out
 //   form    Typed: with a dtype argument; Plain: without
-//   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool, or in an own dtype
-//           that is true where it becomes one
+//   dtypes  what it may compute in; of Truth and Count, what it takes: those are computed in bool, or in a dtype of
+//           their own
 //   result  how the result's dtype is found (ops/reduce.h): Wide, Float, Same, Truth, Count
 //   empty   what no elements give: Identity, Nan or Error
 //   finish  what becomes of the accumulated: None, Mean (divided by the number of elements), NumbersMean (by that of
@@ -50,7 +52,7 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
   X(amin, Plain, kReals, amin, Same, Error, None)             \
   X(any, Plain, kAll, any, Truth, Identity, None)             \
   X(all, Plain, kAll, all, Truth, Identity, None)             \
-  X(count_nonzero, Plain, kAll, sum, Count, Identity, None)
+  X(count_nonzero, Plain, kAll, count, Count, Identity, None)
 
 enum class Accumulator : int32_t {
 #define CT_ACCUMULATOR_ENUM(name, ...) name,
@@ -72,10 +74,12 @@ enum class Holds {
   Wide,  // int64 for bool and integers (uint64 stays), float32 for halves, complex64 for complex32, else itself
   Same,  // float32 for halves, else itself
   Own,
-  Double
+  Double,
+  Count  // int64
 };
 constexpr DType held_dtype(Holds holds, DType dtype) {
   if (holds == Holds::Double) return DType::Float64;
+  if (holds == Holds::Count) return DType::Int64;
   if (holds == Holds::Own) return dtype;
   if ((dtype_bit(dtype) & (kBool | kIntegers)) != 0) {
     return holds == Holds::Wide && dtype != DType::UInt64 ? DType::Int64 : dtype;

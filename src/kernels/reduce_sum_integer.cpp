@@ -1,5 +1,6 @@
-// Sums of integers and bool, in 64 bits. They wrap, so any order gives the same bits: along a run neighbours are added
-// to each other first, and narrow words stay narrow for as long as a leaf does not overflow them.
+// Sums of integers and bool, and counts of what is not zero, in 64 bits. They wrap, so any order gives the same bits:
+// along a run neighbours are added to each other first, and narrow words stay narrow for as long as a leaf does not
+// overflow them.
 #include "kernels/farther.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
 #include "kernels/reduce_integer.inl.h"
@@ -60,6 +61,27 @@ struct IntegerSum : Words64 {
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 
+// How many words have one of the bits `tested` (of floats, all but the sign), in words as wide: no leaf overflows one.
+template <class Word, Word tested>
+struct Count : Words64 {
+  using Stored = Word;
+  using Run = Vec<Word>;
+  using Column = Run;
+  static constexpr int64_t kRunElements = Run::kLanes;
+  static constexpr int64_t kColumnElements = Run::kLanes;
+  static constexpr int64_t kColumnRows = sizeof(Word) == 2 ? UINT16_MAX : sizeof(Word) == 4 ? INT32_MAX : kEndless;
+  static constexpr bool kAnyOrder = true;
+  static CT_INLINE Run begin() { return Run{}; }
+  static CT_INLINE Run add(Run run, Run x) { return select((x.v & tested) != 0, run + Run::splat(1), run); }
+  static CT_INLINE Run add(Run run, const char *at) { return add(run, Run::load(at)); }
+  static CT_INLINE Run add(Run run, const char *at, int64_t count) { return add(run, Run::load(at, count)); }
+  static CT_INLINE Vec<uint64_t> end(Run run, int64_t) { return add_words(run); }
+  static CT_INLINE Column begin_column() { return begin(); }
+  static CT_INLINE Column add_column(Column column, const char *at) { return add(column, at); }
+  static CT_INLINE Column add_column(Column column, const char *at, int64_t count) { return add(column, at, count); }
+  static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
+};
+
 }  // namespace
 
 void register_reduce_sum_integer(Table &table) {
@@ -72,6 +94,18 @@ void register_reduce_sum_integer(Table &table) {
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER
+  const auto count = [&](Reduce kernel, auto... dtypes) {
+    ((table.reduce[static_cast<int>(Accumulator::count)][static_cast<int>(dtypes)] = kernel), ...);
+  };
+  count(&reduce<IntegerSum<Bool>>, DType::Bool, DType::Int8, DType::UInt8);
+#if defined(__AVX512F__)  // of narrower registers, others are converted to bool
+  count(&reduce<Count<uint16_t, UINT16_MAX>>, DType::Int16, DType::UInt16);
+  count(&reduce<Count<uint16_t, UINT16_MAX / 2>>, DType::Float16, DType::BFloat16);
+  count(&reduce<Count<uint32_t, UINT32_MAX>>, DType::Int32, DType::UInt32);
+  count(&reduce<Count<uint32_t, UINT32_MAX / 2>>, DType::Float32);
+  count(&reduce<Count<uint64_t, UINT64_MAX>>, DType::Int64, DType::UInt64);
+  count(&reduce<Count<uint64_t, UINT64_MAX / 2>>, DType::Float64);
+#endif
 }
 
 }  // namespace ct::kernels::CT_ISA

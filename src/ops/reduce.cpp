@@ -266,6 +266,10 @@ struct ReduceTensor {
     return in;
   }
 
+  DType counted_dtype() const {
+    return kernel(Accumulator::count, input.dtype()) != nullptr ? input.dtype() : DType::Bool;
+  }
+
   DType loop_dtype(DType result) const {
     switch (info.result) {
       case Result::Wide:
@@ -280,9 +284,9 @@ struct ReduceTensor {
         return tested && (result == DType::Bool || input.itemsize() == 1) ? in : DType::Bool;
       }
       case Result::Count:
-        return DType::Bool;
+        return counted_dtype();
       case Result::Real: {
-        if (p == 0) return DType::Bool;  // counted
+        if (info.accumulator == Accumulator::count) return counted_dtype();
         const DType in = args.dtype != DType::Undefined ? args.dtype : input.dtype();
         return info.step == Step::None ? in : held_dtype(Holds::Same, in);
       }
@@ -451,7 +455,7 @@ struct Norm {
     const auto of = [](Accumulator accumulator, Empty empty, Finish finish, Step step) {
       return OpInfo{"norm", kInexact, accumulator, Result::Real, empty, finish, step};
     };
-    if (p == 0) return of(Accumulator::sum, zero, none, Step::None);
+    if (p == 0) return of(Accumulator::count, zero, none, Step::None);
     if (p == 1) return of(Accumulator::sum, zero, none, Step::Magnitude);
     if (p == 2) {
       return of(Accumulator::square_sum, zero, Finish::Root, is_complex(t.dtype()) ? Step::Magnitude : Step::None);

@@ -137,9 +137,12 @@ TEST(Truth, IsThatOfEachElement) {
     bool truth;
   };
   const double low = -2147483648.0, tiny = 1e-45;
-  const Element elements[] = {{DType::Float32, -0.0, false}, {DType::Float32, NAN, true}, {DType::Float32, tiny, true},
-                              {DType::Float32, -2, true},    {DType::Int32, low, true},   {DType::UInt32, -low, true},
-                              {DType::Int8, -128, true},     {DType::UInt8, 2, true},     {DType::Int32, 0, false}};
+  const Element elements[] = {
+      {DType::Float32, -0.0, false}, {DType::Float32, NAN, true},  {DType::Float32, tiny, true},
+      {DType::Float32, -2, true},    {DType::Int32, low, true},    {DType::UInt32, -low, true},
+      {DType::Int8, -128, true},     {DType::UInt8, 2, true},      {DType::Int32, 0, false},
+      {DType::Float16, -0.0, false}, {DType::Int16, -32768, true}, {DType::Float64, -0.0, false},
+      {DType::BFloat16, NAN, true},  {DType::Int64, low, true}};
   const int64_t sizes[][2] = {{1, 1}, {3, 5}, {2, 9000}, {9000, 2}, {300, 70}, {1, 140000}};
   const int32_t rows[] = {0}, columns[] = {1}, both[] = {0, 1};
   const std::span<const int32_t> dims[] = {rows, columns, both};
@@ -156,13 +159,18 @@ TEST(Truth, IsThatOfEachElement) {
           const bool keeps_rows = reduced.size() == 1 && reduced[0] == 1,
                      keeps_columns = reduced.size() == 1 && !keeps_rows;
           Values expected(static_cast<size_t>(keeps_rows ? size[0] : keeps_columns ? size[1] : 1), all);
-          expected[static_cast<size_t>(keeps_rows ? row : keeps_columns ? column : 0)] = truth ? 1 : 0;
+          const auto where = static_cast<size_t>(keeps_rows ? row : keeps_columns ? column : 0);
+          expected[where] = truth ? 1 : 0;
           const Ref<Tensor> result = reduction(op, *t, {reduced});
           EXPECT_EQ(result->dtype(), dtype == DType::UInt8 ? DType::UInt8 : DType::Bool);
           EXPECT_EQ(values(*result), expected) << dtype_name(dtype) << " " << value << " " << size[0] << "x" << size[1];
           const Ref<Tensor> bytes = Tensor::create(result->sizes(), DType::UInt8);
           reduction_out(op, *t, {reduced}, *bytes);
           EXPECT_EQ(values(*bytes), expected) << dtype_name(dtype) << " " << value;
+          const auto each = static_cast<double>(t->numel()) / static_cast<double>(expected.size());
+          Values counts(expected.size(), all ? each : 0);
+          counts[where] = (all ? each - 1 : 0) + (truth ? 1 : 0);
+          EXPECT_EQ(values(*reduction(ReduceOp::count_nonzero, *t, {reduced})), counts) << dtype_name(dtype);
         }
         const Values whole = {truth ? 1.0 : 0.0};
         EXPECT_EQ(values(*reduction(op, *t, {})), whole);
