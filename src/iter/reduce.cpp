@@ -2,6 +2,7 @@
 #include "iter/reduce.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include "iter/counter.h"
@@ -34,16 +35,26 @@ struct Accumulators {
   int64_t capacity, first;
 };
 
+// A bit for each group that several spans have a part in, fewer than 64: one of them has settled its outputs.
+using SettledGroups = std::atomic<uint64_t>;
+
 // One task's work: a group of outputs and a span of leaves.
 class Worker {
  public:
   Worker(const ReducePlan &plan, const Reduction &reduction, const Identities &identities, char *scratch,
-         int32_t worker)
-      : plan_(plan), it_(plan.it), reduction_(reduction), identities_(identities), scratch_(scratch), worker_(worker) {}
+         int32_t worker, SettledGroups *settled = nullptr)
+      : plan_(plan),
+        it_(plan.it),
+        reduction_(reduction),
+        identities_(identities),
+        scratch_(scratch),
+        worker_(worker),
+        settled_(settled) {}
 
   // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
   ct_status run(int64_t group, int64_t span, char *partial) {
     const int64_t end = std::min(plan_.noutputs, (group + 1) * plan_.group);
+    group_ = uint64_t{1} << (group % 64);
     for (int64_t first = group * plan_.group; first < end; first += plan_.chunk) {
       first_ = first;
       count_ = std::min(plan_.chunk, end - first);
@@ -75,7 +86,7 @@ class Worker {
   // Converts `count` accumulators into the outputs from position `first` on.
   ct_status write(const Accumulators &from, int64_t first, int64_t count) const {
     if (reduction_.finish != nullptr) {
-      const ct_status status = finish(from, first, count);
+      const ct_status status = call_with(from, first, count, *reduction_.finish);
       if (status != CT_OK) return status;
     }
     for (int32_t k = 0; k < it_.noutputs(); ++k) {
@@ -101,7 +112,9 @@ class Worker {
   }
 
  private:
-  ct_status finish(const Accumulators &from, int64_t first, int64_t count) const {
+  template <class Result>
+  Result call_with(const Accumulators &from, int64_t first, int64_t count,
+                   const FunctionRef<Result(const ct_loop &)> &function) const {
     const int64_t n = plan_.accumulators.size();
     char *data[kMaxOperands];
     int64_t strides[2 * kMaxOperands] = {};
@@ -109,7 +122,16 @@ class Worker {
       data[k] = at(from, k);
       strides[k] = dtype_size(plan_.accumulators[k]);
     }
-    return (*reduction_.finish)({sizeof(ct_loop), static_cast<int32_t>(n), data, strides, count, 1, first, worker_, 0});
+    return function({sizeof(ct_loop), static_cast<int32_t>(n), data, strides, count, 1, first, worker_, 0});
+  }
+
+  bool is_settled_elsewhere() const {
+    return settled_ != nullptr && (settled_->load(std::memory_order_relaxed) & group_) != 0;
+  }
+  bool settles(const Accumulators &leaf) const {
+    if (reduction_.settled == nullptr || !call_with(leaf, first_, count_, *reduction_.settled)) return false;
+    if (settled_ != nullptr) settled_->fetch_or(group_, std::memory_order_relaxed);
+    return true;
   }
 
   char *at(const Accumulators &arrays, int64_t k) const {
@@ -128,7 +150,12 @@ class Worker {
     int64_t held = 0;
     ct_status status = CT_OK;
     for (int64_t leaf = begin; leaf < end; ++leaf) {
-      status = reduce_leaf(buffer(held++), leaf * plan_.leaf, std::min(plan_.nreduced, (leaf + 1) * plan_.leaf));
+      const Accumulators accumulators = buffer(held++);
+      begin_leaf(accumulators);
+      if (is_settled_elsewhere()) break;
+      status = reduce_leaf(leaf * plan_.leaf, std::min(plan_.nreduced, (leaf + 1) * plan_.leaf));
+      const bool is_last = leaf + 1 == end && settled_ == nullptr;
+      if (status == CT_OK && !is_last && settles(accumulators)) break;
       for (int64_t done = leaf - begin + 1; status == CT_OK && done % 2 == 0; done /= 2) status = merge_last(&held);
       if (status != CT_OK) return status;
     }
@@ -141,7 +168,7 @@ class Worker {
     return combine(buffer(*held - 1), buffer(*held), first_, count_);
   }
 
-  ct_status reduce_leaf(const Accumulators &accumulators, int64_t begin, int64_t end) {
+  void begin_leaf(const Accumulators &accumulators) {
     for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
       accumulator_[k] = at(accumulators, k);
@@ -149,6 +176,9 @@ class Worker {
       const int64_t strides[] = {itemsize, 0, 0, 0};
       kernel_table().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count_, 1, Traffic::Cached);
     }
+  }
+
+  ct_status reduce_leaf(int64_t begin, int64_t end) {
     return plan_.single_output_calls ? reduce_singly(begin, end) : reduce_together(begin, end);
   }
 
@@ -266,6 +296,8 @@ class Worker {
   const Identities &identities_;
   char *scratch_;
   int32_t worker_;
+  SettledGroups *settled_;
+  uint64_t group_ = 0;             // its bit there
   int64_t first_ = 0, count_ = 0;  // the chunk's outputs
   Accumulators result_ = {};
   char *accumulator_[kMaxOperands];
@@ -319,11 +351,14 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
   const int64_t partial_bytes = plan.nspans > 1 ? plan.accumulator_bytes(plan.noutputs) : 0;
   const Scratch scratch(workers * own_bytes);
   const Scratch partials(plan.nspans * partial_bytes);
+  SettledGroups settled{0};
 
   auto task = [&](int64_t index, int32_t worker) -> ct_status {
     const int64_t group = index / plan.nspans, span = index % plan.nspans;
     char *const partial = plan.nspans > 1 ? partials.data() + span * partial_bytes : nullptr;
-    return Worker(plan, reduction, identities, scratch.data() + worker * own_bytes, worker).run(group, span, partial);
+    return Worker(plan, reduction, identities, scratch.data() + worker * own_bytes, worker,
+                  plan.nspans > 1 ? &settled : nullptr)
+        .run(group, span, partial);
   };
   const int64_t element_ps = std::max(reduction.element_ps, is_strided(plan.it) ? kStridedPs : 0);
   const bool threads = grain_of(plan.it.numel(), cost_of(plan.it, element_ps)) < plan.it.numel();

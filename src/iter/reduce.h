@@ -27,6 +27,9 @@ struct Reduction {
   // Where it is not empty, the accumulators' dtypes in place of `accumulator`: one an output, then further ones that no
   // output takes, whose operands stand between the outputs' and the inputs'.
   std::span<const DType> accumulators = {};
+  // Whether the outputs of all these accumulators are known, whatever other elements there are: then the rest need not
+  // be read. Operands as finish's; NULL: they never are.
+  const FunctionRef<bool(const ct_loop &)> *settled = nullptr;
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

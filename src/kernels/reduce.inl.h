@@ -19,6 +19,7 @@
 //   hold_lanes(held, lanes)  if it has one: the same of a register of Held, in memory
 //   Careful, fits(lane), fit(lanes)  if it has them: the accumulator that takes the elements again where a lane, of all
 //                            that one accumulator in memory is given at a time, does not say what it should
+//   settled(lanes)           if it has one, of any order: all bits of the lanes that nothing changes any more
 // Most are Elementwise (kernels/reduce_elementwise.inl.h).
 #pragma once
 
@@ -92,6 +93,7 @@ struct Reducer {
   static constexpr int64_t kLeaf = kLeafRows * kRow;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
   static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
+  static constexpr bool kSettles = requires(V lanes) { A::settled(lanes); };
   // A second loop: of the widest registers alone, for its size.
   static constexpr bool kFetches = !kIsComplex<Lane> && kVecBytes == 64;
   static constexpr bool kReadsSteps = requires(typename A::Run run, const char *at) { A::add_steps(run, at); };
@@ -348,6 +350,27 @@ struct Reducer {
     }
   }
 
+  // One of their lanes: what settles a lane, settles what it is combined with.
+  static CT_INLINE bool is_settled(const V *registers, int64_t count) {
+    V all = registers[0];
+#pragma GCC unroll 8
+    for (int64_t k = 1; k < count; ++k) all = A::combine(all, registers[k]);
+    return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)A::settled(all).v});
+  }
+  // All columns.
+  static bool are_settled(const typename A::Column *columns, int64_t count) {
+    for (int64_t i = 0; i < count; i += kColumns) {
+      const V settled = A::settled(columns[i / kColumns]);
+      alignas(64) char bits[kVecBytes];
+      settled.store(bits);
+      const int64_t bytes = (count - i < kColumns ? count - i : kColumns) * kLane;
+      for (int64_t k = 0; k < bytes; ++k) {
+        if (bits[k] == 0) return false;
+      }
+    }
+    return true;
+  }
+
   // lanes = all `count` elements, in any order.
   CT_NOINLINE static void add_chain(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     alignas(64) Lane part[kLanes];
@@ -357,6 +380,31 @@ struct Reducer {
       add_dense<kAll>(first == 0 ? lanes : part, source.elements(block, first, n), n, ahead);
       if (first != 0) join(lanes, part, kLanes);
     }
+  }
+
+  // The same up to where one lane settles all: it is looked for early, and then after each leaf.
+  CT_NOINLINE static void add_until_settled(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
+    constexpr int64_t kOnce = kRegisters * kStep;
+    alignas(64) char block[kLeaf * kSize];
+    V runs[kAll];
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < kAll; ++k) runs[k] = A::begin();
+    for (int64_t first = 0, n = kOnce; first < count; first += n, n = kLeaf) {
+      if (n > count - first) n = count - first;
+      const char *at = source.elements(block, first, n);
+      CT_ROLLED
+      for (int64_t i = 0; i < n / kOnce; ++i, at += kOnce * kSize) {
+        if (kFetches && ahead != 0) fetch<kRegisters * kStepBytes>(at + ahead);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < kRegisters; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
+      }
+      for (int64_t left = n % kOnce; left > 0; left -= kStep, at += kStepBytes) {
+        runs[0] = left >= kStep ? A::add(runs[0], at) : add_end(runs[0], at, left);
+      }
+      if (is_settled(runs, kRegisters)) break;
+    }
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < kAll; ++k) runs[k].store(reinterpret_cast<char *>(lanes + k * V::kLanes));
   }
 
   // lanes = all `count` elements.
@@ -416,7 +464,9 @@ struct Reducer {
     const int64_t count = inner.size * outer.size;
     const Source source{from, inner, outer};
     if (!source.is_in_place()) ahead = 0;
-    if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
+    if constexpr (kSettles) {
+      add_until_settled(lanes, source, count, ahead);
+    } else if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
       add_chain(lanes, source, count, ahead);
     } else if (count <= kLeaf && source.is_in_place()) {
       add_dense<kAll>(lanes, from, count, ahead);
@@ -481,7 +531,10 @@ struct Reducer {
     if (reduced.size <= kLeafRows) return columns(to, from, kept, reduced, traffic);
     if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced, traffic);
     const int64_t ahead = distance_ahead(reduced, kept, kSize, traffic);
-    for (int64_t j = 0; j < kept.size; ++j) all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, ahead);
+    for (int64_t j = 0; j < kept.size; ++j) {
+      if (kSettles && ahead != 0) fetch<kRow * kSize>(from + (j + 8) * kept.from);  // of a row its beginning may do
+      all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, ahead);
+    }
   }
 
   // What a register of columns takes stays in one.
@@ -503,6 +556,22 @@ struct Reducer {
     if constexpr (kMayNotFit) Reducer<typename A::Careful>::columns(to, from, kept, reduced, traffic);
   }
 
+  // Whether a row's beginning settles it; if so, lanes = that.
+  static CT_INLINE bool settles_early(Lane *lanes, const char *at, int64_t count) {
+    if constexpr (!kSettles) {
+      return false;
+    } else {
+      if (count < 16 * kNarrow) return false;
+      V runs[kNarrowRegisters];
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kNarrowRegisters; ++k) {
+        runs[k] = A::add(A::begin(), at + k * kStepBytes);
+        runs[k].store(reinterpret_cast<char *>(lanes + k * V::kLanes));
+      }
+      return is_settled(runs, kNarrowRegisters);
+    }
+  }
+
   // Few lanes for each of many rows; then all rows' lanes are folded side by side.
   CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     alignas(64) Lane lanes[kBatch * kNarrow], turned[kNarrow * kBatch];
@@ -511,6 +580,7 @@ struct Reducer {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
       const char *at = from + j * kept.from;
       for (int64_t row = 0; row < n; ++row, at += kept.from) {
+        if (settles_early(lanes + row * kNarrow, at, reduced.size)) continue;
         add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size, ahead);
       }
       transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
@@ -727,6 +797,25 @@ struct Reducer {
     }
   }
 
+  // columns = rows in any order. Where columns may settle, a look from time to time whether all have.
+  static CT_INLINE void add_rows_of(typename A::Column *columns, const char *from, const Dim &kept, const Dim &reduced,
+                                    Traffic traffic) {
+    begin(columns, kept.size);
+    if constexpr (!kSettles) {
+      add_leaf(columns, nullptr, from, kept, reduced, traffic);
+    } else {
+      constexpr int64_t kBytes = int64_t{64} << 10;
+      int64_t together = kBytes / (kept.size * kSize);
+      if (together < kLeafRows) together = kLeafRows;
+      for (int64_t row = 0; row < reduced.size; row += together, together *= 2) {
+        const int64_t left = reduced.size - row;
+        if (row > 0 && are_settled(columns, kept.size)) return;
+        add_leaf(columns, nullptr, from + row * reduced.from, kept,
+                 Dim{left < together ? left : together, 0, reduced.from}, traffic);
+      }
+    }
+  }
+
   // Rows into the accumulators: up to kColumnRows, or the tree of any number.
   CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                       Traffic traffic) {
@@ -734,8 +823,7 @@ struct Reducer {
     if constexpr (kColumnTrees) {
       add_column_tree(columns, from, kept, reduced, traffic);
     } else {
-      begin(columns, kept.size);
-      add_leaf(columns, nullptr, from, kept, reduced, traffic);
+      add_rows_of(columns, from, kept, reduced, traffic);
     }
     end_columns(columns, to, from, kept, reduced, traffic);
   }
@@ -747,8 +835,7 @@ struct Reducer {
       typename A::Column leaf[kWideStrip / kColumns + 1];
       add_column_chain(columns, leaf, from, kept, reduced, traffic);
     } else {
-      begin(columns, kept.size);
-      add_leaf(columns, nullptr, from, kept, reduced, traffic);
+      add_rows_of(columns, from, kept, reduced, traffic);
     }
     end_columns(columns, to, from, kept, reduced, traffic);
   }

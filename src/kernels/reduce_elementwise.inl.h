@@ -107,6 +107,8 @@ struct Elementwise {
   static CT_INLINE V add_column(V column, const char *at, int64_t count) { return add(column, at, count); }
   static CT_INLINE void end_column(V column, int64_t, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
   static CT_INLINE V combine(V a, V b) { return F::combine(a, b); }
+  static CT_INLINE V settled(V lanes) requires requires { F::settled(lanes); }
+  { return F::settled(lanes); }
   static CT_INLINE Held hold(Held held, Lane lane) { return F::hold(held, lane); }
   static CT_INLINE void hold_lanes(char *held, const char *lanes) requires requires { F::hold_lanes(held, lanes); }
   { F::hold_lanes(held, lanes); }

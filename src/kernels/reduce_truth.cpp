@@ -22,12 +22,14 @@ struct Any : Bytes {
   static CT_INLINE uint8_t identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
   static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
+  static CT_INLINE V settled(V lanes) { return {(V::Native)(lanes.v != 0)}; }
   static CT_INLINE Bool hold(Bool held, uint8_t lane) { return {static_cast<uint8_t>((held.byte | lane) != 0)}; }
 };
 struct All : Bytes {
   static CT_INLINE uint8_t identity() { return 255; }
   static CT_INLINE V map(V x) { return {(V::Native)(x.v != 0)}; }
   static CT_INLINE V combine(V a, V b) { return farther<false>(a, b); }
+  static CT_INLINE V settled(V lanes) { return {(V::Native)(lanes.v == 0)}; }
   static CT_INLINE Bool hold(Bool held, uint8_t lane) { return {static_cast<uint8_t>(held.byte != 0 && lane != 0)}; }
 };
 // Down columns, the smallest as it is: fewer operations a row, of which runs have time for more.
@@ -46,6 +48,7 @@ struct AnyWord : Truth<Word, Word> {
   static CT_INLINE Word identity() { return 0; }
   static CT_INLINE V map(V x) { return x; }
   static CT_INLINE V combine(V a, V b) { return {a.v | b.v}; }
+  static CT_INLINE V settled(V lanes) { return {(typename V::Native)((lanes.v << 1) != 0)}; }  // by more than a sign
   static CT_INLINE Word hold(Word held, Word lane) { return held | lane; }
 };
 // tested: the bits of which one is set in what is true; of floats, without the sign.
@@ -56,6 +59,7 @@ struct AllWords : Truth<Word, Word> {
   static CT_INLINE V only_tested(V x) { return {x.v & tested}; }
   static CT_INLINE V map(V x) { return {(typename V::Native)(only_tested(x).v != 0)}; }
   static CT_INLINE V combine(V a, V b) { return farther<false>(a, b); }
+  static CT_INLINE V settled(V lanes) { return {(typename V::Native)(lanes.v == 0)}; }
   static CT_INLINE Word hold(Word held, Word lane) { return lane != 0 ? held : Word{}; }
 };
 // Down columns, the smallest of what is tested.

@@ -2,6 +2,7 @@
 #include "ops/reduce.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -144,6 +145,7 @@ struct ReduceTensor {
  private:
   static constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
   static constexpr int64_t kMinApart = kMinSpan / 2;                     // the same of elements with gaps between them
+  static constexpr int64_t kMinSettling = 4096;
   static constexpr int64_t kMaxItemsize = 16;
 
   bool is_one_call() {
@@ -225,16 +227,23 @@ struct ReduceTensor {
       for (int64_t index = 0; index < nspans; ++index) {
         std::memcpy(partials + index * size, total, static_cast<size_t>(size));
       }
-      auto task = [&](int64_t index, int32_t) -> ct_status {
+      std::atomic<bool> settled{false};
+      const auto take = [&](int64_t index, int64_t most) {
         const int64_t begin = index * span;
         Runs part = runs;
-        (has_rows ? part.size1 : part.size0) = std::min(span, count - begin);
+        (has_rows ? part.size1 : part.size0) = std::min({span, count - begin, most});
         run(of_input, partials + index * size, input.data() + begin * step, part, how);
+        if (are_settled(partials + index * size, 1)) settled.store(true, std::memory_order_relaxed);
+      };
+      auto task = [&](int64_t index, int32_t) -> ct_status {
+        if (!settled.load(std::memory_order_relaxed)) take(index, span);
         return CT_OK;
       };
+      // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
+      if (settles()) take(0, has_rows ? 1 : kMinSettling);
       constexpr int64_t line = 64, picked_ps = 100;  // an element that is picked out of a line
       const Cost cost = {numel * std::min(runs.step0, line), runs.step0 == itemsize ? 0 : picked_ps};
-      const bool threads = grain_of(numel, cost) < numel;
+      const bool threads = !settled.load() && grain_of(numel, cost) < numel;
       const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
       if (status != CT_OK) fail(status, info.name, ": the executor failed");
       run(kernel(accumulator.combine, held), total, partials, {nspans, size, 1, 0}, how);
@@ -318,6 +327,22 @@ struct ReduceTensor {
       if (!takes(result)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(result));
     }
     if (!takes(read)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(read));
+  }
+
+  // Of any and all, whose accumulators nothing changes any more once they are not the identity.
+  bool settles() const { return info.accumulator == Accumulator::any || info.accumulator == Accumulator::all; }
+  bool are_settled(char *held_values, int64_t count) const {
+    if (!settles()) return false;
+    constexpr int64_t kSome = 256;
+    const kernels::Loop truth = kernel_table().convert[static_cast<int>(DType::Bool)][static_cast<int>(held)];
+    const int64_t size = dtype_size(held), strides[] = {1, size, 0, 0};
+    for (int64_t i = 0; i < count; i += kSome) {
+      const int64_t n = std::min(kSome, count - i);
+      char truths[kSome], *const data[] = {truths, held_values + i * size};
+      truth(data, strides, n, 1, Traffic::Cached);
+      if (std::find(truths, truths + n, accumulator.identity == Identity::One) != truths + n) return false;
+    }
+    return true;
   }
 
   // What becomes of `count` accumulators, each of n elements.
@@ -429,14 +454,17 @@ struct ReduceTensor {
       }
       return CT_OK;
     };
+    auto known = [this](const ct_loop &piece) { return are_settled(piece.data[0], piece.size0); };
     const LoopRef finished = last;
+    const FunctionRef<bool(const ct_loop &)> settled = known;
     const Scalar begins[] = {identity(), Scalar::of(int64_t{0})};
     const DType accumulators[] = {held, DType::Int64};
     const size_t own = counts ? 2 : 1;
     const LoopRef *const finishes = info.finish == Finish::None ? nullptr : &finished;
     const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
-    const ct_status status =
-        reduce(it, Reduction{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}});
+    Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
+    if (settles()) parts.settled = &settled;
+    const ct_status status = reduce(it, parts);
     if (status != CT_OK) fail(status, info.name, ": the executor failed");
   }
 };

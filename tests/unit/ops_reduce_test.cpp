@@ -3,10 +3,12 @@
 
 #include <cmath>
 
+#include "ops/copy.h"
 #include "ops/fill.h"
 #include "ops/logsumexp.h"
 #include "ops/variance.h"
 #include "ops_test.h"
+#include "runtime/threads.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -178,6 +180,39 @@ TEST(Truth, IsThatOfEachElement) {
       }
     }
   }
+}
+
+// What all outputs but one have known since their first elements, that one knows from its last.
+TEST(Truth, StopsWhereAllOutputsAreKnown) {
+  const int64_t sizes[][2] = {{200, 300}, {70000, 3}, {40, 20000}, {3000, 1}};
+  const int32_t rows[] = {0}, columns[] = {1};
+  for (const int32_t threads : {1, 3}) {
+    set_num_threads(threads);
+    for (const DType dtype : {DType::Bool, DType::Float32, DType::BFloat16, DType::Int64, DType::Complex64}) {
+      for (const auto &size : sizes) {
+        for (const ReduceOp op : {ReduceOp::any, ReduceOp::all}) {
+          const bool any = op == ReduceOp::any;
+          for (const int64_t late : {int64_t{0}, size[1] / 2, size[1] - 1}) {
+            const Ref<Tensor> t = Tensor::create(DimVec{size[0], size[1]}, dtype);
+            fill(*t, Scalar::of(int64_t{any}));
+            fill(*select(*t, 1, late), Scalar::of(int64_t{!any}));
+            Values expected(static_cast<size_t>(size[1]), any);
+            for (const bool last : {false, true}) {
+              store_scalar(Scalar::of(int64_t{last}), dtype,
+                           t->data() + ((size[0] - 1) * size[1] + late) * t->itemsize());
+              expected[static_cast<size_t>(late)] = last;
+              EXPECT_EQ(values(*reduction(op, *t, {rows})), expected) << dtype_name(dtype) << " " << late;
+              const Ref<Tensor> turned = transpose(*t, 0, 1);
+              EXPECT_EQ(values(*reduction(op, *turned, {columns})), expected) << dtype_name(dtype) << " " << late;
+              EXPECT_EQ(values(*reduction(op, *contiguous(*turned, MemoryFormat::Contiguous), {columns})), expected)
+                  << dtype_name(dtype);
+            }
+          }
+        }
+      }
+    }
+  }
+  set_num_threads(0);
 }
 
 }  // namespace
