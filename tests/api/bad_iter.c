@@ -110,7 +110,7 @@ static void dtypes(void) {
   BAD_I(CT_ERROR_DTYPE, "99", ct_iter_build(&config, &iter_out, err));
   with(NULL, 1, IN(f23), 1, CT_ITER_CUSTOM, 0)->static_dtype = CT_INT8;
   BAD_I(CT_ERROR_INVALID, "static", ct_iter_build(&config, &iter_out, err));
-  const ct_dtype unknown[] = {42};
+  static const ct_dtype unknown[] = {42};
   with(NULL, 1, IN(f23), 1, CT_ITER_UNARY, 0)->output_dtypes = unknown;
   BAD_I(CT_ERROR_DTYPE, "42", ct_iter_build(&config, &iter_out, err));
   BAD_I(CT_ERROR_INVALID, "cpu|meta", BUILD(NULL, 1, IN(f23, meta), 2, CT_ITER_BINARY, 0));
