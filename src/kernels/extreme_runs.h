@@ -15,7 +15,7 @@ constexpr int64_t kExtremeRuns = -1;
 // second-level cache.
 constexpr int64_t kMostValues = 32768;
 
-// Of others the code would be long.
+// Whether short runs are searched as many at a time as there are lanes; of others the code would be long.
 constexpr bool searches_runs(DType dtype) { return dtype == DType::Float32; }
 
 }  // namespace ct::kernels

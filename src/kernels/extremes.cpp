@@ -1,10 +1,11 @@
 // Where the largest or smallest element is: the first of those that nothing beats. NaN beats every number, and zeros of
 // both signs are equal. What is found does not depend on the way there, so ways are chosen for speed alone.
 //
-// Along a run, the best of each block is found first, or of bfloat16 whether anything in it beats the best so far;
-// where it is, only in the block that turns out to have the best of all. Down columns, lanes hold the best of their
-// column and the number of its row, in integers as wide as the elements. Many short runs are searched as such columns
-// too, a register each, whose lanes are then folded for as many runs at a time as there are lanes.
+// Along a run, the best of each block is found first, and in which few registers each lane has its best, or of bfloat16
+// whether anything in the block beats the best so far; where it is, only in those registers of the block that turns out
+// to have the best of all. Down columns, lanes hold the best of their column and the number of its row, in integers as
+// wide as the elements. Many short runs of floats are searched as such columns too, a register each, whose lanes are
+// then folded for as many runs at a time as there are lanes.
 #include "kernels/extreme_runs.h"
 #include "kernels/farther.inl.h"
 #include "kernels/fetch.inl.h"
@@ -83,6 +84,7 @@ struct Search {
   static constexpr bool kSearchesRuns = kSame<Stored, Element<DType::Float32>>;
   static_assert(searches_runs(DType::Float32));
   static constexpr int16_t kInfinite = kInfiniteKey<Stored>;
+  static constexpr bool kHasNan = kIsFloat<T> || kIsKey<Stored>;
 
   static CT_INLINE V load(const char *at) {
     if constexpr (kIsKey<Stored>) {
@@ -234,100 +236,110 @@ struct Search {
     return true;
   }
 
-  template <int width>
-  static CT_INLINE V best_lane(V v) {
+  // All lanes as one, in each of them.
+  template <int width, class U, class Fold>
+  static CT_INLINE Vec<U> fold_lanes(Vec<U> v, Fold fold) {
     if constexpr (width == 0) {
       return v;
     } else {
-      return best_lane<width / 2>(better_nan(rotate<width>(v, Iota<V::kLanes>{}), v));
+      return fold_lanes<width / 2>(fold(swapped<width>(v, Iota<Vec<U>::kLanes>{}), v), fold);
     }
   }
-  template <int width>
-  static CT_INLINE V best_number(V v) {
-    if constexpr (width == 0) {
-      return v;
-    } else {
-      return best_number<width / 2>(better(rotate<width>(v, Iota<V::kLanes>{}), v));
-    }
+  template <int width, class U, int... I>
+  static CT_INLINE Vec<U> swapped(Vec<U> v, Indices<I...>) {
+    return {__builtin_shufflevector(v.v, v.v, (I ^ width)...)};
+  }
+  static CT_INLINE int64_t least_lane(Rows v) {
+    const Rows least = fold_lanes<V::kLanes / 2>(
+        v, [](Rows a, Rows b) __attribute__((always_inline)) { return farther<false>(a, b); });
+    return static_cast<int64_t>(first_lane(least));
   }
 
-  // The best of a block and of `best`, in all lanes. The last register of a block ends with it, and begins before
-  // `from` where that is shorter.
-  static CT_INLINE V best_of(const char *from, const char *end, V best, int64_t ahead) {
-    V parts[kTogether], sums[kTogether] = {};
+  // What each lane of a block has that beats `best`, and in which step of so many registers it has that first. The last
+  // step ends with the block. Not where there may be a NaN.
+  template <int64_t registers>
+  CT_NOINLINE static bool take_steps(const char *from, const char *end, V &best_of_lane, Rows &step_of_lane,
+                                     int64_t ahead) {
+    constexpr int64_t kBytes = registers * kStep;
+    V best = best_of_lane, sum{};
+    Rows steps{}, here{};
+    const auto take = [&](const char *at) __attribute__((always_inline)) {
 #pragma GCC unroll 4
-    for (int64_t k = 0; k < kTogether; ++k) parts[k] = best;
-    const auto take = [&](int64_t k, const char *at) __attribute__((always_inline)) {
-      const V x = load(at);
-      parts[k] = better(x, parts[k]);
-      sums[k] = add(sums[k], x);
+      for (int64_t i = 0; i < kBytes; i += 64) __builtin_prefetch(at + ahead + i);
+      V found = load(at), all = found;
+#pragma GCC unroll 4
+      for (int64_t k = 1; k < registers; ++k) {
+        const V x = load(at + k * kStep);
+        found = better(x, found);
+        all = add(all, x);
+      }
+      sum = add(sum, all);
+      steps = choose(found, best, here, steps);
+      best = better(found, best);
+      here = here + Rows::splat(1);
     };
     const char *at = from;
     CT_ROLLED
-    for (; at + kTogether * kStep <= end; at += kTogether * kStep) {
-#pragma GCC unroll 4
-      for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + ahead + i);
-#pragma GCC unroll 4
-      for (int64_t k = 0; k < kTogether; ++k) take(k, at + k * kStep);
-    }
-    CT_ROLLED
-    for (; at + kStep <= end; at += kStep) take(0, at);
-    if (at < end) take(1, end - kStep);
-    const V found = better(better(parts[0], parts[1]), better(parts[2], parts[3]));
-    if (may_hold_nan(add(add(sums[0], sums[1]), add(sums[2], sums[3])), found)) return best_with_nan(from, end, best);
-    return any(better_than(found, best)) ? best_number<V::kLanes / 2>(found) : best;
+    for (; at < end - kBytes; at += kBytes) take(at);
+    take(end - kBytes);
+    best_of_lane = best;
+    step_of_lane = steps;
+    return !may_hold_nan(sum, best);
+  }
+  static CT_INLINE int64_t step_of(const char *from, const char *end) {  // registers
+    return end - from < kTogether * kStep ? 1 : kTogether;
+  }
+  static CT_INLINE bool take_steps(const char *from, const char *end, V &best, Rows &steps, int64_t ahead) {
+    return step_of(from, end) == 1 ? take_steps<1>(from, end, best, steps, ahead)
+                                   : take_steps<kTogether>(from, end, best, steps, ahead);
+  }
+  static CT_INLINE V best_lane(V v) {
+    return fold_lanes<V::kLanes / 2>(
+        v, [](V a, V b) __attribute__((always_inline)) { return better(a, b); });
   }
   CT_NOINLINE static V best_with_nan(const char *from, const char *end, V best) {
     best = with_nan(best);
     CT_ROLLED
     for (const char *at = from; at + kStep <= end; at += kStep) best = better_nan(with_nan(load(at)), best);
-    return best_lane<V::kLanes / 2>(better_nan(with_nan(load(end - kStep)), best));
+    alignas(64) char lanes[kVecBytes];
+    better_nan(with_nan(load(end - kStep)), best).store(lanes);
+    T found = load_element<T>(lanes);
+    CT_ROLLED
+    for (int64_t k = 1; k < kLanes; ++k) {
+      const T x = load_element<T>(lanes + k * kHeld);
+      if (beats(x, found)) found = x;
+    }
+    return V::splat(found);
   }
 
-  template <int width>
-  static CT_INLINE Rows least_lane(Rows v) {
-    if constexpr (width == 0) {
-      return v;
-    } else {
-      const Rows other = rotate<width>(v, Iota<V::kLanes>{});
-      return least_lane<width / 2>(Rows{other.v < v.v ? other.v : v.v});
-    }
-  }
   template <int... I>
   static CT_INLINE Rows counted(Indices<I...>) {
     return {Mask{static_cast<Row>(I)...}};
   }
-  // The index in the block of the first that is `best`, which is there. From the end, so that what comes first stays;
-  // without branches, which in short runs would be guessed wrongly.
-  static CT_INLINE int64_t find(const char *from, const char *end, V best) {
-    if (is_nan(first_lane(best)) || sizeof(Row) == 1) return find_slowly(from, end, best);
+  // The index in the block of the best, which is first in the first of the steps of those lanes that have it. Without
+  // branches, which in short runs would be guessed wrongly.
+  CT_NOINLINE static int64_t find(const char *from, const char *end, V best_of_lane, Rows steps) {
+    const V best = best_lane(best_of_lane);
+    const int64_t registers = step_of(from, end);
+    const int64_t first = least_lane({best_of_lane.v == best.v ? steps.v : ~Mask{}}) * registers * kStep;
+    const int64_t beyond = first - (end - from - registers * kStep);
+    const int64_t begin = first - (beyond & ~(beyond >> 63));
     const Rows lanes = counted(Iota<V::kLanes>{});
-    const int64_t whole = (end - from) / kStep, n = (end - from) / kSize;
-    Rows index = lanes + Rows::splat(static_cast<Row>(n - kLanes));
-    index = {load(end - kStep).v == best.v ? index.v : Rows::splat(static_cast<Row>(Row(~Row{}) >> 1)).v};
-    Rows here = lanes + Rows::splat(static_cast<Row>((whole - 1) * kLanes));
+    Rows index{~Mask{}};
     CT_ROLLED
-    for (const char *at = from + (whole - 1) * kStep; at >= from; at -= kStep) {
-      index = {load(at).v == best.v ? here.v : index.v};
-      here = here - Rows::splat(static_cast<Row>(kLanes));
+    for (int64_t k = registers - 1; k >= 0; --k) {
+      const Rows here = lanes + Rows::splat(static_cast<Row>(k * kLanes));
+      index = {load(from + begin + k * kStep).v == best.v ? here.v : index.v};
     }
-    return static_cast<int64_t>(first_lane(least_lane<V::kLanes / 2>(index)));
+    return begin / kSize + least_lane(index);
   }
-  CT_NOINLINE static int64_t find_slowly(const char *from, const char *end, V best) {
-    const bool nan = is_nan(first_lane(best));
+  // The same of the first NaN.
+  CT_NOINLINE static int64_t find_nan(const char *from, const char *end) {
     const char *at = from;
-    for (;; at += kStep) {
-      if (at + kStep > end) at = end - kStep;
-      const V x = load(at);
-      const Mask mask = nan ? nans(x) : (Mask)(x.v == best.v);
-      if (!any(mask)) continue;
-      alignas(64) uint64_t words[kVecBytes / 8];
-      Rows{mask}.store(reinterpret_cast<char *>(words));
-      int64_t word = 0;
-      while (words[word] == 0) ++word;
-      const int64_t lane = (8 * word + __builtin_ctzll(words[word]) / 8) / static_cast<int64_t>(sizeof(Row));
-      return (at - from) / kSize + lane;
-    }
+    while (at + kStep <= end && !any(nans(load(at)))) at += kStep;
+    if (at + kStep > end) at = end - kStep;
+    while (!is_nan(load_one(at))) at += kSize;
+    return (at - from) / kSize;
   }
 
   CT_NOINLINE static int64_t short_run(const char *from, int64_t n, bool begins, char *held) {
@@ -365,7 +377,8 @@ struct Search {
     }
     const char *const end = from + n * kSize, *found = nullptr, *found_end = nullptr;  // the block of the best
     const int64_t ahead = traffic == Traffic::Streamed ? kRunAhead : 0;
-    V best = V::splat(begins ? load_one(from) : load_element<T>(held));
+    V best = V::splat(begins ? load_one(from) : load_element<T>(held)), best_of_lane = best;
+    Rows steps{};
     for (const char *at = from; at < end; at += kBlock) {
       // No block is shorter than a register: what one has in common with the block before it beats nothing.
       const char *const block_end = end - at < kBlock ? end : at + kBlock;
@@ -373,13 +386,21 @@ struct Search {
       const bool is_first = begins && at == from;
       if (!is_first && is_nan(first_lane(best))) break;
       if (!is_first && !may_beat(block, block_end, best, ahead)) continue;
-      const V now = best_of(block, block_end, best, ahead);
+      V lanes = best, now = best;
+      Rows block_steps;
+      if (!take_steps(block, block_end, lanes, block_steps, ahead) && kHasNan) {
+        now = best_with_nan(block, block_end, best);
+      } else if (any(better_than(lanes, best))) {
+        now = best_lane(lanes);
+      }
       if (!is_first && !beats(first_lane(now), first_lane(best))) continue;
-      best = now;
+      best = now, best_of_lane = lanes, steps = block_steps;
       found = block, found_end = block_end;
     }
     if (found == nullptr) return -1;
-    const int64_t index = (found - from) / kSize + find(found, found_end, best);
+    const bool nan = kHasNan && is_nan(first_lane(best));
+    const int64_t in_block = nan ? find_nan(found, found_end) : find(found, found_end, best_of_lane, steps);
+    const int64_t index = (found - from) / kSize + in_block;
     store_element(held, load_one(from + index * kSize));  // of zeros, this one
     return index;
   }
@@ -388,6 +409,7 @@ struct Search {
 
   static constexpr int64_t kLongest = 2048 / kHeld;  // elements of runs that are not asked block by block
   static constexpr int64_t kRunsAhead = 12288;       // bytes
+  static constexpr int64_t kShortAhead = 8192;       // bytes, at least, where rows are that short
 
   // Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
   template <int width, bool odd, class U, int... I>
@@ -467,21 +489,53 @@ struct Search {
     return true;
   }
 
+  // Runs of one block: what is best in one is found while lanes take the next ones, because its last steps wait for
+  // each other.
+  CT_NOINLINE static void find_in_runs(const char *from, int64_t step, int64_t rows, int64_t n, int64_t *index,
+                                       Traffic traffic) {
+    constexpr int64_t kLater = 2;  // runs; a power of two
+    const int64_t length = n * kSize, ahead = traffic == Traffic::Streamed ? kShortAhead / length * step : 0;
+    V best[kLater];
+    Rows steps[kLater];
+    bool numbers[kLater] = {};
+    for (int64_t r = 0; r < rows + kLater; ++r, from += step) {
+      const int64_t k = r % kLater;
+      if (numbers[k]) {
+        const char *const at = from - kLater * step;
+        index[r - kLater] = find(at, at + length, best[k], steps[k]);
+      }
+      if (r >= rows) continue;
+      best[k] = load(from);
+      numbers[k] = take_steps(from, from + length, best[k], steps[k], ahead);
+      if (!numbers[k]) {
+        T held;
+        index[r] = run(from, n, true, reinterpret_cast<char *>(&held), traffic);
+      }
+    }
+  }
+
   CT_NOINLINE static void runs(const char *from, int64_t step, int64_t rows, int64_t n, char *best, int64_t *index,
                                Traffic traffic) {
     int64_t r = 0;
-    const int64_t ahead = traffic == Traffic::Streamed ? (kRunsAhead / (n * kSize) + 1) * step : 0;
-    const auto search = [&](int64_t end) {
-      for (; r < end; ++r) index[r] = run(from + r * step, n, true, best + r * kHeld, traffic);
-    };
-    while (n >= kLanes && n <= kLongest && r + kLanes <= rows) {
-      if (take_runs(from + r * step, step, n, best + r * kHeld, index + r, ahead)) {
-        r += kLanes;
-      } else {
-        search(r + kLanes);
+    if constexpr (kSearchesRuns) {
+      const int64_t ahead = traffic == Traffic::Streamed ? (kRunsAhead / (n * kSize) + 1) * step : 0;
+      const auto search = [&](int64_t end) {
+        for (; r < end; ++r) index[r] = run(from + r * step, n, true, best + r * kHeld, traffic);
+      };
+      while (n >= kLanes && n <= kLongest && r + kLanes <= rows) {
+        if (take_runs(from + r * step, step, n, best + r * kHeld, index + r, ahead)) {
+          r += kLanes;
+        } else {
+          search(r + kLanes);
+        }
       }
     }
-    search(rows);
+    using Compared = Search<typename Choose<kIsHalf<Stored>, KeyOf<Stored>, Stored>::Type, which>;
+    if (kVecBytes > 16 && n >= Compared::kLanes && n * kSize <= Compared::kBlock) {
+      Compared::find_in_runs(from + r * step, step, rows - r, n, index + r, traffic);
+      for (; r < rows; ++r) store_element(best + r * kHeld, load_one(from + r * step + index[r] * kSize));
+    }
+    for (; r < rows; ++r) index[r] = run(from + r * step, n, true, best + r * kHeld, traffic);
   }
 
   // ---- down columns ----
@@ -495,7 +549,6 @@ struct Search {
   static constexpr int64_t kMostRows = sizeof(Row) == 1 ? 248 : sizeof(Row) == 2 ? 65528 : int64_t{1} << 30;
 
   using LaterRows = Later<kByTwo ? 3072 : 2048, kByTwo ? 1024 : 512>;
-  static constexpr int64_t kShortAhead = 8192;  // at least, where rows are that short
 
   struct Columns {
     V best[kStrip / V::kLanes];
@@ -525,39 +578,31 @@ struct Search {
     }
   }
 
-  // Neighbouring registers of columns, the first of which begins at `from`.
-  template <bool begins, int64_t registers>
+  // Neighbouring registers of columns, the first of which begins at `from`, down kGroup rows.
+  template <int64_t registers>
   static CT_INLINE void take_registers(V *best_of_column, Rows *row_of_column, const char *from, int64_t step,
-                                       int64_t rows, int64_t number, const LaterRows &later) {
-    V best[registers], sum[registers];
+                                       int64_t number, const LaterRows &later) {
+    V best[registers], sum[registers] = {};
     Rows row[registers];
 #pragma GCC unroll 2
     for (int64_t k = 0; k < registers; ++k) {
-      best[k] = begins ? load(from + k * kStep) : best_of_column[k];
-      sum[k] = begins ? best[k] : V{};
-      row[k] = begins ? Rows::splat(1) : row_of_column[k];
+      best[k] = best_of_column[k];
+      row[k] = row_of_column[k];
     }
-    const auto take_row = [&](int64_t r) {
+#pragma GCC unroll 8
+    for (int64_t r = 0; r < kGroup; ++r) {
       const char *const at = from + r * step;
       const Rows here = Rows::splat(static_cast<Row>(number + r));
       later.template fetch_after<registers * kStep>(at);
 #pragma GCC unroll 2
       for (int64_t k = 0; k < registers; ++k) take_numbers(best[k], row[k], load(at + k * kStep), here, sum[k]);
-    };
-    if (begins) {
-      later.template fetch_after<registers * kStep>(from);
-      CT_ROLLED
-      for (int64_t r = 1; r < rows; ++r) take_row(r);
-    } else {
-#pragma GCC unroll 8
-      for (int64_t r = 0; r < kGroup; ++r) take_row(r);
     }
 #pragma GCC unroll 2
     for (int64_t k = 0; k < registers; ++k) {
       if (may_hold_nan(sum[k], best[k])) {
-        best[k] = begins ? load(from + k * kStep) : best_of_column[k];
-        row[k] = begins ? Rows::splat(1) : row_of_column[k];
-        take_slowly(best[k], row[k], from + k * kStep, step, rows, kLanes, number);
+        best[k] = best_of_column[k];
+        row[k] = row_of_column[k];
+        take_slowly(best[k], row[k], from + k * kStep, step, kGroup, kLanes, number);
       }
       best_of_column[k] = best[k];
       row_of_column[k] = row[k];
@@ -600,38 +645,29 @@ struct Search {
     return count < kLanes ? 0 : (k + 1) * kLanes <= count ? k * kLanes : count - kLanes;
   }
 
-  // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
-  // hold stays in the first-level cache meanwhile. What is read later is fetched: further along these rows, and towards
-  // their end the beginning of those that are `ahead` bytes on. The first rows, which begin, are up to kGroup; later
-  // ones are.
-  template <bool begins>
-  CT_NOINLINE static void take_rows(Columns &columns, const char *from, int64_t step, int64_t rows, int64_t count,
-                                    int64_t number, int64_t ahead) {
-    if (count < kLanes) {
-      if (begins) {
-        load_end(columns.best[0], from, count);
-        columns.row[0] = Rows::splat(1);
-      }
-      return take_end(columns.best[0], columns.row[0], from, step, rows, count, number);
-    }
+  // Down kGroup rows at a time, each along all of the columns: so the processor reads ahead in each row, and what
+  // columns hold stays in the first-level cache meanwhile. What is read later is fetched: further along these rows, and
+  // towards their end the beginning of those that are `ahead` bytes on.
+  CT_NOINLINE static void take_rows(Columns &columns, const char *from, int64_t step, int64_t count, int64_t number,
+                                    int64_t ahead) {
+    if (count < kLanes) return take_end(columns.best[0], columns.row[0], from, step, kGroup, count, number);
     const int64_t registers = registers_of(count), whole = count / kLanes;
     CT_ROLLED
     for (int64_t k = 0; k < registers;) {
       const int64_t left = (registers - k) * kStep, end = k + LaterRows::reach(left) / kStep;
       const LaterRows later(left, registers * kStep, ahead);
-      if constexpr (kByLoop && !begins) {
-        for (; k + kLoop <= end && k + kLoop <= whole; k += kLoop) {
+      if constexpr (kByLoop) {
+        for (; ahead != 0 && k + kLoop <= end && k + kLoop <= whole; k += kLoop) {
           take_block(columns.best + k, columns.row + k, from + k * kStep, step, number, later);
         }
       }
-      if constexpr (kByTwo && !begins) {
+      if constexpr (kByTwo) {
         for (; k + 2 <= end && k + 2 <= whole; k += 2) {
-          take_registers<begins, 2>(columns.best + k, columns.row + k, from + k * kStep, step, rows, number, later);
+          take_registers<2>(columns.best + k, columns.row + k, from + k * kStep, step, number, later);
         }
       }
       for (; k < end; ++k) {
-        take_registers<begins, 1>(columns.best + k, columns.row + k, from + column_of(k, count) * kSize, step, rows,
-                                  number, later);
+        take_registers<1>(columns.best + k, columns.row + k, from + column_of(k, count) * kSize, step, number, later);
       }
     }
   }
@@ -687,18 +723,13 @@ struct Search {
 
   // Dense rows, one by one in the order of memory, where what columns hold stays in the first-level cache; not where
   // there may be a NaN.
-  static constexpr bool kHasNan = kIsFloat<T> || kIsKey<Stored>;
   static bool are_dense(int64_t step, int64_t count, Traffic traffic) {
     constexpr int64_t kShortest = 1024, kLongest = 8192;  // bytes
     return kVecBytes == 64 && traffic == Traffic::Streamed && step == count * kSize && step >= kShortest &&
            step <= kLongest;
   }
-  CT_NOINLINE static bool take_dense_rows(Columns &columns, const char *from, int64_t rows, int64_t count, bool fresh) {
+  CT_NOINLINE static bool take_dense_rows(Columns &columns, const char *from, int64_t rows, int64_t count) {
     const int64_t registers = registers_of(count), pairs = count / kLanes / 2 * 2, last = count * kSize - kStep;
-    for (int64_t k = 0; k < registers; ++k) {
-      if (fresh) columns.best[k] = load(from + column_of(k, count) * kSize);
-      columns.row[k] = Rows::splat(fresh ? 1 : 0);
-    }
     V sum[2] = {};
     Rows here{};
     const auto take = [&](int64_t k, const char *at, V &to) __attribute__((always_inline)) {
@@ -721,62 +752,81 @@ struct Search {
     return !may_hold_nan(add(sum[0], sum[1]), all);
   }
 
+  // What columns begin with: the first row, where nothing has been found before it.
+  CT_NOINLINE static void begin_columns(Columns &columns, const char *from, int64_t count, bool fresh) {
+    const int64_t lanes = count < kLanes ? count : kLanes;
+    for (int64_t k = 0; k < registers_of(count); ++k) {
+      columns.row[k] = Rows::splat(fresh ? 1 : 0);
+      if (!fresh) continue;
+      if (lanes < kLanes) {
+        load_end(columns.best[k], from + column_of(k, count) * kSize, lanes);
+      } else {
+        columns.best[k] = load(from + column_of(k, count) * kSize);
+      }
+      columns.best[k] = with_nan(columns.best[k]);
+    }
+  }
+  CT_NOINLINE static void take_groups(Columns &columns, const char *from, int64_t step, int64_t rows, int64_t count,
+                                      Traffic traffic) {
+    const int64_t groups = kShortAhead / (kGroup * count * kSize) + 1;
+    const int64_t last = step == count * kSize ? rows : rows - groups * kGroup;  // whose next groups are these rows'
+    const int64_t near = traffic == Traffic::Cached ? 0 : groups * kGroup * step;
+    const int64_t far = traffic == Traffic::Cached ? 0 : kStrip * kSize;
+    // Where groups do not come out even, the second one takes some rows again, to no effect.
+    const int64_t second = rows % kGroup == 0 ? kGroup : rows % kGroup;
+    for (int64_t r = 0; r < rows; r += r == 0 ? second : kGroup) {
+      take_rows(columns, from + r * step, step, count, r + 1, r < last ? near : far);
+    }
+  }
+  // Rows that Row can count.
+  CT_NOINLINE static void take_block_of_rows(Columns &columns, const char *from, int64_t step, int64_t rows,
+                                             int64_t count, bool fresh, Traffic traffic) {
+    begin_columns(columns, from, count, fresh);
+    if (are_dense(step, count, traffic) && (fresh || !kHasNan)) {
+      if (take_dense_rows(columns, from, rows, count)) return;
+      begin_columns(columns, from, count, fresh);
+    }
+    if (are_narrow(step, count, traffic)) {
+      constexpr int64_t kMany = 64;
+      for (int64_t r = 0; r < rows; r += kMany) {
+        take_narrow_rows(columns, from + r * step, step, rows - r < kMany ? rows - r : kMany, count, r + 1);
+      }
+      return;
+    }
+    if (rows >= kGroup) return take_groups(columns, from, step, rows, count, traffic);
+    const int64_t lanes = count < kLanes ? count : kLanes;
+    for (int64_t k = 0; k < registers_of(count); ++k) {
+      take_slowly(columns.best[k], columns.row[k], from + column_of(k, count) * kSize, step, rows, lanes, 1);
+    }
+  }
+  CT_NOINLINE static void put_columns(int64_t *index, const Columns &columns, int64_t count, int64_t before, bool fresh,
+                                      Traffic traffic) {
+    const int64_t whole = count / kLanes, column = column_of(whole, count);
+    const bool streams = traffic == Traffic::Streamed;
+    put_rows(index, reinterpret_cast<const Row *>(columns.row), whole * kLanes, before, fresh, streams);
+    if (whole * kLanes == count) return;
+    put_rows(index + column, reinterpret_cast<const Row *>(columns.row + whole), count - column, before, fresh,
+             streams);
+  }
+
   CT_NOINLINE static void strip(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                                 char *best, int64_t *index, Traffic traffic) {
     Columns columns;
-    const int64_t registers = registers_of(count), lanes = count < kLanes ? count : kLanes;
-    // Neighbours, from register k on: all that whole registers hold, and what one more does.
-    const auto each = [&](auto take) {
-      const int64_t whole = count / kLanes;
-      take(0, 0, whole * kLanes);
-      if (whole < registers) take(whole, column_of(whole, count), lanes);
-    };
+    // Those that whole registers hold, and those that one more does.
+    const int64_t whole = count / kLanes * kLanes, column = column_of(count / kLanes, count);
+    const auto bytes = [](int64_t n) { return static_cast<size_t>(n * kHeld); };
     if (!begins) {
-      each([&](int64_t k, int64_t column, int64_t n) {
-        __builtin_memcpy(columns.best + k, best + column * kHeld, static_cast<size_t>(n * kHeld));
-      });
+      __builtin_memcpy(columns.best, best, bytes(whole));
+      if (whole < count) __builtin_memcpy(columns.best + count / kLanes, best + column * kHeld, bytes(count - column));
     }
     for (int64_t begin = 0; begin < rows; begin += kMostRows) {
       const int64_t n = rows - begin < kMostRows ? rows - begin : kMostRows;
-      const char *const at = from + begin * step;
       const bool fresh = begins && begin == 0;
-      int64_t r = 0;
-      const auto ahead = [&](int64_t group) {
-        if (traffic == Traffic::Cached) return int64_t{0};
-        const int64_t groups = kShortAhead / (group * count * kSize) + 1;
-        return r + groups * group < n || step == count * kSize ? groups * group * step : kStrip * kSize;
-      };
-      if (are_dense(step, count, traffic) && (fresh || !kHasNan) && take_dense_rows(columns, at, n, count, fresh)) {
-        r = n;
-      } else if (are_narrow(step, count, traffic)) {
-        for (int64_t k = 0; k < registers; ++k) {
-          if (fresh) columns.best[k] = with_nan(load(at + column_of(k, count) * kSize));
-          columns.row[k] = Rows::splat(fresh ? 1 : 0);
-        }
-        constexpr int64_t kMany = 64;
-        for (; r < n; r += kMany) {
-          take_narrow_rows(columns, at + r * step, step, n - r < kMany ? n - r : kMany, count, r + 1);
-        }
-      } else if (fresh) {
-        const int64_t group = n % kGroup == 0 ? kGroup : n % kGroup;
-        take_rows<true>(columns, at, step, group, count, 1, ahead(group));
-        r = group;
-      } else {
-        r = n % kGroup;
-        for (int64_t k = 0; k < registers; ++k) {
-          columns.row[k] = Rows{};
-          take_slowly(columns.best[k], columns.row[k], at + column_of(k, count) * kSize, step, r, lanes, 1);
-        }
-      }
-      for (; r < n; r += kGroup) take_rows<false>(columns, at + r * step, step, kGroup, count, r + 1, ahead(kGroup));
-      each([&](int64_t k, int64_t column, int64_t some) {
-        const auto *const row = reinterpret_cast<const Row *>(columns.row + k);
-        put_rows(index + column, row, some, first + begin - 1, fresh, traffic == Traffic::Streamed);
-      });
+      take_block_of_rows(columns, from + begin * step, step, n, count, fresh, traffic);
+      put_columns(index, columns, count, first + begin - 1, fresh, traffic);
     }
-    each([&](int64_t k, int64_t column, int64_t n) {
-      __builtin_memcpy(best + column * kHeld, columns.best + k, static_cast<size_t>(n * kHeld));
-    });
+    __builtin_memcpy(best, columns.best, bytes(whole));
+    if (whole < count) __builtin_memcpy(best + column * kHeld, columns.best + count / kLanes, bytes(count - column));
   }
 
   // The rows of some columns, kLanes of them, straight to where they go: there are so few rows that writing takes as
@@ -884,9 +934,7 @@ struct Search {
 
   static void columns(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                       char *best, int64_t *index, Traffic traffic) {
-    if constexpr (kSearchesRuns) {
-      if (first == kExtremeRuns) return runs(from, step, rows, count, best, index, traffic);
-    }
+    if (first == kExtremeRuns) return runs(from, step, rows, count, best, index, traffic);
     if (best == nullptr) return few_rows(from, step, rows, count, reinterpret_cast<char *>(index), traffic);
     if constexpr (kIsHalf<Stored>) return columns_of_keys(from, step, rows, count, first, begins, best, index, traffic);
     for (int64_t i = 0; i < count; i += kStrip) {

@@ -274,11 +274,20 @@ class ExtremeLines {
     alignas(64) char block[Converted::kBlockBytes];
     // A second search finds in the cache what the first one has read.
     const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size;
-    if (searches_runs() && end - begin <= whole) {
-      for (int s = 0; s < count_; ++s) {
-        searches_[s]->columns(at.from + begin * size, lines_.across.from, count, end - begin, kExtremeRuns, true,
-                              found.values[s], found.indices[s], how_);
-        for (int64_t line = 0; begin != 0 && line < count; ++line) found.indices[s][line] += begin;
+    if (end - begin <= whole) {
+      const int64_t n = end - begin, some = count_ == 1 ? count : std::max<int64_t>(kTwice / (n * size), 1);
+      const char *from = at.from + begin * lines_.along.from;
+      if (!reads) dtypes_.read(block, from, lines_.along.from, n, lines_.across.from, count);
+      if (!reads) from = block;
+      const int64_t step = reads ? lines_.across.from : n * size;
+      for (int64_t line = 0; line < count; line += some) {
+        const Found here = found.from(line, held_size_);
+        const int64_t lines = std::min(some, count - line);
+        for (int s = 0; s < count_; ++s) {
+          searches_[s]->columns(from + line * step, step, lines, n, kExtremeRuns, true, here.values[s], here.indices[s],
+                                how_);
+          for (int64_t k = 0; begin != 0 && k < lines; ++k) here.indices[s][k] += begin;
+        }
       }
       return;
     }

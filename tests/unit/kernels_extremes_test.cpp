@@ -85,10 +85,10 @@ TEST(KernelsExtremes, RunsFindTheFirst) {
 
 // Many runs at once, side by side and apart: as many as lanes, fewer, and some more; what is best is that very element.
 TEST(KernelsExtremes, ManyRunsFindTheFirst) {
-  for (const DType dtype : dtypes()) {
-    if (!ct::kernels::searches_runs(dtype)) continue;
+  for (const DType dtype : {DType::Float64, DType::Float32, DType::BFloat16, DType::Float16, DType::UInt8, DType::Int8,
+                            DType::Int16, DType::Int32, DType::Int64}) {
     for (int kind = 0; kind < 5; ++kind) {
-      for (const int64_t n : {1, 3, 4, 8, 15, 16, 17, 31, 33, 64, 100, 256, 512, 513}) {
+      for (const int64_t n : {1, 3, 4, 8, 15, 16, 17, 31, 33, 64, 100, 256, 512, 513, 1030, 2048, 4096, 4100}) {
         for (const int64_t rows : {1, 3, 8, 16, 37}) {
           const int64_t size = size_of(dtype), step = (n + static_cast<int64_t>(rng()() % 3)) * size;
           const std::vector<char> bytes = elements(dtype, rows * step / size, kind);
@@ -108,7 +108,7 @@ TEST(KernelsExtremes, ManyRunsFindTheFirst) {
                 search.columns(bytes.data(), step, rows, n, ct::kernels::kExtremeRuns, true,
                                reinterpret_cast<char *>(best.data()), index.data(), traffic);
                 ASSERT_EQ(index, wanted);
-                const int64_t held_size = std::max<int64_t>(size, size == 2 ? 4 : 1);
+                const int64_t held_size = std::max<int64_t>(size, is_float(dtype) ? 4 : 1);
                 for (size_t r = 0; r < wanted.size(); ++r) {
                   search.run(bytes.data() + static_cast<int64_t>(r) * step + wanted[r] * size, 1, true,
                              reinterpret_cast<char *>(alone.data()), traffic);
