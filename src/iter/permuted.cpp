@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "iter/planes.h"
 #include "iter/traffic.h"
@@ -111,7 +112,9 @@ class Permuted {
     const int64_t plane = to_side_.run * from_side_.length;
     const int64_t distance = stores == Traffic::Streamed && is_buffered() ? kAheadOfBuffer : kAhead;
     const int64_t lead = std::clamp<int64_t>(distance / plane, 1, 64) * dense_planes_;
-    Place place(*this, begin), next(*this, std::min(begin + lead, end - 1));
+    Place place(*this, begin);
+    std::optional<Place> next;
+    if (loads == Traffic::Streamed) next.emplace(*this, std::min(begin + lead, end - 1));
     kernels::Turn turn = turn_;
     for (int64_t index = begin; index < end; ++index) {
       turn.n0 = length(to_side_, to_digit_, place);
@@ -120,11 +123,16 @@ class Permuted {
         turn.begun = place.at[next_in_row_] > 0;
         turn.after = std::min(after_, length_after(place));
       }
-      const char *ahead = next.from;
-      if (dense_planes_ > 1) ahead += next.at[0] * (plane - digits_[0].from);
-      loop(place.to, place.from, loads == Traffic::Streamed ? ahead : nullptr, turn, stores);
-      place.advance(*this);
-      if (index + lead + 1 < end) next.advance(*this);
+      const char *ahead = nullptr;
+      if (next) {
+        ahead = next->from;
+        if (dense_planes_ > 1) ahead += next->at[0] * (plane - digits_[0].from);
+      }
+      char *const to = place.to;
+      const char *const from = place.from;
+      place.advance(*this);  // before the loop: afterwards that would queue up behind its stores
+      loop(to, from, ahead, turn, stores);
+      if (next && index + lead + 1 < end) next->advance(*this);
     }
     if (stores == Traffic::Streamed) kernel_table().fence();
   }

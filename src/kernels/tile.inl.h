@@ -8,6 +8,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+inline constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart share a set of the first-level cache
+
 inline constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
 
 template <int size>
@@ -109,6 +111,13 @@ struct TileOf {
 
   static CT_INLINE V load(const char *from, int64_t ncolumns) {
     return V::load(from, ncolumns * size / static_cast<int>(sizeof(T)));
+  }
+
+  // Whether rows of the output that are so far apart share sets of the first-level cache, and a tile has so many that
+  // its lines drive each other out.
+  static bool crowds_sets(int64_t to_stride) {
+    constexpr int64_t most_in_set = 12, crowded = kColumns > 32 ? kSetStride / 2 : kSetStride;
+    return kColumns > most_in_set && to_stride % crowded == 0;
   }
 
   // Rows that have been turned, group by group, are put together to columns, of which the first ncolumns are stored

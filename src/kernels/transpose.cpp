@@ -17,7 +17,6 @@ bool lines_match(const char *first, int64_t stride) {
 }
 
 constexpr int64_t kShortRow = 1024;                     // bytes
-constexpr int64_t kSetStride = 4096;                    // bytes; lines so far apart share a first-level cache's set
 constexpr int64_t kDenseAhead = int64_t{32} << 10;      // bytes
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less: fetching from there is a waste
 
@@ -199,6 +198,37 @@ struct Tile : TileOf<size> {
     }
   }
 
+  // Where the output's rows share sets of the first-level cache, within the caches: by way of a block, in which they
+  // don't, and from which each row takes several lines at a time. Of tiles that lie askew because the input's rows
+  // share sets as well, only the largest are better off so.
+  static bool is_crowded(int64_t to_stride, int64_t from_stride, int64_t n0, int64_t n1) {
+    if (kColumns <= 16 && from_stride % kSetStride == 0) return false;
+    return n0 >= 2 * kRows && n1 >= kColumns && TileOf<size>::crowds_sets(to_stride);
+  }
+  CT_NOINLINE static void run_crowded(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0,
+                                      int64_t n1) {
+    constexpr int64_t kBytes = 512, kStride = kBytes + kLine, kRowsInBlock = kBytes / size;
+    alignas(kLine) char block[kColumns * kStride];
+    for (int64_t band = 0; band < n0; band += kRowsInBlock) {
+      const int64_t rows = n0 - band < kRowsInBlock ? n0 - band : kRowsInBlock;
+      for (int64_t j = 0; j < n1; j += kColumns) {
+        const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
+        for (int64_t i = 0; i < rows; i += kRows) {
+          const char *const source = from + (band + i) * from_stride + j * size;
+          const int64_t nrows = rows - i < kRows ? rows - i : kRows;
+          if (nrows == kRows && ncolumns == kColumns) {
+            move<Traffic::Cached, Fetches::Nothing>(block + i * size, kStride, source, from_stride, source);
+          } else {
+            move_part(block + i * size, kStride, source, from_stride, nrows, ncolumns);
+          }
+        }
+        for (int64_t column = 0; column < ncolumns; ++column) {
+          copy_short(to + (j + column) * to_stride + band * size, block + column * kStride, rows * size);
+        }
+      }
+    }
+  }
+
   template <Traffic traffic>
   static void run(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                   bool fetches) {
@@ -262,6 +292,9 @@ void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t f
     return Tiles::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);
   }
   if (transpose_pixels(to, to_stride, from, from_stride, n0, n1, size)) return;
+  if (traffic.loads == Traffic::Cached && Tiles::is_crowded(to_stride, from_stride, n0, n1)) {
+    return Tiles::run_crowded(to, to_stride, from, from_stride, n0, n1);
+  }
   if constexpr (size > 1) {
     if (traffic.loads == Traffic::Cached && goes_wide(to_stride, from, from_stride, n1 * size)) {
       return Tiles::run_wide(to, to_stride, from, from_stride, n0, n1);

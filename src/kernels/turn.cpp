@@ -475,8 +475,32 @@ struct Elements : TileOf<size> {
 
   // ---- one column of tiles after the other ----
 
+  // Where the output's rows share sets of the first-level cache: by way of a buffer, in which they don't, and from
+  // which each row takes several lines at a time.
+  CT_NOINLINE static void run_crowded(char *to, const char *from, const Turn &turn) {
+    constexpr int64_t kBytes = 512, kStride = kBytes + kLine, kAll = kBytes / size;  // of a row
+    alignas(kLine) char buffer[kColumns * kStride];
+    int64_t buffer_rows[kColumns];
+    for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * kStride;
+    for (int64_t i = 0; i < turn.n0; i += kAll) {
+      const int64_t nrows = turn.n0 - i < kAll ? turn.n0 - i : kAll;
+      for (int64_t t = 0; t * kColumns < turn.n1; ++t) {
+        const int64_t j = column_of(t, turn);
+        columns<Traffic::Cached, Fetches::Nothing>(buffer, buffer_rows, from + j * size, turn.from_rows + i, nrows,
+                                                   kColumns, nullptr);
+        for (int64_t k = t * kColumns - j; k < kColumns; ++k) {
+          copy_short(to + turn.to_rows[j + k] + i * size, buffer + k * kStride, nrows * size);
+        }
+      }
+    }
+  }
+
   template <Fetches fetches>
   CT_NOINLINE static void run_cached(char *to, const char *from, const char *next, const Turn &turn) {
+    if constexpr (fetches == Fetches::Nothing) {
+      const bool is_large = turn.n0 >= 2 * kRows && turn.n1 >= kColumns;
+      if (is_large && TileOf<size>::crowds_sets(turn.to_rows[1] - turn.to_rows[0])) return run_crowded(to, from, turn);
+    }
     if constexpr (kGoesAskew) {
       if (shares_set(turn, turn.n0)) {
         return run_cached_askew(&tile<Traffic::Cached, fetches>, fetches, to, from, next, turn);
