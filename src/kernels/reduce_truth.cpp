@@ -89,10 +89,11 @@ void register_reduce_truth(Table &table) {
   };
   set(any, &reduce<Elementwise<AnyWord<uint32_t>>>, DType::Int32, DType::UInt32, DType::Float32);
   set(all, &reduce<AllWordsDown<uint32_t, UINT32_MAX / 2>>, DType::Float32);
-#if defined(__AVX512F__)  // all of 16-bit integers is left out for the library's size
+#if defined(__AVX512F__)
   set(any, &reduce<Elementwise<AnyWord<uint16_t>>>, DType::Int16, DType::UInt16, DType::Float16, DType::BFloat16);
   set(any, &reduce<Elementwise<AnyWord<uint64_t>>>, DType::Int64, DType::UInt64, DType::Float64);
   set(all, &reduce<AllWordsDown<uint16_t, UINT16_MAX / 2>>, DType::Float16, DType::BFloat16);
+  set(all, &reduce<AllWordsDown<uint16_t, UINT16_MAX>>, DType::Int16, DType::UInt16);
   set(all, &reduce<AllWordsDown<uint32_t, UINT32_MAX>>, DType::Int32, DType::UInt32);
   set(all, &reduce<AllWordsDown<uint64_t, UINT64_MAX / 2>>, DType::Float64);
   set(all, &reduce<AllWordsDown<uint64_t, UINT64_MAX>>, DType::Int64, DType::UInt64);
