@@ -264,8 +264,10 @@ struct Search {
     V best = best_of_lane, sum{};
     Rows steps{}, here{};
     const auto take = [&](const char *at) __attribute__((always_inline)) {
-#pragma GCC unroll 4
-      for (int64_t i = 0; i < kBytes; i += 64) __builtin_prefetch(at + ahead + i);
+      if (ahead != 0) {  // twice, because the processor drops some
+        fetch<kBytes>(at + ahead);
+        fetch<kBytes>(at + ahead / 2);
+      }
       V found = load(at), all = found;
 #pragma GCC unroll 4
       for (int64_t k = 1; k < registers; ++k) {
