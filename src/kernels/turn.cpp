@@ -235,6 +235,7 @@ struct Elements : TileOf<size> {
   static constexpr bool kGoesAskew = size == 4 || size == 8;
   static constexpr int64_t kWide = 256;  // bytes
   static constexpr bool kIsLong = size <= 2;
+  static constexpr bool kHasPairs = size == 4 && kVecBytes == kLine;
 
   template <Traffic traffic, Fetches fetches>
   static CT_INLINE void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
@@ -249,8 +250,9 @@ struct Elements : TileOf<size> {
   // by_groups: of a tile of many rows, what is fetched before each group of them, so that one piece of code does for
   // all.
   template <Traffic traffic, Fetches fetches, class... Group>
-  CT_NOINLINE static void tile(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
-                               const char *fetched, Group... by_groups) {
+  __attribute__((aligned(kLine))) CT_NOINLINE static void tile(char *to, const int64_t *to_rows, const char *from,
+                                                               const int64_t *from_rows, const char *fetched,
+                                                               Group... by_groups) {
     V rows[4][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < 4; ++g) {
@@ -270,14 +272,43 @@ struct Elements : TileOf<size> {
                                                    [&](int column) { return to + to_rows[column]; });
   }
 
+  // Whether each second column goes on, in half a line, where the one before it ends.
+  static CT_INLINE bool are_pairs(const int64_t *to_rows) {
+#pragma GCC unroll 8
+    for (int k = 0; k < kColumns; k += 2) {
+      if (to_rows[k + 1] - to_rows[k] != kLine / 2) return false;
+    }
+    return true;
+  }
+
+  // Two columns of half the rows of a tile are a line.
+  static CT_INLINE void store_pairs(char *to, const int64_t *to_rows, const V (&rows)[2][kGroup]) {
+#pragma GCC unroll 16
+    for (int k = 0; k < kGroup; k += 2) {
+      Vec<uint64_t> q[4];
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; ++i) q[i].v = (typename Vec<uint64_t>::Native)rows[i % 2][k + i / 2].v;
+      Line lines[TileOf<size>::kLanes];
+      join_lanes<kVecBytes>(lines, q);
+#pragma GCC unroll 4
+      for (int lane = 0; lane < TileOf<size>::kLanes; ++lane) {
+        store_line<Traffic::Cached>(to + to_rows[lane * kGroup + k], lines[lane]);
+      }
+    }
+  }
+
   // Half the rows of a tile: half a line of each column.
-  CT_NOINLINE static void half(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows) {
+  __attribute__((aligned(kLine))) CT_NOINLINE static void half(char *to, const int64_t *to_rows, const char *from,
+                                                               const int64_t *from_rows) {
     V rows[2][kGroup];
 #pragma GCC unroll 2
     for (int g = 0; g < 2; ++g) {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + from_rows[g * kGroup + k]);
       turn<size>(rows[g]);
+    }
+    if constexpr (kHasPairs) {
+      if (are_pairs(to_rows)) return store_pairs(to, to_rows, rows);
     }
 #pragma GCC unroll 16
     for (int k = 0; k < kGroup; ++k) {
@@ -496,7 +527,8 @@ struct Elements : TileOf<size> {
   }
 
   template <Fetches fetches>
-  CT_NOINLINE static void run_cached(char *to, const char *from, const char *next, const Turn &turn) {
+  __attribute__((aligned(kLine))) CT_NOINLINE static void run_cached(char *to, const char *from, const char *next,
+                                                                     const Turn &turn) {
     if constexpr (fetches == Fetches::Nothing) {
       const bool is_large = turn.n0 >= 2 * kRows && turn.n1 >= kColumns;
       if (is_large && TileOf<size>::crowds_sets(turn.to_rows[1] - turn.to_rows[0])) return run_crowded(to, from, turn);
