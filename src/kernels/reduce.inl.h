@@ -579,9 +579,10 @@ struct Reducer {
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
       const char *at = from + j * kept.from;
+      bool early = true;  // until one row does not: what is left out breaks the order in which memory is read
       for (int64_t row = 0; row < n; ++row, at += kept.from) {
-        if (settles_early(lanes + row * kNarrow, at, reduced.size)) continue;
-        add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size, ahead);
+        early = early && settles_early(lanes + row * kNarrow, at, reduced.size);
+        if (!early) add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size, ahead);
       }
       transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
                 kNarrow * kLane, n, kNarrow, kLane, {Traffic::Cached, Traffic::Cached});
