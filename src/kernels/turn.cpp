@@ -507,8 +507,11 @@ struct Elements : TileOf<size> {
   // ---- one column of tiles after the other ----
 
   // Where the output's rows share sets of the first-level cache: by way of a buffer, in which they don't, and from
-  // which each row takes several lines at a time.
-  CT_NOINLINE static void run_crowded(char *to, const char *from, const Turn &turn) {
+  // which each row takes several lines at a time. False where not all of a tile's do.
+  CT_NOINLINE static bool run_crowded(char *to, const char *from, const Turn &turn) {
+    int64_t apart = 0;
+    for (int64_t k = 1; k < kColumns; ++k) apart |= turn.to_rows[k] - turn.to_rows[0];
+    if (!TileOf<size>::crowds_sets(apart)) return false;
     constexpr int64_t kBytes = 512, kStride = kBytes + kLine, kAll = kBytes / size;  // of a row
     alignas(kLine) char buffer[kColumns * kStride];
     int64_t buffer_rows[kColumns];
@@ -524,14 +527,15 @@ struct Elements : TileOf<size> {
         }
       }
     }
+    return true;
   }
 
   template <Fetches fetches>
   __attribute__((aligned(kLine))) CT_NOINLINE static void run_cached(char *to, const char *from, const char *next,
                                                                      const Turn &turn) {
     if constexpr (fetches == Fetches::Nothing) {
-      const bool is_large = turn.n0 >= 2 * kRows && turn.n1 >= kColumns;
-      if (is_large && TileOf<size>::crowds_sets(turn.to_rows[1] - turn.to_rows[0])) return run_crowded(to, from, turn);
+      const bool may_be = turn.n0 >= 2 * kRows && turn.n1 >= kColumns;
+      if (may_be && TileOf<size>::crowds_sets(turn.to_rows[1] - turn.to_rows[0]) && run_crowded(to, from, turn)) return;
     }
     if constexpr (kGoesAskew) {
       if (shares_set(turn, turn.n0)) {
