@@ -5,21 +5,28 @@
 #include <bit>
 
 #include "iter/pieces.h"
+#include "iter/traffic.h"
+#include "runtime/threads.h"
 
 namespace ct {
 
 namespace {
 
-constexpr int64_t kCacheLine = 64;
 constexpr int64_t kChunkBytes = int64_t{16} << 10;        // accumulators of one chunk
 constexpr int64_t kRowBytes = int64_t{32} << 10;          // of a chunk's inputs, where memory runs along the outputs
 constexpr int64_t kRowScratchBytes = int64_t{256} << 10;  // its accumulators' and its tree's, or it is halved
-constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
-constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
-constexpr int64_t kLongLeaf = 65536;                      // where memory runs along what is reduced
-constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
-constexpr int64_t kConvertedLeaf = 16;  // the same where they are converted: a block stays wide
-constexpr int64_t kCallsPerLeaf = 16;   // that add into the same accumulator, one after the other
+constexpr int64_t kWideRowBytes = int64_t{256} << 10;     // both beyond the caches, where tasks are enough
+constexpr int64_t kWideScratchBytes = int64_t{768} << 10;
+constexpr int64_t kManyRows = 64;                    // that are worth it
+constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
+constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
+constexpr int64_t kTasksOfThread = 4;                // of wide chunks, where there are more threads than one
+constexpr int64_t kLongLeaf = 65536;                 // where memory runs along what is reduced
+constexpr int64_t kShortLeaf = 256;                  // rows that run along the outputs; of bytes four times as many
+constexpr int64_t kFarRow = 8192;                    // bytes from a row to the next, as in kernels/reduce.inl.h
+constexpr int64_t kNarrowLeaf = 128;                 // of wide chunks, whose accumulators round as elements do
+constexpr int64_t kConvertedLeaf = 16;               // the same where they are converted: a block stays wide
+constexpr int64_t kCallsPerLeaf = 16;                // that add into the same accumulator, one after the other
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
@@ -77,9 +84,16 @@ void ReducePlan::cut_leaves() {
     block = Staging::block_elements(itemsizes);
   }
   if (reduced_sizes.empty()) return;
-  int64_t most = !is_kept_inner() ? kLongLeaf
-                 : block == 0     ? kShortLeaf * (it.operand(it.noutputs()).itemsize == 1 ? 4 : 1)
-                                  : kConvertedLeaf;
+  int64_t most = kLongLeaf;
+  if (is_kept_inner()) {
+    const int64_t itemsize = it.operand(it.noutputs()).itemsize;
+    const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRow;
+    is_wide = is_far && nreduced >= kManyRows && traffic(it) == kernels::Traffic::Streamed;
+    most = block != 0                                          ? kConvertedLeaf
+           : itemsize == 1                                     ? 4 * kShortLeaf
+           : is_far && dtype_size(accumulators[0]) <= itemsize ? kNarrowLeaf
+                                                               : kShortLeaf;
+  }
   // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
   if (block != 0) most = std::min(block, most);
 
@@ -94,16 +108,24 @@ void ReducePlan::cut_leaves() {
   nleaves = divide_up(nreduced, leaf);
 }
 
+int64_t ReducePlan::wanted_tasks() const noexcept {
+  if (!is_wide) return kTasks;
+  const int64_t threads = num_threads();
+  return threads == 1 ? 1 : std::min(kTasks, kTasksOfThread * threads);
+}
+
 void ReducePlan::cut_outputs() {
   int64_t itemsizes = 0;
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
   const int64_t least = std::max<int64_t>(kChunkBytes / itemsizes, 1);
   slice = std::max(least / kCacheLine, int64_t{1}) * kCacheLine;
   if (!is_kept_inner()) return cut_outputs(std::clamp<int64_t>(kTaskElements / nreduced, 1, least));
-  int64_t most = kRowBytes / it.operand(it.noutputs()).itemsize;
-  for (; most > least; most /= 2) {
-    cut_outputs(most);
-    if (nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes) return;
+  const int64_t itemsize = it.operand(it.noutputs()).itemsize;
+  const int64_t scratch = is_wide ? kWideScratchBytes : kRowScratchBytes;
+  for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
+    cut_outputs(bytes / itemsize);
+    const bool is_enough = bytes <= kRowBytes || ntasks() >= wanted_tasks();
+    if (is_enough && nbuffers() * accumulator_bytes(chunk) <= scratch) return;
   }
   cut_outputs(least);
 }
@@ -115,7 +137,7 @@ void ReducePlan::cut_outputs(int64_t wanted_chunk) {
   group = chunk * std::max<int64_t>(kTaskElements / (chunk * nreduced), 1);
   ngroups = divide_up(noutputs, group);
   const int64_t wanted =
-      std::min({divide_up(kTasks, ngroups), nleaves, std::max<int64_t>(nreduced * chunk / kTaskElements, 1)});
+      std::min({divide_up(wanted_tasks(), ngroups), nleaves, std::max<int64_t>(nreduced * chunk / kTaskElements, 1)});
   // A power of two, so that the spans' trees are branches of the tree that one span would have been.
   span = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(divide_up(nleaves, wanted))));
   nspans = divide_up(nleaves, span);

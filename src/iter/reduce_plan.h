@@ -1,4 +1,6 @@
-// How a reduction is cut. Everything here follows from sizes, strides and dtypes, never from threads or addresses.
+// How a reduction is cut. Its tree follows from sizes, strides and dtypes, never from threads or addresses. Down long
+// rows beyond the caches, threads tell how wide chunks are, and how many spans the tree is cut into: neither changes
+// it.
 //
 //   outputs   in chunks whose accumulators stay in the first-level cache, of long rows in the second,
 //   reduced   in leaves, which the loop accumulates into fresh accumulators; leaves meet pairwise, in a binary tree,
@@ -28,6 +30,7 @@ struct ReducePlan {
   int64_t group = 1, ngroups = 1;  // outputs a task, a multiple of chunk
   int64_t slice = 1;               // outputs whose spans meet together
   int64_t block = 0;               // elements of a block of converted inputs; 0: none is converted
+  bool is_wide = false;            // many rows, far apart and beyond the caches, along the outputs
 
   Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
   Dims kept(int64_t k) const noexcept { return part(kept_strides, k, kept_sizes.size()); }
@@ -48,6 +51,7 @@ struct ReducePlan {
   void cut_outputs(int64_t wanted_chunk);
   bool converts_inputs() const noexcept;
   bool is_kept_inner() const noexcept;
+  int64_t wanted_tasks() const noexcept;
 };
 
 }  // namespace ct

@@ -9,6 +9,7 @@
 //   Run, kRunElements        a register of a leaf along a run, and how many elements it takes at a time:
 //     begin(), add(run, at), add(run, at, n), end(run, loads) → Vec<Lane>
 //   Column, kColumnElements  a register down columns: begin_column(), add_column(…), end_column(column, rows, lanes)
+//   first(at), first(at, n)  if it has them: a column of one row, where columns are registers of Held
 //   kOneOperation            if true: columns take one operation an element, as it lies in memory
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_steps(run, at)       if it has one: adds every second element, and reads up to the one after the last
@@ -30,6 +31,13 @@
 #include "kernels/transpose.h"
 #include "kernels/units.h"
 #include "kernels/vec/isa.h"
+
+// The loop over a few rows: of narrower registers, whose rows are more instructions, it stays a loop.
+#if defined(__AVX512F__)
+#define CT_OF_BAND _Pragma("GCC unroll 4")
+#else
+#define CT_OF_BAND CT_ROLLED
+#endif
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -81,6 +89,7 @@ struct Reducer {
   using Stored = typename A::Stored;
   using Held = typename A::Held;
   using Lane = typename A::Lane;
+  using Column = typename A::Column;
   using V = Vec<Lane>;
   static constexpr int64_t kSize = sizeof(Stored);
   static constexpr int64_t kLane = sizeof(Lane);
@@ -104,19 +113,21 @@ struct Reducer {
   static constexpr int64_t kBatch = 64;  // short rows whose lanes are folded together
   // Columns that go down the rows together: rows as long as the first-level cache allows what columns hold.
   static constexpr int64_t kColumns = A::kColumnElements;  // of a register
-  static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(typename A::Column)) / kColumns;
+  static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
   static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
   static constexpr bool kIsFollowed = requires { requires A::kOneOperation; };
   static constexpr bool kColumnTrees = !A::kAnyOrder && A::kColumnRows != kEndless;
   static constexpr bool kHasLeaves = kColumnTrees && A::kColumnRows < kChainRows;
-  // Of what is streamed: what columns hold is in the second-level cache, in 64 KiB of the stack.
-  static constexpr int64_t kWideStrip = (kHasLeaves ? 2 : 4) * kStrip;
+  // Accumulators in memory hold what columns would.
+  static constexpr bool kInPlace = kSame<Held, Lane> && kSame<Column, V> && requires(const char *at) { A::first(at); };
+  // Of others, and beyond the caches: what columns hold is in the second-level cache, in 64 KiB of the stack.
+  static constexpr int64_t kWideStrip = 4 * kStrip;
   static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
   // Registers of columns that cover so many lines of memory, as far as there are registers for what they hold.
   static constexpr int64_t registers_of(int64_t lines) {
     const int64_t wanted = lines * 64 / (kColumns * kSize);
-    const int64_t most = (kVecBytes == 16 ? 4 : 8) * kVecBytes / static_cast<int64_t>(sizeof(typename A::Column));
+    const int64_t most = (kVecBytes == 16 ? 4 : 8) * kVecBytes / static_cast<int64_t>(sizeof(Column));
     return wanted < most ? wanted : most;
   }
 
@@ -357,14 +368,13 @@ struct Reducer {
     for (int64_t k = 1; k < count; ++k) all = A::combine(all, registers[k]);
     return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)A::settled(all).v});
   }
-  // All columns.
-  static bool are_settled(const typename A::Column *columns, int64_t count) {
-    for (int64_t i = 0; i < count; i += kColumns) {
-      const V settled = A::settled(columns[i / kColumns]);
+  // All of so many columns, or accumulators that hold what columns would.
+  static bool are_settled(const char *held, int64_t count) {
+    for (int64_t i = 0; i < count; i += kColumns, held += sizeof(V)) {
+      const int64_t n = count - i < kColumns ? count - i : kColumns;
       alignas(64) char bits[kVecBytes];
-      settled.store(bits);
-      const int64_t bytes = (count - i < kColumns ? count - i : kColumns) * kLane;
-      for (int64_t k = 0; k < bytes; ++k) {
+      A::settled(n < kColumns ? V::load(held, n) : V::load(held)).store(bits);
+      for (int64_t k = 0; k < n * kLane; ++k) {
         if (bits[k] == 0) return false;
       }
     }
@@ -543,7 +553,7 @@ struct Reducer {
     static_assert(kBand % kColumns == 0);
     alignas(64) Lane lanes[kBand];
     for (int64_t k = 0; k < n; k += kColumns, at += kColumns * kSize) {
-      typename A::Column column = A::begin_column();
+      Column column = A::begin_column();
       CT_ROLLED
       for (int64_t row = 0; row < rows; ++row) column = A::add_column(column, at + row * step);
       A::end_column(column, rows, lanes + k);
@@ -599,14 +609,12 @@ struct Reducer {
 
   // ---- neighbouring accumulators together, down the reduced dim ----
 
-  // Down few rows at a time, each along all of the columns: so the processor reads ahead in each row, and what columns
-  // hold stays near meanwhile. `registers` of them go together; columns that do not fill as many are left out. Of rows
-  // that are streamed, those `ahead` bytes further are fetched.
+  // Down few rows at a time, each along all of the columns. `registers` of them go together; columns that do not fill
+  // as many are left out. `ahead`, unless it is 0: how far on what will be read is fetched.
   template <int64_t rows, int64_t registers, bool fetches>
-  static CT_INLINE void add_long_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t count,
-                                      int64_t ahead) {
+  static CT_INLINE void add_long_rows(Column *columns, const char *from, int64_t stride, int64_t count, int64_t ahead) {
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
-      typename A::Column parts[registers];
+      Column parts[registers];
 #pragma GCC unroll 8
       for (int64_t k = 0; k < registers; ++k) parts[k] = columns[k];
       const char *at = from + i * kSize;
@@ -625,8 +633,8 @@ struct Reducer {
   static constexpr int64_t kTogether = 8;  // rows
 
   // columns take `rows` dense rows of `count` elements, so many together.
-  CT_NOINLINE static void add_rows(typename A::Column *columns, const char *from, int64_t stride, int64_t rows,
-                                   int64_t count, int64_t together) {
+  CT_NOINLINE static void add_rows(Column *columns, const char *from, int64_t stride, int64_t rows, int64_t count,
+                                   int64_t together) {
     int64_t row = 0;
     for (; together == kTogether && row + kTogether <= rows; row += kTogether) {
       add_long_rows<kTogether, 1, false>(columns, from + row * stride, stride, count, 0);
@@ -636,117 +644,180 @@ struct Reducer {
     }
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
-    typename A::Column last = columns[whole / kColumns];
+    Column last = columns[whole / kColumns];
     for (row = 0; row < rows; ++row) last = A::add_column(last, from + row * stride + whole * kSize, count - whole);
     columns[whole / kColumns] = last;
   }
 
-  static CT_INLINE void begin(typename A::Column *columns, int64_t count) {
+  static CT_INLINE void begin(Column *columns, int64_t count) {
     for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::begin_column();
   }
-  static CT_INLINE void join(typename A::Column *columns, const typename A::Column *later, int64_t count) {
+  static CT_INLINE void join(Column *columns, const Column *later, int64_t count) {
     for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::combine(columns[k], later[k]);
   }
-  // A leaf's columns join the chain of those before it and begin anew for the next one; where a band takes more than
-  // one operation an element, block by block with the leaf's last rows, for two ways less through what columns hold.
-  static CT_INLINE void meet(typename A::Column *chain, typename A::Column *columns, int64_t count) {
-    if constexpr (kHasLeaves) {
-      if (chain == nullptr) return;
-      for (int64_t k = 0; k * kColumns < count; ++k) {
-        chain[k] = A::combine(chain[k], columns[k]);
-        columns[k] = A::begin_column();
-      }
-    }
-  }
-  static CT_INLINE typename A::Column *after(typename A::Column *chain, int64_t count) {
-    return chain == nullptr ? nullptr : chain + count / kColumns;
-  }
 
-  // Dense rows whose columns stay in the first-level cache, in the order of memory, with what is 8 KiB further fetched.
-  CT_NOINLINE static void add_dense_rows(typename A::Column *columns, const char *from, int64_t rows, int64_t count) {
+  // Short rows beyond the caches, one after the other, with what is some 8 KiB further fetched.
+  CT_NOINLINE static void add_near_rows(Column *columns, const char *from, int64_t stride, int64_t rows,
+                                        int64_t count) {
     constexpr int64_t kShortRow = 512, kAhead = 8192;  // bytes
     constexpr int64_t kRegisters = registers_of(4);
-    const int64_t whole = count - count % (kRegisters * kColumns), stride = count * kSize;
-    if (stride < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
+    const int64_t whole = count - count % (kRegisters * kColumns), length = count * kSize;
+    if (length < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
+    const int64_t ahead = stride == length ? kAhead : 4 * stride;
     for (int64_t row = 0; row < rows; ++row, from += stride) {
-      add_long_rows<1, kRegisters, true>(columns, from, stride, whole, kAhead);
+      add_long_rows<1, kRegisters, true>(columns, from, stride, whole, ahead);
       if (whole < count) {
         add_rows(columns + whole / kColumns, from + whole * kSize, stride, 1, count - whole, 1);
       }
     }
   }
 
+  // ---- long rows ----
+  //
+  // Four at a time, along all of them: row i of each quarter of the rows. So where rows lie side by side, memory is
+  // read in four places, each of which goes on without an end. `held`: columns, or accumulators that hold what columns
+  // would.
+
+  static constexpr int64_t kFarRow = 8192;  // bytes from a row to the next
   static constexpr int64_t kBandRows = 4;
-  static constexpr int64_t kBlock = 4 * kColumns;  // columns that a row goes to before the next one does
-  using LaterRows = Later<3072, 1024>;
+  static constexpr int64_t kLines = 256 / kSize;  // columns that a row goes to before the next one does
 
-  // A band of rows. What columns hold stays in memory, and each row's registers are a loop: with as many loads in a row
-  // as registers would hold columns, the processor read ahead less well.
-  static CT_INLINE void add_band(typename A::Column *columns, typename A::Column *chain, const char *from,
-                                 int64_t stride, int64_t count, const LaterRows &later) {
-    constexpr bool kIsLine = kColumns * kSize == 64;
-    for (int64_t i = 0; i < count; i += kBlock, from += kBlock * kSize, columns += kBlock / kColumns) {
-      const char *at = from;
+  // In the caches, too, if the order makes a difference: their size is to change no bits.
+  static CT_INLINE bool is_far(const Dim &rows, Traffic traffic) {
+    return (!A::kAnyOrder || traffic == Traffic::Streamed) && distance(rows) >= kFarRow;
+  }
+
+  static CT_INLINE Column begin_with(const char *at) {
+    if constexpr (kIsComplex<Lane>) {
+      return A::add_column(A::begin_column(), at);
+    } else {
+      return A::first(at);
+    }
+  }
+  // Where columns take one operation an element, two lines of each row at a time: the processor itself runs far enough
+  // ahead. Where a leaf is short, rows are added to each other first, so that rounding errors stay as few.
+  template <int64_t rows, int64_t registers, bool fetches>
+  static CT_INLINE void add_together(char *held, const char *from, int64_t apart, int64_t count) {
+    constexpr int64_t kAhead = 2048;
+    for (int64_t i = 0; i < count; i += registers * kColumns) {
+      const char *at = from + i * kSize;
+      Column parts[registers];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) {
+        if constexpr (kHasLeaves) {
+          parts[k] = begin_with(at + k * kColumns * kSize);
+        } else {
+          parts[k] = Column::load(held + (i + k * kColumns) * kColumnBytes);
+        }
+      }
+      if constexpr (kHasLeaves) at += apart;
+      CT_OF_BAND
+      for (int64_t row = kHasLeaves ? 1 : 0; row < rows; ++row, at += apart) {
+        if constexpr (fetches) fetch<registers * kColumns * kSize>(at + kAhead);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
+      }
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) {
+        char *const to = held + (i + k * kColumns) * kColumnBytes;
+        if constexpr (kHasLeaves) parts[k] = A::combine(Column::load(to), parts[k]);
+        parts[k].store(to);
+      }
+    }
+  }
+
+  // Where they take more, what is added later is fetched, twice, because the processor drops what it is asked for while
+  // it waits for too many lines; towards a row's end in the next one. What columns hold stays in memory, and a row's
+  // lines are a loop: with as many loads in a row as registers would hold columns, it read ahead less well. What lies
+  // in a cache all the same, of which short rows are a sign, is soon here.
+  static CT_INLINE void add_fetched(char *held, const char *from, int64_t apart, int64_t count, int64_t next) {
+    constexpr int64_t kShort = 16384, kColumnsOfLine = 64 / kSize;
+    static_assert(kColumnsOfLine % kColumns == 0);
+    const int64_t length = count * kSize, far = length < kShort ? 6144 : 3072, near = length < kShort ? 2048 : 1024;
+    const auto ahead = [&](int64_t wanted, int64_t left) __attribute__((always_inline)) {
+      return left > wanted ? wanted : next - (length > wanted ? length - wanted : 0);
+    };
+    CT_ROLLED
+    for (int64_t i = 0; i < count;) {
+      const int64_t left = length - i * kSize;
+      const int64_t end = i + (left > far ? left - far : left > near ? left - near : left) / kSize;
+      const int64_t to_far = ahead(far, left), to_near = ahead(near, left);
+      CT_ROLLED
+      for (; i < end; i += kLines) {
+        const char *row = from + i * kSize;
 #pragma GCC unroll 4
-      for (int64_t row = 0; row < kBandRows; ++row, at += stride) {
-        if constexpr (!kIsLine) later.template fetch_after<kBlock * kSize>(at);
-        CT_ROLLED
-        for (int64_t k = 0; k < kBlock / kColumns; ++k) {
-          if constexpr (kIsLine) later.template fetch_after<64>(at + k * 64);
-          columns[k] = A::add_column(columns[k], at + k * kColumns * kSize);
+        for (int64_t rows = 0; rows < kBandRows; ++rows, row += apart) {
+          const char *at = row;
+          char *to = held + i * kColumnBytes;
+          CT_ROLLED
+          for (const char *const last = row + 256; at < last;) {
+            __builtin_prefetch(at + to_far);
+            __builtin_prefetch(at + to_near);
+#pragma GCC unroll 4
+            for (int64_t k = 0; k < kColumnsOfLine; k += kColumns, to += kColumns * kColumnBytes) {
+              A::add_column(Column::load(to), at + k * kSize).store(to);
+            }
+            at += 64;
+          }
         }
       }
-      meet(chain, columns, kBlock);
-      chain = after(chain, kBlock);
     }
   }
 
-  // Other rows beyond the caches, four at a time, along all of them. Where columns take one operation an element, two
-  // lines of each at a time: the processor itself runs far enough ahead, and fetching would keep it back. Where they
-  // take more, what is added later is fetched. Of narrow registers a band would be too many steps.
-  CT_NOINLINE static void add_streamed_rows(typename A::Column *columns, typename A::Column *chain, const char *from,
-                                            int64_t stride, int64_t rows, int64_t count) {
-    constexpr int64_t kMostDense = kIsFollowed ? kStrip / 2 : kStrip;
-    if (stride == count * kSize && count <= kMostDense) {
-      add_dense_rows(columns, from, rows, count);
-      return meet(chain, columns, count);
+  // Columns that fill no lines, of which there are few, register by register.
+  CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t stride, int64_t rows, int64_t count) {
+    const int64_t bands = rows / kBandRows;
+    for (; count > 0; count -= kColumns, held += kColumns * kColumnBytes, from += kColumns * kSize) {
+      alignas(64) char block[sizeof(Column)] = {};
+      const int64_t n = count < kColumns ? count : kColumns;
+      copy_small(block, held, n * kColumnBytes);
+      Column column = Column::load(block);
+      for (int64_t band = 0; band < bands + rows % kBandRows; ++band) {
+        const bool is_row = band >= bands;
+        const char *const at = from + (is_row ? (kBandRows - 1) * bands + band : band) * stride;
+        Column few = kHasLeaves ? A::begin_column() : column;
+        add_rows(&few, at, bands * stride, is_row ? 1 : kBandRows, n, 1);
+        if constexpr (kHasLeaves) few = A::combine(column, few);
+        column = few;
+      }
+      column.store(block);
+      copy_small(held, block, n * kColumnBytes);
     }
-    constexpr int64_t kRegisters = registers_of(2), kAhead = 2048;
-    constexpr bool kByRegisters = kIsFollowed || kVecBytes == 16;
-    constexpr int64_t kWhole = kByRegisters ? kRegisters * kColumns : kBlock;
-    const int64_t bands = rows / kBandRows * kBandRows;
-    const int64_t whole = count - count % kWhole;
-    for (int64_t row = 0; row < bands; row += kBandRows) {
-      const char *const at = from + row * stride;
-      if constexpr (kByRegisters) {
-        add_long_rows<kBandRows, kRegisters, !kIsFollowed>(columns, at, stride, whole, kAhead);
+  }
+
+  CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
+                                       Traffic traffic) {
+    constexpr int64_t kRegisters = registers_of(2), kBegin = 2048;
+    const int64_t bands = rows / kBandRows, apart = bands * stride, whole = count - count % kLines;
+    if (whole < count) add_last_columns(held + whole * kColumnBytes, from + whole * kSize, stride, rows, count - whole);
+    for (int64_t band = 0; band < bands; ++band, from += stride) {
+      if constexpr (kIsFollowed || kHasLeaves || kVecBytes != 64) {
+        add_together<kBandRows, kRegisters, !kIsFollowed>(held, from, apart, whole);
+      } else if (A::kAnyOrder || traffic == Traffic::Streamed) {
+        add_fetched(held, from, apart, whole, stride);
       } else {
-        typename A::Column *const last = row + kBandRows == rows ? chain : nullptr;
-        CT_ROLLED
-        for (int64_t i = 0; i < whole;) {
-          const int64_t left = (whole - i) * kSize, some = LaterRows::reach(left) / kSize;
-          add_band(columns + i / kColumns, after(last, i), at + i * kSize, stride, some,
-                   LaterRows(left, whole * kSize, kBandRows * stride));
-          i += some;
-        }
+        add_together<kBandRows, kRegisters, false>(held, from, apart, whole);
       }
     }
-    if (bands > 0 && whole < count) {
-      add_rows(columns + whole / kColumns, from + whole * kSize, stride, bands, count - whole, kTogether);
+    from += (kBandRows - 1) * apart;
+    for (int64_t row = bands * kBandRows; row < rows; ++row, from += stride)
+      add_together<1, 1, false>(held, from, 0, whole);
+    if (kVecBytes != 64 || bands == 0 || traffic == Traffic::Cached) return;
+    for (int64_t row = 0; row < kBandRows; ++row, from += apart) {  // where the rows after these begin
+      CT_ROLLED
+      for (int64_t i = 0; i < kBegin; i += 64) __builtin_prefetch(from + i, 0, 2);
     }
-    if (bands < rows) add_rows(columns, from + bands * stride, stride, rows - bands, count, 1);
-    const int64_t met = kByRegisters || bands < rows ? 0 : whole;
-    meet(after(chain, met), columns + met / kColumns, count - met);
   }
 
-  // columns take up to kColumnRows rows, and join `chain`, unless it is NULL.
-  CT_NOINLINE static void add_leaf(typename A::Column *columns, typename A::Column *chain, const char *from,
-                                   const Dim &kept, const Dim &reduced, Traffic traffic) {
-    if (kept.from == kSize && traffic == Traffic::Streamed)
-      return add_streamed_rows(columns, chain, from, reduced.from, reduced.size, kept.size);
+  // columns take up to kColumnRows rows.
+  CT_NOINLINE static void add_leaf(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
+                                   Traffic traffic) {
     if (kept.from == kSize) {
-      add_rows(columns, from, reduced.from, reduced.size, kept.size, kTogether);
-      return meet(chain, columns, kept.size);
+      if (!kInPlace && is_far(reduced, traffic)) {
+        return add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size, traffic);
+      }
+      if (traffic == Traffic::Streamed) return add_near_rows(columns, from, reduced.from, reduced.size, kept.size);
+      return add_rows(columns, from, reduced.from, reduced.size, kept.size, kTogether);
     }
     alignas(64) char block[kLeafRows * kBand * kSize];
     for (int64_t row = 0; row < reduced.size; row += kLeafRows) {
@@ -754,26 +825,25 @@ struct Reducer {
       gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows);
       add_rows(columns, block, kept.size * kSize, rows, kept.size, kTogether);
     }
-    meet(chain, columns, kept.size);
   }
 
   // columns = up to kChainRows rows: leaves of kColumnRows, one after the other.
-  CT_NOINLINE static void add_column_chain(typename A::Column *columns, typename A::Column *leaf, const char *from,
-                                           const Dim &kept, const Dim &reduced, Traffic traffic) {
-    begin(columns, kept.size);
-    if (reduced.size > A::kColumnRows) begin(leaf, kept.size);
+  CT_NOINLINE static void add_column_chain(Column *columns, Column *leaf, const char *from, const Dim &kept,
+                                           const Dim &reduced, Traffic traffic) {
     for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
       const int64_t left = reduced.size - row;
       const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
-      const char *const at = from + row * reduced.from;
-      row == 0 ? add_leaf(columns, nullptr, at, kept, rows, traffic) : add_leaf(leaf, columns, at, kept, rows, traffic);
+      Column *const own = row == 0 ? columns : leaf;
+      begin(own, kept.size);
+      add_leaf(own, from + row * reduced.from, kept, rows, traffic);
+      if (row != 0) join(columns, leaf, kept.size);
     }
   }
 
   // columns = the tree of rows whose leaves are such chains.
-  CT_NOINLINE static void add_column_tree(typename A::Column *columns, const char *from, const Dim &kept,
-                                          const Dim &reduced, Traffic traffic) {
-    typename A::Column others[kStripRegisters + 1];
+  CT_NOINLINE static void add_column_tree(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
+                                          Traffic traffic) {
+    Column others[kStripRegisters + 1];
     if (reduced.size <= kChainRows) return add_column_chain(columns, others, from, kept, reduced, traffic);
     // The first of two subtrees has the largest number of whole leaves, a power of two, that leaves something.
     const auto leaves = static_cast<uint64_t>((reduced.size - 1) / kChainRows);
@@ -783,7 +853,7 @@ struct Reducer {
     join(columns, others, kept.size);
   }
 
-  CT_NOINLINE static void end_columns(const typename A::Column *columns, char *to, const char *from, const Dim &kept,
+  CT_NOINLINE static void end_columns(const Column *columns, char *to, const char *from, const Dim &kept,
                                       const Dim &reduced, Traffic traffic) {
     constexpr int64_t kSome = 8 * kColumns;
     for (int64_t i = 0; i < kept.size; i += kSome) {
@@ -798,59 +868,69 @@ struct Reducer {
     }
   }
 
-  // columns = rows in any order. Where columns may settle, a look from time to time whether all have.
-  static CT_INLINE void add_rows_of(typename A::Column *columns, const char *from, const Dim &kept, const Dim &reduced,
-                                    Traffic traffic) {
-    begin(columns, kept.size);
+  // add(from, rows): all rows, or where columns may settle, more and more of them, until all have. held: what they
+  // hold.
+  template <class Add>
+  static CT_INLINE void add_rows_of(const void *held, const char *from, const Dim &kept, const Dim &reduced, Add add) {
     if constexpr (!kSettles) {
-      add_leaf(columns, nullptr, from, kept, reduced, traffic);
+      add(from, reduced);
     } else {
       constexpr int64_t kBytes = int64_t{64} << 10;
       int64_t together = kBytes / (kept.size * kSize);
       if (together < kLeafRows) together = kLeafRows;
       for (int64_t row = 0; row < reduced.size; row += together, together *= 2) {
         const int64_t left = reduced.size - row;
-        if (row > 0 && are_settled(columns, kept.size)) return;
-        add_leaf(columns, nullptr, from + row * reduced.from, kept,
-                 Dim{left < together ? left : together, 0, reduced.from}, traffic);
+        if (row > 0 && are_settled(static_cast<const char *>(held), kept.size)) return;
+        add(from + row * reduced.from, Dim{left < together ? left : together, 0, reduced.from});
       }
     }
+  }
+  // columns = rows in any order.
+  static CT_INLINE void add_in_any_order(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
+                                         Traffic traffic) {
+    begin(columns, kept.size);
+    add_rows_of(columns, from, kept, reduced,
+                [&](const char *at, const Dim &rows) { add_leaf(columns, at, kept, rows, traffic); });
   }
 
   // Rows into the accumulators: up to kColumnRows, or the tree of any number.
   CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                       Traffic traffic) {
-    typename A::Column columns[kStripRegisters + 1];
+    Column columns[kStripRegisters + 1];
     if constexpr (kColumnTrees) {
       add_column_tree(columns, from, kept, reduced, traffic);
     } else {
-      add_rows_of(columns, from, kept, reduced, traffic);
+      add_in_any_order(columns, from, kept, reduced, traffic);
     }
     end_columns(columns, to, from, kept, reduced, traffic);
   }
-  // The same of a wide strip, up to kColumnRows or kChainRows.
+  // The same of a wide strip, up to kColumnRows.
   CT_NOINLINE static void add_wide_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                            Traffic traffic) {
-    typename A::Column columns[kWideStrip / kColumns + 1];
-    if constexpr (kHasLeaves) {
-      typename A::Column leaf[kWideStrip / kColumns + 1];
-      add_column_chain(columns, leaf, from, kept, reduced, traffic);
-    } else {
-      add_rows_of(columns, from, kept, reduced, traffic);
-    }
+    Column columns[kWideStrip / kColumns + 1];
+    add_in_any_order(columns, from, kept, reduced, traffic);
     end_columns(columns, to, from, kept, reduced, traffic);
   }
 
   CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
-    const bool wide = kept.from == kSize && traffic == Traffic::Streamed && kept.size > kStrip &&
-                      (!kColumnTrees || reduced.size <= kChainRows);
+    const bool is_dense = kept.from == kSize;
+    const bool far = is_dense && is_far(reduced, traffic) && (!kColumnTrees || reduced.size <= kChainRows);
+    bool wide = false;
+    auto *add = &add_columns;
+    if constexpr (kInPlace) {
+      const bool is_row = is_dense && reduced.size == 1;
+      if ((far || is_row) && kept.to == kLane) {
+        return add_rows_of(to, from, kept, reduced, [&](const char *at, const Dim &rows) {
+          add_far_rows(to, at, rows.from, rows.size, kept.size, traffic);
+        });
+      }
+    } else {
+      wide = far && traffic == Traffic::Streamed && kept.size > kStrip;
+      if (wide) add = &add_wide_columns;
+    }
     // Few rows that are gathered leave room for more columns.
-    const int64_t width = wide                            ? kWideStrip
-                          : kept.from == kSize            ? kStrip
-                          : reduced.size <= kLeafRows / 4 ? 4 * kBand
-                                                          : kBand;
+    const int64_t width = wide ? kWideStrip : is_dense ? kStrip : reduced.size <= kLeafRows / 4 ? 4 * kBand : kBand;
     const int64_t together = kColumnTrees ? reduced.size : A::kColumnRows;
-    const auto add = wide ? &add_wide_columns : &add_columns;
     for (int64_t i = 0; i < kept.size; i += width) {
       const Dim strip{kept.size - i < width ? kept.size - i : width, kept.to, kept.from};
       for (int64_t row = 0; row < reduced.size; row += together) {

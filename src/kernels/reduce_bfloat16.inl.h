@@ -35,6 +35,8 @@ struct BFloat16Sum {
   static constexpr int64_t kColumnRows = kChainRows;
   static constexpr bool kAnyOrder = false;
   static CT_INLINE V begin_column() { return V{}; }
+  static CT_INLINE V first(const char *at) { return F::map(load_wide<BFloat16>(at)); }
+  static CT_INLINE V first(const char *at, int64_t count) { return F::map(load_wide<BFloat16>(at, count)); }
   static CT_INLINE V add_column(V column, const char *at) { return column + F::map(load_wide<BFloat16>(at)); }
   static CT_INLINE V add_column(V column, const char *at, int64_t count) {
     return column + F::map(load_wide<BFloat16>(at, count));

@@ -95,6 +95,8 @@ struct Elementwise {
   static constexpr bool kOneOperation = requires { requires F::kOneOperation; };
 
   static CT_INLINE V begin() { return splat(F::identity()); }
+  static CT_INLINE V first(const char *at) { return F::map(F::load(at)); }
+  static CT_INLINE V first(const char *at, int64_t count) { return F::map(F::load(at, count)); }
   static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }
   // Lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes are
   // beyond depends on the width of registers.

@@ -37,6 +37,7 @@ struct SquareSum : Loader<L, T> {
   using Lane = L;
   using Held = double;
   using V = Vec<L>;
+  static constexpr bool kOneOperation = kSame<T, double>;
   static CT_INLINE L identity() { return 0; }
   static CT_INLINE V map(V x) { return x * x; }
   static CT_INLINE V combine(V a, V b) { return a + b; }
