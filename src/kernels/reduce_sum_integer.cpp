@@ -82,16 +82,19 @@ struct Count : Words64 {
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 
+template <class T>
+void register_sum(Table &table, DType dtype) {
+  if constexpr (kSame<T, Bool> || kIsInteger<T>) {
+    const Reduce kernel = &reduce<IntegerSum<typename Choose<sizeof(T) == 8, uint64_t, T>::Type>>;
+    table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(dtype)] = kernel;
+    table.reduce[static_cast<int>(Accumulator::nansum)][static_cast<int>(dtype)] = kernel;
+  }
+}
+
 }  // namespace
 
 void register_reduce_sum_integer(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                                                         \
-  if constexpr (kSame<element, Bool> || kIsInteger<element>) {                                    \
-    using Counted = typename Choose<sizeof(element) == 8, uint64_t, element>::Type;               \
-    const Reduce kernel = &reduce<IntegerSum<Counted>>;                                           \
-    table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(DType::dtype)] = kernel;    \
-    table.reduce[static_cast<int>(Accumulator::nansum)][static_cast<int>(DType::dtype)] = kernel; \
-  }
+#define CT_REGISTER(dtype, element, wide) register_sum<element>(table, DType::dtype);
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER
   const auto count = [&](Reduce kernel, auto... dtypes) {
