@@ -764,13 +764,14 @@ struct Reducer {
     }
   }
 
-  // Columns that fill no lines, of which there are few, register by register.
-  CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t stride, int64_t rows, int64_t count) {
+  // Columns that fill no lines, of which there are few, register by register: cold, for the library's size.
+  [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t stride, int64_t rows,
+                                                         int64_t count) {
     const int64_t bands = rows / kBandRows;
     for (; count > 0; count -= kColumns, held += kColumns * kColumnBytes, from += kColumns * kSize) {
       alignas(64) char block[sizeof(Column)] = {};
       const int64_t n = count < kColumns ? count : kColumns;
-      copy_small(block, held, n * kColumnBytes);
+      __builtin_memcpy(block, held, static_cast<size_t>(n * kColumnBytes));
       Column column = Column::load(block);
       for (int64_t band = 0; band < bands + rows % kBandRows; ++band) {
         const bool is_row = band >= bands;
@@ -781,7 +782,7 @@ struct Reducer {
         column = few;
       }
       column.store(block);
-      copy_small(held, block, n * kColumnBytes);
+      __builtin_memcpy(held, block, static_cast<size_t>(n * kColumnBytes));
     }
   }
 
