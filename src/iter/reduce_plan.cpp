@@ -88,11 +88,12 @@ void ReducePlan::cut_leaves() {
   if (is_kept_inner()) {
     const int64_t itemsize = it.operand(it.noutputs()).itemsize;
     const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRow;
-    is_wide = is_far && nreduced >= kManyRows && traffic(it) == kernels::Traffic::Streamed;
-    most = block != 0                                          ? kConvertedLeaf
-           : itemsize == 1                                     ? 4 * kShortLeaf
-           : is_far && dtype_size(accumulators[0]) <= itemsize ? kNarrowLeaf
-                                                               : kShortLeaf;
+    is_wide = is_far && itemsize > 1 && nreduced >= kManyRows && traffic(it) == kernels::Traffic::Streamed;
+    const int64_t held = dtype_size(accumulators[0]);
+    most = block != 0                                ? kConvertedLeaf
+           : itemsize == 1                           ? 4 * kShortLeaf
+           : is_far && held >= 4 && held <= itemsize ? kNarrowLeaf
+                                                     : kShortLeaf;
   }
   // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
   if (block != 0) most = std::min(block, most);
