@@ -764,10 +764,19 @@ struct Reducer {
     }
   }
 
+  // Of rows that columns of their own take strip by strip, four neighbours instead.
+  static CT_INLINE bool is_in_strips(int64_t stride) {
+    return !kInPlace && (stride > kWideStrip * kSize || -stride > kWideStrip * kSize);
+  }
+  static CT_INLINE int64_t apart_of(int64_t stride, int64_t bands) {
+    return is_in_strips(stride) ? stride : bands * stride;
+  }
+  static CT_INLINE int64_t next_of(int64_t stride) { return is_in_strips(stride) ? kBandRows * stride : stride; }
+
   // Columns that fill no lines, of which there are few, register by register: cold, for the library's size.
   [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t stride, int64_t rows,
                                                          int64_t count) {
-    const int64_t bands = rows / kBandRows;
+    const int64_t bands = rows / kBandRows, apart = apart_of(stride, bands), next = next_of(stride);
     for (; count > 0; count -= kColumns, held += kColumns * kColumnBytes, from += kColumns * kSize) {
       alignas(64) char block[sizeof(Column)] = {};
       const int64_t n = count < kColumns ? count : kColumns;
@@ -775,9 +784,9 @@ struct Reducer {
       Column column = Column::load(block);
       for (int64_t band = 0; band < bands + rows % kBandRows; ++band) {
         const bool is_row = band >= bands;
-        const char *const at = from + (is_row ? (kBandRows - 1) * bands + band : band) * stride;
+        const char *const at = is_row ? from + ((kBandRows - 1) * bands + band) * stride : from + band * next;
         Column few = kHasLeaves ? A::begin_column() : column;
-        add_rows(&few, at, bands * stride, is_row ? 1 : kBandRows, n, 1);
+        add_rows(&few, at, apart, is_row ? 1 : kBandRows, n, 1);
         if constexpr (kHasLeaves) few = A::combine(column, few);
         column = few;
       }
@@ -789,20 +798,23 @@ struct Reducer {
   CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
                                        Traffic traffic) {
     constexpr int64_t kRegisters = registers_of(2), kBegin = 2048;
-    const int64_t bands = rows / kBandRows, apart = bands * stride, whole = count - count % kLines;
+    const int64_t bands = rows / kBandRows, apart = apart_of(stride, bands), next = next_of(stride);
+    const int64_t whole = count - count % kLines;
+    const char *const start = from;
     if (whole < count) add_last_columns(held + whole * kColumnBytes, from + whole * kSize, stride, rows, count - whole);
-    for (int64_t band = 0; band < bands; ++band, from += stride) {
+    for (int64_t band = 0; band < bands; ++band, from += next) {
       if constexpr (kIsFollowed || kHasLeaves || kVecBytes != 64) {
         add_together<kBandRows, kRegisters, !kIsFollowed>(held, from, apart, whole);
       } else if (A::kAnyOrder || traffic == Traffic::Streamed) {
-        add_fetched(held, from, apart, whole, stride);
+        add_fetched(held, from, apart, whole, next);
       } else {
         add_together<kBandRows, kRegisters, false>(held, from, apart, whole);
       }
     }
-    from += (kBandRows - 1) * apart;
-    for (int64_t row = bands * kBandRows; row < rows; ++row, from += stride)
+    from = start + bands * kBandRows * stride;
+    for (int64_t row = bands * kBandRows; row < rows; ++row, from += stride) {
       add_together<1, 1, false>(held, from, 0, whole);
+    }
     if (kVecBytes != 64 || bands == 0 || traffic == Traffic::Cached) return;
     for (int64_t row = 0; row < kBandRows; ++row, from += apart) {  // where the rows after these begin
       CT_ROLLED
