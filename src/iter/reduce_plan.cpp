@@ -15,18 +15,17 @@ namespace {
 constexpr int64_t kChunkBytes = int64_t{16} << 10;        // accumulators of one chunk
 constexpr int64_t kRowBytes = int64_t{32} << 10;          // of a chunk's inputs, where memory runs along the outputs
 constexpr int64_t kRowScratchBytes = int64_t{256} << 10;  // its accumulators' and its tree's, or it is halved
-constexpr int64_t kWideRowBytes = int64_t{256} << 10;     // both beyond the caches, where tasks are enough
-constexpr int64_t kWideScratchBytes = int64_t{768} << 10;
-constexpr int64_t kManyRows = 64;                    // that are worth it
-constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
-constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
-constexpr int64_t kTasksOfThread = 4;                // of wide chunks, where there are more threads than one
-constexpr int64_t kLongLeaf = 65536;                 // where memory runs along what is reduced
-constexpr int64_t kShortLeaf = 256;                  // rows that run along the outputs; of bytes four times as many
-constexpr int64_t kFarRow = 8192;                    // bytes from a row to the next, as in kernels/reduce.inl.h
-constexpr int64_t kNarrowLeaf = 128;                 // of wide chunks, whose accumulators round as elements do
-constexpr int64_t kConvertedLeaf = 16;               // the same where they are converted: a block stays wide
-constexpr int64_t kCallsPerLeaf = 16;                // that add into the same accumulator, one after the other
+constexpr int64_t kWideRowBytes = int64_t{256} << 10;     // the inputs' beyond the caches, where tasks are enough
+constexpr int64_t kManyRows = 64;                         // that are worth it
+constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
+constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
+constexpr int64_t kTasksOfThread = 4;                     // of wide chunks, where there are more threads than one
+constexpr int64_t kLongLeaf = 65536;                      // where memory runs along what is reduced
+constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
+constexpr int64_t kFarRow = 8192;       // bytes from a row to the next, as in kernels/reduce.inl.h
+constexpr int64_t kNarrowLeaf = 128;    // of wide chunks, whose accumulators round as elements do
+constexpr int64_t kConvertedLeaf = 16;  // the same where they are converted: a block stays wide
+constexpr int64_t kCallsPerLeaf = 16;   // that add into the same accumulator, one after the other
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
@@ -122,11 +121,10 @@ void ReducePlan::cut_outputs() {
   slice = std::max(least / kCacheLine, int64_t{1}) * kCacheLine;
   if (!is_kept_inner()) return cut_outputs(std::clamp<int64_t>(kTaskElements / nreduced, 1, least));
   const int64_t itemsize = it.operand(it.noutputs()).itemsize;
-  const int64_t scratch = is_wide ? kWideScratchBytes : kRowScratchBytes;
   for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
     cut_outputs(bytes / itemsize);
     const bool is_enough = bytes <= kRowBytes || ntasks() >= wanted_tasks();
-    if (is_enough && nbuffers() * accumulator_bytes(chunk) <= scratch) return;
+    if (is_enough && nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes) return;
   }
   cut_outputs(least);
 }
