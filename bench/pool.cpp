@@ -89,6 +89,13 @@ char *Pool::random(int64_t nbytes, ct_dtype dtype, uint64_t seed) {
   return data_;
 }
 
+char *Pool::nonzero(int64_t nbytes, ct_dtype dtype, uint64_t seed) {
+  random(nbytes, dtype, seed);
+  for (int64_t i = 0; i < nbytes; i++) data_[i] |= 1;
+  filled_ = 0;
+  return data_;
+}
+
 const Caches &caches() {
   static const Caches found = [] {
     Caches sizes;

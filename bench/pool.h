@@ -19,7 +19,8 @@ class Pool {
   // At least so many bytes of random values: floats in [0, 256), integers of all bits, bools of 0 and 1. Filled again
   // only when the dtype is another or there are too few.
   char *random(int64_t nbytes, ct_dtype dtype, uint64_t seed);
-  char *any(int64_t nbytes);  // unspecified contents
+  char *nonzero(int64_t nbytes, ct_dtype dtype, uint64_t seed);  // the same without what is false
+  char *any(int64_t nbytes);                                     // unspecified contents
 
  private:
   char *reserve(int64_t nbytes);

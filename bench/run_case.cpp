@@ -51,7 +51,9 @@ class Arena {
     const int64_t inputs = std::max(extent(c.from), has_second_ ? extent(c.second) : 0);
     from_step_ = whole_pages(std::max(inputs, limit.bytes_read()));
     to_step_ = whole_pages(std::max(extent(c.to), limit.bytes_written()));
-    from_ = source_pool().random(from_step_ * slots_, c.from.dtype, 1);
+    // all of what holds no false, or it would know its answer after a few elements
+    from_ = c.op == Op::kAll ? source_pool().nonzero(from_step_ * slots_, c.from.dtype, 1)
+                             : source_pool().random(from_step_ * slots_, c.from.dtype, 1);
     // of an in-place op the target is the input, too
     to_ = c.op == Op::kAddInPlace ? target_pool().random(to_step_ * slots_, c.to.dtype, 2)
                                   : target_pool().any(to_step_ * slots_);

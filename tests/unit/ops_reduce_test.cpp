@@ -2,12 +2,15 @@
 #include "ops/reduce.h"
 
 #include <cmath>
+#include <cstring>
+#include <vector>
 
 #include "ops/copy.h"
 #include "ops/fill.h"
 #include "ops/logsumexp.h"
 #include "ops/variance.h"
 #include "ops_test.h"
+#include "runtime/kernel_table.h"
 #include "runtime/threads.h"
 #include "tensor/views.h"
 
@@ -77,6 +80,44 @@ TEST(Sum, OfNothingIsZero) {
   const int32_t columns[] = {1};
   EXPECT_EQ(values(*sum(*t, columns, false, DType::Undefined)), (Values{0, 0, 0}));
   EXPECT_EQ(values(*sum(*t, {}, true, DType::Undefined)), (Values{0}));
+}
+
+// Past the caches, down rows that lie apart: threads cut them in other places, and columns that fill no line go alone.
+TEST(Sum, DownLongRowsPastTheCachesHasTheSameBitsForAnyThreadCount) {
+  for (const DType dtype : {DType::Float32, DType::Float64, DType::BFloat16, DType::UInt8}) {
+    const int64_t columns = 20003 * 4 / dtype_size(dtype);
+    const int64_t rows = last_level_cache_bytes() / (columns * dtype_size(dtype)) + 3;
+    const Ref<Tensor> t = Tensor::create(DimVec{rows, columns}, dtype);
+    const int64_t row = columns * dtype_size(dtype);
+    std::vector<char> pattern(static_cast<size_t>(row + 3 * dtype_size(dtype)));  // of which rows begin anywhere
+    // Small integers, so that a sum in whatever order is exact, and then numbers that are rounded.
+    for (const double unit : {1.0, 0.1}) {
+      std::vector<double> numbers;
+      for (int64_t i = 0; i < columns + 3; ++i) {
+        numbers.push_back(static_cast<double>(i * 7919 % 3) * unit);
+        store_scalar(Scalar::of(numbers.back()), dtype, pattern.data() + i * dtype_size(dtype));
+      }
+      std::vector<double> expected(static_cast<size_t>(columns));
+      for (int64_t j = 0; j < rows; ++j) {
+        std::memcpy(t->data() + j * row, pattern.data() + j % 3 * dtype_size(dtype), static_cast<size_t>(row));
+        for (int64_t i = 0; i < columns; ++i)
+          expected[static_cast<size_t>(i)] += numbers[static_cast<size_t>(i + j % 3)];
+      }
+      const int32_t first[] = {0};
+      set_num_threads(1);
+      const Ref<Tensor> alone = sum(*t, first, false, DType::Undefined);
+      if (unit == 1.0 && dtype != DType::BFloat16) {
+        EXPECT_EQ(values(*alone), expected) << dtype_name(dtype);
+      }
+      for (const int32_t threads : {2, 3, 7}) {
+        set_num_threads(threads);
+        const Ref<Tensor> together = sum(*t, first, false, DType::Undefined);
+        const auto nbytes = static_cast<size_t>(alone->numel() * alone->itemsize());
+        EXPECT_EQ(std::memcmp(together->data(), alone->data(), nbytes), 0) << dtype_name(dtype) << ' ' << threads;
+      }
+      set_num_threads(0);
+    }
+  }
 }
 
 TEST(LogSumExp, OfManyShortRows) {  // which are added up several at a time, not one after the other
