@@ -123,8 +123,9 @@ void ReducePlan::cut_outputs() {
   const int64_t itemsize = it.operand(it.noutputs()).itemsize;
   for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
     cut_outputs(bytes / itemsize);
-    const bool is_enough = bytes <= kRowBytes || ntasks() >= wanted_tasks();
-    if (is_enough && nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes) return;
+    const auto fits = [&] { return nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes; };
+    while (is_wide && span > 1 && !fits()) cut_spans(span / 2);  // of smaller trees, which meet afterwards
+    if ((bytes <= kRowBytes || ntasks() >= wanted_tasks()) && fits()) return;
   }
   cut_outputs(least);
 }
@@ -138,7 +139,11 @@ void ReducePlan::cut_outputs(int64_t wanted_chunk) {
   const int64_t wanted =
       std::min({divide_up(wanted_tasks(), ngroups), nleaves, std::max<int64_t>(nreduced * chunk / kTaskElements, 1)});
   // A power of two, so that the spans' trees are branches of the tree that one span would have been.
-  span = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(divide_up(nleaves, wanted))));
+  cut_spans(static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(divide_up(nleaves, wanted)))));
+}
+
+void ReducePlan::cut_spans(int64_t leaves) noexcept {
+  span = leaves;
   nspans = divide_up(nleaves, span);
 }
 
