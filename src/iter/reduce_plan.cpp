@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kChunkBytes = int64_t{16} << 10;        // accumulators of one chunk
 constexpr int64_t kRowBytes = int64_t{32} << 10;          // of a chunk's inputs, where memory runs along the outputs
-constexpr int64_t kRowScratchBytes = int64_t{256} << 10;  // its accumulators' and its tree's, or it is halved
+constexpr int64_t kRowScratchBytes = int64_t{256} << 10;  // its accumulators' and its tree's, or less is taken
 constexpr int64_t kWideRowBytes = int64_t{256} << 10;     // the inputs' beyond the caches, where tasks are enough
 constexpr int64_t kManyRows = 64;                         // that are worth it
 constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
@@ -124,7 +124,7 @@ void ReducePlan::cut_outputs() {
   for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
     cut_outputs(bytes / itemsize);
     const auto fits = [&] { return nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes; };
-    while (is_wide && span > 1 && !fits()) cut_spans(span / 2);  // of smaller trees, which meet afterwards
+    while (is_wide && ngroups < kTasks && span > 1 && !fits()) cut_spans(span / 2);  // smaller trees, which meet later
     if ((bytes <= kRowBytes || ntasks() >= wanted_tasks()) && fits()) return;
   }
   cut_outputs(least);

@@ -25,7 +25,7 @@ struct ReducePlan {
   // A call of the loop covers the first reduced dim and the first kept dim, or two reduced dims and a single output.
   bool single_output_calls = false;
   int64_t leaf = 1, nleaves = 1;   // reduced elements a leaf
-  int64_t span = 1, nspans = 1;    // leaves a span
+  int64_t span = 1, nspans = 1;    // leaves a span; several only where there are fewer than 64 groups
   int64_t chunk = 1;               // outputs
   int64_t group = 1, ngroups = 1;  // outputs a task, a multiple of chunk
   int64_t slice = 1;               // outputs whose spans meet together

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "iter/reduce.h"
+#include "iter/reduce_plan.h"
 #include "iter_test.h"
 #include "runtime/threads.h"
 
@@ -222,6 +223,19 @@ TEST(Reduce, RefusesWhatIsNoReduction) {
   Built reduction(Config(kReduce).out(make({1})).in(make({3})));
   EXPECT_CT_ERROR(CT_ERROR_INVALID, "1 outputs, 0 identities",
                   reduce(reduction, {DType::Undefined, add<float>, add<float>, {}}));
+}
+
+// Groups whose spans tell each other that their outputs are known have a bit of 64 each.
+TEST(Reduce, SpansAreOfFewGroups) {
+  for (const int64_t columns : {3 << 16, 63 << 16, 65 << 16, 130 << 16}) {
+    for (const int32_t threads : {1, 2, 16}) {
+      const Threads some(threads);
+      const Ref<Tensor> in = make_meta({1000, columns}, {columns, 1}), out = make_meta({1, columns}, {columns, 1});
+      const Built it(Config(kReduce).out(out).in(in));
+      const ReducePlan plan(it, DType::Undefined, {});
+      EXPECT_TRUE(plan.nspans == 1 || plan.ngroups < 64) << columns << ' ' << threads << ' ' << plan.nspans;
+    }
+  }
 }
 
 TEST(Reduce, MetaDoesNothing) {
