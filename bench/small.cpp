@@ -64,6 +64,11 @@ std::vector<SmallCase> small_cases() {
       {"add f32 8 out", 35, [](Operands &o) { check(ct_add_out(o.a.get(), o.b.get(), o.out.get(), nullptr)); }},
       {"sum f32 8 fresh", 70,
        [](Operands &o) { check(ct_sum(o.a.get(), nullptr, 0, false, CT_UNDEFINED, o.fresh.receive(), nullptr)); }},
+      {"sum f32 4x4 dim 0 fresh", 0,
+       [](Operands &o) {
+         static const int32_t dim = 0;
+         check(ct_sum(o.square.get(), &dim, 1, false, CT_UNDEFINED, o.fresh.receive(), nullptr));
+       }},
       {"t().contiguous() f32 4x4", 80, transposed},
       {"view f32 8 as 2x4", 30, view},
       {"build an iterator of 3 operands", 70, [](Operands &o) { build_iterator(o); }},

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "iter/reduce.h"
 #include "ops/dense_pieces.h"
 #include "ops/fill.h"
-#include "ops/flip_backward.h"
 #include "ops/reduced_dims.h"
+#include "ops/run_reduction.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -60,13 +59,6 @@ struct LogSumExpTensor {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) return fill(out, Scalar::of(kLowest));
-    Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
-                              Ref<Tensor>::share(const_cast<Tensor *>(&input))};
-    if (has_backward_dim(input)) flip_backward_dims(operands);
-    Tensor *const into = operands[0].get();
-    Iterator it;
-    build_reduction(it, {&into, 1}, *operands[1], read);
-
     auto loop = [this](const ct_loop &piece) -> ct_status {
       reduce_piece(piece);
       return CT_OK;
@@ -86,9 +78,9 @@ struct LogSumExpTensor {
     const LoopRef finished = last;
     const Scalar begins[] = {Scalar::of(kLowest), Scalar::of(0.0)};
     const DType doubles[] = {DType::Float64, DType::Float64};
-    const ct_status status =
-        reduce(it, Reduction{DType::Float64, loop, combine, begins, kElementPs, &finished, doubles});
-    if (status != CT_OK) fail(status, kName, ": the executor failed");
+    Tensor *const into = &out;
+    run_reduction(kName, {&into, 1}, input, reduced, args.keepdim, read,
+                  {DType::Float64, loop, combine, begins, kElementPs, &finished, doubles});
   }
 
  private:

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "iter/counter.h"
-#include "iter/reduce.h"
 #include "iter/reduce_plan.h"
 #include "ops/big_sum.h"
 #include "ops/converted.h"
@@ -12,6 +11,7 @@
 #include "ops/fill.h"
 #include "ops/flip_backward.h"
 #include "ops/reduced_dims.h"
+#include "ops/run_reduction.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -54,9 +54,7 @@ class CompensatedSums {
  public:
   CompensatedSums(const char *name, DType result) : name_(name), stored_(result), parts_(is_complex(result) ? 2 : 1) {}
 
-  void run(Tensor *out, const Tensor &in) const {
-    Iterator it;
-    build_reduction(it, {&out, 1}, in, stored_);
+  void run(Tensor *out, const Tensor &in, uint64_t reduced, bool keepdim) const {
     const DType real = real_of(stored_);
     const kernels::Compensated take = kernel_table().compensated[static_cast<int>(real)];
     auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
@@ -88,8 +86,7 @@ class CompensatedSums {
     const LoopRef finished = last;
     const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0)};
     const DType one = parts_ == 2 ? DType::Complex128 : DType::Float64, both[] = {one, one};
-    const ct_status status = reduce(it, Reduction{one, loop, combine, zeros, 0, &finished, both});
-    if (status != CT_OK) fail(status, name_, ": the executor failed");
+    run_reduction(name_, {&out, 1}, in, reduced, keepdim, stored_, {one, loop, combine, zeros, 0, &finished, both});
   }
 
  private:
@@ -201,14 +198,11 @@ struct PreciseSumTensor {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) return fill(out, Scalar::of(0.0));
+    if (!info.exact) return CompensatedSums(info.name, out.dtype()).run(&out, input, reduced, args.keepdim);
     Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
                               Ref<Tensor>::share(const_cast<Tensor *>(&input))};
     if (has_backward_dim(input)) flip_backward_dims(operands);
-    if (info.exact) {
-      ExactSums(info.name, out.dtype()).run(operands[0].get(), *operands[1]);
-    } else {
-      CompensatedSums(info.name, out.dtype()).run(operands[0].get(), *operands[1]);
-    }
+    ExactSums(info.name, out.dtype()).run(operands[0].get(), *operands[1]);
   }
 };
 

@@ -6,12 +6,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "iter/reduce.h"
 #include "iter/traffic.h"
 #include "ops/fill.h"
-#include "ops/flip_backward.h"
 #include "ops/mapped_blocks.h"
 #include "ops/reduced_dims.h"
+#include "ops/run_reduction.h"
 #include "ops/structured.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -123,10 +122,7 @@ struct ReduceTensor {
       return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
     }
     if (out.numel() == 1 && is_one_call()) return reduce_all(out);
-    Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
-                              Ref<Tensor>::share(const_cast<Tensor *>(&input))};
-    if (has_backward_dim(input)) flip_backward_dims(operands);
-    reduce_into(operands[0].get(), *operands[1]);
+    reduce_dims(&out);
   }
 
   // All of the input as a tensor without dims; NULL where that is more than a call of the kernel.
@@ -413,14 +409,12 @@ struct ReduceTensor {
                      });
   }
 
-  void reduce_into(Tensor *out, const Tensor &in) const {
-    Iterator it;
-    build_reduction(it, {&out, 1}, in, read);
+  void reduce_dims(Tensor *out) const {
     const bool counts = info.finish == Finish::NumbersMean;
     const kernels::Reduce take = kernel(info.accumulator, taken);
     const kernels::Reduce joins[] = {kernel(accumulator.combine, held), kernel(Accumulator::sum, DType::Int64)};
-    const kernels::Traffic how = traffic(it);
-    auto plain = [take, how](const ct_loop &piece) -> ct_status {
+    Traffic how = Traffic::Cached;
+    auto plain = [take, &how](const ct_loop &piece) -> ct_status {
       take(piece.data, piece.strides, piece.size0, piece.size1, how);
       return CT_OK;
     };
@@ -428,7 +422,7 @@ struct ReduceTensor {
       take_mapped(piece);
       return CT_OK;
     };
-    auto numbers = [this, take, how](const ct_loop &piece) -> ct_status {
+    auto numbers = [this, take, &how](const ct_loop &piece) -> ct_status {
       char *const data[] = {piece.data[0], piece.data[2]};
       const int64_t strides[] = {piece.strides[0], piece.strides[2], piece.strides[3], piece.strides[5]};
       take(data, strides, piece.size0, piece.size1, how);
@@ -443,7 +437,7 @@ struct ReduceTensor {
       }
       return CT_OK;
     };
-    const int64_t n = it.numel() / std::max<int64_t>(out->numel(), 1);
+    const int64_t n = input.numel() / out->numel();
     auto last = [this, n](const ct_loop &piece) -> ct_status {
       if (info.finish != Finish::NumbersMean) {
         finish(piece.data[0], piece.size0, n);
@@ -464,8 +458,7 @@ struct ReduceTensor {
     const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
     Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
     if (settles()) parts.settled = &settled;
-    const ct_status status = reduce(it, parts);
-    if (status != CT_OK) fail(status, info.name, ": the executor failed");
+    run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts, &how);
   }
 };
 

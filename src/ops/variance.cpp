@@ -2,11 +2,10 @@
 
 #include <cmath>
 
-#include "iter/reduce.h"
 #include "ops/dense_pieces.h"
 #include "ops/fill.h"
-#include "ops/flip_backward.h"
 #include "ops/reduced_dims.h"
+#include "ops/run_reduction.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "tensor/scalar.h"
@@ -74,13 +73,8 @@ struct VarianceTensor {
       if (mean != nullptr) fill(mean->get(), {DType::Complex128, 0, std::nan(""), parts == 2 ? std::nan("") : 0});
       return;
     }
-    const auto spread = [this](const Tensor &t) { return with_reduced_dims(t, input, reduced, args.keepdim, false); };
-    Ref<Tensor> operands[] = {Ref<Tensor>::share(const_cast<Tensor *>(&input)), spread(out),
-                              mean != nullptr ? spread(mean->get()) : nullptr};
-    const size_t count = mean != nullptr ? 2 : 1;
-    if (has_backward_dim(input)) flip_backward_dims({operands, 1 + count});
-    Tensor *const outputs[] = {operands[1].get(), operands[2].get()};
-    reduce_into({outputs, count}, *operands[0]);
+    Tensor *const outputs[] = {&out, mean != nullptr ? &mean->get() : nullptr};
+    reduce_dims({outputs, size_t{mean != nullptr ? 2U : 1U}});
   }
 
  private:
@@ -97,10 +91,8 @@ struct VarianceTensor {
     }
   }
 
-  void reduce_into(std::span<Tensor *const> outputs, const Tensor &in) const {
+  void reduce_dims(std::span<Tensor *const> outputs) const {
     const DType real = real_of(input.dtype());
-    Iterator it;
-    build_reduction(it, outputs, in, input.dtype());
     const kernels::Moments take = kernel_table().moments[static_cast<int>(real)];
     auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
       for (int64_t part = 0; part < parts; ++part) {
@@ -121,7 +113,7 @@ struct VarianceTensor {
       combine_part(piece);
       return CT_OK;
     };
-    const double left = static_cast<double>(it.numel() / outputs[0]->numel()) - correction;
+    const double left = static_cast<double>(input.numel() / outputs[0]->numel()) - correction;
     const double by = left > 0 ? left : 0;
     auto last = [this, by](const ct_loop &piece) -> ct_status {
       double *const result = held(piece, 0);
@@ -134,8 +126,8 @@ struct VarianceTensor {
     const LoopRef finished = last;
     const Scalar zeros[kHeld] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};
     const DType one = parts == 2 ? DType::Complex128 : DType::Float64, all[kHeld] = {one, one, one};
-    const ct_status status = reduce(it, Reduction{one, loop, combine, zeros, kElementPs * parts, &finished, all});
-    if (status != CT_OK) fail(status, info.name, ": the executor failed");
+    run_reduction(info.name, outputs, input, reduced, args.keepdim, input.dtype(),
+                  {one, loop, combine, zeros, kElementPs * parts, &finished, all});
   }
   static constexpr int64_t kElementPs = 50;
 };
