@@ -304,7 +304,8 @@ int64_t first_kept(const Iterator &it, int64_t strips) {
   }
   const int64_t written = it.numel() * it.operand(0).itemsize, kept = last_level_cache_bytes() / 8 * 5;
   if (it.noutputs() != 1 || read > written / few || kept >= written) return strips;
-  return strips - strips * (kept >> 16) / (written >> 16);
+  const double part = static_cast<double>(kept) / static_cast<double>(written);
+  return strips - static_cast<int64_t>(static_cast<double>(strips) * part);
 }
 
 }  // namespace

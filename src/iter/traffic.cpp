@@ -1,12 +1,22 @@
 #include "iter/traffic.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "runtime/kernel_table.h"
 
 namespace ct {
 
 namespace {
+
+// Ops that touch up to so many bytes are not streamed. 0: not known yet.
+std::atomic<int64_t> g_cached_bytes{0};
+
+int64_t find_cached_bytes() noexcept {
+  const int64_t bytes = std::max<int64_t>(last_level_cache_bytes() / 4 * 3, 1);
+  g_cached_bytes.store(bytes, std::memory_order_relaxed);
+  return bytes;
+}
 
 int64_t footprint(const Iterator &it) noexcept {
   int64_t bytes = 0;
@@ -38,10 +48,8 @@ int64_t moved(const Iterator &it) noexcept {
 }  // namespace
 
 kernels::Traffic traffic(int64_t nbytes) noexcept {
-  constexpr int64_t min_bytes = int64_t{1}
-                                << 19;  // no last-level cache is smaller; spares small ops the question below
-  const bool streamed = nbytes >= min_bytes && nbytes > last_level_cache_bytes() / 4 * 3;
-  return streamed ? kernels::Traffic::Streamed : kernels::Traffic::Cached;
+  const int64_t cached = g_cached_bytes.load(std::memory_order_relaxed);
+  return nbytes > (cached != 0 ? cached : find_cached_bytes()) ? kernels::Traffic::Streamed : kernels::Traffic::Cached;
 }
 
 kernels::Traffic traffic(const Iterator &it) noexcept { return traffic(footprint(it)); }

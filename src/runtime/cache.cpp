@@ -1,7 +1,9 @@
 // How large the last-level cache is. Not glibc's non-temporal threshold: that one is scaled for memcpy's own purposes.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "runtime/kernel_table.h"
 
@@ -10,6 +12,7 @@ namespace ct {
 namespace {
 
 constexpr int64_t kUnknownCache = int64_t{8} << 20U;  // a small desktop's, where nothing tells
+constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as much is still a number of bytes
 
 // "32768K" in /sys/devices/system/cpu/cpu0/cache/index<i>/size; 0 where there is none.
 int64_t sysfs_cache_bytes(int index) noexcept {
@@ -26,8 +29,18 @@ int64_t sysfs_cache_bytes(int index) noexcept {
   return static_cast<int64_t>(size) << shift;
 }
 
+// CTENSOR_CACHE_BYTES: what to take that size for, instead of asking. 0: not set, or no whole number of bytes.
+int64_t wanted_bytes() noexcept {
+  const char *const text = std::getenv("CTENSOR_CACHE_BYTES");
+  if (text == nullptr) return 0;
+  char *end = nullptr;
+  const int64_t bytes = std::strtoll(text, &end, 10);
+  return *end == '\0' && bytes > 0 ? std::min(bytes, kMostCache) : 0;
+}
+
 int64_t detect() noexcept {
-  int64_t largest = 0;
+  int64_t largest = wanted_bytes();
+  if (largest > 0) return largest;
   for (int index = 0; index < 8; ++index) {
     const int64_t bytes = sysfs_cache_bytes(index);
     if (bytes > largest) largest = bytes;

@@ -7,7 +7,8 @@
 namespace ct {
 
 const kernels::Table &kernel_table() noexcept;
-int64_t last_level_cache_bytes() noexcept;  // of one cache that this process can use; from sysfs, then cpuid
+// Of one cache that this process can use: what CTENSOR_CACHE_BYTES says, else from sysfs, then cpuid.
+int64_t last_level_cache_bytes() noexcept;
 bool deterministic() noexcept;
 void set_deterministic(bool on) noexcept;
 

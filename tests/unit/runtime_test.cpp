@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <string>
@@ -219,6 +220,22 @@ TEST(Allocator, NamesTheSizeThatFailed) {
 TEST(Cpu, HasACacheAndAnIsa) {
   EXPECT_GE(last_level_cache_bytes(), 1 << 16);
   EXPECT_NE(kernel_table().isa, nullptr);
+}
+
+// It is read once: each is a process of its own, which has not asked before.
+TEST(Cpu, TakesTheCacheItIsTold) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto find = [](const char *told, int64_t least, int64_t most) {
+    setenv("CTENSOR_CACHE_BYTES", told, 1);
+    const int64_t found = last_level_cache_bytes();
+    std::_Exit(found >= least && found <= most ? 0 : 1);
+  };
+  EXPECT_EXIT(find("4096", 4096, 4096), testing::ExitedWithCode(0), "");
+  for (const char *wrong : {"", "0", "-4096", "32M", "4096 bytes"}) {
+    EXPECT_EXIT(find(wrong, 1 << 16, int64_t{1} << 40U), testing::ExitedWithCode(0), "") << wrong;
+  }
+  const int64_t most = int64_t{1} << 48U;
+  EXPECT_EXIT(find("99999999999999999999", most, most), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
