@@ -69,8 +69,23 @@ bool moves_rows(const Iterator &it, kernels::Loop kernel) {
   return it.noperands() == 2 && kernel == convert_kernel(dtype, dtype) && it.strides(1)[0] == it.operand(1).itemsize;
 }
 
-// Only rows of whole lines, or long ones, and only outputs that are not read as well: those lines are in the cache
-// already.
+// Planes to pixels, as kernels/pixels.h has them, so many side by side that lines in two of their rows hardly count.
+bool moves_to_pixels(const Iterator &it, kernels::Loop kernel) {
+  constexpr int64_t most = 4, largest_element = 8, many_bytes = 8192;
+  const DType dtype = it.operand(0).dtype;
+  const int64_t itemsize = it.operand(0).itemsize, size0 = it.sizes()[0];
+  if (it.noperands() != 2 || kernel != convert_kernel(dtype, dtype)) return false;
+  if (size0 > most || itemsize > largest_element) return false;
+  for (int32_t d = 1; d < it.ndim(); ++d) {
+    if (it.strides(1)[d] != itemsize) continue;
+    const int64_t pixel = size0 * itemsize;
+    return it.strides(0)[d] == pixel && it.sizes()[d] * pixel >= many_bytes;
+  }
+  return false;
+}
+
+// Only rows of whole lines, or long ones, or many pixels, and only outputs that are not read as well: those lines are
+// in the cache already.
 bool outputs_can_stream(const Iterator &it, kernels::Loop kernel) {
   const int64_t long_row_bytes = moves_rows(it, kernel) ? kStreamedRow : 4096;
   for (int32_t k = 0; k < it.noutputs(); ++k) {
@@ -81,7 +96,7 @@ bool outputs_can_stream(const Iterator &it, kernels::Loop kernel) {
     bool whole_lines =
         reinterpret_cast<uintptr_t>(output.data) % kCacheLine == 0 && it.sizes()[0] * itemsize % kCacheLine == 0;
     for (int32_t d = 1; d < it.ndim(); ++d) whole_lines &= it.strides(k)[d] % kCacheLine == 0;
-    if (!whole_lines && it.sizes()[0] * itemsize < long_row_bytes) return false;
+    if (!whole_lines && it.sizes()[0] * itemsize < long_row_bytes && !moves_to_pixels(it, kernel)) return false;
     for (int32_t i = it.noutputs(); i < it.noperands(); ++i) {
       if (it.operand(i).data == output.data) return false;
     }

@@ -1,5 +1,6 @@
 // Moving elements unchanged, by their size: copy and fill.
 #include "kernels/loop.h"
+#include "kernels/pixels.h"
 #include "kernels/steps.inl.h"
 #include "kernels/stream.h"
 #include "kernels/transpose.h"
@@ -72,6 +73,7 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
     if (traffic == Traffic::Streamed) stream_fence();
     return;
   }
+  if (planes && stream_pixels(to, strides[2], from, strides[1], size0, size1, size)) return stream_fence();
   char *const data[] = {to, const_cast<char *>(from)};
   const Operand operand{static_cast<uint8_t>(size)};
   run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);

@@ -3,10 +3,13 @@
 #include "kernels/pixels.h"
 
 #include "kernels/pick.inl.h"
+#include "kernels/stream.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
+
+constexpr int64_t kMost = 4;  // rows in turns
 
 constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
 
@@ -84,7 +87,8 @@ struct Turns {
     if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
   }
   // n rows out of count times n elements in turns.
-  CT_NOINLINE static void apart(char *to, int64_t to_stride, const char *from, int64_t count) {
+  __attribute__((aligned(kLine))) CT_NOINLINE static void apart(char *to, int64_t to_stride, const char *from,
+                                                                int64_t count) {
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       if constexpr (kPicksAcross) {
@@ -111,7 +115,8 @@ struct Turns {
     store_lanes(to + part * kLane, n * kLane, pick<InTurns<size, n, part>, n>(rows));
     if constexpr (part + 1 < n) store_parts<part + 1>(to, rows);
   }
-  CT_NOINLINE static void together(char *to, const char *from, int64_t from_stride, int64_t count) {
+  __attribute__((aligned(kLine))) CT_NOINLINE static void together(char *to, const char *from, int64_t from_stride,
+                                                                   int64_t count) {
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       Vec<uint8_t> rows[n];
@@ -158,6 +163,41 @@ bool transpose_pixels(char *to, int64_t to_stride, const char *from, int64_t fro
     default:
       return false;
   }
+}
+
+// In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While n
+// parts of a block are streamed, as many parts of a later one are fetched, one after the other.
+bool stream_pixels(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
+                   int64_t element_size) {
+  constexpr int64_t kPart = 1024, kLead = 4096, kMore = kPart + kLine;  // bytes of each row in turns
+  const bool apart = n1 <= kMost && from_stride == n1 * element_size;
+  const bool together = n0 <= kMost && to_stride == n0 * element_size;
+  const int64_t n = apart ? n1 : n0, count = apart ? n0 : n1;
+  if ((!apart && !together) || n < 2 || element_size > 8) return false;
+  const int64_t to_step = apart ? element_size : to_stride, from_step = apart ? from_stride : element_size;
+  const int64_t to_part = apart ? to_stride : kPart, from_part = apart ? kPart : from_stride;
+  const int64_t block_part = apart ? kMore : kPart;
+  alignas(kLine) char block[kMost * kMore];
+  for (int64_t begin = 0; begin < count; begin += kPart / element_size) {
+    const bool is_last = begin + kMore / element_size >= count;
+    const int64_t taken = is_last ? count - begin : kMore / element_size;
+    const char *const source = from + begin * from_step;
+    transpose_pixels(block, apart ? kMore : to_stride, source, from_stride, apart ? taken : n, apart ? n : taken,
+                     element_size);
+    for (int64_t k = 0; k < n; ++k) {
+      char *const part = to + begin * to_step + k * to_part;
+      const auto before_line = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(part)) % kLine);
+      const bool begins = begin == 0 && (apart || k == 0), ends = is_last && (apart || k + 1 == n);
+      const int64_t left = taken * to_step - (apart ? 0 : k * kPart);
+      const int64_t first = begins ? 0 : before_line;
+      const int64_t end = ends || left < kPart + before_line ? left : kPart + before_line;
+      if (first >= end) continue;
+      const char *const fetched = source + kLead / element_size * from_step + k * from_part;
+      stream_row(part + first, block + k * block_part + first, end - first, {1, {fetched}, {kLine}});
+    }
+    if (is_last) break;
+  }
+  return true;
 }
 
 }  // namespace ct::kernels::CT_ISA

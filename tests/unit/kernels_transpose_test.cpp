@@ -282,7 +282,7 @@ TEST(KernelsTranspose, EveryBaseWithinALine) {
 
 // Two, three or four elements a pixel: to planes and back. Whichever dim is the pixel's, whichever side has padding.
 TEST(KernelsTranspose, PixelsAndPlanes) {
-  std::vector<int64_t> counts = {127, 128, 129, 191, 192, 193, 255, 256, 257, 511, 513, 1023};
+  std::vector<int64_t> counts = {127, 128, 129, 191, 192, 193, 255, 256, 257, 511, 513, 1023, 1087, 1088, 2113};
   for (int64_t count = 1; count <= 67; ++count) counts.push_back(count);
   Choice choice(3);
   for (const Table *table : tables()) {

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "ops/fill.h"
 #include "ops/pointwise.h"
@@ -98,6 +99,38 @@ TEST(Copy, RowsInTheOrderOfTheInput) {
     wrong += copied[static_cast<size_t>(i)] != static_cast<double>(source) ? 1 : 0;
   }
   EXPECT_EQ(wrong, 0);
+}
+
+// Streamed, whatever part of a line planes and pixels begin in.
+TEST(Copy, PixelsAndPlanesPastTheCaches) {
+  for (const int64_t channels : {2, 3, 4}) {
+    constexpr int64_t kImages = 5, kBehind = 7;
+    const int64_t count = last_level_cache_bytes() / 2 / kImages / channels + 11;
+    const int64_t numel = kImages * channels * count;
+    const Ref<Tensor> from = Tensor::create(DimVec{numel}, DType::UInt8);
+    const Ref<Tensor> to = Tensor::create(DimVec{kBehind + numel + kBehind}, DType::UInt8);
+    for (int64_t i = 0; i < numel; ++i) from->data()[i] = static_cast<char>(i * 2654435761 >> 13);
+    for (const bool to_pixels : {true, false}) {
+      const int64_t inner = to_pixels ? count : channels, outer = to_pixels ? channels : count;
+      std::vector<char> expected(kBehind + numel + kBehind);
+      char *at = expected.data() + kBehind;
+      for (int64_t k = 0; k < kImages; ++k) {
+        for (int64_t i = 0; i < inner; ++i) {
+          for (int64_t j = 0; j < outer; ++j) *at++ = from->data()[(k * outer + j) * inner + i];
+        }
+      }
+      const Ref<Tensor> images = view(*from, Sizes{kImages, outer, inner});
+      const Ref<Tensor> room = view(*slice(*to, 0, kBehind, kBehind + numel, 1), Sizes{kImages, inner, outer});
+      for (const int32_t threads : {1, 2, 7}) {
+        set_num_threads(threads);
+        fill(*to, Scalar::of(int64_t{0}));
+        copy(*room, *transpose(*images, 1, 2));
+        EXPECT_EQ(std::memcmp(to->data(), expected.data(), expected.size()), 0)
+            << channels << ' ' << to_pixels << ' ' << threads;
+      }
+    }
+  }
+  set_num_threads(0);
 }
 
 // From planes to pixels, converted before they are turned where that leaves less to turn.
