@@ -91,6 +91,36 @@ TEST_F(Digests, Reductions) {
   }
 }
 
+// Rows that begin far apart, for several strips of columns, and for several pieces of a row: what comes from memory is
+// cut in other ways.
+TEST_F(Digests, FarRows) {
+  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+    const int64_t itemsize = reference::info(dtype.dtype).size;
+    if (!reference::is_floating(dtype.dtype) && dtype.dtype != CT_INT8) continue;
+    std::vector<Digest> digests(reference::reductions().size());
+    int64_t turn = 0;
+    for (const auto &[rows, bytes] : {std::pair{70, 140000}, {130, 40000}, {1100, 8200}, {261, 9000}}) {
+      Random random(seed_of("far rows digest", dtype.dtype, rows));
+      const int64_t columns = bytes / itemsize;
+      const Operand input(random, dtype.dtype, {{rows, columns}, {columns + rows % 4, 1}}, turn, Values::Moderate);
+      for (size_t op = 0; op < digests.size(); ++op) {
+        if (!reference::reduced_dtype(reference::reductions()[op], dtype.dtype, CT_UNDEFINED)) continue;
+        use_mode_for(reference::reductions()[op].name);
+        use_threads(kThreads[turn++ % 3]);
+        reference::Handle out;
+        ASSERT_EQ(call_reduction(reference::reductions()[op], input.tensor(), {0}, false, CT_UNDEFINED, out.receive(),
+                                 nullptr, nullptr),
+                  CT_OK);
+        digests[op].add(reference::array_of(out));
+      }
+    }
+    for (size_t op = 0; op < digests.size(); ++op) {
+      write((reference::reductions()[op].name + std::string("_of_far_rows")).c_str(), dtype.dtype, digests[op]);
+    }
+  }
+}
+
 TEST_F(Digests, Along) {
   for (const AlongOp &op : along_ops()) {
     use_mode_for(op.name);

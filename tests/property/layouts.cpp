@@ -197,7 +197,9 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
     const int64_t reach = std::max<int64_t>(layout.sizes[dim] - 1, 0) * layout.strides[dim];
     (reach < 0 ? lowest : highest) += reach;
   }
-  const int64_t before = kGuard + base_offset * itemsize;
+  const int64_t half =
+      reference::is_complex(dtype) && random.chance(30) ? itemsize / 2 : 0;  // C aligns it to its parts
+  const int64_t before = kGuard + base_offset * itemsize + half;
   block_size_ = before + (highest - lowest + 1) * itemsize + kGuard;
   memory_.resize(static_cast<size_t>(block_size_) + 64 + 8);
   block_ = memory_.data() + (64 - reinterpret_cast<uintptr_t>(memory_.data()) % 64) % 64;

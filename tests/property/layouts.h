@@ -52,7 +52,8 @@ enum class Values {
 Value random_value(Random &random, ct_dtype dtype, Values values);
 
 // A strided operand inside a larger block, handed to the library as borrowed memory. The bytes between and around its
-// elements are guarded: no op may change them. Its lowest element stands `base_offset` elements off a 64-byte boundary.
+// elements are guarded: no op may change them. Its lowest element stands `base_offset` elements off a 64-byte boundary,
+// complex ones sometimes half an element more.
 class Operand {
  public:
   Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t base_offset, Values values);

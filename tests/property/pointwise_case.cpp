@@ -285,10 +285,20 @@ void PointwiseCase::check(Digest *digest) {
   if (digest != nullptr) digest->add(reference::array_of(out));
 }
 
+// A number that integers do not reach bounds none of them, and is left out.
+bool PointwiseCase::is_no_bound(size_t k) const {
+  const Input &input = inputs_[k];
+  if (k == 0 || input.operand != nullptr || std::string_view(op_.name).substr(0, 5) != "clamp") return false;
+  const ct_dtype from = input.array.dtype, to = dtypes_->common;
+  return reference::is_integer(from) && reference::is_integer(to) &&
+         !reference::fits(reference::read(input.array)[0], from, to);
+}
+
 void PointwiseCase::check_allocated_layout(const ct_tensor *out) const {
   std::vector<reference::Laid> operands;
   for (size_t k = 0; k < inputs_.size(); ++k) {
     const Array &array = inputs_[k].array;
+    if (is_no_bound(k)) continue;
     // Inputs are converted first: to copies, of which only those of dense tensors have the same strides.
     const bool copied = array.dtype != dtypes_->common && static_cast<int>(k) != mask_of(op_);
     operands.push_back(

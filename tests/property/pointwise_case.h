@@ -53,6 +53,7 @@ class PointwiseCase {
   void make_options(Random &random);
   void make_output(Random &random);
   void compute();
+  bool is_no_bound(size_t k) const;
   void check_allocated_layout(const ct_tensor *out) const;
   void check_elements(const ct_tensor *out) const;
   std::string arguments(size_t element) const;

@@ -65,13 +65,20 @@ bool ReduceCase::is_reduced(size_t dim) const {
          std::find(dims_.begin(), dims_.end(), d - ndim) != dims_.end();
 }
 
-ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, int64_t max_numel, Random &random) : op_(op) {
+static Layout layout_of(int64_t max_numel, Random &random) {
+  const Sizes sizes = random_sizes(random, max_numel);
+  return random_layout(random, sizes, true);
+}
+
+ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, int64_t max_numel, Random &random)
+    : ReduceCase(op, dtype, layout_of(max_numel, random), random) {}
+
+ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Layout &layout, Random &random) : op_(op) {
   static const std::vector<Values> mixes = {Values::Moderate, Values::Moderate, Values::Small, Values::Special,
                                             Values::Wide};
-  const Sizes sizes = random_sizes(random, max_numel);
+  const Sizes &sizes = layout.sizes;
   const auto ndim = static_cast<int32_t>(sizes.size());
-  input_ = std::make_unique<Operand>(random, dtype, random_layout(random, sizes, true), random.between(0, 15),
-                                     random.pick(mixes));
+  input_ = std::make_unique<Operand>(random, dtype, layout, random.between(0, 15), random.pick(mixes));
   const bool all = random.chance(25);
   for (int32_t dim = 0; dim < ndim && !all; ++dim) {
     if (random.chance(45)) dims_.push_back(random.chance(30) ? dim - ndim : dim);

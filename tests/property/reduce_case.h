@@ -19,6 +19,7 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
 class ReduceCase {
  public:
   ReduceCase(const reference::Reduction &op, ct_dtype dtype, int64_t max_numel, Random &random);
+  ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Layout &layout, Random &random);
 
   // Calls it and compares status, dtype, sizes, strides and every element; checks that no other byte changed.
   void check(Digest *digest = nullptr);

@@ -34,6 +34,35 @@ TEST(Reduce, SmallLayouts) { check_all("", 1000, 110, 200); }
 TEST(Reduce, MediumLayouts) { check_all(", medium", 40, 10, 5000); }
 TEST(Reduce, LargeLayouts) { check_all(", large", 4, 1, 180000); }
 
+// Rows that begin far apart, which are taken in other ways where they come from memory: a page or more, many of them,
+// or columns for several strips.
+Layout far_rows(Random &random, int64_t itemsize, int64_t max_numel) {
+  const int64_t rows = random.between(1, random.chance(40) ? 40 : 300), page = 8192 / itemsize;
+  const int64_t columns = random.between(1, std::min<int64_t>(max_numel / rows, random.chance(50) ? 300 : 6000));
+  const int64_t gap = random.chance(50) ? random.between(0, 70) : 0;
+  const int64_t stride = std::max(columns, page + random.between(-1, 1)) + gap;
+  if (random.chance(30)) return {{rows, 2, columns}, {2 * stride, stride, 1}};
+  if (random.chance(20)) return {{2, rows, columns}, {rows * stride, random.chance(50) ? stride : -stride, 1}};
+  return {{rows, columns}, {stride, 1}};
+}
+
+TEST(Reduce, FarRows) {
+  int64_t turn = 0;
+  for (const reference::Reduction &op : reference::reductions()) {
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      if (cases(2000) < 2000 && ++turn % 7 != 0) continue;  // a shorter pass: some dtypes of each op, in turns
+      for (int64_t index = 0; index < std::max<int64_t>(cases(3), 1); ++index) {
+        use_threads(kThreads[(turn + index) % 3]);
+        Random random(seed_of((std::string(op.name) + ", far rows").c_str(), dtype.dtype, index));
+        const int64_t max_numel = random.chance(5) ? 400000 : 24000;
+        ReduceCase test(op, dtype.dtype, far_rows(random, reference::info(dtype.dtype).size, max_numel), random);
+        test.check();
+        if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
+      }
+    }
+  }
+}
+
 // ---- the same bits for every thread count and address ----
 
 struct Shape {
