@@ -45,8 +45,11 @@ case $kind in
     unset PKG_CONFIG_PATH
     cxx=g++
     if [ "$cc" = clang ]; then cxx=clang++; fi
+    where=-DCMAKE_PREFIX_PATH=$root
+    # where Meson puts libraries on a Debian without dpkg-dev; CMake does not look there
+    if [ "$libdir" = lib64 ]; then where=-Dctensor_DIR=$root/lib64/cmake/ctensor; fi
     for cpp in OFF ON; do
-      CC=$cc CXX=$cxx cmake -G Ninja -S "$here/cmake" -B "$work/build-$cpp" -DCMAKE_PREFIX_PATH="$root" -DWITH_CPP=$cpp
+      CC=$cc CXX=$cxx cmake -G Ninja -S "$here/cmake" -B "$work/build-$cpp" "$where" -DWITH_CPP=$cpp
       cmake --build "$work/build-$cpp"
     done
     # the programs carry the shared library's folder
@@ -55,7 +58,7 @@ case $kind in
     if needed "$work/build-OFF/consumer-c-static" | grep -q libctensor; then exit 1; fi
     # the static library alone
     rm "$root/$libdir"/libctensor.so*
-    cmake -S "$here/cmake" -B "$work/build-OFF"
+    cmake -S "$here/cmake" -B "$work/build-OFF" "$where"
     cmake --build "$work/build-OFF" --clean-first
     if needed "$work/build-OFF/consumer-c" | grep -q libctensor; then exit 1; fi
     exec "$work/build-OFF/consumer-c"
