@@ -78,7 +78,10 @@ class Permuted {
     lay(kPlane, inner_runs);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
     const bool streams = !runs && traffic(it_) == Traffic::Streamed;
-    if (!runs && (!fused || (is_cut(to_side_) && !(streams && is_near()) && is_fetched_in_planes()))) return false;
+    const bool long_rows = fused && is_cut(to_side_) && is_fetched_in_planes();
+    const bool far = streams && long_rows && !is_near() && is_far(!has_whole_lines());
+    if (it_.ndim() == 2 && !far) return false;
+    if (!runs && (!fused || (long_rows && !far && !(streams && is_near())))) return false;
     if (streams) {
       lay_streamed();
       if (!has_whole_lines()) lay(crowds_sets() ? kCrowdedPlane : kPlane, inner_runs);
@@ -252,12 +255,17 @@ class Permuted {
   // Rows of the input begin in the same set of the first-level cache.
   bool crowds_sets() const { return from_[to_side_.dims[0]] % kPage == 0; }
 
-  // Bytes of a row of the output that are streamed at a time where much of the input comes from memory; 0: as many as
-  // elsewhere. Of small elements a tile takes so many rows that they are few.
+  // Much of the input comes from memory.
+  bool is_far(bool more = false) const {
+    return it_.numel() * unit_ > last_level_cache_bytes() / 4 * (more || is_even() ? 7 : 4);
+  }
+  bool is_even() const { return to_[from_side_.dims[0]] % kEvenly == 0; }
+
+  // Bytes of a row of the output that are streamed at a time there; 0: as many as elsewhere. Of small elements a tile
+  // takes so many rows that they are few.
   int64_t far_run() const {
-    const bool evenly = to_[from_side_.dims[0]] % kEvenly == 0;
-    if (unit_ < 4 || !exceeds(evenly ? 2 : 1)) return 0;
-    return evenly ? 2 * kCacheLine : kCacheLine;
+    if (unit_ < 4 || !is_far()) return 0;
+    return is_even() ? 2 * kCacheLine : kCacheLine;
   }
 
   // Instead of one whose input is not in order, or in rows that are no whole lines.
@@ -413,7 +421,8 @@ class Permuted {
 }  // namespace
 
 bool copy_permuted(const Iterator &it) {
-  if (it.ndim() < 3 || it.strides(0)[0] != it.operand(0).itemsize || it.numel() == 0) return false;
+  const int32_t least = traffic(it) == Traffic::Streamed ? 2 : 3;
+  if (it.ndim() < least || it.strides(0)[0] != it.operand(0).itemsize || it.numel() == 0) return false;
   const int64_t grain = grain_of(it.numel(), cost_of(it));
   Permuted permuted(it, it.numel() > grain && num_threads() > 1);
   if (!permuted.plan()) return false;

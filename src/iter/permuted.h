@@ -1,5 +1,5 @@
-// Permuted copies of many dims, or of small ones: the dims that the output runs along, and those that the input runs
-// along, become one dim each, of a plane whose rows lie anywhere.
+// Permuted copies of many dims, of small ones, or of long ones past the caches: the dims that the output runs along,
+// and those that the input runs along, become one dim each, of a plane whose rows lie anywhere.
 #pragma once
 
 #include "iter/iterator.h"
