@@ -4,14 +4,13 @@
 
 #include "kernels/pick.inl.h"
 #include "kernels/stream.h"
+#include "kernels/tile.inl.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
 constexpr int64_t kMost = 4;  // rows in turns
-
-constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
 
 // One step of a shuffle of several registers: byte I of each lane comes from `b`, if its source is register `b_index`,
 // else it stays as it was in `a`. Source::of(I): register * 16 + byte.
@@ -70,6 +69,55 @@ struct InTurns {  // byte i of register `part` of turns in n registers, one a ro
   }
 };
 
+// Which lane, of all lanes of n registers, becomes lane l of register `number`.
+constexpr int kLanes = kVecBytes / kLane;
+template <int n, int number>
+struct LaneApart {  // every n-th
+  static constexpr int of(int l) { return l * n + number; }
+};
+template <int n, int number>
+struct LaneInTurns {  // and back
+  static constexpr int of(int l) { return (number * kLanes + l) % n * kLanes + (number * kLanes + l) / n; }
+};
+// Of two registers: the lanes that come from b, which is register `b_index`, others from a, or as they stand there.
+template <class Source, bool as_they_stand, int b_index, int... I>
+CT_INLINE Vec<uint64_t> pick_lanes(Vec<uint64_t> a, Vec<uint64_t> b, Indices<I...>) {
+  return {__builtin_shufflevector(
+      a.v, b.v,
+      (Source::of(I / 2) / kLanes == b_index ? 2 * kLanes + Source::of(I / 2) % kLanes * 2 + I % 2
+       : as_they_stand                       ? I
+                                             : Source::of(I / 2) % kLanes * 2 + I % 2)...)};
+}
+template <template <int, int> class Source, int n, int number>
+CT_INLINE void pick_all_lanes(Vec<uint64_t> *to, const Vec<uint64_t> *from) {
+  using From = Source<n, number>;
+  constexpr Iota<Vec<uint64_t>::kLanes> kWords;
+  if constexpr (kLanes <= 2) {
+    constexpr int kFirst = From::of(0) / kLanes, kLast = From::of(kLanes - 1) / kLanes;
+    to[number] = pick_lanes<From, false, kLast>(from[kFirst], from[kLast], kWords);
+  } else {
+    to[number] = pick_lanes<From, false, 1>(from[0], from[1], kWords);
+    if constexpr (n == 3) to[number] = pick_lanes<From, true, 2>(to[number], from[2], kWords);
+  }
+  if constexpr (number + 1 < n) pick_all_lanes<Source, n, number + 1>(to, from);
+}
+template <template <int, int> class Source, int n>
+CT_INLINE void move_lanes(Vec<uint8_t> *registers) {
+  Vec<uint64_t> from[n], to[n];
+#pragma GCC unroll 4
+  for (int k = 0; k < n; ++k) from[k].v = (Vec<uint64_t>::Native)registers[k].v;
+  if constexpr (n == kLanes && kVecBytes == kLine) {
+    Line lines[n];
+    join_lanes<kVecBytes>(lines, from);
+#pragma GCC unroll 4
+    for (int k = 0; k < n; ++k) to[k] = lines[k].part[0];
+  } else {
+    pick_all_lanes<Source, n, 0>(to, from);
+  }
+#pragma GCC unroll 4
+  for (int k = 0; k < n; ++k) registers[k].v = (Vec<uint8_t>::Native)to[k].v;
+}
+
 template <int size, int n>
 struct Turns {
   using E = typename BitsOf<size>::Type;
@@ -99,7 +147,8 @@ struct Turns {
       } else {
         Vec<uint8_t> parts[n];
 #pragma GCC unroll 4
-        for (int k = 0; k < n; ++k) parts[k] = load_lanes(from + i * n * size + k * kLane, n * kLane);
+        for (int k = 0; k < n; ++k) parts[k] = Vec<uint8_t>::load(from + i * n * size + k * kVecBytes);
+        move_lanes<LaneApart, n>(parts);
         store_rows<0>(to + i * size, to_stride, parts);
       }
     }
@@ -111,9 +160,9 @@ struct Turns {
   }
 
   template <int part>
-  static CT_INLINE void store_parts(char *to, const Vec<uint8_t> *rows) {
-    store_lanes(to + part * kLane, n * kLane, pick<InTurns<size, n, part>, n>(rows));
-    if constexpr (part + 1 < n) store_parts<part + 1>(to, rows);
+  static CT_INLINE void pick_parts(Vec<uint8_t> *parts, const Vec<uint8_t> *rows) {
+    parts[part] = pick<InTurns<size, n, part>, n>(rows);
+    if constexpr (part + 1 < n) pick_parts<part + 1>(parts, rows);
   }
   __attribute__((aligned(kLine))) CT_NOINLINE static void together(char *to, const char *from, int64_t from_stride,
                                                                    int64_t count) {
@@ -122,7 +171,11 @@ struct Turns {
       Vec<uint8_t> rows[n];
 #pragma GCC unroll 4
       for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);
-      store_parts<0>(to + i * n * size, rows);
+      Vec<uint8_t> parts[n];
+      pick_parts<0>(parts, rows);
+      move_lanes<LaneInTurns, n>(parts);
+#pragma GCC unroll 4
+      for (int k = 0; k < n; ++k) parts[k].store(to + i * n * size + k * kVecBytes);
     }
     for (; i < count; ++i) {
       for (int row = 0; row < n; ++row) {

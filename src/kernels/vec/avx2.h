@@ -48,14 +48,6 @@ constexpr bool kShufflesBytes = true;
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm256_shuffle_epi8((__m256i)a.v, (__m256i)control.v)};
 }
-// Lane l is the 16 bytes at from + l * step.
-CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t step) {
-  return {(Vec<uint8_t>::Native)_mm256_loadu2_m128i(reinterpret_cast<const __m128i_u *>(from + step),
-                                                    reinterpret_cast<const __m128i_u *>(from))};
-}
-CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
-  _mm256_storeu2_m128i(reinterpret_cast<__m128i_u *>(to + step), reinterpret_cast<__m128i_u *>(to), (__m256i)value.v);
-}
 
 constexpr bool kStoresApart = false;
 template <int size>

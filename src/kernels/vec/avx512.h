@@ -63,22 +63,6 @@ constexpr bool kShufflesBytes = true;
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm512_shuffle_epi8((__m512i)a.v, (__m512i)control.v)};
 }
-// GCC 12 warns of the forms without a mask, as above.
-CT_INLINE __m128i load_lane(const char *from) { return _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(from)); }
-// Lane l is the 16 bytes at from + l * step.
-CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t step) {
-  __m512i r = _mm512_castsi128_si512(load_lane(from));
-  r = _mm512_inserti32x4(r, load_lane(from + step), 1);
-  r = _mm512_inserti32x4(r, load_lane(from + 2 * step), 2);
-  return {(Vec<uint8_t>::Native)_mm512_inserti32x4(r, load_lane(from + 3 * step), 3)};
-}
-CT_INLINE void store_lanes(char *to, int64_t step, Vec<uint8_t> value) {
-  const auto v = (__m512i)value.v;
-  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), _mm512_maskz_extracti32x4_epi32(0xf, v, 0));
-  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + step), _mm512_maskz_extracti32x4_epi32(0xf, v, 1));
-  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + 2 * step), _mm512_maskz_extracti32x4_epi32(0xf, v, 2));
-  _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to + 3 * step), _mm512_maskz_extracti32x4_epi32(0xf, v, 3));
-}
 
 // Half a register of elements to every second place of a whole one; what lies between stays as it is.
 constexpr bool kStoresApart = true;
@@ -122,7 +106,7 @@ template <class T>
 CT_INLINE Vec<int32_t> extend(const char *from) {
   Vec<int32_t> r;
   if constexpr (sizeof(T) == 1) {
-    const __m128i narrow = load_lane(from);
+    const __m128i narrow = _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(from));
     r.v = (Vec<int32_t>::Native)(kSame<T, uint8_t> ? _mm512_maskz_cvtepu8_epi32(0xffff, narrow)
                                                    : _mm512_maskz_cvtepi8_epi32(0xffff, narrow));
   } else {

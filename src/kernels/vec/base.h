@@ -18,8 +18,6 @@ struct PartialAccess : BlockAccess<T> {};
 
 constexpr bool kShufflesBytes = false;
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t>) { return a; }
-CT_INLINE Vec<uint8_t> load_lanes(const char *from, int64_t) { return Vec<uint8_t>::load(from); }
-CT_INLINE void store_lanes(char *to, int64_t, Vec<uint8_t> value) { value.store(to); }
 
 constexpr bool kStoresApart = false;
 template <int size>
