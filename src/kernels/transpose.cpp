@@ -198,6 +198,21 @@ struct Tile : TileOf<size> {
     }
   }
 
+  // A column of tiles to a block with rows `stride` bytes apart. ahead: what is fetched with it, or 0.
+  static CT_INLINE void take_in(char *block, int64_t stride, const char *from, int64_t from_stride, int64_t nrows,
+                                int64_t ncolumns, int64_t ahead) {
+    for (int64_t i = 0; i < nrows; i += kRows, from += kRows * from_stride, block += kLine) {
+      const int64_t left = nrows - i < kRows ? nrows - i : kRows;
+      if (left < kRows || ncolumns < kColumns) {
+        move_part(block, stride, from, from_stride, left, ncolumns);
+      } else if (ahead != 0) {
+        move<Traffic::Cached, Fetches::Rows>(block, stride, from, from_stride, from + ahead);
+      } else {
+        move<Traffic::Cached, Fetches::Nothing>(block, stride, from, from_stride, from);
+      }
+    }
+  }
+
   // Where the output's rows share sets of the first-level cache, within the caches: by way of a block, in which they
   // don't, and from which each row takes several lines at a time. Of tiles that lie askew because the input's rows
   // share sets as well, only the largest are better off so.
@@ -213,15 +228,7 @@ struct Tile : TileOf<size> {
       const int64_t rows = n0 - band < kRowsInBlock ? n0 - band : kRowsInBlock;
       for (int64_t j = 0; j < n1; j += kColumns) {
         const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
-        for (int64_t i = 0; i < rows; i += kRows) {
-          const char *const source = from + (band + i) * from_stride + j * size;
-          const int64_t nrows = rows - i < kRows ? rows - i : kRows;
-          if (nrows == kRows && ncolumns == kColumns) {
-            move<Traffic::Cached, Fetches::Nothing>(block + i * size, kStride, source, from_stride, source);
-          } else {
-            move_part(block + i * size, kStride, source, from_stride, nrows, ncolumns);
-          }
-        }
+        take_in(block, kStride, from + band * from_stride + j * size, from_stride, rows, ncolumns, 0);
         for (int64_t column = 0; column < ncolumns; ++column) {
           copy_short(to + (j + column) * to_stride + band * size, block + column * kStride, rows * size);
         }
@@ -253,19 +260,7 @@ struct Tile : TileOf<size> {
       const int64_t rows = last ? n0 - band : kBand + kRows;
       for (int64_t j = 0; j < n1; j += kColumns) {
         const int64_t ncolumns = n1 - j < kColumns ? n1 - j : kColumns;
-        for (int64_t i = 0; i < rows; i += kRows) {
-          const char *const source = from + (band + i) * from_stride + j * size;
-          const int64_t nrows = rows - i < kRows ? rows - i : kRows;
-          if (nrows == kRows && ncolumns == kColumns) {
-            if (ahead != 0) {
-              move<Traffic::Cached, Fetches::Rows>(block + i * size, kStride, source, from_stride, source + ahead);
-            } else {
-              move<Traffic::Cached, Fetches::Nothing>(block + i * size, kStride, source, from_stride, source);
-            }
-          } else {
-            move_part(block + i * size, kStride, source, from_stride, nrows, ncolumns);
-          }
-        }
+        take_in(block, kStride, from + band * from_stride + j * size, from_stride, rows, ncolumns, ahead);
         for (int64_t column = 0; column < ncolumns; ++column) {
           char *const row = to + (j + column) * to_stride;
           const int64_t begin = band == 0 ? 0 : lines_from(row, band);
