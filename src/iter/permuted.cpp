@@ -158,8 +158,8 @@ class Permuted {
   void fill_turn() {
     fill(to_side_, from_, from_rows_);
     fill(from_side_, to_, to_rows_);
-    turn_ = {unit_, to_side_.length, from_side_.length, to_rows_,     from_rows_,
-             0,     false,           has_whole_lines(), is_in_order()};
+    turn_ = {unit_, to_side_.length,   from_side_.length, to_rows_,      from_rows_,       0,
+             false, has_whole_lines(), is_in_order(),     is_in_pairs(), reads_two_lines()};
   }
 
   // What stays together is longer than an element.
@@ -384,6 +384,25 @@ class Permuted {
       run *= i + 1 < to_side_.ndim ? sizes_[d] : to_side_.piece;
     }
     return run <= kOwnCacheBytes;
+  }
+
+  // Rows of the output are half a line, of which each second one goes on where the one before it ends.
+  bool is_in_pairs() const {
+    if (to_side_.run != kCacheLine / 2 || from_side_.ndim == 0) return false;
+    const int32_t first = from_side_.dims[0];
+    const bool is_even = sizes_[first] % 2 == 0 && (from_side_.ndim > 1 || from_side_.piece % 2 == 0);
+    return is_even && to_[first] == to_side_.run;
+  }
+
+  // Within the caches: where rows of the input are far apart and share few sets of the second-level cache, the second
+  // line of a pair, which the processor fetches with the first, is likely gone when it is its turn. The rows of the
+  // output of two lines must not crowd sets of the first level. On two threads some sizes get much slower so.
+  bool reads_two_lines() const {
+    constexpr int64_t far = int64_t{32} << 10, crowded = 1024, most_in_set = 8;
+    if (is_shared_ || (unit_ != 4 && unit_ != 8) || to_side_.ndim == 0 || from_side_.ndim == 0) return false;
+    const int64_t apart = from_[to_side_.dims[0]], columns = 2 * kCacheLine / unit_;
+    if (apart < far || apart % crowded != 0 || !has_whole_lines()) return false;
+    return to_[from_side_.dims[0]] % (2 * most_in_set * kPage / columns) != 0;
   }
 
   // Elements of the last, shorter piece.

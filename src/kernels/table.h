@@ -53,6 +53,8 @@ struct Turn {
   bool begun;                // the block before has written the line in which a row starts
   bool whole_lines;          // rows of the output begin and end on lines of the cache
   bool next_in_order;        // what `next` leads to lies side by side
+  bool in_pairs;      // rows of the output are half a line, and each second one goes on where the one before ends
+  bool by_two_lines;  // of each row of the input, two lines are better read at a time than one
 };
 // n0 * unit is at most this, or n0 is 1.
 constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4); }

@@ -272,15 +272,6 @@ struct Elements : TileOf<size> {
                                                    [&](int column) { return to + to_rows[column]; });
   }
 
-  // Whether each second column goes on, in half a line, where the one before it ends.
-  static CT_INLINE bool are_pairs(const int64_t *to_rows) {
-#pragma GCC unroll 8
-    for (int k = 0; k < kColumns; k += 2) {
-      if (to_rows[k + 1] - to_rows[k] != kLine / 2) return false;
-    }
-    return true;
-  }
-
   // Two columns of half the rows of a tile are a line.
   static CT_INLINE void store_pairs(char *to, const int64_t *to_rows, const V (&rows)[2][kGroup]) {
 #pragma GCC unroll 16
@@ -306,9 +297,6 @@ struct Elements : TileOf<size> {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + from_rows[g * kGroup + k]);
       turn<size>(rows[g]);
-    }
-    if constexpr (kHasPairs) {
-      if (are_pairs(to_rows)) return store_pairs(to, to_rows, rows);
     }
 #pragma GCC unroll 16
     for (int k = 0; k < kGroup; ++k) {
@@ -387,18 +375,20 @@ struct Elements : TileOf<size> {
     }
   }
 
-  // Whether a row of tiles takes kWide bytes of its rows before the next one does. Where rows begin anywhere in a line,
-  // columns of tiles that are neighbours read the same lines, which are still near then. The rows of the output of
-  // several must not crowd a set of the first-level cache.
-  static bool goes_wide(const Turn &turn) {
+  // Columns that a row of tiles takes before the next one does, or 0. Where rows begin anywhere in a line, columns of
+  // tiles that are neighbours read the same lines, which are still near then. The rows of the output of several must
+  // not crowd a set of the first-level cache.
+  static int64_t wide_of(const Turn &turn) {
     constexpr int64_t crowded = 1024;
-    return turn.n0 >= 2 * kRows && turn.n1 >= 2 * kColumns && (turn.from_rows[1] - turn.from_rows[0]) % kLine != 0 &&
-           (turn.to_rows[1] - turn.to_rows[0]) % crowded != 0;
+    if (turn.n0 < 2 * kRows || turn.n1 < 2 * kColumns) return 0;
+    if (turn.by_two_lines) return 2 * kLine / size;
+    const bool is_wide =
+        (turn.from_rows[1] - turn.from_rows[0]) % kLine != 0 && (turn.to_rows[1] - turn.to_rows[0]) % crowded != 0;
+    return is_wide ? kWide / size : 0;
   }
 
-  // Columns of tiles from column `begin` on, as many as take kWide bytes of each row, or as there are.
-  CT_NOINLINE static void wide_columns(char *to, const char *from, const Turn &turn, int64_t begin) {
-    constexpr int64_t all = kWide / size;
+  // Columns of tiles from column `begin` on, `all` columns, or as many as there are.
+  CT_NOINLINE static void wide_columns(char *to, const char *from, const Turn &turn, int64_t begin, int64_t all) {
     const int64_t last = (turn.n1 - begin < all ? turn.n1 : begin + all) - kColumns;
     for (int64_t i = 0; i < turn.n0; i += kRows) {
       const int64_t missing = i + kRows - turn.n0;
@@ -530,10 +520,30 @@ struct Elements : TileOf<size> {
     return true;
   }
 
+  // Half the rows of a tile, of which two columns are a line.
+  __attribute__((aligned(kLine))) CT_NOINLINE static void run_pairs(char *to, const char *from, const Turn &block) {
+    int64_t from_rows[kRows / 2];
+    for (int64_t k = 0; k < kRows / 2; ++k) from_rows[k] = block.from_rows[k];
+    for (int64_t done = 0; done < block.n1; done += kColumns) {
+      const int64_t j = block.n1 - done < kColumns ? block.n1 - kColumns : done;
+      V rows[2][kGroup];
+#pragma GCC unroll 2
+      for (int g = 0; g < 2; ++g) {
+#pragma GCC unroll 16
+        for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + from_rows[g * kGroup + k] + j * size);
+        turn<size>(rows[g]);
+      }
+      store_pairs(to, block.to_rows + j, rows);
+    }
+  }
+
   template <Fetches fetches>
   __attribute__((aligned(kLine))) CT_NOINLINE static void run_cached(char *to, const char *from, const char *next,
                                                                      const Turn &turn) {
     if constexpr (fetches == Fetches::Nothing) {
+      if constexpr (kHasPairs) {
+        if (turn.in_pairs && turn.n0 == kRows / 2 && turn.n1 >= kColumns) return run_pairs(to, from, turn);
+      }
       const bool may_be = turn.n0 >= 2 * kRows && turn.n1 >= kColumns;
       if (may_be && TileOf<size>::crowds_sets(turn.to_rows[1] - turn.to_rows[0]) && run_crowded(to, from, turn)) return;
     }
@@ -544,8 +554,8 @@ struct Elements : TileOf<size> {
     }
     int64_t done = 0;
     if constexpr (fetches == Fetches::Nothing) {
-      if (goes_wide(turn)) {
-        for (; turn.n1 - done >= kColumns; done += kWide / size) wide_columns(to, from, turn, done);
+      if (const int64_t all = wide_of(turn); all != 0) {
+        for (; turn.n1 - done >= kColumns; done += all) wide_columns(to, from, turn, done, all);
       }
     }
     const int64_t ncolumns = turn.n1 < kColumns ? turn.n1 : kColumns;

@@ -185,6 +185,38 @@ TEST(CopyPermutations, RowsInOneSet) {
   }
 }
 
+// Rows of half a line of which two and two follow each other in the copy, or no more than some do.
+TEST(CopyPermutations, RowsInPairs) {
+  Random random(seed_of("permutations, pairs", CT_UNDEFINED, 0));
+  for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+    const int64_t half_line = 32 / reference::info(dtype).size;
+    for (const int64_t rows : {2, 7, 8, 15, 16, 17, 18, 33, 66, 129, 130, 258, 290}) {
+      for (const int64_t next : {1, 2, 5}) {
+        use_threads(kThreads[(rows + next) % 3]);
+        const Sizes sizes = {next, 3, rows, half_line};
+        Operand dst(random, dtype, dense_layout(sizes, {0, 1, 2, 3}), random_offset(random, dtype), Values::Unset);
+        Operand src(random, dtype, dense_layout(sizes, {1, 3, 0, 2}), random_offset(random, dtype), Values::Unset);
+        check_copy(dst, src);
+      }
+    }
+  }
+}
+
+// Rows of the source that are far apart.
+TEST(CopyPermutations, RowsFarApart) {
+  Random random(seed_of("permutations, far apart", CT_UNDEFINED, 0));
+  constexpr int64_t kApart = 36 * 1024 / 8;
+  for (const int64_t rows : {15, 16, 17, 20, 25, 48}) {
+    for (const int64_t columns : {8, 15, 16, 17, 24, 33, 64, 95}) {
+      use_threads(kThreads[columns % 3]);
+      const Sizes sizes = {3, columns, rows};
+      Operand dst(random, CT_FLOAT64, dense_layout(sizes, {1, 0, 2}), random_offset(random, CT_FLOAT64), Values::Unset);
+      Operand src(random, CT_FLOAT64, {sizes, {columns, 1, kApart}}, random_offset(random, CT_FLOAT64), Values::Unset);
+      check_copy(dst, src);
+    }
+  }
+}
+
 // 0, step, 2 step, …, modulo n.
 Sizes every(int64_t n, int64_t step) {
   Sizes numbers;
