@@ -20,6 +20,7 @@ constexpr int64_t kManyRows = 64;                         // that are worth it
 constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
 constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
 constexpr int64_t kTasksOfThread = 4;                     // of wide chunks, where there are more threads than one
+constexpr int64_t kRunTasksOfThread = 8;                  // and of runs
 constexpr int64_t kLongLeaf = 65536;                      // where memory runs along what is reduced
 constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
 constexpr int64_t kFarRow = 8192;       // bytes from a row to the next, as in kernels/reduce_dense_rows.inl.h
@@ -119,7 +120,8 @@ void ReducePlan::cut_outputs() {
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
   const int64_t least = std::max<int64_t>(kChunkBytes / itemsizes, 1);
   slice = std::max(least / kCacheLine, int64_t{1}) * kCacheLine;
-  if (!is_kept_inner()) return cut_outputs(std::clamp<int64_t>(kTaskElements / nreduced, 1, least));
+  if (!is_kept_inner())
+    return cut_outputs(std::clamp<int64_t>(std::max(kTaskElements / nreduced, noutputs / kTasks), 1, least));
   const int64_t itemsize = it.operand(it.noutputs()).itemsize;
   for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
     cut_outputs(bytes / itemsize);

@@ -24,13 +24,14 @@ struct Dim {
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
 // How far beyond what a run reads lines are fetched; 0: not at all, because they are in a cache. Where runs lie apart,
-// they are those of a run that follows.
+// they are those of a run that follows. Of runs of some KiB much may lie in the last-level cache, which is quicker.
 CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
-  constexpr int64_t kAhead = 8192, kLongRun = 32768;  // bytes
+  constexpr int64_t kAhead = 8192, kFurther = 12288, kLongRun = 32768;  // bytes
   if (traffic != Traffic::Streamed || run.from != size) return 0;
   const int64_t length = run.size * size;
-  if (runs.size == 1 || runs.from == length || length > kLongRun) return kAhead;
-  return (kAhead + length - 1) / length * runs.from;
+  const int64_t ahead = length > kAhead / 2 && length <= kAhead ? kFurther : kAhead;
+  if (runs.size == 1 || runs.from == length || length > kLongRun) return ahead;
+  return (ahead + length - 1) / length * runs.from;
 }
 
 // Lane i of the result is lane i + width of v, around the end.
@@ -41,6 +42,17 @@ CT_INLINE Vec<T> rotate(Vec<T> v, Indices<I...>) {
 template <int width, class R, int... I>
 CT_INLINE Vec<Complex<R>> rotate(Vec<Complex<R>> v, Indices<I...> lanes) {
   return {rotate<width>(v.re, lanes), rotate<width>(v.im, lanes)};
+}
+
+// Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
+template <int width, bool odd, class T, int... I>
+CT_INLINE Vec<T> groups(Vec<T> a, Vec<T> b, Indices<I...>) {
+  return {__builtin_shufflevector(
+      a.v, b.v, (I / width % 2 == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + Vec<T>::kLanes)...)};
+}
+template <int width, bool odd, class R, int... I>
+CT_INLINE Vec<Complex<R>> groups(Vec<Complex<R>> a, Vec<Complex<R>> b, Indices<I...> lanes) {
+  return {groups<width, odd>(a.re, b.re, lanes), groups<width, odd>(a.im, b.im, lanes)};
 }
 
 template <class T>
@@ -131,17 +143,55 @@ struct Lanes {
     }
   }
 
-  // The lanes by halves, down to one.
-  static CT_INLINE Lane fold(const Lane *lanes) {
-    V parts[kAll];
+  // Lanes by halves: those of so many registers, down to one.
+  template <int64_t registers>
+  static CT_INLINE V fold_registers(const Lane *lanes) {
+    V parts[registers];
 #pragma GCC unroll 16
-    for (int64_t k = 0; k < kAll; ++k) parts[k] = V::load(reinterpret_cast<const char *>(lanes + k * V::kLanes));
+    for (int64_t k = 0; k < registers; ++k) parts[k] = V::load(reinterpret_cast<const char *>(lanes + k * V::kLanes));
 #pragma GCC unroll 4
-    for (int64_t half = kAll / 2; half > 0; half /= 2) {
+    for (int64_t half = registers / 2; half > 0; half /= 2) {
 #pragma GCC unroll 8
       for (int64_t k = 0; k < half; ++k) parts[k] = A::combine(parts[k], parts[k + half]);
     }
-    return fold_register<V::kLanes / 2>(parts[0]);
+    return parts[0];
+  }
+  static CT_INLINE Lane fold(const Lane *lanes) { return fold_register<V::kLanes / 2>(fold_registers<kAll>(lanes)); }
+
+  // rows[0] = lane k of which is all lanes of rows[k] as one, by halves, too.
+  template <int width>
+  static CT_INLINE void fold_across(V *rows) {
+    if constexpr (width > 0) {
+#pragma GCC unroll 8
+      for (int k = 0; k < width; ++k) {
+        rows[k] = A::combine(groups<width, false>(rows[k], rows[k + width], Iota<V::kLanes>{}),
+                             groups<width, true>(rows[k], rows[k + width], Iota<V::kLanes>{}));
+      }
+      fold_across<width / 2>(rows);
+    }
+  }
+  // to = `count` rows, a register each, as one lane each; it has room up to the end of a register.
+  CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
+    for (int64_t i = 0; i < count; i += V::kLanes) {
+      V rows[V::kLanes];
+#pragma GCC unroll 16
+      for (int64_t k = 0; k < V::kLanes; ++k) {
+        const int64_t row = i + k < count ? i + k : count - 1;
+        rows[k] = V::load(reinterpret_cast<const char *>(lanes + row * V::kLanes));
+      }
+      fold_across<V::kLanes / 2>(rows);
+      rows[0].store(reinterpret_cast<char *>(to + i));
+    }
+  }
+  // The same of rows of so many registers.
+  template <int64_t registers>
+  static CT_INLINE void fold_rows_of(Lane *to, Lane *lanes, int64_t count) {
+    CT_ROLLED
+    for (int64_t row = 0; row < count && registers > 1; ++row) {
+      fold_registers<registers>(lanes + row * registers * V::kLanes)
+          .store(reinterpret_cast<char *>(lanes + row * V::kLanes));
+    }
+    fold_rows(to, lanes, count);
   }
 
   // One of their lanes: what settles a lane, settles what it is combined with.

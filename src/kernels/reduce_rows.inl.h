@@ -12,9 +12,9 @@ namespace {
 template <class A>
 struct Rows : Runs<A> {
   using Base = Runs<A>;
-  using Base::join, Base::accumulate, Base::is_settled, Base::all;
-  using Base::kSize, Base::kLane, Base::kStep, Base::kStepBytes, Base::kSettles, Base::kColumns, Base::kBand,
-      Base::kRow;
+  using Base::join, Base::accumulate, Base::is_settled, Base::add_all, Base::all;
+  using Base::kSize, Base::kLane, Base::kLanes, Base::kAll, Base::kStep, Base::kStepBytes, Base::kSettles,
+      Base::kColumns, Base::kBand, Base::kRow, Base::kLeaf;
   using typename Base::Lane, typename Base::Column, typename Base::V;
 
   // Of short rows: as many lanes as the widest registers have.
@@ -22,6 +22,8 @@ struct Rows : Runs<A> {
   static constexpr int64_t kNarrowRegisters = kNarrow / V::kLanes;
   static constexpr int64_t kNarrowLeaf = kLeafRows * kNarrowRegisters * kStep;
   static constexpr int64_t kBatch = 64;  // short rows whose lanes are folded together
+  // In registers: the widest alone, for its size, and not of narrow lanes, which are many.
+  static constexpr bool kFoldsAcross = kVecBytes == 64 && sizeof(Real<Lane>) >= 4;
 
   template <int n, int row>
   static CT_INLINE V add_picked(V run, const V *parts) {
@@ -92,21 +94,56 @@ struct Rows : Runs<A> {
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
       const char *at = from + j * kept.from;
-      bool early = true;  // until one row does not: what is left out breaks the order in which memory is read
-      for (int64_t row = 0; row < n; ++row, at += kept.from) {
-        early = early && settles_early(lanes + row * kNarrow, at, reduced.size);
-        if (!early) Base::template add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size, ahead);
-      }
-      transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
-                kNarrow * kLane, n, kNarrow, kLane, {Traffic::Cached, Traffic::Cached});
-      for (int64_t half = kNarrow / 2; half > 0; half /= 2) {
-        for (int64_t i = 0; i < half; ++i) join(turned + i * kBatch, turned + (i + half) * kBatch, n);
+      int64_t row = 0;  // up to one that does not: what is left out breaks the order in which memory is read
+      for (; row < n && settles_early(lanes + row * kNarrow, at, reduced.size); ++row) at += kept.from;
+      Base::template add_dense<kNarrowRegisters>(lanes + row * kNarrow, at, reduced.size, ahead, kept.from, n - row);
+      if constexpr (kFoldsAcross) {
+        Base::template fold_rows_of<kNarrowRegisters>(turned, lanes, n);
+      } else {
+        transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
+                  kNarrow * kLane, n, kNarrow, kLane, {Traffic::Cached, Traffic::Cached});
+        for (int64_t half = kNarrow / 2; half > 0; half /= 2) {
+          for (int64_t i = 0; i < half; ++i) join(turned + i * kBatch, turned + (i + half) * kBatch, n);
+        }
       }
       accumulate(
           to + j * kept.to, kept.to, turned, n, [&](int64_t i, int64_t some) __attribute__((always_inline)) {
             Columns<A>::take_again(to + (j + i) * kept.to, from + (j + i) * kept.from, Dim{some, kept.to, kept.from},
                                    reduced, traffic);
           });
+    }
+  }
+
+  // As many at a time as a register has lanes: a row's end, where one operation waits for the one before, is theirs
+  // together.
+  CT_NOINLINE static void long_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
+    const int64_t ahead = distance_ahead(reduced, kept, kSize, traffic);
+    const Dim once{1, 0, 0};
+    const auto row = [&](int64_t j) __attribute__((always_inline)) {
+      all(to + j * kept.to, from + j * kept.from, reduced, once, ahead);
+    };
+    int64_t j = 0;
+    if constexpr (kFoldsAcross && !kSettles) {
+      alignas(64) Lane lanes[V::kLanes * kLanes], folded[V::kLanes];
+      for (; j + V::kLanes <= kept.size; j += V::kLanes) {
+        const char *const at = from + j * kept.from;
+        if (reduced.from == kSize && reduced.size <= kLeaf) {
+          Base::template add_dense<kAll>(lanes, at, reduced.size, ahead, kept.from, V::kLanes);
+        } else {
+          for (int64_t k = 0; k < V::kLanes; ++k) {
+            add_all(lanes + k * kLanes, {at + k * kept.from, reduced, once}, reduced.size, ahead);
+          }
+        }
+        Base::template fold_rows_of<kAll>(folded, lanes, V::kLanes);
+        accumulate(
+            to + j * kept.to, kept.to, folded, V::kLanes, [&](int64_t i, int64_t some) __attribute__((always_inline)) {
+              for (int64_t k = 0; k < some; ++k) row(j + i + k);
+            });
+      }
+    }
+    for (; j < kept.size; ++j) {
+      if (kSettles && ahead != 0) fetch<kRow * kSize>(from + (j + 8) * kept.from);  // of a row its beginning may do
+      row(j);
     }
   }
 
@@ -126,11 +163,7 @@ struct Rows : Runs<A> {
     }
     if (reduced.size <= kLeafRows) return Columns<A>::columns(to, from, kept, reduced, traffic);
     if (reduced.from == kSize && reduced.size <= kNarrowLeaf) return short_rows(to, from, kept, reduced, traffic);
-    const int64_t ahead = distance_ahead(reduced, kept, kSize, traffic);
-    for (int64_t j = 0; j < kept.size; ++j) {
-      if (kSettles && ahead != 0) fetch<kRow * kSize>(from + (j + 8) * kept.from);  // of a row its beginning may do
-      all(to + j * kept.to, from + j * kept.from, reduced, Dim{1, 0, 0}, ahead);
-    }
+    long_rows(to, from, kept, reduced, traffic);
   }
 };
 

@@ -62,10 +62,12 @@ struct Runs : Lanes<A> {
     return A::add(run, at, count);
   }
 
+  // A register alone takes eight rows at a time: with a loop for each of its lines, half of a short run was the loop.
   template <int64_t registers, bool fetches>
-  CT_NOINLINE static void add_run(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
+  static CT_INLINE void add_run(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
     constexpr int64_t kGroup = registers < kRegisters ? registers : kRegisters;
     constexpr int64_t kFill = registers * kStep;
+    constexpr int64_t kTogether = fetches && registers == 1 ? 8 : 1;  // rows
     const int64_t rows = count / kFill, rest = count % kFill;
     char *const to = reinterpret_cast<char *>(lanes);
     for (int64_t group = 0; group < registers; group += kGroup) {
@@ -73,8 +75,17 @@ struct Runs : Lanes<A> {
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::begin();
       const char *at = from + group * kStepBytes;
+      int64_t row = 0;
+      if constexpr (kTogether > 1) {
+        CT_ROLLED
+        for (; row + kTogether <= rows; row += kTogether, at += kTogether * kFill * kSize) {
+          fetch<kTogether * kFill * kSize>(at + ahead);
+#pragma GCC unroll 8
+          for (int64_t i = 0; i < kTogether; ++i) runs[0] = A::add(runs[0], at + i * kStepBytes);
+        }
+      }
       CT_ROLLED
-      for (int64_t row = 0; row < rows; ++row, at += kFill * kSize) {
+      for (; row < rows; ++row, at += kFill * kSize) {
         if (fetches && (registers < kAll || ahead != 0)) fetch<kGroup * kStepBytes>(at + ahead);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < kGroup; ++k) runs[k] = A::add(runs[k], at + k * kStepBytes);
@@ -91,14 +102,23 @@ struct Runs : Lanes<A> {
       }
     }
   }
+  template <int64_t registers, bool fetches>
+  CT_NOINLINE static void add_runs(Lane *lanes, const char *from, int64_t count, int64_t ahead, int64_t apart,
+                                   int64_t runs) {
+    for (; runs > 0; --runs, lanes += registers * V::kLanes, from += apart) {
+      add_run<registers, fetches>(lanes, from, count, ahead);
+    }
+  }
 
-  // lanes = `count` elements side by side, over so many registers. ahead: see distance_ahead().
+  // lanes = `count` elements side by side, over so many registers. ahead: see distance_ahead(). Or those of several
+  // runs that lie so far apart, each to its own lanes.
   template <int64_t registers>
-  static CT_INLINE void add_dense(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
+  static CT_INLINE void add_dense(Lane *lanes, const char *from, int64_t count, int64_t ahead, int64_t apart = 0,
+                                  int64_t runs = 1) {
     if (kFetches && (registers == kAll || ahead != 0)) {  // of a short run the question would take too long
-      add_run<registers, kFetches>(lanes, from, count, ahead);
+      add_runs<registers, kFetches>(lanes, from, count, ahead, apart, runs);
     } else {
-      add_run<registers, false>(lanes, from, count, 0);
+      add_runs<registers, false>(lanes, from, count, 0, apart, runs);
     }
   }
 
@@ -266,21 +286,23 @@ struct Runs : Lanes<A> {
     }
   }
 
-  // One accumulator takes every element.
-  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer, int64_t ahead) {
-    alignas(64) Lane lanes[kLanes];
-    const int64_t count = inner.size * outer.size;
-    const Source source{from, inner, outer};
+  // lanes = every element.
+  static CT_INLINE void add_all(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     if (!source.is_in_place()) ahead = 0;
     if constexpr (kSettles) {
       add_until_settled(lanes, source, count, ahead);
     } else if constexpr (A::kAnyOrder && A::kColumnRows == kEndless) {
       add_chain(lanes, source, count, ahead);
     } else if (count <= kLeaf && source.is_in_place()) {
-      add_dense<kAll>(lanes, from, count, ahead);
+      add_dense<kAll>(lanes, source.from, count, ahead);
     } else {
       add_tree(lanes, source, count, ahead);
     }
+  }
+  // One accumulator takes them.
+  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer, int64_t ahead) {
+    alignas(64) Lane lanes[kLanes];
+    add_all(lanes, Source{from, inner, outer}, inner.size * outer.size, ahead);
     const Lane lane = fold(lanes);
     if constexpr (kMayNotFit) {
       if (!A::fits(lane)) return Runs<typename A::Careful>::all(to, from, inner, outer, ahead);
