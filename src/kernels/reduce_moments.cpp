@@ -30,10 +30,56 @@ CT_INLINE Moment join(Moment a, Moment b) {
   return {a.squares + b.squares + away * (away * (a.count * share)), a.mean + away * share, count};
 }
 
+// Of columns side by side, `stride` doubles apart.
+struct Accumulators {
+  double *squares, *means, *counts;
+  int64_t stride;
+
+  CT_INLINE Accumulators from(int64_t column) const {
+    const int64_t at = column * stride;
+    return {squares + at, means + at, counts + at, stride};
+  }
+};
+
+// `rows` rows of each of n columns have given `own` and `own_means`. All of these columns have taken as many rows
+// before.
+CT_NOINLINE void join_columns(const double *own, const double *own_means, int64_t rows, int64_t n, Accumulators to) {
+  const double count = static_cast<double>(rows), before = to.counts[0], all = before + count;
+  const double share = count / all, weight = before * share;
+  const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
+    CT_INDEPENDENT
+    for (int64_t k = 0; k < n; ++k) {
+      const int64_t at = k * apart;
+      const double away = own_means[k] - to.means[at];
+      to.squares[at] = to.squares[at] + own[k] + away * (away * weight);
+      to.means[at] += away * share;
+      to.counts[at] = all;
+    }
+  };
+  if (to.stride != 1) return join_all(to.stride);
+  if (before != 0) return join_all(1);
+  __builtin_memcpy(to.squares, own, static_cast<size_t>(n * 8));
+  __builtin_memcpy(to.means, own_means, static_cast<size_t>(n * 8));
+  for (int64_t k = 0; k < n; ++k) to.counts[k] = all;
+}
+
+// Once `loaded` is there to be used, `count` instructions that do nothing. A processor that waits for memory goes on
+// until it holds as many instructions as it can. Where loads are few of them, it doesn't ask for so many lines that it
+// leaves out what it is to fetch.
+template <int64_t count, class Native>
+CT_INLINE void pace(Native &loaded) {
+  if constexpr (kVecBytes == 64) asm volatile(".rept %c1\n\tnop\n\t.endr" : "+v"(loaded) : "i"(count));
+}
+
+using LaterRows = Later<3072, 1024>;
+
 // ---- in double ----
 
-constexpr int64_t kDoubleLanes = 16;   // of a run
-constexpr int64_t kDoubleStrip = 256;  // columns
+using D = Vec<double>;
+
+constexpr int64_t kDoubleLanes = 16;  // of a run
+constexpr int64_t kDoublePace = 20;
+constexpr int64_t kDoubleStrip = 1024;  // columns
 
 // Of `columns` dense columns, which have `before` elements each already.
 template <class T, int64_t rows>
@@ -104,7 +150,6 @@ CT_NOINLINE Moment of_run_in_double(const char *from, int64_t n) {
 // ---- in single precision ----
 
 using V = Vec<float>;
-using D = Vec<double>;
 
 constexpr int64_t kRows = 64;   // of a block
 constexpr int64_t kLanes = 64;  // of a run
@@ -168,7 +213,7 @@ template <class T>
 struct Singles {
   static constexpr int64_t kSize = sizeof(T);
   static constexpr int64_t kStep = V::kLanes * kSize;
-  static constexpr int64_t kStrip = 4096 / kSize;  // columns: what they hold of a block stays in the first-level cache
+  static constexpr int64_t kStrip = 8192 / kSize;  // columns: what they hold of a block stays near
 
   // Two registers at a time. A bfloat16 is the upper half of a float: of two that lie side by side, the second one is
   // there already, and the first one a shift away, which is less work than to put them into order.
@@ -203,6 +248,8 @@ struct Singles {
   }
 
   // ---- a run ----
+
+  static constexpr int64_t kRunAhead = kSize == 2 ? 12288 : 8192;  // bytes
 
   // The mean of the first elements; where all are the same number, that number.
   static CT_INLINE V pivot_of(const char *from, int64_t n) {
@@ -243,9 +290,7 @@ struct Singles {
       const char *at = from + group * kStep;
       CT_ROLLED
       for (int64_t row = 0; row < rows; ++row, at += kLanes * kSize) {
-        constexpr int64_t kAhead = 4096;  // bytes
-#pragma GCC unroll 4
-        for (int64_t i = 0; i < kTogether * kStep; i += 64) __builtin_prefetch(at + kAhead + i, 0, 2);
+        fetch<kTogether * kStep>(at + kRunAhead);
 #pragma GCC unroll 2
         for (int64_t k = 0; k < kTogether; k += 2) {
           const Two x = load(at + k * kStep);
@@ -274,40 +319,79 @@ struct Singles {
   // Up to kStrip dense columns, whose number fills two registers of any ISA, in the order in which they are loaded.
   struct Columns {
     alignas(64) float pivots[kStrip], sums[kStrip], squares[kStrip];
-    double all[kStrip], means[kStrip];  // of the rows so far, in order
   };
 
-  using LaterRows = Later<1024, 512>;
+  // Of each row a line at a time, of narrower registers two of them.
+  static constexpr int64_t kWidth = kStep < 64 ? 2 : 1;
+  static constexpr int64_t kPace = kSame<T, Half> ? 0 : 16;  // to widen halves takes instructions enough
 
-  template <int64_t rows>
-  CT_NOINLINE static void add_rows(Columns &to, const char *from, int64_t step, int64_t columns) {
+  static CT_INLINE Two two_of(const char *at) {
+    if constexpr (kWidth == 2) return load(at);
+    return {{load_wide<T>(at)}};
+  }
+  // The first row, or the mean of four; where all are the same number, that number.
+  static CT_INLINE Two pivots_of(const char *first, int64_t step, int64_t rows) {
+    Two a = two_of(first);
+    if (rows < 4) return a;
+    const Two b = two_of(first + step), c = two_of(first + 2 * step), d = two_of(first + 3 * step);
+#pragma GCC unroll 2
+    for (int64_t k = 0; k < kWidth; ++k) {
+      a.v[k] = ((a.v[k] + b.v[k]) + (c.v[k] + d.v[k])) * V::splat(0.25F);
+    }
+    return a;
+  }
+  template <int64_t wait>
+  static CT_INLINE Two load_line(const char *at) {
+    if constexpr (kApart) {
+      auto both = Vec<uint32_t>::load(at).v;
+      pace<wait>(both);
+      return {{{(V::Native)(both << 16)}, {(V::Native)(both & 0xffff0000U)}}};
+    } else {
+      Two x = two_of(at);
+      pace<wait>(x.v[0].v);
+      return x;
+    }
+  }
+  // Rows of a block of `of_block`; `begins`: its first ones, which give the pivots.
+  template <int64_t rows, bool begins, bool fetches>
+  CT_NOINLINE static void add_rows(Columns &to, const char *from, int64_t step, int64_t columns, int64_t of_block) {
+    constexpr int64_t kWait = fetches ? kPace : 0;
     CT_ROLLED
     for (int64_t i = 0; i < columns;) {
-      const int64_t left = (columns - i) * kSize, end = i + LaterRows::reach(left) / kSize;
+      const int64_t left = (columns - i) * kSize, end = i + (fetches ? LaterRows::reach(left) : left) / kSize;
       const LaterRows later(left, columns * kSize, rows * step);
       CT_ROLLED
-      for (; i < end; i += 2 * V::kLanes) {
-        const Two pivots = two(to.pivots + i), before = two(to.sums + i), squares_before = two(to.squares + i);
-        Two sums{}, squares{};  // of these few rows: short chains round less
+      for (; i < end; i += kWidth * V::kLanes) {
+        V pivots[kWidth], sums[kWidth], squares[kWidth];  // of these few rows: short chains round less
+        if constexpr (begins) {
+          const Two first = pivots_of(from + i * kSize, step, of_block);
+#pragma GCC unroll 2
+          for (int64_t k = 0; k < kWidth; ++k) {
+            pivots[k] = first.v[k];
+            pivots[k].store(bytes(to.pivots + i + k * V::kLanes));
+          }
+        } else {
+#pragma GCC unroll 2
+          for (int64_t k = 0; k < kWidth; ++k) pivots[k] = V::load(bytes(to.pivots + i + k * V::kLanes));
+        }
 #pragma GCC unroll 8
         for (int64_t row = 0; row < rows; ++row) {
           const char *const at = from + row * step + i * kSize;
-          later.template fetch_after<2 * kStep>(at);  // between the sums, because a burst waits for itself
-          const Two x = load(at);
+          if constexpr (fetches) later.template fetch_after<kWidth * kStep>(at);  // a burst would wait for itself
+          const Two x = load_line<kWait>(at);
 #pragma GCC unroll 2
-          for (int64_t k = 0; k < 2; ++k) {
-            const V away = fused_minus(x.v[k], pivots.v[k]), square = away * away;
-            sums.v[k] = row == 0 ? away : sums.v[k] + away;
-            squares.v[k] = row == 0 ? square : squares.v[k] + square;
+          for (int64_t k = 0; k < kWidth; ++k) {
+            const V away = fused_minus(x.v[k], pivots[k]), square = away * away;
+            sums[k] = row == 0 ? away : sums[k] + away;
+            squares[k] = row == 0 ? square : squares[k] + square;
           }
         }
 #pragma GCC unroll 2
-        for (int64_t k = 0; k < 2; ++k) {
-          sums.v[k] = before.v[k] + sums.v[k];
-          squares.v[k] = squares_before.v[k] + squares.v[k];
+        for (int64_t k = 0; k < kWidth; ++k) {
+          char *const sum = bytes(to.sums + i + k * V::kLanes), *const square = bytes(to.squares + i + k * V::kLanes);
+          (begins ? sums[k] : V::load(sum) + sums[k]).store(sum);
+          (begins ? squares[k] : V::load(square) + squares[k]).store(square);
         }
-        store(to.sums + i, sums);
-        store(to.squares + i, squares);
       }
     }
   }
@@ -335,11 +419,10 @@ struct Singles {
     }
   }
 
-  // The block of rows from number `before` on joins the rows before it.
-  CT_NOINLINE static void end_block(Columns &to, int64_t before, const char *from, int64_t step, int64_t rows,
-                                    int64_t columns) {
-    const double count = static_cast<double>(rows), all_before = static_cast<double>(before);
-    const double part = 1 / count, share = count / (all_before + count), weight = all_before * share;
+  // A block is full: it joins what accumulators hold.
+  CT_NOINLINE static void end_block(Columns &of, const char *from, int64_t step, int64_t rows, int64_t columns,
+                                    const Accumulators &to) {
+    const double part = 1 / static_cast<double>(rows);
     alignas(64) double own[kBand], means[kBand];
     alignas(64) int64_t precise[kBand];
     for (int64_t begin = 0; begin < columns; begin += kBand) {
@@ -355,11 +438,12 @@ struct Singles {
       };
       CT_ROLLED
       for (int64_t i = 0; i < n; i += 2 * V::kLanes) {
-        const Two pivots = in_order(two(to.pivots + begin + i)), sums = in_order(two(to.sums + begin + i));
-        const Two all = in_order(two(to.squares + begin + i));
+        const Two pivots = in_order(two(of.pivots + begin + i));
+        const Two sums = in_order(two(of.sums + begin + i)), all = in_order(two(of.squares + begin + i));
 #pragma GCC unroll 2
         for (int64_t k = 0; k < 2; ++k) {
-          const Doubles pivot = to_doubles(pivots.v[k]), sum = to_doubles(sums.v[k]), squares = to_doubles(all.v[k]);
+          const Doubles pivot = to_doubles(pivots.v[k]);
+          const Doubles sum = to_doubles(sums.v[k]), squares = to_doubles(all.v[k]);
           judge(i + k * V::kLanes, pivot.low, sum.low, squares.low);
           judge(i + k * V::kLanes + D::kLanes, pivot.high, sum.high, squares.high);
         }
@@ -372,65 +456,28 @@ struct Singles {
           take_in_double(own + i, means + i, precise + i, from + (begin + i) * kSize, step, rows);
         }
       }
-      double *const all = to.all + begin, *const mean = to.means + begin;
-      if (before == 0) {
-        __builtin_memcpy(all, own, static_cast<size_t>(n * 8));
-        __builtin_memcpy(mean, means, static_cast<size_t>(n * 8));
-        continue;
-      }
-      CT_INDEPENDENT
-      for (int64_t i = 0; i < n; ++i) {
-        const double away = means[i] - mean[i];
-        all[i] += own[i] + away * (away * weight);
-        mean[i] += away * share;
-      }
+      join_columns(own, means, rows, n, to.from(begin));
     }
   }
 
-  static CT_INLINE void take_columns(Columns &to, const char *from, int64_t step, int64_t rows, int64_t columns,
-                                     int64_t block) {
+  static CT_INLINE void take_columns(Columns &strip, const char *from, int64_t step, int64_t rows, int64_t columns,
+                                     int64_t block, const Accumulators &to, [[maybe_unused]] Traffic traffic) {
+    const bool fetches = kVecBytes != 64 || traffic == Traffic::Streamed;
+    auto *const begin_rows = fetches ? &add_rows<kGroup, true, true> : &add_rows<kGroup, true, false>;
+    auto *const add_more = fetches ? &add_rows<kGroup, false, true> : &add_rows<kGroup, false, false>;
     for (int64_t begin = 0; begin < rows; begin += block) {
       const int64_t n = rows - begin < block ? rows - begin : block;
       const char *const at = from + begin * step;
-      for (int64_t i = 0; i < columns; i += 2 * V::kLanes) {
-        const char *const first = at + i * kSize;
-        Two pivots = load(first);  // or the mean of four; where all are the same number, that number
-        if (n >= 4) {
-          const Two b = load(first + step), c = load(first + 2 * step), d = load(first + 3 * step);
-#pragma GCC unroll 2
-          for (int64_t k = 0; k < 2; ++k) {
-            pivots.v[k] = ((pivots.v[k] + b.v[k]) + (c.v[k] + d.v[k])) * V::splat(0.25F);
-          }
-        }
-        store(to.pivots + i, pivots);
-        store(to.sums + i, Two{});
-        store(to.squares + i, Two{});
-      }
-      int64_t row = 0;
-      for (; row + kGroup <= n; row += kGroup) add_rows<kGroup>(to, at + row * step, step, columns);
-      for (; row < n; ++row) add_rows<1>(to, at + row * step, step, columns);
-      end_block(to, begin, at, step, n, columns);
+      int64_t row = n < kGroup ? 1 : kGroup;
+      (n < kGroup ? &add_rows<1, true, true> : begin_rows)(strip, at, step, columns, n);
+      for (; row + kGroup <= n; row += kGroup) add_more(strip, at + row * step, step, columns, n);
+      for (; row < n; ++row) add_rows<1, false, true>(strip, at + row * step, step, columns, n);
+      end_block(strip, at, step, n, columns, to);
     }
   }
 };
 
 // ---- what goes into the table ----
-
-// `rows` rows of each of n columns have given `own` and `own_means`.
-CT_NOINLINE void join_columns(const double *own, const double *own_means, int64_t rows, int64_t n, double *squares,
-                              double *means, double *counts, int64_t stride) {
-  const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
-    CT_INDEPENDENT
-    for (int64_t k = 0; k < n; ++k) {
-      const int64_t at = k * apart;
-      const Moment all = join({squares[at], means[at], counts[at]}, {own[k], own_means[k], static_cast<double>(rows)});
-      squares[at] = all.squares;
-      means[at] = all.mean;
-      counts[at] = all.count;
-    }
-  };
-  stride == 1 ? join_all(1) : join_all(stride);
-}
 
 template <class T>
 void run(const char *from, int64_t n, double *squares, double *mean, double *count) {
@@ -447,38 +494,96 @@ void run(const char *from, int64_t n, double *squares, double *mean, double *cou
   *count = all.count;
 }
 
+// As add_rows_in_double, in registers, a line of each row at a time; the end of columns by that.
+template <bool fetches>
+CT_NOINLINE void add_doubles(double *squares, double *means, const char *from, int64_t step, int64_t rows,
+                             int64_t columns) {
+  constexpr int64_t kLine = 64 / 8;
+  const int64_t whole = columns - columns % kLine, together = rows - rows % kGroup;
+  for (int64_t row = 0; row < together; row += kGroup) {
+    const double before = static_cast<double>(row), share = kGroup / (before + kGroup), weight = before * share;
+    const char *const at = from + row * step;
+    CT_ROLLED
+    for (int64_t i = 0; i < whole;) {
+      const int64_t left = (whole - i) * 8, end = i + (fetches ? LaterRows::reach(left) : left) / 8;
+      const LaterRows later(left, whole * 8, kGroup * step);
+      CT_ROLLED
+      for (; i < end; i += kLine) {
+#pragma GCC unroll 4
+        for (int64_t k = 0; k < kLine; k += D::kLanes) {
+          D x[kGroup], sum, own;
+#pragma GCC unroll 8
+          for (int64_t j = 0; j < kGroup; ++j) {
+            const char *const element = at + j * step + (i + k) * 8;
+            if (fetches && k == 0) later.fetch_after<64>(element);
+            x[j] = D::load(element);
+            if (k == 0) pace<fetches ? kDoublePace : 0>(x[j].v);
+            sum = j == 0 ? x[j] : sum + x[j];
+          }
+          const D mean = sum * D::splat(1.0 / kGroup);
+#pragma GCC unroll 8
+          for (int64_t j = 0; j < kGroup; ++j) {
+            const D away = x[j] - mean;
+            own = j == 0 ? away * away : own + away * away;
+          }
+          char *const all = reinterpret_cast<char *>(squares + i + k);
+          char *const means_so_far = reinterpret_cast<char *>(means + i + k);
+          const D mean_so_far = D::load(means_so_far), away = mean - mean_so_far;
+          (D::load(all) + (own + away * (away * D::splat(weight)))).store(all);
+          (mean_so_far + away * D::splat(share)).store(means_so_far);
+        }
+      }
+    }
+  }
+  add_rows_in_double<double>(squares + whole, means + whole, from + whole * 8, step, together, columns - whole);
+  for (int64_t row = together; row < rows; ++row) {
+    add_group<double, 1>(squares, means, static_cast<double>(row), from + row * step, step, columns);
+  }
+}
+
 void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
-                       double *counts, int64_t stride) {
+                       double *counts, int64_t stride, [[maybe_unused]] Traffic traffic) {
+  const Accumulators to{squares, means, counts, stride};
+  auto *const add = kVecBytes == 64 && traffic == Traffic::Cached ? &add_doubles<false> : &add_doubles<true>;
   for (int64_t i = 0; i < columns; i += kDoubleStrip) {
     const int64_t n = columns - i < kDoubleStrip ? columns - i : kDoubleStrip;
-    alignas(64) double own[kDoubleStrip] = {}, own_means[kDoubleStrip] = {};
-    add_rows_in_double<double>(own, own_means, from + i * 8, step, rows, n);
-    join_columns(own, own_means, rows, n, squares + i * stride, means + i * stride, counts + i * stride, stride);
+    alignas(64) double own[kDoubleStrip], own_means[kDoubleStrip];
+    __builtin_memset(own, 0, static_cast<size_t>(n * 8));
+    __builtin_memset(own_means, 0, static_cast<size_t>(n * 8));
+    add(own, own_means, from + i * 8, step, rows, n);
+    join_columns(own, own_means, rows, n, to.from(i));
+  }
+}
+
+// Columns that fill no two registers of the widest kind: as floats, in a block.
+constexpr int64_t kWhole = 32;
+template <class T>
+CT_NOINLINE void last_columns(const char *from, int64_t step, int64_t rows, int64_t columns, const Accumulators &to) {
+  alignas(64) char block[kColumnRows<T> * kWhole * 4];
+  alignas(64) double last[3][kWhole];
+  Singles<float>::Columns strip;
+  for (int64_t row = 0; row < rows; row += kColumnRows<T>) {
+    const int64_t n = rows - row < kColumnRows<T> ? rows - row : kColumnRows<T>;
+    __builtin_memset(block, 0, static_cast<size_t>(n * kWhole * 4));
+    for (int64_t k = 0; k < n; ++k) widen<T>(block + k * kWhole * 4, from + (row + k) * step, columns);
+    for (double *array : last) __builtin_memset(array, 0, sizeof last[0]);
+    const Accumulators own{last[0], last[1], last[2], 1};
+    Singles<float>::take_columns(strip, block, kWhole * 4, n, kWhole, kColumnRows<T>, own, Traffic::Cached);
+    join_columns(last[0], last[1], n, columns, to);
   }
 }
 
 template <class T>
 void columns(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
-             double *counts, int64_t stride) {
-  constexpr int64_t kWhole = 32;  // columns
+             double *counts, int64_t stride, [[maybe_unused]] Traffic traffic) {
+  const Accumulators to{squares, means, counts, stride};
   const int64_t rest = columns % kWhole, whole = columns - rest;
+  typename Singles<T>::Columns strip;
   for (int64_t i = 0; i < whole; i += Singles<T>::kStrip) {
     const int64_t n = whole - i < Singles<T>::kStrip ? whole - i : Singles<T>::kStrip;
-    typename Singles<T>::Columns strip;
-    Singles<T>::take_columns(strip, from + i * kBytesOf<T>, step, rows, n, kColumnRows<T>);
-    join_columns(strip.all, strip.means, rows, n, squares + i * stride, means + i * stride, counts + i * stride,
-                 stride);
+    Singles<T>::take_columns(strip, from + i * kBytesOf<T>, step, rows, n, kColumnRows<T>, to.from(i), traffic);
   }
-  for (int64_t row = 0; rest != 0 && row < rows; row += kColumnRows<T>) {
-    const int64_t n = rows - row < kColumnRows<T> ? rows - row : kColumnRows<T>, at = whole * stride;
-    alignas(64) char block[kColumnRows<T> * kWhole * 4] = {};
-    for (int64_t k = 0; k < n; ++k) {
-      widen<T>(block + k * kWhole * 4, from + (row + k) * step + whole * kBytesOf<T>, rest);
-    }
-    Singles<float>::Columns strip;
-    Singles<float>::take_columns(strip, block, kWhole * 4, n, kWhole, kColumnRows<T>);
-    join_columns(strip.all, strip.means, n, rest, squares + at, means + at, counts + at, stride);
-  }
+  if (rest != 0) last_columns<T>(from + whole * kBytesOf<T>, step, rows, rest, to.from(whole));
 }
 
 }  // namespace

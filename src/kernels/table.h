@@ -127,9 +127,9 @@ struct Extreme {
 // mean, and the count. The grouping depends on n, or on rows, alone.
 struct Moments {
   void (*run)(const char *from, int64_t n, double *squares, double *mean, double *count);
-  // Down the rows, a column each; those of neighbours are `stride` numbers apart.
+  // Down the rows, a column each, which have the same count so far; those of neighbours are `stride` numbers apart.
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
-                  double *counts, int64_t stride);
+                  double *counts, int64_t stride, Traffic traffic);
 };
 
 // Sums of dense elements, and what rounding has taken from them; both join what there is so far.

@@ -14,6 +14,9 @@ namespace ct {
 
 namespace {
 
+using kernels::Pointwise;
+using kernels::Traffic;
+
 struct OpInfo {
   const char *name;
   bool two, roots;
@@ -78,23 +81,40 @@ struct VarianceTensor {
   }
 
  private:
+  // Of outputs side by side, which have taken as many elements each.
   void combine_part(const ct_loop &piece) const {
     double *const squares = held(piece, 0), *const means = held(piece, 2), *const counts = held(piece, 4);
     const double *const other_squares = held(piece, 1), *const other_means = held(piece, 3);
-    const double *const other_counts = held(piece, 5);
+    const double before = counts[0], later = held(piece, 5)[0];
+    const double all = before + later, share = later / all, weight = before * share;
     for (int64_t i = 0; i < piece.size0 * parts; ++i) {
-      const double count = counts[i] + other_counts[i], share = other_counts[i] / count;
       const double away = other_means[i] - means[i];
-      squares[i] += other_squares[i] + away * (away * (counts[i] * share));
+      squares[i] += other_squares[i] + away * (away * weight);
       means[i] += away * share;
-      counts[i] = count;
+      counts[i] = all;
+    }
+  }
+
+  // The results of n outputs, where the squared deviations are. By the kernels: one by one, quotients took a while.
+  void finish(double *squares, int64_t n, double by) const {
+    if (parts == 2) {
+      for (int64_t i = 0; i < n; ++i) squares[i] = squares[2 * i] + squares[2 * i + 1];
+    }
+    char *const values = reinterpret_cast<char *>(squares);
+    char *const quotient[] = {values, values, reinterpret_cast<char *>(&by)}, *const root[] = {values, values};
+    const int64_t steps[] = {8, 8, 0, 0, 0, 0}, root_steps[] = {8, 8, 0, 0};
+    pointwise_kernel(Pointwise::div, DType::Float64)(quotient, steps, n, 1, Traffic::Cached);
+    if (info.roots) pointwise_kernel(Pointwise::sqrt, DType::Float64)(root, root_steps, n, 1, Traffic::Cached);
+    if (parts == 2) {
+      for (int64_t i = n - 1; i > 0; --i) squares[2 * i] = squares[i];
     }
   }
 
   void reduce_dims(std::span<Tensor *const> outputs) const {
     const DType real = real_of(input.dtype());
     const kernels::Moments take = kernel_table().moments[static_cast<int>(real)];
-    auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
+    Traffic how = Traffic::Cached;
+    auto loop = [this, take, real, &how](const ct_loop &piece) -> ct_status {
       for (int64_t part = 0; part < parts; ++part) {
         double *const squares = held(piece, 0) + part, *const means = held(piece, 1) + part;
         double *const counts = held(piece, 2) + part;
@@ -104,7 +124,8 @@ struct VarianceTensor {
               take.run(at, n, squares + i * parts, means + i * parts, counts + i * parts);
             },
             [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-              take.columns(at, step, rows, count, squares + i * parts, means + i * parts, counts + i * parts, parts);
+              take.columns(at, step, rows, count, squares + i * parts, means + i * parts, counts + i * parts, parts,
+                           how);
             });
       }
       return CT_OK;
@@ -116,18 +137,14 @@ struct VarianceTensor {
     const double left = static_cast<double>(input.numel() / outputs[0]->numel()) - correction;
     const double by = left > 0 ? left : 0;
     auto last = [this, by](const ct_loop &piece) -> ct_status {
-      double *const result = held(piece, 0);
-      for (int64_t i = 0; i < piece.size0; ++i) {
-        const double squares = parts == 2 ? result[2 * i] + result[2 * i + 1] : result[i];
-        result[parts * i] = info.roots ? std::sqrt(squares / by) : squares / by;
-      }
+      finish(held(piece, 0), piece.size0, by);
       return CT_OK;
     };
     const LoopRef finished = last;
     const Scalar zeros[kHeld] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};
     const DType one = parts == 2 ? DType::Complex128 : DType::Float64, all[kHeld] = {one, one, one};
     run_reduction(info.name, outputs, input, reduced, args.keepdim, input.dtype(),
-                  {one, loop, combine, zeros, kElementPs * parts, &finished, all});
+                  {one, loop, combine, zeros, kElementPs * parts, &finished, all}, &how);
   }
   static constexpr int64_t kElementPs = 50;
 };

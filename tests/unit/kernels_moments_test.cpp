@@ -159,8 +159,9 @@ TEST(KernelsMoments, ColumnsOfEveryKind) {
         std::vector<Moment> first;
         for (const Table *table : tables()) {
           std::vector<double> squares(held), means(held), counts(held);
+          const Traffic traffic = columns % 2 == 0 ? Traffic::Cached : Traffic::Streamed;
           table->moments[index_of(dtype)].columns(bytes.data(), static_cast<int64_t>(width), rows, columns,
-                                                  squares.data(), means.data(), counts.data(), stride);
+                                                  squares.data(), means.data(), counts.data(), stride, traffic);
           for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
             SCOPED_TRACE(std::string(table->isa) + ", column " + std::to_string(c));
             const size_t at = c * static_cast<size_t>(stride);
