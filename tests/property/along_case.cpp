@@ -48,8 +48,7 @@ AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Rand
                                             Values::Wide};
   const Values values = random.pick(mixes);
   in_place_ = random.chance(20);
-  input_ =
-      std::make_unique<Operand>(random, dtype, random_layout(random, sizes, !in_place_), random.between(0, 15), values);
+  input_ = std::make_unique<Operand>(random, dtype, random_layout(random, sizes, !in_place_), random.offset(), values);
   const auto ndim = static_cast<int32_t>(sizes.size());
   dim_ = static_cast<int32_t>(ndim == 0 ? random.between(-1, 0) : random.between(-ndim, ndim - 1));
   const auto any_result = [&] {
@@ -68,7 +67,7 @@ AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Rand
   if (!in_place_ && random.chance(50)) {
     if (op.out_decides && asked_ == CT_UNDEFINED && random.chance(30)) result_ = any_result();  // out's decides
     if (random.chance(70)) {
-      given_ = std::make_unique<Operand>(random, result_, random_layout(random, sizes, false), random.between(0, 15),
+      given_ = std::make_unique<Operand>(random, result_, random_layout(random, sizes, false), random.offset(),
                                          Values::Wide);
     } else {
       const int64_t none = 0;

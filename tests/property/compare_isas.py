@@ -1,7 +1,8 @@
 """Runs the digest tests once on every ISA that this machine has, and compares what they wrote.
 
-usage: compare_isas.py TEST_BINARY ISA...
-The first ISA is the one the others are compared with. Exits 77 (Meson: skipped) when only one of them runs here.
+usage: compare_isas.py TEST_BINARY ISA[:CACHE_BYTES]...
+CACHE_BYTES: the last-level cache's size, as the library is told. The first one is what the others are compared with.
+Exits 77 (Meson: skipped) when only one of them runs here.
 """
 
 import os
@@ -12,39 +13,42 @@ import tempfile
 SKIPPED = 77
 
 
-def digests(binary, isa, path):
+def digests(binary, way, path):
     """The lines of one run by (op, dtype), or None where the machine lacks the ISA."""
+    isa, _, cache = way.partition(":")
     env = dict(os.environ, CTENSOR_ISA=isa, CT_DIGEST_FILE=path)
+    if cache:
+        env["CTENSOR_CACHE_BYTES"] = cache
     run = subprocess.run([binary], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode == SKIPPED:
         return None
     if run.returncode != 0:
-        sys.exit(f"{isa}: the test failed\n{run.stdout[-4000:]}")
+        sys.exit(f"{way}: the test failed\n{run.stdout[-4000:]}")
     with open(path, encoding="ascii") as lines:
         return {tuple(line.split()[:2]): line.split()[2] for line in lines}
 
 
 def main():
-    binary, isas = sys.argv[1], sys.argv[2:]
+    binary, ways = sys.argv[1], sys.argv[2:]
     results = {}
     with tempfile.TemporaryDirectory() as folder:
-        for isa in isas:
-            found = digests(binary, isa, os.path.join(folder, isa))
+        for way in ways:
+            found = digests(binary, way, os.path.join(folder, way))
             if found is None:
-                print(f"{isa}: not on this machine")
+                print(f"{way}: not on this machine")
             else:
-                print(f"{isa}: {len(found)} digests")
-                results[isa] = found
+                print(f"{way}: {len(found)} digests")
+                results[way] = found
     if not results or not all(results.values()):
         sys.exit("no digests were written")
     if len(results) < 2:
         sys.exit(SKIPPED)
     first = next(iter(results))
     different = 0
-    for isa, found in results.items():
+    for way, found in results.items():
         for key in sorted(set(results[first]) | set(found)):
             if results[first].get(key) != found.get(key):
-                print(f"{' '.join(key)}: {first} and {isa} differ")
+                print(f"{' '.join(key)}: {first} and {way} differ")
                 different += 1
     sys.exit(1 if different else 0)
 

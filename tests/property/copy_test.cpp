@@ -17,8 +17,8 @@ using reference::Handle;
 
 void check_copy(Random &random, ct_dtype to, ct_dtype from, int64_t max_numel) {
   const Sizes shape = random_sizes(random, max_numel);
-  Operand dst(random, to, random_layout(random, shape, false), random.between(0, 15), Values::Wide);
-  Operand src(random, from, random_layout(random, random_operand_sizes(random, shape), true), random.between(0, 15),
+  Operand dst(random, to, random_layout(random, shape, false), random.offset(), Values::Wide);
+  Operand src(random, from, random_layout(random, random_operand_sizes(random, shape), true), random.offset(),
               Values::Special);
   if (to == from || random.chance(15)) fill_with_bits(random, src);
   check_copy(dst, src);
@@ -126,7 +126,7 @@ TEST(Copy, CloneContiguousTo) {
       const bool repeats = random.chance(30);
       const int64_t max_numel = index % 500 == 0 ? 60000 : 100;
       Operand from(random, dtype.dtype, random_layout(random, random_sizes(random, max_numel), repeats),
-                   random.between(0, 15), Values::Special);
+                   random.offset(), Values::Special);
       const Array &a = from.array();
       const ct_memory_format format = random.pick(formats);
       const bool ranks = format_has_rank(format, a.sizes.size());
@@ -183,8 +183,8 @@ TEST(Fill, RandomLayouts) {
       use_threads(kThreads[index % 3]);
       Random random(seed_of("fill", dtype.dtype, index));
       const int64_t max_numel = index % 500 == 0 ? 100000 : 200;
-      Operand dst(random, dtype.dtype, random_layout(random, random_sizes(random, max_numel), false),
-                  random.between(0, 15), Values::Wide);
+      Operand dst(random, dtype.dtype, random_layout(random, random_sizes(random, max_numel), false), random.offset(),
+                  Values::Wide);
       // A scalar travels as int64, uint64 or double: of the value's own dtype nothing narrower is left.
       const ct_dtype from = random.pick(reference::dtypes()).dtype;
       const Value value = random_value(random, from, random.chance(50) ? Values::Small : Values::Special);

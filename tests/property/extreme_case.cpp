@@ -31,8 +31,8 @@ const std::vector<ExtremeOp> &extreme_ops() {
 ExtremeCase::ExtremeCase(const ExtremeOp &op, ct_dtype dtype, const Sizes &sizes, Random &random) : op_(op) {
   static const std::vector<Values> mixes = {Values::Small, Values::Small, Values::Special, Values::Wide};
   const auto ndim = static_cast<int32_t>(sizes.size());
-  input_ = std::make_unique<Operand>(random, dtype, random_layout(random, sizes, true), random.between(0, 15),
-                                     random.pick(mixes));
+  input_ =
+      std::make_unique<Operand>(random, dtype, random_layout(random, sizes, true), random.offset(), random.pick(mixes));
   if (op.form == ExtremeOp::Form::Indexed || random.chance(70)) {
     dim_ = static_cast<int32_t>(ndim == 0 ? random.between(-1, 0) : random.between(-ndim, ndim - 1));
   }
@@ -52,7 +52,7 @@ ExtremeCase::ExtremeCase(const ExtremeOp &op, ct_dtype dtype, const Sizes &sizes
   for (int k = 0; into_ && k < (gives_two() ? 2 : 1); ++k) {
     if (random.chance(70)) {
       given_[k] = std::make_unique<Operand>(random, results_[k], random_layout(random, out_sizes_, false),
-                                            random.between(0, 15), Values::Wide);
+                                            random.offset(), Values::Wide);
     } else {
       const int64_t none = 0;
       EXPECT_EQ(ct_tensor_create(&none, 1, results_[k], owned_[k].receive(), nullptr), CT_OK);

@@ -114,9 +114,9 @@ void check_walk(int64_t index, int64_t max_numel) {
   Sizes shape = random_sizes(random, max_numel);
   if (shape.empty()) shape = {1};  // so that b, a float64 with dims, decides the common dtype
   const Operand a(random, random.pick(narrow), random_layout(random, random_operand_sizes(random, shape), true),
-                  random.between(0, 15), Values::Small);
-  const Operand b(random, CT_FLOAT64, random_layout(random, shape, true), random.between(0, 15), Values::Small);
-  const Operand given(random, random.pick(results), random_layout(random, shape, false), random.between(0, 15),
+                  random.offset(), Values::Small);
+  const Operand b(random, CT_FLOAT64, random_layout(random, shape, true), random.offset(), Values::Small);
+  const Operand given(random, random.pick(results), random_layout(random, shape, false), random.offset(),
                       Values::Small);
   const bool fresh = random.chance(40);
   const Iter it = build(CT_ITER_BINARY, 0, {fresh ? nullptr : given.tensor()}, {a.tensor(), b.tensor()});
@@ -158,7 +158,7 @@ TEST(Iterator, LinearOrderIsRowMajor) {
     Random random(seed_of("linear", CT_INT64, index));
     const Sizes shape = random_sizes(random, index % 100 == 0 ? 100000 : 200);
     const Operand in(random, CT_INT64, random_layout(random, shape, true), 0, Values::Small);
-    const Operand out(random, CT_INT64, random_layout(random, shape, false), random.between(0, 15), Values::Small);
+    const Operand out(random, CT_INT64, random_layout(random, shape, false), random.offset(), Values::Small);
     const Iter it = build(CT_ITER_UNARY, CT_ITER_LINEAR, {out.tensor()}, {in.tensor()});
     ASSERT_NE(it, nullptr);
     const auto number = [](const ct_loop *piece, void *) -> ct_status {
@@ -220,10 +220,10 @@ void check_reduction(int64_t index, int64_t max_numel) {
   for (int64_t &size : kept) {
     if (random.chance(50)) size = 1;
   }
-  const Operand in(random, CT_FLOAT64, random_layout(random, shape, true), random.between(0, 15), Values::Small);
+  const Operand in(random, CT_FLOAT64, random_layout(random, shape, true), random.offset(), Values::Small);
   const Layout layout = random_layout(random, kept, false);
-  const Operand total(random, CT_FLOAT64, layout, random.between(0, 15), Values::Small);
-  const Operand most(random, CT_FLOAT64, layout, random.between(0, 15), Values::Small);
+  const Operand total(random, CT_FLOAT64, layout, random.offset(), Values::Small);
+  const Operand most(random, CT_FLOAT64, layout, random.offset(), Values::Small);
   const Iter it =
       build(CT_ITER_CUSTOM, CT_ITER_REDUCTION | CT_ITER_NO_RESIZE, {total.tensor(), most.tensor()}, {in.tensor()});
   ASSERT_NE(it, nullptr);

@@ -22,6 +22,10 @@ uint64_t Random::bits() {
 Sizes random_sizes(Random &random, int64_t max_numel) {
   static const std::vector<int64_t> ndims = {0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7, 8};
   const int64_t ndim = random.pick(ndims);
+  if (ndim == 2 && max_numel >= 2000 && random.chance(40)) {  // whole lines, many of them
+    const int64_t size = 16 * random.between(1, 12), other = random.between(1, max_numel / size);
+    return random.chance(50) ? Sizes{size, other} : Sizes{other, size};
+  }
   Sizes sizes;
   int64_t left = max_numel;
   for (int64_t dim = 0; dim < ndim; ++dim) {

@@ -23,6 +23,7 @@ class Random {
     return low + static_cast<int64_t>(bits() % static_cast<uint64_t>(high - low + 1));
   }
   bool chance(int percent) { return between(1, 100) <= percent; }
+  int64_t offset() { return chance(40) ? 0 : between(0, 15); }  // of a base, in elements; often on a line's edge
   template <class T>
   const T &pick(const std::vector<T> &from) {
     return from[static_cast<size_t>(between(0, static_cast<int64_t>(from.size()) - 1))];

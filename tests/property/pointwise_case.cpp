@@ -51,8 +51,8 @@ void PointwiseCase::make_input(Random &random, ct_dtype dtype, const Sizes &size
     ASSERT_EQ(ct_tensor_create_scalar(&scalar, true, input.number.receive(), nullptr), CT_OK);
     input.array = reference::array_of(input.number);
   } else {
-    input.operand = std::make_unique<Operand>(random, dtype, random_layout(random, sizes, may_repeat),
-                                              random.between(0, 15), values);
+    input.operand =
+        std::make_unique<Operand>(random, dtype, random_layout(random, sizes, may_repeat), random.offset(), values);
     input.array = input.operand->array();
   }
   input.typed = {dtype, sizes.empty(), input.operand == nullptr};
@@ -80,7 +80,7 @@ PointwiseCase::PointwiseCase(const reference::Op &op, ct_dtype first, int64_t ma
     const Sizes sizes = target || alone ? shape : random_operand_sizes(random, shape);
     if (target && sizes.empty()) {  // a 0-dim tensor that can be written, never a wrapped number
       Input input;
-      input.operand = std::make_unique<Operand>(random, dtype, Layout{{}, {}}, random.between(0, 15), values);
+      input.operand = std::make_unique<Operand>(random, dtype, Layout{{}, {}}, random.offset(), values);
       input.array = input.operand->array();
       input.typed = {dtype, true, false};
       inputs_.push_back(std::move(input));
@@ -152,7 +152,7 @@ void PointwiseCase::make_output(Random &random) {
   out_dtype_ = dtypes_ ? dtypes_->result : inputs_.back().array.dtype;
   if (form_ == Form::Cast) out_dtype_ = random_dtype(random);
   if (form_ != Form::Resized) {
-    given_ = std::make_unique<Operand>(random, out_dtype_, random_layout(random, shape_, false), random.between(0, 15),
+    given_ = std::make_unique<Operand>(random, out_dtype_, random_layout(random, shape_, false), random.offset(),
                                        Values::Wide);
     return;
   }

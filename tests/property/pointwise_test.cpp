@@ -253,6 +253,42 @@ TEST(Exp, AcrossTheRange) {
   ASSERT_EQ(ct_set_deterministic(false, nullptr), CT_OK);
 }
 
+// Inputs whose neighbours lie down the output's columns, in more rows than a block takes, of whole lines and not:
+// beside the same of inputs that were turned first.
+TEST(Turned, LikeContiguous) {
+  struct Sides {
+    int64_t rows, columns, gap;
+  };
+  constexpr Sides kSides[] = {{150, 64, 0}, {300, 256, 0}, {97, 192, 64}, {70, 1100, 0}, {130, 4099, 3}, {9, 700, 0}};
+  int64_t turn = 0;
+  for (const ct_dtype dtype : {CT_UINT8, CT_INT16, CT_BFLOAT16, CT_FLOAT32, CT_INT64, CT_COMPLEX64, CT_COMPLEX128}) {
+    for (const Sides &sides : kSides) {
+      Random random(seed_of("turned", dtype, turn));
+      const Sizes sizes = {sides.rows, sides.columns};
+      const Layout row_by_row{sizes, {sides.columns + sides.gap, 1}}, down{sizes, {1, sides.rows + sides.gap}};
+      for (const bool both : {false, true}) {
+        const Operand a(random, dtype, down, random.offset(), Values::Small);
+        const Operand b(random, dtype, both ? down : row_by_row, random.offset(), Values::Small);
+        reference::Handle a_in_order, b_in_order;
+        ASSERT_EQ(ct_contiguous(a.tensor(), CT_CONTIGUOUS, a_in_order.receive(), nullptr), CT_OK);
+        ASSERT_EQ(ct_contiguous(b.tensor(), CT_CONTIGUOUS, b_in_order.receive(), nullptr), CT_OK);
+        for (const auto op : {&ct_add_out, &ct_mul_out, &ct_ne_out}) {
+          use_threads(kThreads[turn++ % 3]);
+          const ct_dtype result = op == &ct_ne_out ? ct_dtype{CT_BOOL} : dtype;
+          const Operand out(random, result, row_by_row, 0, Values::Unset),
+              expected(random, result, row_by_row, 0, Values::Unset);
+          ASSERT_EQ(op(a_in_order, b_in_order, expected.tensor(), nullptr), CT_OK);
+          ASSERT_EQ(op(a.tensor(), b.tensor(), out.tensor(), nullptr), CT_OK);
+          ASSERT_TRUE(out.surroundings_unchanged() && a.unchanged() && b.unchanged());
+          bool equal = false;
+          ASSERT_EQ(ct_equal(out.tensor(), expected.tensor(), &equal, nullptr), CT_OK);
+          ASSERT_TRUE(equal) << describe(a.array()) << ", " << describe(b.array());
+        }
+      }
+    }
+  }
+}
+
 // The library's list and the oracle's have the same ops, with the same inputs and dtypes.
 TEST(Ops, ListsAgree) {
   ASSERT_EQ(calls().size(), reference::ops().size());

@@ -78,7 +78,7 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Lay
                                             Values::Wide};
   const Sizes &sizes = layout.sizes;
   const auto ndim = static_cast<int32_t>(sizes.size());
-  input_ = std::make_unique<Operand>(random, dtype, layout, random.between(0, 15), random.pick(mixes));
+  input_ = std::make_unique<Operand>(random, dtype, layout, random.offset(), random.pick(mixes));
   const bool all = random.chance(25);
   for (int32_t dim = 0; dim < ndim && !all; ++dim) {
     if (random.chance(45)) dims_.push_back(random.chance(30) ? dim - ndim : dim);
@@ -113,8 +113,8 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Lay
       result_ = static_cast<ct_dtype>(random.chance(50) ? CT_UINT8 : CT_BOOL);
     }
     if (random.chance(70)) {
-      given_ = std::make_unique<Operand>(random, result_, random_layout(random, out_sizes_, false),
-                                         random.between(0, 15), Values::Wide);
+      given_ = std::make_unique<Operand>(random, result_, random_layout(random, out_sizes_, false), random.offset(),
+                                         Values::Wide);
     } else {
       const int64_t none = 0;
       EXPECT_EQ(ct_tensor_create(&none, 1, result_, owned_.receive(), nullptr), CT_OK);

@@ -38,7 +38,7 @@ TEST(Reduce, LargeLayouts) { check_all(", large", 4, 1, 180000); }
 // or columns for several strips.
 Layout far_rows(Random &random, int64_t itemsize, int64_t max_numel) {
   const int64_t rows = random.between(1, random.chance(40) ? 40 : 300), page = 8192 / itemsize;
-  const int64_t columns = random.between(1, std::min<int64_t>(max_numel / rows, random.chance(50) ? 300 : 6000));
+  const int64_t columns = random.between(1, std::min<int64_t>(max_numel / rows, random.chance(50) ? 300 : 20000));
   const int64_t gap = random.chance(50) ? random.between(0, 70) : 0;
   const int64_t stride = std::max(columns, page + random.between(-1, 1)) + gap;
   if (random.chance(30)) return {{rows, 2, columns}, {2 * stride, stride, 1}};
