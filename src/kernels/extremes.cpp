@@ -45,6 +45,32 @@ CT_INLINE Vec<int16_t> turn_negative(Vec<int16_t> x) {
   return select(x.v < Vec<int16_t>{}.v, turned, x);
 }
 
+#if defined(__AVX2__)
+// Of lanes of 16 bits, the best of every eighth.
+template <bool largest, class U>
+CT_INLINE __m128i eight_of(Vec<U> v) {
+  typedef U Sixteen __attribute__((vector_size(32)));
+  typedef U Eight __attribute__((vector_size(16)));
+#if defined(__AVX512F__)
+  const Sixteen a = (Sixteen)low_half((__m512i)v.v), b = (Sixteen)high_half((__m512i)v.v);
+  const Sixteen half = largest ? (a > b ? a : b) : (a < b ? a : b);
+#else
+  const Sixteen half = v.v;
+#endif
+  const Eight c = (Eight)_mm256_castsi256_si128((__m256i)half);
+  const Eight d = (Eight)_mm256_extracti128_si256((__m256i)half, 1);
+  return (__m128i)(largest ? (c > d ? c : d) : (c < d ? c : d));
+}
+CT_INLINE Vec<uint16_t> broadcast_first(__m128i v) {
+#if defined(__AVX512F__)
+  return {(Vec<uint16_t>::Native)_mm512_maskz_broadcastw_epi16(~__mmask32{}, v)};
+#else
+  return {(Vec<uint16_t>::Native)_mm256_broadcastw_epi16(v)};
+#endif
+}
+CT_INLINE int64_t least_of_eight(__m128i v) { return _mm_extract_epi16(_mm_minpos_epu16(v), 0); }
+#endif
+
 // Where columns found what they hold, `before` later: those that are not 0, or all.
 template <class Row>
 CT_NOINLINE void put_rows(int64_t *to, const Row *rows, int64_t count, int64_t before, bool all, bool streams) {
@@ -250,6 +276,9 @@ struct Search {
     return {__builtin_shufflevector(v.v, v.v, (I ^ width)...)};
   }
   static CT_INLINE int64_t least_lane(Rows v) {
+#if defined(__AVX2__)
+    if constexpr (sizeof(Row) == 2) return least_of_eight(eight_of<false>(v));
+#endif
     const Rows least = fold_lanes<V::kLanes / 2>(
         v, [](Rows a, Rows b) __attribute__((always_inline)) { return farther<false>(a, b); });
     return static_cast<int64_t>(first_lane(least));
@@ -257,7 +286,7 @@ struct Search {
 
   // What each lane of a block has that beats `best`, and in which step of so many registers it has that first. The last
   // step ends with the block. Not where there may be a NaN.
-  template <int64_t registers>
+  template <int64_t registers, bool paces>
   CT_NOINLINE static bool take_steps(const char *from, const char *end, V &best_of_lane, Rows &step_of_lane,
                                      int64_t ahead) {
     constexpr int64_t kBytes = registers * kStep;
@@ -267,6 +296,7 @@ struct Search {
       if (ahead != 0) {  // twice, because the processor drops some
         fetch<kBytes>(at + ahead);
         fetch<kBytes>(at + ahead / 2);
+        if constexpr (paces) pace<kPace>();
       }
       V found = load(at), all = found;
 #pragma GCC unroll 4
@@ -291,11 +321,24 @@ struct Search {
   static CT_INLINE int64_t step_of(const char *from, const char *end) {  // registers
     return end - from < kTogether * kStep ? 1 : kTogether;
   }
+  // Of short runs, which are slow to read, but for bytes; to widen halves takes instructions enough.
+  static constexpr int64_t kPace = kIsKey<Stored> ? 36 : 48;
+  static constexpr bool kPaces = kVecBytes == 64 && kSize > 1 && !kIsHalf<Stored>;
+  template <bool paces>
   static CT_INLINE bool take_steps(const char *from, const char *end, V &best, Rows &steps, int64_t ahead) {
-    return step_of(from, end) == 1 ? take_steps<1>(from, end, best, steps, ahead)
-                                   : take_steps<kTogether>(from, end, best, steps, ahead);
+    constexpr bool kSlowly = paces && kPaces;
+    return step_of(from, end) == 1 ? take_steps<1, false>(from, end, best, steps, ahead)
+                                   : take_steps<kTogether, kSlowly>(from, end, best, steps, ahead);
   }
   static CT_INLINE V best_lane(V v) {
+#if defined(__AVX2__)
+    if constexpr (kIsKey<Stored>) {  // an instruction for the least of eight
+      const __m128i turn = _mm_set1_epi16(which == Which::Largest ? INT16_MAX : INT16_MIN);
+      const __m128i eight = _mm_xor_si128(eight_of<which == Which::Largest>(v), turn);
+      const Vec<uint16_t> best = broadcast_first(_mm_minpos_epu16(eight));
+      return {(typename V::Native)best.v ^ (which == Which::Largest ? INT16_MAX : INT16_MIN)};
+    }
+#endif
     return fold_lanes<V::kLanes / 2>(
         v, [](V a, V b) __attribute__((always_inline)) { return better(a, b); });
   }
@@ -390,7 +433,7 @@ struct Search {
       if (!is_first && !may_beat(block, block_end, best, ahead)) continue;
       V lanes = best, now = best;
       Rows block_steps;
-      if (!take_steps(block, block_end, lanes, block_steps, ahead) && kHasNan) {
+      if (!take_steps<false>(block, block_end, lanes, block_steps, ahead) && kHasNan) {
         now = best_with_nan(block, block_end, best);
       } else if (any(better_than(lanes, best))) {
         now = best_lane(lanes);
@@ -411,7 +454,8 @@ struct Search {
 
   static constexpr int64_t kLongest = 2048 / kHeld;  // elements of runs that are not asked block by block
   static constexpr int64_t kRunsAhead = 12288;       // bytes
-  static constexpr int64_t kShortAhead = 8192;       // bytes, at least, where rows are that short
+  static constexpr int64_t kPacedRun = 1024;         // bytes: shorter runs end too often for loads to be many
+  static constexpr int64_t kShortAhead = 12288;      // bytes, at least, where rows are that short
 
   // Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
   template <int width, bool odd, class U, int... I>
@@ -434,6 +478,7 @@ struct Search {
   // The best of each lane, and where in the run it is. The last register ends with the run: what it has in common with
   // the one before beats nothing. The sum is one of its own: a short chain. A run that lies `ahead` bytes on is
   // fetched.
+  template <bool paces>
   static CT_INLINE V take_run(const char *from, int64_t n, char *value, char *place, int64_t ahead) {
     const Rows lanes = counted(Iota<V::kLanes>{}), step = Rows::splat(static_cast<Row>(kLanes));
     const char *const last = from + (n - kLanes) * kSize;
@@ -443,7 +488,8 @@ struct Search {
     CT_ROLLED
     for (const char *at = from + kStep; at < last; at += kStep) {
       __builtin_prefetch(at + ahead);
-      const V x = load(at);
+      V x = load(at);
+      if constexpr (paces) pace<20>(x.v);
       here = here + step;
       at_best = choose(x, best, here, at_best);
       best = better(x, best);
@@ -457,13 +503,14 @@ struct Search {
   }
 
   // As many runs as there are lanes; not where there may be a NaN.
+  template <bool paces>
   CT_NOINLINE static bool take_runs(const char *from, int64_t step, int64_t n, char *best, int64_t *index,
                                     int64_t ahead) {
     alignas(64) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
     V sum{};
     CT_ROLLED
     for (int64_t r = 0; r < kLanes; ++r) {
-      sum = add(sum, take_run(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes, ahead));
+      sum = add(sum, take_run<paces>(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes, ahead));
     }
     if (may_hold_nan(sum)) return false;
     V parts[kLanes];
@@ -508,7 +555,7 @@ struct Search {
       }
       if (r >= rows) continue;
       best[k] = load(from);
-      numbers[k] = take_steps(from, from + length, best[k], steps[k], ahead);
+      numbers[k] = take_steps<true>(from, from + length, best[k], steps[k], ahead);
       if (!numbers[k]) {
         T held;
         index[r] = run(from, n, true, reinterpret_cast<char *>(&held), traffic);
@@ -521,11 +568,13 @@ struct Search {
     int64_t r = 0;
     if constexpr (kSearchesRuns) {
       const int64_t ahead = traffic == Traffic::Streamed ? (kRunsAhead / (n * kSize) + 1) * step : 0;
+      const bool paces = kVecBytes == 64 && ahead != 0 && n * kSize >= kPacedRun;
+      auto *const take = paces ? &take_runs<kVecBytes == 64> : &take_runs<false>;
       const auto search = [&](int64_t end) {
         for (; r < end; ++r) index[r] = run(from + r * step, n, true, best + r * kHeld, traffic);
       };
       while (n >= kLanes && n <= kLongest && r + kLanes <= rows) {
-        if (take_runs(from + r * step, step, n, best + r * kHeld, index + r, ahead)) {
+        if (take(from + r * step, step, n, best + r * kHeld, index + r, ahead)) {
           r += kLanes;
         } else {
           search(r + kLanes);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/element.h"
+#include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -10,6 +11,19 @@ template <int64_t nbytes>
 CT_INLINE void fetch(const char *at) {
 #pragma GCC unroll 16
   for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i);
+}
+
+// So many instructions that do nothing, between loads from beyond the caches. A processor that waits for memory goes on
+// until it holds as many instructions as it can. Where loads are few of them, it doesn't ask for so many lines that it
+// leaves out what it is to fetch.
+template <int64_t count>
+CT_INLINE void pace() {
+  if constexpr (kVecBytes == 64) asm volatile(".rept %c0\n\tnop\n\t.endr" : : "i"(count));
+}
+// The same once `loaded` is there to be used, so that they lie between one load and the next.
+template <int64_t count, class Native>
+CT_INLINE void pace(Native &loaded) {
+  if constexpr (kVecBytes == 64) asm volatile(".rept %c1\n\tnop\n\t.endr" : "+v"(loaded) : "i"(count));
 }
 
 // What a group of rows reads `far` and `close` bytes later: twice, because the processor drops what it is asked for

@@ -63,14 +63,6 @@ CT_NOINLINE void join_columns(const double *own, const double *own_means, int64_
   for (int64_t k = 0; k < n; ++k) to.counts[k] = all;
 }
 
-// Once `loaded` is there to be used, `count` instructions that do nothing. A processor that waits for memory goes on
-// until it holds as many instructions as it can. Where loads are few of them, it doesn't ask for so many lines that it
-// leaves out what it is to fetch.
-template <int64_t count, class Native>
-CT_INLINE void pace(Native &loaded) {
-  if constexpr (kVecBytes == 64) asm volatile(".rept %c1\n\tnop\n\t.endr" : "+v"(loaded) : "i"(count));
-}
-
 using LaterRows = Later<3072, 1024>;
 
 // ---- in double ----
