@@ -25,6 +25,7 @@ constexpr int64_t kLongLeaf = 65536;                      // where memory runs a
 constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
 constexpr int64_t kFarRow = 8192;       // bytes from a row to the next, as in kernels/reduce_dense_rows.inl.h
 constexpr int64_t kNarrowLeaf = 128;    // of wide chunks, whose accumulators round as elements do
+constexpr int64_t kRoomyLeaf = 512;     // of far rows of 4 bytes whose accumulators have 8
 constexpr int64_t kConvertedLeaf = 16;  // the same where they are converted: a block stays wide
 constexpr int64_t kCallsPerLeaf = 16;   // that add into the same accumulator, one after the other
 
@@ -90,10 +91,11 @@ void ReducePlan::cut_leaves() {
     const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRow;
     is_wide = is_far && itemsize > 1 && nreduced >= kManyRows && traffic(it) == kernels::Traffic::Streamed;
     const int64_t held = dtype_size(accumulators[0]);
-    most = block != 0                                ? kConvertedLeaf
-           : itemsize == 1                           ? 4 * kShortLeaf
-           : is_far && held >= 4 && held <= itemsize ? kNarrowLeaf
-                                                     : kShortLeaf;
+    most = block != 0                                                         ? kConvertedLeaf
+           : itemsize == 1                                                    ? 4 * kShortLeaf
+           : is_far && held >= 4 && held <= itemsize                          ? kNarrowLeaf
+           : is_far && held == 8 && itemsize == 4 && accumulators.size() == 1 ? kRoomyLeaf
+                                                                              : kShortLeaf;
   }
   // A call's piece along reduced dims is converted in one block, so that blocks add no calls to a leaf.
   if (block != 0) most = std::min(block, most);

@@ -13,10 +13,12 @@ struct Columns : DenseRows<A> {
   using Base::join, Base::accumulate, Base::add_rows, Base::begin, Base::add_near_rows, Base::is_far,
       Base::add_far_rows;
   using Base::kSize, Base::kLane, Base::kMayNotFit, Base::kSettles, Base::kColumns, Base::kBand, Base::kColumnTrees,
-      Base::kStrip, Base::kInPlace, Base::kWideStrip, Base::kTogether;
+      Base::kHasLeaves, Base::kStrip, Base::kInPlace, Base::kWideStrip, Base::kTogether;
   using typename Base::Lane, typename Base::Column, typename Base::V;
 
   static constexpr int64_t kStripRegisters = kStrip / kColumns;
+  // Doubles of narrower numbers: what a longer chain rounds is not seen.
+  static constexpr bool kHasRoom = kInPlace && !kHasLeaves && sizeof(Real<Lane>) == 8;
 
   // columns take up to kColumnRows rows.
   CT_NOINLINE static void add_leaf(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
@@ -141,7 +143,7 @@ struct Columns : DenseRows<A> {
 
   CT_NOINLINE static void columns(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     const bool is_dense = kept.from == kSize;
-    const bool far = is_dense && is_far(reduced, traffic) && (!kColumnTrees || reduced.size <= kChainRows);
+    const bool far = is_dense && is_far(reduced, traffic) && (!kColumnTrees || kHasRoom || reduced.size <= kChainRows);
     bool wide = false;
     auto *add = &add_columns;
     if constexpr (kInPlace) {
