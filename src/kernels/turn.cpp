@@ -272,6 +272,15 @@ struct Elements : TileOf<size> {
                                                    [&](int column) { return to + to_rows[column]; });
   }
 
+  // Whether each second column goes on, in half a line, where the one before it ends.
+  static CT_INLINE bool are_pairs(const int64_t *to_rows) {
+#pragma GCC unroll 8
+    for (int k = 0; k < kColumns; k += 2) {
+      if (to_rows[k + 1] - to_rows[k] != kLine / 2) return false;
+    }
+    return true;
+  }
+
   // Two columns of half the rows of a tile are a line.
   static CT_INLINE void store_pairs(char *to, const int64_t *to_rows, const V (&rows)[2][kGroup]) {
 #pragma GCC unroll 16
@@ -297,6 +306,9 @@ struct Elements : TileOf<size> {
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + from_rows[g * kGroup + k]);
       turn<size>(rows[g]);
+    }
+    if constexpr (kHasPairs) {
+      if (are_pairs(to_rows)) return store_pairs(to, to_rows, rows);
     }
 #pragma GCC unroll 16
     for (int k = 0; k < kGroup; ++k) {
