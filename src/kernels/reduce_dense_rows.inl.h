@@ -157,11 +157,17 @@ struct DenseRows : Lanes<A> {
   // Where they take more, what is added later is fetched, twice, because the processor drops what it is asked for while
   // it waits for too many lines; towards a row's end in the next one. What columns hold stays in memory, and a row's
   // lines are a loop: with as many loads in a row as registers would hold columns, it read ahead less well. What lies
-  // in a cache all the same, of which short rows are a sign, is soon here.
+  // in a cache all the same, of which short rows are a sign, is soon here, and needs no pace.
   static CT_INLINE void add_fetched(char *held, const char *from, int64_t apart, int64_t count, int64_t next) {
-    constexpr int64_t kShort = 16384, kColumnsOfLine = 64 / kSize;
+    constexpr int64_t kShort = 16384, kPace = 16;
+    if (count * kSize < kShort) return add_fetched<0, 6144, 2048>(held, from, apart, count, next);
+    add_fetched<kPace, 4096, 2048>(held, from, apart, count, next);
+  }
+  template <int64_t wait, int64_t far, int64_t near>
+  static CT_INLINE void add_fetched(char *held, const char *from, int64_t apart, int64_t count, int64_t next) {
+    constexpr int64_t kColumnsOfLine = 64 / kSize;
     static_assert(kColumnsOfLine % kColumns == 0);
-    const int64_t length = count * kSize, far = length < kShort ? 6144 : 3072, near = length < kShort ? 2048 : 1024;
+    const int64_t length = count * kSize;
     const auto ahead = [&](int64_t wanted, int64_t left) __attribute__((always_inline)) {
       return left > wanted ? wanted : next - (length > wanted ? length - wanted : 0);
     };
@@ -185,6 +191,7 @@ struct DenseRows : Lanes<A> {
             for (int64_t k = 0; k < kColumnsOfLine; k += kColumns, to += kColumns * kColumnBytes) {
               A::add_column(Column::load(to), at + k * kSize).store(to);
             }
+            pace<wait>();
             at += 64;
           }
         }

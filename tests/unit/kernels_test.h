@@ -406,7 +406,8 @@ inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand
         char *wanted = expected.at(i, j);
         if (!equal(got, wanted)) {
           std::string inputs;
-          for (size_t k = 1; k < operands.size(); ++k) inputs += " " + text(operands[k].dtype(), operands[k].at(i, j));
+          for (size_t k = 1; k < operands.size(); ++k)
+            inputs.append(" ").append(text(operands[k].dtype(), operands[k].at(i, j)));
           FAIL() << name << " layout " << which / 2 << (which % 2 == 0 ? "" : ", streamed,") << " at " << i << "," << j
                  << ": " << text(dtype, got) << " expected " << text(dtype, wanted) << " from" << inputs;
         }
