@@ -20,7 +20,6 @@ constexpr int64_t kManyRows = 64;                         // that are worth it
 constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
 constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
 constexpr int64_t kTasksOfThread = 4;                     // of wide chunks, where there are more threads than one
-constexpr int64_t kRunTasksOfThread = 8;                  // and of runs
 constexpr int64_t kLongLeaf = 65536;                      // where memory runs along what is reduced
 constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
 constexpr int64_t kFarRow = 8192;       // bytes from a row to the next, as in kernels/reduce_dense_rows.inl.h
