@@ -79,7 +79,8 @@ class Permuted {
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
     const bool streams = !runs && traffic(it_) == Traffic::Streamed;
     const bool long_rows = fused && is_cut(to_side_) && is_fetched_in_planes();
-    const bool far = streams && long_rows && !is_near() && is_far(!has_whole_lines());
+    const bool turns = from_[0] != 0;  // else rows of the output are one element each, over and over
+    const bool far = streams && long_rows && turns && !is_near() && is_far(!has_whole_lines());
     if (it_.ndim() == 2 && !far) return false;
     if (!runs && (!fused || (long_rows && !far && !(streams && is_near())))) return false;
     if (streams) {
