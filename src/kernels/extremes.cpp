@@ -10,6 +10,7 @@
 #include "kernels/farther.inl.h"
 #include "kernels/fetch.inl.h"
 #include "kernels/reduce_elementwise.inl.h"
+#include "kernels/reduce_lanes.inl.h"
 #include "kernels/units.h"
 
 namespace ct::kernels::CT_ISA {
@@ -457,13 +458,6 @@ struct Search {
   static constexpr int64_t kPacedRun = 1024;         // bytes: shorter runs end too often for loads to be many
   static constexpr int64_t kShortAhead = 12288;      // bytes, at least, where rows are that short
 
-  // Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
-  template <int width, bool odd, class U, int... I>
-  static CT_INLINE Vec<U> groups(Vec<U> a, Vec<U> b, Indices<I...>) {
-    return {__builtin_shufflevector(
-        a.v, b.v,
-        (I / width * width % (2 * width) == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + Vec<U>::kLanes)...)};
-  }
   // Lane k of the first: all lanes of rows[k] as one.
   template <int width, class U, class Fold>
   static CT_INLINE void fold_rows(Vec<U> *rows, Fold fold) {

@@ -357,7 +357,7 @@ struct ReduceTensor {
     const bool divides = info.finish == Finish::Mean;
     char *const data[] = {values, values, reinterpret_cast<char *>(&divisor)};
     constexpr int64_t size = sizeof(R), root[] = {size, size, 0, 0}, quotient[] = {size, size, 0, 0, 0, 0};
-    const kernels::Loop loop = pointwise(divides ? Pointwise::div : Pointwise::sqrt, real_of(held));
+    const kernels::Loop loop = pointwise_kernel(divides ? Pointwise::div : Pointwise::sqrt, real_of(held));
     loop(data, divides ? quotient : root, count, 1, Traffic::Cached);
   }
   template <class R>
@@ -384,12 +384,9 @@ struct ReduceTensor {
     for (int64_t i = 0; i < done.size0; ++i) values[i] /= static_cast<R>(n - nans[i]);
   }
 
-  kernels::Loop pointwise(Pointwise op, DType dtype) const {
-    return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
-  }
   // What the loop reads, as the kernel takes it.
   void take_mapped(const ct_loop &piece) const {
-    const kernels::Loop abs = pointwise(Pointwise::abs, read), pow = pointwise(Pointwise::pow, taken);
+    const kernels::Loop abs = pointwise_kernel(Pointwise::abs, read), pow = pointwise_kernel(Pointwise::pow, taken);
     alignas(8) char exponent[8];
     store_scalar(Scalar::of(p), taken, exponent);
     reduce_mapped<1>(piece, 0, 1, taken, kernel(info.accumulator, taken),
@@ -402,7 +399,7 @@ struct ReduceTensor {
                      });
   }
   void count_nans(const ct_loop &piece) const {
-    const kernels::Loop isnan = pointwise(Pointwise::isnan, read);
+    const kernels::Loop isnan = pointwise_kernel(Pointwise::isnan, read);
     reduce_mapped<1>(piece, 1, 2, DType::Bool, kernel(Accumulator::sum, DType::Bool),
                      [isnan](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
                        isnan(data, strides, size0, size1, Traffic::Cached);
