@@ -5,7 +5,7 @@
   check_docs.py --self-test   proves on broken copies that each rule can fail
 
 Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
-a comment; every op of kernels/pointwise_ops.h and kernels/reduce_ops.h is declared, and docs/semantics.md says what each
+a comment; every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what each
 reduction does; a status that tests/api wants from a function is among its
 Errors. What the guides name (files, functions, constants) exists, and the README's program is
 examples/minimal/minimal.c.
@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import check_header
-import pointwise_header
+import elementwise_header
 
 LINES = ['Shapes', 'Ownership', 'Errors', 'Threads', 'Since']
 
@@ -114,13 +114,13 @@ def check_api(root):
         declared = re.search(r'^(typedef|struct) [^;{]*\b' + name + r'\b', text, flags=re.M)
         if comment_before(text, declared.end()) is None:
             wrong.append(f'{name}: no /** comment right before it')
-    for name, inputs, *_ in pointwise_header.ops(os.path.join(root, 'src', 'kernels', 'pointwise_ops.h')):
+    for name, inputs, *_ in elementwise_header.ops(os.path.join(root, 'src', 'kernels', 'lists', 'elementwise.h')):
         for form in (f'ct_{name}', f'ct_{name}_out'):
             if form not in api['functions']:
-                wrong.append(f'{form}: is an op of kernels/pointwise_ops.h, but not declared')
+                wrong.append(f'{form}: is an op of kernels/lists/elementwise.h, but not declared')
             elif len(api['functions'][form]['parameters']) != (
-                    len(pointwise_header.TENSORS[inputs]) + len(pointwise_header.OPTIONS.get(inputs, [])) + 2):
-                wrong.append(f'{form}: {inputs} in kernels/pointwise_ops.h, but declared with another number of inputs')
+                    len(elementwise_header.TENSORS[inputs]) + len(elementwise_header.OPTIONS.get(inputs, [])) + 2):
+                wrong.append(f'{form}: {inputs} in kernels/lists/elementwise.h, but declared with another number of inputs')
     return wrong + check_reductions(root, api) + check_statuses(root, text, api), api
 
 
@@ -128,18 +128,18 @@ PARAMETERS = {'Typed': 7, 'Plain': 6}  # of a reduction's form
 
 
 def check_reductions(root, api):
-    text = read(os.path.join(root, 'src', 'kernels', 'reduce_ops.h')).split('#define CT_REDUCTIONS(X)')[1]
+    text = read(os.path.join(root, 'src', 'kernels', 'lists', 'reduce.h')).split('#define CT_REDUCTIONS(X)')[1]
     lines = re.findall(r'X\((\w+), (\w+),', text.split('enum class')[0])
-    wrong = [] if lines else ['kernels/reduce_ops.h: no line of the list can be read']
+    wrong = [] if lines else ['kernels/lists/reduce.h: no line of the list can be read']
     section = read(os.path.join(root, 'docs', 'semantics.md')).split('\n## Reductions\n')[-1].split('\n## ')[0]
     for name, form in lines:
         if f'`ct_{name}`' not in section:
             wrong.append(f'docs/semantics.md: its Reductions do not name ct_{name}')
         for function in (f'ct_{name}', f'ct_{name}_out'):
             if function not in api['functions']:
-                wrong.append(f'{function}: is a reduction of kernels/reduce_ops.h, but not declared')
+                wrong.append(f'{function}: is a reduction of kernels/lists/reduce.h, but not declared')
             elif len(api['functions'][function]['parameters']) != PARAMETERS[form]:
-                wrong.append(f'{function}: {form} in kernels/reduce_ops.h, but declared with other parameters')
+                wrong.append(f'{function}: {form} in kernels/lists/reduce.h, but declared with other parameters')
     return wrong
 
 
@@ -208,10 +208,10 @@ BREAKS = [
     ('include/ctensor.h', r'/\*\*< the caller.*? \*/|/\*\*< done \*/', '', 'constants: CT_OK has no comment'),
     ('include/ctensor.h', r'/\*\*< of bool and integers.*?\*/', '', 'ct_scalar: i has no comment'),
     ('include/ctensor.h', r'/\*\* The host\'s threads\. \*/\n', '', 'ct_executor: no /** comment'),
-    ('src/kernels/pointwise_ops.h', r'X\(lt, Binary', 'X(lesser, Binary', 'ct_lesser: is an op'),
-    ('src/kernels/pointwise_ops.h', r'X\(lt, Binary', 'X(lt, Unary', 'ct_lt: Unary in'),
-    ('src/kernels/reduce_ops.h', r'X\(prod, Typed', 'X(product, Typed', 'ct_product: is a reduction'),
-    ('src/kernels/reduce_ops.h', r'X\(amax, Plain', 'X(amax, Typed', 'ct_amax: Typed in'),
+    ('src/kernels/lists/elementwise.h', r'X\(lt, Binary', 'X(lesser, Binary', 'ct_lesser: is an op'),
+    ('src/kernels/lists/elementwise.h', r'X\(lt, Binary', 'X(lt, Unary', 'ct_lt: Unary in'),
+    ('src/kernels/lists/reduce.h', r'X\(prod, Typed', 'X(product, Typed', 'ct_product: is a reduction'),
+    ('src/kernels/lists/reduce.h', r'X\(amax, Plain', 'X(amax, Typed', 'ct_amax: Typed in'),
     ('docs/semantics.md', r'\| `ct_count_nonzero`', '| `ct_count`', 'do not name ct_count_nonzero'),
     ('README.md', r'ct_transpose\(x, 0, 1', 'ct_transpose(x, 1, 0', 'its program is not'),
     ('README.md', r'\A', '[a](docs/nowhere.md)\n', 'docs/nowhere.md, which is not there'),

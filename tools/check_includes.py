@@ -10,8 +10,8 @@ import sys
 import tempfile
 
 # The plain types that kernels share with the rest.
-PLAIN = {'kernels/types.h', 'kernels/table.h', 'kernels/pointwise_ops.h', 'kernels/reduce_ops.h',
-         'kernels/scan_ops.h', 'kernels/extreme_ops.h', 'kernels/extreme_runs.h', 'kernels/softmax_ops.h'}
+PLAIN = {'kernels/types.h', 'kernels/tuning.h', 'kernels/table.h', 'kernels/lists/elementwise.h', 'kernels/lists/reduce.h',
+         'kernels/lists/scan.h', 'kernels/lists/argreduce.h', 'kernels/argreduce/request.h', 'kernels/lists/softmax.h'}
 ROOMS = {
     'runtime': set(),
     'tensor': {'runtime'},

@@ -1,8 +1,8 @@
 // Entry points of copies and fill.
-#include "ops/copy.h"
+#include "ops/structural/copy.h"
 
 #include "capi/guard.h"
-#include "ops/fill.h"
+#include "ops/structural/fill.h"
 
 using namespace ct;
 

@@ -1,7 +1,7 @@
 // Entry points that make tensors: fresh, over the caller's memory, of one value, by rule.
 #include "capi/guard.h"
-#include "ops/copy.h"
-#include "ops/factory.h"
+#include "ops/structural/copy.h"
+#include "ops/structural/factory.h"
 #include "tensor/borrow.h"
 
 using namespace ct;

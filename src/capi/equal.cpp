@@ -1,5 +1,5 @@
 // ct_equal and ct_allclose.
-#include "ops/equal.h"
+#include "ops/elementwise/equal.h"
 
 #include "capi/guard.h"
 

@@ -1,9 +1,9 @@
 // ct_<name> and ct_<name>_out of every reduction in the list.
-#include "ops/reduce.h"
+#include "ops/reduce/reduce.h"
 
 #include "capi/guard.h"
-#include "ops/logsumexp.h"
-#include "ops/precise_sum.h"
+#include "ops/reduce/logsumexp.h"
+#include "ops/reduce/precise_sum.h"
 
 using namespace ct;
 

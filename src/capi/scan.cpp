@@ -1,5 +1,5 @@
 // ct_<name> and ct_<name>_out of every scan in the list.
-#include "ops/scan.h"
+#include "ops/along/scan.h"
 
 #include "capi/guard.h"
 

@@ -1,5 +1,5 @@
 // ct_<name> and ct_<name>_out of the softmax family.
-#include "ops/softmax.h"
+#include "ops/along/softmax.h"
 
 #include "capi/guard.h"
 

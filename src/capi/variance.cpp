@@ -1,5 +1,5 @@
 // ct_<name> and ct_<name>_out of variances and standard deviations.
-#include "ops/variance.h"
+#include "ops/reduce/variance.h"
 
 #include "capi/guard.h"
 

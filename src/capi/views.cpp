@@ -2,7 +2,7 @@
 #include "tensor/views.h"
 
 #include "capi/guard.h"
-#include "ops/copy.h"
+#include "ops/structural/copy.h"
 #include "tensor/resize.h"
 
 using namespace ct;

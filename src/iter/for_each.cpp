@@ -63,13 +63,14 @@ ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain) {
   return parallel_ranges(it.numel(), grain, cuts(it, grain), range);
 }
 
-// Rows that are moved as they are: kernels/move.cpp knows how to go from one to the next.
+// Rows that are moved as they are: kernels/copy/copy_fill.cpp knows how to go from one to the next.
 bool moves_rows(const Iterator &it, kernels::Loop kernel) {
   const DType dtype = it.operand(0).dtype;
   return it.noperands() == 2 && kernel == convert_kernel(dtype, dtype) && it.strides(1)[0] == it.operand(1).itemsize;
 }
 
-// Planes to pixels, as kernels/pixels.h has them, so many side by side that lines in two of their rows hardly count.
+// Planes to pixels, as kernels/copy/interleave.h has them, so many side by side that lines in two of their rows hardly
+// count.
 bool moves_to_pixels(const Iterator &it, kernels::Loop kernel) {
   constexpr int64_t most = 4, largest_element = 8, many_bytes = 8192;
   const DType dtype = it.operand(0).dtype;

@@ -28,7 +28,6 @@ constexpr Runs kCrowdedPlane = {2048, 1024};  // where tiles lie askew, which ta
 // likes to give, and as many rows as the nearest cache holds two lines of. Of rows that lie close in the input, or
 // where neighbours in the input are no further than a page from each other in the output, fewer; also where much of the
 // input comes from memory, which likes fewer and longer runs.
-constexpr int64_t kPage = 4096;
 constexpr int64_t kStreamedRows = 128, kCloseRows = 16;
 constexpr int64_t kClose = int64_t{256} << 10;  // bytes of the input in which close rows lie
 constexpr int64_t kNearRun = 128;               // bytes of a row of the output, where rows start within a page
@@ -40,9 +39,8 @@ constexpr int64_t kLongRun = 128;  // bytes of a run that is copied as quickly a
 constexpr int64_t kFewBytes = 512, kTogether = 4, kMostInRow = 256, kFewestShort = 16;
 constexpr int64_t kStreamedRun = 256;  // of a run of the output that is streamed where both its ends are parts of lines
 constexpr int64_t kAhead = 8192;       // bytes between what is fetched and what is read
-constexpr int64_t kAheadOfBuffer = 4 * kAhead;          // the same, of what is streamed by way of a buffer
-constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;  // of one core, or less
-constexpr int64_t kPixels = 64;  // so many, of two to four elements each, are better off with kernels/pixels.h
+constexpr int64_t kAheadOfBuffer = 4 * kAhead;  // the same, of what is streamed by way of a buffer
+constexpr int64_t kPixels = 64;  // so many, of two to four elements each, are better off with kernels/copy/interleave.h
 
 // Neighbouring dims of one side as one; of the last of them, a piece.
 struct Fused {
@@ -188,7 +186,7 @@ class Permuted {
   // One dim, and a part of it.
   bool is_cut(const Fused &side) const { return side.ndim == 1 && side.piece != sizes_[side.last()]; }
 
-  // kernels/transpose.cpp fetches long rows of the input, and such as lie side by side, ahead of need. Of others,
+  // kernels/copy/transpose.cpp fetches long rows of the input, and such as lie side by side, ahead of need. Of others,
   // blocks do, and take no more of them at a time than the caches hold.
   bool is_fetched_in_planes() const {
     constexpr int64_t long_row = 1024;  // bytes

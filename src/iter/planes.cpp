@@ -251,9 +251,9 @@ class Blocks {
     const kernels::Traffic how = staging_.takes_everything() ? traffic : kernels::Traffic::Cached;
     const int64_t block = staging_.block();
     int64_t n0 = std::min(block, size0);
-    if (across_ && n0 > kLine) {
-      const int64_t fitting = block / std::min(size1, std::max<int64_t>(block / kLine, 1));
-      n0 = std::min(fitting / kLine * kLine, size0);
+    if (across_ && n0 > kLineElements) {
+      const int64_t fitting = block / std::min(size1, std::max<int64_t>(block / kLineElements, 1));
+      n0 = std::min(fitting / kLineElements * kLineElements, size0);
     }
     const int64_t n1 = std::clamp<int64_t>(n0 == size0 || across_ ? block / n0 : 1, 1, size1);
     for (int64_t i1 = 0; i1 < size1; i1 += n1) {
@@ -272,7 +272,7 @@ class Blocks {
   }
 
  private:
-  static constexpr int64_t kLine = 64;  // elements: at least a line of the cache
+  static constexpr int64_t kLineElements = kCacheLine;  // at least a line of the cache
 
   int32_t noperands_;
   const int64_t *strides_;

@@ -1,7 +1,7 @@
 // Puts an ISA's table together.
 #include "kernels/table.h"
 
-#include "kernels/units.h"
+#include "kernels/registrations.h"
 
 #define CT_NAME_TEXT(isa) #isa
 #define CT_NAME(isa) CT_NAME_TEXT(isa)
@@ -13,7 +13,7 @@ Table build() noexcept {
   Table table{};
   table.isa = CT_NAME(CT_ISA);
 #define CT_REGISTER(name, inputs, kind, dtypes, doc) register_##name(table);
-  CT_POINTWISE_OPS(CT_REGISTER)
+  CT_ELEMENTWISE_OPS(CT_REGISTER)
 #undef CT_REGISTER
   register_compensated(table);
   register_convert(table);

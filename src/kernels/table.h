@@ -3,11 +3,12 @@
 
 #include <cstdint>
 
-#include "kernels/extreme_ops.h"
-#include "kernels/pointwise_ops.h"
-#include "kernels/reduce_ops.h"
-#include "kernels/scan_ops.h"
-#include "kernels/softmax_ops.h"
+#include "kernels/lists/argreduce.h"
+#include "kernels/lists/elementwise.h"
+#include "kernels/lists/reduce.h"
+#include "kernels/lists/scan.h"
+#include "kernels/lists/softmax.h"
+#include "kernels/tuning.h"
 #include "kernels/types.h"
 
 namespace ct::kernels {
@@ -29,7 +30,7 @@ constexpr int kMostOptions = 3;
 // outer. Any alignment to the element. Sizes may be 0. Inputs and outputs are disjoint, or the very same elements.
 // A result depends on the element alone, never on where in the loop it stands: vector body and remainder agree.
 // Options of an op (the alpha of add_scaled, say) stand behind the operands in data, one element each, of a dtype that
-// ops/pointwise_options.h gives; strides have no entries for them.
+// ops/elementwise/options.h gives; strides have no entries for them.
 using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic);
 
 // As Loop; data[0] holds accumulators of accumulator_dtype, data[1] the input, and each accumulator takes the elements
@@ -144,9 +145,9 @@ struct Table {
 
   // [deterministic][op][common dtype]; NULL where the op does not take the dtype. [1] differs only where the op calls
   // a math function: SLEEF's cinz_ family gives the same bits on every ISA.
-  Loop pointwise[2][kNumPointwise][kNumDTypes];
+  Loop elementwise[2][kNumElementwise][kNumDTypes];
   // [float16, bfloat16][op]: the second input is a float32, and stays in place. NULL where the op rounds it first.
-  Loop beside_float32[2][kNumPointwise];
+  Loop beside_float32[2][kNumElementwise];
 
   Loop convert[kNumDTypes][kNumDTypes];  // [to][from]; operand 0 = to, 1 = from. Equal dtypes: a copy
   TurnLoop turn;                         // what it has streamed, others see after fence()

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ops/copy.h"
+#include "ops/structural/copy.h"
 #include "runtime/error.h"
 
 namespace ct {

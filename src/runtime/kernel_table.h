@@ -16,12 +16,12 @@ inline kernels::Loop convert_kernel(DType to, DType from) noexcept {
   return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];
 }
 // In the mode that is set.
-inline kernels::Loop pointwise_kernel(kernels::Pointwise op, DType dtype) noexcept {
-  return kernel_table().pointwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
+inline kernels::Loop elementwise_kernel(kernels::Elementwise op, DType dtype) noexcept {
+  return kernel_table().elementwise[deterministic() ? 1 : 0][static_cast<int>(op)][static_cast<int>(dtype)];
 }
 
 // Of a half and a float32 that is a number; NULL: the number becomes a half too.
-inline kernels::Loop kernel_beside_float32(kernels::Pointwise op, DType dtype) noexcept {
+inline kernels::Loop kernel_beside_float32(kernels::Elementwise op, DType dtype) noexcept {
   if (dtype != DType::Float16 && dtype != DType::BFloat16) return nullptr;
   return kernel_table().beside_float32[dtype == DType::BFloat16 ? 1 : 0][static_cast<int>(op)];
 }

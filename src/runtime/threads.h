@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "kernels/tuning.h"
 #include "runtime/api.h"
 #include "runtime/function_ref.h"
 
@@ -38,7 +39,6 @@ struct Cuts {
 ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
                           FunctionRef<ct_status(int64_t begin, int64_t end, int32_t worker)> body);
 
-constexpr int64_t kCacheLine = 64;
 // Cuts of a run of elements at `data` that fall on its cache lines: what two workers write never shares one.
 inline Cuts line_cuts(const char *data, int64_t itemsize) {
   return {kCacheLine, static_cast<int64_t>(reinterpret_cast<uintptr_t>(data) % kCacheLine) / itemsize};

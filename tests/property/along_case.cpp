@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/scan_ops.h"
-#include "kernels/softmax_ops.h"
+#include "kernels/lists/scan.h"
+#include "kernels/lists/softmax.h"
 
 namespace property {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "along_case.h"
-#include "kernels/scan_ops.h"
+#include "kernels/lists/scan.h"
 #include "seeds.h"
 #include "settings.h"
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "kernels/pointwise_ops.h"
+#include "kernels/lists/elementwise.h"
 
 namespace property {
 
@@ -67,7 +67,7 @@ struct Call {
 
 inline const std::vector<Call> &calls() {
   using namespace ct::kernels;  // the sets of dtypes that the list names
-  static const std::vector<Call> all = {CT_POINTWISE_OPS(PROPERTY_CALL)};
+  static const std::vector<Call> all = {CT_ELEMENTWISE_OPS(PROPERTY_CALL)};
   return all;
 }
 #undef PROPERTY_CALL

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "along_case.h"
+#include "argreduce_case.h"
+#include "elementwise_case.h"
 #include "evaluate.h"
-#include "extreme_case.h"
-#include "pointwise_case.h"
 #include "reduce_case.h"
 #include "seeds.h"
 #include "settings.h"
@@ -61,7 +61,7 @@ class Digests : public testing::Test {
   std::FILE *file_ = nullptr;
 };
 
-TEST_F(Digests, Pointwise) {
+TEST_F(Digests, Elementwise) {
   for (const reference::Op &op : reference::ops()) {
     use_mode_for(op.name);
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
@@ -69,7 +69,7 @@ TEST_F(Digests, Pointwise) {
       for (int64_t index = 0; index < cases(stands_for_others(op) ? 60 : 10); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of(op.name, dtype.dtype, 500000 + index));
-        PointwiseCase test(op, dtype.dtype, index == 59 ? 100000 : index % 10 == 9 ? 3000 : 300, random);
+        ElementwiseCase test(op, dtype.dtype, index == 59 ? 100000 : index % 10 == 9 ? 3000 : 300, random);
         test.check(&digest);
         if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
       }
@@ -158,7 +158,7 @@ TEST_F(Digests, Along) {
 }
 
 TEST_F(Digests, Extremes) {
-  for (const ExtremeOp &op : extreme_ops()) {
+  for (const ArgreduceOp &op : argreduce_ops()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       Digest digest;
       for (int64_t index = 0; index < cases(20); ++index) {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "along_case.h"
+#include "argreduce_case.h"
 #include "copied.h"
-#include "extreme_case.h"
+#include "elementwise_case.h"
 #include "handles.h"
-#include "pointwise_case.h"
 #include "reduce_case.h"
 #include "seeds.h"
 #include "settings.h"
@@ -107,7 +107,7 @@ TEST(Executor, RunsTheWork) {
     for (const ct_dtype dtype : {CT_FLOAT32, CT_INT16, CT_BFLOAT16}) {
       for (int64_t index = 0; index < std::max<int64_t>(cases(4), 1); ++index) {
         Random random(seed_of(op.name, dtype, 2000000 + index));
-        PointwiseCase test(op, dtype, 150000, random);
+        ElementwiseCase test(op, dtype, 150000, random);
         test.check();
         if (HasFailure()) FAIL() << test.describe();
       }
@@ -129,7 +129,7 @@ TEST(Executor, RunsTheWork) {
       Operand dst(random, dtype, random_layout(random, sizes, false), 0, Values::Wide);
       Operand src(random, from, random_layout(random, sizes, true), 0, Values::Small);
       check_copy(dst, src);
-      for (const ExtremeOp &op : extreme_ops()) {
+      for (const ArgreduceOp &op : argreduce_ops()) {
         ExtremeCase test(op, dtype, random_sizes(random, 150000), random);
         test.check();
         if (HasFailure()) FAIL() << test.describe();

@@ -480,7 +480,7 @@ TEST(KernelsTranspose, Additions) {
             const Plane a = input_plane(choice, dtype, n0, n1, direction(1));
             const Plane b = input_plane(choice, dtype, n0, n1, direction(2));
             ASSERT_NO_FATAL_FAILURE(
-                check_op(table, table->pointwise[0][static_cast<int>(ct::kernels::Pointwise::add)][index_of(dtype)],
+                check_op(table, table->elementwise[0][static_cast<int>(ct::kernels::Elementwise::add)][index_of(dtype)],
                          compute, traffic, n0, n1, {&to, &a, &b}));
           }
         }

@@ -1,71 +1,71 @@
 // Complex functions where a part is infinite, NaN or a zero of either sign: C99's values (Annex G), as far as it says.
 #include <cmath>
 
-#include "ops/pointwise.h"
+#include "ops/elementwise/elementwise.h"
 #include "ops_test.h"
 
 namespace ct {
 namespace {
 
-using kernels::Pointwise;
+using kernels::Elementwise;
 
 constexpr double kInf = HUGE_VAL, kNaN = NAN, kPi = 3.141592653589793;
 
 struct Case {
-  Pointwise op;
+  Elementwise op;
   double re, im, result_re, result_im;
 };
 const Case kCases[] = {
-    {Pointwise::tanh, kInf, 1, 1, 0},
-    {Pointwise::tanh, -kInf, 1, -1, 0},
-    {Pointwise::tanh, kInf, kInf, 1, 0},
-    {Pointwise::tanh, 1, kInf, kNaN, kNaN},
-    {Pointwise::tanh, 30, kInf, kNaN, kNaN},
-    {Pointwise::tanh, kNaN, 0.0, kNaN, 0.0},
-    {Pointwise::tanh, -0.0, -0.0, -0.0, -0.0},
-    {Pointwise::tan, 1, kInf, 0, 1},
-    {Pointwise::tan, 0.0, -0.0, 0.0, -0.0},
-    {Pointwise::asinh, kInf, 1, kInf, 0},
-    {Pointwise::asinh, 1, kInf, kInf, kPi / 2},
-    {Pointwise::asinh, kInf, -kInf, kInf, -kPi / 4},
-    {Pointwise::asinh, kNaN, 0.0, kNaN, 0.0},
-    {Pointwise::asinh, kInf, kNaN, kInf, kNaN},
-    {Pointwise::asinh, -0.0, -0.0, -0.0, -0.0},
-    {Pointwise::asin, 2, 0.0, kPi / 2, 1.3169578969248166},
-    {Pointwise::asin, 2, -0.0, kPi / 2, -1.3169578969248166},
-    {Pointwise::asin, 1, 0.0, kPi / 2, 0.0},
-    {Pointwise::asin, 1e300, 1e300, kPi / 4, 691.8152486690535},
-    {Pointwise::acos, 0.0, kNaN, kPi / 2, kNaN},
-    {Pointwise::acos, -kInf, 1, kPi, -kInf},
-    {Pointwise::acos, kInf, 1, 0, -kInf},
-    {Pointwise::acos, -kInf, kInf, 3 * kPi / 4, -kInf},
-    {Pointwise::acos, 1, kInf, kPi / 2, -kInf},
-    {Pointwise::acos, 1, 0.0, 0.0, -0.0},
-    {Pointwise::acos, -2, -0.0, kPi, 1.3169578969248166},
-    {Pointwise::acosh, 0.0, 0.0, 0.0, kPi / 2},
-    {Pointwise::acosh, -kInf, kInf, kInf, 3 * kPi / 4},
-    {Pointwise::acosh, -2, -0.0, 1.3169578969248166, -kPi},
-    {Pointwise::atanh, 1, 0.0, kInf, 0.0},
-    {Pointwise::atanh, 1, 1e-300, 345.73433753938684, kPi / 4},
-    {Pointwise::atanh, kInf, 1, 0, kPi / 2},
-    {Pointwise::atanh, 1, -kInf, 0, -kPi / 2},
-    {Pointwise::atanh, kNaN, kInf, 0, kPi / 2},
-    {Pointwise::atanh, kInf, kNaN, 0, kNaN},
-    {Pointwise::atanh, 0.0, kNaN, 0, kNaN},
-    {Pointwise::atanh, 2, -0.0, 0.5493061443340549, -kPi / 2},
-    {Pointwise::atan, kNaN, 0.0, kNaN, 0},
-    {Pointwise::atan, -0.0, -0.0, -0.0, -0.0},
-    {Pointwise::exp2, 1024, 0.0, kInf, 0.0},
-    {Pointwise::exp2, -kInf, kNaN, 0, 0},
-    {Pointwise::exp2, 3, -0.0, 8, -0.0},
-    {Pointwise::expm1, -kInf, 1, -1, 0},
-    {Pointwise::expm1, kInf, 0.0, kInf, 0.0},
-    {Pointwise::expm1, 1e-300, -1e-300, 1e-300, -1e-300},
-    {Pointwise::log1p, -1, 0.0, -kInf, 0.0},
-    {Pointwise::log1p, -kInf, 1, kInf, kPi},
-    {Pointwise::log1p, 1e-300, 1e-200, 1e-300, 1e-200},
-    {Pointwise::log2, 0.0, 0.0, -kInf, 0.0},
-    {Pointwise::log10, kInf, -kInf, kInf, -kPi / 4 / std::log(10.0)},
+    {Elementwise::tanh, kInf, 1, 1, 0},
+    {Elementwise::tanh, -kInf, 1, -1, 0},
+    {Elementwise::tanh, kInf, kInf, 1, 0},
+    {Elementwise::tanh, 1, kInf, kNaN, kNaN},
+    {Elementwise::tanh, 30, kInf, kNaN, kNaN},
+    {Elementwise::tanh, kNaN, 0.0, kNaN, 0.0},
+    {Elementwise::tanh, -0.0, -0.0, -0.0, -0.0},
+    {Elementwise::tan, 1, kInf, 0, 1},
+    {Elementwise::tan, 0.0, -0.0, 0.0, -0.0},
+    {Elementwise::asinh, kInf, 1, kInf, 0},
+    {Elementwise::asinh, 1, kInf, kInf, kPi / 2},
+    {Elementwise::asinh, kInf, -kInf, kInf, -kPi / 4},
+    {Elementwise::asinh, kNaN, 0.0, kNaN, 0.0},
+    {Elementwise::asinh, kInf, kNaN, kInf, kNaN},
+    {Elementwise::asinh, -0.0, -0.0, -0.0, -0.0},
+    {Elementwise::asin, 2, 0.0, kPi / 2, 1.3169578969248166},
+    {Elementwise::asin, 2, -0.0, kPi / 2, -1.3169578969248166},
+    {Elementwise::asin, 1, 0.0, kPi / 2, 0.0},
+    {Elementwise::asin, 1e300, 1e300, kPi / 4, 691.8152486690535},
+    {Elementwise::acos, 0.0, kNaN, kPi / 2, kNaN},
+    {Elementwise::acos, -kInf, 1, kPi, -kInf},
+    {Elementwise::acos, kInf, 1, 0, -kInf},
+    {Elementwise::acos, -kInf, kInf, 3 * kPi / 4, -kInf},
+    {Elementwise::acos, 1, kInf, kPi / 2, -kInf},
+    {Elementwise::acos, 1, 0.0, 0.0, -0.0},
+    {Elementwise::acos, -2, -0.0, kPi, 1.3169578969248166},
+    {Elementwise::acosh, 0.0, 0.0, 0.0, kPi / 2},
+    {Elementwise::acosh, -kInf, kInf, kInf, 3 * kPi / 4},
+    {Elementwise::acosh, -2, -0.0, 1.3169578969248166, -kPi},
+    {Elementwise::atanh, 1, 0.0, kInf, 0.0},
+    {Elementwise::atanh, 1, 1e-300, 345.73433753938684, kPi / 4},
+    {Elementwise::atanh, kInf, 1, 0, kPi / 2},
+    {Elementwise::atanh, 1, -kInf, 0, -kPi / 2},
+    {Elementwise::atanh, kNaN, kInf, 0, kPi / 2},
+    {Elementwise::atanh, kInf, kNaN, 0, kNaN},
+    {Elementwise::atanh, 0.0, kNaN, 0, kNaN},
+    {Elementwise::atanh, 2, -0.0, 0.5493061443340549, -kPi / 2},
+    {Elementwise::atan, kNaN, 0.0, kNaN, 0},
+    {Elementwise::atan, -0.0, -0.0, -0.0, -0.0},
+    {Elementwise::exp2, 1024, 0.0, kInf, 0.0},
+    {Elementwise::exp2, -kInf, kNaN, 0, 0},
+    {Elementwise::exp2, 3, -0.0, 8, -0.0},
+    {Elementwise::expm1, -kInf, 1, -1, 0},
+    {Elementwise::expm1, kInf, 0.0, kInf, 0.0},
+    {Elementwise::expm1, 1e-300, -1e-300, 1e-300, -1e-300},
+    {Elementwise::log1p, -1, 0.0, -kInf, 0.0},
+    {Elementwise::log1p, -kInf, 1, kInf, kPi},
+    {Elementwise::log1p, 1e-300, 1e-200, 1e-300, 1e-200},
+    {Elementwise::log2, 0.0, 0.0, -kInf, 0.0},
+    {Elementwise::log10, kInf, -kInf, kInf, -kPi / 4 / std::log(10.0)},
 };
 
 void expect_part(double got, double expected) {
@@ -89,7 +89,7 @@ TEST(ComplexFunctions, SpecialValues) {
       for (int i = 0; i < 5; ++i)
         store_scalar(Scalar{DType::Complex128, 0, c.re, c.im}, dtype, t->data() + i * t->itemsize());
       const Tensor *const inputs[] = {t.get()};
-      const Ref<Tensor> result = pointwise(c.op, inputs, {});
+      const Ref<Tensor> result = elementwise(c.op, inputs, {});
       for (int i = 0; i < 5; ++i) {
         const Scalar got = load_scalar(dtype, result->data() + i * result->itemsize());
         expect_part(got.re, c.result_re);

@@ -1,12 +1,12 @@
-// copy's steps, and the pointwise family's checks before it computes.
-#include "ops/copy.h"
+// copy's steps, and the elementwise family's checks before it computes.
+#include "ops/structural/copy.h"
 
 #include <cstring>
 #include <utility>
 #include <vector>
 
-#include "ops/fill.h"
-#include "ops/pointwise.h"
+#include "ops/elementwise/elementwise.h"
+#include "ops/structural/fill.h"
 #include "ops_test.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -157,7 +157,7 @@ TEST(Copy, ConvertsPlanesToPixels) {
 }
 
 // Conversions in blocks of a plane whose neighbours lie along one dim in the output and along another in the input.
-TEST(Pointwise, ConvertsAcross) {
+TEST(Elementwise, ConvertsAcross) {
   constexpr Sizes::value_type kSizes[] = {1, 3, 64, 65, 200};
   const auto ascending = [](const DimVec &sizes, DType dtype, int64_t step) {
     Ref<Tensor> t = Tensor::create(sizes, dtype);
@@ -181,9 +181,9 @@ TEST(Pointwise, ConvertsAcross) {
         for (size_t i = 0; i < a.size(); ++i) sums.push_back(a[i] + b[i]);
         for (const int32_t threads : {1, 2, 7}) {
           set_num_threads(threads);
-          EXPECT_EQ(values(*pointwise(Pointwise::add, inputs)), sums) << rows << 'x' << columns << ' ' << threads;
+          EXPECT_EQ(values(*elementwise(Elementwise::add, inputs)), sums) << rows << 'x' << columns << ' ' << threads;
           fill(*out, Scalar::of(int64_t{0}));
-          pointwise_out(Pointwise::add, inputs, *out);
+          elementwise_out(Elementwise::add, inputs, *out);
           EXPECT_EQ(values(*out), sums) << rows << 'x' << columns << ' ' << threads;
         }
       }
@@ -203,42 +203,42 @@ TEST(Copy, TheSameViewAndMeta) {
   EXPECT_EQ(status_of([&] { copy(*meta, *slice(*t, 0, 0, 3, 1)); }), CT_ERROR_SHAPE);
 }
 
-TEST(Pointwise, DivisionLooksBeforeItWritesOrResizes) {
+TEST(Elementwise, DivisionLooksBeforeItWritesOrResizes) {
   const Ref<Tensor> a = tensor({2, 2}, {1, 2, 3, 4}, DType::UInt8), b = tensor({2}, {1, 0}, DType::UInt8);
   const Ref<Tensor> out = tensor({3}, {7, 8, 9}, DType::UInt8);
   const Tensor *inputs[] = {a.get(), b.get()};
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::floor_divide, inputs, *out); }), CT_ERROR_DIVISION_BY_ZERO);
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::floor_divide, inputs, *out); }), CT_ERROR_DIVISION_BY_ZERO);
   EXPECT_EQ(list(out->sizes()), (Sizes{3}));
   EXPECT_EQ(values(*out), (Values{7, 8, 9}));
   // A wrapped 256 is a zero beside uint8; nothing is divided where the result is empty.
   const Ref<Tensor> number = tensor({}, {256}, DType::Int64), none = tensor({0, 2}, {}, DType::UInt8);
   number->set_wrapped_number(true);
   inputs[1] = number.get();
-  EXPECT_EQ(status_of([&] { pointwise(Pointwise::floor_divide, inputs); }), CT_ERROR_DIVISION_BY_ZERO);
+  EXPECT_EQ(status_of([&] { elementwise(Elementwise::floor_divide, inputs); }), CT_ERROR_DIVISION_BY_ZERO);
   inputs[0] = none.get();
-  EXPECT_EQ(list(pointwise(Pointwise::floor_divide, inputs)->sizes()), (Sizes{0, 2}));
+  EXPECT_EQ(list(elementwise(Elementwise::floor_divide, inputs)->sizes()), (Sizes{0, 2}));
 }
 
-TEST(Pointwise, RefusedDtypesResizeNothing) {
+TEST(Elementwise, RefusedDtypesResizeNothing) {
   const Ref<Tensor> bits = tensor({2}, {1, 0}, DType::Bool), f = tensor({2}, {1, 2}, DType::Float32);
   const Ref<Tensor> z = tensor({2}, {1, 2}, DType::Complex64), out = tensor({3}, {7, 8, 9}, DType::Bool);
   const Tensor *one[] = {bits.get()}, *left[] = {bits.get(), f.get()}, *right[] = {f.get(), bits.get()},
                *complex[] = {z.get(), f.get()}, *choice[] = {f.get(), f.get(), f.get()};
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::neg, one, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::sub, left, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::sub, right, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::lt, complex, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::where, choice, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { pointwise_out(Pointwise::add, left, *out); }), CT_ERROR_DTYPE);  // float32 into bool
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::neg, one, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::sub, left, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::sub, right, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::lt, complex, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::where, choice, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::add, left, *out); }), CT_ERROR_DTYPE);  // float32 into bool
   EXPECT_EQ(list(out->sizes()), (Sizes{3}));
 }
 
-TEST(Pointwise, WhereKeepsTheConditionOutOfPromotion) {
+TEST(Elementwise, WhereKeepsTheConditionOutOfPromotion) {
   const Ref<Tensor> condition = tensor({2, 1}, {1, 0}, DType::Bool), b = tensor({3}, {1, 2, 3}, DType::Int16);
   const Ref<Tensor> number = tensor({}, {0.5}, DType::Float64);
   number->set_wrapped_number(true);
   const Tensor *inputs[] = {condition.get(), b.get(), number.get()};
-  const Ref<Tensor> chosen = pointwise(Pointwise::where, inputs);
+  const Ref<Tensor> chosen = elementwise(Elementwise::where, inputs);
   EXPECT_EQ(chosen->dtype(), DType::Float32);
   EXPECT_EQ(values(*chosen), (Values{1, 2, 3, .5, .5, .5}));
 }

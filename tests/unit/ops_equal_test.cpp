@@ -1,5 +1,5 @@
 // equal and allclose on shapes, layouts and places of a difference; what isclose means is the property tests' matter.
-#include "ops/equal.h"
+#include "ops/elementwise/equal.h"
 
 #include "ops_test.h"
 #include "runtime/threads.h"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "ops/copy.h"
-#include "ops/pointwise.h"
+#include "ops/elementwise/elementwise.h"
+#include "ops/structural/copy.h"
 #include "ops_test.h"
 #include "tensor/views.h"
 
@@ -13,7 +13,7 @@ namespace ct {
 namespace {
 
 struct TwoInputs {
-  Pointwise op;
+  Elementwise op;
   const char *name;
 };
 constexpr bool takes_two(const char *inputs) {
@@ -23,8 +23,8 @@ constexpr bool takes_two(const char *inputs) {
 std::vector<TwoInputs> ops_of_two() {
   std::vector<TwoInputs> result;
 #define CT_PICK(name, inputs, kind, dtypes, doc) \
-  if (takes_two(#inputs)) result.push_back({Pointwise::name, #name});
-  CT_POINTWISE_OPS(CT_PICK)
+  if (takes_two(#inputs)) result.push_back({Elementwise::name, #name});
+  CT_ELEMENTWISE_OPS(CT_PICK)
 #undef CT_PICK
   return result;
 }
@@ -65,15 +65,15 @@ TEST(NumberTest, AShortWayGivesTheSameBits) {
         for (const bool first : {false, true}) {
           const Tensor *const quick[] = {first ? n.get() : few.get(), first ? few.get() : n.get()};
           const Tensor *const slow[] = {first ? n.get() : gaps.get(), first ? gaps.get() : n.get()};
-          const std::string want = outcome([&] { return pointwise(one.op, slow); });
-          EXPECT_EQ(outcome([&] { return pointwise(one.op, quick); }), want)
+          const std::string want = outcome([&] { return elementwise(one.op, slow); });
+          EXPECT_EQ(outcome([&] { return elementwise(one.op, quick); }), want)
               << one.name << ", " << dtype_name(dtype) << ", a number of " << dtype_name(value.dtype);
           const auto in_place = [&](Tensor &t) {
             const Tensor *const inputs[] = {first ? n.get() : &t, first ? &t : n.get()};
             const Ref<Tensor> before = clone(t, MemoryFormat::Preserve);
             std::string text = outcome([&] {
               Ref<Tensor> out = Ref<Tensor>::share(&t);
-              pointwise_out(one.op, inputs, *out);
+              elementwise_out(one.op, inputs, *out);
               return out;
             });
             copy(t, *before);
@@ -94,40 +94,40 @@ using testing_ops::tensor;
 using testing_ops::values;
 using Values = std::vector<double>;
 
-Ref<Tensor> result_of(Pointwise op, const Tensor &a, const Tensor &b) {
+Ref<Tensor> result_of(Elementwise op, const Tensor &a, const Tensor &b) {
   const Tensor *const inputs[] = {&a, &b};
-  return pointwise(op, inputs);
+  return elementwise(op, inputs);
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct BesideHalves {
   DType dtype;
-  Pointwise op;
+  Elementwise op;
   double number;
   bool number_first;
   Values expected;  // PyTorch's, of 3, -7, 0.5, 100 and -1.5
 };
 const std::vector<BesideHalves> &beside_halves() {
   static const std::vector<BesideHalves> cases = {
-      {DType::BFloat16, Pointwise::mul, 257, false, {772, -1800, 128, 25728, -386}},
-      {DType::BFloat16, Pointwise::mul, 257, true, {768, -1792, 128, 25600, -384}},
+      {DType::BFloat16, Elementwise::mul, 257, false, {772, -1800, 128, 25728, -386}},
+      {DType::BFloat16, Elementwise::mul, 257, true, {768, -1792, 128, 25600, -384}},
       {DType::BFloat16,
-       Pointwise::div,
+       Elementwise::div,
        257,
        false,
        {0.01165771484375, -0.0272216796875, 0.00194549560546875, 0.388671875, -0.005828857421875}},
-      {DType::BFloat16, Pointwise::div, 257, true, {85.5, -36.5, 512, 2.5625, -171}},
-      {DType::BFloat16, Pointwise::add, 257, false, {260, 249, 256, 356, 254}},
-      {DType::BFloat16, Pointwise::sub, 257, false, {-253, -264, -256, -156, -258}},
-      {DType::BFloat16, Pointwise::remainder, 257, false, {3, 249, 0.5, 100, 254}},
-      {DType::BFloat16, Pointwise::floor_divide, 0.1, false, {29, -70, 4, 1000, -15}},
-      {DType::BFloat16, Pointwise::div_floor, 0.1, false, {29, -70, 4, 1000, -15}},
-      {DType::Float16, Pointwise::mul, 2049, false, {6148, -14344, 1024, kInfinity, -3074}},
-      {DType::Float16, Pointwise::mul, 2049, true, {6144, -14336, 1024, kInfinity, -3072}},
-      {DType::Float16, Pointwise::add, 2049, false, {2052, 2041, 2048, 2148, 2046}},
-      {DType::Float16, Pointwise::floor_divide, 0.1, false, {29, -70, 4, 999, -15}},
-      {DType::Float16, Pointwise::div_trunc, 0.1, false, {30, -70, 5, 1000, -15}},
+      {DType::BFloat16, Elementwise::div, 257, true, {85.5, -36.5, 512, 2.5625, -171}},
+      {DType::BFloat16, Elementwise::add, 257, false, {260, 249, 256, 356, 254}},
+      {DType::BFloat16, Elementwise::sub, 257, false, {-253, -264, -256, -156, -258}},
+      {DType::BFloat16, Elementwise::remainder, 257, false, {3, 249, 0.5, 100, 254}},
+      {DType::BFloat16, Elementwise::floor_divide, 0.1, false, {29, -70, 4, 1000, -15}},
+      {DType::BFloat16, Elementwise::div_floor, 0.1, false, {29, -70, 4, 1000, -15}},
+      {DType::Float16, Elementwise::mul, 2049, false, {6148, -14344, 1024, kInfinity, -3074}},
+      {DType::Float16, Elementwise::mul, 2049, true, {6144, -14336, 1024, kInfinity, -3072}},
+      {DType::Float16, Elementwise::add, 2049, false, {2052, 2041, 2048, 2148, 2046}},
+      {DType::Float16, Elementwise::floor_divide, 0.1, false, {29, -70, 4, 999, -15}},
+      {DType::Float16, Elementwise::div_trunc, 0.1, false, {30, -70, 5, 1000, -15}},
   };
   return cases;
 }
@@ -150,14 +150,14 @@ TEST(NumberTest, BesideHalvesAsInPyTorch) {
       for (const Ref<Tensor> &t : {few, gaps}) {
         copy(*t, *few);
         const Tensor *const inputs[] = {one.number_first ? n.get() : t.get(), one.number_first ? t.get() : n.get()};
-        const Ref<Tensor> made = pointwise(one.op, inputs);
+        const Ref<Tensor> made = elementwise(one.op, inputs);
         EXPECT_EQ(made->dtype(), one.dtype);
         EXPECT_EQ(values(*made), one.expected) << dtype_name(one.dtype) << ", " << one.number;
         Ref<Tensor> single = Tensor::create(DimVec({5}), DType::Float32);
-        pointwise_out(one.op, inputs, *single);  // rounded to the half before it is converted
+        elementwise_out(one.op, inputs, *single);  // rounded to the half before it is converted
         EXPECT_EQ(values(*single), one.expected);
         const Ref<Tensor> before = clone(*t, MemoryFormat::Preserve);
-        pointwise_out(one.op, inputs, *t);
+        elementwise_out(one.op, inputs, *t);
         EXPECT_EQ(values(*t), one.expected) << "in place";
         copy(*t, *before);
       }
@@ -171,33 +171,33 @@ TEST(NumberTest, BesideHalvesAsInPyTorch) {
 TEST(NumberTest, HalvesOfTheOtherKind) {
   const Ref<Tensor> halves = tensor({2}, {3, 100}, DType::Float16);
   const Ref<Tensor> tenth = tensor({}, {0.1}, DType::BFloat16);  // 0.10009765625, which a float16 holds
-  EXPECT_EQ(values(*result_of(Pointwise::div, *halves, *tenth)), (Values{29.96875, 999}));
+  EXPECT_EQ(values(*result_of(Elementwise::div, *halves, *tenth)), (Values{29.96875, 999}));
   const Ref<Tensor> brain = tensor({2}, {1, 3}, DType::BFloat16);
   const Ref<Tensor> number = tensor({}, {257}, DType::Float16);
-  EXPECT_EQ(values(*result_of(Pointwise::mul, *brain, *number)), (Values{256, 772}));
+  EXPECT_EQ(values(*result_of(Elementwise::mul, *brain, *number)), (Values{256, 772}));
 }
 
 TEST(NumberTest, ABoundBeyondIntegersIsNoneOrWrong) {
   const Ref<Tensor> low = number(Scalar::of(int64_t{-2})), high = number(Scalar::of(int64_t{300}));
   const Ref<Tensor> t = testing_ops::tensor({3}, {0, 5, 200}, DType::UInt8), seven = number(Scalar::of(int64_t{7}));
-  const auto clamped = [&](Pointwise op, std::vector<const Tensor *> bounds) {
+  const auto clamped = [&](Elementwise op, std::vector<const Tensor *> bounds) {
     bounds.insert(bounds.begin(), t.get());
-    const Ref<Tensor> fresh = pointwise(op, bounds, {}), out = Tensor::create(t->sizes(), DType::UInt8);
-    pointwise_out(op, bounds, *out, {});
+    const Ref<Tensor> fresh = elementwise(op, bounds, {}), out = Tensor::create(t->sizes(), DType::UInt8);
+    elementwise_out(op, bounds, *out, {});
     EXPECT_EQ(fresh->dtype(), DType::UInt8);
     EXPECT_EQ(testing_ops::values(*fresh), testing_ops::values(*out));
     return testing_ops::values(*fresh);
   };
   using Values = std::vector<double>;
-  EXPECT_EQ(clamped(Pointwise::clamp, {low.get(), high.get()}), (Values{0, 5, 200}));
-  EXPECT_EQ(clamped(Pointwise::clamp, {low.get(), seven.get()}), (Values{0, 5, 7}));
-  EXPECT_EQ(clamped(Pointwise::clamp, {seven.get(), high.get()}), (Values{7, 7, 200}));
-  EXPECT_EQ(clamped(Pointwise::clamp, {nullptr, high.get()}), (Values{0, 5, 200}));
-  EXPECT_EQ(clamped(Pointwise::clamp_min, {low.get()}), (Values{0, 5, 200}));
-  EXPECT_EQ(clamped(Pointwise::clamp_max, {high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Elementwise::clamp, {low.get(), high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Elementwise::clamp, {low.get(), seven.get()}), (Values{0, 5, 7}));
+  EXPECT_EQ(clamped(Elementwise::clamp, {seven.get(), high.get()}), (Values{7, 7, 200}));
+  EXPECT_EQ(clamped(Elementwise::clamp, {nullptr, high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Elementwise::clamp_min, {low.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(Elementwise::clamp_max, {high.get()}), (Values{0, 5, 200}));
   const Tensor *const wrong[][2] = {{t.get(), high.get()}, {t.get(), low.get()}};
-  EXPECT_EQ(testing_ops::status_of([&] { pointwise(Pointwise::clamp_min, wrong[0], {}); }), CT_ERROR_INVALID);
-  EXPECT_EQ(testing_ops::status_of([&] { pointwise(Pointwise::clamp_max, wrong[1], {}); }), CT_ERROR_INVALID);
+  EXPECT_EQ(testing_ops::status_of([&] { elementwise(Elementwise::clamp_min, wrong[0], {}); }), CT_ERROR_INVALID);
+  EXPECT_EQ(testing_ops::status_of([&] { elementwise(Elementwise::clamp_max, wrong[1], {}); }), CT_ERROR_INVALID);
 }
 
 }  // namespace

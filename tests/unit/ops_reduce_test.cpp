@@ -1,14 +1,14 @@
 // The reductions: what they accumulate in, what they read without converting, and what they refuse.
-#include "ops/reduce.h"
+#include "ops/reduce/reduce.h"
 
 #include <cmath>
 #include <cstring>
 #include <vector>
 
-#include "ops/copy.h"
-#include "ops/fill.h"
-#include "ops/logsumexp.h"
-#include "ops/variance.h"
+#include "ops/reduce/logsumexp.h"
+#include "ops/reduce/variance.h"
+#include "ops/structural/copy.h"
+#include "ops/structural/fill.h"
 #include "ops_test.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"

@@ -1,8 +1,8 @@
 // The structured framework by itself: where an output comes from, what it may keep, and what a failure leaves behind.
 #include "ops/structured.h"
 
-#include "ops/factory.h"
-#include "ops/fill.h"
+#include "ops/structural/factory.h"
+#include "ops/structural/fill.h"
 #include "ops_test.h"
 #include "runtime/error.h"
 #include "tensor/scalar.h"

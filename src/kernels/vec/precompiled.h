@@ -2,7 +2,7 @@
 #ifndef CT_KERNELS_VEC_PRECOMPILED_H
 #define CT_KERNELS_VEC_PRECOMPILED_H
 
-#include "kernels/loop.h"
+#include "kernels/elementwise/driver.h"
 #include "kernels/vec/isa.h"
 
 #endif

@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-#include "kernels/element.h"
+#include "kernels/vec/element.h"
 
 #define CT_INLINE inline __attribute__((always_inline))
 #define CT_NOINLINE __attribute__((noinline))  // keeps recursive and shared parts from being copied into their callers

@@ -1,0 +1,130 @@
+// Conversion between any two dtypes.
+#include "kernels/copy/convert.inl.h"
+#include "kernels/copy/interleave.h"
+#include "kernels/copy/non_temporal.h"
+#include "kernels/registrations.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// Rows that registers stream as they are: whole registers of plain numbers. Of wide registers also of pairs for which
+// there are loops over elements: of those that read much more than they write, blocks leave memory idle.
+template <class To, class From>
+inline constexpr bool kShrinks = kVecBytes > 16 && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
+                                                    kTestsWords<To, From>);
+template <class To, class From>
+inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To> &&
+                                                        (!kSame<To, Half> || kIsPackedHalf<To>));
+
+template <class To, class From>
+CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
+  constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
+  const auto misplaced = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(to)) % kCacheLine) / kTo;
+  int64_t i = misplaced < n ? misplaced : n;
+  convert_row<To, From>(to, &from, i, 0);
+  for (; i + kStep <= n; i += kStep) {
+    const char *const at = from + i * kFrom;
+    for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) __builtin_prefetch(at + Ahead::kDistance + line);
+    convert_unit<To, From, Traffic::Streamed>(to + i * kTo, at);
+  }
+  const char *const rest = from + i * kFrom;
+  convert_row<To, From>(to + i * kTo, &rest, n - i, 0);
+}
+
+// Planes to pixels of smaller elements: first converted, so that less is left to turn. Past the caches that gains
+// nothing.
+constexpr int64_t kMostPlanes = 4;
+constexpr int64_t kPlaneBytes = 2048;  // of a block: all planes of it stay in L1 beside what they are converted from
+
+bool is_planes_to_pixels(const int64_t *strides, int64_t size0, int64_t size1, int64_t to_size, int64_t from_size) {
+  return size0 > 1 && size0 <= kMostPlanes && size1 > kCacheLine && strides[0] == to_size &&
+         strides[2] == size0 * to_size && strides[3] == from_size;
+}
+
+CT_NOINLINE void convert_to_pixels(Row convert, char *const *data, const int64_t *strides, int64_t size0,
+                                   int64_t size1) {
+  constexpr int64_t kApart = kPlaneBytes + kCacheLine;
+  alignas(kCacheLine) char planes[kMostPlanes * kApart];
+  const int64_t to_size = strides[0];
+  const int64_t block = kPlaneBytes / to_size;
+  for (int64_t i = 0; i < size1; i += block) {
+    const int64_t n = size1 - i < block ? size1 - i : block;
+    for (int64_t k = 0; k < size0; ++k) {
+      const char *const from = data[1] + k * strides[1] + i * strides[3];
+      convert(planes + k * kApart, &from, n, 0);
+    }
+    transpose_pixels(data[0] + i * strides[2], strides[2], planes, kApart, size0, n, to_size);
+  }
+}
+
+template <class To, class From>
+void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  if constexpr (sizeof(To) < sizeof(From)) {
+    if (traffic == Traffic::Cached && is_planes_to_pixels(strides, size0, size1, kTo, sizeof(From))) {
+      return convert_to_pixels(&convert_row<To, From>, data, strides, size0, size1);
+    }
+  }
+  if constexpr (kStreams<To, From>) {
+    constexpr int64_t kLongRow = 256;
+    const bool dense = strides[0] == kTo && strides[1] == static_cast<int64_t>(sizeof(From));
+    const bool aligned = reinterpret_cast<uintptr_t>(data[0]) % kTo == 0 && strides[2] % kTo == 0;
+    if (traffic == Traffic::Streamed && dense && aligned && size0 >= kLongRow) {
+      for (int64_t j = 0; j < size1; ++j) {
+        stream_converted<To, From>(data[0] + j * strides[2], data[1] + j * strides[3], size0);
+      }
+      return stream_fence();
+    }
+  }
+  static constexpr RowLoop kLoop{&convert_row<To, From>, 2, {{sizeof(To)}, {sizeof(From)}}};
+  run(kLoop, data, strides, size0, size1, traffic);
+}
+
+// Integers wrap, so a result's sign never matters, and an argument's only where it is widened or read as a number.
+template <class To, class From>
+constexpr Loop conversion() {
+  if constexpr (kIsInteger<To> && kIsInteger<From>) {
+    if constexpr (sizeof(To) == sizeof(From)) {
+      return copy_loop(sizeof(To));
+    } else if constexpr (sizeof(To) < sizeof(From)) {
+      return &convert<Unsigned<To>, Unsigned<From>>;
+    } else {
+      return &convert<Unsigned<To>, From>;
+    }
+  } else if constexpr (kSame<To, From>) {
+    return copy_loop(sizeof(To));
+  } else if constexpr (kSame<To, Bool>) {
+    return &convert<To, Unsigned<From>>;
+  } else if constexpr (kSame<From, Bool>) {
+    return &convert<Unsigned<To>, From>;
+  } else {
+    return &convert<To, From>;
+  }
+}
+
+template <class From>
+void register_from(Table &table, DType from) {
+#define CT_REGISTER(dtype, element, wide) \
+  table.convert[static_cast<int>(DType::dtype)][static_cast<int>(from)] = conversion<element, From>();
+  CT_ELEMENTS(CT_REGISTER)
+#undef CT_REGISTER
+}
+
+}  // namespace
+
+#define CT_WIDEN(form, memory, computed) , &convert_row<computed, memory>
+const Row kWidens[] = {nullptr CT_FORMS(CT_WIDEN)};
+#undef CT_WIDEN
+#define CT_NARROW(form, memory, computed) , &convert_row<memory, computed>
+const Row kNarrows[] = {nullptr CT_WIDE_FORMS(CT_NARROW)};
+#undef CT_NARROW
+
+void register_convert(Table &table) {
+#define CT_REGISTER(dtype, element, wide) register_from<element>(table, DType::dtype);
+  CT_ELEMENTS(CT_REGISTER)
+#undef CT_REGISTER
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,354 @@
+// How one dtype becomes another. Integers wrap; floats truncate toward zero into integers, saturate, and NaN gives 0;
+// true is any value but 0; complex gives its real part. Halves go by way of float, complex32 by way of complex64.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/elementwise/driver.h"
+#include "kernels/vec/int64.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct Limits;  // the largest float below or at the first value out of range, in To's own bounds
+#define CT_LIMITS(T, low, high)      \
+  template <>                        \
+  struct Limits<T> {                 \
+    static constexpr T kLow = low;   \
+    static constexpr T kHigh = high; \
+  };
+CT_LIMITS(uint8_t, 0, UINT8_MAX)
+CT_LIMITS(int8_t, INT8_MIN, INT8_MAX)
+CT_LIMITS(uint16_t, 0, UINT16_MAX)
+CT_LIMITS(int16_t, INT16_MIN, INT16_MAX)
+CT_LIMITS(uint32_t, 0, UINT32_MAX)
+CT_LIMITS(int32_t, INT32_MIN, INT32_MAX)
+CT_LIMITS(uint64_t, 0, UINT64_MAX)
+CT_LIMITS(int64_t, INT64_MIN, INT64_MAX)
+#undef CT_LIMITS
+
+// No branch and no undefined cast on any lane: the value is replaced first, so that the loop vectorises.
+template <class To, class From>
+CT_INLINE To saturate(From x) {
+  constexpr To kHalfEnd = Limits<To>::kHigh / 2 + 1;  // a power of two, so exact in From
+  constexpr From kEnd = static_cast<From>(kHalfEnd) * 2;
+  constexpr From kBegin = static_cast<From>(Limits<To>::kLow);
+  const From safe = ((x >= kBegin) & (x < kEnd)) ? x : From{0};
+  To r = static_cast<To>(safe);
+  r = x >= kEnd ? Limits<To>::kHigh : r;
+  return x < kBegin ? Limits<To>::kLow : r;
+}
+
+template <class To, class From>
+CT_INLINE To convert_value(From x) {
+  if constexpr (kIsComplex<To>) {
+    using R = decltype(To::re);
+    return {convert_value<R>(x), R{}};
+  } else if constexpr (kSame<To, Bool>) {
+    if constexpr (kIsComplex<From>) {
+      return {static_cast<uint8_t>((x.re != 0) | (x.im != 0))};
+    } else {
+      return {static_cast<uint8_t>(x != 0)};
+    }
+  } else if constexpr (kIsComplex<From>) {
+    return convert_value<To>(x.re);
+  } else if constexpr (kSame<From, Bool>) {
+    return static_cast<To>(x.byte != 0);
+  } else if constexpr (kIsFloat<From> && kIsInteger<To>) {
+    return saturate<To>(x);
+  } else {
+    return static_cast<To>(x);
+  }
+}
+
+// Whether anything but signs is set in it: a number is not 0, or in a pair of them one is not.
+template <class T>
+CT_INLINE Bool is_set(T x) {
+  if constexpr (kSame<T, Complex<double>>) {
+    const uint64_t bits = __builtin_bit_cast(uint64_t, x.re) | __builtin_bit_cast(uint64_t, x.im);
+    return {static_cast<uint8_t>(bits << 1 != 0)};
+  } else {
+    using U = typename BitsOf<sizeof(T)>::Type;
+    constexpr auto kSigns = static_cast<U>(sizeof(T) == 2   ? 0x8000U
+                                           : sizeof(T) == 4 ? 0x80008000U
+                                                            : 0x8000000080000000U);
+    return {static_cast<uint8_t>((__builtin_bit_cast(U, x) & static_cast<U>(~kSigns)) != 0)};
+  }
+}
+
+// ---- registers of numbers ----
+
+template <class T>
+inline constexpr bool kIsHalf = kSame<T, Half> || kSame<T, BFloat16>;
+template <class T>
+inline constexpr bool kIsInt64 = kIsInteger<T> && sizeof(T) == 8;
+
+template <int... I>
+CT_INLINE Vec<float> even_lanes(Vec<float> a, Vec<float> b, Indices<I...>) {
+  return {__builtin_shufflevector(a.v, b.v, (2 * I)...)};
+}
+
+template <class From>
+CT_INLINE Doubles doubles(const char *from);
+
+// Vec<float>::kLanes numbers of any dtype as floats; of complex ones the real parts. A NaN need not be
+// quiet: what converts further makes it so.
+template <class From>
+CT_INLINE Vec<float> floats(const char *from) {
+  if constexpr (kSame<From, float>) {
+    return Vec<float>::load(from);
+  } else if constexpr (kSame<From, Half>) {
+    return load_half(from);
+  } else if constexpr (kSame<From, BFloat16>) {
+    return {(Vec<float>::Native)(extend<uint16_t>(from).v << 16)};
+  } else if constexpr (kSame<From, Bool>) {
+    const Vec<int32_t> x = extend<uint8_t>(from);
+    return {__builtin_convertvector(-(x.v != 0), Vec<float>::Native)};
+  } else if constexpr (kSame<From, Complex<Half>>) {
+    const Vec<float> low = load_half(from);
+    return even_lanes(low, load_half(from + kVecBytes / 2), Iota<Vec<float>::kLanes>{});
+  } else if constexpr (kSame<From, Complex<float>>) {
+    return Vec<Complex<float>>::load(from).re;
+  } else if constexpr (kSame<From, double> || kSame<From, Complex<double>>) {
+    return to_floats(doubles<From>(from));
+  } else if constexpr (kIsInt64<From>) {
+    return to_floats(Vec<From>::load(from), Vec<From>::load(from + kVecBytes));
+  } else if constexpr (sizeof(From) <= 2) {
+    return {__builtin_convertvector(extend<From>(from).v, Vec<float>::Native)};
+  } else if constexpr (kSame<From, int32_t> || kConvertsInt64) {
+    return {__builtin_convertvector(Vec<From>::load(from).v, Vec<float>::Native)};
+  } else {  // both halves of the bits are exact, so the sum rounds once
+    const Vec<int32_t>::Native bits = Vec<int32_t>::load(from).v;
+    const auto low = __builtin_convertvector(bits & 0xffff, Vec<float>::Native);
+    const auto high = __builtin_convertvector((bits >> 16) & 0xffff, Vec<float>::Native);
+    return {high * 65536.0F + low};
+  }
+}
+
+template <class From>
+CT_INLINE Doubles doubles(const char *from) {
+  if constexpr (kSame<From, double>) {
+    return {Vec<double>::load(from), Vec<double>::load(from + kVecBytes)};
+  } else if constexpr (kSame<From, Complex<double>>) {
+    return {Vec<From>::load(from).re, Vec<From>::load(from + 2 * kVecBytes).re};
+  } else if constexpr (kSame<From, int32_t>) {
+    return to_doubles(Vec<int32_t>::load(from));
+  } else if constexpr (kSame<From, uint32_t>) {
+    const Vec<int32_t> bits = Vec<int32_t>::load(from);
+    const Doubles x = to_doubles(Vec<int32_t>{bits.v ^ INT32_MIN});
+    return {{x.low.v + 2147483648.0}, {x.high.v + 2147483648.0}};
+  } else if constexpr (kIsInt64<From> && kConvertsInt64) {
+    return {{__builtin_convertvector(Vec<From>::load(from).v, Vec<double>::Native)},
+            {__builtin_convertvector(Vec<From>::load(from + kVecBytes).v, Vec<double>::Native)}};
+  } else if constexpr (kIsInt64<From>) {
+    return {to_doubles(Vec<From>::load(from)), to_doubles(Vec<From>::load(from + kVecBytes))};
+  } else {
+    return to_doubles(floats<From>(from));
+  }
+}
+
+template <class T>
+inline constexpr bool kIsDouble = kSame<T, double> || kSame<T, Complex<double>>;
+
+// Saturating; NaN gives 0.
+template <class From>
+CT_INLINE Vec<int32_t> integers(const char *from) {
+  if constexpr (kIsDouble<From>) {
+    Doubles x = doubles<From>(from);
+    const auto cut = [](Vec<double> &part) {  // masks what is there anyway: one operation less on AVX-512
+      const Vec<double>::Native lesser = at_most(part, 2147483647.0).v;
+      part.v = part.v == part.v ? lesser : Vec<double>{}.v;
+    };
+    cut(x.low);
+    cut(x.high);
+    return truncate(x);
+  } else {
+    const Vec<float> x = floats<From>(from);
+    const Vec<int32_t> r{x.v == x.v ? truncate(x).v : Vec<int32_t>{}.v};
+    return {x.v >= 2147483648.0F ? INT32_MAX + Vec<int32_t>{}.v : r.v};
+  }
+}
+
+// The same, for what is packed afterwards, with a smaller bound that float holds. NaN may give INT32_MIN where that
+// packs to 0.
+template <class From, bool keeps_nan>
+CT_INLINE Vec<int32_t> small_integers(const char *from) {
+  if constexpr (kIsDouble<From>) return integers<From>(from);
+  const Vec<float> x = floats<From>(from);
+  const Vec<int32_t> r = truncate(at_most(x, 65536.0F));
+  if constexpr (keeps_nan) return r;
+  return {x.v == x.v ? r.v : Vec<int32_t>{}.v};
+}
+
+// Saturating; NaN gives 0.
+template <class From>
+CT_INLINE Vec<uint32_t> unsigned_integers(const char *from) {
+  constexpr double kMiddle = 2147483648.0;
+  using U = Vec<uint32_t>::Native;
+  if constexpr (kIsDouble<From>) {
+    Doubles x = doubles<From>(from);
+    Doubles middle{};
+    const auto cut = [](Vec<double> &part, Vec<double> &above) {
+      part.v = part.v > 0 ? part.v : Vec<double>{}.v;
+      part = at_most(part, 4294967295.0);
+      if constexpr (kConvertsInt64) return;
+      above.v = part.v >= kMiddle ? Vec<double>{}.v - kMiddle : Vec<double>{}.v;
+      part.v += above.v;
+    };
+    cut(x.low, middle.low);
+    cut(x.high, middle.high);
+    if constexpr (kConvertsInt64) return truncate_unsigned(x);
+    return {(U)truncate(x).v ^ (U)truncate(middle).v};
+  } else {
+    Vec<float> x = floats<From>(from);
+    x.v = x.v > 0 ? x.v : Vec<float>{}.v;
+    if constexpr (kConvertsInt64) return truncate_unsigned(x);
+    const auto above = x.v >= static_cast<float>(kMiddle);
+    const Vec<float> below{above ? x.v - static_cast<float>(kMiddle) : x.v};
+    const U r = (U)truncate(below).v ^ ((U)above & 0x80000000U);
+    return {x.v >= 4294967296.0F ? ~U{} : r};
+  }
+}
+
+// Saturating; NaN gives 0.
+template <class To>
+CT_INLINE Vec<To> wide_integers(Vec<double> x) {
+  using V = typename Vec<To>::Native;
+  if constexpr (kVecBytes == 16) {  // without blends, one by one is quicker
+    return {V{saturate<To>(x.v[0]), saturate<To>(x.v[1])}};
+  } else if constexpr (!kConvertsInt64) {
+    return truncate_wide<To>(x);
+  } else if constexpr (kSame<To, int64_t>) {
+    const V r = x.v == x.v ? __builtin_convertvector(x.v, V) : V{};
+    return {x.v >= 9223372036854775808.0 ? INT64_MAX + V{} : r};
+  } else {
+    const Vec<double> positive{x.v > 0 ? x.v : Vec<double>{}.v};
+    const V r = __builtin_convertvector(positive.v, V);
+    return {x.v >= 18446744073709551616.0 ? ~V{} : r};
+  }
+}
+
+// What a bfloat16 cannot hold of a number.
+template <class From>
+inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? Rounding::kNone
+                                      : kIsInteger<From>                     ? Rounding::kNumbers
+                                                                             : Rounding::kAll;
+
+template <class To>
+inline constexpr bool kIsPackedHalf = kVecBytes > 16 && kSame<To, Half>;  // by an instruction
+
+// How many registers of floats make whole registers of To.
+template <class To>
+inline constexpr int kUnits = sizeof(To) == 1                                              ? 4
+                              : sizeof(To) == 2 && (!kSame<To, Half> || kIsPackedHalf<To>) ? 2
+                                                                                           : 1;
+
+template <Traffic traffic, class T>
+CT_INLINE void put(char *to, Vec<T> value) {
+  if constexpr (traffic == Traffic::Streamed) {
+    stream(to, {(Vec<uint64_t>::Native)value.v});
+  } else {
+    value.store(to);
+  }
+}
+
+template <class To, class From>
+inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;
+
+// Streamed: out lies on a register's boundary.
+template <class To, class From, Traffic traffic = Traffic::Cached>
+CT_INLINE void convert_unit(char *out, const char *from) {
+  constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
+  if constexpr (kIsPackedHalf<To>) {
+    put<traffic>(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
+  } else if constexpr (kSame<To, Half>) {
+    store_half(out, floats<From>(from));
+  } else if constexpr (kSame<To, BFloat16>) {
+    put<traffic>(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
+  } else if constexpr (kSame<From, BFloat16> && kSame<To, float>) {
+    put<traffic>(out, load_bfloat16(from));
+  } else if constexpr (kSame<From, BFloat16> && kSame<To, Complex<float>>) {
+    Vec<To>{load_bfloat16(from), {}}.store(out);
+  } else if constexpr (kSame<To, float>) {
+    put<traffic>(out, floats<From>(from));
+  } else if constexpr (kSame<To, Complex<Half>>) {
+    alignas(kVecBytes) char halves[kVecBytes / 2];
+    store_half(halves, floats<From>(from));
+    extend<uint16_t>(halves).store(out);
+  } else if constexpr (kSame<To, Complex<float>>) {
+    Vec<To>{floats<From>(from), {}}.store(out);
+  } else if constexpr (kSame<To, double>) {
+    const Doubles x = doubles<From>(from);
+    put<traffic>(out, x.low);
+    put<traffic>(out + kVecBytes, x.high);
+  } else if constexpr (kSame<To, Complex<double>>) {
+    const Doubles x = doubles<From>(from);
+    Vec<To>{x.low, {}}.store(out);
+    Vec<To>{x.high, {}}.store(out + 2 * kVecBytes);
+  } else if constexpr (kSame<To, int32_t>) {
+    put<traffic>(out, integers<From>(from));
+  } else if constexpr (kSame<To, uint32_t>) {
+    put<traffic>(out, unsigned_integers<From>(from));
+  } else if constexpr (sizeof(To) == 8) {
+    const Doubles x = doubles<From>(from);
+    put<traffic>(out, wide_integers<To>(x.low));
+    put<traffic>(out + kVecBytes, wide_integers<To>(x.high));
+  } else if constexpr (kTestsWords<To, From>) {
+    Vec<int32_t> x[kUnits<To>];
+#pragma GCC unroll 4
+    for (int k = 0; k < kUnits<To>; ++k) x[k].v = (Vec<int32_t>::Native)(Vec<From>::load(from + k * kFrom).v != 0);
+    put<traffic>(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
+  } else {
+    constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
+    Vec<int32_t> x[kUnits<To>];
+#pragma GCC unroll 4
+    for (int k = 0; k < kUnits<To>; ++k) x[k] = small_integers<From, kNegativeIsZero>(from + k * kFrom);
+    put<traffic>(out, pack<To>(x));
+  }
+}
+
+// Pairs of which loops over elements make less: anything with halves and complex numbers, floats to integers, small
+// integers to doubles, and 64-bit integers to floats where there is no instruction for it.
+template <class To, class From>
+constexpr bool in_registers() {
+  constexpr bool kPacked = kIsHalf<To> || kIsHalf<From> || kIsComplex<To> || kIsComplex<From>;
+  constexpr bool kToInteger = kIsInteger<To> && kIsFloat<From>;
+  constexpr bool kExtends = kSame<To, double> && sizeof(From) <= 2;
+  constexpr bool kFromInt64 = kIsInt64<From> && kIsFloat<To> && !kConvertsInt64;
+  return !kSame<To, Bool> && (kPacked || kToInteger || kExtends || kFromInt64);
+}
+
+// The one definition of a conversion, of dense rows.
+template <class To, class From>
+void convert_row(char *out, const char *const *in, int64_t n, unsigned) {
+  const char *from = *in;
+  constexpr auto kTo = static_cast<int64_t>(sizeof(To));
+  constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
+  if constexpr (kIsComplex<To> && kIsComplex<From>) {
+    convert_row<decltype(To::re), decltype(From::re)>(out, in, n * 2, 0);
+  } else if constexpr (in_registers<To, From>()) {
+    constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
+    int64_t i = 0;
+    for (; i + kStep <= n; i += kStep) convert_unit<To, From>(out + i * kTo, from + i * kFrom);
+    if (i == n) return;
+    alignas(64) char narrow[kStep * kFrom + 16] = {};  // GCC warns of copies that it believes to be longer
+    alignas(64) char wide[kStep * kTo + 16];
+    copy_small(narrow, from + i * kFrom, (n - i) * kFrom);
+    convert_unit<To, From>(wide, narrow);
+    copy_small(out + i * kTo, wide, (n - i) * kTo);
+  } else {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      const From x = load_element<From>(from + i * kFrom);
+      if constexpr (kSame<To, Bool> && (kIsHalf<From> || kIsComplex<From>)) {
+        store_element(out + i * kTo, is_set(x));
+      } else {
+        store_element(out + i * kTo, convert_value<To>(x));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

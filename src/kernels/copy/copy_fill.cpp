@@ -1,0 +1,224 @@
+// Moving elements unchanged, by their size: copy and fill.
+#include "kernels/copy/interleave.h"
+#include "kernels/copy/non_temporal.h"
+#include "kernels/copy/strided_rows.inl.h"
+#include "kernels/copy/transpose.h"
+#include "kernels/elementwise/driver.h"
+#include "kernels/registrations.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int64_t kShortCopy = 16 * kVecBytes;  // bytes below which a call of memcpy costs more than it saves
+// Bytes of which a first-level cache holds both sides. glibc's memcpy takes one instruction for 4 KiB and more, which
+// is faster beyond that cache and slower within it.
+constexpr int64_t kNearCopy = int64_t{16} << 10;
+
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+template <class T>
+void fill_row(char *to, int64_t stride, T value, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  if (stride == kSize) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, value);
+  } else {
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * stride, value);
+  }
+}
+
+// By whole registers, from to's next multiple of them on. At least two registers, apart from where they go, or right
+// there.
+void copy_near(char *to, const char *from, int64_t nbytes) {
+  using V = Vec<uint8_t>;
+  const V last = V::load(from + nbytes - kVecBytes);
+  V::load(from).store(to);
+  int64_t i = kVecBytes - static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
+  for (; i + 4 * kVecBytes <= nbytes; i += 4 * kVecBytes) {
+    const char *const at = from + i;
+    const V a = V::load(at), b = V::load(at + kVecBytes), c = V::load(at + 2 * kVecBytes),
+            d = V::load(at + 3 * kVecBytes);
+    a.store(to + i);
+    b.store(to + i + kVecBytes);
+    c.store(to + i + 2 * kVecBytes);
+    d.store(to + i + 3 * kVecBytes);
+  }
+  for (; i < nbytes - kVecBytes; i += kVecBytes) V::load(from + i).store(to + i);
+  last.store(to + nbytes - kVecBytes);
+}
+
+template <class T>
+void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n, bool is_near) {
+  constexpr int64_t kSize = sizeof(T);
+  if (to_stride == kSize && from_stride == kSize && n * kSize >= kShortCopy) {
+    if (is_near) return copy_near(to, from, n * kSize);
+    __builtin_memmove(to, from, static_cast<uint64_t>(n * kSize));  // move: the operands may be the very same elements
+  } else if (to_stride == kSize && from_stride == kSize) {
+    copy_short(to, from, n * kSize);
+  } else if (from_stride == 0) {
+    fill_row(to, to_stride, load_element<T>(from), n);
+  } else {
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * to_stride, load_element<T>(from + i * from_stride));
+  }
+}
+
+// to's neighbours lie along dim 0, from's along dim 1. Straight from one to the other, or by way of blocks where one
+// side has few rows (pixels and planes) and lines are stored past the caches.
+void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
+                  Traffic traffic) {
+  const bool planes = strides[0] == size && strides[3] == size;
+  if (planes && (traffic == Traffic::Cached || (size0 * size >= kCacheLine && size1 > 4))) {
+    transpose(to, strides[2], from, strides[1], size0, size1, size, {traffic, traffic});
+    if (traffic == Traffic::Streamed) stream_fence();
+    return;
+  }
+  if (planes && stream_pixels(to, strides[2], from, strides[1], size0, size1, size)) return stream_fence();
+  char *const data[] = {to, const_cast<char *>(from)};
+  const Operand operand{static_cast<uint8_t>(size)};
+  run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);
+}
+
+// Rows of whole lines, streamed. Within long rows, what follows shortly is fetched; short ones are fetched one ahead.
+void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
+  constexpr int64_t kLead = int64_t{16} << 10;  // about what memory answers at a time
+  const int64_t lead = nbytes >= 2 * kLead ? kLead : nbytes;
+  for (int64_t j = 0; j < rows; ++j, to += to_stride, from += from_stride) {
+    for (int64_t i = 0; i < nbytes; i += kCacheLine) {
+      __builtin_prefetch(i + lead < nbytes ? from + i + lead : from + from_stride + (i + lead - nbytes));
+#pragma GCC unroll 4
+      for (int64_t part = 0; part < kCacheLine; part += kVecBytes) {
+        stream(to + i + part, Vec<uint64_t>::load(from + i + part));
+      }
+    }
+  }
+}
+
+// Lines that a row shares with others. Inlined, because GCC takes a function that does nothing but prefetch for one
+// that does nothing.
+CT_INLINE void fetch_ends(const char *row, int64_t nbytes) {
+  if (reinterpret_cast<uintptr_t>(row) % kCacheLine != 0) __builtin_prefetch(row, 1, 3);
+  if (reinterpret_cast<uintptr_t>(row + nbytes) % kCacheLine != 0) __builtin_prefetch(row + nbytes, 1, 3);
+}
+
+// Rows that begin and end anywhere, streamed but for their ends. Those are fetched some rows ahead: a store that waits
+// for its line holds up all after it.
+void stream_rows(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
+  constexpr int64_t kLead = 4;
+  for (int64_t j = 0; j < kLead && j < rows; ++j) fetch_ends(to + j * to_stride, nbytes);
+  for (int64_t j = 0; j < rows; ++j) {
+    if (j + kLead < rows) fetch_ends(to + (j + kLead) * to_stride, nbytes);
+    const char *const row = from + j * from_stride;
+    stream_row(to + j * to_stride, row, nbytes, {1, {row + from_stride}, {kCacheLine}});
+  }
+}
+
+// The line that a dense row of one element holds over and over, from a multiple of the element on.
+template <class T>
+void stream_fill(char *to, T value, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  alignas(kCacheLine) char block[kCacheLine];
+  fill_row(block, kSize, value, kCacheLine / kSize);
+  const Vec<uint64_t> part = Vec<uint64_t>::load(block);
+  int64_t i = 0;
+  for (; i < n && reinterpret_cast<uintptr_t>(to + i * kSize) % kCacheLine != 0; ++i)
+    store_element(to + i * kSize, value);
+  for (; i + kCacheLine / kSize <= n; i += kCacheLine / kSize) {
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kCacheLine; k += kVecBytes) stream(to + i * kSize + k, part);
+  }
+  for (; i < n; ++i) store_element(to + i * kSize, value);
+}
+
+template <class T>
+void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  if (size0 <= 0 || size1 <= 0) return;
+  constexpr int64_t kSize = sizeof(T);
+  int64_t s[4] = {strides[0], strides[1], strides[2], strides[3]};  // to and from, inner; to and from, outer
+  const bool inner_dense = s[0] == kSize && s[1] == kSize;
+  const bool outer_dense = s[2] == kSize && s[3] == kSize;
+  const bool to_runs_outside = s[0] != kSize && magnitude(s[2]) < magnitude(s[0]);
+  if (size1 > 1 && (size0 == 1 || (!inner_dense && (outer_dense || to_runs_outside)))) {
+    const int64_t swapped[4] = {s[2], s[3], s[0], s[1]};
+    __builtin_memcpy(s, swapped, sizeof(s));
+    const int64_t size = size0;
+    size0 = size1;
+    size1 = size;
+  }
+  if (size0 > 1 && size1 > 1 && s[3] != 0 && magnitude(s[3]) < magnitude(s[1])) {
+    return copy_columns(data[0], data[1], s, size0, size1, kSize, traffic);
+  }
+  char *data0 = data[0];
+  const char *data1 = data[1];
+  if (s[3] < 0) {  // from where it begins in memory: what is read ahead of need is what comes next
+    data0 += (size1 - 1) * s[2];
+    data1 += (size1 - 1) * s[3];
+    s[2] = -s[2];
+    s[3] = -s[3];
+  }
+  if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
+    const bool whole = size0 * kSize % kCacheLine == 0 && s[2] % kCacheLine == 0 &&
+                       reinterpret_cast<uintptr_t>(data0) % kCacheLine == 0;
+    (whole ? stream_lines : stream_rows)(data0, data1, s[2], s[3], size0 * kSize, size1);
+    return stream_fence();
+  }
+  if (s[0] == kSize && copy_stepped_rows<T>(data0, s[2], data1, s[1], s[3], size0, size1, traffic)) {
+    if (traffic == Traffic::Streamed) stream_fence();
+    return;
+  }
+  if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == 0) {
+    for (int64_t j = 0; j < size1; ++j) stream_fill(data0 + j * s[2], load_element<T>(data1 + j * s[3]), size0);
+    return stream_fence();
+  }
+  const bool is_near = size0 * size1 * kSize <= kNearCopy;
+  for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0, is_near);
+}
+
+template <class T>
+void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  if (size0 <= 0 || size1 <= 0) return;
+  constexpr int64_t kSize = sizeof(T);
+  const T value = load_element<T>(data[1]);
+  int64_t inner = strides[0];
+  int64_t outer = strides[2];
+  if (size0 == 1 || (inner != kSize && outer == kSize)) {
+    const int64_t stride = inner;
+    inner = outer;
+    outer = stride;
+    const int64_t size = size0;
+    size0 = size1;
+    size1 = size;
+  }
+  if (traffic == Traffic::Streamed && inner == kSize) {
+    for (int64_t j = 0; j < size1; ++j) stream_fill(data[0] + j * outer, value, size0);
+    return stream_fence();
+  }
+  for (int64_t j = 0; j < size1; ++j) fill_row(data[0] + j * outer, inner, value, size0);
+}
+
+}  // namespace
+
+Loop copy_loop(int64_t element_size) {
+  switch (element_size) {
+    case 1:
+      return &copy<uint8_t>;
+    case 2:
+      return &copy<uint16_t>;
+    case 4:
+      return &copy<uint32_t>;
+    case 8:
+      return &copy<uint64_t>;
+    default:
+      return &copy<Bits<char[16]>>;
+  }
+}
+
+void register_fill(Table &table) {
+  table.fill[0] = &fill<uint8_t>;
+  table.fill[1] = &fill<uint16_t>;
+  table.fill[2] = &fill<uint32_t>;
+  table.fill[3] = &fill<uint64_t>;
+  table.fill[4] = &fill<Bits<char[16]>>;
+}
+
+}  // namespace ct::kernels::CT_ISA

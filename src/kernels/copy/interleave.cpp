@@ -1,0 +1,256 @@
+// Two, three or four rows that stand in turns on one side: pixels to planes and back. A register of each row at a time,
+// by shuffles of bytes.
+#include "kernels/copy/interleave.h"
+
+#include "kernels/copy/deinterleave.inl.h"
+#include "kernels/copy/non_temporal.h"
+#include "kernels/copy/tile.inl.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int64_t kMost = 4;  // rows in turns
+
+// One step of a shuffle of several registers: byte I of each lane comes from `b`, if its source is register `b_index`,
+// else it stays as it was in `a`. Source::of(I): register * 16 + byte.
+template <class Source, int b_index, int... I>
+CT_INLINE Vec<uint8_t> merge(Vec<uint8_t> a, Vec<uint8_t> b, Indices<I...>) {
+  constexpr int kAll = kVecBytes;
+  return {__builtin_shufflevector(
+      a.v, b.v,
+      (Source::of(I % kLane) / kLane == b_index ? kAll + I / kLane * kLane + Source::of(I % kLane) % kLane
+       : b_index == 1                           ? I / kLane * kLane + Source::of(I % kLane) % kLane
+                                                : I)...)};
+}
+
+// For one register of the sources, where each byte of a lane comes from; 0x80, which gives 0, for those of others.
+template <class Source, int source>
+struct Control {
+  alignas(64) uint8_t bytes[kVecBytes];
+  constexpr Control() : bytes() {
+    for (int i = 0; i < kVecBytes; ++i) {
+      const int from = Source::of(i % kLane);
+      bytes[i] = static_cast<uint8_t>(from / kLane == source ? from % kLane : 0x80);
+    }
+  }
+};
+template <class Source, int source>
+CT_INLINE Vec<uint8_t> bytes_of(const Vec<uint8_t> *from) {
+  static constexpr Control<Source, source> kControl;
+  const auto *const control = reinterpret_cast<const char *>(kControl.bytes);
+  return shuffle_lanes(from[source], Vec<uint8_t>::load(control));
+}
+
+template <class Source, int n>
+CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from) {
+  if constexpr (kShufflesBytes) {
+    Vec<uint8_t> r{bytes_of<Source, 0>(from).v | bytes_of<Source, 1>(from).v};
+    if constexpr (n > 2) r.v |= bytes_of<Source, 2>(from).v;
+    if constexpr (n > 3) r.v |= bytes_of<Source, 3>(from).v;
+    return r;
+  }
+  Vec<uint8_t> r = merge<Source, 1>(from[0], from[1], Iota<kVecBytes>{});
+  if constexpr (n > 2) r = merge<Source, 2>(r, from[2], Iota<kVecBytes>{});
+  if constexpr (n > 3) r = merge<Source, 3>(r, from[3], Iota<kVecBytes>{});
+  return r;
+}
+
+// Elements of n rows in turns: where element e of row r stands, and what stands there, both as byte numbers.
+template <int size, int n, int row>
+struct Apart {  // byte i of row `row` in n registers of turns
+  static constexpr int of(int i) { return (i / size * n + row) * size + i % size; }
+};
+template <int size, int n, int part>
+struct InTurns {  // byte i of register `part` of turns in n registers, one a row
+  static constexpr int of(int i) {
+    const int element = (part * kLane + i) / size;
+    return element % n * kLane + element / n * size + i % size;
+  }
+};
+
+// Which lane, of all lanes of n registers, becomes lane l of register `number`.
+constexpr int kLanes = kVecBytes / kLane;
+template <int n, int number>
+struct LaneApart {  // every n-th
+  static constexpr int of(int l) { return l * n + number; }
+};
+template <int n, int number>
+struct LaneInTurns {  // and back
+  static constexpr int of(int l) { return (number * kLanes + l) % n * kLanes + (number * kLanes + l) / n; }
+};
+// Of two registers: the lanes that come from b, which is register `b_index`, others from a, or as they stand there.
+template <class Source, bool as_they_stand, int b_index, int... I>
+CT_INLINE Vec<uint64_t> pick_lanes(Vec<uint64_t> a, Vec<uint64_t> b, Indices<I...>) {
+  return {__builtin_shufflevector(
+      a.v, b.v,
+      (Source::of(I / 2) / kLanes == b_index ? 2 * kLanes + Source::of(I / 2) % kLanes * 2 + I % 2
+       : as_they_stand                       ? I
+                                             : Source::of(I / 2) % kLanes * 2 + I % 2)...)};
+}
+template <template <int, int> class Source, int n, int number>
+CT_INLINE void pick_all_lanes(Vec<uint64_t> *to, const Vec<uint64_t> *from) {
+  using From = Source<n, number>;
+  constexpr Iota<Vec<uint64_t>::kLanes> kWords;
+  if constexpr (kLanes <= 2) {
+    constexpr int kFirst = From::of(0) / kLanes, kLast = From::of(kLanes - 1) / kLanes;
+    to[number] = pick_lanes<From, false, kLast>(from[kFirst], from[kLast], kWords);
+  } else {
+    to[number] = pick_lanes<From, false, 1>(from[0], from[1], kWords);
+    if constexpr (n == 3) to[number] = pick_lanes<From, true, 2>(to[number], from[2], kWords);
+  }
+  if constexpr (number + 1 < n) pick_all_lanes<Source, n, number + 1>(to, from);
+}
+template <template <int, int> class Source, int n>
+CT_INLINE void move_lanes(Vec<uint8_t> *registers) {
+  Vec<uint64_t> from[n], to[n];
+#pragma GCC unroll 4
+  for (int k = 0; k < n; ++k) from[k].v = (Vec<uint64_t>::Native)registers[k].v;
+  if constexpr (n == kLanes && kVecBytes == kCacheLine) {
+    Line lines[n];
+    join_lanes<kVecBytes>(lines, from);
+#pragma GCC unroll 4
+    for (int k = 0; k < n; ++k) to[k] = lines[k].part[0];
+  } else {
+    pick_all_lanes<Source, n, 0>(to, from);
+  }
+#pragma GCC unroll 4
+  for (int k = 0; k < n; ++k) registers[k].v = (Vec<uint8_t>::Native)to[k].v;
+}
+
+template <int size, int n>
+struct Turns {
+  using E = typename BitsOf<size>::Type;
+  static constexpr int64_t kStep = kVecBytes / size;  // elements of a row in a register
+  static constexpr bool kPicksAcross = kVecBytes == 64 && size >= 4;
+
+  template <int row>
+  static CT_INLINE void store_rows(char *to, int64_t to_stride, const Vec<uint8_t> *parts) {
+    pick<Apart<size, n, row>, n>(parts).store(to + row * to_stride);
+    if constexpr (row + 1 < n) store_rows<row + 1>(to, to_stride, parts);
+  }
+  template <int row>
+  static CT_INLINE void store_rows_across(char *to, int64_t to_stride, const Vec<E> *parts) {
+    pick_across<n, row, 1>(parts[0], parts, Iota<Vec<E>::kLanes>{}).store(to + row * to_stride);
+    if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
+  }
+  // n rows out of count times n elements in turns.
+  __attribute__((aligned(kCacheLine))) CT_NOINLINE static void apart(char *to, int64_t to_stride, const char *from,
+                                                                     int64_t count) {
+    int64_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+      if constexpr (kPicksAcross) {
+        Vec<E> parts[n];
+#pragma GCC unroll 4
+        for (int k = 0; k < n; ++k) parts[k] = Vec<E>::load(from + i * n * size + k * kVecBytes);
+        store_rows_across<0>(to + i * size, to_stride, parts);
+      } else {
+        Vec<uint8_t> parts[n];
+#pragma GCC unroll 4
+        for (int k = 0; k < n; ++k) parts[k] = Vec<uint8_t>::load(from + i * n * size + k * kVecBytes);
+        move_lanes<LaneApart, n>(parts);
+        store_rows<0>(to + i * size, to_stride, parts);
+      }
+    }
+    for (; i < count; ++i) {
+      for (int row = 0; row < n; ++row) {
+        store_element(to + row * to_stride + i * size, load_element<E>(from + (i * n + row) * size));
+      }
+    }
+  }
+
+  template <int part>
+  static CT_INLINE void pick_parts(Vec<uint8_t> *parts, const Vec<uint8_t> *rows) {
+    parts[part] = pick<InTurns<size, n, part>, n>(rows);
+    if constexpr (part + 1 < n) pick_parts<part + 1>(parts, rows);
+  }
+  __attribute__((aligned(kCacheLine))) CT_NOINLINE static void together(char *to, const char *from, int64_t from_stride,
+                                                                        int64_t count) {
+    int64_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+      Vec<uint8_t> rows[n];
+#pragma GCC unroll 4
+      for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);
+      Vec<uint8_t> parts[n];
+      pick_parts<0>(parts, rows);
+      move_lanes<LaneInTurns, n>(parts);
+#pragma GCC unroll 4
+      for (int k = 0; k < n; ++k) parts[k].store(to + i * n * size + k * kVecBytes);
+    }
+    for (; i < count; ++i) {
+      for (int row = 0; row < n; ++row) {
+        store_element(to + (i * n + row) * size, load_element<E>(from + row * from_stride + i * size));
+      }
+    }
+  }
+};
+
+template <int size>
+bool turns(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1) {
+  if (from_stride == n1 * size) {
+    if (n1 == 2) return Turns<size, 2>::apart(to, to_stride, from, n0), true;
+    if (n1 == 3) return Turns<size, 3>::apart(to, to_stride, from, n0), true;
+    if (n1 == 4) return Turns<size, 4>::apart(to, to_stride, from, n0), true;
+  }
+  if (to_stride == n0 * size) {
+    if (n0 == 2) return Turns<size, 2>::together(to, from, from_stride, n1), true;
+    if (n0 == 3) return Turns<size, 3>::together(to, from, from_stride, n1), true;
+    if (n0 == 4) return Turns<size, 4>::together(to, from, from_stride, n1), true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool transpose_pixels(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
+                      int64_t element_size) {
+  switch (element_size) {
+    case 1:
+      return turns<1>(to, to_stride, from, from_stride, n0, n1);
+    case 2:
+      return turns<2>(to, to_stride, from, from_stride, n0, n1);
+    case 4:
+      return turns<4>(to, to_stride, from, from_stride, n0, n1);
+    case 8:
+      return turns<8>(to, to_stride, from, from_stride, n0, n1);
+    default:
+      return false;
+  }
+}
+
+// In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While n
+// parts of a block are streamed, as many parts of a later one are fetched, one after the other.
+bool stream_pixels(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
+                   int64_t element_size) {
+  constexpr int64_t kPart = 1024, kLead = 4096, kMore = kPart + kCacheLine;  // bytes of each row in turns
+  const bool apart = n1 <= kMost && from_stride == n1 * element_size;
+  const bool together = n0 <= kMost && to_stride == n0 * element_size;
+  const int64_t n = apart ? n1 : n0, count = apart ? n0 : n1;
+  if ((!apart && !together) || n < 2 || element_size > 8) return false;
+  const int64_t to_step = apart ? element_size : to_stride, from_step = apart ? from_stride : element_size;
+  const int64_t to_part = apart ? to_stride : kPart, from_part = apart ? kPart : from_stride;
+  const int64_t block_part = apart ? kMore : kPart;
+  alignas(kCacheLine) char block[kMost * kMore];
+  for (int64_t begin = 0; begin < count; begin += kPart / element_size) {
+    const bool is_last = begin + kMore / element_size >= count;
+    const int64_t taken = is_last ? count - begin : kMore / element_size;
+    const char *const source = from + begin * from_step;
+    transpose_pixels(block, apart ? kMore : to_stride, source, from_stride, apart ? taken : n, apart ? n : taken,
+                     element_size);
+    for (int64_t k = 0; k < n; ++k) {
+      char *const part = to + begin * to_step + k * to_part;
+      const auto before_line = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(part)) % kCacheLine);
+      const bool begins = begin == 0 && (apart || k == 0), ends = is_last && (apart || k + 1 == n);
+      const int64_t left = taken * to_step - (apart ? 0 : k * kPart);
+      const int64_t first = begins ? 0 : before_line;
+      const int64_t end = ends || left < kPart + before_line ? left : kPart + before_line;
+      if (first >= end) continue;
+      const char *const fetched = source + kLead / element_size * from_step + k * from_part;
+      stream_row(part + first, block + k * block_part + first, end - first, {1, {fetched}, {kCacheLine}});
+    }
+    if (is_last) break;
+  }
+  return true;
+}
+
+}  // namespace ct::kernels::CT_ISA

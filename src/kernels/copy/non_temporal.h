@@ -1,0 +1,53 @@
+// Traffic past the caches.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/vec/element.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+
+// What a loop is going to read: fetched line by line between the streamed lines, because reads that wait for a burst of
+// writes to end leave half of the memory's time unused.
+struct Ahead {
+  static constexpr int64_t kDistance = 2048;  // bytes
+
+  int count = 0;
+  const char *at[3] = {};
+  int64_t step[3] = {};  // bytes for each line written
+
+  CT_INLINE void fetch() {
+    for (int k = 0; k < count; ++k) {
+      for (int64_t i = 0; i < step[k]; i += kCacheLine) __builtin_prefetch(at[k] + i);
+      at[k] += step[k];
+    }
+  }
+};
+
+// By whole registers, the last of which may overlap the one before: the row lies apart from where it goes, or right
+// there.
+CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
+  if (nbytes < kVecBytes) return copy_small(to, from, nbytes);
+  const Vec<uint8_t> last = Vec<uint8_t>::load(from + nbytes - kVecBytes);
+  for (int64_t i = 0; i < nbytes - kVecBytes; i += kVecBytes) Vec<uint8_t>::load(from + i).store(to + i);
+  last.store(to + nbytes - kVecBytes);
+}
+
+// Copies nbytes, whole aligned lines with non-temporal stores. Before others are told that the bytes are there:
+// stream_fence().
+CT_INLINE void stream_row(char *to, const char *from, int64_t nbytes, Ahead ahead) {
+  const int64_t beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kCacheLine);
+  int64_t i = beyond == 0 ? 0 : kCacheLine - beyond;
+  if (i > nbytes) i = nbytes;
+  copy_small(to, from, i);
+  for (; i + kCacheLine <= nbytes; i += kCacheLine) {
+    ahead.fetch();
+    for (int64_t part = 0; part < kCacheLine; part += kVecBytes) {
+      stream(to + i + part, Vec<uint64_t>::load(from + i + part));
+    }
+  }
+  copy_small(to + i, from + i, nbytes - i);
+}
+
+}  // namespace ct::kernels::CT_ISA

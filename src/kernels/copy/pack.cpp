@@ -1,0 +1,135 @@
+// Between strided places and dense blocks.
+#include "kernels/copy/pack.h"
+
+#include "kernels/copy/strided_rows.inl.h"
+#include "kernels/copy/transpose.h"
+#include "kernels/reduce/tiny_rows.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T, int step>
+void gather_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
+  Steps<T, step>::template copy<true>(to, from, n, ahead);
+}
+template <class T>
+void gather_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+  for (int64_t i = 0; i < n; ++i) {
+    store_element(to + i * static_cast<int64_t>(sizeof(T)), load_element<T>(from + i * stride));
+  }
+}
+template <class T>
+void scatter_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+  for (int64_t i = 0; i < n; ++i) {
+    store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
+  }
+}
+// To every second place.
+template <class T>
+void scatter_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
+  constexpr int64_t kSize = sizeof(T), kCount = kVecBytes / 2 / kSize;
+  int64_t i = 0;
+  for (; i + kCount <= n; i += kCount) {
+    __builtin_prefetch(to + 2 * i * kSize + ahead, 1, 3);
+    store_apart<kSize>(to + 2 * i * kSize, from + i * kSize);
+  }
+  if (i < n) __builtin_prefetch(to + 2 * i * kSize + ahead, 1, 3);
+  scatter_elements<T>(to + 2 * i * kSize, from + i * kSize, n - i, 0, stride);
+}
+
+template <int size>
+MoveRow gather_of_size(int64_t stride) {
+  using T = Bits<char[size]>;
+  if constexpr (size <= 8) {
+    if (stride == 2 * size) return &gather_steps<T, 2>;
+    if (stride == 4 * size) return &gather_steps<T, 4>;
+    if (stride == -size) return &gather_steps<T, -1>;
+  }
+  return &gather_elements<T>;
+}
+template <int size>
+MoveRow scatter_of_size(int64_t stride) {
+  using T = Bits<char[size]>;
+  if constexpr (kStoresApart && size <= 8) {
+    if (stride == 2 * size) return &scatter_steps<T>;
+  }
+  return &scatter_elements<T>;
+}
+
+template <int size>
+void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
+                   int64_t n1) {
+  using T = Bits<char[size]>;
+  const bool gathers = to0 == size, is_dense = gathers && from0 == size;
+  const MoveRow move = gathers ? gather_of_size<size>(from0) : scatter_of_size<size>(to0);
+  const int64_t stride = gathers ? from0 : to0;
+  for (int64_t j = 0; j < n1; ++j) {
+    char *row = to + j * to1;
+    const char *source = from + j * from1;
+    if (is_dense) {
+      CT_INDEPENDENT
+      for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
+    } else {
+      move(row, source, n0, 0, stride);
+    }
+  }
+}
+
+using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, move_elements<4>, move_elements<8>,
+                                          move_elements<16>};
+
+using WayOfStride = MoveRow (*)(int64_t);
+constexpr WayOfStride kGathers[] = {gather_of_size<1>, gather_of_size<2>, gather_of_size<4>, gather_of_size<8>,
+                                    gather_of_size<16>};
+constexpr WayOfStride kScatters[] = {scatter_of_size<1>, scatter_of_size<2>, scatter_of_size<4>, scatter_of_size<8>,
+                                     scatter_of_size<16>};
+
+int index_of(int size) { return __builtin_ctz(static_cast<unsigned>(size)); }
+
+// Neighbours along dim 1, enough of them that moving one by one costs more than setting a transpose up.
+bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
+  return stride1 == size && stride0 != size && n1 > 1 && n0 * n1 >= 64;
+}
+
+}  // namespace
+
+MoveRow gather_of(int size, int64_t stride) { return kGathers[index_of(size)](stride); }
+MoveRow scatter_of(int size, int64_t stride) { return kScatters[index_of(size)](stride); }
+
+void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
+            Traffic traffic) {
+  if (is_column_order(size, stride0, n0, stride1, n1)) {
+    return transpose(block, n0 * size, from, stride0, n0, n1, size, {Traffic::Cached, traffic});
+  }
+  kMoveElements[index_of(size)](block, from, size, stride0, n0, n0 * size, stride1, n1);
+}
+
+void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
+  if (is_column_order(size, stride0, n0, stride1, n1)) {
+    return transpose(to, stride0, block, n0 * size, n1, n0, size, {Traffic::Cached, Traffic::Cached});
+  }
+  kMoveElements[index_of(size)](to, block, stride0, size, n0, stride1, n0 * size, n1);
+}
+
+// As many at a time as a block takes. The next ones are fetched while these are added, when memory would have nothing
+// to do.
+void add_tiny_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t count, int64_t n,
+                   int64_t size, Traffic traffic, AddTurned add) {
+  constexpr int64_t kBlock = kTinyRow * kTinyBand;
+  alignas(kCacheLine) char block[kBlock + kTinyBand];
+  const int64_t row_bytes = n * size, band = kTinyBand / size, most = kBlock / row_bytes / band * band;
+  const bool fetches = traffic == Traffic::Streamed && from_stride == row_bytes;
+  for (int64_t j = 0; j < count; j += most) {
+    const int64_t rows = count - j < most ? count - j : most;
+    gather(block, from + j * from_stride, static_cast<int>(size), from_stride, rows, size, n, traffic);
+    for (int64_t i = 0; i < rows; i += band) {
+      const int64_t some = rows - i < band ? rows - i : band;
+      const char *const next = from + (j + i + most) * from_stride;
+      for (int64_t k = 0; fetches && k < some * row_bytes; k += kCacheLine) __builtin_prefetch(next + k, 0, 2);
+      add(to + (j + i) * to_stride, to_stride, block + i * size, rows * size, n, some);
+    }
+  }
+}
+
+}  // namespace ct::kernels::CT_ISA

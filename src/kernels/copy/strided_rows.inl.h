@@ -1,0 +1,157 @@
+// Dense rows out of rows of which every second or fourth element is wanted, or that run backwards: whole registers are
+// loaded and shuffled.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/copy/non_temporal.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T, int... I>
+CT_INLINE Vec<T> every_second(Vec<T> a, Vec<T> b, Indices<I...>) {
+  return {__builtin_shufflevector(a.v, b.v, (2 * I)...)};
+}
+template <class T, int... I>
+CT_INLINE Vec<T> reversed(Vec<T> a, Indices<I...>) {
+  return {__builtin_shufflevector(a.v, a.v, (static_cast<int>(sizeof...(I)) - 1 - I)...)};
+}
+
+// A register of elements, `step` elements apart from `from` on. Reads up to the element before the next one wanted, but
+// for so many of the last.
+template <class T, int step, int missing = 0>
+CT_INLINE Vec<T> load_steps(const char *from) {
+  if constexpr (step == 1) {
+    return missing == 0 ? Vec<T>::load(from) : Vec<T>::load(from, Vec<T>::kLanes - missing);
+  } else if constexpr (step == -1) {
+    return reversed(Vec<T>::load(from - kVecBytes + static_cast<int>(sizeof(T))), Iota<Vec<T>::kLanes>{});
+  } else {
+    return every_second(load_steps<T, step / 2>(from), load_steps<T, step / 2, missing>(from + step / 2 * kVecBytes),
+                        Iota<Vec<T>::kLanes>{});
+  }
+}
+
+template <class T, int step>
+struct Steps {
+  static constexpr int64_t kSize = sizeof(T);
+  static constexpr int64_t kPerLine = kCacheLine / kSize;
+  static constexpr int kApart = step < 0 ? -step : step;
+  static constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
+  static constexpr int64_t kFetched = (kApart > 1 ? 8 : 16) << 10;  // bytes, of all rows in turns
+
+  // Rows in turns: where lines hold elements that are not wanted, few, but enough of them for what is fetched.
+  static CT_INLINE int64_t together(int64_t n) {
+    const int64_t nbytes = n * kApart * kSize;
+    return kApart == 1 || nbytes < kFetched / 4 ? 8 : nbytes < kFetched / 2 ? 4 : 2;
+  }
+
+  static CT_INLINE void elements(char *to, const char *from, int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      store_element(to + i * kSize, load_element<T>(from + i * step * kSize));
+    }
+  }
+
+  // As many elements as a line has. last: nothing is read after the last of them.
+  template <Traffic traffic, bool last>
+  static CT_INLINE void line(char *to, const char *from) {
+    constexpr int kLanes = Vec<T>::kLanes;
+#pragma GCC unroll 4
+    for (int i = 0; i < kPerLine; i += kLanes) {
+      const char *const at = from + i * step * kSize;
+      Vec<T> loaded;
+      if (last && i + kLanes == kPerLine) {
+        loaded = load_steps<T, step, kApart - 1>(at);
+      } else {
+        loaded = load_steps<T, step>(at);
+      }
+      if constexpr (traffic == Traffic::Streamed) {
+        stream(to + i * kSize, {(Vec<uint64_t>::Native)loaded.v});
+      } else {
+        loaded.store(to + i * kSize);
+      }
+    }
+  }
+
+  // fetches: what lies `ahead` bytes on.
+  template <bool fetches>
+  CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
+    const auto fetch = [ from, ahead ](int64_t i) __attribute__((always_inline)) {
+      for (int64_t k = 0; fetches && k < kApart; ++k)
+        __builtin_prefetch(from + i * step * kSize + ahead + k * kCacheLine);
+    };
+    int64_t i = 0;
+    for (; i + kPerLine < n; i += kPerLine) {
+      fetch(i);
+      line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
+    }
+    fetch(i);
+    if (kHasLast && i + kPerLine == n) {
+      line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
+    } else {
+      elements(to, from, i, n);
+    }
+  }
+
+  // Rows whose output starts equally far into a line, a line of each in turns: memory answers more of them at a time
+  // than it does of one. What is fetched of all of them is about what memory answers at a time. A last line that is
+  // whole is streamed as well; one written by elements is read before.
+  CT_NOINLINE static void stream_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
+                                      int64_t nrows, const char *next) {
+    const int64_t fetched = kFetched / nrows / kSize / kApart;
+    const int64_t lead = fetched < n ? fetched : n;  // elements
+    const auto elements_of_all = [&](int64_t begin, int64_t end) {
+      for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
+    };
+    int64_t i = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(to)) % kCacheLine) / kSize;
+    if (i > n) i = n;
+    elements_of_all(0, i);
+    for (; i + kPerLine < n; i += kPerLine) {
+      const char *ahead = i + lead < n ? from + (i + lead) * step * kSize : next + (i + lead - n) * step * kSize;
+      for (int64_t row = 0; row < nrows; ++row, ahead += from_stride) {
+        for (int64_t k = 0; k < kApart; ++k) __builtin_prefetch(ahead + k * kCacheLine);
+        line<Traffic::Streamed, false>(to + row * to_stride + i * kSize, from + row * from_stride + i * step * kSize);
+      }
+    }
+    if (kHasLast && i + kPerLine == n) {
+      for (int64_t row = 0; row < nrows; ++row) {
+        line<Traffic::Streamed, kHasLast>(to + row * to_stride + i * kSize,
+                                          from + row * from_stride + i * step * kSize);
+      }
+      return;
+    }
+    elements_of_all(i, n);
+  }
+};
+
+// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told.
+template <class T>
+CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
+                                 int64_t n, int64_t nrows, Traffic traffic) {
+  if constexpr (sizeof(T) <= 8) {
+    constexpr int64_t kSize = sizeof(T);
+    const auto copy = [&]<int step>(Indices<step>) {
+      const bool streams = traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kSize == 0;
+      const int64_t together = streams && to_stride % kCacheLine == 0 ? Steps<T, step>::together(n) : 1;
+      for (int64_t row = 0; row < nrows; row += together) {
+        const char *const source = from + row * from_stride;
+        if (streams) {
+          const int64_t missing = nrows - row;
+          Steps<T, step>::stream_rows(to + row * to_stride, to_stride, source, from_stride, n,
+                                      missing < together ? missing : together, source + together * from_stride);
+        } else {
+          Steps<T, step>::template copy<false>(to + row * to_stride, source, n, 0);
+        }
+      }
+      return true;
+    };
+    if (from_step == 2 * kSize) return copy(Indices<2>{});
+    if (from_step == 4 * kSize) return copy(Indices<4>{});
+    if (from_step == -kSize) return copy(Indices<-1>{});
+  }
+  return false;
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,254 @@
+// div, reciprocal, addcdiv, floor_divide (div_floor), div_trunc, remainder, fmod.
+#include "kernels/elementwise/adaptors.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct Div {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return a / b; }
+};
+
+// Everything is divided by the divisor's larger part first: its square would overflow or vanish where the quotient does
+// not. x / (c + 0i) is exact. A zero divisor gives what its parts give, infinities or NaN, not always NaN.
+template <class R>
+struct Div<Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a, Vec<Complex<R>> b) {
+    const Vec<R> zero{};
+    const Vec<R> re_size = abs(b.re);
+    const Vec<R> im_size = abs(b.im);
+    const auto re_leads = re_size.v >= im_size.v;
+    const auto by_zero = ((re_size.v == zero.v) & (im_size.v == zero.v));
+    const Vec<R> larger = select(re_leads, b.re, b.im);
+    const Vec<R> ratio = select(re_leads, b.im, b.re) / larger;
+    const Vec<R> divisor = Vec<R>::splat(R(1)) + ratio * ratio;
+    const Vec<R> re = a.re / larger;
+    const Vec<R> im = a.im / larger;
+    const Vec<R> quotient_re = select(re_leads, re + im * ratio, re * ratio + im) / divisor;
+    const Vec<R> quotient_im = select(re_leads, im - re * ratio, im * ratio - re) / divisor;
+    return {select(by_zero, a.re / re_size, quotient_re), select(by_zero, a.im / im_size, quotient_im)};
+  }
+};
+
+template <class T>
+struct Reciprocal {
+  static CT_INLINE Vec<T> apply(Vec<T> a) {
+    if constexpr (kIsComplex<T>) {
+      return Div<T>::apply({Vec<Real<T>>::splat(Real<T>(1)), Vec<Real<T>>{}}, a);
+    } else {
+      return Vec<T>::splat(T(1)) / a;
+    }
+  }
+};
+
+template <class T>
+struct AddCDiv {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> a, Vec<T> b, Vec<T> value) {
+    if constexpr (kIsComplex<T>) {
+      const Vec<T> scaled{value.re * a.re - value.im * a.im, value.re * a.im + value.im * a.re};
+      const Vec<T> quotient = Div<T>::apply(scaled, b);
+      return {t.re + quotient.re, t.im + quotient.im};
+    } else {
+      return t + value * a / b;
+    }
+  }
+};
+
+// Toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
+template <class T>
+struct FloorDivide {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    if (b == 0) return 0;
+    if constexpr (T(-1) < T(0)) {
+      if (b == T(-1)) return static_cast<T>(-a);  // the smallest value wraps where idiv would trap
+      const T quotient = static_cast<T>(a / b);
+      return static_cast<T>(quotient - (a % b != 0 && (a < 0) != (b < 0)));
+    } else {
+      return static_cast<T>(a / b);
+    }
+  }
+};
+
+template <class T>
+CT_INLINE T sign_of(T magnitude, T sign) {
+  if constexpr (sizeof(T) == 4) {
+    return __builtin_copysignf(magnitude, sign);
+  } else {
+    return __builtin_copysign(magnitude, sign);
+  }
+}
+
+// PyTorch's definition, step by step in T: from the exact remainder to the quotient, then the floor, with a correction
+// for a quotient that rounding left just below an integer.
+template <class T>
+CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
+  T quotient = (a - remainder) / b;
+  quotient = ((remainder != 0) & ((b < 0) != (remainder < 0))) ? quotient - 1 : quotient;
+  T whole;
+  if constexpr (sizeof(T) == 4) {  // below 2^28 here
+    whole = static_cast<float>(static_cast<int32_t>(quotient));
+    whole = whole > quotient ? whole - 1 : whole;
+  } else {
+    whole = __builtin_floor(quotient);
+  }
+  whole = quotient - whole > T(0.5) ? whole + 1 : whole;
+  return quotient != 0 ? whole : sign_of(T(0), plain);
+}
+
+template <>
+struct FloorDivide<float> {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE float apply(float a, float b) {
+    const float plain = a / b;
+    // Both have 24 bits, so a double tells quotients below 2^28 from the integers next to them, and holds their product
+    // with b: the remainder is exact. From there on the remainder is lost in a's last bit.
+    const double ratio = static_cast<double>(a) / static_cast<double>(b);
+    const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
+    const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
+    const double exact = static_cast<double>(a) - whole * static_cast<double>(b);
+    const float remainder = whole == 0 ? a : static_cast<float>(exact);  // b may be infinite
+    const float infinite = (a - a) + plain;                              // NaN for an infinite a
+    const float large = b == 0 ? plain : infinite;
+    return small ? floor_quotient(a, b, remainder, plain) : large;
+  }
+};
+
+template <>
+struct FloorDivide<double> {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE double apply(double a, double b) {
+    const double plain = a / b;
+    return b == 0 ? plain : floor_quotient(a, b, __builtin_fmod(a, b), plain);
+  }
+};
+
+// C's remainders are exact. That of floats is found in a double, which tells quotients below 2^28 from the integers
+// next to them and holds their product with b; that of doubles by a fused product, one step from where the quotient
+// rounded to an integer. Larger quotients, zero divisors, infinities and NaN are libm's.
+CT_INLINE bool quick_fmod(float a, float b, float *rest) {
+  const double ratio = static_cast<double>(a) / static_cast<double>(b);
+  const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
+  const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
+  const double exact = static_cast<double>(a) - whole * static_cast<double>(b);
+  *rest = whole == 0 ? a : __builtin_copysignf(static_cast<float>(exact), a);  // b may be infinite
+  return small;
+}
+#if defined(__FMA__)
+CT_INLINE bool quick_fmod(double a, double b, double *rest) {
+  const double ratio = a / b;
+  const bool small = (ratio > -0x1p51) & (ratio < 0x1p51);
+  const double size = __builtin_fabs(small ? ratio : 0.0);
+  const double near = (size + 0x1p52) - 0x1p52;
+  const double whole = __builtin_copysign(near > size ? near - 1 : near, ratio);
+  const double exact = __builtin_fma(-whole, b, a);
+  const bool beyond = (exact != 0) & ((exact < 0) != (a < 0));
+  const double corrected = beyond ? exact + __builtin_copysign(b, a) : exact;
+  *rest = whole == 0 ? a : __builtin_copysign(corrected, a);  // b may be infinite
+  return small;
+}
+#else
+CT_INLINE bool quick_fmod(double, double, double *) { return false; }
+#endif
+
+CT_INLINE float float_remainder(float a, float b) { return __builtin_fmodf(a, b); }
+CT_INLINE double float_remainder(double a, double b) { return __builtin_fmod(a, b); }
+
+// The sign of a, as in C.
+template <class T>
+struct Fmod {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    if (b == 0) return 0;
+    if constexpr (T(-1) < T(0)) {
+      if (b == T(-1)) return 0;  // the smallest value would trap
+    }
+    return static_cast<T>(a % b);
+  }
+};
+
+// The sign of b, as in Python.
+template <class T>
+struct Remainder {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    const T rest = Fmod<T>::apply(a, b);
+    return ((rest != 0) & ((rest < 0) != (b < 0))) ? static_cast<T>(rest + b) : rest;
+  }
+};
+
+// A register at once, and again one by one where a lane was not quick.
+template <class T, bool of_divisor>
+CT_INLINE Vec<T> float_rest(Vec<T> a, Vec<T> b) {
+  constexpr int kLanes = Vec<T>::kLanes;
+  alignas(kVecBytes) T x[kLanes];
+  alignas(kVecBytes) T y[kLanes];
+  alignas(kVecBytes) T rest[kLanes];
+  a.store(reinterpret_cast<char *>(x));
+  b.store(reinterpret_cast<char *>(y));
+  int quick = 0;
+  CT_INDEPENDENT
+  for (int i = 0; i < kLanes; ++i) {
+    quick += quick_fmod(x[i], y[i], &rest[i]);
+  }
+  if (quick != kLanes) {
+    CT_ROLLED
+    for (int i = 0; i < kLanes; ++i) {
+      T unused;
+      if (quick_fmod(x[i], y[i], &unused)) continue;
+      rest[i] = float_remainder(x[i], y[i]);
+    }
+  }
+  const Vec<T> result = Vec<T>::load(reinterpret_cast<const char *>(rest));
+  if constexpr (!of_divisor) return result;
+  const Vec<T> zero{};
+  return select((result.v != zero.v) & ((result.v < zero.v) != (b.v < zero.v)), result + b, result);
+}
+template <>
+struct Fmod<float> {
+  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> b) { return float_rest<float, false>(a, b); }
+};
+template <>
+struct Fmod<double> {
+  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, false>(a, b); }
+};
+template <>
+struct Remainder<float> {
+  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> b) { return float_rest<float, true>(a, b); }
+};
+template <>
+struct Remainder<double> {
+  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, true>(a, b); }
+};
+
+// Toward zero.
+template <class T>
+struct DivTrunc {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a, T b) {
+    if constexpr (kSame<T, float>) {
+      return __builtin_truncf(a / b);
+    } else if constexpr (kSame<T, double>) {
+      return __builtin_trunc(a / b);
+    } else {
+      if (b == 0) return 0;
+      if constexpr (T(-1) < T(0)) {
+        if (b == T(-1)) return static_cast<T>(-a);
+      }
+      return static_cast<T>(a / b);
+    }
+  }
+};
+
+}  // namespace
+
+void register_div(Table &table) { register_beside_float32<Elementwise::div, Div>(table); }
+void register_addcdiv(Table &table) { register_op<Elementwise::addcdiv, AddCDiv, WithOptions<3, 1>::Kind>(table); }
+void register_reciprocal(Table &table) { register_op<Elementwise::reciprocal, Reciprocal, Unary>(table); }
+void register_floor_divide(Table &table) { register_beside_float32<Elementwise::floor_divide, FloorDivide>(table); }
+void register_div_floor(Table &table) { register_beside_float32<Elementwise::div_floor, FloorDivide>(table); }
+void register_div_trunc(Table &table) { register_beside_float32<Elementwise::div_trunc, DivTrunc>(table); }
+void register_remainder(Table &table) { register_op<Elementwise::remainder, Remainder, BinaryShared>(table); }
+void register_fmod(Table &table) { register_op<Elementwise::fmod, Fmod, BinaryShared>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,181 @@
+// log, log2, log10, log1p, and what is made of logarithms: logaddexp, logaddexp2, xlogy.
+#include "kernels/math/complex.inl.h"
+#include "kernels/math/exponential.inl.h"
+#include "kernels/math/fast_log_trigonometry.inl.h"
+#include "kernels/math/fast_power.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+CT_MATH_BODY(Log, log)
+CT_MATH_BODY(Log2, log2)
+CT_MATH_BODY(Log10, log10)
+
+#if defined(__FMA__)
+template <class Math>
+requires kFused<Math>
+struct Log<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log<NaturalLog>(x, [](Vec<float> other) { return Math::log(other); });
+  }
+};
+template <class Math>
+requires kFused<Math>
+struct Log2<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log<BinaryLog>(x, [](Vec<float> other) { return Math::log2(other); });
+  }
+};
+template <class Math>
+requires kFused<Math>
+struct Log10<Math, float> {
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log<CommonLog>(x, [](Vec<float> other) { return Math::log10(other); });
+  }
+};
+#endif
+
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_log1p(Vec<Complex<double>> z) {
+  return complex_log<Math>(Vec<Complex<double>>{constant<double>(1) + z.re, z.im}, z.re);
+}
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_log_of(Vec<Complex<double>> z) {
+  return complex_log<Math>(z);
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_log2(Vec<Complex<double>> z) {
+  const Vec<Complex<double>> log = complex_log_of<Math>(z);
+  return {log.re * constant<double>(1.4426950408889634), log.im * constant<double>(1.4426950408889634)};
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_log10(Vec<Complex<double>> z) {
+  const Vec<Complex<double>> log = complex_log_of<Math>(z);
+  return {log.re * constant<double>(0.4342944819032518), log.im * constant<double>(0.4342944819032518)};
+}
+CT_COMPLEX_BODY(Log, complex_log_of)
+CT_COMPLEX_BODY(Log2, complex_log2)
+CT_COMPLEX_BODY(Log10, complex_log10)
+
+// SLEEF 3.5.1 gives infinity long before the largest number. Past this, 1 + x is x in every bit.
+template <class Math, class T>
+struct Log1p {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> large = constant<T>(0x1p60);
+    const auto is_large = x.v > large.v;
+    const Vec<T> result = Math::log1p(x);
+    return any(is_large) ? select(is_large, Math::log(select(is_large, x, large)), result) : result;
+  }
+};
+
+#if defined(__FMA__)
+template <class Math>
+requires kFused<Math>
+struct Log1p<Math, float> {
+  static constexpr bool kInTurns = true;
+  static CT_INLINE Vec<float> apply(Vec<float> x) {
+    return fused_log1p(x, [](Vec<float> other) { return Math::log1p(other); });
+  }
+};
+#endif
+
+CT_COMPLEX_BODY(Log1p, complex_log1p)
+
+// A small power is computed 2^kBias times as large, so that nothing is lost on the way.
+inline constexpr double kBias = 200;
+inline constexpr double kUnbias = 0x1p-200;
+
+// The larger, plus log(1 + e^-d). d, their difference, is rounded: what that takes away is made up for.
+struct Terms {
+  Vec<double> larger, difference, rest;
+  CT_INLINE Terms(Vec<double> a, Vec<double> b) : larger(select(a.v > b.v, a, b)) {
+    const Vec<double> smaller = select(a.v > b.v, b, a);
+    difference = larger - smaller;
+    const Vec<double> back = difference - larger;
+    rest = (larger - (difference - back)) - (smaller + back);
+    rest = select(difference.v < constant<double>(1200).v, rest, Vec<double>{});  // past this, nothing is added
+  }
+};
+
+// larger + scale * log(1 + power), where a scale is a sum too.
+template <class Math>
+CT_INLINE Vec<double> add_logarithm(const Terms &terms, Parts<double> power, double scale, double scale_rest) {
+  const Vec<double> back = constant<double>(kUnbias);
+  const Vec<double> high = power.high * back;
+  const Vec<double> logarithm = Math::log1p(high);
+  const Vec<double> low = power.low * back * rough_reciprocal(constant<double>(1) + high);
+  Sum scaled{logarithm, low};
+  if (scale != 1) {
+    scaled = multiply_exactly(logarithm, constant<double>(scale));
+    scaled.low = scaled.low + (logarithm * constant<double>(scale_rest) + low * constant<double>(scale));
+  }
+  const Vec<double> sum = terms.larger + scaled.high;
+  const Vec<double> exact = sum + (lost_in_sum(terms.larger, scaled.high, sum) + scaled.low);
+  return select((sum - sum).v == Vec<double>{}.v, exact, sum);
+}
+
+CT_INLINE Vec<double> at_least(double bound, Vec<double> x) {
+  return select(x.v < constant<double>(bound).v, constant<double>(bound), x);
+}
+
+template <class Math, class T>
+struct LogAddExp {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    return widened(x, y, [](Vec<double> a, Vec<double> b) {
+      const Terms terms(a, b);
+      const Parts<double> power = power_of_e(at_least(-800, -terms.difference), -terms.rest, constant<double>(kBias));
+      const Vec<double> sum = add_logarithm<Math>(terms, power, 1, 0);
+      return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
+    });
+  }
+};
+CT_FAST_FORM(LogAddExp, TableLogAddExp<NaturalLog>)
+
+// The number of the larger real part, plus log(1 + e^(the other - it)).
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  const auto first = z.re.v > w.re.v;
+  const Vec<Complex<double>> larger{select(first, z.re, w.re), select(first, z.im, w.im)};
+  const Vec<Complex<double>> smaller{select(first, w.re, z.re), select(first, w.im, z.im)};
+  const Vec<Complex<double>> logarithm =
+      complex_log1p<Math>(complex_exp<Math>(Vec<Complex<double>>{smaller.re - larger.re, smaller.im - larger.im}));
+  const auto nothing = larger.re.v == constant<double>(-__builtin_inf()).v;
+  return {select(nothing, larger.re, larger.re + logarithm.re), select(nothing, larger.im, larger.im + logarithm.im)};
+}
+CT_COMPLEX_BODY_OF_TWO(LogAddExp, complex_logaddexp)
+
+template <class Math, class T>
+struct LogAddExp2 {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    return widened(x, y, [](Vec<double> a, Vec<double> b) {
+      const Terms terms(a, b);
+      const Parts<double> power =
+          power_of_two(at_least(-1150, -terms.difference), -terms.rest, constant<double>(kBias));
+      const Vec<double> sum = add_logarithm<Math>(terms, power, 1.4426950408889634, 0x1.777d0ffda0d24p-56);
+      return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);
+    });
+  }
+};
+
+CT_FAST_FORM(LogAddExp2, TableLogAddExp<BinaryLog>)
+
+// 0 where x is, unless y is NaN.
+template <class Math, class T>
+struct XLogY {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    const Vec<T> zero{};
+    return select((x.v == zero.v) & (y.v == y.v), zero, x * Math::log(y));
+  }
+};
+
+}  // namespace
+
+void register_log(Table &table) { register_math<Elementwise::log, Log, Unary>(table); }
+void register_log2(Table &table) { register_math<Elementwise::log2, Log2, Unary>(table); }
+void register_log10(Table &table) { register_math<Elementwise::log10, Log10, Unary>(table); }
+void register_log1p(Table &table) { register_math<Elementwise::log1p, Log1p, Unary>(table); }
+void register_logaddexp(Table &table) { register_math<Elementwise::logaddexp, LogAddExp, BinaryShared>(table); }
+void register_logaddexp2(Table &table) { register_math<Elementwise::logaddexp2, LogAddExp2, BinaryShared>(table); }
+void register_xlogy(Table &table) { register_math<Elementwise::xlogy, XLogY, BinaryShared>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,101 @@
+// maximum, minimum, fmax, fmin, clamp, clamp_min, clamp_max, heaviside, copysign, nextafter.
+#include "kernels/elementwise/adaptors.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
+
+// Of equal ones (0 and -0), a. NaN wins in maximum and minimum; in fmax and fmin, the other does.
+#define CT_EXTREME(name, sign, nan_side, of_bools)                          \
+  template <class T>                                                        \
+  struct name {                                                             \
+    static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {                     \
+      if constexpr (kIsFloat<T>) {                                          \
+        return select((a.v sign b.v) | (nan_side.v != nan_side.v), a, b);   \
+      } else {                                                              \
+        return select(a.v sign b.v, a, b);                                  \
+      }                                                                     \
+    }                                                                       \
+  };                                                                        \
+  template <>                                                               \
+  struct name<Bool> {                                                       \
+    static CT_INLINE Bool apply(Bool a, Bool b) { return truth(of_bools); } \
+  };
+CT_EXTREME(Maximum, >=, a, (a.byte | b.byte) != 0)
+CT_EXTREME(Minimum, <=, a, (a.byte != 0) & (b.byte != 0))
+CT_EXTREME(FMax, >=, b, (a.byte | b.byte) != 0)
+CT_EXTREME(FMin, <=, b, (a.byte != 0) & (b.byte != 0))
+#undef CT_EXTREME
+
+template <class T>
+struct Clamp {
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> min, Vec<T> max) {
+    return Minimum<T>::apply(Maximum<T>::apply(t, min), max);
+  }
+};
+
+// 0 below zero and of NaN, 1 above, b at zero.
+template <class T>
+struct Heaviside {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    const Vec<T> zero{};
+    return select(a.v == zero.v, b, select(a.v > zero.v, Vec<T>::splat(T(1)), zero));
+  }
+};
+template <>
+struct Heaviside<Bool> {
+  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte | b.byte) != 0); }
+};
+
+template <class T>
+struct CopySign {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    using U = typename BitsOf<sizeof(T)>::Type;
+    using Native = typename Vec<U>::Native;
+    const Native sign = Vec<U>::splat(U(1) << (8 * sizeof(T) - 1)).v;
+    return {(typename Vec<T>::Native)(((Native)a.v & ~sign) | ((Native)b.v & sign))};
+  }
+};
+
+// The neighbour of a on the way to b, among the numbers of its own format. In the order of their bits, signs apart,
+// numbers stand as they do in size.
+template <class T>
+struct NextAfter {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T from, T to) {
+    using U = Bits<T>;
+    constexpr U kSign = static_cast<U>(U(1) << (8 * sizeof(T) - 1));
+    constexpr U kInfinity = static_cast<U>(kSame<T, Half>       ? 0x7c00U
+                                           : kSame<T, BFloat16> ? 0x7f80U
+                                           : sizeof(T) == 4     ? 0x7f800000U
+                                                                : 0x7ff0000000000000U);
+    constexpr U kNan = static_cast<U>(kInfinity | (kInfinity >> 1));
+    const U a = __builtin_bit_cast(U, from);
+    const U b = __builtin_bit_cast(U, to);
+    const U size_a = static_cast<U>(a & ~kSign);
+    const U size_b = static_cast<U>(b & ~kSign);
+    const bool nan = (size_a > kInfinity) | (size_b > kInfinity);
+    const bool equal = (a == b) | ((size_a | size_b) == 0);
+    const bool away = ((a & kSign) == (b & kSign)) & (size_b > size_a);  // else towards zero
+    U next = static_cast<U>(away ? a + 1U : a - 1U);
+    next = size_a == 0 ? static_cast<U>((b & kSign) | 1U) : next;
+    next = equal ? b : next;
+    return __builtin_bit_cast(T, nan ? kNan : next);
+  }
+};
+
+}  // namespace
+
+void register_maximum(Table &table) { register_op<Elementwise::maximum, Maximum, BinaryShared>(table); }
+void register_minimum(Table &table) { register_op<Elementwise::minimum, Minimum, BinaryShared>(table); }
+void register_fmax(Table &table) { register_op<Elementwise::fmax, FMax, BinaryShared>(table); }
+void register_fmin(Table &table) { register_op<Elementwise::fmin, FMin, BinaryShared>(table); }
+void register_clamp(Table &table) { register_op<Elementwise::clamp, Clamp, Ternary>(table); }
+void register_clamp_min(Table &table) { register_op<Elementwise::clamp_min, Maximum, BinaryShared>(table); }
+void register_clamp_max(Table &table) { register_op<Elementwise::clamp_max, Minimum, BinaryShared>(table); }
+void register_heaviside(Table &table) { register_op<Elementwise::heaviside, Heaviside, BinaryShared>(table); }
+void register_copysign(Table &table) { register_op<Elementwise::copysign, CopySign, BinaryShared>(table); }
+void register_nextafter(Table &table) { register_op<Elementwise::nextafter, NextAfter, BinaryBits>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,244 @@
+// pow, hypot, ldexp.
+#include "kernels/math/complex.inl.h"
+#include "kernels/math/fast_inverse.inl.h"
+#include "kernels/math/logarithm.inl.h"
+#include "kernels/math/register_tables.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// Integers: modulo 2^width; of a negative exponent only 1 and -1 have a power that is not 0.
+template <class T>
+struct IntegerPower {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T base, T exponent) {
+    if (exponent < 0) return base == 1 ? T(1) : base == T(-1) ? ((exponent & 1) != 0 ? base : T(1)) : T(0);
+    using U = Unsigned<T>;
+    auto power = static_cast<uint64_t>(static_cast<int64_t>(base));
+    auto left = static_cast<U>(exponent);
+    uint64_t result = 1;
+    while (left != 0) {
+      if ((left & 1) != 0) result *= power;
+      power *= power;
+      left = static_cast<U>(left >> 1);
+    }
+    return static_cast<T>(result);
+  }
+};
+
+template <class Math, class T>
+struct Pow : IntegerPower<T> {};
+// 2^x within 2^-29, |x| <= 1/2.
+inline constexpr double kPowerOfTwo[] = {0x1.41d313d5dbf4fp-13, 0x1.5f4569ed09c4cp-10, 0x1.3b2dbbf2b7451p-7,
+                                         0x1.c6aed4bb44817p-5,  0x1.ebfbdadc66767p-3,  0x1.62e430c7e6cdap-1,
+                                         0x1.0000000261693p+0};
+
+// Of a negative x, from the power of |x|: negative for odd y, NaN where y is no integer and x is neither 0 nor
+// infinite, and 1 of -1 to what is infinite.
+CT_INLINE Vec<float> power_of_negative(Vec<float> x, Vec<float> y, Vec<float> power) {
+  const Vec<float> zero{};
+  const Vec<float> endless = constant<float>(__builtin_inf());
+  const Vec<float> round = constant<float>(0x1p23);
+  const Vec<float> size = without_sign(y);
+  const Vec<float> shifted = size + round;  // its last bit is that of an integer below 2^23
+  const auto is_large = size.v >= round.v;
+  const auto is_integer = is_large | ((shifted - round).v == size.v);
+  const Vec<float> last = select(is_large, size, shifted);
+  using Bits = Vec<uint32_t>::Native;
+  const Vec<float> odd{(Vec<float>::Native)(((Bits)last.v & 1U) << 31U)};
+  const Vec<float> negated = with_sign_of(odd, power);
+  const Vec<float> result = select(is_integer & (size.v < (round + round).v), negated, power);
+  const Vec<float> whole = select((x.v == constant<float>(-1).v) & (size.v == endless.v), constant<float>(1), result);
+  return select((x.v < zero.v) & (x.v > (-endless).v) & ~is_integer, endless - endless, whole);
+}
+
+// From the power of |x|: 1 where x is 1 or y is 0, whatever the other is, and what a negative x makes of it.
+CT_INLINE Vec<float> signed_power(Vec<float> x, Vec<float> y, Vec<float> power) {
+  const Vec<float> zero{};
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> result = select((x.v == one.v) | (y.v == zero.v), one, power);
+  const Vec<float> sign = with_sign_of(x, one);
+  return any(sign.v < zero.v) ? select(sign.v < zero.v, power_of_negative(x, y, result), result) : result;
+}
+
+// 2^(y log2 |x|) in double, rounded once. The same bits on every instruction set.
+struct PowInDouble {
+  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
+    return signed_power(x, y,
+                        widened(without_sign(x), y, [](Vec<double> a, Vec<double> b) { return in_double(a, b); }));
+  }
+
+ private:
+  static CT_INLINE Vec<double> in_double(Vec<double> x, Vec<double> y) {
+    const Vec<double> limit = constant<double>(160);  // 2^limit is infinite in float, and 2^-limit is 0
+    const Vec<double> log = y * log2_of_float(x);
+    const Vec<double> low = select(log.v < (-limit).v, -limit, log);
+    const Vec<double> bounded = select(low.v > limit.v, limit, low);
+    const Vec<double> round = constant<double>(0x1.8p52);
+    const Vec<double> shifted = bounded + round;  // its last bits are an integer
+    const Vec<double> power = polynomial(kPowerOfTwo, bounded - (shifted - round));
+    using Bits = Vec<uint64_t>::Native;
+    return {(Vec<double>::Native)((Bits)power.v + ((Bits)shifted.v << 52U))};
+  }
+};
+
+#if defined(__AVX512F__)
+// clang-format off
+alignas(64) inline constexpr float kInverse[32] = {
+    0x1p0, 0x1.e8p-1, 0x1.d8p-1, 0x1.dp-1, 0x1.cp-1, 0x1.b8p-1, 0x1.a8p-1, 0x1.ap-1, 0x1.98p-1, 0x1.88p-1, 0x1.8p-1,
+    0x1.78p-1, 0x1.7p-1, 0x1.68p-1, 0x1.6p-1, 0x1.58p-1, 0x1.5p0, 0x1.48p0, 0x1.48p0, 0x1.4p0, 0x1.38p0, 0x1.3p0,
+    0x1.3p0, 0x1.28p0, 0x1.2p0, 0x1.2p0, 0x1.18p0, 0x1.1p0, 0x1.1p0, 0x1.08p0, 0x1.08p0, 0x1p0};
+alignas(64) inline constexpr float kLog2[32] = {
+    0, 0x1.1bbp-4, 0x1.e0bp-4, 0x1.22d8p-3, 0x1.8a88p-3, 0x1.bfc8p-3, 0x1.169cp-2, 0x1.32cp-2, 0x1.4f7p-2,
+    0x1.8a88p-2, 0x1.a9p-2, 0x1.c818p-2, 0x1.e7ep-2, 0x1.042cp-1, 0x1.14c6p-1, 0x1.25cp-1, 0x1.3722p-1, 0x1.48eep-1,
+    0x1.48eep-1, 0x1.5b2cp-1, 0x1.6dep-1, 0x1.811p-1, 0x1.811p-1, 0x1.94c2p-1, 0x1.a9p-1, 0x1.a9p-1, 0x1.bdcep-1,
+    0x1.d338p-1, 0x1.d338p-1, 0x1.e946p-1, 0x1.e946p-1, 0x1p0};
+alignas(64) inline constexpr float kLog2Rest[32] = {
+    0, 0x1.953002p-19, 0x1.ae8f3p-20, 0x1.6e155ap-18, 0x1.80abfcp-19, -0x1.858p-19, 0x1.4d8fc6p-24, -0x1.1c8f12p-22,
+    -0x1.134c4ep-20, 0x1.80abfcp-18, -0x1.a39fbep-20, 0x1.dc2d46p-18, -0x1.40358ep-19, -0x1.5a32c2p-20,
+    -0x1.3e032ep-18, 0x1.408c78p-18, 0x1.5db83ap-20, 0x1.e3263p-18, 0x1.e3263p-18, 0x1.ed0cbap-20, -0x1.eac382p-20,
+    -0x1.6b9026p-19, -0x1.6b9026p-19, 0x1.0e9258p-18, -0x1.a39fbep-19, -0x1.a39fbep-19, 0x1.3b992cp-18,
+    0x1.20a6dep-21, 0x1.20a6dep-21, -0x1.a6eb1ep-18, -0x1.a6eb1ep-18, 0};
+// clang-format on
+
+template <class Math>
+struct Pow<Math, float> : PowInDouble {};
+// 2^(y log2 |x|) in floats and what they lose, through tables: in a quarter of the time, but not with the same bits.
+template <>
+struct Pow<FastMath, float> {
+  static constexpr bool kInTurns = true;
+  static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
+    const Vec<float> power = end(begin(x, y), x, y);
+    return __builtin_expect(any_of(are_others(x, y)), 0) ? signed_power(x, y, power) : power;
+  }
+  static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) {
+    constexpr int kSpecial = 0x9f;  // NaN, 0 or infinite
+    return _mm512_fpclass_ps_mask(y.v, kSpecial) | _mm512_movepi32_mask((__m512i)x.v);
+  }
+  static CT_NOINLINE Vec<float> with_others(Vec<float> power, const char *x, const char *y) {
+    return signed_power(Vec<float>::load(x), Vec<float>::load(y), power);
+  }
+  // log2 |x| = high + low, nearly the rounded sum `near`.
+  struct Logarithm {
+    Vec<float> high, low, near;
+  };
+  static CT_INLINE Logarithm begin(Vec<float> x, Vec<float>) {
+    // |x| = 2^n m, 3/4 <= m < 3/2
+    const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, x.v)};
+    const Vec<float> m{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero)};
+    const Index interval = (Index)m.v >> 18U;
+    const Vec<float> r = product_less(m, looked_up(kInverse, interval), constant<float>(1));
+    const Vec<float> whole = n + looked_up(kLog2, interval);
+    const Vec<float> rest = looked_up(kLog2Rest, interval);
+    // log2(1 + r) = r (slope + low + small)
+    const Vec<float> square = r * r;
+    const Vec<float> small = multiply_add(
+        multiply_add(multiply_add(constant<float>(-0x1.e089a4p-3), r, constant<float>(0x1.279ab4p-2)), square,
+                     multiply_add(constant<float>(-0x1.715562p-2), r, constant<float>(0x1.ec709cp-2))),
+        square, multiply_add(constant<float>(-0x1.3c65c6p-27), r, constant<float>(0x1.4ae368p-26)));
+    const Vec<float> first = constant<float>(0x1.715476p0);
+    const Vec<float> second = constant<float>(-0x1.715476p-1);
+    const Vec<float> slope = multiply_add(r, second, first);
+    const Vec<float> low = multiply_add(r, second, first - slope);
+    const Vec<float> log = multiply_add(r, slope, whole);
+    const Vec<float> lost = multiply_add(r, slope, whole - log) + multiply_add(r, low + small, rest);
+    return {log, lost, multiply_add(r, small, log + rest)};
+  }
+  static CT_INLINE Vec<float> end(Logarithm log, Vec<float>, Vec<float> y) {
+    // y log2 |x| = nearest + f, with a multiple of 1/32; what overflows has an f that is small all the same
+    const Vec<float> round = constant<float>(0x1.8p18);
+    const Vec<float> shifted = multiply_add(y, log.near, round);
+    const Vec<float> nearest = shifted - round;
+    const Vec<float> exact = multiply_add(y, log.low, product_less(y, log.high, nearest));
+    const Vec<float> f{_mm512_maskz_range_ps(0xffff, exact.v, constant<float>(0x1p-5).v, 2)};  // the lesser size
+    const Vec<float> power = looked_up(kRootPower, (Index)shifted.v);
+    const Vec<float> result =
+        power + multiply_add(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
+    return {_mm512_maskz_scalef_ps(0xffff, result.v, nearest.v)};
+  }
+};
+#else
+template <class Math>
+struct Pow<Math, float> : PowInDouble {
+  static constexpr bool kOneForm = true;
+};
+#endif
+
+template <class Math>
+struct Pow<Math, double> {
+  static CT_INLINE Vec<double> apply(Vec<double> x, Vec<double> y) { return Math::pow(x, y); }
+};
+
+// e^(w log z); 1 where w is 0, and 0 of a 0 to what has a positive real part.
+template <class Math, class R>
+struct Pow<Math, Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {
+    return widened(z, w, [](Vec<Complex<double>> a, Vec<Complex<double>> b) { return in_double(a, b); });
+  }
+
+ private:
+  static CT_INLINE Vec<Complex<double>> in_double(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+    const Vec<double> zero{};
+    const Vec<Complex<double>> log = complex_log<Math>(z);
+    const Vec<Complex<double>> power = complex_exp<Math>(product(w, log));
+    const auto is_one = (w.re.v == zero.v) & (w.im.v == zero.v);
+    const auto is_zero = (z.re.v == zero.v) & (z.im.v == zero.v) & (w.re.v > zero.v);
+    const Vec<double> re = select(is_one, constant<double>(1), select(is_zero, zero, power.re));
+    return {re, select(is_one | is_zero, zero, power.im)};
+  }
+};
+
+// SLEEF 3.5.1 loses bits of subnormals: small numbers are made larger first.
+template <class Math, class T>
+struct SleefHypot {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 0x1p-90 : 0x1p-900);
+    const auto is_small = (magnitude(x).v < limit.v) & (magnitude(y).v < limit.v);
+    if (!any(is_small)) return Math::hypot(x, y);
+    const Vec<T> one = constant<T>(1);
+    const Vec<T> scale = select(is_small, constant<T>(sizeof(T) == 4 ? 0x1p80 : 0x1p800), one);
+    const Vec<T> back = select(is_small, constant<T>(sizeof(T) == 4 ? 0x1p-80 : 0x1p-800), one);
+    return Math::hypot(x * scale, y * scale) * back;
+  }
+};
+
+template <class Math, class T>
+struct Hypot : SleefHypot<Math, T> {};
+#if defined(__AVX512F__)
+template <>
+struct Hypot<FastMath, float> : WithOthers<Hypot<FastMath, float>> {
+  static CT_INLINE Vec<float> of_most(Vec<float> x, Vec<float> y) { return fused_hypot(x, y); }
+  static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) { return are_extreme(x, y); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x, Vec<float> y) { return SleefHypot<FastMath, float>::apply(x, y); }
+};
+#endif
+
+// In three steps, as 2^y alone may over- or underflow.
+template <class Math, class T>
+struct Ldexp {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
+    const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 372 : 3060);
+    const Vec<T> low = select(y.v < (-limit).v, -limit, y);
+    const Vec<T> exponent = select(low.v > limit.v, limit, low);
+    const Vec<T> round = constant<T>(sizeof(T) == 4 ? 0x1.8p23 : 0x1.8p52);
+    const Vec<T> half = select(exponent.v < Vec<T>{}.v, constant<T>(-0.5), constant<T>(0.5));
+    const Vec<T> third = (exponent * constant<T>(1.0 / 3) - half) + round - round;  // towards zero
+    const Vec<T> step = Math::exp2(third);
+    const Vec<T> result = x * step * step * Math::exp2(exponent - third - third);
+    return select((y - y).v == Vec<T>{}.v, result, x * Math::exp2(y));
+  }
+};
+
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_ldexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  return product(z, complex_exp2<Math>(w));
+}
+CT_COMPLEX_BODY_OF_TWO(Ldexp, complex_ldexp)
+
+}  // namespace
+
+void register_pow(Table &table) { register_math<Elementwise::pow, Pow, BinaryShared>(table); }
+void register_hypot(Table &table) { register_math<Elementwise::hypot, Hypot, BinaryShared>(table); }
+void register_ldexp(Table &table) { register_math<Elementwise::ldexp, Ldexp, BinaryShared>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,129 @@
+// nan_to_num, abs, sign, sgn, positive, conj, square, relu, relu6: signs, and what compares with zero.
+#include "kernels/elementwise/adaptors.inl.h"
+#include "kernels/math/magnitude.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct Identity {
+  static constexpr bool kCopies = true;
+};
+
+// -1, 0 or 1; 0 for NaN, as in PyTorch.
+template <class T>
+struct Sign {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE T apply(T a) {
+    if constexpr (kIsSigned<T>) {
+      return static_cast<T>(static_cast<T>(a > 0) - static_cast<T>(a < 0));
+    } else {
+      return static_cast<T>(a > 0);
+    }
+  }
+};
+template <>
+struct Sign<Bool> : Identity<Bool> {};
+
+template <class T>
+struct Sgn : Sign<T> {};
+// a / |a|, and 0 of 0.
+template <class R>
+struct Sgn<Complex<R>> {
+  static constexpr bool kPerElement = true;
+  static CT_INLINE Complex<R> apply(Complex<R> a) {
+    // A subnormal size has too few bits to divide by, and one past the largest number is infinite.
+    constexpr R kBig = sizeof(R) == 4 ? R(0x1p100) : R(0x1p900);
+    const R size = Abs<Complex<R>>::apply(a);
+    const R scale = size > kBig ? 1 / kBig : size < 1 / kBig ? kBig : R(1);
+    const Complex<R> b{a.re * scale, a.im * scale};
+    const R divisor = Abs<Complex<R>>::apply(b);
+    return {size == 0 ? R(0) : b.re / divisor, size == 0 ? R(0) : b.im / divisor};
+  }
+};
+
+template <class T>
+struct NanToNum : Identity<T> {};
+template <class R>
+CT_INLINE Vec<R> number_for(Vec<R> a, Vec<R> nan, Vec<R> posinf, Vec<R> neginf) {
+  const Vec<R> infinity = Vec<R>::splat(static_cast<R>(__builtin_inff()));
+  const Vec<R> below = select(a.v == infinity.v, posinf, select(a.v == -infinity.v, neginf, a));
+  return select(a.v != a.v, nan, below);
+}
+template <>
+struct NanToNum<float> {
+  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> nan, Vec<float> posinf, Vec<float> neginf) {
+    return number_for(a, nan, posinf, neginf);
+  }
+};
+template <>
+struct NanToNum<double> {
+  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> nan, Vec<double> posinf, Vec<double> neginf) {
+    return number_for(a, nan, posinf, neginf);
+  }
+};
+template <class R>
+struct NanToNum<Complex<R>> {
+  using Option = R;
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a, Vec<R> nan, Vec<R> posinf, Vec<R> neginf) {
+    return {number_for(a.re, nan, posinf, neginf), number_for(a.im, nan, posinf, neginf)};
+  }
+};
+
+template <class T>
+struct Conj : Identity<T> {};
+template <class R>
+struct Conj<Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a) { return {a.re, -a.im}; }
+};
+
+template <class T>
+struct Square {
+  static constexpr bool kSignless = true;
+  static CT_INLINE Vec<T> apply(Vec<T> a) {
+    if constexpr (kIsComplex<T>) {
+      return {a.re * a.re - a.im * a.im, a.re * a.im + a.im * a.re};
+    } else {
+      return a * a;
+    }
+  }
+};
+
+// NaN stays NaN, and a zero keeps its sign.
+template <class T>
+struct Relu {
+  static CT_INLINE Vec<T> apply(Vec<T> a) { return select(a.v < typename Vec<T>::Native{}, Vec<T>{}, a); }
+};
+#define CT_RELU_COPIES(T) \
+  template <>             \
+  struct Relu<T> : Identity<T> {};
+CT_RELU_COPIES(uint8_t)
+CT_RELU_COPIES(uint16_t)
+CT_RELU_COPIES(uint32_t)
+CT_RELU_COPIES(uint64_t)
+#undef CT_RELU_COPIES
+
+template <class T>
+struct Relu6 {
+  static CT_INLINE Vec<T> apply(Vec<T> a) {
+    const Vec<T> six = Vec<T>::splat(T(6));
+    const Vec<T> low = select(a.v < typename Vec<T>::Native{}, Vec<T>{}, a);
+    return select(low.v > six.v, six, low);
+  }
+};
+
+}  // namespace
+
+void register_nan_to_num(Table &table) {
+  register_op<Elementwise::nan_to_num, NanToNum, WithOptions<1, 3>::Kind>(table);
+}
+void register_abs(Table &table) { register_op<Elementwise::abs, Abs, ToReal>(table); }
+void register_sign(Table &table) { register_op<Elementwise::sign, Sign, Unary>(table); }
+void register_sgn(Table &table) { register_op<Elementwise::sgn, Sgn, Unary>(table); }
+void register_positive(Table &table) { register_op<Elementwise::positive, Identity, Unary>(table); }
+void register_conj(Table &table) { register_op<Elementwise::conj, Conj, Unary>(table); }
+void register_square(Table &table) { register_op<Elementwise::square, Square, Unary>(table); }
+void register_relu(Table &table) { register_op<Elementwise::relu, Relu, Unary>(table); }
+void register_relu6(Table &table) { register_op<Elementwise::relu6, Relu6, Unary>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,123 @@
+// sin, cos, tan, their inverses, atan2 and angle.
+#include "kernels/math/complex_inverse.inl.h"
+#include "kernels/math/fast_inverse.inl.h"
+#include "kernels/math/fast_log_trigonometry.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+CT_MATH_BODY(Sin, sin)
+CT_MATH_BODY(Cos, cos)
+CT_MATH_BODY(Tan, tan)
+
+#if defined(__FMA__)
+template <class Math>
+requires kFused<Math>
+struct Sin<Math, float> : WithOthers<Sin<Math, float>> {
+  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
+  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<0>(turns, x); }
+  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::sin(x); }
+};
+template <class Math>
+requires kFused<Math>
+struct Cos<Math, float> : WithOthers<Cos<Math, float>> {
+  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<1>(without_sign(x)); }
+  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<1>(turns, x); }
+  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::cos(x); }
+};
+template <class Math>
+requires kFused<Math>
+struct Tan<Math, float> : WithOthers<Tan<Math, float>> {
+  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
+  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_tan(turns, x); }
+  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::tan(x); }
+};
+#endif
+
+// sin(x + iy) = sin x cosh y + i cos x sinh y
+template <class Math, class R>
+struct Sin<Math, Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
+    return widened(z, [](Vec<Complex<double>> wide) {
+      const Vec<Complex<double>> direction = Math::cis(wide.re);
+      return Vec<Complex<double>>{scaled(direction.im, cosh<Math>(wide.im)), scaled(direction.re, sinh<Math>(wide.im))};
+    });
+  }
+};
+
+// cos(x + iy) = cos x cosh y - i sin x sinh y
+template <class Math, class R>
+struct Cos<Math, Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
+    return widened(z, [](Vec<Complex<double>> wide) {
+      const Vec<Complex<double>> direction = Math::cis(wide.re);
+      return Vec<Complex<double>>{scaled(direction.re, cosh<Math>(wide.im)),
+                                  scaled(-direction.im, sinh<Math>(wide.im))};
+    });
+  }
+};
+CT_MATH_BODY(Asin, asin)
+CT_MATH_BODY(Acos, acos)
+CT_MATH_BODY(Atan, atan)
+
+#if defined(__AVX512F__)
+CT_FAST_FORM(Asin, FusedAsin)
+CT_FAST_FORM(Acos, FusedAcos)
+CT_FAST_FORM(Atan, FusedAtan)
+#endif
+
+CT_COMPLEX_BODY(Tan, complex_tan)
+CT_COMPLEX_BODY(Asin, complex_asin)
+CT_COMPLEX_BODY(Acos, complex_acos)
+CT_COMPLEX_BODY(Atan, complex_atan)
+
+template <class Math, class T>
+struct SleefAtan2 {
+  static CT_INLINE Vec<T> apply(Vec<T> y, Vec<T> x) {
+    const Vec<T> result = Math::atan2(y, x);
+    // Without FMA, SLEEF 3.5.1 loses bits of subnormal results. So small an angle is its tangent.
+    const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 0x1p-120 : 0x1p-1000);
+    const auto is_tiny = (magnitude(result).v < limit.v) & (y.v != Vec<T>{}.v) & (x.v > Vec<T>{}.v);
+    return any(is_tiny) ? select(is_tiny, y / x, result) : result;
+  }
+};
+
+template <class Math, class T>
+struct Atan2 : SleefAtan2<Math, T> {};
+#if defined(__AVX512F__)
+template <>
+struct Atan2<FastMath, float> : WithOthers<Atan2<FastMath, float>> {
+  static CT_INLINE Triangle begin(Vec<float> y, Vec<float> x) { return triangle(y, x); }
+  static CT_INLINE Vec<float> end(Triangle of, Vec<float> y, Vec<float> x) { return fused_atan2(of, y, x); }
+  static CT_INLINE Choice are_others(Vec<float> y, Vec<float> x) { return are_extreme(y, x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> y, Vec<float> x) { return SleefAtan2<FastMath, float>::apply(y, x); }
+};
+#endif
+
+template <class Math, class T>
+struct Angle {
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> of_number = select(x.v < Vec<T>{}.v, constant<T>(3.141592653589793), Vec<T>{});
+    return select(x.v == x.v, of_number, x);
+  }
+};
+template <class Math, class R>
+struct Angle<Math, Complex<R>> {
+  static CT_INLINE Vec<R> apply(Vec<Complex<R>> z) { return Atan2<Math, R>::apply(z.im, z.re); }
+};
+
+}  // namespace
+
+void register_sin(Table &table) { register_math<Elementwise::sin, Sin, Unary>(table); }
+void register_cos(Table &table) { register_math<Elementwise::cos, Cos, Unary>(table); }
+void register_tan(Table &table) { register_math<Elementwise::tan, Tan, Unary>(table); }
+void register_asin(Table &table) { register_math<Elementwise::asin, Asin, Unary>(table); }
+void register_acos(Table &table) { register_math<Elementwise::acos, Acos, Unary>(table); }
+void register_atan(Table &table) { register_math<Elementwise::atan, Atan, Unary>(table); }
+void register_atan2(Table &table) { register_math<Elementwise::atan2, Atan2, BinaryShared>(table); }
+void register_angle(Table &table) { register_math<Elementwise::angle, Angle, ToRealVectors>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,143 @@
+// Functions of complex numbers, made of the policy's real ones.
+#pragma once
+
+#include "kernels/math/policy.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class F>
+CT_INLINE Vec<Complex<float>> widened(Vec<Complex<float>> z, F function) {
+  const Doubles re = to_doubles(z.re);
+  const Doubles im = to_doubles(z.im);
+  const Vec<Complex<double>> low = function(Vec<Complex<double>>{re.low, im.low});
+  const Vec<Complex<double>> high = function(Vec<Complex<double>>{re.high, im.high});
+  return {to_floats(Doubles{low.re, high.re}), to_floats(Doubles{low.im, high.im})};
+}
+template <class F>
+CT_INLINE Vec<Complex<double>> widened(Vec<Complex<double>> z, F function) {
+  return function(z);
+}
+
+template <class F>
+CT_INLINE Vec<Complex<float>> widened(Vec<Complex<float>> z, Vec<Complex<float>> w, F function) {
+  const Doubles re[] = {to_doubles(z.re), to_doubles(w.re)};
+  const Doubles im[] = {to_doubles(z.im), to_doubles(w.im)};
+  const Vec<Complex<double>> low =
+      function(Vec<Complex<double>>{re[0].low, im[0].low}, Vec<Complex<double>>{re[1].low, im[1].low});
+  const Vec<Complex<double>> high =
+      function(Vec<Complex<double>>{re[0].high, im[0].high}, Vec<Complex<double>>{re[1].high, im[1].high});
+  return {to_floats(Doubles{low.re, high.re}), to_floats(Doubles{low.im, high.im})};
+}
+template <class F>
+CT_INLINE Vec<Complex<double>> widened(Vec<Complex<double>> z, Vec<Complex<double>> w, F function) {
+  return function(z, w);
+}
+
+CT_INLINE Vec<double> size_of(Vec<double> x) { return {(Vec<double>::Native)((Vec<int64_t>::Native)x.v & INT64_MAX)}; }
+// A size, which is not negative, with the sign of another number.
+CT_INLINE Vec<double> with_sign(Vec<double> size, Vec<double> of) {
+  using Bits = Vec<int64_t>::Native;
+  return {(Vec<double>::Native)((Bits)size.v | ((Bits)of.v & INT64_MIN))};
+}
+// f(iz) = i g(z) for functions f and g: both are one, between two exchanges of parts. sin and sinh, tan and tanh, and
+// their inverses are such.
+CT_INLINE Vec<Complex<double>> exchanged_parts(Vec<Complex<double>> z) { return {z.im, z.re}; }
+
+// size * scale in a direction, where size is a power to re: with C99's special values of exp (Annex G.6.3.1).
+template <class R>
+CT_INLINE Vec<Complex<R>> complex_power(Vec<Complex<R>> z, Vec<Complex<R>> direction, Vec<R> scale, Vec<R> size) {
+  const Vec<R> zero{};
+  const Vec<R> infinity = Vec<R>::splat(static_cast<R>(__builtin_inff()));
+  Vec<R> re = direction.re * scale * size;  // in this order nothing tiny is rounded before it grows
+  Vec<R> im = direction.im * scale * size;
+  const auto endless = (z.im - z.im).v != zero.v;  // an infinite or NaN imaginary part
+  const auto vanishes = endless & (z.re.v == (-infinity).v);
+  re = select(vanishes, zero, re);
+  im = select(vanishes, zero, im);
+  re = select(endless & (z.re.v == infinity.v), infinity, re);
+  const auto real = z.im.v == zero.v;
+  return {select(real, size * scale, re), select(real, z.im, im)};
+}
+
+// e^re (cos im + i sin im)
+template <class Math, class R>
+CT_INLINE Vec<Complex<R>> complex_exp(Vec<Complex<R>> z) {
+  using V = Vec<R>;
+  // Past this e^re overflows before its product with a small cosine does: multiply in two steps.
+  const V limit = V::splat(sizeof(R) == 4 ? R(88) : R(709));
+  const V limit_exp = V::splat(sizeof(R) == 4 ? R(0x1.f1056dc7bf22dp+126) : R(0x1.d422d2be5dc9bp+1022));
+  const auto overflows = z.re.v > limit.v;
+  const V size = Math::exp(select(overflows, z.re - limit, z.re));
+  return complex_power(z, Math::cis(z.im), select(overflows, limit_exp, V::splat(R(1))), size);
+}
+
+// The complex form of a body that one function computes, for all dtypes in double.
+#define CT_COMPLEX_BODY(Body, function)                                                  \
+  template <class Math, class R>                                                         \
+  struct Body<Math, Complex<R>> {                                                        \
+    static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {                          \
+      return widened(z, [](Vec<Complex<double>> wide) { return function<Math>(wide); }); \
+    }                                                                                    \
+  };
+
+// The same of two numbers.
+#define CT_COMPLEX_BODY_OF_TWO(Body, function)                                                                   \
+  template <class Math, class R>                                                                                 \
+  struct Body<Math, Complex<R>> {                                                                                \
+    static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {                               \
+      return widened(z, w, [](Vec<Complex<double>> a, Vec<Complex<double>> b) { return function<Math>(a, b); }); \
+    }                                                                                                            \
+  };
+
+CT_INLINE Vec<Complex<double>> product(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  return {z.re * w.re - z.im * w.im, z.re * w.im + z.im * w.re};
+}
+
+// A part of a direction, times a size that may be infinite: 0 stays 0.
+CT_INLINE Vec<double> scaled(Vec<double> part, Vec<double> size) {
+  return select(part.v == Vec<double>{}.v, part, part * size);
+}
+
+// The angle im * log(2) as a sum: the error of a large one would be an error of the direction.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
+  Sum angle = multiply_exactly(z.im, constant<double>(0.6931471805599453));
+  angle.low = angle.low + z.im * constant<double>(0x1.abc9e3b39803fp-56);
+  angle.low = select(size_of(z.im).v < constant<double>(0x1p40).v, angle.low, Vec<double>{});
+  const Vec<Complex<double>> near = Math::cis(angle.high);
+  const Vec<Complex<double>> direction{near.re - near.im * angle.low, near.im + near.re * angle.low};
+  const auto overflows = z.re.v > constant<double>(1000).v;
+  const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(512), z.re));
+  return complex_power(z, direction, select(overflows, constant<double>(0x1p512), constant<double>(1)), size);
+}
+// log |z| + i arg z. before: z.re - 1, of which z.re may have lost a part.
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z, Vec<double> before) {
+  const Vec<double> re = magnitude(z.re);
+  const Vec<double> im = magnitude(z.im);
+  // scaled by a power of two where |z| overflows or is subnormal
+  const Vec<double> larger = select(re.v > im.v, re, im);
+  const auto is_large = larger.v > constant<double>(0x1p1000).v;
+  const auto is_small = larger.v < constant<double>(0x1p-1000).v;
+  const Vec<double> one = constant<double>(1);
+  const Vec<double> scale =
+      select(is_large, constant<double>(0x1p-60), select(is_small, constant<double>(0x1p60), one));
+  const Vec<double> back = select(is_large, constant<double>(60 * 0.6931471805599453),
+                                  select(is_small, constant<double>(-60 * 0.6931471805599453), Vec<double>{}));
+  const Vec<double> half = constant<double>(0.5);
+  Vec<double> size = Math::log(Math::hypot(z.re * scale, z.im * scale)) + back;
+  const auto is_near = (size_of(before).v < half.v) & (im.v < half.v);  // to 1, where the rounded |z| is not enough
+  if (any(is_near)) {
+    const Vec<double> square = before * (before + constant<double>(2)) + z.im * z.im;  // |z|^2 - 1
+    size = select(is_near, half * Math::log1p(select(is_near, square, Vec<double>{})), size);
+  }
+  return {size, Math::atan2(z.im, z.re)};
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z) {
+  return complex_log<Math>(z, z.re - constant<double>(1));
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

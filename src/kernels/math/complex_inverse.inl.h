@@ -1,0 +1,127 @@
+// The inverses of complex sine, cosine and tangent, of which the hyperbolic ones are made too, in double. Sums are of
+// numbers of one sign wherever a difference would lose bits, so both parts of a result are exact but for some ULPs.
+#pragma once
+
+#include "kernels/math/complex.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// From here on 1 is nothing beside the square of z.
+inline constexpr double kLargeComplex = 0x1p60;
+
+// The root in the right half plane; |z| and its inverse do not overflow when squared, but for parts that are 0.
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_root(Vec<Complex<double>> z) {
+  const Vec<double> size = Math::hypot(z.re, z.im);
+  const Vec<double> sum = size + size_of(z.re);
+  const Vec<double> lead = square_root(sum + sum) * constant<double>(0.5);
+  const Vec<double> rest = size_of(z.im) / (lead + lead);
+  const Vec<double> other = select(lead.v == Vec<double>{}.v, Vec<double>{}, rest);
+  const auto is_left = z.re.v < Vec<double>{}.v;
+  return {select(is_left, other, lead), with_sign(select(is_left, lead, other), z.im)};
+}
+
+// asin or acos, by Kahan's formulas from the roots of 1 - z and 1 + z.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_inverse(Vec<Complex<double>> z, bool cosine) {
+  const Vec<double> one = constant<double>(1);
+  const Vec<double> zero{};
+  const Vec<double> x = size_of(z.re);
+  const Vec<double> y = size_of(z.im);
+  const auto is_large = (x.v > constant<double>(kLargeComplex).v) | (y.v > constant<double>(kLargeComplex).v);
+  const Vec<Complex<double>> a = complex_root<Math>(Vec<Complex<double>>{one - z.re, -z.im});
+  const Vec<Complex<double>> b = complex_root<Math>(Vec<Complex<double>>{one + z.re, z.im});
+  Vec<double> top = cosine ? a.re : z.re;
+  Vec<double> bottom = cosine ? b.re : a.re * b.re - a.im * b.im;
+  Vec<double> im = size_of(Math::asinh(size_of(a.re * b.im - a.im * b.re)));
+  Vec<double> factor = cosine ? one + one : one;
+  if (any(is_large)) {
+    top = select(is_large, cosine ? y : z.re, top);
+    bottom = select(is_large, cosine ? z.re : y, bottom);
+    factor = select(is_large, one, factor);
+    const Vec<Complex<double>> bounded{select(is_large, z.re, one), select(is_large, z.im, one)};
+    im = select(is_large, complex_log<Math>(bounded).re + constant<double>(0.6931471805599453), im);
+  }
+  Vec<double> re = factor * Math::atan2(top, bottom);
+  re = select(z.re.v == zero.v, cosine ? constant<double>(1.5707963267948966) : z.re, re);  // beside a NaN, too
+  return {re, with_sign(im, cosine ? -z.im : z.im)};
+}
+
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_asin(Vec<Complex<double>> z) {
+  return complex_inverse<Math>(z, false);
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_acos(Vec<Complex<double>> z) {
+  return complex_inverse<Math>(z, true);
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_asinh(Vec<Complex<double>> z) {
+  return exchanged_parts(complex_inverse<Math>(exchanged_parts(z), false));
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_acosh(Vec<Complex<double>> z) {
+  const Vec<Complex<double>> angle = complex_inverse<Math>(z, true);
+  return {size_of(angle.im), with_sign(angle.re, z.im)};
+}
+
+// log(1 + 4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, (1 - x) (1 + x) - y^2) / 2, of the sizes of both parts.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
+  const Vec<double> one = constant<double>(1);
+  const Vec<double> zero{};
+  const Vec<double> half = constant<double>(0.5);
+  const Vec<double> x = size_of(z.re);
+  const Vec<double> y = size_of(z.im);
+  const Vec<double> rest = one - x;
+  const auto is_pole = (rest.v == zero.v) & (y.v < constant<double>(0x1p-30).v);  // so near that y^2 may vanish
+  const auto is_large = (x.v > constant<double>(kLargeComplex).v) | (y.v > constant<double>(kLargeComplex).v);
+  Vec<double> re = constant<double>(0.25) * Math::log1p(constant<double>(4) * x / (rest * rest + y * y));
+  Vec<double> im = half * Math::atan2(y + y, rest * (one + x) - y * y);
+  if (any(is_pole)) re = select(is_pole, half * (constant<double>(0.6931471805599453) - Math::log(y)), re);
+  if (any(is_large)) {
+    const Vec<double> size = Math::hypot(select(is_large, x, one), select(is_large, y, one));
+    const Vec<double> inverse = select(size.v == constant<double>(__builtin_inf()).v, zero, x / size / size);
+    re = select(is_large, inverse, re);
+    im = select(is_large & (y.v == y.v), constant<double>(1.5707963267948966), im);
+  }
+  re = select(x.v == zero.v, zero, re);  // beside a NaN, too
+  return {with_sign(re, z.re), with_sign(im, z.im)};
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_atan(Vec<Complex<double>> z) {
+  return exchanged_parts(complex_atanh<Math>(exchanged_parts(z)));
+}
+
+// (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y); past 20 the first part is 1.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_tanh(Vec<Complex<double>> z) {
+  const Vec<double> zero{};
+  const Vec<double> limit = constant<double>(20);
+  const Vec<double> x = size_of(z.re);
+  const auto is_large = x.v > limit.v;
+  const Vec<double> bounded = select(is_large, limit, x);
+  const Vec<Complex<double>> direction = Math::cis(z.im);
+  const Vec<double> turn = direction.re * direction.im;
+  const Vec<double> sinh = Math::sinh(bounded);
+  const Vec<double> square = sinh * sinh + direction.re * direction.re;
+  Vec<double> re = sinh * Math::cosh(bounded) / square;
+  Vec<double> im = turn / square;
+  if (any(is_large)) {
+    const Vec<double> power = Math::exp(-x);
+    const auto is_endless = x.v == constant<double>(__builtin_inf()).v;
+    const Vec<double> known = select(is_endless & (turn.v != turn.v), zero, turn);  // of an angle that is none
+    re = select(is_large, constant<double>(1) + known * zero, re);
+    im = select(is_large, known * power * constant<double>(4) * power, im);
+  }
+  re = select(x.v == zero.v, zero, re);  // beside a NaN, too
+  return {with_sign(re, z.re), select(z.im.v == zero.v, z.im, im)};
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_tan(Vec<Complex<double>> z) {
+  return exchanged_parts(complex_tanh<Math>(exchanged_parts(z)));
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

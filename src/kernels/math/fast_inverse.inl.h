@@ -1,0 +1,310 @@
+// Inverse functions of floats, for the fast mode: of AVX-512 alone. Polynomials have factors found as
+// register_tables.inl.h says, each error weighed by its part in the result.
+#pragma once
+
+#include "kernels/math/fast_log_trigonometry.inl.h"
+#include "kernels/math/register_tables.inl.h"
+
+#if defined(__AVX512F__)
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// asin(x) = x + x^3 * (this polynomial in x^2), |x| <= 1/2: highest power first.
+inline constexpr float kArcSine[] = {0x1.59652cp-5F, 0x1.8c2538p-6F, 0x1.74808cp-5F, 0x1.3301acp-4F, 0x1.5555cap-3F};
+
+// For |x| <= 1/2 the arc sine of it, s + rest; beyond, with the sign of `sign`, half of the angle from there to pi / 2,
+// by whose sine, a square root, s is.
+struct HalfAngle {
+  Vec<float> s, square, lost;
+  Choice is_far;
+
+  CT_INLINE HalfAngle(Vec<float> x, Vec<float> sign) {
+    const Vec<float> half = constant<float>(0.5);
+    const Vec<float> size = without_sign(x);
+    is_far = _mm512_cmp_ps_mask(size.v, half.v, _CMP_NLE_UQ);
+    square = choose(is_far, less_product(half, size, half), x * x);
+    const auto is_other = _mm512_test_epi32_mask((__m512i)square.v, (__m512i)square.v);  // than 0
+    const Vec<float> inverse = with_sign_of(sign, Vec<float>{_mm512_maskz_rsqrt14_ps(is_other, square.v)});
+    const Vec<float> root = square * inverse;
+    s = choose(is_far, root, x);
+    lost.v = _mm512_maskz_mul_ps(is_far, less_product(square, root, root).v, (inverse * half).v);
+  }
+  // factor (s + rest) + whole + off
+  CT_INLINE Vec<float> times(Vec<float> factor, Vec<float> whole, Vec<float> off) const {
+    const auto pair = [&](int i) {
+      return multiply_add(Vec<float>::splat(kArcSine[i]), square, Vec<float>::splat(kArcSine[i + 1]));
+    };
+    const Vec<float> series =
+        multiply_add(multiply_add(pair(0), square * square, pair(2)), square, Vec<float>::splat(kArcSine[4]));
+    const Vec<float> rest = multiply_add((s + lost) * square, series, lost);
+    const Vec<float> sum = multiply_add(factor, s, whole);
+    return sum + multiply_add(factor, rest, multiply_add(factor, s, whole - sum) + off);
+  }
+};
+
+inline constexpr float kQuarterTurn = 0x1.921fb6p0F, kQuarterTurnRest = -0x1.777a5cp-25F;
+
+struct FusedAsin : InParts<FusedAsin> {
+  static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(without_sign(x), Vec<float>{}); }
+  static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
+    const auto where_far = [&](float value) {
+      return Vec<float>{_mm512_maskz_mov_ps(angle.is_far, Vec<float>::splat(value).v)};
+    };
+    const Vec<float> factor = choose(angle.is_far, constant<float>(-2), constant<float>(1));
+    return with_sign_of(x, angle.times(factor, where_far(kQuarterTurn), where_far(kQuarterTurnRest)));
+  }
+};
+
+// pi / 2 - asin(x) near 0; beyond, twice the half angle, or pi and that where it is negative.
+struct FusedAcos : InParts<FusedAcos> {
+  static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(x, x); }
+  static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
+    const __mmask16 is_negative = _mm512_movepi32_mask((__m512i)x.v);
+    const auto by_place = [&](float value) {
+      const Vec<float> twice{_mm512_maskz_mov_ps(is_negative, Vec<float>::splat(value * 2).v)};
+      return choose(angle.is_far, twice, Vec<float>::splat(value));
+    };
+    const Vec<float> factor = choose(angle.is_far, constant<float>(2), constant<float>(-1));
+    return angle.times(factor, by_place(kQuarterTurn), by_place(kQuarterTurnRest));
+  }
+};
+
+// atan(t) = t + t^3 * (this polynomial in t^2), |t| <= 1/8: highest power first.
+inline constexpr float kArcTangent[] = {-0x1.1dc08p-3F, 0x1.9989ap-3F, -0x1.55555p-2F};
+
+// Arcs by intervals of their tangents, two of them to a power of two: the coordinates of a centre along the axis and
+// across, and its arc, in two parts. Below 1/8 and from 8 on the centre is at an axis.
+struct ArcTable {
+  float along[16], across[16], arc[16], rest[16];
+};
+alignas(64) inline constexpr ArcTable kArcs = {
+    {0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F,
+     0x1p+0F, 0x1p+0F, 0x1p+0F},
+    {0x1.4p+1F, 0x1.cp+1F, 0x1.4p+2F, 0x1.cp+2F, 0x1p+0F, 0, 0, 0, 0x1.4p-3F, 0x1.cp-3F, 0x1.4p-2F, 0x1.cp-2F,
+     0x1.4p-1F, 0x1.cp-1F, 0x1.4p+0F, 0x1.cp+0F},
+    {0x1.30b6d8p+0F, 0x1.4ae11p+0F, 0x1.5f9732p+0F, 0x1.6dcc58p+0F, 0x1.921fb6p+0F, 0, 0, 0, 0x1.3d6eeep-3F,
+     0x1.b90d76p-3F, 0x1.362774p-2F, 0x1.a64eecp-2F, 0x1.1e00bap-1F, 0x1.700a7cp-1F, 0x1.cac7c6p-1F, 0x1.0d38f2p+0F},
+    {-0x1.a56c96p-26F, -0x1.cd3b2ep-27F, -0x1.5b56f6p-25F, -0x1.12a68p-26F, -0x1.777a5cp-25F, 0, 0, 0, 0x1.18cc4ep-28F,
+     -0x1.adb3ecp-28F, -0x1.1f0286p-27F, 0x1.e611fep-29F, 0x1.7bdfd6p-26F, 0x1.5e118cp-27F, -0x1.0f720cp-26F,
+     0x1.8b7414p-25F}};
+
+CT_INLINE Vec<float> looked_up(const float (&table)[16], Index index) {  // by the last four bits
+  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)index, _mm512_load_ps(table))};
+}
+
+struct FusedAtan : InParts<FusedAtan> {
+  struct Tangent {
+    Vec<float> t;
+    Index interval;
+  };
+  static CT_INLINE Tangent begin(Vec<float> x) {
+    const Vec<float> size = at_most(without_sign(x), 0x1p100F);
+    const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), size), 8).v >> 22U;
+    const Vec<float> along = looked_up(kArcs.along, interval);
+    const Vec<float> across = looked_up(kArcs.across, interval);
+    return {product_less(size, along, across) / multiply_add(size, across, along), interval};
+  }
+  static CT_INLINE Vec<float> end(Tangent of, Vec<float> x) {
+    const Vec<float> t = of.t;
+    const Vec<float> square = t * t;
+    const Vec<float> rest =
+        multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, of.interval));
+    return with_sign_of(x, looked_up(kArcs.arc, of.interval) + (t + rest));
+  }
+};
+
+// The lanes where the larger of two sizes is such that neither a square nor a product with a small number over- or
+// underflows. NaN is the largest.
+CT_INLINE Vec<float> larger_size(Vec<float> a, Vec<float> b) {
+  const Vec<uint32_t> larger = farther<true>(Vec<uint32_t>{(Index)a.v}, Vec<uint32_t>{(Index)b.v});
+  return {(Vec<float>::Native)larger.v};
+}
+CT_INLINE Choice are_extreme(Vec<float> size) {
+  constexpr uint32_t kLeast = 0x2b800000;  // 2^-40
+  constexpr uint32_t kMost = 0x5d800000;   // 2^60
+  const Index above = (Index)size.v - kLeast;
+  return _mm512_cmpgt_epu32_mask((__m512i)above, _mm512_set1_epi32(kMost - kLeast));
+}
+
+CT_INLINE Choice are_extreme(Vec<float> a, Vec<float> b) {
+  return are_extreme(larger_size(without_sign(a), without_sign(b)));
+}
+
+// By the arc of the size of y / x, as atan: t has the sides of the triangle. Where they are not extreme.
+struct Triangle {
+  Vec<float> t, lost;
+  Index interval;
+};
+CT_INLINE Triangle triangle(Vec<float> y, Vec<float> x) {
+  const Vec<float> up = without_sign(y);
+  const Vec<float> ahead = without_sign(x);
+  const Vec<float> ratio = up * nearly_inverse(ahead);
+  const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), ratio), 8).v >> 22U;
+  const Vec<float> along = looked_up(kArcs.along, interval);
+  const Vec<float> across = looked_up(kArcs.across, interval);
+  const Vec<float> top = less_product(up * along, ahead, across);
+  const Vec<float> bottom = multiply_add(up, across, ahead * along);
+  const Vec<float> t = top / bottom;
+  return {t, less_product(top, t, bottom) * nearly_inverse(bottom), interval};
+}
+CT_INLINE Vec<float> fused_atan2(Triangle of, Vec<float> y, Vec<float> x) {
+  const Vec<float> t = of.t;
+  const Vec<float> square = t * t;
+  const Vec<float> rest =
+      multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, of.interval) + of.lost);
+  // Of a negative x, what is missing to half a turn.
+  const __mmask16 is_behind = _mm512_movepi32_mask((__m512i)x.v);
+  const auto where_behind = [&](float value) {
+    return Vec<float>{_mm512_maskz_mov_ps(is_behind, Vec<float>::splat(value).v)};
+  };
+  const Vec<float> arc = with_sign_of(x, looked_up(kArcs.arc, of.interval));
+  const Vec<float> most = where_behind(2 * kQuarterTurn);
+  const Vec<float> whole = most + arc;
+  const Vec<float> lost = where_behind(2 * kQuarterTurnRest) + ((most - whole) + arc);
+  const Vec<float> turned{(Vec<float>::Native)((Index)(t + rest).v ^ ((Index)x.v & 0x80000000U))};
+  return with_sign_of(y, whole + (turned + lost));
+}
+
+// The root of the squares' sum, with what that and the root lose. Where they are not extreme.
+CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y) {
+  const Vec<float> a = without_sign(x);
+  const Vec<float> b = without_sign(y);
+  const Vec<float> larger = larger_size(a, b);
+  const Vec<float> smaller = farther<false>(a, b);
+  const Vec<float> square = larger * larger;
+  const Vec<float> sum = multiply_add(smaller, smaller, square);
+  const Vec<float> lost = multiply_add(smaller, smaller, square - sum) + product_less(larger, larger, square);
+  const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, sum.v)};
+  const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, sum.v)};
+  const Vec<float> twice = less_product(sum, root, root) + lost;
+  return multiply_add(twice, inverse * constant<float>(0.5), root);
+}
+
+CT_INLINE __mmask16 is_above(Vec<float> x, float bound) {
+  return _mm512_cmp_ps_mask(x.v, Vec<float>::splat(bound).v, _CMP_GT_OQ);
+}
+
+// Past this a square may overflow: a root of such a one is x.
+inline constexpr float kLargeSquare = 0x1p60F;
+CT_INLINE Vec<float> log_of_twice(Vec<float> x) {
+  return with_special_logs(x, log_of_sum<NaturalLog, 1>(x, Vec<float>{}), [] { return Vec<float>{}; });
+}
+
+// log(x + sqrt(1 + x^2)), with what the root loses.
+struct FusedAsinh : WithOthers<FusedAsinh> {
+  static CT_INLINE Choice are_others(Vec<float> x) { return is_above(without_sign(x), kLargeSquare); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return with_sign_of(x, log_of_twice(without_sign(x))); }
+  static CT_INLINE Argument begin(Vec<float> x) {
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> size = without_sign(x);
+    const Vec<float> square = multiply_add(size, size, one);
+    const Vec<float> lost_of_square = multiply_add(size, size, one - square);
+    const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, square.v)};
+    const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, square.v)};
+    const Vec<float> twice = less_product(square, root, root) + lost_of_square;
+    const Vec<float> sum = root + size;
+    return {sum, multiply_add(twice, inverse * constant<float>(0.5), size - (sum - root))};
+  }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float> x) {
+    return with_sign_of(x, log_of_sum<NaturalLog>(of.sum, of.lost));
+  }
+};
+
+// log(x + sqrt(x^2 - 1)), with what the root loses.
+struct FusedAcosh : WithOthers<FusedAcosh> {
+  static CT_INLINE Choice are_others(Vec<float> x) { return is_above(x, kLargeSquare); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x) { return log_of_twice(x); }
+  static CT_INLINE Argument begin(Vec<float> x) {
+    const Vec<float> less = x - constant<float>(1);
+    const Vec<float> twice = less + less;
+    const Vec<float> square = multiply_add(less, less, twice);
+    const Vec<float> lost_of_square = multiply_add(less, less, twice - square);
+    const auto is_other = _mm512_cmp_ps_mask(square.v, Vec<float>{}.v, _CMP_NEQ_UQ);
+    const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(is_other, square.v)};
+    const Vec<float> root = square * inverse;
+    const Vec<float> rest = (less_product(square, root, root) + lost_of_square) * (inverse * constant<float>(0.5));
+    const Vec<float> sum = x + root;
+    return {sum, (root - (sum - x)) + rest};
+  }
+  static CT_INLINE Vec<float> end(Argument of, Vec<float> x) {
+    const Vec<float> logarithm = log_of_sum<NaturalLog>(of.sum, of.lost);
+    return choose(_mm512_cmp_ps_mask(x.v, constant<float>(1).v, _CMP_GE_OQ), logarithm,
+                  constant<float>(__builtin_nan("")));
+  }
+};
+
+// Halves of the logarithms of 2 and of (1 + k/8), in two parts.
+inline constexpr float kHalfLog2 = 0x1.62e4p-2F, kHalfLog2Rest = 0x1.7f7d1cp-21F;
+inline constexpr float kHalfLog[] = {
+    0, 0x1.e27p-5F, 0x1.c9p-4F, 0x1.4618p-3F, 0x1.9f34p-3F, 0x1.f128p-3F, 0x1.1e86p-2F, 0x1.41d8p-2F};
+inline constexpr float kHalfLogRest[] = {0,
+                                         0x1.db8abcp-23F,
+                                         -0x1.070cacp-21F,
+                                         0x1.78438cp-20F,
+                                         -0x1.c13406p-19F,
+                                         0x1.ebf5ep-20F,
+                                         -0x1.431f7ep-23F,
+                                         0x1.fd08cep-19F};
+
+// log(g) / 2 + atanh(t) with a g = (1 + k/8) 2^n near (1 + |x|) / (1 - |x|), 1 up to kNearZero, and
+// t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)), whose first part is rounded once.
+struct FusedAtanh : InParts<FusedAtanh> {
+  struct Quotient {
+    Vec<float> t, g;
+  };
+  static CT_INLINE Quotient begin(Vec<float> x) {
+    constexpr float kNearZero = 0.12F;
+    const Vec<float> one = constant<float>(1);
+    const Vec<float> size = without_sign(x);
+    const Vec<float> left = one - size;
+    const Vec<float> more = one + size;
+    const Vec<float> ratio = more * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, left.v)};
+    const __mmask16 is_near = _mm512_cmp_ps_mask(size.v, Vec<float>::splat(kNearZero).v, _CMP_LT_OQ);
+    const __mmask16 is_far = _mm512_cmp_ps_mask(size.v, constant<float>(0.5).v, _CMP_GE_OQ);
+    const Index bits = ((Index)ratio.v + 0x00080000U) & 0xfff00000U;
+    const Vec<float> g = choose(is_near, one, Vec<float>{(Vec<float>::Native)bits});
+    const Vec<float> sum = g + one;
+    const Vec<float> by_size = multiply_add(size, sum, one - g);
+    const Vec<float> top{_mm512_mask_mov_ps(by_size.v, is_far, less_product(constant<float>(2), left, sum).v)};
+    return {top / multiply_add(g, left, more), g};
+  }
+  static CT_INLINE Vec<float> end(Quotient of, Vec<float> x) {
+    const Vec<float> t = of.t;
+    const Vec<float> g = of.g;
+    const Vec<float> square = t * t;
+    const auto k = (Vec<int32_t>::Native)g.v >> 20;
+    const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, g.v)};
+    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), looked_up(kHalfLog, k));
+    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), looked_up(kHalfLogRest, k));
+    const Vec<float> series =
+        multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
+                     constant<float>(0x1.55555ap-2));
+    const Vec<float> result = whole + (t + multiply_add(t * square, series, rest));
+    const __m512i of_class = _mm512_set1_epi32(0x03030522);  // of 0 infinity, of what is negative NaN
+    const Vec<float> left = constant<float>(1) - without_sign(x);
+    return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, left.v, of_class, 0)});
+  }
+};
+
+// log(x / (1 - x)), from 1/4 on as log(1 + (2 x - 1) / (1 - x)), with what the quotient and its parts lose.
+CT_INLINE Argument begin_logit(Vec<float> x) {
+  const Vec<float> one = constant<float>(1);
+  const __mmask16 is_far = _mm512_cmp_ps_mask(x.v, constant<float>(0.25).v, _CMP_GE_OQ);
+  const Vec<float> first{_mm512_maskz_mov_ps(is_far, one.v)};
+  const Vec<float> over = one - x;
+  const Vec<float> lost_of_over = (one - over) - x;
+  const Vec<float> top{_mm512_mask_sub_ps(x.v, is_far, x.v, over.v)};
+  const Vec<float> ratio = top / over;  // from 1/4 on less than x / (1 - x) by 1, and 1 / (1 - x) is that and 1
+  const Vec<float> off = less_product(less_product(top, ratio, over), lost_of_over, ratio + first);
+  const Vec<float> larger = farther<true>(first, ratio);
+  const Vec<float> smaller = farther<false>(first, ratio);
+  const Vec<float> sum = larger + smaller;
+  return {sum, multiply_add(off, one + sum, smaller - (sum - larger))};
+}
+CT_INLINE Vec<float> end_logit(Argument of) {
+  return with_special_logs(of.sum, log_of_sum<NaturalLog>(of.sum, of.lost), [] { return Vec<float>{}; });
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
+#endif

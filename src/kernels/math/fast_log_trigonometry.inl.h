@@ -1,0 +1,416 @@
+// Logarithms, sine and cosine of floats with fused multiply-add, within 1 ULP: for the mode whose bits may differ
+// between instruction sets. What a form loses where it rounds, it makes up for in its last, smaller term.
+#pragma once
+
+#include "kernels/math/policy.inl.h"
+#include "kernels/vec/fma.inl.h"
+#include "kernels/vec/min_max.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+#if defined(__FMA__)
+
+// Whether the policy leaves the form to the instruction set.
+template <class Math>
+inline constexpr bool kFused = kSame<Math, FastMath>;
+
+#if defined(__AVX512F__)
+CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {  // by its last three bits
+  const __m512 twice = _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table));
+  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, twice)};
+}
+CT_INLINE Vec<float> looked_up(const float (&table)[16], Vec<int32_t>::Native place) {  // by its last four
+  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, _mm512_loadu_ps(table))};
+}
+
+// A bit for each lane, to choose by: compilers make longer code of comparisons of vectors.
+using Choice = __mmask16;
+CT_INLINE Choice are_odd(Vec<int32_t>::Native v) { return _mm512_test_epi32_mask((__m512i)v, _mm512_set1_epi32(1)); }
+CT_INLINE Choice are_above(Vec<int32_t>::Native v, int32_t bound) {
+  return _mm512_cmpgt_epi32_mask((__m512i)v, _mm512_set1_epi32(bound));
+}
+CT_INLINE bool any_of(Choice lanes) { return lanes != 0; }
+CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
+  return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
+}
+CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
+  const auto bits = (__m512i)x.v;
+  return {(Vec<float>::Native)_mm512_mask_xor_epi32(bits, lanes, bits, _mm512_set1_epi32(INT32_MIN))};
+}
+
+// Off by no more than 2^-14 of it.
+CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return {_mm512_maskz_rcp14_ps(0xffff, x.v)}; }
+#else
+CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {
+  return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)place)};
+}
+
+using Choice = Vec<int32_t>::Native;  // by the sign
+CT_INLINE Choice are_odd(Vec<int32_t>::Native v) { return v << 31; }
+CT_INLINE Choice are_above(Vec<int32_t>::Native v, int32_t bound) { return v > bound; }
+CT_INLINE bool any_of(Choice lanes) { return _mm256_movemask_ps((__m256)lanes) != 0; }
+CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
+  return {_mm256_blendv_ps(b.v, a.v, (__m256)lanes)};
+}
+CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
+  return {(Vec<float>::Native)((Choice)x.v ^ (lanes & INT32_MIN))};
+}
+CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return constant<float>(1) / x; }
+#endif
+
+// A body in two parts, Form::begin(x) and with that Form::end(): while one register ends, another may begin.
+template <class Form>
+struct InParts {
+  static constexpr bool kInTurns = true;
+  template <class... V>
+  static CT_INLINE Vec<float> apply(V... x) {
+    return Form::end(Form::begin(x...), x...);
+  }
+};
+
+// A body that is Form::of_most(x), or in two parts, but Form::of_others(x) where Form::are_others(x).
+template <class Form>
+struct WithOthers {
+  static constexpr bool kInTurns = true;
+  // The inputs are read again, so that until then they need no registers.
+  template <class... From>
+  static CT_NOINLINE Vec<float> with_others(Vec<float> of_most, From... from) {
+    return chosen(of_most, Vec<float>::load(from)...);
+  }
+  template <class... V>
+  static CT_INLINE Vec<float> apply(V... x) {
+    const Vec<float> of_most = of_most_of(x...);
+    return any_of(Form::are_others(x...)) ? with_others(of_most, Kept(x).from()...) : of_most;
+  }
+
+ private:
+  template <class... V>
+  static CT_INLINE Vec<float> of_most_of(V... x) {
+    if constexpr (requires { &Form::begin; }) {
+      return Form::end(Form::begin(x...), x...);
+    } else {
+      return Form::of_most(x...);
+    }
+  }
+  struct Kept {
+    char bytes[kVecBytes];
+    explicit CT_INLINE Kept(Vec<float> x) { x.store(bytes); }
+    CT_INLINE const char *from() const { return bytes; }
+  };
+  template <class... V>
+  static CT_INLINE Vec<float> chosen(Vec<float> of_most, V... x) {
+    return choose(Form::are_others(x...), Form::of_others(x...), of_most);
+  }
+};
+
+// Highest power first.
+template <int count>
+CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<float> x) {
+  Vec<float> sum = Vec<float>::splat(coefficients[0]);
+  for (int i = 1; i < count; ++i) sum = multiply_add(sum, x, Vec<float>::splat(coefficients[i]));
+  return sum;
+}
+
+// (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, of m = 8 or 16: x = 2^n (1 + r) / kNear[k] with
+// -1/16 <= r < 1/8, or half of that, where r is 0 at a power of 2. Those of 16 have so few bits that r is exact.
+#if defined(__AVX512F__)
+inline constexpr int kNearShift = 19;
+inline constexpr float kNear[] = {0x1p0F,    0x1.ep-1F,  0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F,  0x1.8p-1F,
+                                  0x1.7p-1F, 0x1.6p-1F,  0x1.5p-1F, 0x1.4p-1F, 0x1.38p-1F, 0x1.28p-1F,
+                                  0x1.2p-1F, 0x1.18p-1F, 0x1.1p-1F, 0x1p-1F};
+#else
+inline constexpr int kNearShift = 20;
+inline constexpr float kNear[] = {1, 0.84375F, 0.765625F, 0.6875F, 0.640625F, 0.59375F, 0.5625F, 0.5F};
+#endif
+
+// A logarithm, to some base: of 2, e and 1 / kNear, in two parts each. The sum of the first ones of 1 / kNear and of 2,
+// times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of r: weighted for the
+// relative error, highest power first.
+struct NaturalLog {
+  static constexpr float kOf2 = 0x1.62e4p-1F, kOf2Rest = 0x1.7f7d1cp-20F, kOfE = 1, kOfERest = 0;
+#if defined(__AVX512F__)
+  static constexpr float kOfNear[] = {0,
+                                      0x1.086p-4F,
+                                      0x1.1178p-3F,
+                                      0x1.a94p-3F,
+                                      0x1.f99p-3F,
+                                      0x1.2698p-2F,
+                                      0x1.522cp-2F,
+                                      0x1.7fbp-2F,
+                                      0x1.af54p-2F,
+                                      0x1.e148p-2F,
+                                      0x1.fb34p-2F,
+                                      0x1.188ep-1F,
+                                      0x1.2696p-1F,
+                                      0x1.3502p-1F,
+                                      0x1.43dap-1F,
+                                      0x1.62e4p-1F};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.9d2988p-18F,
+                                          0x1.d044fcp-20F,
+                                          -0x1.2c3752p-19F,
+                                          0x1.c6cb3cp-19F,
+                                          -0x1.deecb2p-18F,
+                                          -0x1.1f8c76p-18F,
+                                          -0x1.7109fap-20F,
+                                          -0x1.6adb74p-18F,
+                                          0x1.4344e4p-19F,
+                                          0x1.8af7a4p-18F,
+                                          0x1.c81e48p-18F,
+                                          0x1.089a6ep-20F,
+                                          0x1.15b3b2p-18F,
+                                          -0x1.a0db88p-26F,
+                                          0x1.7f7d1cp-20F};
+  static constexpr float kSeries[] = {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F};
+#else
+  static constexpr float kOfNear[] = {0,          0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F,
+                                      0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, kOf2};
+  static constexpr float kOfNearRest[] = {
+      0,       -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
+      kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
+#endif
+};
+struct BinaryLog {
+  static constexpr float kOf2 = 1, kOf2Rest = 0, kOfE = 0x1.715476p+0F, kOfERest = 0x1.4ae0cp-26F;
+#if defined(__AVX512F__)
+  static constexpr float kOfNear[] = {0,           0x1.7d6p-4F,  0x1.8a88p-3F, 0x1.32cp-2F,  0x1.6cbp-2F, 0x1.a9p-2F,
+                                      0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F, 0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F,
+                                      0x1.a9p-1F,  0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
+  static constexpr float kOfNearRest[] = {0,
+                                          0x1.25b3eep-22F,
+                                          0x1.80abfcp-19F,
+                                          -0x1.1c8f12p-22F,
+                                          0x1.ed0cbap-19F,
+                                          -0x1.a39fbep-20F,
+                                          -0x1.40358ep-19F,
+                                          -0x1.3e032ep-18F,
+                                          0x1.5db83ap-20F,
+                                          0x1.ed0cbap-20F,
+                                          -0x1.eac382p-20F,
+                                          0x1.0e9258p-18F,
+                                          -0x1.a39fbep-19F,
+                                          0x1.3b992cp-18F,
+                                          0x1.20a6dep-21F,
+                                          0};
+  static constexpr float kSeries[] = {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F};
+#else
+  static constexpr float kOfNear[] = {0,           0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F,
+                                      0x1.811p-1F, 0x1.a9p-1F, kOf2};
+  static constexpr float kOfNearRest[] = {
+      0,       -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
+      kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
+#endif
+};
+struct CommonLog {
+  static constexpr float kOf2 = 0x1.344p-2F, kOf2Rest = 0x1.3509f8p-18F, kOfE = 0x1.bcb7b2p-2F,
+                         kOfERest = -0x1.5b235ep-27F;
+#if defined(__AVX512F__)
+  static constexpr float kOfNear[] = {0,           0x1.cb4p-6F,  0x1.db2p-5F, 0x1.716p-4F,  0x1.b72p-4F,
+                                      0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F, 0x1.a208p-3F,
+                                      0x1.b89p-3F, 0x1.e76p-3F,  0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F,
+                                      0x1.344p-2F};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.c0cc9ep-20F,
+                                          -0x1.c25132p-18F,
+                                          -0x1.798e4cp-19F,
+                                          0x1.cd1716p-20F,
+                                          -0x1.ea21c4p-23F,
+                                          0x1.410ad8p-18F,
+                                          0x1.fc13aep-18F,
+                                          -0x1.d1a24p-18F,
+                                          0x1.a84fbcp-19F,
+                                          -0x1.983068p-19F,
+                                          0x1.24046cp-19F,
+                                          -0x1.ea21c4p-22F,
+                                          -0x1.dc52a8p-19F,
+                                          -0x1.884212p-19F,
+                                          0x1.3509f8p-18F};
+  static constexpr float kSeries[] = {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F};
+#else
+  static constexpr float kOfNear[] = {0,           0x1.2e4p-4F,  0x1.db1p-4F, 0x1.4d4p-3F,
+                                      0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, kOf2};
+  static constexpr float kOfNearRest[] = {
+      0,       -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
+      kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
+#endif
+};
+
+// A positive normal number: fraction * 2^exponent, where 1 <= fraction < 2. On AVX-512 any number.
+struct FloatParts {
+  Vec<float> exponent, fraction;
+};
+CT_INLINE FloatParts float_parts(Vec<float> x) {
+#if defined(__AVX512F__)
+  // The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
+  return {{_mm512_maskz_getexp_ps(0xffff, x.v)},
+          {_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan)}};
+#else
+  constexpr int32_t kOne = 0x3f800000;
+  const auto bits = (Vec<int32_t>::Native)x.v;
+  return {{_mm256_cvtepi32_ps((__m256i)((bits - kOne) >> 23))}, {(Vec<float>::Native)((bits & 0x007fffff) | kOne)}};
+#endif
+}
+
+// Of (1 + r + what is lost) / kNear[k] * 2^exponent; lost: that and kOfNearRest[k].
+template <class Base>
+CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<float> r, Vec<float> lost) {
+  const auto of = [](float value) { return Vec<float>::splat(value); };
+  const Vec<float> near = looked_up(Base::kOfNear, k);
+  const Vec<float> whole = Base::kOf2 == 1 ? exponent + near : multiply_add(exponent, of(Base::kOf2), near);
+  Vec<float> rest = lost;
+  if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
+  if constexpr (Base::kOfERest != 0) rest = multiply_add(r, of(Base::kOfERest), rest);
+  const Vec<float> square = r * r;
+  const auto pair = [&](int i) { return multiply_add(of(Base::kSeries[i]), r, of(Base::kSeries[i + 1])); };
+#if defined(__AVX512F__)
+  const Vec<float> series = multiply_add(pair(0), square, pair(2));
+#else
+  const Vec<float> series = multiply_add(multiply_add(pair(0), square, pair(2)), r, of(Base::kSeries[4]));
+#endif
+  rest = multiply_add(square, series, rest);
+  return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
+}
+
+// The result where x is positive and finite, and normal on AVX2; elsewhere what the logarithm of x is, or other().
+template <class Other>
+CT_INLINE Vec<float> with_special_logs(Vec<float> x, Vec<float> result, [[maybe_unused]] Other other) {
+#if defined(__AVX512F__)
+  // NaN stays, as a quiet one; of 0 it is -inf, of inf that, and of what is negative NaN
+  const __m512i of_class = _mm512_set1_epi32(0x03530422);
+  return {_mm512_fixupimm_ps(result.v, x.v, of_class, 0)};
+#else
+  const auto bits = (Vec<int32_t>::Native)x.v;
+  const auto is_other = (bits < 0x00800000) | (bits >= 0x7f800000);
+  return any(is_other) ? select(is_other, other(), result) : result;
+#endif
+}
+
+template <class Base, class Other>
+CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
+  const FloatParts parts = float_parts(x);
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> kNearShift;
+  const Vec<float> r = multiply_add(parts.fraction, looked_up(kNear, k), constant<float>(-1));
+  const Vec<float> result = log_near<Base>(parts.exponent, k, r, looked_up(Base::kOfNearRest, k));
+  return with_special_logs(x, result, [&] { return other(x); });
+}
+
+// What a logarithm is of, and what that lost.
+struct Argument {
+  Vec<float> sum, lost;
+};
+
+// The logarithm of sum + lost, with a positive sum and something lost that is small for it; doubled: of twice that.
+template <class Base, int doubled = 0>
+CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
+  const FloatParts parts = float_parts(sum);
+  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> kNearShift;
+  const Vec<float> near = looked_up(kNear, k);
+  const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
+  const Vec<float> by = lost * scale * near;
+  const Vec<float> rounded = multiply_add(parts.fraction, near, constant<float>(-1));
+  const Vec<float> r = rounded + by;
+  const Vec<float> lost_of_r = (rounded - r) + by;
+  const Vec<float> rest = looked_up(Base::kOfNearRest, k);
+  const Vec<float> exponent = doubled == 0 ? parts.exponent : parts.exponent + constant<float>(doubled);
+  return log_near<Base>(
+      exponent, k, r, Base::kOfE == 1 ? rest + lost_of_r : multiply_add(lost_of_r, constant<float>(Base::kOfE), rest));
+}
+
+// log(1 + x): what the sum loses is made up for.
+template <class Other>
+CT_INLINE Vec<float> fused_log1p(Vec<float> x, Other other) {
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> larger = farther<true>(one, x);
+  const Vec<float> smaller = farther<false>(one, x);  // NaN is x
+  const Vec<float> sum = larger + smaller;
+  const Vec<float> result = log_of_sum<NaturalLog>(sum, smaller - (sum - larger));
+  return with_special_logs(sum, with_sign_of(x, result), [&] { return other(x); });  // of -0, too
+}
+
+// x = n pi / 2 + r + rest with |r| < pi / 4 and a little, for 0 <= x <= 2^14: pi / 2 in three parts. What the first
+// leaves is exact; the second is so short that n times it is. quarter: its last two bits are those of n + ahead.
+inline constexpr int32_t kFewTurns = 0x46800000;  // 2^14, as bits
+struct Quarter {
+  Vec<float> r, rest;
+  Vec<int32_t>::Native quarter;
+};
+template <int ahead>
+CT_INLINE Quarter quarter_turns(Vec<float> x) {
+  const Vec<float> round = Vec<float>::splat(0x1.8p23F + ahead);
+  const Vec<float> shifted = multiply_add(x, Vec<float>::splat(0x1.45f306p-1F), round);
+  const Vec<float> n = shifted - round;
+  const Vec<float> part = Vec<float>::splat(0x1.778p-25F);
+  const Vec<float> near = less_product(x, n, Vec<float>::splat(0x1.921fb6p+0F));
+  const Vec<float> r = multiply_add(n, part, near);
+  const Vec<float> rest = multiply_add(n, part, near - r);
+  return {r, less_product(rest, n, Vec<float>::splat(0x1.68c234p-39F)), (Vec<int32_t>::Native)shifted.v};
+}
+
+// (sin r - r) / r^3 and (cos r - 1 + r^2 / 2) / r^4 as functions of r^2, for |r| < pi / 4 and a little: weighted for
+// the relative error, highest power first.
+inline constexpr float kSineSeries[] = {-0x1.994ec2p-13F, 0x1.11076ep-7F, -0x1.555546p-3F};
+inline constexpr float kCosineSeries[] = {0x1.99e620p-16F, -0x1.6c0c24p-10F, 0x1.55554ap-5F};
+
+// The lanes past few turns.
+CT_INLINE Choice are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)without_sign(x).v, kFewTurns); }
+
+// Of few turns. ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine.
+template <int ahead>
+CT_INLINE Vec<float> fused_sine(Quarter turns, Vec<float> x) {
+  using Bits = Vec<int32_t>::Native;
+  const Choice is_cosine = are_odd(turns.quarter);
+  const auto of = [&](float cosine, float sine) {
+    return choose(is_cosine, Vec<float>::splat(cosine), Vec<float>::splat(sine));
+  };
+  const Vec<float> r = turns.r;
+  const Vec<float> square = r * r;
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> minus_half = constant<float>(-0.5);
+  const Vec<float> high = multiply_add(square, minus_half, one);  // 1 - r^2 / 2, and what that loses
+  const Vec<float> low = less_product(multiply_add(square, minus_half, one - high), r, turns.rest);
+  Vec<float> series = of(kCosineSeries[0], kSineSeries[0]);
+  for (int i = 1; i < 3; ++i) series = multiply_add(series, square, of(kCosineSeries[i], kSineSeries[i]));
+  const Vec<float> power = square * choose(is_cosine, square, r);
+  const Vec<float> rest = multiply_add(power, series, choose(is_cosine, low, turns.rest));
+  const Vec<float> result = choose(is_cosine, high, r) + rest;
+  Bits sign = turns.quarter << 30;
+  if constexpr (ahead == 0) sign ^= (Bits)x.v;
+  return {(Vec<float>::Native)((Bits)result.v ^ (sign & INT32_MIN))};
+}
+
+// (1 - r / tan r) / r^2 as a function of r^2, for |r| < pi / 4 and a little: weighted for the relative error, highest
+// power first.
+inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6c28b8p-6F, 0x1.555542p-2F};
+
+// Of few turns: r over r / tan r, or, after a quarter turn, minus that over r: a quotient by an inverse that is nearly
+// one, with what it and its parts lose.
+CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
+  using Bits = Vec<int32_t>::Native;
+  const Choice is_odd = are_odd(turns.quarter);
+  const Vec<float> one = constant<float>(1);
+  const Vec<float> r = turns.r;
+  const Vec<float> square = r * r;
+  const Vec<float> series = fused_polynomial(kTangentSeries, square);
+  const Vec<float> slow = less_product(one, square, series);  // r / tan r
+  // rest changes it by twice the series, or nearly 0.69, times r.
+  const Vec<float> lost =
+      less_product(less_product(one - slow, square, series), r * turns.rest, constant<float>(0.69140625));
+  const Vec<float> top = choose(is_odd, slow, r);
+  const Vec<float> bottom = choose(is_odd, r, slow);
+  // Where r is next to nothing, rest is not: the inverse is that of their sum.
+  const Vec<float> inverse = nearly_inverse(choose(is_odd, r + turns.rest, slow));
+  const Vec<float> quotient = top * inverse;
+  const Vec<float> left = less_product(top, quotient, bottom) + choose(is_odd, lost, turns.rest);
+  const Vec<float> off = less_product(left, quotient, choose(is_odd, turns.rest, lost));
+  const Vec<float> result = multiply_add(off, inverse, quotient);
+  return {(Vec<float>::Native)((Bits)result.v ^ ((Bits)negated(is_odd, x).v & INT32_MIN))};
+}
+
+#endif
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,181 @@
+// What the units of math functions share: a body is a template over the policy that computes (vec/<isa>.h) and the
+// element. It is registered once for each policy, or once where they are the same.
+#pragma once
+
+#include "kernels/elementwise/adaptors.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+struct Elsewhere {
+  static constexpr bool kElsewhere = true;
+};
+// A body with kOneForm computes the same in both modes, without the policy: it exists for one of them.
+template <template <class, class> class Body, class Math>
+struct WithMath {
+  template <class T>
+  static constexpr bool kLeftOut = requires {
+    Body<Math, T>::kOneForm;
+  }
+  &&!kSame<Math, DeterministicMath>;
+  template <class T>
+  using Of = typename Choose<kLeftOut<T>, Elsewhere, Body<Math, T>>::Type;
+};
+
+template <Elementwise op, template <class, class> class Body, template <template <class> class> class Kind>
+void register_math(Table &table) {
+  constexpr bool kOneMode = kSame<FastMath, DeterministicMath>;
+  register_op<op, WithMath<Body, FastMath>::template Of, Kind>(table, kOneMode ? kBothModes : kFast);
+  if constexpr (!kOneMode) register_op<op, WithMath<Body, DeterministicMath>::template Of, Kind>(table, kDeterministic);
+}
+
+// A body that is one function of the policy.
+#define CT_MATH_BODY(Body, function)                                      \
+  template <class Math, class T>                                          \
+  struct Body {                                                           \
+    static CT_INLINE Vec<T> apply(Vec<T> x) { return Math::function(x); } \
+  };
+
+// A form of floats that is the fast mode's own; the other mode has another one.
+#define CT_FAST_BODY(Body, function)                                        \
+  template <>                                                               \
+  struct Body<FastMath, float> {                                            \
+    static constexpr bool kInTurns = true;                                  \
+    static CT_INLINE Vec<float> apply(Vec<float> x) { return function(x); } \
+  };
+// A form of floats without a policy. Where the fast mode has none of its own, it is the one form.
+#if defined(__AVX512F__)
+#define CT_FORM_OF_FLOAT(Body, Form) \
+  template <class Math>              \
+  struct Body<Math, float> : Form {};
+#define CT_FAST_FORM(Body, Form) \
+  template <>                    \
+  struct Body<FastMath, float> : Form {};
+#define CT_FORMS_OF_FLOAT(Body, Form, function) \
+  CT_FORM_OF_FLOAT(Body, Form)                  \
+  CT_FAST_BODY(Body, function)
+#else
+#define CT_FORM_OF_FLOAT(Body, Form)       \
+  template <class Math>                    \
+  struct Body<Math, float> : Form {        \
+    static constexpr bool kOneForm = true; \
+  };
+#define CT_FAST_FORM(Body, Form)
+#define CT_FORMS_OF_FLOAT(Body, Form, function) CT_FORM_OF_FLOAT(Body, Form)
+#endif
+
+// Whether a comparison of vectors holds anywhere.
+template <class Mask>
+CT_INLINE bool any(Mask mask) {
+  return any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)mask});
+}
+
+template <class T>
+CT_INLINE Vec<T> constant(double value) {
+  return Vec<T>::splat(static_cast<T>(value));
+}
+
+// Highest power first.
+template <class T, int count>
+CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
+  Vec<T> sum = constant<T>(coefficients[0]);
+  for (int i = 1; i < count; ++i) sum = sum * x + constant<T>(coefficients[i]);
+  return sum;
+}
+
+// |x|, and a number that is not negative with the sign of x: of -0 and NaN as well.
+CT_INLINE Vec<float> without_sign(Vec<float> x) {
+  using Bits = Vec<uint32_t>::Native;
+  return {(Vec<float>::Native)((Bits)x.v & 0x7fffffffU)};
+}
+CT_INLINE Vec<float> with_sign_of(Vec<float> x, Vec<float> size) {
+  using Bits = Vec<uint32_t>::Native;
+  return {(Vec<float>::Native)((Bits)size.v | ((Bits)x.v & 0x80000000U))};
+}
+
+template <class T>
+CT_INLINE Vec<T> magnitude(Vec<T> x) {
+  return select(x.v < typename Vec<T>::Native{}, -x, x);
+}
+
+struct Sum {  // of two numbers, the second of which is too small for the first
+  Vec<double> high, low;
+};
+CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) {
+  const Vec<double> sum = a + b;
+  const Vec<double> of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b)};
+}
+CT_INLINE Sum multiply_exactly(Vec<double> a, Vec<double> b) {  // Dekker's: the same bits with and without FMA
+  const Vec<double> split = constant<double>(0x1p27 + 1);
+  const Vec<double> a_scaled = a * split;
+  const Vec<double> b_scaled = b * split;
+  const Vec<double> a_high = a_scaled - (a_scaled - a);
+  const Vec<double> b_high = b_scaled - (b_scaled - b);
+  const Vec<double> a_low = a - a_high;
+  const Vec<double> b_low = b - b_high;
+  const Vec<double> product = a * b;
+  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+}
+
+CT_INLINE Vec<double> square_root(Vec<double> x) {
+  for (int i = 0; i < Vec<double>::kLanes; ++i) x.v[i] = __builtin_sqrt(x.v[i]);
+  return x;
+}
+
+// For T = float in double, where what rounds on the way does not show; else as it is.
+template <class F>
+CT_INLINE Vec<float> widened(Vec<float> x, F function) {
+  const Doubles wide = to_doubles(x);
+  return to_floats(Doubles{function(wide.low), function(wide.high)});
+}
+template <class F>
+CT_INLINE Vec<double> widened(Vec<double> x, F function) {
+  return function(x);
+}
+template <class F>
+CT_INLINE Vec<float> widened(Vec<float> x, Vec<float> y, F function) {
+  const Doubles a = to_doubles(x);
+  const Doubles b = to_doubles(y);
+  return to_floats(Doubles{function(a.low, b.low), function(a.high, b.high)});
+}
+template <class F>
+CT_INLINE Vec<double> widened(Vec<double> x, Vec<double> y, F function) {
+  return function(x, y);
+}
+
+// e^x / 2 for large x, where e^x or what SLEEF makes of it overflows: e^(x - n log 2) * 2^(n - 1), where 2^n is the
+// first power to overflow. n log 2 is taken off in two parts, the first of which leaves no rounding error.
+template <class T>
+inline constexpr double kTopExponent = sizeof(T) == 4 ? 0x1.62e43p+6 : 0x1.62e42fefa39efp+9;
+template <class T>
+inline constexpr double kTopExponentRest = sizeof(T) == 4 ? -0x1.05c61p-22 : 0x1.abc9e3b39803fp-46;
+template <class Math, class T>
+CT_INLINE Vec<T> half_of_large_exp(Vec<T> x) {
+  const Vec<T> below_top = x - constant<T>(kTopExponent<T>) - constant<T>(kTopExponentRest<T>);
+  return Math::exp(below_top) * constant<T>(sizeof(T) == 4 ? 0x1p127 : 0x1p1023);
+}
+
+// SLEEF 3.5.1 overflows early. From here on e^-|x| is nothing beside e^|x|.
+template <class T>
+inline constexpr double kLargeExponent = sizeof(T) == 4 ? 88 : 709;
+
+template <class Math, class T>
+CT_INLINE Vec<T> sinh(Vec<T> x) {
+  const Vec<T> size = magnitude(x);
+  const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
+  const Vec<T> result = Math::sinh(x);
+  if (!any(is_large)) return result;
+  const Vec<T> large = half_of_large_exp<Math>(size);
+  return select(is_large, select(x.v < Vec<T>{}.v, -large, large), result);
+}
+template <class Math, class T>
+CT_INLINE Vec<T> cosh(Vec<T> x) {
+  const Vec<T> size = magnitude(x);
+  const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
+  const Vec<T> result = Math::cosh(x);
+  return any(is_large) ? select(is_large, half_of_large_exp<Math>(size), result) : result;
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,207 @@
+// What every way of a reduction shares: the dims of a 2-D piece, the virtual lanes that its elements go to, how lanes
+// are combined, and how an accumulator in memory takes one. What an accumulator A is: kernels/reduce/walk.inl.h.
+#pragma once
+
+#include "kernels/reduce/tiny_rows.h"
+#include "kernels/registrations.h"
+#include "kernels/vec/element.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+inline constexpr int64_t kLeafRows = kTinyRow;
+inline constexpr int64_t kLaneBytes = 256;
+inline constexpr int64_t kChainRows = 256;  // of a column, whose leaves are added to each other in their order
+inline constexpr int64_t kEndless = int64_t{1} << 40;
+
+// Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
+struct Dim {
+  int64_t size, to, from;  // strides of accumulator and input in bytes
+};
+
+// How far apart neighbours of a dim are in the input; an expanded dim has none.
+CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
+
+// How far beyond what a run reads lines are fetched; 0: not at all, because they are in a cache. Where runs lie apart,
+// they are those of a run that follows. Of runs of some KiB much may lie in the last-level cache, which is quicker.
+CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
+  constexpr int64_t kAhead = 8192, kFurther = 12288, kLongRun = 32768;  // bytes
+  if (traffic != Traffic::Streamed || run.from != size) return 0;
+  const int64_t length = run.size * size;
+  const int64_t ahead = length > kAhead / 2 && length <= kAhead ? kFurther : kAhead;
+  if (runs.size == 1 || runs.from == length || length > kLongRun) return ahead;
+  return (ahead + length - 1) / length * runs.from;
+}
+
+// Lane i of the result is lane i + width of v, around the end.
+template <int width, class T, int... I>
+CT_INLINE Vec<T> rotate(Vec<T> v, Indices<I...>) {
+  return {__builtin_shufflevector(v.v, v.v, ((I + width) % Vec<T>::kLanes)...)};
+}
+template <int width, class R, int... I>
+CT_INLINE Vec<Complex<R>> rotate(Vec<Complex<R>> v, Indices<I...> lanes) {
+  return {rotate<width>(v.re, lanes), rotate<width>(v.im, lanes)};
+}
+
+// Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
+template <int width, bool odd, class T, int... I>
+CT_INLINE Vec<T> groups(Vec<T> a, Vec<T> b, Indices<I...>) {
+  return {__builtin_shufflevector(
+      a.v, b.v, (I / width % 2 == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + Vec<T>::kLanes)...)};
+}
+template <int width, bool odd, class R, int... I>
+CT_INLINE Vec<Complex<R>> groups(Vec<Complex<R>> a, Vec<Complex<R>> b, Indices<I...> lanes) {
+  return {groups<width, odd>(a.re, b.re, lanes), groups<width, odd>(a.im, b.im, lanes)};
+}
+
+template <class T>
+CT_INLINE T first_lane(Vec<T> v) {
+  return v.v[0];
+}
+template <class R>
+CT_INLINE Complex<R> first_lane(Vec<Complex<R>> v) {
+  return {v.re.v[0], v.im.v[0]};
+}
+
+template <class A>
+struct Lanes {
+  using Stored = typename A::Stored;
+  using Held = typename A::Held;
+  using Lane = typename A::Lane;
+  using Column = typename A::Column;
+  using V = Vec<Lane>;
+  static constexpr int64_t kSize = sizeof(Stored);
+  static constexpr int64_t kLane = sizeof(Lane);
+  static constexpr int64_t kLanes = kLaneBytes / kLane;
+  static constexpr int64_t kStep = A::kRunElements;
+  static constexpr int64_t kStepBytes = kStep * kSize;
+  static constexpr int64_t kAll = kLanes / V::kLanes;  // registers of lanes
+  static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
+  static constexpr bool kSettles = requires(V lanes) { A::settled(lanes); };
+  // A second loop: of the widest registers alone, for its size.
+  static constexpr bool kFetches = !kIsComplex<Lane> && kVecBytes == 64;
+  static constexpr int64_t kColumns = A::kColumnElements;  // of a register
+  static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
+  static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
+
+  static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
+    char *const into = reinterpret_cast<char *>(to);
+    const char *const other = reinterpret_cast<const char *>(from);
+    for (int64_t i = 0; i < count; i += V::kLanes) {
+      A::combine(V::load(into + i * kLane), V::load(other + i * kLane)).store(into + i * kLane);
+    }
+  }
+
+  static CT_INLINE void accumulate(char *to, Lane lane) { store_element(to, A::hold(load_element<Held>(to), lane)); }
+  CT_NOINLINE static void accumulate(char *to, int64_t stride, const Lane *lanes, int64_t count) {
+    int64_t i = 0;
+    if constexpr (kSame<Held, Lane>) {
+      if (stride == kLane) {
+        for (; i + V::kLanes <= count; i += V::kLanes) {
+          const V part = V::load(reinterpret_cast<const char *>(lanes + i));
+          A::combine(V::load(to + i * kLane), part).store(to + i * kLane);
+        }
+      }
+    } else if constexpr (requires { A::hold_lanes(to, to); }) {
+      if (stride == sizeof(Held)) {
+        for (; i + Vec<Held>::kLanes <= count; i += Vec<Held>::kLanes) {
+          A::hold_lanes(to + i * stride, reinterpret_cast<const char *>(lanes + i));
+        }
+      }
+    }
+    for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
+  }
+
+  // The same where some lanes may not fit: again(i, n) takes the elements of n accumulators, from number i on.
+  template <class Again>
+  static CT_INLINE void accumulate(char *to, int64_t stride, const Lane *lanes, int64_t count, Again again) {
+    if constexpr (!kMayNotFit) {
+      accumulate(to, stride, lanes, count);
+    } else {
+      for (int64_t i = 0; i < count;) {
+        int64_t end = i;
+        while (end + V::kLanes <= count && A::fit(V::load(reinterpret_cast<const char *>(lanes + end)))) {
+          end += V::kLanes;
+        }
+        while (end < count && A::fits(lanes[end])) ++end;
+        accumulate(to + i * stride, stride, lanes + i, end - i);
+        i = end;
+        while (end < count && !A::fits(lanes[end])) ++end;
+        if (i < end) again(i, end - i);
+        i = end;
+      }
+    }
+  }
+
+  template <int width>
+  static CT_INLINE Lane fold_register(V v) {
+    if constexpr (width == 0) {
+      return first_lane(v);
+    } else {
+      return fold_register<width / 2>(A::combine(v, rotate<width>(v, Iota<V::kLanes>{})));
+    }
+  }
+
+  // Lanes by halves: those of so many registers, down to one.
+  template <int64_t registers>
+  static CT_INLINE V fold_registers(const Lane *lanes) {
+    V parts[registers];
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < registers; ++k) parts[k] = V::load(reinterpret_cast<const char *>(lanes + k * V::kLanes));
+#pragma GCC unroll 4
+    for (int64_t half = registers / 2; half > 0; half /= 2) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < half; ++k) parts[k] = A::combine(parts[k], parts[k + half]);
+    }
+    return parts[0];
+  }
+  static CT_INLINE Lane fold(const Lane *lanes) { return fold_register<V::kLanes / 2>(fold_registers<kAll>(lanes)); }
+
+  // rows[0] = lane k of which is all lanes of rows[k] as one, by halves, too.
+  template <int width>
+  static CT_INLINE void fold_across(V *rows) {
+    if constexpr (width > 0) {
+#pragma GCC unroll 8
+      for (int k = 0; k < width; ++k) {
+        rows[k] = A::combine(groups<width, false>(rows[k], rows[k + width], Iota<V::kLanes>{}),
+                             groups<width, true>(rows[k], rows[k + width], Iota<V::kLanes>{}));
+      }
+      fold_across<width / 2>(rows);
+    }
+  }
+  // to = `count` rows, a register each, as one lane each; it has room up to the end of a register.
+  CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
+    for (int64_t i = 0; i < count; i += V::kLanes) {
+      V rows[V::kLanes];
+#pragma GCC unroll 16
+      for (int64_t k = 0; k < V::kLanes; ++k) {
+        const int64_t row = i + k < count ? i + k : count - 1;
+        rows[k] = V::load(reinterpret_cast<const char *>(lanes + row * V::kLanes));
+      }
+      fold_across<V::kLanes / 2>(rows);
+      rows[0].store(reinterpret_cast<char *>(to + i));
+    }
+  }
+  // The same of rows of so many registers.
+  template <int64_t registers>
+  static CT_INLINE void fold_rows_of(Lane *to, Lane *lanes, int64_t count) {
+    CT_ROLLED
+    for (int64_t row = 0; row < count && registers > 1; ++row) {
+      fold_registers<registers>(lanes + row * registers * V::kLanes)
+          .store(reinterpret_cast<char *>(lanes + row * V::kLanes));
+    }
+    fold_rows(to, lanes, count);
+  }
+
+  // One of their lanes: what settles a lane, settles what it is combined with.
+  static CT_INLINE bool is_settled(const V *registers, int64_t count) {
+    V all = registers[0];
+#pragma GCC unroll 8
+    for (int64_t k = 1; k < count; ++k) all = A::combine(all, registers[k]);
+    return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)A::settled(all).v});
+  }
+};
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

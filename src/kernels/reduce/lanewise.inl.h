@@ -1,0 +1,136 @@
+// Accumulators whose lanes each take every so-manieth element, one after the other: a function F with
+//   Stored, Lane, Held    an element in memory, what a lane holds, what an accumulator in memory holds
+//   identity()            of Lane
+//   map(x)                Vec<Wide<Stored>> (or what F::load gives) → Vec<Lane>
+//   combine(a, b)         of Vec<Lane>
+#pragma once
+
+#include "kernels/copy/convert.inl.h"
+#include "kernels/reduce/walk.inl.h"
+#include "kernels/vec/widen.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// The first `count` of the lanes of v, and `other` in the rest.
+template <class T, int... I>
+CT_INLINE Vec<T> first_lanes_of(int64_t count, Vec<T> v, Vec<T> other, Indices<I...>) {
+  using Index = typename Choose<
+      sizeof(T) == 8, int64_t,
+      typename Choose<sizeof(T) == 4, int32_t, typename Choose<sizeof(T) == 2, int16_t, int8_t>::Type>::Type>::Type;
+  using Native = typename Vec<Index>::Native;
+  constexpr Native lanes = {static_cast<Index>(I)...};
+  return select(lanes < static_cast<Index>(count) - Native{}, v, other);
+}
+template <class T>
+CT_INLINE Vec<T> first_lanes_of(int64_t count, Vec<T> v, Vec<T> other) {
+  return first_lanes_of(count, v, other, Iota<Vec<T>::kLanes>{});
+}
+template <class R>
+CT_INLINE Vec<Complex<R>> first_lanes_of(int64_t count, Vec<Complex<R>> v, Vec<Complex<R>> other) {
+  return {first_lanes_of(count, v.re, other.re), first_lanes_of(count, v.im, other.im)};
+}
+
+// As many elements as a register of To has lanes, each converted to To.
+template <class To, class From>
+CT_INLINE Vec<To> load_as(const char *at) {
+  if constexpr (kSame<To, From>) {
+    return Vec<To>::load(at);
+  } else if constexpr (kSame<From, Half>) {
+    return load_half(at);
+  } else if constexpr (kSame<From, BFloat16>) {
+    return widen_bfloat16(at);
+  } else if constexpr (kIsComplex<From>) {
+    alignas(64) char block[2 * kVecBytes];
+    load_as<float, Half>(at).store(block);
+    load_as<float, Half>(at + kVecBytes / 2).store(block + kVecBytes);
+    return Vec<To>::load(block);
+  } else {
+    return widen<To, From>(at);
+  }
+}
+// The first `count`, 0 < count < lanes; the rest is zero.
+template <class To, class From>
+CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
+  if constexpr (kSame<To, From>) {
+    return Vec<To>::load(at, count);
+  } else {
+    alignas(64) char block[2 * kVecBytes] = {};
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(From)));
+    return load_as<To, From>(block);
+  }
+}
+template <class T>
+CT_INLINE Vec<Wide<T>> load_wide(const char *at) {
+  return load_as<Wide<T>, T>(at);
+}
+template <class T>
+CT_INLINE Vec<Wide<T>> load_wide(const char *at, int64_t count) {
+  return load_as<Wide<T>, T>(at, count);
+}
+
+template <class T>
+CT_INLINE Vec<T> splat(T value) {
+  return Vec<T>::splat(value);
+}
+template <class R>
+CT_INLINE Vec<Complex<R>> splat(Complex<R> value) {
+  return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)};
+}
+
+template <class F>
+struct Elementwise {
+  using Stored = typename F::Stored;
+  using Lane = typename F::Lane;
+  using Held = typename F::Held;
+  using V = Vec<Lane>;
+  using Run = V;
+  using Column = V;
+  static constexpr int64_t kRunElements = V::kLanes;
+  static constexpr int64_t kColumnElements = V::kLanes;
+  static constexpr bool kAnyOrder = kIsInteger<Lane>;  // what wraps or compares whole numbers
+  static constexpr int64_t kColumnRows = kAnyOrder                                               ? kEndless
+                                         : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainRows
+                                                                                                 : kLeafRows;
+  static constexpr bool kOneOperation = requires { requires F::kOneOperation; };
+
+  static CT_INLINE V begin() { return splat(F::identity()); }
+  static CT_INLINE V first(const char *at) { return F::map(F::load(at)); }
+  static CT_INLINE V first(const char *at, int64_t count) { return F::map(F::load(at, count)); }
+  static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }
+  // Lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes are
+  // beyond depends on the width of registers.
+  static CT_INLINE V add(V run, const char *at, int64_t count) {
+    return first_lanes_of(count, F::combine(run, F::map(F::load(at, count))), run);
+  }
+  static CT_INLINE V end(V run, int64_t) { return run; }
+  static CT_INLINE V begin_column() { return begin(); }
+  static CT_INLINE V add_column(V column, const char *at) { return add(column, at); }
+  static CT_INLINE V add_column(V column, const char *at, int64_t count) { return add(column, at, count); }
+  static CT_INLINE void end_column(V column, int64_t, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
+  static CT_INLINE V combine(V a, V b) { return F::combine(a, b); }
+  static CT_INLINE V settled(V lanes) requires requires { F::settled(lanes); }
+  { return F::settled(lanes); }
+  static CT_INLINE Held hold(Held held, Lane lane) { return F::hold(held, lane); }
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires requires { F::hold_lanes(held, lanes); }
+  { F::hold_lanes(held, lanes); }
+};
+
+// What most functions begin with: elements are widened, lanes hold what they are widened to.
+template <class T, class L = Wide<T>>
+struct Widened {
+  using Stored = T;
+  using Lane = L;
+  using Held = L;
+  static CT_INLINE Vec<Wide<T>> load(const char *at) { return load_wide<T>(at); }
+  static CT_INLINE Vec<Wide<T>> load(const char *at, int64_t count) { return load_wide<T>(at, count); }
+};
+
+// hold() of a function whose accumulators in memory are lanes.
+#define CT_HOLDS_LANES(F)                                                                \
+  static CT_INLINE typename F::Held hold(typename F::Held held, typename F::Lane lane) { \
+    return first_lane(F::combine(splat(held), splat(lane)));                             \
+  }
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

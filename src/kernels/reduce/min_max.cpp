@@ -1,0 +1,140 @@
+// The largest and the smallest element. NaN wins. Of zeros of both signs either may come out, the same one everywhere.
+// Halves are compared as integers.
+#include "kernels/reduce/lanewise.inl.h"
+#include "kernels/vec/min_max.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+constexpr T lowest() {
+  if constexpr (kIsFloat<T>) {
+    return -static_cast<T>(__builtin_inff());
+  } else {
+    return Limits<T>::kLow;
+  }
+}
+template <class T>
+constexpr T highest() {
+  if constexpr (kIsFloat<T>) {
+    return static_cast<T>(__builtin_inff());
+  } else {
+    return Limits<T>::kHigh;
+  }
+}
+
+// Of two NaN the earlier.
+template <bool largest, class T>
+CT_INLINE Vec<T> extreme(Vec<T> a, Vec<T> b) {
+  const Vec<T> either = farther<largest>(a, b);
+  if constexpr (kIsFloat<T>) {
+    return select(a.v != a.v, a, either);
+  } else {
+    return either;
+  }
+}
+#if defined(__AVX512F__)
+// Compilers make three instructions of that: these are two, a comparison and one with its mask.
+#define CT_EXTREME(T, kind)                                             \
+  template <>                                                           \
+  CT_INLINE Vec<T> extreme<true, T>(Vec<T> a, Vec<T> b) {               \
+    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
+    return {_mm512_mask_max_##kind(a.v, number, a.v, b.v)};             \
+  }                                                                     \
+  template <>                                                           \
+  CT_INLINE Vec<T> extreme<false, T>(Vec<T> a, Vec<T> b) {              \
+    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
+    return {_mm512_mask_min_##kind(a.v, number, a.v, b.v)};             \
+  }
+CT_EXTREME(float, ps)
+CT_EXTREME(double, pd)
+#undef CT_EXTREME
+#endif
+
+template <class T>
+struct Largest : Widened<T> {
+  using V = Vec<Wide<T>>;
+  static CT_INLINE Wide<T> identity() { return lowest<Wide<T>>(); }
+  static CT_INLINE V map(V x) { return x; }
+  static CT_INLINE V combine(V a, V b) { return extreme<true>(a, b); }
+  CT_HOLDS_LANES(Largest)
+};
+
+template <class T>
+struct Smallest : Widened<T> {
+  using V = Vec<Wide<T>>;
+  static CT_INLINE Wide<T> identity() { return highest<Wide<T>>(); }
+  static CT_INLINE V map(V x) { return x; }
+  static CT_INLINE V combine(V a, V b) { return extreme<false>(a, b); }
+  CT_HOLDS_LANES(Smallest)
+};
+
+// Negative halves turned around, then all numbers moved so far toward the end that does not win that every NaN, of
+// either sign, comes around to the end that does: keys, of which the largest (or the smallest) is looked for.
+template <class T, bool largest>
+struct HalfExtreme {
+  using Stored = T;
+  using Lane = int16_t;
+  using Held = T;
+  using V = Vec<int16_t>;
+  static constexpr int kNans = kSame<T, Half> ? 0x3ff : 0x7f;  // of one sign
+  static constexpr auto kMoved = static_cast<uint16_t>(largest ? -kNans : kNans);
+
+  static CT_INLINE int16_t turned(int16_t x) { return static_cast<int16_t>(x ^ ((x >> 15) & 0x7fff)); }
+  static CT_INLINE V load(const char *at) { return V::load(at); }
+  static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
+  static CT_INLINE int16_t identity() { return largest ? INT16_MIN : INT16_MAX; }
+  static CT_INLINE V map(V x) {
+    const V::Native turned = x.v ^ ((x.v >> 15) & 0x7fff);
+    return {(V::Native)((Vec<uint16_t>::Native)turned + kMoved)};
+  }
+  static CT_INLINE V combine(V a, V b) { return largest ? larger(a, b) : smaller(a, b); }
+  static CT_INLINE T hold(T held, int16_t lane) {
+    const auto own = static_cast<int16_t>(turned(static_cast<int16_t>(held.bits)) + kMoved);
+    const int16_t key = (largest ? own > lane : own < lane) ? own : lane;
+    return {static_cast<uint16_t>(turned(static_cast<int16_t>(key - kMoved)))};
+  }
+};
+
+// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree.
+template <class F>
+struct InOrder : Elementwise<F> {
+  using V = typename Elementwise<F>::V;
+  static constexpr int64_t kColumnRows = kEndless;
+  static constexpr bool kOneOperation = kIsInteger<typename F::Lane> && sizeof(typename F::Lane) < 8;
+};
+template <class T>
+struct LargestOf {
+  using Type = InOrder<Largest<T>>;
+};
+template <class T>
+struct SmallestOf {
+  using Type = InOrder<Smallest<T>>;
+};
+#define CT_EXTREMES_OF(T)                            \
+  template <>                                        \
+  struct LargestOf<T> {                              \
+    using Type = Elementwise<HalfExtreme<T, true>>;  \
+  };                                                 \
+  template <>                                        \
+  struct SmallestOf<T> {                             \
+    using Type = Elementwise<HalfExtreme<T, false>>; \
+  };
+CT_EXTREMES_OF(Half)
+CT_EXTREMES_OF(BFloat16)
+#undef CT_EXTREMES_OF
+
+}  // namespace
+
+void register_reduce_extremes(Table &table) {
+#define CT_REGISTER(dtype, element, wide)                                                           \
+  if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                               \
+    constexpr int kIndex = static_cast<int>(DType::dtype);                                          \
+    table.reduce[static_cast<int>(Accumulator::amax)][kIndex] = &reduce<LargestOf<element>::Type>;  \
+    table.reduce[static_cast<int>(Accumulator::amin)][kIndex] = &reduce<SmallestOf<element>::Type>; \
+  }
+  CT_ELEMENTS(CT_REGISTER)
+#undef CT_REGISTER
+}
+
+}  // namespace ct::kernels::CT_ISA

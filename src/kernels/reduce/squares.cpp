@@ -1,0 +1,74 @@
+// Sums of squares, in double: of float32 and bfloat16 none overflows. Those of float16 fit a float, and so do most of
+// bfloat16's.
+#include "kernels/reduce/bfloat16.inl.h"
+#include "kernels/reduce/lanewise.inl.h"
+#include "kernels/vec/load_doubles.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class L, class T>
+struct Loader {
+  static CT_INLINE Vec<L> load(const char *at) { return load_as<L, T>(at); }
+  static CT_INLINE Vec<L> load(const char *at, int64_t count) { return load_as<L, T>(at, count); }
+};
+template <class T>
+struct DoublesOf {
+  static CT_INLINE Vec<double> load(const char *at) { return load_doubles<T>(at); }
+  static CT_INLINE Vec<double> load(const char *at, int64_t count) {
+    alignas(64) char block[kVecBytes] = {};
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(T)));
+    return load(block);
+  }
+};
+template <>
+struct Loader<double, float> : DoublesOf<float> {};
+template <>
+struct Loader<double, BFloat16> : DoublesOf<BFloat16> {};
+
+// A register of doubles takes as many floats.
+CT_INLINE void add_lanes(char *held, const char *lanes) {
+  (Vec<double>::load(held) + load_doubles<float>(lanes)).store(held);
+}
+
+template <class T, class L>
+struct SquareSum : Loader<L, T> {
+  using Stored = T;
+  using Lane = L;
+  using Held = double;
+  using V = Vec<L>;
+  static constexpr bool kOneOperation = kSame<T, double>;
+  static CT_INLINE L identity() { return 0; }
+  static CT_INLINE V map(V x) { return x * x; }
+  static CT_INLINE V combine(V a, V b) { return a + b; }
+  static CT_INLINE double hold(double held, L lane) { return held + static_cast<double>(lane); }
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires kSame<L, float> { add_lanes(held, lanes); }
+};
+
+// In float. Each square is exact unless it leaves float's range: above, it makes the sum infinite; below, it is off by
+// 2^-150 at most, which of sums from kLeast on is nothing, even of 2^40 elements.
+struct BFloat16Squares : BFloat16Sum<BFloat16Squares> {
+  using Held = double;
+  using Careful = Elementwise<SquareSum<BFloat16, double>>;
+  using V = Vec<float>;
+  static CT_INLINE V map(V x) { return x * x; }
+  static constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;
+  static CT_INLINE double hold(double held, float lane) { return held + static_cast<double>(lane); }
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) { add_lanes(held, lanes); }
+  static CT_INLINE bool fits(float lane) { return !(lane < kLeast) && !(lane > kMost); }
+  static CT_INLINE bool fit(V lanes) {
+    return !any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)((lanes.v < kLeast) | (lanes.v > kMost))});
+  }
+};
+
+}  // namespace
+
+void register_reduce_squares(Table &table) {
+  Reduce *const entries = table.reduce[static_cast<int>(Accumulator::square_sum)];
+  entries[static_cast<int>(DType::Float16)] = &reduce<Elementwise<SquareSum<Half, float>>>;
+  entries[static_cast<int>(DType::BFloat16)] = &reduce<BFloat16Squares>;
+  entries[static_cast<int>(DType::Float32)] = &reduce<Elementwise<SquareSum<float, double>>>;
+  entries[static_cast<int>(DType::Float64)] = &reduce<Elementwise<SquareSum<double, double>>>;
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,19 @@
+// Every knob that decides speed and no bit of a result. Each names the machine and the bench case it was measured with;
+// what decides bits is in kernels/reduce/order.h. Every room may include this file: it holds constants alone.
+#pragma once
+
+#include <cstdint>
+
+namespace ct {
+
+// ---- the memory of every machine that this library knows ----
+
+constexpr int64_t kCacheLine = 64;    // bytes; x86-64 and arm64 servers
+constexpr int64_t kPage = 4096;       // bytes; the processor's own prefetching stops at its end
+constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one set of the first-level cache (64 sets)
+
+// What one core's own cache holds for certain: Zen 4 and Zen 5 have 1 MiB, Skylake-SP 1 MiB, Skylake 256 KiB, of which
+// a loop never has all. Prefetching what lies there costs more than it gains.
+constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
+
+}  // namespace ct

@@ -1,0 +1,136 @@
+// Ops along one dim that give as many elements as they take: what is the same of scans and softmax. Lines are taken one
+// by one, or where neighbours lie across, as columns side by side. What is not dense or of another dtype goes through
+// blocks in the cache.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <type_traits>
+
+#include "iter/lines.h"
+#include "iter/traffic.h"
+#include "ops/along/converted.h"
+#include "ops/structured.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/threads.h"
+#include "tensor/overlap.h"
+
+namespace ct {
+
+struct AlongArgs {
+  int32_t dim;
+  DType dtype = DType::Undefined;  // Undefined where none is asked for
+};
+
+// How lines are walked: what the loops of an op are made from.
+class AlongLines {
+ public:
+  AlongLines(const char *name, const Lines &lines, const Converted &dtypes, kernels::Traffic how, bool threads)
+      : lines_(lines),
+        dtypes_(dtypes),
+        how_(how),
+        threads_(threads),
+        workers_(threads ? num_threads() : 1),
+        name_(name) {}
+
+ protected:
+  // body(task), or body(task, worker), where worker is below workers_.
+  template <class Body>
+  void parallel(int64_t tasks, Body &&body) const {
+    auto task = [&](int64_t index, int32_t worker) -> ct_status {
+      if constexpr (std::is_invocable_v<Body &, int64_t, int32_t>) {
+        body(index, worker);
+      } else {
+        body(index);
+      }
+      return CT_OK;
+    };
+    const ct_status status = threads_ ? parallel_run(tasks, task, workers_) : serial_run(tasks, task);
+    if (status != CT_OK) fail(status, name_, ": the executor failed");
+  }
+
+  bool by_columns() const {
+    constexpr int64_t kShort = 32;  // elements of a line that is not worth a call
+    constexpr int64_t kFewColumns = 32;
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    return across.size >= kFewColumns && (along.size < kShort || across.to < std::abs(along.to));
+  }
+
+  // Strips of at most so many columns, which go down all rows: body(where the first one begins, how many). With threads
+  // they are narrower, in multiples of `unit`. How wide they are has no say in the result.
+  template <class Body>
+  void by_strips(int64_t most, int64_t unit, Body &&body) const {
+    const int64_t columns = lines_.across.size;
+    int64_t strip = std::min(most, columns);
+    if (threads_) {
+      const int64_t enough = (workers_ + lines_.groups - 1) / lines_.groups;
+      strip = std::min(strip, std::max((columns / enough + unit - 1) / unit * unit, unit));
+    }
+    const int64_t strips = (columns + strip - 1) / strip;
+    parallel(strips * lines_.groups, [&](int64_t task) {
+      const int64_t first = task % strips * strip;
+      body(place(lines_.group(task / strips), first), std::min(strip, columns - first));
+    });
+  }
+
+  // Where lines of a group, and elements of a line, begin.
+  Lines::Place place(Lines::Place group, int64_t line, int64_t element = 0) const {
+    return {group.to + line * lines_.across.to + element * lines_.along.to,
+            group.from + line * lines_.across.from + element * lines_.along.from};
+  }
+  Lines::Place line(int64_t index) const {
+    return place(lines_.group(index / lines_.across.size), index % lines_.across.size);
+  }
+
+  // Whether the kernel takes what lies along that dim where it is.
+  bool reads(const Lines::Dim &dim) const { return dtypes_.reads_as_it_is() && dim.from == dtypes_.size(); }
+  bool stores(const Lines::Dim &dim) const { return dtypes_.writes_as_it_is() && dim.to == dtypes_.size(); }
+
+  const Lines &lines_;
+  const Converted &dtypes_;
+  kernels::Traffic how_;
+  bool threads_;
+  int32_t workers_;  // asked for once: scratch is made for so many
+
+ private:
+  const char *name_;
+};
+
+// The structured op. Way:
+//   result(input, asked, given)   the dtype of the result, or a failure; UNDEFINED and NULL where there is none
+//   computed(result)              what its kernels read and write
+//   run(computed, lines, dtypes, how, threads)
+//   kElementPs
+template <class Way>
+struct AlongTensor {
+  Way way;
+  const Tensor &input;
+  const AlongArgs &args;
+  const Tensor *const inputs_[1] = {&input};
+  int32_t dim = 0;
+
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+
+  void meta(Output &output) {
+    dim = wrap_dim(args.dim, input.ndim());
+    const DType result = way.result(input.dtype(), args.dtype, output.given());
+    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), result, input.is_meta());
+    if (output.given() == nullptr) return;
+    check_no_internal_overlap(output.get());
+    check_no_partial_overlap(output.get(), input);
+  }
+
+  void impl(Output &output) const {
+    const Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    const DType computed = way.computed(out.dtype());
+    const Lines lines(out, input, dim);
+    const Converted dtypes(input.dtype(), out.dtype(), computed);
+    const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
+    const bool threads = grain_of(out.numel(), {bytes, Way::kElementPs}) < out.numel();
+    way.run(computed, lines, dtypes, traffic(bytes), threads);
+  }
+};
+
+}  // namespace ct

@@ -1,0 +1,230 @@
+// The scans: lines along one dim in runs, or columns.
+#include "ops/along/scan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
+
+namespace ct {
+
+namespace {
+
+using namespace kernels;  // the dtype sets that the list names
+
+struct OpInfo {
+  const char *name;
+  uint32_t dtypes;
+};
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, dtypes) {#name, dtypes},
+    CT_SCANS(CT_OP_INFO)
+#undef CT_OP_INFO
+};
+
+constexpr int64_t kMaxHeld = 16;  // bytes of an accumulator
+
+class ScanLines : AlongLines {
+ public:
+  ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
+
+  bool has_kernel() const { return by_columns() ? scan_.columns != nullptr : scan_.rows != nullptr; }
+
+  void run() const {
+    if (by_columns()) return columns();
+    const int64_t together = lines_together();
+    const int64_t strips = (lines_.across.size + together - 1) / together, tasks = strips * lines_.groups;
+    const int64_t chunks = (lines_.along.size + kChunk - 1) / kChunk;
+    if (tasks < workers_ && chunks > kFewChunks) return in_pieces(chunks);
+    parallel(tasks, [&](int64_t task) {
+      const int64_t first = task % strips * together, count = std::min(together, lines_.across.size - first);
+      rows(place(lines_.group(task / strips), first), count, 0, chunks);
+    });
+  }
+
+ private:
+  // Elements of a line whose scan starts from nothing; what lies before is added as one: an error does not grow with
+  // the length of the line, and threads may begin in the middle of it.
+  static constexpr int64_t kChunk = 4096;
+  static constexpr int64_t kFewChunks = 8;
+  static constexpr int64_t kTaskBytes = 65536;  // of lines that a thread takes at a time
+  static constexpr int64_t kGathered = 16;      // long lines that are gathered together
+  static constexpr int64_t kManyLines = 1024;
+  static constexpr int64_t kManyColumns = 1024;  // that go down together
+
+  // ---- lines one by one ----
+
+  bool in_blocks() const { return !reads(lines_.along) || !stores(lines_.along); }
+
+  // Lines of a task: short ones side by side; long ones only where they are gathered from apart, so that all of a line
+  // of the cache is used.
+  int64_t lines_together() const {
+    const int64_t n = lines_.along.size;
+    if (!in_blocks()) return std::clamp<int64_t>(kTaskBytes / (n * dtypes_.size()), 1, kManyLines);
+    const int64_t apart = std::max(std::abs(lines_.along.from), std::abs(lines_.along.to));
+    return std::clamp<int64_t>(dtypes_.block_elements() / n, apart < kCacheLine ? 1 : kGathered, kManyLines);
+  }
+
+  void rows(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk) const {
+    if (end_chunk - first_chunk == 1 && (!in_blocks() || count * lines_.along.size <= dtypes_.block_elements())) {
+      return lines(at, count, lines_.along.size, nullptr, nullptr, true);
+    }
+    alignas(kMaxHeld) char offsets[kGathered * kMaxHeld];
+    for (int64_t first = 0; first < count; first += kGathered) {
+      const int64_t some = std::min(kGathered, count - first);
+      scan_.begin(offsets, some);
+      chunks(place(at, first), some, first_chunk, end_chunk, offsets, nullptr, true);
+    }
+  }
+
+  // Chunks of a few lines. offsets: what lies before each line's; totals, where given, gets what each chunk adds up to,
+  // by line.
+  void chunks(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk, char *offsets, char *totals,
+              bool writes) const {
+    const int64_t held = scan_.held_size, size = lines_.along.size;
+    alignas(kMaxHeld) char locals[kGathered * kMaxHeld];
+    const int64_t whole = in_blocks() ? dtypes_.block_elements() / count / kScanStep * kScanStep : kChunk;
+    for (int64_t chunk = first_chunk; chunk < end_chunk; ++chunk) {
+      const int64_t begin = chunk * kChunk, end = std::min(begin + kChunk, size);
+      scan_.begin(locals, count);
+      for (int64_t i = begin; i < end; i += whole) {
+        lines(place(at, 0, i), count, std::min(whole, end - i), offsets, locals, writes);
+      }
+      for (int64_t line = 0; line < count; ++line) {
+        if (totals == nullptr) {
+          scan_.join(offsets + line * held, locals + line * held);
+          continue;
+        }
+        const int64_t index = line * (end_chunk - first_chunk) + chunk - first_chunk;
+        std::memcpy(totals + index * held, locals + line * held, static_cast<size_t>(held));
+      }
+    }
+  }
+
+  // n elements of each of `count` lines; a block of them where they go by blocks.
+  void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    if (!in_blocks()) {
+      return scan_.rows(writes ? at.to : nullptr, across.to, at.from, across.from, n, count, offsets, locals, how_);
+    }
+    alignas(64) char block[Converted::kBlockBytes];
+    const int64_t row = n * dtypes_.size();
+    const bool reads = this->reads(along), stores = this->stores(along);
+    if (!reads) dtypes_.read(block, at.from, along.from, n, across.from, count);
+    char *const to = stores ? at.to : block;
+    scan_.rows(writes ? to : nullptr, stores ? across.to : row, reads ? at.from : block, reads ? across.from : row, n,
+               count, offsets, locals, stores ? how_ : Traffic::Cached);
+    if (writes && !stores) dtypes_.write(at.to, along.to, n, across.to, count, block);
+  }
+
+  // Few long lines: what each chunk adds up to comes first, then all chunks at once. From the first one that has to be
+  // taken with what lies before it, the rest of a line goes in order.
+  void in_pieces(int64_t chunks) const {
+    const int64_t held = scan_.held_size, count = lines_.count();
+    const int64_t pieces = std::min<int64_t>((chunks + 3) / 4, int64_t{workers_} * 4);
+    const Scratch totals(count * chunks * held), aparts(count * int64_t{sizeof(int64_t)});
+    auto *const apart = aparts.data<int64_t>();  // chunks of each line
+    const auto each = [&](bool writes) {
+      parallel(count * pieces, [&](int64_t task) {
+        const int64_t line = task / pieces, piece = task % pieces;
+        const int64_t first = chunks * piece / pieces;
+        int64_t end = chunks * (piece + 1) / pieces;
+        if (writes && end > apart[line]) {
+          if (first > apart[line]) return;
+          end = chunks;
+        }
+        char *const own = totals.data() + (line * chunks + first) * held;
+        alignas(kMaxHeld) char offset[kMaxHeld];
+        scan_.begin(offset, 1);
+        if (writes) std::memcpy(offset, own, static_cast<size_t>(held));
+        this->chunks(this->line(line), 1, first, end, offset, writes ? nullptr : own, writes);
+      });
+    };
+    each(false);
+    for (int64_t line = 0; line < count; ++line) {
+      alignas(kMaxHeld) char before[kMaxHeld], own[kMaxHeld];
+      scan_.begin(before, 1);
+      apart[line] = chunks;
+      for (int64_t chunk = 0; chunk < chunks && apart[line] == chunks; ++chunk) {
+        char *const at = totals.data() + (line * chunks + chunk) * held;
+        std::memcpy(own, at, static_cast<size_t>(held));
+        std::memcpy(at, before, static_cast<size_t>(held));
+        if (!scan_.join(before, own)) apart[line] = chunk;
+      }
+    }
+    each(true);
+  }
+
+  // ---- columns side by side ----
+
+  void columns() const {
+    // Threads that share a row are slower than one where each has but a line or two of it.
+    const int64_t unit = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
+    by_strips(kManyColumns, unit, [this](Lines::Place at, int64_t count) { go_down(at, count); });
+  }
+
+  void go_down(Lines::Place at, int64_t count) const {
+    const int64_t size = dtypes_.size();
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    const bool reads = this->reads(across), stores = this->stores(across);
+    alignas(64) char held[(kManyColumns + kGathered) * kMaxHeld];
+    alignas(64) char block[Converted::kBlockBytes];
+    scan_.begin(held, count + kGathered);
+    const int64_t whole = reads && stores ? along.size : std::max<int64_t>(dtypes_.block_elements() / count, 1);
+    for (int64_t i = 0; i < along.size; i += whole) {
+      const int64_t n = std::min(whole, along.size - i);
+      const Lines::Place here = place(at, 0, i);
+      if (!reads) dtypes_.read(block, here.from, across.from, count, along.from, n);
+      scan_.columns(stores ? here.to : block, stores ? along.to : count * size, reads ? here.from : block,
+                    reads ? along.from : count * size, n, count, held, how_);
+      if (!stores) dtypes_.write(here.to, across.to, count, along.to, n, block);
+    }
+  }
+
+  const Scan &scan_;
+};
+
+struct ScanWay {
+  static constexpr int64_t kElementPs = 300;
+
+  ScanOp op;
+  const OpInfo &info = kOps[static_cast<int>(op)];
+
+  DType result(DType in, DType asked, const Tensor *given) const {
+    DType result = asked != DType::Undefined ? asked : given != nullptr ? given->dtype() : in;
+    if (asked == DType::Undefined && given == nullptr && in != DType::UInt64 && Converted::is_integer_like(in)) {
+      result = DType::Int64;
+    }
+    if ((info.dtypes & dtype_bit(result)) == 0) {
+      fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(result), " as the dtype of its result");
+    }
+    return result;
+  }
+  static DType computed(DType result) { return scanned_dtype(result); }
+
+  void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
+    const auto run_as = [&](DType dtype, const Converted &converted) {
+      const Scan &scan = kernel_table().scan[static_cast<int>(op)][static_cast<int>(dtype)];
+      const ScanLines all(scan, {info.name, lines, converted, how, threads});
+      if (!all.has_kernel()) return false;
+      all.run();
+      return true;
+    };
+    // Columns may have a kernel that reads and writes what lines are converted from.
+    if (run_as(dtypes.result(), dtypes.computed_as_result())) return;
+    run_as(computed, dtypes);
+  }
+};
+
+}  // namespace
+
+Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args) {
+  return functional(AlongTensor<ScanWay>{ScanWay{op}, t, args});
+}
+
+void scan_out(ScanOp op, const Tensor &t, const AlongArgs &args, Tensor &out) {
+  into(AlongTensor<ScanWay>{ScanWay{op}, t, args}, out);
+}
+
+}  // namespace ct

@@ -1,0 +1,325 @@
+// Softmax: lines along one dim, or columns.
+#include "ops/along/softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Softmax;
+using kernels::SoftmaxEnd;
+using kernels::Traffic;
+
+struct OpInfo {
+  const char *name;
+  bool logs;
+};
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, logs) {#name, logs},
+    CT_SOFTMAXES(CT_OP_INFO)
+#undef CT_OP_INFO
+};
+
+constexpr double kLowest = -std::numeric_limits<double>::infinity();
+
+// Of a chunk of a line.
+struct Part {
+  double largest, sum;
+};
+
+class SoftmaxLines : AlongLines {
+ public:
+  SoftmaxLines(const OpInfo &info, const Softmax &kernels, const AlongLines &lines)
+      : AlongLines(lines), info_(info), kernels_(kernels) {}
+
+  void run() const {
+    if (by_columns()) return columns();
+    if (lines_.along.size <= chunk_) {
+      whole_lines();
+    } else {
+      long_lines();
+    }
+  }
+
+ private:
+  static constexpr int64_t kChunkBytes = kernels::kSoftmaxLine;
+  static constexpr int64_t kRows = kernels::kSoftmaxRows;
+  static constexpr int64_t kMaxSize = 8;   // bytes of an element that is computed in
+  static constexpr int64_t kTask = 65536;  // elements
+  static constexpr int64_t kTasks = 4;     // a thread, at least
+  static constexpr int64_t kStrips = 16;   // a task
+
+  // ---- line by line ----
+
+  using AlongLines::reads;
+  using AlongLines::stores;
+  bool reads() const { return reads(lines_.along); }
+  bool stores() const { return stores(lines_.along); }
+
+  // Lines that lie side by side, some of them a task.
+  void whole_lines() const {
+    const int64_t n = lines_.along.size, side_by_side = lines_.across.size;
+    const int64_t shared = threads_ ? lines_.count() / (kTasks * workers_) : side_by_side;
+    const int64_t most = std::clamp<int64_t>(std::min(kTask / n, shared), 1, side_by_side);
+    const int64_t tasks = (side_by_side + most - 1) / most;
+    parallel(tasks * lines_.groups, [&](int64_t task) {
+      const int64_t first = task % tasks * most;
+      lines(place(lines_.group(task / tasks), first), std::min(most, side_by_side - first));
+    });
+  }
+
+  // By way of a block what is not dense.
+  void lines(Lines::Place at, int64_t count) const {
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    const int64_t n = along.size, step = n * dtypes_.size();
+    const bool reads = this->reads(), stores = this->stores();
+    if (reads && stores) return kernels_.lines(at.to, across.to, at.from, across.from, count, n, info_.logs, how_);
+    alignas(64) char block[kChunkBytes];
+    const int64_t most = kChunkBytes / step;
+    for (int64_t first = 0; first < count; first += most) {
+      const Lines::Place now = place(at, first);
+      const int64_t m = std::min(most, count - first);
+      if (!reads) dtypes_.read(block, now.from, along.from, n, across.from, m);
+      kernels_.lines(stores ? now.to : block, stores ? across.to : step, reads ? now.from : block,
+                     reads ? across.from : step, m, n, info_.logs, stores ? how_ : Traffic::Cached);
+      if (!stores) dtypes_.write(now.to, along.to, n, across.to, m, block);
+    }
+  }
+
+  // Longer lines: every chunk's own part, all of them together, and then every chunk's result.
+  void long_lines() const {
+    const int64_t chunks = (lines_.along.size + chunk_ - 1) / chunk_, count = lines_.count();
+    const Scratch scratch(count * chunks * static_cast<int64_t>(sizeof(Part)));
+    Part *const parts = scratch.data<Part>();
+    if (count >= workers_) {
+      return parallel(count, [&](int64_t line) {
+        Part *const own = parts + line * chunks;
+        for (int64_t chunk = 0; chunk < chunks; ++chunk) own[chunk] = part_of(line, chunk);
+        own[0] = together(own, chunks);
+        for (int64_t chunk = 0; chunk < chunks; ++chunk) write_chunk(line, chunk, own[0]);
+      });
+    }
+    parallel(count * chunks, [&](int64_t i) { parts[i] = part_of(i / chunks, i % chunks); });
+    for (int64_t line = 0; line < count; ++line) parts[line * chunks] = together(parts + line * chunks, chunks);
+    parallel(count * chunks, [&](int64_t i) { write_chunk(i / chunks, i % chunks, parts[i / chunks * chunks]); });
+  }
+
+  int64_t chunk_size(int64_t chunk) const { return std::min(chunk_, lines_.along.size - chunk * chunk_); }
+  Lines::Place chunk_of(int64_t line, int64_t chunk) const { return place(this->line(line), 0, chunk * chunk_); }
+
+  // n elements of a line, in place or in the block.
+  const char *elements(char *block, const char *from, int64_t n) const {
+    if (reads()) return from;
+    dtypes_.read(block, from, lines_.along.from, n, 0, 1);
+    return block;
+  }
+
+  Part part_of(int64_t line, int64_t chunk) const {
+    alignas(64) char block[kChunkBytes];
+    const int64_t n = chunk_size(chunk);
+    const char *const from = elements(block, chunk_of(line, chunk).from, n);
+    const double largest = kernels_.largest(from, n);
+    return {largest, kernels_.exponentials(from, n, largest)};
+  }
+
+  // The whole line's; the sum is its logarithm where that is what is wanted.
+  Part together(const Part *parts, int64_t chunks) const {
+    Part all{kLowest, 0};
+    for (int64_t i = 0; i < chunks; ++i) all.largest = std::max(all.largest, parts[i].largest);
+    for (int64_t i = 0; i < chunks; ++i) {
+      const double scale = parts[i].largest == all.largest ? 1 : std::exp(parts[i].largest - all.largest);
+      all.sum += parts[i].sum * scale;  // NaN in any
+    }
+    if (info_.logs) all.sum = std::log(all.sum);
+    return all;
+  }
+
+  void write_chunk(int64_t line, int64_t chunk, Part all) const {
+    alignas(64) char block[kChunkBytes];
+    const int64_t n = chunk_size(chunk);
+    const Lines::Place at = chunk_of(line, chunk);
+    const char *const from = elements(block, at.from, n);
+    char *const to = stores() ? at.to : block;
+    const Traffic how = stores() ? how_ : Traffic::Cached;
+    if (info_.logs) {
+      kernels_.subtract(to, from, n, all.largest, all.sum, how);
+    } else {
+      kernels_.normalise(to, from, n, all.largest, all.sum, how);
+    }
+    if (!stores()) dtypes_.write(at.to, lines_.along.to, n, 0, 1, block);
+  }
+
+  // ---- columns side by side ----
+
+  // What is computed of columns that are not too long is kept until all of a column is known. Strips are as wide as the
+  // second-level cache allows, or wider, because memory is slow at narrow ones, but then within kMostKeptBytes.
+  static constexpr int64_t kKeptBytes = int64_t{768} << 10, kMostKeptBytes = int64_t{4} << 20;
+  static constexpr int64_t kNarrow = 256, kWide = 768;  // bytes
+  static constexpr int64_t kMost = kernels::kSoftmaxColumns;
+
+  // Columns that go down all rows together. `kept` has room for all rows, and for the largest elements after each kRows
+  // of them, or it is NULL. What one strip keeps takes the place of what was kept of the one before.
+  struct Strip {
+    Lines::Place at;
+    int64_t count = 0, width;  // columns, and bytes of a row of what is kept
+    char *kept;
+    const char *largest;
+    alignas(64) char lowest[kMost * kMaxSize + kCacheLine];
+    alignas(64) double sums[kMost + kCacheLine];
+  };
+
+  void columns() const {
+    const int64_t size = dtypes_.size(), rows = lines_.along.size, all = lines_.across.size;
+    const bool in_place = reads(lines_.across) && stores(lines_.across), keeps = rows <= kMostKeptBytes / kNarrow;
+    int64_t most = in_place ? kMost : dtypes_.block_elements() / kRows;
+    const int64_t wide = std::min(kMostKeptBytes / rows, kWide);
+    if (keeps) most = std::min(most, std::max(kKeptBytes / rows, wide) / kCacheLine * kCacheLine / size);
+    const int64_t unit = kCacheLine / size, enough = (workers_ + lines_.groups - 1) / lines_.groups;
+    const int64_t columns = std::min(most, std::max((all / enough + unit - 1) / unit * unit, unit));
+    const int64_t strips = (all + columns - 1) / columns, count = strips * lines_.groups;
+    const int64_t each = std::clamp<int64_t>(count / (kTasks * workers_), 1, kStrips);
+    // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
+    const int64_t width = (columns * size + 2 * kCacheLine - 1) / (2 * kCacheLine) * (2 * kCacheLine) + kCacheLine;
+    const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
+    const Scratch scratch(kept * workers_);
+    parallel((count + each - 1) / each, [&](int64_t task, int32_t worker) {
+      Strip both[2];
+      Strip *now = both, *before = both + 1;
+      now->kept = before->kept = keeps ? scratch.data() + kept * worker : nullptr;
+      now->width = before->width = width;
+      for (int64_t i = task * each; i < std::min((task + 1) * each, count); ++i) {
+        const int64_t first = i % strips * columns;
+        now->at = place(lines_.group(i / strips), first);
+        now->count = std::min(columns, all - first);
+        go_down(now, *before);
+        std::swap(now, before);
+      }
+      go_down(nullptr, *before);
+      if (how_ == Traffic::Streamed) kernel_table().fence();
+    });
+  }
+
+  // One strip is written while the next is computed, so that memory is never without work.
+  void go_down(Strip *now, const Strip &before) const {
+    const int64_t size = dtypes_.size();
+    if (now != nullptr) {
+      now->largest = keeps_largest(*now) ? now->kept + lines_.along.size * now->width : now->lowest;
+      for (int64_t i = 0; i < now->width / size; ++i) {
+        if (size == 4) {
+          reinterpret_cast<float *>(const_cast<char *>(now->largest))[i] = static_cast<float>(kLowest);
+        } else {
+          reinterpret_cast<double *>(const_cast<char *>(now->largest))[i] = kLowest;
+        }
+        now->sums[i] = 0;
+      }
+    }
+    for (int64_t row = 0; row < lines_.along.size; row += kRows) {
+      const int64_t n = std::min(kRows, lines_.along.size - row);
+      const bool together = now != nullptr && ends_meanwhile(before, *now);
+      if (before.count != 0 && !together) write(before, row, n);
+      if (now != nullptr) take(*now, row, n, together ? &before : nullptr);
+    }
+    if (now == nullptr) return;
+    for (int64_t i = 0; i < now->count; ++i) now->sums[i] = info_.logs ? std::log(now->sums[i]) : 1 / now->sums[i];
+  }
+
+  // Whether the kernel writes the one while it computes the other.
+  bool ends_meanwhile(const Strip &before, const Strip &now) const {
+    const bool lines = (reinterpret_cast<intptr_t>(before.at.to) | lines_.along.to) % kCacheLine == 0;
+    return before.count == now.count && keeps_largest(now) && stores(lines_.across) &&
+           (lines || how_ == Traffic::Cached);
+  }
+  bool keeps_largest(const Strip &strip) const { return strip.kept != nullptr && !info_.logs; }
+
+  // Rows of the input, as they are or in the block.
+  struct Rows {
+    const char *at;
+    int64_t step;
+  };
+  Rows rows(const Strip &strip, int64_t row, int64_t n, char *block) const {
+    const char *const from = strip.at.from + row * lines_.along.from;
+    if (reads(lines_.across)) return {from, lines_.along.from};
+    dtypes_.read(block, from, lines_.across.from, strip.count, lines_.along.from, n);
+    return {block, strip.count * dtypes_.size()};
+  }
+
+  void take(Strip &strip, int64_t row, int64_t n, const Strip *before) const {
+    alignas(64) char block[Converted::kBlockBytes];
+    const Rows from = rows(strip, row, n, block);
+    char *const to = strip.kept != nullptr ? strip.kept + row * strip.width : nullptr;
+    char *const largest = const_cast<char *>(strip.largest) + (keeps_largest(strip) ? strip.width : 0);
+    SoftmaxEnd end{};
+    if (before != nullptr) {
+      end = {before->at.to + row * lines_.along.to,
+             lines_.along.to,
+             largest_then(*before, row),
+             before->largest,
+             before->sums,
+             how_};
+    }
+    kernels_.take_columns(to, strip.width, from.at, from.step, n, strip.count, strip.largest, largest, strip.sums,
+                          info_.logs, from.at == block ? Traffic::Cached : how_, before != nullptr ? &end : nullptr);
+    strip.largest = largest;
+  }
+
+  const char *largest_then(const Strip &strip, int64_t row) const {
+    return keeps_largest(strip) ? strip.kept + (lines_.along.size + row / kRows + 1) * strip.width : nullptr;
+  }
+  void write(const Strip &strip, int64_t row, int64_t n) const {
+    alignas(64) char block[Converted::kBlockBytes];
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    const bool stores = this->stores(across);
+    const Rows from =
+        strip.kept != nullptr ? Rows{strip.kept + row * strip.width, strip.width} : rows(strip, row, n, block);
+    char *const to = strip.at.to + row * along.to;
+    kernels_.end_columns(stores ? to : block, stores ? along.to : strip.count * dtypes_.size(), from.at, from.step, n,
+                         strip.count, largest_then(strip, row), strip.largest, strip.sums, info_.logs,
+                         stores ? how_ : Traffic::Cached);
+    if (!stores) dtypes_.write(to, across.to, strip.count, along.to, n, block);
+  }
+
+  const OpInfo &info_;
+  const Softmax &kernels_;
+  const int64_t chunk_ = kChunkBytes / dtypes_.size();  // elements
+};
+
+struct SoftmaxWay {
+  static constexpr int64_t kElementPs = 250;
+
+  SoftmaxOp op;
+  const OpInfo &info = kOps[static_cast<int>(op)];
+
+  DType result(DType in, DType asked, const Tensor *) const {
+    const DType result = asked != DType::Undefined ? asked : in;
+    if (!is_floating(result)) {
+      fail(CT_ERROR_DTYPE, info.name, " does not support ", dtype_name(result),
+           " as the dtype of its result; ask for a real float");
+    }
+    return result;
+  }
+  static DType computed(DType result) { return kernels::held_dtype(kernels::Holds::Same, result); }
+
+  void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
+    const Softmax &kernels = kernel_table().softmax[static_cast<int>(computed)];
+    SoftmaxLines(info, kernels, {info.name, lines, dtypes, how, threads}).run();
+  }
+};
+
+}  // namespace
+
+Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args) {
+  return functional(AlongTensor<SoftmaxWay>{SoftmaxWay{op}, t, args});
+}
+
+void softmax_out(SoftmaxOp op, const Tensor &t, const AlongArgs &args, Tensor &out) {
+  into(AlongTensor<SoftmaxWay>{SoftmaxWay{op}, t, args}, out);
+}
+
+}  // namespace ct

@@ -1,0 +1,219 @@
+#include "ops/reduce/precise_sum.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "iter/counter.h"
+#include "iter/reduce_plan.h"
+#include "ops/along/converted.h"
+#include "ops/reduce/big_sum.h"
+#include "ops/reduce/dense_pieces.h"
+#include "ops/reduce/reduced_dims.h"
+#include "ops/reduce/run_reduction.h"
+#include "ops/structural/fill.h"
+#include "ops/structural/flip_backward.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+struct OpInfo {
+  const char *name;
+  bool exact;
+};
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, exact) {#name, exact},
+    CT_PRECISE_SUMS(CT_OP_INFO)
+#undef CT_OP_INFO
+};
+
+// Digits of a real dtype, and the power of two that the last one counts at the least.
+struct Format {
+  int digits, least;
+};
+Format format_of(DType real) {
+  switch (real) {
+    case DType::Float16:
+      return {11, -24};
+    case DType::BFloat16:
+      return {8, -133};
+    case DType::Float32:
+      return {24, -149};
+    default:
+      return {53, -1074};
+  }
+}
+
+// Sums with what was lost beside, in double, for each part of a complex number.
+class CompensatedSums {
+ public:
+  CompensatedSums(const char *name, DType result) : name_(name), stored_(result), parts_(is_complex(result) ? 2 : 1) {}
+
+  void run(Tensor *out, const Tensor &in, uint64_t reduced, bool keepdim) const {
+    const DType real = real_of(stored_);
+    const kernels::Compensated take = kernel_table().compensated[static_cast<int>(real)];
+    auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
+      for (int64_t part = 0; part < parts_; ++part) {
+        double *const sums = held(piece, 0) + part, *const lost = held(piece, 1) + part;
+        reduce_dense(
+            piece, 2, part * dtype_size(real), real, real,
+            [&](int64_t i, const char *at, int64_t n) { take.run(at, n, sums + i * parts_, lost + i * parts_); },
+            [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
+              take.columns(at, step, rows, count, sums + i * parts_, lost + i * parts_, parts_);
+            });
+      }
+      return CT_OK;
+    };
+    auto combine = [this](const ct_loop &piece) -> ct_status {
+      const kernels::Compensated join = kernel_table().compensated[static_cast<int>(DType::Float64)];
+      const int64_t count = piece.size0 * parts_;
+      for (int64_t i = 0; i < count; ++i) held(piece, 2)[i] += held(piece, 3)[i];
+      join.columns(piece.data[1], 0, 1, count, held(piece, 0), held(piece, 2), 1);
+      return CT_OK;
+    };
+    auto last = [this](const ct_loop &piece) -> ct_status {
+      for (int64_t i = 0; i < piece.size0 * parts_; ++i) {
+        double &sum = held(piece, 0)[i];
+        if (std::isfinite(sum)) sum += held(piece, 1)[i];
+      }
+      return CT_OK;
+    };
+    const LoopRef finished = last;
+    const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0)};
+    const DType one = parts_ == 2 ? DType::Complex128 : DType::Float64, both[] = {one, one};
+    run_reduction(name_, {&out, 1}, in, reduced, keepdim, stored_, {one, loop, combine, zeros, 0, &finished, both});
+  }
+
+ private:
+  static double *held(const ct_loop &piece, int32_t k) { return reinterpret_cast<double *>(piece.data[k]); }
+
+  const char *name_;
+  DType stored_;
+  int64_t parts_;
+};
+
+// Nothing depends on the order, so each output, or where there are few, each span of its elements, is a task.
+class ExactSums {
+ public:
+  ExactSums(const char *name, DType result) : name_(name), result_(result), parts_(is_complex(result) ? 2 : 1) {}
+
+  void run(Tensor *out, const Tensor &in) const {
+    Iterator it;
+    build_reduction(it, {&out, 1}, in, result_);
+    const ReducePlan plan(it, DType::Float64, {});
+    const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, (plan.nreduced + kTask - 1) / kTask) : 1;
+    const int64_t group = nspans > 1 ? 1 : std::max<int64_t>(kTask / plan.nreduced, 1);
+    const int64_t tasks = nspans > 1 ? plan.noutputs * nspans : (plan.noutputs + group - 1) / group;
+    const Scratch scratch(nspans > 1 ? tasks * parts_ * int64_t{sizeof(BigSum)} : 0);
+    auto *const partials = scratch.data<BigSum>();
+    auto task = [&](int64_t index, int32_t) -> ct_status {
+      if (nspans > 1) {
+        const int64_t span = index % nspans;
+        BigSum *const own = partials + index * parts_;
+        for (int64_t part = 0; part < parts_; ++part) new (own + part) BigSum;
+        add(plan, index / nspans, plan.nreduced * span / nspans, plan.nreduced * (span + 1) / nspans, own);
+        return CT_OK;
+      }
+      for (int64_t i = index * group; i < std::min(plan.noutputs, (index + 1) * group); ++i) {
+        BigSum sums[2];
+        add(plan, i, 0, plan.nreduced, sums);
+        write(plan, i, sums);
+      }
+      return CT_OK;
+    };
+    const bool threads = grain_of(in.numel(), {in.numel() * in.itemsize(), kElementPs}) < in.numel();
+    const ct_status status = threads ? parallel_run(tasks, task) : serial_run(tasks, task);
+    if (status != CT_OK) fail(status, name_, ": the executor failed");
+    for (int64_t i = 0; nspans > 1 && i < plan.noutputs; ++i) {
+      BigSum *const all = partials + i * nspans * parts_;
+      for (int64_t k = parts_; k < nspans * parts_; ++k) all[k % parts_].add(all[k]);
+      write(plan, i, all);
+    }
+  }
+
+ private:
+  static constexpr int64_t kFew = 64, kTask = 65536, kElementPs = 3000;
+
+  void add(const ReducePlan &plan, int64_t output, int64_t begin, int64_t end, BigSum *sums) const {
+    const Operand &input = plan.it.operand(1);
+    const DimCounter kept(plan.kept_sizes, output, output + 1);
+    const char *const from = input.data + kept.offset(plan.kept(1));
+    const Converted dtypes(input.tensor_dtype, result_, parts_ == 2 ? DType::Complex128 : DType::Float64);
+    const Dims strides = plan.reduced(1);
+    const int64_t stride = strides.empty() ? 0 : strides[0];
+    alignas(64) char block[Converted::kBlockBytes];
+    for (DimCounter reduced(plan.reduced_sizes, begin, end); !reduced.is_done();) {
+      const DimCounter::Step step = reduced.max_1d_step();
+      const char *const run = from + reduced.offset(strides);
+      for (int64_t i = 0; i < step.size0; i += dtypes.block_elements()) {
+        const int64_t n = std::min(dtypes.block_elements(), step.size0 - i);
+        dtypes.read(block, run + i * stride, stride, n, 0, 1);
+        const auto *const values = reinterpret_cast<const double *>(block);
+        for (int64_t part = 0; part < parts_; ++part) sums[part].add(values + part, n, parts_);
+      }
+      reduced.increment(step);
+    }
+  }
+
+  void write(const ReducePlan &plan, int64_t output, const BigSum *sums) const {
+    const DimCounter kept(plan.kept_sizes, output, output + 1);
+    const Format format = format_of(real_of(result_));
+    Scalar value{DType::Complex128, 0, sums[0].rounded(format.digits, format.least), 0};
+    if (parts_ == 2) value.im = sums[1].rounded(format.digits, format.least);
+    store_scalar(value, result_, plan.it.operand(0).data + kept.offset(plan.kept(0)));
+  }
+
+  const char *name_;
+  DType result_;
+  int64_t parts_;
+};
+
+struct PreciseSumTensor {
+  const OpInfo &info;
+  const Tensor &input;
+  const ReduceArgs &args;
+  const Tensor *const inputs_[1] = {&input};
+  uint64_t reduced = 0;
+
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+
+  void meta(Output &output) {
+    DType result = args.dtype;
+    if (result == DType::Undefined) result = output.given() != nullptr ? output.given()->dtype() : input.dtype();
+    if (args.dtype == DType::Undefined && !is_inexact(input.dtype())) {
+      fail(CT_ERROR_DTYPE, info.name, " of ", dtype_name(input.dtype()),
+           " needs a dtype argument: only floating-point and complex inputs have one of their own");
+    }
+    if (!is_inexact(result)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(result));
+    reduced = reduced_dims(input, args.dims);
+    set_reduced(output, info.name, input, sizes_without(input, reduced, args.keepdim), result);
+  }
+
+  void impl(Output &output) const {
+    Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    if (input.numel() == 0) return fill(out, Scalar::of(0.0));
+    if (!info.exact) return CompensatedSums(info.name, out.dtype()).run(&out, input, reduced, args.keepdim);
+    Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
+                              Ref<Tensor>::share(const_cast<Tensor *>(&input))};
+    if (has_backward_dim(input)) flip_backward_dims(operands);
+    ExactSums(info.name, out.dtype()).run(operands[0].get(), *operands[1]);
+  }
+};
+
+}  // namespace
+
+Ref<Tensor> precise_sum(PreciseSum op, const Tensor &t, const ReduceArgs &args) {
+  return functional(PreciseSumTensor{kOps[static_cast<int>(op)], t, args});
+}
+
+void precise_sum_out(PreciseSum op, const Tensor &t, const ReduceArgs &args, Tensor &out) {
+  into(PreciseSumTensor{kOps[static_cast<int>(op)], t, args}, out);
+}
+
+}  // namespace ct

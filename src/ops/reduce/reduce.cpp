@@ -1,0 +1,513 @@
+// The reductions: one structured op over the iterator's reduction, driven by the list's line for each.
+#include "ops/reduce/reduce.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+
+#include "iter/traffic.h"
+#include "ops/reduce/mapped_blocks.h"
+#include "ops/reduce/reduced_dims.h"
+#include "ops/reduce/run_reduction.h"
+#include "ops/structural/fill.h"
+#include "ops/structured.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+using namespace kernels;  // the dtype sets that the lists name
+
+enum class Result { Wide, Float, Same, Truth, Count, Real };
+enum class Empty { Identity, Nan, Error };
+enum class Finish { None, Mean, NumbersMean, Root };
+enum class Step { None, Magnitude, Power };  // what becomes of elements before they are accumulated
+enum class Identity { Zero, One, Lowest, Highest };
+
+struct OpInfo {
+  const char *name;
+  uint32_t dtypes;
+  Accumulator accumulator;
+  Result result;
+  Empty empty;
+  Finish finish;
+  Step step = Step::None;
+};
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, form, dtypes, accumulator, result, empty, finish) \
+  {#name, dtypes, Accumulator::accumulator, Result::result, Empty::empty, Finish::finish},
+    CT_REDUCTIONS(CT_OP_INFO)
+#undef CT_OP_INFO
+};
+
+struct AccumulatorInfo {
+  uint32_t dtypes;
+  Accumulator combine;
+  Identity identity;
+};
+constexpr AccumulatorInfo kAccumulators[] = {
+#define CT_ACCUMULATOR_INFO(name, dtypes, holds, combine, identity) {dtypes, Accumulator::combine, Identity::identity},
+    CT_ACCUMULATORS(CT_ACCUMULATOR_INFO)
+#undef CT_ACCUMULATOR_INFO
+};
+
+// held: what the accumulators hold.
+Scalar identity_of(Identity identity, DType held) {
+  const bool highest = identity == Identity::Highest;
+  if (identity == Identity::Zero) return Scalar::of(int64_t{0});
+  if (identity == Identity::One || held == DType::Bool) return Scalar::of(int64_t{identity != Identity::Lowest});
+  if (is_floating(held)) return Scalar::of(highest ? HUGE_VAL : -HUGE_VAL);
+  const bool is_unsigned = (dtype_bit(held) & (dtype_bit(DType::UInt8) | dtype_bit(DType::UInt16) |
+                                               dtype_bit(DType::UInt32) | dtype_bit(DType::UInt64))) != 0;
+  const int bits = static_cast<int>(dtype_size(held)) * 8;
+  const uint64_t all = ~uint64_t{0} >> (64 - bits);
+  const uint64_t largest = is_unsigned ? all : all >> 1;
+  // Conversion keeps the low bits, so the lowest of a signed dtype is one more than its highest.
+  const uint64_t value = highest ? largest : is_unsigned ? 0 : largest + 1;
+  return {held == DType::UInt64 ? DType::UInt64 : DType::Int64, static_cast<int64_t>(value), 0, 0};
+}
+
+bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
+
+// What the loop reads. Upstream converts the whole input to the result's dtype first; here the loop reads the input as
+// it is wherever that gives the same sum, and otherwise gets it converted block by block:
+// - integers and bool into any integer: the sums agree modulo 2^64, so also after narrowing,
+// - a dtype into itself, or into the wider float that its kernel accumulates in anyway.
+DType wide_loop_dtype(DType in, DType out) {
+  if (is_integer_like(in) && is_integral(out)) return in;
+  if (in == out || held_dtype(Holds::Wide, in) == out) return in;
+  return out;
+}
+
+// What a kernel reads as it is: runs of elements, steps in bytes.
+struct Runs {
+  int64_t size0 = 1, step0 = 0, size1 = 1, step1 = 0;
+};
+
+struct ReduceTensor {
+  const OpInfo &info;
+  const Tensor &input;
+  const ReduceArgs &args;
+  const double p = 0;  // of a norm
+  const Tensor *const inputs_[1] = {&input};
+  const AccumulatorInfo &accumulator = kAccumulators[static_cast<int>(info.accumulator)];
+  uint64_t reduced = 0;
+  DType read = DType::Undefined;                            // what the loop reads
+  DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
+  Runs runs = {};                                           // all of the input, where one call takes it
+
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+  bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
+
+  void meta(Output &output) {
+    reduced = reduced_dims(input, args.dims);
+    const DimVec sizes = sizes_without(input, reduced, args.keepdim);
+    const DType result = result_dtype(output.given());
+    set_dtypes(result);
+    if (info.empty == Empty::Error) refuse_empty_dims(info.name, input, reduced);
+    set_reduced(output, info.name, input, sizes, result);
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    if (input.numel() == 0) {
+      if (info.empty != Empty::Nan) return fill(out, identity());
+      const double nan = std::nan("");
+      return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
+    }
+    if (out.numel() == 1 && is_one_call()) return reduce_all(out);
+    reduce_dims(&out);
+  }
+
+  // All of the input as a tensor without dims; NULL where that is more than a call of the kernel.
+  Ref<Tensor> total() {
+    if (!args.dims.empty() || (args.keepdim && input.ndim() != 0) || input.is_meta() || input.numel() == 0) {
+      return nullptr;
+    }
+    const DType result = result_dtype(nullptr);
+    set_dtypes(result);
+    if (!is_one_call()) return nullptr;
+    Ref<Tensor> out = Tensor::create(Dims{}, result);
+    reduce_all(*out);
+    return out;
+  }
+
+ private:
+  static constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
+  static constexpr int64_t kMinApart = kMinSpan / 2;                     // the same of elements with gaps between them
+  static constexpr int64_t kMinSettling = 4096;
+  static constexpr int64_t kMaxItemsize = 16;
+
+  bool is_one_call() {
+    if (read != input.dtype() || info.step != Step::None || info.finish == Finish::NumbersMean) return false;
+    if (!input.is_non_overlapping_and_dense()) return find_runs();
+    runs = {input.numel(), input.itemsize(), 1, 0};
+    return true;
+  }
+  // Dims of one element left out, those that go on from each other taken together. False where two are too few, where
+  // runs are too long to be dealt out whole, or where memory is read more than once, or backwards.
+  bool find_runs() {
+    const Dims sizes = input.sizes(), strides = input.strides();
+    const int64_t itemsize = input.itemsize();
+    int dims = 0;
+    runs = {};
+    for (int32_t d = input.ndim() - 1; d >= 0; --d) {
+      const int64_t size = sizes[d], step = strides[d] * itemsize;
+      if (size == 1) continue;
+      if (step <= 0) return false;
+      if (dims == 0) {
+        runs.size0 = size, runs.step0 = step, dims = 1;
+      } else if (dims == 1 && step == runs.size0 * runs.step0) {
+        runs.size0 *= size;
+      } else if (dims == 1) {
+        runs.size1 = size, runs.step1 = step, dims = 2;
+      } else if (step == runs.size1 * runs.step1) {
+        runs.size1 *= size;
+      } else {
+        return false;
+      }
+    }
+    if (dims == 2 && runs.step1 < runs.step0) runs = {runs.size1, runs.step1, runs.size0, runs.step0};
+    return runs.size1 == 1 || runs.size0 <= kMinApart;
+  }
+  bool is_run() const { return runs.size1 == 1 && runs.step0 == input.itemsize(); }
+
+  void set_dtypes(DType result) {
+    read = loop_dtype(result);
+    check_dtypes(result);
+    taken = info.step == Step::None ? read : real_of(read);
+    held = accumulator_dtype(info.accumulator, taken);
+  }
+
+  Scalar identity() const { return identity_of(accumulator.identity, held); }
+  kernels::Reduce kernel(Accumulator which, DType dtype) const {
+    return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
+  }
+
+  static void run(kernels::Reduce kernel, char *to, char *from, const Runs &runs, Traffic how) {
+    char *const data[] = {to, from};
+    const int64_t strides[] = {0, runs.step0, 0, runs.step1};
+    kernel(data, strides, runs.size0, runs.size1, how);
+  }
+
+  // Everything, without an iterator: spans, whose lengths follow from sizes and strides alone, and then their results.
+  void reduce_all(Tensor &out) const {
+    const int64_t numel = input.numel();
+    const Traffic how = traffic(numel * input.itemsize());
+    if (numel > (is_run() ? kMinSpan : kMinApart) || held != out.dtype()) return reduce_spans(out, how);
+    store_scalar(identity(), held, out.data());
+    run(kernel(info.accumulator, read), out.data(), input.data(), runs, how);
+    finish(out.data(), 1, numel);
+  }
+
+  [[gnu::noinline]] void reduce_spans(Tensor &out, Traffic how) const {
+    const int64_t numel = input.numel(), itemsize = input.itemsize(), size = dtype_size(held);
+    // of elements, or of runs
+    const bool has_rows = runs.size1 != 1;
+    const int64_t count = has_rows ? runs.size1 : numel, step = has_rows ? runs.step1 : runs.step0;
+    const int64_t span =
+        std::max((is_run() ? kMinSpan : kMinApart) / (has_rows ? runs.size0 : 1), (count + kMaxSpans - 1) / kMaxSpans);
+    const int64_t nspans = (count + span - 1) / span;
+    const kernels::Reduce of_input = kernel(info.accumulator, read);
+    alignas(16) char total[kMaxItemsize], partials[kMaxSpans * kMaxItemsize];
+    store_scalar(identity(), held, total);
+    if (nspans == 1) {
+      run(of_input, total, input.data(), runs, how);
+    } else {
+      for (int64_t index = 0; index < nspans; ++index) {
+        std::memcpy(partials + index * size, total, static_cast<size_t>(size));
+      }
+      std::atomic<bool> settled{false};
+      const auto take = [&](int64_t index, int64_t most) {
+        const int64_t begin = index * span;
+        Runs part = runs;
+        (has_rows ? part.size1 : part.size0) = std::min({span, count - begin, most});
+        run(of_input, partials + index * size, input.data() + begin * step, part, how);
+        if (are_settled(partials + index * size, 1)) settled.store(true, std::memory_order_relaxed);
+      };
+      auto task = [&](int64_t index, int32_t) -> ct_status {
+        if (!settled.load(std::memory_order_relaxed)) take(index, span);
+        return CT_OK;
+      };
+      // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
+      if (settles()) take(0, has_rows ? 1 : kMinSettling);
+      constexpr int64_t line = 64, picked_ps = 100;  // an element that is picked out of a line
+      const Cost cost = {numel * std::min(runs.step0, line), runs.step0 == itemsize ? 0 : picked_ps};
+      const bool threads = !settled.load() && grain_of(numel, cost) < numel;
+      const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
+      if (status != CT_OK) fail(status, info.name, ": the executor failed");
+      run(kernel(accumulator.combine, held), total, partials, {nspans, size, 1, 0}, how);
+    }
+    finish(total, 1, numel);
+    char *const data[] = {out.data(), total};
+    constexpr int64_t none[4] = {};
+    kernel_table().convert[static_cast<int>(out.dtype())][static_cast<int>(held)](data, none, 1, 1, Traffic::Cached);
+  }
+
+  DType result_dtype(const Tensor *given) const {
+    const DType in = input.dtype();
+    switch (info.result) {
+      case Result::Wide:
+      case Result::Float:
+        if (args.dtype != DType::Undefined) return args.dtype;
+        if (given != nullptr) return given->dtype();
+        return info.result == Result::Wide && is_integer_like(in) && in != DType::UInt64 ? DType::Int64 : in;
+      case Result::Same:
+        return in;
+      case Result::Truth:  // of uint8, upstream gives 0 or 1
+        if (given != nullptr && given->dtype() == DType::UInt8) return DType::UInt8;
+        return in == DType::UInt8 && given == nullptr ? DType::UInt8 : DType::Bool;
+      case Result::Count:
+        return DType::Int64;
+      case Result::Real:
+        return real_of(args.dtype != DType::Undefined ? args.dtype : in);
+    }
+    return in;
+  }
+
+  DType counted_dtype() const {
+    return kernel(Accumulator::count, input.dtype()) != nullptr ? input.dtype() : DType::Bool;
+  }
+
+  DType loop_dtype(DType result) const {
+    switch (info.result) {
+      case Result::Wide:
+      case Result::Float:
+        return wide_loop_dtype(input.dtype(), result);
+      case Result::Same:  // or the signed integer that holds the same numbers
+        if ((dtype_bit(input.dtype()) & accumulator.dtypes) != 0) return input.dtype();
+        return input.dtype() == DType::UInt16 ? DType::Int32 : DType::Int64;
+      case Result::Truth: {  // what bytes hold is 0 or 1, what others hold becomes that as a bool
+        const DType in = input.dtype();
+        const bool tested = kernel(info.accumulator, in) != nullptr;
+        return tested && (result == DType::Bool || input.itemsize() == 1) ? in : DType::Bool;
+      }
+      case Result::Count:
+        return counted_dtype();
+      case Result::Real: {
+        if (info.accumulator == Accumulator::count) return counted_dtype();
+        const DType in = args.dtype != DType::Undefined ? args.dtype : input.dtype();
+        return info.step == Step::None ? in : held_dtype(Holds::Same, in);
+      }
+    }
+    return result;
+  }
+
+  void check_dtypes(DType result) const {
+    const auto takes = [&](DType dtype) { return (dtype_bit(dtype) & info.dtypes) != 0; };
+    // Only an integer's mean may be asked for in another dtype than the list allows.
+    if (info.result != Result::Float && !takes(input.dtype())) {
+      fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
+    }
+    if (info.result == Result::Real) {
+      const DType in = input.dtype(), asked = args.dtype;
+      if (asked == DType::Undefined) return;
+      if (takes(asked) && is_complex(asked) == is_complex(in) && promote_types(in, asked) == asked) return;
+      fail(CT_ERROR_DTYPE, info.name, " of ", dtype_name(in), " is not computed in ", dtype_name(asked),
+           ": complex inputs need a complex dtype, others a real one, and neither may be narrower");
+    }
+    if (info.result == Result::Float) {
+      if (is_complex(input.dtype()) && !takes(input.dtype())) {
+        fail(CT_ERROR_DTYPE, info.name, " does not take ", dtype_name(input.dtype()));
+      }
+      if (args.dtype == DType::Undefined && !takes(input.dtype())) {
+        fail(CT_ERROR_DTYPE, info.name, " of ", dtype_name(input.dtype()),
+             " needs a dtype argument: only floating-point and complex inputs have one of their own");
+      }
+      if (!takes(result)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(result));
+    }
+    if (!takes(read)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(read));
+  }
+
+  // Of any and all, whose accumulators nothing changes any more once they are not the identity.
+  bool settles() const { return info.accumulator == Accumulator::any || info.accumulator == Accumulator::all; }
+  bool are_settled(char *held_values, int64_t count) const {
+    if (!settles()) return false;
+    constexpr int64_t kSome = 256;
+    const kernels::Loop truth = kernel_table().convert[static_cast<int>(DType::Bool)][static_cast<int>(held)];
+    const int64_t size = dtype_size(held), strides[] = {1, size, 0, 0};
+    for (int64_t i = 0; i < count; i += kSome) {
+      const int64_t n = std::min(kSome, count - i);
+      char truths[kSome], *const data[] = {truths, held_values + i * size};
+      truth(data, strides, n, 1, Traffic::Cached);
+      if (std::find(truths, truths + n, accumulator.identity == Identity::One) != truths + n) return false;
+    }
+    return true;
+  }
+
+  // What becomes of `count` accumulators, each of n elements.
+  void finish(char *held_values, int64_t count, int64_t n) const {
+    if (info.finish == Finish::None) return;
+    const int64_t reals = is_complex(held) ? 2 * count : count;
+    if (real_of(held) == DType::Float64) {
+      finish_reals<double>(held_values, reals, n);
+    } else {
+      finish_reals<float>(held_values, reals, n);
+    }
+  }
+  // Many by the kernels: roots and quotients one by one took as long as a tenth of what is reduced.
+  template <class R>
+  [[gnu::noinline]] void finish_many(char *values, int64_t count, R divisor) const {
+    const bool divides = info.finish == Finish::Mean;
+    char *const data[] = {values, values, reinterpret_cast<char *>(&divisor)};
+    constexpr int64_t size = sizeof(R), root[] = {size, size, 0, 0}, quotient[] = {size, size, 0, 0, 0, 0};
+    const kernels::Loop loop = elementwise_kernel(divides ? Elementwise::div : Elementwise::sqrt, real_of(held));
+    loop(data, divides ? quotient : root, count, 1, Traffic::Cached);
+  }
+  template <class R>
+  void finish_reals(char *values, int64_t count, int64_t n) const {
+    constexpr int64_t kMany = 32;
+    const bool divides = info.finish == Finish::Mean;
+    const R divisor = static_cast<R>(n);
+    if (count >= kMany && (divides || p == 2)) return finish_many(values, count, divisor);
+    R *const each = reinterpret_cast<R *>(values);
+    for (int64_t i = 0; i < count; ++i) {
+      if (divides) {
+        each[i] /= divisor;
+      } else if (p == 2) {
+        each[i] = std::sqrt(each[i]);
+      } else {
+        each[i] = static_cast<R>(std::pow(static_cast<long double>(each[i]), 1 / static_cast<long double>(p)));
+      }
+    }
+  }
+  template <class R>
+  static void divide_by_counts(const ct_loop &done, int64_t n) {  // of NaN among n
+    R *const values = reinterpret_cast<R *>(done.data[0]);
+    const int64_t *const nans = reinterpret_cast<const int64_t *>(done.data[1]);
+    for (int64_t i = 0; i < done.size0; ++i) values[i] /= static_cast<R>(n - nans[i]);
+  }
+
+  // What the loop reads, as the kernel takes it.
+  void take_mapped(const ct_loop &piece) const {
+    const kernels::Loop abs = elementwise_kernel(Elementwise::abs, read),
+                        pow = elementwise_kernel(Elementwise::pow, taken);
+    alignas(8) char exponent[8];
+    store_scalar(Scalar::of(p), taken, exponent);
+    reduce_mapped<1>(piece, 0, 1, taken, kernel(info.accumulator, taken),
+                     [&](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+                       abs(data, strides, size0, size1, Traffic::Cached);
+                       if (info.step != Step::Power) return;
+                       char *const powers[] = {data[0], data[0], exponent};
+                       const int64_t size = strides[0], steps[] = {size, size, 0, 0, 0, 0};
+                       pow(powers, steps, size0 * size1, 1, Traffic::Cached);
+                     });
+  }
+  void count_nans(const ct_loop &piece) const {
+    const kernels::Loop isnan = elementwise_kernel(Elementwise::isnan, read);
+    reduce_mapped<1>(piece, 1, 2, DType::Bool, kernel(Accumulator::sum, DType::Bool),
+                     [isnan](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+                       isnan(data, strides, size0, size1, Traffic::Cached);
+                     });
+  }
+
+  void reduce_dims(Tensor *out) const {
+    const bool counts = info.finish == Finish::NumbersMean;
+    const kernels::Reduce take = kernel(info.accumulator, taken);
+    const kernels::Reduce joins[] = {kernel(accumulator.combine, held), kernel(Accumulator::sum, DType::Int64)};
+    Traffic how = Traffic::Cached;
+    auto plain = [take, &how](const ct_loop &piece) -> ct_status {
+      take(piece.data, piece.strides, piece.size0, piece.size1, how);
+      return CT_OK;
+    };
+    auto mapped = [this](const ct_loop &piece) -> ct_status {
+      take_mapped(piece);
+      return CT_OK;
+    };
+    auto numbers = [this, take, &how](const ct_loop &piece) -> ct_status {
+      char *const data[] = {piece.data[0], piece.data[2]};
+      const int64_t strides[] = {piece.strides[0], piece.strides[2], piece.strides[3], piece.strides[5]};
+      take(data, strides, piece.size0, piece.size1, how);
+      count_nans(piece);
+      return CT_OK;
+    };
+    const LoopRef loops[] = {plain, mapped, numbers};
+    auto combine = [&joins](const ct_loop &piece) -> ct_status {  // each accumulator takes one element
+      for (int32_t k = 0; 2 * k < piece.noperands; ++k) {
+        const int64_t strides[] = {piece.strides[2 * k], piece.strides[2 * k + 1], 0, 0};
+        joins[k](piece.data + 2 * k, strides, piece.size0, 1, Traffic::Cached);
+      }
+      return CT_OK;
+    };
+    const int64_t n = input.numel() / out->numel();
+    auto last = [this, n](const ct_loop &piece) -> ct_status {
+      if (info.finish != Finish::NumbersMean) {
+        finish(piece.data[0], piece.size0, n);
+      } else if (held == DType::Float64) {
+        divide_by_counts<double>(piece, n);
+      } else {
+        divide_by_counts<float>(piece, n);
+      }
+      return CT_OK;
+    };
+    auto known = [this](const ct_loop &piece) { return are_settled(piece.data[0], piece.size0); };
+    const LoopRef finished = last;
+    const FunctionRef<bool(const ct_loop &)> settled = known;
+    const Scalar begins[] = {identity(), Scalar::of(int64_t{0})};
+    const DType accumulators[] = {held, DType::Int64};
+    const size_t own = counts ? 2 : 1;
+    const LoopRef *const finishes = info.finish == Finish::None ? nullptr : &finished;
+    const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
+    Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
+    if (settles()) parts.settled = &settled;
+    run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts, &how);
+  }
+};
+
+// How a norm is one of these.
+struct Norm {
+  explicit Norm(const ct_scalar *given) {
+    if (given == nullptr) return;
+    const Scalar value = Scalar::from_api(given, "p");
+    if (is_complex(value.dtype)) fail(CT_ERROR_DTYPE, "norm: p must be real, got one of ", dtype_name(value.dtype));
+    store_scalar(value, DType::Float64, &p);
+  }
+  OpInfo info(const Tensor &t) const {
+    constexpr Finish none = Finish::None;
+    constexpr Empty refused = Empty::Error, zero = Empty::Identity;
+    const auto of = [](Accumulator accumulator, Empty empty, Finish finish, Step step) {
+      return OpInfo{"norm", kInexact, accumulator, Result::Real, empty, finish, step};
+    };
+    if (p == 0) return of(Accumulator::count, zero, none, Step::None);
+    if (p == 1) return of(Accumulator::sum, zero, none, Step::Magnitude);
+    if (p == 2) {
+      return of(Accumulator::square_sum, zero, Finish::Root, is_complex(t.dtype()) ? Step::Magnitude : Step::None);
+    }
+    if (p == HUGE_VAL) return of(Accumulator::amax, refused, none, Step::Magnitude);
+    if (p == -HUGE_VAL) return of(Accumulator::amin, refused, none, Step::Magnitude);
+    return of(Accumulator::sum, p < 0 ? refused : zero, Finish::Root, Step::Power);
+  }
+  double p = 2;
+};
+
+}  // namespace
+
+Ref<Tensor> norm(const Tensor &t, const ct_scalar *p, const ReduceArgs &args) {
+  const Norm norm(p);
+  const OpInfo info = norm.info(t);
+  return functional(ReduceTensor{info, t, args, norm.p});
+}
+
+void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tensor &out) {
+  const Norm norm(p);
+  const OpInfo info = norm.info(t);
+  into(ReduceTensor{info, t, args, norm.p}, out);
+}
+
+Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
+  ReduceTensor reduction{kOps[static_cast<int>(op)], t, args};
+  if (Ref<Tensor> total = reduction.total()) return total;
+  return functional(reduction);
+}
+
+void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out) {
+  into(ReduceTensor{kOps[static_cast<int>(op)], t, args}, out);
+}
+
+}  // namespace ct

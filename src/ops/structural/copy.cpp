@@ -1,0 +1,178 @@
+// copy, a sequence of named steps, and the calls that are an allocation and a copy.
+#include "ops/structural/copy.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "iter/flat.h"
+#include "iter/for_each.h"
+#include "iter/permuted.h"
+#include "iter/small.h"
+#include "ops/structural/flip_backward.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+// By address, not by storage: two wrappers over one buffer are the same view too.
+bool same_view(const Tensor &a, const Tensor &b) {
+  return a.data() == b.data() && a.dtype() == b.dtype() && a.is_meta() == b.is_meta() &&
+         same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
+}
+
+// The usual copy, without an iterator. False where it is not that: another layout, or bytes in common.
+bool copy_flat(Tensor &dst, const Tensor &src) {
+  if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
+  if (!is_same_run(dst, src) || !is_apart_or_same(dst, src)) return false;
+  Flat<2> bytes;
+  bytes.set(0, dst.data(), 1);
+  bytes.set(1, src.data(), 1);
+  // What is copied counts once: reading and writing at a time, a copy in the caches takes as long as reading alone.
+  const int64_t nbytes = dst.numel() * dst.itemsize();
+  bytes.run(convert_kernel(DType::UInt8, DType::UInt8), nbytes, Cost{nbytes, 0});
+  return true;
+}
+
+constexpr int64_t kMostGathered = 256;  // elements; planes of more are worth the call of a kernel each
+
+template <class T>
+void gather(char *to, const char *from, const int64_t *offsets, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) std::memcpy(to + i * int64_t{sizeof(T)}, from + offsets[i], sizeof(T));
+}
+
+// One by one into memory without gaps.
+void gather(char *to, const char *from, const int64_t *offsets, int64_t n, int64_t itemsize) {
+  struct Wide {
+    char bytes[16];
+  };
+  switch (itemsize) {
+    case 1:
+      return gather<uint8_t>(to, from, offsets, n);
+    case 2:
+      return gather<uint16_t>(to, from, offsets, n);
+    case 4:
+      return gather<uint32_t>(to, from, offsets, n);
+    case 8:
+      return gather<uint64_t>(to, from, offsets, n);
+    default:
+      return gather<Wide>(to, from, offsets, n);
+  }
+}
+
+// The copy planner of small calls: drop dims of one element, sort by what is written, fuse. Order does not matter to a
+// copy of elements that lie apart. False where it is not that.
+bool copy_small(Tensor &dst, const Tensor &src) {
+  using Loop = SmallLoop<2>;
+  if (!Loop::takes(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
+  if (!dst.is_non_overlapping_and_dense()) return false;
+  const bool apart = src.is_non_overlapping_and_dense() ? is_apart(dst, src) : overlap(dst, src) == Overlap::No;
+  if (!apart) return false;
+  const int64_t to_size = dst.itemsize(), from_size = src.itemsize();
+  const int64_t *const to = dst.strides().data(), *const from = src.strides().data(), *const sizes = dst.sizes().data();
+  int32_t order[Loop::kMostDims], ndim = 0;  // by stride in dst, the smallest first
+  for (int32_t d = dst.ndim() - 1; d >= 0; --d) {
+    if (sizes[d] == 1) continue;
+    int32_t at = ndim++;
+    for (; at > 0 && to[order[at - 1]] > to[d]; --at) order[at] = order[at - 1];
+    order[at] = d;
+  }
+  Loop loop;
+  loop.set_data(0, dst);
+  loop.set_data(1, src);
+  for (int32_t i = 0; i < ndim; ++i) {
+    const int32_t d = order[i];
+    loop.add_dim(sizes[d], {to[d] * to_size, from[d] * from_size});
+  }
+  if (loop.ndim() > 2 && dst.numel() <= kMostGathered && dst.dtype() == src.dtype()) {
+    int64_t offsets[kMostGathered];
+    loop.offsets(1, offsets);
+    gather(dst.data(), loop.data(1), offsets, dst.numel(), to_size);
+  } else {
+    loop.run(convert_kernel(dst.dtype(), src.dtype()));
+  }
+  return true;
+}
+
+void copy_elements(Tensor &dst, const Tensor &src) {
+  Tensor *output = &dst;
+  const Tensor *input = &src;
+  IterConfig config;
+  // Into a meta tensor shapes are checked and nothing is done, wherever the source lives.
+  config.flags = iter_flags::kNoSameDTypeCheck | iter_flags::kNoResize | iter_flags::kNoSameDeviceCheck;
+  config.outputs = {&output, 1};
+  config.inputs = {&input, 1};
+  config.borrows = true;
+  Iterator it;
+  it.build(config);
+  if (dst.is_meta()) return;
+  const kernels::Loop convert = convert_kernel(dst.dtype(), src.dtype());
+  if (convert == convert_kernel(dst.dtype(), dst.dtype()) && copy_permuted(it)) return;
+  run(it, convert);
+}
+
+}  // namespace
+
+void copy(Tensor &dst, const Tensor &src) {
+  check_writable(dst, "dst");
+  if (&dst == &src || same_view(dst, src)) return;
+  if (copy_flat(dst, src) || copy_small(dst, src)) return;
+  if (src.is_meta() && !dst.is_meta()) {
+    fail(CT_ERROR_INVALID, "Cannot copy out of a meta tensor: it has no data (", src.sizes(), " to ", dst.sizes(), ")");
+  }
+  if (has_backward_dim(dst)) {
+    Ref<Tensor> operands[] = {Ref<Tensor>::share(&dst), Ref<Tensor>::share(const_cast<Tensor *>(&src))};
+    flip_backward_dims(operands);
+    return copy_elements(*operands[0], *operands[1]);
+  }
+  copy_elements(dst, src);
+}
+
+Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format) {
+  const DType result = dtype == DType::Undefined ? t.dtype() : dtype;
+  if (format == MemoryFormat::Contiguous) return Tensor::create(t.sizes(), result, t.is_meta());
+  const DimVec strides =
+      format == MemoryFormat::Preserve ? dense_strides_like(t.sizes(), t.strides()) : format_strides(t.sizes(), format);
+  return Tensor::create(t.sizes(), strides, result, t.is_meta());
+}
+
+static Ref<Tensor> copy_of(const Tensor &t, DType dtype, MemoryFormat format) {
+  Ref<Tensor> result = empty_like(t, dtype, format);
+  if (!copy_small(*result, t)) copy(*result, t);
+  return result;
+}
+
+Ref<Tensor> clone(const Tensor &t, MemoryFormat format) { return copy_of(t, DType::Undefined, format); }
+
+Ref<Tensor> contiguous(const Tensor &t, MemoryFormat format) {
+  if (format == MemoryFormat::Preserve) {
+    fail(CT_ERROR_INVALID, "preserve memory format is unsupported by the contiguous operator");
+  }
+  if (t.is_contiguous(format)) return Ref<Tensor>::share(const_cast<Tensor *>(&t));
+  return clone(t, format);
+}
+
+Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format) {
+  const bool keeps_dtype = dtype == DType::Undefined || dtype == t.dtype();
+  const bool keeps_format = format == MemoryFormat::Preserve || format == t.suggest_memory_format();
+  if (keeps_dtype && keeps_format) return Ref<Tensor>::share(const_cast<Tensor *>(&t));
+  return copy_of(t, dtype, format);
+}
+
+Ref<Tensor> reshape(const Tensor &t, Dims sizes) {
+  const DimVec inferred = infer_size(sizes, t.numel());
+  Ref<Tensor> viewed = try_view(t, inferred);
+  if (viewed) return viewed;
+  return view(*clone(t, MemoryFormat::Contiguous), inferred);
+}
+
+Ref<Tensor> flatten(const Tensor &t, int32_t start_dim, int32_t end_dim) {
+  const DimVec sizes = flattened_sizes(t, start_dim, end_dim);
+  if (sizes.size() == t.ndim()) return alias(t);  // one dim: even strides of size-1 dims stay
+  return reshape(t, sizes);
+}
+
+}  // namespace ct
