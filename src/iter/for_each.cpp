@@ -138,7 +138,7 @@ void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span
   const int64_t grain = grain_of(it.numel(), cost_of(it, element_ps));
   if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel, options)) return;
   const Traffic how =
-      traffic(it) == Traffic::Streamed && outputs_can_stream(it, kernel) ? Traffic::Streamed : Traffic::Cached;
+      traffic(it) == Traffic::NonTemporal && outputs_can_stream(it, kernel) ? Traffic::NonTemporal : Traffic::Cached;
   if (it.ndim() > 1 && (!it.needs_conversion() || it.numel() >= kWorthPlanes)) {
     return run_planes(it, kernel, grain, how, options);
   }

@@ -75,7 +75,7 @@ class Permuted {
     if (inner_runs ? are_streamed_rows() : has_pixels()) return false;
     lay(kPlane, inner_runs);
     const bool fused = to_side_.ndim != 0 && from_side_.ndim != 0;
-    const bool streams = !runs && traffic(it_) == Traffic::Streamed;
+    const bool streams = !runs && traffic(it_) == Traffic::NonTemporal;
     const bool long_rows = fused && is_cut(to_side_) && is_fetched_in_planes();
     const bool turns = from_[0] != 0;  // else rows of the output are one element each, over and over
     const bool far = streams && long_rows && turns && !is_near() && is_far(!has_whole_lines());
@@ -112,16 +112,16 @@ class Permuted {
   void run(int64_t begin, int64_t end, Traffic loads, Traffic stores) const {
     const kernels::TurnLoop loop = kernel_table().turn;
     const int64_t plane = to_side_.run * from_side_.length;
-    const int64_t distance = stores == Traffic::Streamed && is_buffered() ? kAheadOfBuffer : kAhead;
+    const int64_t distance = stores == Traffic::NonTemporal && is_buffered() ? kAheadOfBuffer : kAhead;
     const int64_t lead = std::clamp<int64_t>(distance / plane, 1, 64) * dense_planes_;
     Place place(*this, begin);
     std::optional<Place> next;
-    if (loads == Traffic::Streamed) next.emplace(*this, std::min(begin + lead, end - 1));
+    if (loads == Traffic::NonTemporal) next.emplace(*this, std::min(begin + lead, end - 1));
     kernels::Turn turn = turn_;
     for (int64_t index = begin; index < end; ++index) {
       turn.n0 = length(to_side_, to_digit_, place);
       turn.n1 = length(from_side_, from_digit_, place);
-      if (stores == Traffic::Streamed && next_in_row_ >= 0) {
+      if (stores == Traffic::NonTemporal && next_in_row_ >= 0) {
         turn.begun = place.at[next_in_row_] > 0;
         turn.after = std::min(after_, length_after(place));
       }
@@ -136,7 +136,7 @@ class Permuted {
       loop(to, from, ahead, turn, stores);
       if (next && index + lead + 1 < end) next->advance(*this);
     }
-    if (stores == Traffic::Streamed) kernel_table().fence();
+    if (stores == Traffic::NonTemporal) kernel_table().fence();
   }
 
  private:
@@ -181,7 +181,7 @@ class Permuted {
   }
 
   // Long rows, which iter/planes.h takes in the order of the input.
-  bool are_streamed_rows() const { return unit_ >= kStreamedRow && traffic(it_) == Traffic::Streamed; }
+  bool are_streamed_rows() const { return unit_ >= kStreamedRow && traffic(it_) == Traffic::NonTemporal; }
 
   // One dim, and a part of it.
   bool is_cut(const Fused &side) const { return side.ndim == 1 && side.piece != sizes_[side.last()]; }
@@ -439,7 +439,7 @@ class Permuted {
 }  // namespace
 
 bool copy_permuted(const Iterator &it) {
-  const int32_t least = traffic(it) == Traffic::Streamed ? 2 : 3;
+  const int32_t least = traffic(it) == Traffic::NonTemporal ? 2 : 3;
   if (it.ndim() < least || it.strides(0)[0] != it.operand(0).itemsize || it.numel() == 0) return false;
   const int64_t grain = grain_of(it.numel(), cost_of(it));
   Permuted permuted(it, it.numel() > grain && num_threads() > 1);

@@ -49,7 +49,7 @@ int64_t crowding(const Iterator &it, int32_t k, int32_t dim) {
 // output, and fewer of the output's do so.
 bool follows_input(const Iterator &it, int32_t next, kernels::Traffic traffic) {
   constexpr int64_t many_rows = 12 * 4096;
-  if (next == 0 || traffic == kernels::Traffic::Streamed) return next != 0;
+  if (next == 0 || traffic == kernels::Traffic::NonTemporal) return next != 0;
   const int64_t crowd = crowding(it, 1, 1);
   return crowd >= many_rows && crowd > crowding(it, 0, next);
 }
@@ -73,7 +73,7 @@ class Planes {
  public:
   Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : noperands_(it.noperands()) {
     for (int32_t k = 0; k < noperands_; ++k) base_.push_back(it.operand(k).data);
-    const int32_t next = next_of_input(it, traffic == kernels::Traffic::Streamed ? kStreamedRow : kLongRow);
+    const int32_t next = next_of_input(it, traffic == kernels::Traffic::NonTemporal ? kStreamedRow : kLongRow);
     const bool by_input = follows_input(it, next, traffic);
     const int32_t second = by_input ? next : second_dim(it);
     size0_ = it.sizes()[0];
@@ -317,7 +317,7 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
   const int64_t wanted = threads > 1 ? std::min((it.numel() + grain - 1) / grain, threads * planes_per_thread) : 1;
   const Planes planes(it, wanted, traffic);
   const int64_t count = planes.count();
-  const int64_t kept = traffic == kernels::Traffic::Streamed && threads > 1 ? first_kept(it, count) : count;
+  const int64_t kept = traffic == kernels::Traffic::NonTemporal && threads > 1 ? first_kept(it, count) : count;
   const bool converts = it.needs_conversion();
   auto range = [&, converts](int64_t begin, int64_t end, int32_t) -> ct_status {
     if (converts) {

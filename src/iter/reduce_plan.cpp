@@ -88,7 +88,7 @@ void ReducePlan::cut_leaves() {
   if (is_kept_inner()) {
     const int64_t itemsize = it.operand(it.noutputs()).itemsize;
     const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRow;
-    is_wide = is_far && itemsize > 1 && nreduced >= kManyRows && traffic(it) == kernels::Traffic::Streamed;
+    is_wide = is_far && itemsize > 1 && nreduced >= kManyRows && traffic(it) == kernels::Traffic::NonTemporal;
     const int64_t held = dtype_size(accumulators[0]);
     most = block != 0                                                         ? kConvertedLeaf
            : itemsize == 1                                                    ? 4 * kShortLeaf

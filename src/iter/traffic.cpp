@@ -49,7 +49,8 @@ int64_t moved(const Iterator &it) noexcept {
 
 kernels::Traffic traffic(int64_t nbytes) noexcept {
   const int64_t cached = g_cached_bytes.load(std::memory_order_relaxed);
-  return nbytes > (cached != 0 ? cached : find_cached_bytes()) ? kernels::Traffic::Streamed : kernels::Traffic::Cached;
+  return nbytes > (cached != 0 ? cached : find_cached_bytes()) ? kernels::Traffic::NonTemporal
+                                                               : kernels::Traffic::Cached;
 }
 
 kernels::Traffic traffic(const Iterator &it) noexcept { return traffic(footprint(it)); }

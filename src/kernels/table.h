@@ -13,15 +13,15 @@
 
 namespace ct::kernels {
 
-// Whether a loop's operands, with all that the whole op touches, find room in the caches. Streamed: they do not;
+// Whether a loop's operands, with all that the whole op touches, find room in the caches. NonTemporal: they do not;
 // outputs are then stored past them, because an ordinary store first reads a line that nobody will find there
 // afterwards, and inputs are fetched earlier than the processor does by itself. A hint, taken where rows are dense: the
 // results are the same. What was streamed is visible to other threads as any other store is, once the loop has
 // returned.
-enum class Traffic { Cached, Streamed };
+enum class Traffic { Cached, NonTemporal };
 
-// A plane of up to this many bytes an operand is fetched by whoever calls a Streamed loop, while the plane before it is
-// under way (iter/planes.cpp).
+// A plane of up to this many bytes an operand is fetched by whoever calls a NonTemporal loop, while the plane before it
+// is under way (iter/planes.cpp).
 constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
 constexpr int kMostOptions = 3;
@@ -60,7 +60,7 @@ struct Turn {
 // n0 * unit is at most this, or n0 is 1.
 constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4); }
 
-// next: where a block of the same form will be read later; traffic Streamed fetches it.
+// next: where a block of the same form will be read later; traffic NonTemporal fetches it.
 using TurnLoop = void (*)(char *to, const char *from, const char *next, const Turn &turn, Traffic traffic);
 
 // A scan of dense elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of the
@@ -81,7 +81,7 @@ struct Scan {
                   char *held, Traffic traffic);
 };
 
-// end_columns' arguments. Streamed: `to` and to_step in whole lines of the cache.
+// end_columns' arguments. NonTemporal: `to` and to_step in whole lines of the cache.
 struct SoftmaxEnd {
   char *to;
   int64_t to_step;

@@ -9,7 +9,7 @@ using ct::kernels::Which;
 namespace {
 
 constexpr Which kBoth[] = {Which::Largest, Which::Smallest};
-constexpr Traffic kTraffic[] = {Traffic::Cached, Traffic::Streamed};
+constexpr Traffic kTraffic[] = {Traffic::Cached, Traffic::NonTemporal};
 
 // Noise; of one sign; zeros of both signs; few different ones. Sometimes a NaN or an infinity of either sign. Integers
 // are any, or few different ones.

@@ -188,7 +188,7 @@ TEST(KernelsMove, Fill) {
             std::memcpy(expected.at(i, j), value.data(), static_cast<size_t>(size_of(by_size[k])));
           }
         }
-        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+        for (const Traffic traffic : {Traffic::Cached, Traffic::NonTemporal}) {
           Operand filled = out;
           call(table->fill[k], {&filled, &value}, layout.size0, layout.size1, traffic);
           ASSERT_EQ(filled.bytes(), expected.bytes()) << table->isa << " size " << size_of(by_size[k]);
@@ -210,7 +210,7 @@ TEST(KernelsMove, StreamedCopy) {
         std::vector<char> expected = to;
         char *const data[] = {to.data() + offset, from.data() + offset / 2};
         const int64_t strides[] = {1, 1, 0, 0};
-        copy(data, strides, static_cast<int64_t>(n), 1, Traffic::Streamed);
+        copy(data, strides, static_cast<int64_t>(n), 1, Traffic::NonTemporal);
         std::memcpy(expected.data() + offset, from.data() + offset / 2, n);
         ASSERT_EQ(to, expected) << table->isa << " " << offset << " " << n;
       }
@@ -227,7 +227,7 @@ TEST(KernelsMove, SteppedCopy) {
       for (int64_t step : {-4, -2, -1, 1, 2, 3, 4, 8}) {
         for (int64_t n : {1, 17, 65, 130, 1100}) {
           for (int64_t outer : {-1, 1}) {
-            for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+            for (const Traffic traffic : {Traffic::Cached, Traffic::NonTemporal}) {
               const int64_t row = n * std::abs(step) + 1;
               Operand from(dtype, n, 3, step, outer * row);
               Operand to(dtype, n, 3, 1, n + 3, n % 5);

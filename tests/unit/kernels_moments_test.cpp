@@ -159,7 +159,7 @@ TEST(KernelsMoments, ColumnsOfEveryKind) {
         std::vector<Moment> first;
         for (const Table *table : tables()) {
           std::vector<double> squares(held), means(held), counts(held);
-          const Traffic traffic = columns % 2 == 0 ? Traffic::Cached : Traffic::Streamed;
+          const Traffic traffic = columns % 2 == 0 ? Traffic::Cached : Traffic::NonTemporal;
           table->moments[index_of(dtype)].columns(bytes.data(), static_cast<int64_t>(width), rows, columns,
                                                   squares.data(), means.data(), counts.data(), stride, traffic);
           for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {

@@ -91,7 +91,7 @@ TEST(KernelsSum, AgreesWithTheNaiveSum) {
       const std::vector<Total> totals = naive_sums(in, c);
       std::vector<char> first;
       for (const Table *table : tables()) {
-        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+        for (const Traffic traffic : {Traffic::Cached, Traffic::NonTemporal}) {
           const std::string name = std::string(table->isa) + " dtype " + std::to_string(index_of(dtype)) + " case " +
                                    std::to_string(&c - kCases);
           Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
@@ -134,7 +134,7 @@ TEST(KernelsSum, NarrowWordsDoNotOverflow) {
       std::fill(in.bytes().begin(), in.bytes().end(), static_cast<char>(byte));
       const std::vector<Total> totals = naive_sums(in, c);
       for (const Table *table : tables()) {
-        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+        for (const Traffic traffic : {Traffic::Cached, Traffic::NonTemporal}) {
           Operand out(accumulator, c.size0, c.size1, c.to[0], c.to[1]);
           for (int64_t j = 0; j < c.size1; ++j) write(accumulator, out.at(0, j), Value{true, 3, 0, 0});
           call(table->reduce[static_cast<int>(ct::kernels::Accumulator::sum)][index_of(dtype)], {&out, &in}, c.size0,
@@ -265,7 +265,7 @@ TEST(KernelsSquares, OfBFloat16ThatLeaveTheRangeOfFloat) {
       }
       std::vector<char> first;
       for (const Table *table : tables()) {
-        for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+        for (const Traffic traffic : {Traffic::Cached, Traffic::NonTemporal}) {
           const std::string name = std::string(table->isa) + " case " + std::to_string(&c - kCases);
           Operand out(DType::Float64, c.size0, c.size1, c.to[0], c.to[1]);
           std::memset(out.bytes().data(), 0, out.bytes().size());
@@ -352,7 +352,7 @@ TEST(KernelsExtremes, DownColumnsOfFloats) {
         }
         const auto which = is_largest ? ct::kernels::Accumulator::amax : ct::kernels::Accumulator::amin;
         for (const Table *table : tables()) {
-          for (const Traffic traffic : {Traffic::Cached, Traffic::Streamed}) {
+          for (const Traffic traffic : {Traffic::Cached, Traffic::NonTemporal}) {
             std::vector<float> out(wanted.size(), is_largest ? -HUGE_VALF : HUGE_VALF);
             char *const data[] = {reinterpret_cast<char *>(out.data()), reinterpret_cast<char *>(x.data())};
             const int64_t strides[] = {4, 4, 0, 4 * columns};

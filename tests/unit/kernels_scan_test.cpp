@@ -62,9 +62,9 @@ struct Form {
   Traffic traffic;
   bool in_place;
 };
-constexpr Form kForms[] = {{0, 0, Traffic::Cached, false},    {0, 0, Traffic::Streamed, false},
-                           {16, 0, Traffic::Streamed, false}, {8, 24, Traffic::Streamed, false},
-                           {0, 0, Traffic::Streamed, true},   {8, 8, Traffic::Cached, true}};
+constexpr Form kForms[] = {{0, 0, Traffic::Cached, false},       {0, 0, Traffic::NonTemporal, false},
+                           {16, 0, Traffic::NonTemporal, false}, {8, 24, Traffic::NonTemporal, false},
+                           {0, 0, Traffic::NonTemporal, true},   {8, 8, Traffic::Cached, true}};
 
 // Runs of n, `apart` elements between them, from what lies before each; the results and what each holds in the end.
 TEST(KernelsScan, Rows) {

@@ -381,7 +381,7 @@ inline void check_loop(ct::kernels::Loop loop, const std::vector<DType> &operand
   int64_t shift = 0;
   for (size_t which = 0; which < 2 * layouts().size(); ++which, ++shift) {
     const Layout &layout = layouts()[which / 2];
-    const Traffic traffic = which % 2 == 0 ? Traffic::Cached : Traffic::Streamed;
+    const Traffic traffic = which % 2 == 0 ? Traffic::Cached : Traffic::NonTemporal;
     std::vector<Operand> operands;
     for (size_t k = 0; k < operand_dtypes.size(); ++k) {
       operands.emplace_back(operand_dtypes[k], layout.size0, layout.size1, layout.strides[k][0], layout.strides[k][1],

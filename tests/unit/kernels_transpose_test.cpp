@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kLine = 64, kPage = 4096;
 constexpr DType kBySize[] = {DType::UInt8, DType::UInt16, DType::Float32, DType::Int64, DType::Complex128};
-constexpr Traffic kTraffics[] = {Traffic::Cached, Traffic::Streamed};
+constexpr Traffic kTraffics[] = {Traffic::Cached, Traffic::NonTemporal};
 
 // How the rows of an operand lie: touching, some elements apart, each on a line or a page of its own, of elements that
 // do not touch either, or all of them in the same place.

@@ -101,7 +101,7 @@ TEST(Copy, RowsInTheOrderOfTheInput) {
   EXPECT_EQ(wrong, 0);
 }
 
-// Streamed, whatever part of a line planes and pixels begin in.
+// NonTemporal, whatever part of a line planes and pixels begin in.
 TEST(Copy, PixelsAndPlanesPastTheCaches) {
   for (const int64_t channels : {2, 3, 4}) {
     constexpr int64_t kImages = 5, kBehind = 7;

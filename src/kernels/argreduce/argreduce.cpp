@@ -422,7 +422,7 @@ struct Search {
       }
     }
     const char *const end = from + n * kSize, *found = nullptr, *found_end = nullptr;  // the block of the best
-    const int64_t ahead = traffic == Traffic::Streamed ? kRunAhead : 0;
+    const int64_t ahead = traffic == Traffic::NonTemporal ? kRunAhead : 0;
     V best = V::splat(begins ? load_one(from) : load_element<T>(held)), best_of_lane = best;
     Rows steps{};
     for (const char *at = from; at < end; at += kBlock) {
@@ -537,7 +537,7 @@ struct Search {
   CT_NOINLINE static void find_in_runs(const char *from, int64_t step, int64_t rows, int64_t n, int64_t *index,
                                        Traffic traffic) {
     constexpr int64_t kLater = 2;  // runs; a power of two
-    const int64_t length = n * kSize, ahead = traffic == Traffic::Streamed ? kShortAhead / length * step : 0;
+    const int64_t length = n * kSize, ahead = traffic == Traffic::NonTemporal ? kShortAhead / length * step : 0;
     V best[kLater];
     Rows steps[kLater];
     bool numbers[kLater] = {};
@@ -561,7 +561,7 @@ struct Search {
                                Traffic traffic) {
     int64_t r = 0;
     if constexpr (kSearchesRuns) {
-      const int64_t ahead = traffic == Traffic::Streamed ? (kRunsAhead / (n * kSize) + 1) * step : 0;
+      const int64_t ahead = traffic == Traffic::NonTemporal ? (kRunsAhead / (n * kSize) + 1) * step : 0;
       const bool paces = kVecBytes == 64 && ahead != 0 && n * kSize >= kPacedRun;
       auto *const take = paces ? &take_runs<kVecBytes == 64> : &take_runs<false>;
       const auto search = [&](int64_t end) {
@@ -722,7 +722,7 @@ struct Search {
   static constexpr int64_t kNarrow = 8;
   static bool are_narrow(int64_t step, int64_t count, Traffic traffic) {
     const int64_t registers = registers_of(count);
-    return kVecBytes == 64 && traffic == Traffic::Streamed && step == count * kSize && registers > kNarrow / 2 &&
+    return kVecBytes == 64 && traffic == Traffic::NonTemporal && step == count * kSize && registers > kNarrow / 2 &&
            registers <= kNarrow;
   }
   CT_NOINLINE static void take_narrow_rows(Columns &columns, const char *from, int64_t step, int64_t rows,
@@ -770,7 +770,7 @@ struct Search {
   // there may be a NaN.
   static bool are_dense(int64_t step, int64_t count, Traffic traffic) {
     constexpr int64_t kShortest = 1024, kLongest = 8192;  // bytes
-    return kVecBytes == 64 && traffic == Traffic::Streamed && step == count * kSize && step >= kShortest &&
+    return kVecBytes == 64 && traffic == Traffic::NonTemporal && step == count * kSize && step >= kShortest &&
            step <= kLongest;
   }
   CT_NOINLINE static bool take_dense_rows(Columns &columns, const char *from, int64_t rows, int64_t count) {
@@ -847,7 +847,7 @@ struct Search {
   CT_NOINLINE static void put_columns(int64_t *index, const Columns &columns, int64_t count, int64_t before, bool fresh,
                                       Traffic traffic) {
     const int64_t whole = count / kLanes, column = column_of(whole, count);
-    const bool streams = traffic == Traffic::Streamed;
+    const bool streams = traffic == Traffic::NonTemporal;
     put_rows(index, reinterpret_cast<const Row *>(columns.row), whole * kLanes, before, fresh, streams);
     if (whole * kLanes == count) return;
     put_rows(index + column, reinterpret_cast<const Row *>(columns.row + whole), count - column, before, fresh,
@@ -925,7 +925,7 @@ struct Search {
       return;
     }
     int64_t k = 0;
-    if (traffic == Traffic::Streamed) {
+    if (traffic == Traffic::NonTemporal) {
       const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) / 8 % 8);
       const int64_t first = beyond == 0 ? 0 : 8 - beyond;  // on a line
       for (; k < first && k + kLanes <= count; k += kLanes) take_few_cached(from + k * kSize, step, rows, to + k * 8);

@@ -27,7 +27,7 @@ CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
   for (; i + kStep <= n; i += kStep) {
     const char *const at = from + i * kFrom;
     for (int64_t line = 0; line < kStep * kFrom; line += kCacheLine) __builtin_prefetch(at + Ahead::kDistance + line);
-    convert_unit<To, From, Traffic::Streamed>(to + i * kTo, at);
+    convert_unit<To, From, Traffic::NonTemporal>(to + i * kTo, at);
   }
   const char *const rest = from + i * kFrom;
   convert_row<To, From>(to + i * kTo, &rest, n - i, 0);
@@ -71,7 +71,7 @@ void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t s
     constexpr int64_t kLongRow = 256;
     const bool dense = strides[0] == kTo && strides[1] == static_cast<int64_t>(sizeof(From));
     const bool aligned = reinterpret_cast<uintptr_t>(data[0]) % kTo == 0 && strides[2] % kTo == 0;
-    if (traffic == Traffic::Streamed && dense && aligned && size0 >= kLongRow) {
+    if (traffic == Traffic::NonTemporal && dense && aligned && size0 >= kLongRow) {
       for (int64_t j = 0; j < size1; ++j) {
         stream_converted<To, From>(data[0] + j * strides[2], data[1] + j * strides[3], size0);
       }

@@ -246,7 +246,7 @@ inline constexpr int kUnits = sizeof(To) == 1                                   
 
 template <Traffic traffic, class T>
 CT_INLINE void put(char *to, Vec<T> value) {
-  if constexpr (traffic == Traffic::Streamed) {
+  if constexpr (traffic == Traffic::NonTemporal) {
     stream(to, {(Vec<uint64_t>::Native)value.v});
   } else {
     value.store(to);
@@ -256,7 +256,7 @@ CT_INLINE void put(char *to, Vec<T> value) {
 template <class To, class From>
 inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;
 
-// Streamed: out lies on a register's boundary.
+// NonTemporal: out lies on a register's boundary.
 template <class To, class From, Traffic traffic = Traffic::Cached>
 CT_INLINE void convert_unit(char *out, const char *from) {
   constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats

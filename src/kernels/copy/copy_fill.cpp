@@ -70,7 +70,7 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
   const bool planes = strides[0] == size && strides[3] == size;
   if (planes && (traffic == Traffic::Cached || (size0 * size >= kCacheLine && size1 > 4))) {
     transpose(to, strides[2], from, strides[1], size0, size1, size, {traffic, traffic});
-    if (traffic == Traffic::Streamed) stream_fence();
+    if (traffic == Traffic::NonTemporal) stream_fence();
     return;
   }
   if (planes && stream_pixels(to, strides[2], from, strides[1], size0, size1, size)) return stream_fence();
@@ -156,17 +156,17 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     s[2] = -s[2];
     s[3] = -s[3];
   }
-  if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == kSize) {
+  if (traffic == Traffic::NonTemporal && s[0] == kSize && s[1] == kSize) {
     const bool whole = size0 * kSize % kCacheLine == 0 && s[2] % kCacheLine == 0 &&
                        reinterpret_cast<uintptr_t>(data0) % kCacheLine == 0;
     (whole ? stream_lines : stream_rows)(data0, data1, s[2], s[3], size0 * kSize, size1);
     return stream_fence();
   }
   if (s[0] == kSize && copy_stepped_rows<T>(data0, s[2], data1, s[1], s[3], size0, size1, traffic)) {
-    if (traffic == Traffic::Streamed) stream_fence();
+    if (traffic == Traffic::NonTemporal) stream_fence();
     return;
   }
-  if (traffic == Traffic::Streamed && s[0] == kSize && s[1] == 0) {
+  if (traffic == Traffic::NonTemporal && s[0] == kSize && s[1] == 0) {
     for (int64_t j = 0; j < size1; ++j) stream_fill(data0 + j * s[2], load_element<T>(data1 + j * s[3]), size0);
     return stream_fence();
   }
@@ -189,7 +189,7 @@ void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     size0 = size1;
     size1 = size;
   }
-  if (traffic == Traffic::Streamed && inner == kSize) {
+  if (traffic == Traffic::NonTemporal && inner == kSize) {
     for (int64_t j = 0; j < size1; ++j) stream_fill(data[0] + j * outer, value, size0);
     return stream_fence();
   }

@@ -119,7 +119,7 @@ void add_tiny_rows(char *to, int64_t to_stride, const char *from, int64_t from_s
   constexpr int64_t kBlock = kTinyRow * kTinyBand;
   alignas(kCacheLine) char block[kBlock + kTinyBand];
   const int64_t row_bytes = n * size, band = kTinyBand / size, most = kBlock / row_bytes / band * band;
-  const bool fetches = traffic == Traffic::Streamed && from_stride == row_bytes;
+  const bool fetches = traffic == Traffic::NonTemporal && from_stride == row_bytes;
   for (int64_t j = 0; j < count; j += most) {
     const int64_t rows = count - j < most ? count - j : most;
     gather(block, from + j * from_stride, static_cast<int>(size), from_stride, rows, size, n, traffic);

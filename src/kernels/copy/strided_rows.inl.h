@@ -66,7 +66,7 @@ struct Steps {
       } else {
         loaded = load_steps<T, step>(at);
       }
-      if constexpr (traffic == Traffic::Streamed) {
+      if constexpr (traffic == Traffic::NonTemporal) {
         stream(to + i * kSize, {(Vec<uint64_t>::Native)loaded.v});
       } else {
         loaded.store(to + i * kSize);
@@ -111,13 +111,14 @@ struct Steps {
       const char *ahead = i + lead < n ? from + (i + lead) * step * kSize : next + (i + lead - n) * step * kSize;
       for (int64_t row = 0; row < nrows; ++row, ahead += from_stride) {
         for (int64_t k = 0; k < kApart; ++k) __builtin_prefetch(ahead + k * kCacheLine);
-        line<Traffic::Streamed, false>(to + row * to_stride + i * kSize, from + row * from_stride + i * step * kSize);
+        line<Traffic::NonTemporal, false>(to + row * to_stride + i * kSize,
+                                          from + row * from_stride + i * step * kSize);
       }
     }
     if (kHasLast && i + kPerLine == n) {
       for (int64_t row = 0; row < nrows; ++row) {
-        line<Traffic::Streamed, kHasLast>(to + row * to_stride + i * kSize,
-                                          from + row * from_stride + i * step * kSize);
+        line<Traffic::NonTemporal, kHasLast>(to + row * to_stride + i * kSize,
+                                             from + row * from_stride + i * step * kSize);
       }
       return;
     }
@@ -125,14 +126,14 @@ struct Steps {
   }
 };
 
-// Rows of n elements; false, and nothing done, for other strides. Streamed: stream_fence() before others are told.
+// Rows of n elements; false, and nothing done, for other strides. NonTemporal: stream_fence() before others are told.
 template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
                                  int64_t n, int64_t nrows, Traffic traffic) {
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
     const auto copy = [&]<int step>(Indices<step>) {
-      const bool streams = traffic == Traffic::Streamed && reinterpret_cast<uintptr_t>(to) % kSize == 0;
+      const bool streams = traffic == Traffic::NonTemporal && reinterpret_cast<uintptr_t>(to) % kSize == 0;
       const int64_t together = streams && to_stride % kCacheLine == 0 ? Steps<T, step>::together(n) : 1;
       for (int64_t row = 0; row < nrows; row += together) {
         const char *const source = from + row * from_stride;

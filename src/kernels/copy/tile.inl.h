@@ -65,7 +65,7 @@ template <Traffic traffic>
 CT_INLINE void store_line(char *to, const Line &line) {
 #pragma GCC unroll 4
   for (int k = 0; k < kCacheLine / kVecBytes; ++k) {
-    if constexpr (traffic == Traffic::Streamed) {
+    if constexpr (traffic == Traffic::NonTemporal) {
       stream(to + k * kVecBytes, line.part[k]);
     } else {
       line.part[k].store(to + k * kVecBytes);

@@ -32,7 +32,7 @@ bool are_long_rows(int64_t from_stride, int64_t row_bytes) {
 // lie side by side, the rows after them are fetched.
 bool fetches_ahead(int64_t from_stride, int64_t row_bytes, int64_t n0, Traffic loads) {
   if (loads == Traffic::Cached && n0 * from_stride <= kOwnCacheBytes) return false;
-  return are_long_rows(from_stride, row_bytes) || (loads == Traffic::Streamed && from_stride == row_bytes);
+  return are_long_rows(from_stride, row_bytes) || (loads == Traffic::NonTemporal && from_stride == row_bytes);
 }
 
 // Whether each tile of a band lies one tile further along rows than the one above it. The lines of a tile whose rows
@@ -42,7 +42,7 @@ bool fetches_ahead(int64_t from_stride, int64_t row_bytes, int64_t n0, Traffic l
 bool runs_askew(int64_t to_stride, const char *from, int64_t from_stride, int64_t row_bytes, Traffic stores) {
   constexpr int64_t kPageStride = int64_t{128} << 10;
   if (!are_long_rows(from_stride, row_bytes) || to_stride % kPageStride == 0) return false;
-  return from_stride % kSetStride == 0 || (stores == Traffic::Streamed && lines_match(from, from_stride));
+  return from_stride % kSetStride == 0 || (stores == Traffic::NonTemporal && lines_match(from, from_stride));
 }
 
 // Whether a row of tiles takes kWide bytes of its rows before the next one does: the processor fetches the lines that
@@ -278,9 +278,9 @@ void transpose_elements(char *to, int64_t to_stride, const char *from, int64_t f
                         TransposeTraffic traffic) {
   using Tiles = Tile<size>;
   const bool fetches = !traffic.fetched && fetches_ahead(from_stride, n1 * size, n0, traffic.loads);
-  if (traffic.stores == Traffic::Streamed) {
+  if (traffic.stores == Traffic::NonTemporal) {
     if (lines_match(to, to_stride)) {
-      return Tiles::template run<Traffic::Streamed>(to, to_stride, from, from_stride, n0, n1, fetches);
+      return Tiles::template run<Traffic::NonTemporal>(to, to_stride, from, from_stride, n0, n1, fetches);
     }
     const int64_t ahead = !fetches ? 0 : are_dense_short_rows(from_stride, n1 * size) ? kDenseAhead : 2 * kCacheLine;
     return Tiles::run_unaligned(to, to_stride, from, from_stride, n0, n1, ahead);

@@ -8,8 +8,8 @@
 namespace ct::kernels::CT_ISA {
 
 struct TransposeTraffic {
-  Traffic stores;        // Streamed: whole lines past the caches; stream_fence() before others are told of them
-  Traffic loads;         // Streamed: fetched ahead
+  Traffic stores;        // NonTemporal: whole lines past the caches; stream_fence() before others are told of them
+  Traffic loads;         // NonTemporal: fetched ahead
   bool fetched = false;  // it was asked for already, whatever loads says
 };
 

@@ -238,7 +238,7 @@ struct Elements : TileOf<size> {
   template <Traffic traffic, Fetches fetches>
   static CT_INLINE void whole(char *to, const int64_t *to_rows, const char *from, const int64_t *from_rows,
                               const char *fetched) {
-    if constexpr (kIsLong && !(traffic == Traffic::Streamed && fetches == Fetches::Rows)) {
+    if constexpr (kIsLong && !(traffic == Traffic::NonTemporal && fetches == Fetches::Rows)) {
       tile<traffic, Fetches::Nothing>(to, to_rows, from, from_rows, fetched, fetches);
     } else {
       tile<traffic, fetches>(to, to_rows, from, from_rows, fetched);
@@ -582,8 +582,8 @@ struct Elements : TileOf<size> {
   CT_NOINLINE static void run_streamed(char *to, const char *from, const char *next, const Turn &turn) {
     int64_t j = 0;
     for (; j + kColumns <= turn.n1; j += kColumns) {
-      columns<Traffic::Streamed, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, kColumns,
-                                          fetched_at(fetches, from, next, turn, j * size, kColumns * size));
+      columns<Traffic::NonTemporal, fetches>(to, turn.to_rows + j, from + j * size, turn.from_rows, turn.n0, kColumns,
+                                             fetched_at(fetches, from, next, turn, j * size, kColumns * size));
     }
     if (j == turn.n1) return;
     const int64_t left = turn.n1 - j;
@@ -765,7 +765,7 @@ void copy_runs(char *to, const char *from, const char *next, const Turn &turn, b
 }
 
 void run_turn(char *to, const char *from, const char *next, const Turn &turn, Traffic traffic) {
-  const bool streams = traffic == Traffic::Streamed;
+  const bool streams = traffic == Traffic::NonTemporal;
   switch (turn.unit) {
     case 1:
       Elements<1>::run(to, from, next, turn, streams);

@@ -100,7 +100,7 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const int64_t row = kRowBytes / largest / (spaced ? 2 : 1);  // the lines hold other elements as well
   if (piece.size0 < kShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
-    const bool streamed = traffic == Traffic::Streamed && loop.noperands > 2;
+    const bool streamed = traffic == Traffic::NonTemporal && loop.noperands > 2;
     const int64_t rows = streamed ? kStreamedSideBytes / largest : kColumnRows;
     const int64_t n1 = piece.size1 < rows ? piece.size1 : rows;
     const int64_t fitting = (streamed ? kStreamedBlockBytes : kBlockBytes) / (loop.noperands - 1) / largest / n1;
@@ -109,7 +109,7 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
     return {n0 < kCacheLine ? n0 : n0 / kCacheLine * kCacheLine, n1, false, true};
   }
   const int64_t wanted = kStreamBytes / loop.operands[0].size();
-  return {traffic == Traffic::Streamed && wanted < row ? wanted : row, 1, true, columns};
+  return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, true, columns};
 }
 
 // What the blocks after this one will read.
@@ -200,7 +200,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   const Operand &output = loop.operands[0];
   const Row narrow = kNarrows[static_cast<int>(output.form())];
   const bool dense = is_dense(0);
-  const bool streamed = dense && traffic == Traffic::Streamed;
+  const bool streamed = dense && traffic == Traffic::NonTemporal;
   if (streamed && !flat && loop.stream_lines != nullptr && scalars == 0 && n * output.size() % kStreamedLines == 0 &&
       reinterpret_cast<uintptr_t>(data[0]) % kCacheLine == 0 && piece.stride1[0] % kCacheLine == 0) {
     const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
@@ -322,7 +322,7 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
 
 void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
   const Cut blocks = cut(loop, piece, traffic);
-  // Streamed blocks end on the output's cache lines, so that every line is written in one piece.
+  // NonTemporal blocks end on the output's cache lines, so that every line is written in one piece.
   const auto end_of = [&](int64_t i0, int64_t i1) {
     const int64_t end = i0 + blocks.n0;
     if (end >= piece.size0) return piece.size0;
@@ -338,7 +338,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
     const int64_t left1 = piece.size1 - i1;
     const bool below =
-        traffic == Traffic::Streamed && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
+        traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
     run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, traffic);
   };
   if (blocks.columns) {
@@ -437,7 +437,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     swap_dims(piece);
     direct = true;
   }
-  if (traffic == Traffic::Streamed && piece.stride0[0] == loop.operands[0].size() &&
+  if (traffic == Traffic::NonTemporal && piece.stride0[0] == loop.operands[0].size() &&
       !(direct && is_too_short_to_stream(loop, piece))) {
     if (direct && can_stream_lines(loop, piece, data)) {
       stream_rows(loop, piece, data, scalars);

@@ -27,7 +27,7 @@ struct Columns : DenseRows<A> {
       if (!kInPlace && is_far(reduced, traffic)) {
         return add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size, traffic);
       }
-      if (traffic == Traffic::Streamed) return add_near_rows(columns, from, reduced.from, reduced.size, kept.size);
+      if (traffic == Traffic::NonTemporal) return add_near_rows(columns, from, reduced.from, reduced.size, kept.size);
       return add_rows(columns, from, reduced.from, reduced.size, kept.size, kTogether);
     }
     alignas(64) char block[kLeafRows * kBand * kSize];
@@ -154,7 +154,7 @@ struct Columns : DenseRows<A> {
         });
       }
     } else {
-      wide = far && traffic == Traffic::Streamed && kept.size > kStrip;
+      wide = far && traffic == Traffic::NonTemporal && kept.size > kStrip;
       if (wide) add = &add_wide_columns;
     }
     // Few rows that are gathered leave room for more columns.

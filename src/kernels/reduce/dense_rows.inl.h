@@ -112,7 +112,7 @@ struct DenseRows : Lanes<A> {
 
   // In the caches, too, if the order makes a difference: their size is to change no bits.
   static CT_INLINE bool is_far(const Dim &rows, Traffic traffic) {
-    return (!A::kAnyOrder || traffic == Traffic::Streamed) && distance(rows) >= kFarRow;
+    return (!A::kAnyOrder || traffic == Traffic::NonTemporal) && distance(rows) >= kFarRow;
   }
 
   static CT_INLINE Column begin_with(const char *at) {
@@ -240,7 +240,7 @@ struct DenseRows : Lanes<A> {
     for (int64_t band = 0; band < bands; ++band, from += next) {
       if constexpr (kIsFollowed || kHasLeaves || kVecBytes != 64) {
         add_together<kBandRows, kRegisters, !kIsFollowed>(held, from, apart, whole);
-      } else if (A::kAnyOrder || traffic == Traffic::Streamed) {
+      } else if (A::kAnyOrder || traffic == Traffic::NonTemporal) {
         add_fetched(held, from, apart, whole, next);
       } else {
         add_together<kBandRows, kRegisters, false>(held, from, apart, whole);

@@ -27,7 +27,7 @@ CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : 
 // they are those of a run that follows. Of runs of some KiB much may lie in the last-level cache, which is quicker.
 CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
   constexpr int64_t kAhead = 8192, kFurther = 12288, kLongRun = 32768;  // bytes
-  if (traffic != Traffic::Streamed || run.from != size) return 0;
+  if (traffic != Traffic::NonTemporal || run.from != size) return 0;
   const int64_t length = run.size * size;
   const int64_t ahead = length > kAhead / 2 && length <= kAhead ? kFurther : kAhead;
   if (runs.size == 1 || runs.from == length || length > kLongRun) return ahead;

@@ -454,7 +454,7 @@ struct Singles {
 
   static CT_INLINE void take_columns(Columns &strip, const char *from, int64_t step, int64_t rows, int64_t columns,
                                      int64_t block, const Accumulators &to, [[maybe_unused]] Traffic traffic) {
-    const bool fetches = kVecBytes != 64 || traffic == Traffic::Streamed;
+    const bool fetches = kVecBytes != 64 || traffic == Traffic::NonTemporal;
     auto *const begin_rows = fetches ? &add_rows<kGroup, true, true> : &add_rows<kGroup, true, false>;
     auto *const add_more = fetches ? &add_rows<kGroup, false, true> : &add_rows<kGroup, false, false>;
     for (int64_t begin = 0; begin < rows; begin += block) {

@@ -546,7 +546,7 @@ struct Scanner {
       if constexpr (!kTurns) {
         store<traffic>(at, elements + k);
       } else {
-        traffic == Traffic::Streamed ? elements[k].stream(at) : elements[k].store(at);
+        traffic == Traffic::NonTemporal ? elements[k].stream(at) : elements[k].store(at);
       }
     }
   }
@@ -729,14 +729,14 @@ struct Scanner {
 
   static void rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
                    char *offsets, char *locals, Traffic traffic) {
-    const bool streamed = traffic == Traffic::Streamed;
+    const bool streamed = traffic == Traffic::NonTemporal;
     if (to == nullptr) {
       return lines<false, Traffic::Cached>(to, to_step, from, from_step, n, count, streamed, offsets, locals);
     }
     if constexpr (kStreams) {
       const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(count > 1 ? to_step : 0);
       if (streamed && beyond % kVecBytes == 0) {
-        lines<true, Traffic::Streamed>(to, to_step, from, from_step, n, count, true, offsets, locals);
+        lines<true, Traffic::NonTemporal>(to, to_step, from, from_step, n, count, true, offsets, locals);
         return stream_fence();
       }
     }
@@ -837,11 +837,12 @@ struct Scanner {
   static void columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       char *held, Traffic traffic) {
     const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(to_step);
-    if (kStreams && traffic == Traffic::Streamed && beyond % kVecBytes == 0) {
-      go_down<kStreams ? Traffic::Streamed : Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, true);
+    if (kStreams && traffic == Traffic::NonTemporal && beyond % kVecBytes == 0) {
+      go_down<kStreams ? Traffic::NonTemporal : Traffic::Cached>(to, to_step, from, from_step, rows, columns, held,
+                                                                 true);
       stream_fence();
     } else {
-      go_down<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, traffic == Traffic::Streamed);
+      go_down<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, traffic == Traffic::NonTemporal);
     }
   }
 };

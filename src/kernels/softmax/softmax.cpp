@@ -150,7 +150,7 @@ struct SoftmaxLines {
   template <class F>
   static CT_INLINE void each(char *to, int64_t n, Traffic traffic, F f) {
     const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kVecBytes);
-    const bool streams = traffic == Traffic::Streamed;
+    const bool streams = traffic == Traffic::NonTemporal;
     int64_t count = streams ? (kVecBytes - beyond) / kSize : kLanes;  // first up to where lines of the cache begin
     CT_ROLLED
     for (int64_t i = 0; i < n; i += count, count = kLanes) {
@@ -159,7 +159,7 @@ struct SoftmaxLines {
       if (count < kLanes) {
         x.store(to + i * kSize, count);
       } else if (streams) {
-        put<Traffic::Streamed>(to + i * kSize, x);
+        put<Traffic::NonTemporal>(to + i * kSize, x);
       } else {
         x.store(to + i * kSize);
       }
@@ -175,12 +175,12 @@ struct SoftmaxLines {
     each(to, n, traffic, [=](int64_t i, int64_t count) {
       return unscaled(exp_below(load(from + i * kSize, count) - down) * by, scale);
     });
-    if (traffic == Traffic::Streamed) stream_fence();
+    if (traffic == Traffic::NonTemporal) stream_fence();
   }
   static void subtract(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic) {
     const V by = V::splat(static_cast<T>(log_sum)), down = V::splat(shift(largest));
     each(to, n, traffic, [=](int64_t i, int64_t count) { return load(from + i * kSize, count) - down - by; });
-    if (traffic == Traffic::Streamed) stream_fence();
+    if (traffic == Traffic::NonTemporal) stream_fence();
   }
 
   // ---- lines that stay in the cache from their first pass to their last ----
@@ -213,7 +213,7 @@ struct SoftmaxLines {
       for (int64_t k = 0; k < kVirtual * kSize; k += kVecBytes) {
         const V x = of(V::load(from + k));
         if (streams) {
-          put<Traffic::Streamed>(to + k, x);
+          put<Traffic::NonTemporal>(to + k, x);
         } else {
           x.store(to + k);
         }
@@ -265,7 +265,7 @@ struct SoftmaxLines {
   static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
                     Traffic traffic) {
     const auto run = logs ? &end_lines<true> : &end_lines<false>;
-    run(to, to_step, from, from_step, count, n, traffic == Traffic::Streamed);
+    run(to, to_step, from, from_step, count, n, traffic == Traffic::NonTemporal);
   }
 
   // ---- columns: of each its largest element and its sum so far; all have room up to the end of two registers ----
@@ -343,7 +343,7 @@ struct SoftmaxLines {
       ExpBits<T> scales[2] = {};
       bool streams = false;
       if constexpr (ends) {
-        out = end->to + i * kSize, streams = end->traffic == Traffic::Streamed && left >= 0;
+        out = end->to + i * kSize, streams = end->traffic == Traffic::NonTemporal && left >= 0;
         const Both last = Both::load(end->largest + i * kSize);
         const Both by{factor_of(end->by + i, kKeptUnits), factor_of(end->by + i + kLanes, kKeptUnits)};
         factor = by * exp_below(Both::load(end->kept_largest + i * kSize) - Both{shift_of(last.a), shift_of(last.b)});
@@ -362,8 +362,8 @@ struct SoftmaxLines {
           const Both product = Both::load(kept) * factor;
           const Both y{unscaled(product.a, scales[0]), unscaled(product.b, scales[1])};
           if (streams) {
-            put<Traffic::Streamed>(out, y.a);
-            put<Traffic::Streamed>(out + kVecBytes, y.b);
+            put<Traffic::NonTemporal>(out, y.a);
+            put<Traffic::NonTemporal>(out + kVecBytes, y.b);
           } else {
             store_two(out, y, left + kBoth);
           }
@@ -380,7 +380,7 @@ struct SoftmaxLines {
   static void take_columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
                            int64_t columns, const char *before, char *largest, double *sums, bool logs, Traffic traffic,
                            const SoftmaxEnd *end) {
-    const int64_t ahead = traffic == Traffic::Streamed ? kRows * from_step : 0;  // the rows after these
+    const int64_t ahead = traffic == Traffic::NonTemporal ? kRows * from_step : 0;  // the rows after these
     const auto take = end != nullptr  ? &take_some<true, true>
                       : to != nullptr ? &take_some<true, false>
                                       : &take_some<false, false>;

@@ -202,7 +202,7 @@ class SoftmaxLines : AlongLines {
         std::swap(now, before);
       }
       go_down(nullptr, *before);
-      if (how_ == Traffic::Streamed) kernel_table().fence();
+      if (how_ == Traffic::NonTemporal) kernel_table().fence();
     });
   }
 

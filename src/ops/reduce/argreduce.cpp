@@ -209,7 +209,7 @@ class ExtremeLines {
   int64_t columns_together() const {
     const int64_t few = kExtremeStrip / held_size_;
     const bool dense = dtypes_.reads_as_it_is() && lines_.across.from == dtypes_.size();
-    if (held_size_ == kMaxSize || !dense || !writes_straight() || how_ != Traffic::Streamed) return few;
+    if (held_size_ == kMaxSize || !dense || !writes_straight() || how_ != Traffic::NonTemporal) return few;
     const int64_t tasks = threads_ ? num_threads() : 1;
     return std::clamp(lines_.across.size * lines_.groups / tasks / few * few, few, kMostValues / held_size_);
   }

@@ -132,9 +132,9 @@ struct LogSumExpTensor {
     }
     for (int64_t row = 0; row < rows; row += kernels::kSoftmaxRows) {
       char *const so_far = reinterpret_cast<char *>(largest);
-      // Streamed: the rows after these are fetched
+      // NonTemporal: the rows after these are fetched
       kernels.take_columns(nullptr, 0, at + row * step, step, std::min(kernels::kSoftmaxRows, rows - row), count,
-                           so_far, so_far, sums, true, kernels::Traffic::Streamed, nullptr);
+                           so_far, so_far, sums, true, kernels::Traffic::NonTemporal, nullptr);
     }
     for (int64_t k = 0; k < count; ++k) {
       const double most = is_narrow ? static_cast<double>(narrow[k]) : largest[k];
