@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/error.h"
+#include "runtime/kernel_table.h"
 #include "tensor/tensor.h"
 
 namespace ct {
@@ -20,6 +21,7 @@ ct_status report_current_exception(ct_error *error, const char *function) noexce
 template <class F>
 ct_status guarded(const char *function, ct_error *error, F &&body) noexcept {
   try {
+    require_kernels();
     body();
     return CT_OK;
   } catch (...) {

@@ -10,7 +10,7 @@ extern "C" {
 
 uint32_t ct_version(void) { return CT_VERSION_MAJOR << 16 | CT_VERSION_MINOR << 8 | CT_VERSION_PATCH; }
 
-const char *ct_isa(void) { return kernel_table().isa; }
+const char *ct_isa(void) { return kernel_isa(); }
 
 ct_status ct_set_num_threads(int32_t n, ct_error *error) {
   return guarded("ct_set_num_threads", error, [&] { set_num_threads(n); });

@@ -1,5 +1,7 @@
 // Which kernels this process runs: the best ISA that CPU and system have, or the one CTENSOR_ISA names.
-// Resolved once, on first use. An unknown or unsupported CTENSOR_ISA falls back to the best one.
+// Resolved once, on first use. An unknown or unsupported CTENSOR_ISA falls back to the best one. A library that was
+// built without base (-Disas=native) may hold no kernels that this machine can run: then there is no table, and
+// require_kernels(), which every entry point that can fail calls first, throws.
 #pragma once
 
 #include "kernels/table.h"
@@ -7,6 +9,13 @@
 namespace ct {
 
 const kernels::Table &kernel_table() noexcept;
+const char *kernel_isa() noexcept;  // "none" without kernels
+void fail_without_kernels();
+inline void require_kernels() {
+#ifdef CT_WITHOUT_BASE
+  fail_without_kernels();
+#endif
+}
 // Of one cache that this process can use: what CTENSOR_CACHE_BYTES says, else from sysfs, then cpuid.
 int64_t last_level_cache_bytes() noexcept;
 bool deterministic() noexcept;
