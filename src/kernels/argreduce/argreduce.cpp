@@ -11,7 +11,6 @@
 #include "kernels/reduce/lanewise.inl.h"
 #include "kernels/reduce/prefetch.inl.h"
 #include "kernels/registrations.h"
-#include "kernels/vec/min_max.inl.h"
 
 namespace ct::kernels::CT_ISA {
 

@@ -3,8 +3,6 @@
 #pragma once
 
 #include "kernels/math/policy.inl.h"
-#include "kernels/vec/fma.inl.h"
-#include "kernels/vec/min_max.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "kernels/math/fast_log_trigonometry.inl.h"
 #include "kernels/math/register_tables.inl.h"
-#include "kernels/vec/min_max.inl.h"
 
 #if defined(__AVX512F__)
 namespace ct::kernels::CT_ISA {

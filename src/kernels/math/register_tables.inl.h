@@ -4,7 +4,6 @@
 #pragma once
 
 #include "kernels/math/policy.inl.h"
-#include "kernels/vec/fma.inl.h"
 
 #if defined(__AVX512F__)
 namespace ct::kernels::CT_ISA {

@@ -5,7 +5,6 @@
 #include "kernels/copy/convert.inl.h"
 #include "kernels/reduce/prefetch.inl.h"
 #include "kernels/registrations.h"
-#include "kernels/vec/load_doubles.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

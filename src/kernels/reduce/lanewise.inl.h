@@ -7,7 +7,6 @@
 
 #include "kernels/copy/convert.inl.h"
 #include "kernels/reduce/walk.inl.h"
-#include "kernels/vec/widen.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

@@ -1,7 +1,6 @@
 // The largest and the smallest element. NaN wins. Of zeros of both signs either may come out, the same one everywhere.
 // Halves are compared as integers.
 #include "kernels/reduce/lanewise.inl.h"
-#include "kernels/vec/min_max.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -88,7 +87,7 @@ struct HalfExtreme {
     const V::Native turned = x.v ^ ((x.v >> 15) & 0x7fff);
     return {(V::Native)((Vec<uint16_t>::Native)turned + kMoved)};
   }
-  static CT_INLINE V combine(V a, V b) { return largest ? larger(a, b) : smaller(a, b); }
+  static CT_INLINE V combine(V a, V b) { return farther<largest>(a, b); }
   static CT_INLINE T hold(T held, int16_t lane) {
     const auto own = static_cast<int16_t>(turned(static_cast<int16_t>(held.bits)) + kMoved);
     const int16_t key = (largest ? own > lane : own < lane) ? own : lane;

@@ -12,7 +12,6 @@
 #include "kernels/copy/convert.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
 #include "kernels/reduce/prefetch.inl.h"
-#include "kernels/vec/fma.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

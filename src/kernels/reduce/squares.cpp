@@ -2,7 +2,6 @@
 // bfloat16's.
 #include "kernels/reduce/bfloat16.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
-#include "kernels/vec/load_doubles.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

@@ -3,7 +3,6 @@
 // overflow them.
 #include "kernels/reduce/integer.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
-#include "kernels/vec/min_max.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

@@ -1,7 +1,6 @@
 // any and all of bytes and of float32, any of what else has 32 bits; of the widest registers, for their code is short,
 // of other words as well. Other dtypes are converted to bool block by block before they come here.
 #include "kernels/reduce/lanewise.inl.h"
-#include "kernels/vec/min_max.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

@@ -12,7 +12,6 @@
 #include "kernels/copy/convert.inl.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/registrations.h"
-#include "kernels/vec/fma.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

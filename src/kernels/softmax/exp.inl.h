@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kernels/vec/element.h"
-#include "kernels/vec/fma.inl.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {

@@ -2,15 +2,23 @@
 #pragma once
 
 #include <immintrin.h>
-#include <sleef.h>
 
 #include <cstdint>
 
 namespace ct::kernels::avx2 {
 constexpr int kVecBytes = 32;
-}
+constexpr int kRegisters = 16;
+constexpr bool kHasFma = true;
+constexpr bool kHasBlends = true;
+constexpr bool kHasRegisterTables = false;
+constexpr int kTableFloats = 8;
+constexpr bool kShufflesBytes = true;
+constexpr bool kStoresApart = false;
+constexpr bool kConvertsInt64 = false;
+}  // namespace ct::kernels::avx2
 
-#include "kernels/vec/vec.h"
+#include "kernels/vec/operations.h"
+#include "kernels/vec/sleef.h"
 
 namespace ct::kernels::avx2 {
 
@@ -44,12 +52,10 @@ CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
 CT_INLINE void store_half(char *to, Vec<float> x) { _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), to_halves(x)); }
 
 // In lanes of 16 bytes: byte i of the result is byte control[i] of its lane, or 0 where that is 0x80.
-constexpr bool kShufflesBytes = true;
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm256_shuffle_epi8((__m256i)a.v, (__m256i)control.v)};
 }
 
-constexpr bool kStoresApart = false;
 template <int size>
 CT_INLINE void store_apart(char *, const char *) {}
 
@@ -58,16 +64,33 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};
 }
 
-CT_INLINE Vec<int16_t> larger(Vec<int16_t> a, Vec<int16_t> b) {
-  return {(Vec<int16_t>::Native)_mm256_max_epi16((__m256i)a.v, (__m256i)b.v)};
+// ---- min and max ----
+
+CT_VEC_FARTHER(float, _mm256_min_ps, _mm256_max_ps, a.v, b.v)
+CT_VEC_FARTHER(double, _mm256_min_pd, _mm256_max_pd, a.v, b.v)
+CT_VEC_FARTHER(int8_t, _mm256_min_epi8, _mm256_max_epi8, (__m256i)a.v, (__m256i)b.v)
+CT_VEC_FARTHER(uint8_t, _mm256_min_epu8, _mm256_max_epu8, (__m256i)a.v, (__m256i)b.v)
+CT_VEC_FARTHER(int16_t, _mm256_min_epi16, _mm256_max_epi16, (__m256i)a.v, (__m256i)b.v)
+CT_VEC_FARTHER(uint16_t, _mm256_min_epu16, _mm256_max_epu16, (__m256i)a.v, (__m256i)b.v)
+CT_VEC_FARTHER(int32_t, _mm256_min_epi32, _mm256_max_epi32, (__m256i)a.v, (__m256i)b.v)
+CT_VEC_FARTHER(uint32_t, _mm256_min_epu32, _mm256_max_epu32, (__m256i)a.v, (__m256i)b.v)
+
+// ---- fused multiply and add ----
+
+CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm256_fmadd_ps(a.v, b.v, c.v)}; }
+CT_INLINE Vec<double> multiply_add(Vec<double> a, Vec<double> b, Vec<double> c) {
+  return {_mm256_fmadd_pd(a.v, b.v, c.v)};
 }
-CT_INLINE Vec<int16_t> smaller(Vec<int16_t> a, Vec<int16_t> b) {
-  return {(Vec<int16_t>::Native)_mm256_min_epi16((__m256i)a.v, (__m256i)b.v)};
+CT_INLINE Vec<float> product_less(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm256_fmsub_ps(a.v, b.v, c.v)}; }
+CT_INLINE Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b) {
+  return {_mm256_fnmadd_ps(a.v, b.v, c.v)};
+}
+CT_INLINE Vec<double> less_product(Vec<double> c, Vec<double> a, Vec<double> b) {
+  return {_mm256_fnmadd_pd(a.v, b.v, c.v)};
 }
 
 // ---- conversions ----
 
-constexpr bool kConvertsInt64 = false;
 CT_INLINE __m128i low_half(__m256i v) { return _mm256_castsi256_si128(v); }
 CT_INLINE __m128i high_half(__m256i v) { return _mm256_extracti128_si256(v, 1); }
 
@@ -98,6 +121,31 @@ CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
     const __m256i r = kSame<T, uint16_t> ? _mm256_packus_epi32(a, b) : _mm256_packs_epi32(a, b);
     return {(typename Vec<T>::Native)_mm256_permute4x64_epi64(r, 0xd8)};
   }
+}
+
+// One instruction each, of which GCC 12 makes several for each part of a register.
+CT_INLINE __m128i half_of(const char *at) { return _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(at)); }
+CT_INLINE __m128i quarter_of(const char *at) { return _mm_loadl_epi64(reinterpret_cast<const __m128i_u *>(at)); }
+CT_INLINE __m128i eighth_of(const char *at) { return _mm_cvtsi32_si128(load_element<int32_t>(at)); }
+CT_VEC_WIDEN(int8_t, int16_t, _mm256_cvtepi8_epi16, half_of(at))
+CT_VEC_WIDEN(uint8_t, uint16_t, _mm256_cvtepu8_epi16, half_of(at))
+CT_VEC_WIDEN(uint8_t, uint64_t, _mm256_cvtepu8_epi64, eighth_of(at))
+CT_VEC_WIDEN(int16_t, int64_t, _mm256_cvtepi16_epi64, quarter_of(at))
+CT_VEC_WIDEN(uint16_t, uint64_t, _mm256_cvtepu16_epi64, quarter_of(at))
+CT_VEC_WIDEN(int32_t, int64_t, _mm256_cvtepi32_epi64, half_of(at))
+CT_VEC_WIDEN(uint32_t, uint64_t, _mm256_cvtepu32_epi64, half_of(at))
+
+template <class T>
+CT_INLINE Vec<double> load_doubles(const char *at) {
+  __m128 floats;
+  if constexpr (kSame<T, float>) {
+    floats = (__m128)half_of(at);
+  } else if constexpr (kSame<T, Half>) {
+    floats = _mm_cvtph_ps(quarter_of(at));
+  } else {
+    floats = (__m128)_mm_slli_epi32(_mm_cvtepu16_epi32(quarter_of(at)), 16);
+  }
+  return {_mm256_cvtps_pd(floats)};
 }
 
 CT_INLINE Vec<float> at_most(Vec<float> x, float bound) { return {_mm256_min_ps(Vec<float>::splat(bound).v, x.v)}; }

@@ -2,15 +2,23 @@
 #pragma once
 
 #include <immintrin.h>
-#include <sleef.h>
 
 #include <cstdint>
 
 namespace ct::kernels::avx512 {
 constexpr int kVecBytes = 64;
-}
+constexpr int kRegisters = 32;
+constexpr bool kHasFma = true;
+constexpr bool kHasBlends = true;
+constexpr bool kHasRegisterTables = true;
+constexpr int kTableFloats = 16;
+constexpr bool kShufflesBytes = true;
+constexpr bool kStoresApart = true;
+constexpr bool kConvertsInt64 = true;
+}  // namespace ct::kernels::avx512
 
-#include "kernels/vec/vec.h"
+#include "kernels/vec/operations.h"
+#include "kernels/vec/sleef.h"
 
 namespace ct::kernels::avx512 {
 
@@ -59,13 +67,11 @@ CT_INLINE void store_half(char *to, Vec<float> x) {
 }
 
 // In lanes of 16 bytes: byte i of the result is byte control[i] of its lane, or 0 where that is 0x80.
-constexpr bool kShufflesBytes = true;
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm512_shuffle_epi8((__m512i)a.v, (__m512i)control.v)};
 }
 
 // Half a register of elements to every second place of a whole one; what lies between stays as it is.
-constexpr bool kStoresApart = true;
 template <int size>
 CT_INLINE void store_apart(char *to, const char *from) {
   const __m256i half = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from));
@@ -86,16 +92,35 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
 }
 
-CT_INLINE Vec<int16_t> larger(Vec<int16_t> a, Vec<int16_t> b) {
-  return {(Vec<int16_t>::Native)_mm512_max_epi16((__m512i)a.v, (__m512i)b.v)};
+// ---- min and max ----
+
+CT_VEC_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)
+CT_VEC_FARTHER(double, _mm512_maskz_min_pd, _mm512_maskz_max_pd, 0xff, a.v, b.v)
+CT_VEC_FARTHER(int8_t, _mm512_maskz_min_epi8, _mm512_maskz_max_epi8, ~uint64_t{}, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(uint8_t, _mm512_maskz_min_epu8, _mm512_maskz_max_epu8, ~uint64_t{}, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(int16_t, _mm512_maskz_min_epi16, _mm512_maskz_max_epi16, ~uint32_t{}, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(uint16_t, _mm512_maskz_min_epu16, _mm512_maskz_max_epu16, ~uint32_t{}, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(int32_t, _mm512_maskz_min_epi32, _mm512_maskz_max_epi32, 0xffff, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(uint32_t, _mm512_maskz_min_epu32, _mm512_maskz_max_epu32, 0xffff, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(int64_t, _mm512_maskz_min_epi64, _mm512_maskz_max_epi64, 0xff, (__m512i)a.v, (__m512i)b.v)
+CT_VEC_FARTHER(uint64_t, _mm512_maskz_min_epu64, _mm512_maskz_max_epu64, 0xff, (__m512i)a.v, (__m512i)b.v)
+
+// ---- fused multiply and add ----
+
+CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
+CT_INLINE Vec<double> multiply_add(Vec<double> a, Vec<double> b, Vec<double> c) {
+  return {_mm512_fmadd_pd(a.v, b.v, c.v)};
 }
-CT_INLINE Vec<int16_t> smaller(Vec<int16_t> a, Vec<int16_t> b) {
-  return {(Vec<int16_t>::Native)_mm512_min_epi16((__m512i)a.v, (__m512i)b.v)};
+CT_INLINE Vec<float> product_less(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm512_fmsub_ps(a.v, b.v, c.v)}; }
+CT_INLINE Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b) {
+  return {_mm512_fnmadd_ps(a.v, b.v, c.v)};
+}
+CT_INLINE Vec<double> less_product(Vec<double> c, Vec<double> a, Vec<double> b) {
+  return {_mm512_fnmadd_pd(a.v, b.v, c.v)};
 }
 
 // ---- conversions; the forms with a full mask where GCC 12 warns as above ----
 
-constexpr bool kConvertsInt64 = true;
 CT_INLINE __m256i low_half(__m512i v) { return __builtin_shufflevector(v, v, 0, 1, 2, 3); }
 CT_INLINE __m256i high_half(__m512i v) { return _mm512_maskz_extracti64x4_epi64(0xff, v, 1); }
 CT_INLINE __m512i join(__m256i low, __m256i high) {
@@ -132,6 +157,31 @@ CT_INLINE Vec<T> pack(const Vec<int32_t> *v) {
     const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
     return {(typename Vec<T>::Native)_mm512_maskz_permutexvar_epi64(0xff, order, r)};
   }
+}
+
+// One instruction each, of which GCC 12 makes several for each part of a register.
+CT_INLINE __m256i half_of(const char *at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(at)); }
+CT_INLINE __m128i quarter_of(const char *at) { return _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(at)); }
+CT_INLINE __m128i eighth_of(const char *at) { return _mm_loadl_epi64(reinterpret_cast<const __m128i_u *>(at)); }
+CT_VEC_WIDEN(int8_t, int16_t, _mm512_maskz_cvtepi8_epi16, 0xffffffff, half_of(at))
+CT_VEC_WIDEN(uint8_t, uint16_t, _mm512_maskz_cvtepu8_epi16, 0xffffffff, half_of(at))
+CT_VEC_WIDEN(uint8_t, uint64_t, _mm512_maskz_cvtepu8_epi64, 0xff, eighth_of(at))
+CT_VEC_WIDEN(int16_t, int64_t, _mm512_maskz_cvtepi16_epi64, 0xff, quarter_of(at))
+CT_VEC_WIDEN(uint16_t, uint64_t, _mm512_maskz_cvtepu16_epi64, 0xff, quarter_of(at))
+CT_VEC_WIDEN(int32_t, int64_t, _mm512_maskz_cvtepi32_epi64, 0xff, half_of(at))
+CT_VEC_WIDEN(uint32_t, uint64_t, _mm512_maskz_cvtepu32_epi64, 0xff, half_of(at))
+
+template <class T>
+CT_INLINE Vec<double> load_doubles(const char *at) {
+  __m256 floats;
+  if constexpr (kSame<T, float>) {
+    floats = (__m256)half_of(at);
+  } else if constexpr (kSame<T, Half>) {
+    floats = _mm256_cvtph_ps(quarter_of(at));
+  } else {
+    floats = (__m256)_mm256_slli_epi32(_mm256_cvtepu16_epi32(quarter_of(at)), 16);
+  }
+  return {_mm512_maskz_cvtps_pd(0xff, floats)};
 }
 
 CT_INLINE Vec<float> at_most(Vec<float> x, float bound) {

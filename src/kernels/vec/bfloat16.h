@@ -1,7 +1,7 @@
 // bfloat16 where lanes have no masks: for vec/<isa>.h, after extend() and pack().
 #pragma once
 
-#include "kernels/vec/vec.h"
+#include "kernels/vec/operations.h"
 
 namespace ct::kernels::CT_ISA {
 

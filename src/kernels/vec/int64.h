@@ -47,7 +47,7 @@ CT_INLINE Vec<double> to_odd_doubles(Vec<T> x) {
 
 // There is an instruction for one signed number, which is quicker than the steps above; without blends, for any.
 template <class T>
-inline constexpr bool kFloatsByElement = kSame<T, int64_t> || kVecBytes == 16;
+inline constexpr bool kFloatsByElement = kSame<T, int64_t> || !kHasBlends;
 
 template <class T, int... I>
 CT_INLINE Vec<float> floats_by_element(Vec<T> low, Vec<T> high, Indices<I...>) {

@@ -1,17 +1,5 @@
-// Vec<T>: one register's worth of elements, on the compiler's vector extensions. ISA-neutral: vec/<isa>.h says how wide
-// a register is, then includes this file and adds what the extensions lack (partial loads, half conversion, math,
-// streams). Of conversions, that is:
-//   extend<T>(from)       kLanes integers of one or two bytes, as int32
-//   pack<T>(v)            4 registers (2 where T has two bytes) of int32 as one, saturating
-//   at_most(x, bound)     the lesser; NaN stays
-//   truncate(x)           as int32; INT32_MIN or saturated where that is out of range
-//   to_floats, to_doubles
-//   kConvertsInt64        integers of 64 bits too, by the compiler's extensions, and truncate_unsigned(x), as uint32
-//   load_half, store_half kLanes halves as floats; NaN comes out quiet
-//   load_bfloat16         the same
-//   to_halves(low, high)  two registers of floats as one of halves, where an instruction makes them
-//   larger, smaller       of two registers of int16: of vectors, compilers make no instruction of that of a choice
-//   bfloat16s<rounding>   two registers of floats as one
+// Vec<T>: one register's worth of elements, on the compiler's vector extensions. What the extensions lack is in
+// operations.h; vec/<isa>.h gives both to an instruction set.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +28,7 @@ template <int N>
 using Iota = Indices<__integer_pack(N)...>;
 #endif
 
-// The first `bytes` bytes, 0 < bytes < kVecBytes; the rest is zero. vec/<isa>.h may give a better pair.
+// The first elements of a register: load(from, count) leaves zeros behind them. BlockAccess is what every ISA can do.
 template <class T>
 struct PartialAccess;
 
@@ -124,9 +112,6 @@ struct Doubles {  // as many as a register holds floats
   Vec<double> low, high;
 };
 
-Vec<uint32_t> truncate_unsigned(Vec<float> x);
-Vec<uint32_t> truncate_unsigned(Doubles x);
-
 template <class T>
 struct BlockAccess {  // by way of a small block
   static CT_INLINE Vec<T> load(const char *from, int64_t count) {
@@ -138,54 +123,5 @@ struct BlockAccess {  // by way of a small block
     copy_small(to, reinterpret_cast<const char *>(&value.v), count * static_cast<int64_t>(sizeof(T)));
   }
 };
-
-// The functions of SLEEF that kernels use, within 1 ULP. FastMath is the ISA's own; DeterministicMath is the cinz_
-// family, whose results have the same bits on every ISA. Never the unprefixed functions: their sin, cos, tan, … choose
-// one range reduction for all lanes (SLEEF 3.5.1, sleefsimdsp.c without DETERMINISTIC), so a lane's bits would depend
-// on its neighbours. finz_ and cinz_, with and without FMA, choose lane by lane, at the same speed.
-#define CT_SLEEF_OF_ONE(name, ulps, prefix, f32, f64, isa)                                          \
-  static CT_INLINE Vec<float> name(Vec<float> x) { return {prefix##name##f32##_##ulps##isa(x.v)}; } \
-  static CT_INLINE Vec<double> name(Vec<double> x) { return {prefix##name##f64##_##ulps##isa(x.v)}; }
-#define CT_SLEEF_OF_TWO(name, ulps, prefix, f32, f64, isa)                                                             \
-  static CT_INLINE Vec<float> name(Vec<float> x, Vec<float> y) { return {prefix##name##f32##_##ulps##isa(x.v, y.v)}; } \
-  static CT_INLINE Vec<double> name(Vec<double> x, Vec<double> y) {                                                    \
-    return {prefix##name##f64##_##ulps##isa(x.v, y.v)};                                                                \
-  }
-#define CT_SLEEF(policy, prefix, f32, f64, isa)                \
-  struct policy {                                              \
-    CT_SLEEF_OF_ONE(exp, u10, prefix, f32, f64, isa)           \
-    CT_SLEEF_OF_ONE(exp2, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(expm1, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_ONE(log, u10, prefix, f32, f64, isa)           \
-    CT_SLEEF_OF_ONE(log2, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(log10, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_ONE(log1p, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_ONE(sin, u10, prefix, f32, f64, isa)           \
-    CT_SLEEF_OF_ONE(cos, u10, prefix, f32, f64, isa)           \
-    CT_SLEEF_OF_ONE(tan, u10, prefix, f32, f64, isa)           \
-    CT_SLEEF_OF_ONE(asin, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(acos, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(atan, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(sinh, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(cosh, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(tanh, u10, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(asinh, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_ONE(acosh, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_ONE(atanh, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_ONE(erf, u10, prefix, f32, f64, isa)           \
-    CT_SLEEF_OF_ONE(erfc, u15, prefix, f32, f64, isa)          \
-    CT_SLEEF_OF_ONE(lgamma, u10, prefix, f32, f64, isa)        \
-    CT_SLEEF_OF_TWO(atan2, u10, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_TWO(hypot, u05, prefix, f32, f64, isa)         \
-    CT_SLEEF_OF_TWO(pow, u10, prefix, f32, f64, isa)           \
-    static CT_INLINE Vec<Complex<float>> cis(Vec<float> x) {   \
-      const auto r = prefix##sincos##f32##_u10##isa(x.v);      \
-      return {{r.y}, {r.x}};                                   \
-    }                                                          \
-    static CT_INLINE Vec<Complex<double>> cis(Vec<double> x) { \
-      const auto r = prefix##sincos##f64##_u10##isa(x.v);      \
-      return {{r.y}, {r.x}};                                   \
-    }                                                          \
-  };
 
 }  // namespace ct::kernels::CT_ISA

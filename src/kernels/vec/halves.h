@@ -1,0 +1,38 @@
+// Halves in integers, and bfloat16, for ISAs that have no instructions for them: for vec/<isa>.h, after extend() and
+// pack().
+#pragma once
+
+#include "kernels/vec/bfloat16.h"
+
+namespace ct::kernels::CT_ISA {
+CT_INLINE Vec<float> load_half(const char *from) {
+  using U = Vec<uint32_t>::Native;
+  const auto half = (U)extend<uint16_t>(from).v;
+  const U smallest_normal = Vec<uint32_t>::splat(113U << 23).v;  // 2^-14
+  const U magnitude = (half & 0x7fffU) << 13;
+  const U normal = magnitude + (112U << 23);
+  // m * 2^-24 is (2^-14 + m * 2^-24) - 2^-14: right with denormals flushed, too
+  const auto subnormal = (U)((Vec<float>::Native)(magnitude + smallest_normal) - (Vec<float>::Native)smallest_normal);
+  const U special = magnitude | 0x7f800000U | (magnitude > (0x7c00U << 13) ? 0x400000U + U{} : U{});
+  U bits = magnitude < (0x400U << 13) ? subnormal : normal;
+  bits = magnitude >= (0x7c00U << 13) ? special : bits;
+  return {(Vec<float>::Native)(bits | (half & 0x8000U) << 16)};
+}
+
+CT_INLINE void store_half(char *to, Vec<float> x) {
+  using U = Vec<uint32_t>::Native;
+  const auto all = (U)x.v;
+  const U magnitude = all & 0x7fffffffU;
+  const U normal = (magnitude - (112U << 23) + 0xfffU + (magnitude >> 13 & 1U)) >> 13;  // to nearest, ties to even
+  const auto half = Vec<float>::splat(0.5F).v;                                          // whose ulp is 2^-24
+  const U subnormal = (U)((Vec<float>::Native)magnitude + half) - (U)half;
+  U bits = magnitude < (113U << 23) ? subnormal : normal;
+  bits = magnitude >= 0x477ff000U ? 0x7c00U + U{} : bits;  // 65520 and above round to infinity
+  bits = magnitude > 0x7f800000U ? 0x7e00U | (magnitude >> 13 & 0x3ffU) : bits;
+  bits |= all >> 16 & 0x8000U;
+  const Vec<int32_t> wide[2] = {{(Vec<int32_t>::Native)bits}, {}};
+  const Vec<uint64_t> packed{(Vec<uint64_t>::Native)pack<uint16_t>(wide).v};
+  store_element(to, static_cast<uint64_t>(packed.v[0]));
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,124 @@
+// Operations on Vec<T> that have a portable form: vec/<isa>.h specialises those for which its processors have an
+// instruction that compilers do not find. What every ISA has to define itself is in skeleton.h, with its meaning.
+//
+// The ISA's header says first what it is, before it includes this file:
+//   kVecBytes           bytes of a register
+//   kRegisters          how many vector registers there are
+//   kHasFma             multiply_add() and its kin are one instruction, rounded once
+//   kHasBlends          select() is one instruction
+//   kHasRegisterTables  the fast forms of the math functions: tables of floats in registers, masks of a bit for each
+//                       lane, and the operations that skeleton.h lists under that name
+//   kTableFloats        how many floats lookup() takes from one register; 0 where it does not exist
+//   kShufflesBytes      shuffle_lanes()
+//   kStoresApart        store_apart()
+//   kConvertsInt64      the compiler converts integers of 64 bits to floating point and back by instructions
+#pragma once
+
+#include "kernels/tuning.h"
+#include "kernels/vec/vec.h"
+
+namespace ct::kernels::CT_ISA {
+
+constexpr bool kRegisterIsLine = kVecBytes == kCacheLine;  // a store writes a whole line of the cache
+
+// ---- min and max ----
+
+// a where it is the larger (the smaller) one; b where they are equal and where either is NaN.
+template <bool largest, class T>
+CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
+  return largest ? select(a.v > b.v, a, b) : select(a.v < b.v, a, b);
+}
+#define CT_VEC_FARTHER(T, min, max, ...)                   \
+  template <>                                              \
+  CT_INLINE Vec<T> farther<true, T>(Vec<T> a, Vec<T> b) {  \
+    return {(Vec<T>::Native)max(__VA_ARGS__)};             \
+  }                                                        \
+  template <>                                              \
+  CT_INLINE Vec<T> farther<false, T>(Vec<T> a, Vec<T> b) { \
+    return {(Vec<T>::Native)min(__VA_ARGS__)};             \
+  }
+
+// ---- fused multiply and add: only where kHasFma ----
+
+// a * b + c, a * b - c and c - a * b, each rounded once.
+Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c);
+Vec<double> multiply_add(Vec<double> a, Vec<double> b, Vec<double> c);
+Vec<float> product_less(Vec<float> a, Vec<float> b, Vec<float> c);
+Vec<float> less_product(Vec<float> c, Vec<float> a, Vec<float> b);
+Vec<double> less_product(Vec<double> c, Vec<double> a, Vec<double> b);
+
+// Sums and differences on the units that multiply, as 1 * a + b: the same bits, while other units add. They are for
+// loops that are bound by their additions.
+template <class T>
+CT_INLINE Vec<T> fused_plus(Vec<T> a, Vec<T> b) {
+  if constexpr (kHasFma) return multiply_add(a, Vec<T>::splat(1), b);
+  return a + b;
+}
+template <class T>
+CT_INLINE Vec<T> fused_minus(Vec<T> a, Vec<T> b) {
+  if constexpr (kHasFma) return product_less(a, Vec<T>::splat(1), b);
+  return a - b;
+}
+// a - b * by, for products that are exact: the same bits on every ISA.
+template <class T>
+CT_INLINE Vec<T> fused_less(Vec<T> a, Vec<T> b, T by) {
+  if constexpr (kHasFma) return less_product(a, b, Vec<T>::splat(by));
+  return a - b * Vec<T>::splat(by);
+}
+
+// ---- widening loads ----
+
+template <class T>
+struct TwiceOf {  // integers of 64 bits stay as they are
+  using Type = T;
+};
+#define CT_TWICE(From, To) \
+  template <>              \
+  struct TwiceOf<From> {   \
+    using Type = To;       \
+  };
+CT_TWICE(int8_t, int16_t)
+CT_TWICE(int16_t, int32_t)
+CT_TWICE(int32_t, int64_t)
+CT_TWICE(uint8_t, uint16_t)
+CT_TWICE(uint16_t, uint32_t)
+CT_TWICE(uint32_t, uint64_t)
+#undef CT_TWICE
+template <class T>
+using TwiceAsWide = typename TwiceOf<T>::Type;
+
+template <class T>
+CT_INLINE Vec<int32_t> extend(const char *from);  // skeleton.h
+
+// A register of To from as many elements of From, which are narrower in memory.
+template <class To, class From>
+CT_INLINE Vec<To> widen(const char *at) {
+  if constexpr (sizeof(From) == 2 && sizeof(To) == 4) {
+    return {(typename Vec<To>::Native)extend<From>(at).v};
+  } else {
+    typename NativeVector<From, Vec<To>::kLanes>::Type narrow;
+    __builtin_memcpy(&narrow, at, sizeof(narrow));
+    return {__builtin_convertvector(narrow, typename Vec<To>::Native)};
+  }
+}
+#define CT_VEC_WIDEN(From, To, convert, ...)          \
+  template <>                                         \
+  CT_INLINE Vec<To> widen<To, From>(const char *at) { \
+    return {(Vec<To>::Native)convert(__VA_ARGS__)};   \
+  }
+
+// bfloat16 as floats; a NaN stays as it is.
+template <class T = BFloat16>
+CT_INLINE Vec<float> widen_bfloat16(const char *at) {
+  return {(Vec<float>::Native)(widen<uint32_t, uint16_t>(at).v << 16)};
+}
+
+// A register of doubles from floats, halves or bfloat16.
+template <class T>
+CT_INLINE Vec<double> load_doubles(const char *at);  // skeleton.h
+
+// Only where kConvertsInt64: as uint32_t, and integers of 64 bits as floats.
+Vec<uint32_t> truncate_unsigned(Vec<float> x);
+Vec<uint32_t> truncate_unsigned(Doubles x);
+
+}  // namespace ct::kernels::CT_ISA
