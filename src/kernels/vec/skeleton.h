@@ -112,16 +112,13 @@ CT_INLINE Vec<int32_t> truncate(Doubles x) {
 }
 // Floats and integers as doubles, and back.
 CT_INLINE Vec<float> to_floats(Doubles x) {
-  return {{static_cast<float>(x.low.v[0]), static_cast<float>(x.low.v[1]), static_cast<float>(x.high.v[0]),
-           static_cast<float>(x.high.v[1])}};
+  const auto float_of = [](double value) { return static_cast<float>(value); };
+  return {Vec<float>::Native{float_of(x.low.v[0]), float_of(x.low.v[1]), float_of(x.high.v[0]), float_of(x.high.v[1])}};
 }
-CT_INLINE Doubles to_doubles(Vec<float> x) {
-  return {{{static_cast<double>(x.v[0]), static_cast<double>(x.v[1])}},
-          {{static_cast<double>(x.v[2]), static_cast<double>(x.v[3])}}};
-}
-CT_INLINE Doubles to_doubles(Vec<int32_t> x) {
-  return {{{static_cast<double>(x.v[0]), static_cast<double>(x.v[1])}},
-          {{static_cast<double>(x.v[2]), static_cast<double>(x.v[3])}}};
+template <class T>
+requires(sizeof(T) == 4) CT_INLINE Doubles to_doubles(Vec<T> x) {
+  const auto at = [&](int i) { return static_cast<double>(x.v[i]); };
+  return {{Vec<double>::Native{at(0), at(1)}}, {Vec<double>::Native{at(2), at(3)}}};
 }
 
 // Only where kConvertsInt64: truncate_unsigned() of operations.h, and to_floats(low, high) of integers of 64 bits.
