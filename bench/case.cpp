@@ -176,8 +176,10 @@ void list_json(const std::vector<Case> &cases, const char *name) {
   std::fprintf(file, "[\n");
   for (size_t i = 0; i < cases.size(); i++) {
     const Case &c = cases[i];
-    std::fprintf(file, "{\"name\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f",
-                 c.name.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes);
+    std::fprintf(
+        file,
+        "{\"name\": \"%s\", \"family\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f",
+        c.name.c_str(), c.family.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes);
     std::fprintf(file, ", \"level\": \"%s\"", level(c.reads + c.writes));
     if (is_reduction(c.op) || is_along(c.op)) {
       std::fprintf(file, ", \"dims\": ");

@@ -48,25 +48,35 @@ enum class Memory {
 };
 const char *memory_name(Memory memory);
 
+// The share of the limit that a case must reach.
 struct Floor {
-  char row = 0;             // of the table of targets; 0: the table says nothing of this case
-  double one = 0, two = 0;  // share of the limit on one thread, and on two
+  enum class Where {
+    kNowhere,       // there is no floor
+    kEverywhere,    // the same one, wherever the operands lie
+    kByLevel,       // one for each level of the caches (report.cpp); `one` and `two` are those of memory
+    kBeyondCaches,  // none within the caches
+  };
+  double one = 0, two = 0;  // on one thread, and on two
+  Where where = Where::kNowhere;
 };
 
 struct Case {
-  std::string name;  // begins with its number in the proof set, or its row in the table of targets
+  std::string name;  // what it does, in words: "sum dim 0 f32 512x128x512"
+  std::string family;
   Op op = Op::kCopy;
   Memory memory = Memory::kOut;
   Operand to, from;
   Operand second;                // in the memory of from
   double reads = 0, writes = 0;  // bytes
   Floor floor;
-  std::vector<int32_t>
-      dims;      // of a reduction: to has 1 there. None: all, and to has no dims. Else the dim it goes along
-  Sizes source;  // of a permuted copy: the sizes in memory and the order of dims. HPTT wants those
+  // What a reduction reduces: `to` has size 1 there. Where there are none, it reduces all, and `to` has no dims. Of a
+  // scan or a softmax: the dim it goes along.
+  std::vector<int32_t> dims;
+  // Of a permuted copy: the sizes in memory and the order of dims, as HPTT wants them.
+  Sizes source;
   std::vector<int32_t> perm;
   bool every_thread_count = false;  // 1, 2, … all, each beside one thread
-  bool against_hptt = false;        // counts for row g
+  bool against_hptt = false;        // counts for the mean over HPTT's permutations
 };
 
 int64_t numel(const Sizes &sizes);
@@ -82,30 +92,31 @@ std::string dims_text(const Sizes &sizes);  // "32x64x128"
 std::string count_text(int64_t count);      // "48Ki"
 std::string short_name(ct_dtype dtype);     // "f32"
 
-// Complete cases, reads and writes each element once.
+// Complete cases that read and write each element once.
 Case copy_case(const std::string &name, const Operand &to, const Operand &from);
 Case permute_case(const std::string &name, ct_dtype to, ct_dtype from, const Sizes &source,
                   const std::vector<int32_t> &perm);
 Case reduce_case(const std::string &name, Op op, ct_dtype to, const Operand &from, const std::vector<int32_t> &dims);
-Case with(Case c, Memory memory);  // no floor but for kOut
+Case with(Case c, Memory memory);  // keeps its floor for kOut alone
 Case with(Case c, Floor floor);
 
 void list_json(const std::vector<Case> &cases, const char *file);
 
-constexpr Floor kContiguous = {'a', 0.88, 0.88};  // row b where the footprint is in a cache
-constexpr Floor kImages = {'c', 0.60, 0.75};
-constexpr Floor kTranspose = {'d', 0.55, 0.70};
-constexpr Floor kPermute3102 = {'e', 0.50, 0.65};
-constexpr Floor kChannels8 = {'f', 0.60, 0.60};
-constexpr Floor kChannelsFloat = {'f', 0.70, 0.70};
-constexpr Floor kStrided = {'k', 0.70, 0.70};
-constexpr Floor kShortRows = {'k', 0.40, 0.40};
-constexpr Floor kReduced = {'h', 0.88, 0.88};      // f32 and f64, beyond the caches
-constexpr Floor kWidened = {'h', 0.80, 0.80};      // narrower dtypes
-constexpr Floor kCompensated = {'h', 0.44, 0.44};  // half of a plain sum
-constexpr Floor kVariance = {'j', 0.50, 0.50};
-constexpr Floor kSoftmaxed = {'j', 0.40, 0.40};
-constexpr Floor kScanned = {'j', 0.60, 0.60};
-constexpr Floor kSearched = {'i', 0.80, 0.80};
+constexpr Floor floor_everywhere(double one, double two) { return {one, two, Floor::Where::kEverywhere}; }
+constexpr Floor kContiguous = {0.88, 0.88, Floor::Where::kByLevel};
+constexpr Floor kImages = {0.60, 0.75, Floor::Where::kBeyondCaches};
+constexpr Floor kTranspose = floor_everywhere(0.55, 0.70);
+constexpr Floor kPermute3102 = floor_everywhere(0.50, 0.65);
+constexpr Floor kChannels8 = floor_everywhere(0.60, 0.60);
+constexpr Floor kChannelsFloat = floor_everywhere(0.70, 0.70);
+constexpr Floor kStrided = floor_everywhere(0.70, 0.70);
+constexpr Floor kShortRows = floor_everywhere(0.40, 0.40);
+constexpr Floor kReduced = floor_everywhere(0.88, 0.88);      // float32 and float64
+constexpr Floor kWidened = floor_everywhere(0.80, 0.80);      // dtypes that are summed in a wider one
+constexpr Floor kCompensated = floor_everywhere(0.44, 0.44);  // half of a plain sum
+constexpr Floor kVariance = floor_everywhere(0.50, 0.50);
+constexpr Floor kSoftmaxed = floor_everywhere(0.40, 0.40);
+constexpr Floor kScanned = floor_everywhere(0.60, 0.60);
+constexpr Floor kArgreduced = floor_everywhere(0.80, 0.80);
 
 }  // namespace bench

@@ -8,7 +8,7 @@ namespace {
 
 Case fill_case(ct_dtype dtype, int64_t count) {
   Case c;
-  c.name = "a fill " + short_name(dtype) + " " + count_text(count);
+  c.name = "fill " + short_name(dtype) + " " + count_text(count);
   c.op = Op::kFill;
   c.to = c.from = contiguous(dtype, {count});
   c.writes = static_cast<double>(dense_bytes(c.to));
@@ -16,10 +16,10 @@ Case fill_case(ct_dtype dtype, int64_t count) {
   return c;
 }
 
-// Every line of the rows it takes is read, whichever elements are wanted.
+// The case reads every line of every second row, although it wants half of the elements.
 Case every_second(int64_t n) {
   Operand from{CT_FLOAT32, {n / 2, n / 2}, {2 * n, 2}, 0};
-  Case c = copy_case("20 copy f32 " + dims_text({n, n}) + "[::2,::2]", contiguous(CT_FLOAT32, from.sizes), from);
+  Case c = copy_case("copy f32 " + dims_text({n, n}) + "[::2,::2]", contiguous(CT_FLOAT32, from.sizes), from);
   c.reads *= 2;
   return c;
 }
@@ -28,10 +28,9 @@ Case every_second(int64_t n) {
 
 std::vector<Case> copy_cases() {
   std::vector<Case> cases;
-  int number = 1;
   for (int64_t count : {int64_t{2} << 10, int64_t{48} << 10, int64_t{1} << 20, int64_t{64} << 20}) {
     const Operand operand = contiguous(CT_FLOAT32, {count});
-    const std::string name = std::to_string(number++) + " copy f32 " + count_text(count);
+    const std::string name = "copy f32 " + count_text(count);
     cases.push_back(with(copy_case(name, operand, operand), kContiguous));
     cases.push_back(with(cases.back(), Memory::kFresh));
     if (*level(cases.back().writes * 2) != 'D') {
@@ -40,8 +39,8 @@ std::vector<Case> copy_cases() {
   }
   for (ct_dtype dtype : {CT_UINT8, CT_FLOAT64}) {
     const Operand operand = contiguous(dtype, {(int64_t{128} << 20) / ct_dtype_size(dtype)});
-    cases.push_back(with(
-        copy_case("a copy " + short_name(dtype) + " " + count_text(operand.sizes[0]), operand, operand), kContiguous));
+    cases.push_back(with(copy_case("copy " + short_name(dtype) + " " + count_text(operand.sizes[0]), operand, operand),
+                         kContiguous));
   }
   for (int64_t count : {int64_t{48} << 10, int64_t{1} << 20, int64_t{64} << 20}) {
     cases.push_back(fill_case(CT_FLOAT32, count));
@@ -51,11 +50,11 @@ std::vector<Case> copy_cases() {
   cases.push_back(with(every_second(n), kStrided));
   const Sizes square = {n, n};
   const Operand dense = contiguous(CT_FLOAT32, square);
-  cases.push_back(copy_case("20 copy f32 4096x4096 flipped rows", dense, {CT_FLOAT32, square, {-n, 1}, (n - 1) * n}));
-  cases.push_back(copy_case("20 copy f32 4096x4096 flipped both", dense, {CT_FLOAT32, square, {-n, -1}, n * n - 1}));
-  cases.push_back(copy_case("20 copy f32 4096 expanded 4096x4096", dense, {CT_FLOAT32, square, {0, 1}, 0}));
+  cases.push_back(copy_case("copy f32 4096x4096 flipped rows", dense, {CT_FLOAT32, square, {-n, 1}, (n - 1) * n}));
+  cases.push_back(copy_case("copy f32 4096x4096 flipped both", dense, {CT_FLOAT32, square, {-n, -1}, n * n - 1}));
+  cases.push_back(copy_case("copy f32 4096 expanded 4096x4096", dense, {CT_FLOAT32, square, {0, 1}, 0}));
   cases.back().reads = n * sizeof(float);
-  cases.push_back(copy_case("20 copy f32 4096x1 expanded 4096x4096", dense, {CT_FLOAT32, square, {1, 0}, 0}));
+  cases.push_back(copy_case("copy f32 4096x1 expanded 4096x4096", dense, {CT_FLOAT32, square, {1, 0}, 0}));
   cases.back().reads = n * sizeof(float);
   return cases;
 }

@@ -95,6 +95,15 @@ struct SmallCase {
   std::function<void()> run;
 };
 
+// How a row stands to its floor. unit is "" for a share of the limit, or "ns" for a time that the row must not exceed.
+struct Verdict {
+  const char *unit = "";
+  double floor = 0, counted = 0;
+  bool exists = false, pass = false;
+
+  const char *text() const { return !exists ? "" : pass ? "pass" : "BELOW"; }
+};
+
 // The table on stdout, the JSON file, and what all rows say together.
 class Report {
  public:
@@ -121,7 +130,7 @@ class Report {
 
   void json_begin(const std::string &name, int threads);
   void json_sides(const std::vector<Side> &sides, const Measured &measured);
-  void json_end(char row, double floor, double counted, const char *verdict, const Measured &measured);
+  void json_end(const Verdict &verdict, const Measured &measured);
   void against_hptt(const Case &c, int threads, double ratio);
 
   std::FILE *json_ = nullptr;

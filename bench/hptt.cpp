@@ -1,5 +1,5 @@
-// The 57 permutations of HPTT's own benchmark: 19 orders, each with all dims alike, then with a small second one, then
-// with a long one elsewhere. Written as there, the first dim the densest.
+// The 57 permutations of HPTT's own benchmark: 19 orders, each with dims of about one size, then with a small second
+// dim, then with a long one elsewhere. As in that benchmark, the first dim is the densest.
 #include "families.h"
 
 namespace bench {
@@ -39,7 +39,7 @@ Case row_major(ct_dtype dtype, const std::string &order, const Sizes &sizes, int
   const Sizes source(smaller.rbegin(), smaller.rend());
   std::vector<int32_t> perm;
   for (int32_t d = ndim; d-- > 0;) perm.push_back(ndim - 1 - (order[static_cast<size_t>(d)] - '0'));
-  std::string name = "13 hptt " + short_name(dtype) + " " + order + " " + dims_text(sizes);
+  std::string name = "hptt " + short_name(dtype) + " " + order + " " + dims_text(sizes);
   if (part > 1) name += " /" + std::to_string(part);
   Case c = permute_case(name, dtype, dtype, source, perm);
   c.against_hptt = true;

@@ -13,15 +13,14 @@ using bench::Case;
 
 const char kUsage[] =
     "usage: bench [filter] [options]\n"
-    "  filter        cases whose name holds it; a name begins with the number in the proof set or the row of the "
-    "targets\n"
-    "  --list        the names alone; with --json, what the cases are, for other programs\n"
-    "  --json FILE   the figures, beside the table\n"
-    "  --threads N   the rows of that many threads alone\n"
-    "  --pairs N     pairs of measurements a row (40)\n"
-    "  --seconds S   about what a row's pairs may take: slow ones get fewer, not below 10 (4)\n"
-    "  --peers       memcpy too, and HPTT where the build has it (-Dhptt_dir)\n"
-    "  --estimate    HPTT plans by its model instead of measuring for up to 10 s a row\n";
+    "  filter        measure the cases whose name contains this text: \"sum dim 0\", \"transpose f32\", \"small:\"\n"
+    "  --list        print the names alone; with --json, write the cases themselves, for other programs\n"
+    "  --json FILE   write the figures to a file, too\n"
+    "  --threads N   measure with that many threads alone\n"
+    "  --pairs N     take that many pairs of measurements a row (40)\n"
+    "  --seconds S   take about so long for the pairs of a row (4); slow rows get fewer pairs, but not below 10\n"
+    "  --peers       measure memcpy, too, and HPTT where the build has it (-Dhptt_dir)\n"
+    "  --estimate    let HPTT plan by its model instead of measuring for up to 10 s a row\n";
 
 struct Arguments {
   bench::Options options;
@@ -66,17 +65,10 @@ Arguments parse(int argc, char **argv) {
   return arguments;
 }
 
-// A number or a row's letter names the cases that begin with it; anything else may be anywhere in the name.
-bool wanted(const std::string &name, const std::string &filter) {
-  const bool first_word = filter.size() == 1 || filter.find_first_not_of("0123456789") == std::string::npos;
-  if (filter.empty() || !first_word) return name.find(filter) != std::string::npos;
-  return name.rfind(filter + " ", 0) == 0;
-}
-
 template <class C>
 void keep_wanted(std::vector<C> &cases, const std::vector<C> &more, const std::string &filter) {
   for (const C &c : more) {
-    if (wanted(c.name, filter)) cases.push_back(c);
+    if (c.name.find(filter) != std::string::npos) cases.push_back(c);
   }
 }
 
@@ -92,9 +84,10 @@ int main(int argc, char **argv) {
   keep_wanted(rates, bench::memcpy_cases(), options.filter);
   std::vector<bench::MathCase> math;
   keep_wanted(math, bench::math_cases(), options.filter);
-  for (auto family : {bench::copy_cases, bench::cast_cases, bench::transpose_cases, bench::elementwise_cases,
-                      bench::reduce_cases, bench::hptt_cases, bench::scaling_cases}) {
-    keep_wanted(cases, family(), options.filter);
+  for (const bench::Family &family : bench::kFamilies) {
+    std::vector<Case> all = family.cases();
+    for (Case &c : all) c.family = family.name;
+    keep_wanted(cases, all, options.filter);
   }
   if (arguments.list) {
     if (!options.json.empty()) {
@@ -109,7 +102,7 @@ int main(int argc, char **argv) {
   }
 
   const size_t total = small.size() + rates.size() + math.size() + cases.size();
-  if (total == 0) std::fprintf(stderr, "bench: no case is named so: %s\n", options.filter.c_str());
+  if (total == 0) std::fprintf(stderr, "bench: no case's name contains: %s\n", options.filter.c_str());
   bench::Report report(options);
   const bool terminal = isatty(STDERR_FILENO) != 0;
   size_t done = 0;
@@ -133,7 +126,7 @@ int main(int argc, char **argv) {
     bench::run_case(c, options, report);
   }
   if (terminal) std::fprintf(stderr, "\r\033[K");
-  if (options.peers && !bench::have_hptt()) std::printf("\nHPTT is not in this build: meson's option hptt_dir.\n");
+  if (options.peers && !bench::have_hptt()) std::printf("\nThis build has no HPTT: give Meson the option hptt_dir.\n");
   report.summary();
   return 0;
 }

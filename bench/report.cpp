@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 
 #include "harness.h"
 #include "hptt_peer.h"
@@ -12,10 +11,11 @@ namespace bench {
 
 namespace {
 
-constexpr double kSmallBytes = 64 << 10;  // below, a copy may take the limit and so much more:
+constexpr double kSmallBytes = 64 << 10;  // a smaller copy may take as long as the limit and kSmallExtraSeconds
 constexpr double kSmallExtraSeconds = 30e-9;
-constexpr double kNoSlower = 0.97;   // of two equal speeds, the clock may say so
-constexpr double kMathFloor = 0.90;  // row l
+constexpr double kL1Floor = 0.60, kL2Floor = 0.70, kL3Floor = 0.80;  // Floor::Where::kByLevel
+constexpr double kNoSlower = 0.97;  // the clock tells two equal speeds apart by so much
+constexpr double kMathFloor = 0.90;
 constexpr double kHpttOne = 1.3, kHpttTwo = 1.1, kHpttWorst = 0.95;
 
 #if defined(__clang__)
@@ -24,36 +24,27 @@ const char kCompiler[] = __VERSION__;
 const char kCompiler[] = "GCC " __VERSION__;
 #endif
 
-struct Verdict {
-  char row = 0;
-  double floor = 0, counted = 0;
-  bool pass = false;
-  const char *text = "";
-};
-
-Verdict judged(char row, double floor, double counted) {
-  return {row, floor, counted, counted >= floor, counted >= floor ? "pass" : "BELOW"};
-}
+Verdict judged(double floor, double counted) { return {"", floor, counted, true, counted >= floor}; }
+Verdict judged_ns(double floor, double counted) { return {"ns", floor, counted, true, counted <= floor}; }
 
 Verdict judge(const Case &c, int threads, const std::vector<Side> &sides, const Measured &measured) {
   if (c.every_thread_count) {
     for (size_t s = 2; s < sides.size(); s++) {
-      if (sides[s].name == "one thread") return judged('o', kNoSlower, measured.sides[s].median_ratio);
+      if (sides[s].name == "one thread") return judged(kNoSlower, measured.sides[s].median_ratio);
     }
     return {};
   }
-  if (c.floor.row == 0 || threads > 2) return {};
+  if (c.floor.where == Floor::Where::kNowhere || threads > 2) return {};
   const double nbytes = c.reads + c.writes;
   const std::string at = level(nbytes);
-  if (c.floor.row == 'a' && nbytes < kSmallBytes) {
-    bool pass = measured.extra <= kSmallExtraSeconds;
-    return {'b', kSmallExtraSeconds * 1e9, measured.extra * 1e9, pass, pass ? "pass" : "BELOW"};
+  if (c.floor.where == Floor::Where::kByLevel && nbytes < kSmallBytes) {
+    return judged_ns(kSmallExtraSeconds * 1e9, measured.extra * 1e9);
   }
-  if (c.floor.row == 'a' && at != "DRAM") {
-    return judged('b', at == "L3" ? 0.80 : at == "L2" ? 0.70 : 0.60, measured.counted);
+  if (c.floor.where == Floor::Where::kByLevel && at != "DRAM") {
+    return judged(at == "L3" ? kL3Floor : at == "L2" ? kL2Floor : kL1Floor, measured.counted);
   }
-  if (c.floor.row == 'c' && at != "DRAM") return {};
-  return judged(c.floor.row, threads == 1 ? c.floor.one : c.floor.two, measured.counted);
+  if (c.floor.where == Floor::Where::kBeyondCaches && at != "DRAM") return {};
+  return judged(threads == 1 ? c.floor.one : c.floor.two, measured.counted);
 }
 
 }  // namespace
@@ -64,10 +55,11 @@ Report::Report(const Options &options) {
               static_cast<long long>(caches().l1 >> 10), static_cast<long long>(caches().l2 >> 10),
               static_cast<long long>(caches().l3 >> 20));
   std::printf(
-      "GB/s of bytes read + written, the best of each side. ratio: of the speeds, ours to the limit's, median of "
-      "pairs;\n"
-      "min: of the best. floor: the table's row and share; on two threads in DRAM the limit counts as at most 1.2 of\n"
-      "one thread's. *: too restless a machine, every pair counts. peers: ours to theirs, median/min.\n\n");
+      "GB/s counts bytes read and written, in the best call of each side. ratio is our speed to the limit's, as the\n"
+      "median of the pairs; min is that of the best calls. floor shows what counts and the share that it must reach: "
+      "on\n"
+      "two threads in DRAM, the limit counts as at most 1.2 of one thread's. *: the machine was too restless to drop\n"
+      "pairs. peers is our speed to theirs, median/min.\n\n");
   std::printf("%-52s %3s %4s %8s %8s %-11s %5s %5s  %-20s %5s  %s\n", "case", "thr", "in", "ours", "limit", "mix",
               "ratio", "min", "floor", "pairs", "peers");
   if (options.json.empty()) return;
@@ -106,11 +98,11 @@ void Report::json_sides(const std::vector<Side> &sides, const Measured &measured
   std::fprintf(json_, "}");
 }
 
-void Report::json_end(char row, double floor, double counted, const char *verdict, const Measured &measured) {
+void Report::json_end(const Verdict &verdict, const Measured &measured) {
   std::fprintf(json_, ", \"pairs\": %zu, \"restless\": %s", measured.pairs, measured.restless ? "true" : "false");
-  if (*verdict != 0) {
-    std::fprintf(json_, ", \"row\": \"%c\", \"floor\": %g, \"counted\": %.4f, \"pass\": %s", row, floor, counted,
-                 std::strcmp(verdict, "pass") == 0 ? "true" : "false");
+  if (verdict.exists) {
+    std::fprintf(json_, ", \"floor\": %g, \"unit\": \"%s\", \"counted\": %.4f, \"pass\": %s", verdict.floor,
+                 verdict.unit, verdict.counted, verdict.pass ? "true" : "false");
   }
   std::fprintf(json_, "}");
   std::fflush(json_);
@@ -120,12 +112,11 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
                  const Measured &measured, const std::string &note) {
   const double nbytes = c.reads + c.writes;
   const Verdict verdict = judge(c, threads, sides, measured);
-  if (*verdict.text != 0) (verdict.pass ? passed_ : below_)++;
+  if (verdict.exists) (verdict.pass ? passed_ : below_)++;
   char floor[32] = "";
-  const bool extra = verdict.row == 'b' && verdict.floor > 1;
-  if (*verdict.text != 0) {
-    std::snprintf(floor, sizeof floor, extra ? "%c %+.0f/%.0f ns %s" : "%c %.2f/%.2f %s", verdict.row, verdict.counted,
-                  verdict.floor, verdict.text);
+  if (verdict.exists) {
+    std::snprintf(floor, sizeof floor, *verdict.unit != 0 ? "%+.0f/%.0f ns %s" : "%.2f/%.2f %s", verdict.counted,
+                  verdict.floor, verdict.text());
   }
   std::string peers;
   for (size_t s = 2; s < sides.size(); s++) {
@@ -148,27 +139,29 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
   std::fflush(stdout);
   if (json_ == nullptr) return;
   json_begin(c.name, threads);
-  std::fprintf(json_, ", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f, \"level\": \"%s\"",
-               op_name(c.op), memory_name(c.memory), c.reads, c.writes, at);
+  std::fprintf(
+      json_,
+      ", \"family\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f, \"level\": \"%s\"",
+      c.family.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes, at);
   std::fprintf(json_, ", \"mix\": \"%s\", \"limit_streams\": %s, \"limit_threads\": %d", mix_name(limit.mix),
                limit.stream ? "true" : "false", limit.threads);
   json_sides(sides, measured);
-  json_end(verdict.row, verdict.floor, verdict.counted, verdict.text, measured);
+  json_end(verdict, measured);
 }
 
 void Report::add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured) {
   const double ns = measured.sides[0].median * 1e9, best = measured.sides[0].best * 1e9;
-  const char *verdict = c.floor == 0 ? "" : ns <= c.floor ? "pass" : "BELOW";
-  if (c.floor != 0) (ns <= c.floor ? passed_ : below_)++;
+  const Verdict verdict = c.floor == 0 ? Verdict{} : judged_ns(c.floor, ns);
+  if (verdict.exists) (verdict.pass ? passed_ : below_)++;
   char floor[32] = "";
-  if (c.floor != 0) std::snprintf(floor, sizeof floor, "m %.0f/%.0f ns %s", ns, c.floor, verdict);
+  if (verdict.exists) std::snprintf(floor, sizeof floor, "%.0f/%.0f ns %s", ns, c.floor, verdict.text());
   std::printf("%-52s   1      %5.0f ns, best %5.0f ns                  %-20s %4zu%c\n", c.name.c_str(), ns, best, floor,
               measured.pairs, measured.restless ? '*' : ' ');
   std::fflush(stdout);
   if (json_ == nullptr) return;
   json_begin(c.name, 1);
   json_sides(sides, measured);
-  json_end('m', c.floor, ns, verdict, measured);
+  json_end(verdict, measured);
 }
 
 void Report::add(const RateCase &c, int threads, double memcpy_bytes, const std::vector<Side> &sides,
@@ -186,25 +179,25 @@ void Report::add(const RateCase &c, int threads, double memcpy_bytes, const std:
   json_begin(c.name, threads);
   std::fprintf(json_, ", \"bytes\": %.0f, \"memcpy_bytes\": %.0f", c.bytes, memcpy_bytes);
   json_sides(sides, measured);
-  json_end('a', 0, 0, "", measured);
+  json_end({}, measured);
 }
 
 void Report::add(const MathCase &c, int threads, const std::vector<Side> &sides, const Measured &measured) {
   const bool by_memory = sides.size() > 2 && measured.sides[2].median > measured.sides[1].median;
   const size_t slower = by_memory ? 2 : 1;
   const Measured::Of &ours = measured.sides[0], &its = measured.sides[slower];
-  const bool pass = its.median_ratio >= kMathFloor;
-  (pass ? passed_ : below_)++;
+  const Verdict verdict = judged(kMathFloor, its.median_ratio);
+  (verdict.pass ? passed_ : below_)++;
   const auto ps = [&](double seconds) { return seconds * 1e12 / static_cast<double>(c.count); };
-  std::printf("%-52s %3d %6.0f ps an element, %s %6.0f: %5.2f %5.2f  l %.2f/%.2f %-6s %4zu%c\n", c.name.c_str(),
-              threads, ps(ours.best), sides[slower].name.c_str(), ps(its.best), its.median_ratio, its.best_ratio,
-              its.median_ratio, kMathFloor, pass ? "pass" : "BELOW", measured.pairs, measured.restless ? '*' : ' ');
+  std::printf("%-52s %3d %6.0f ps an element, %s %6.0f: %5.2f %5.2f  %.2f/%.2f %-6s %4zu%c\n", c.name.c_str(), threads,
+              ps(ours.best), sides[slower].name.c_str(), ps(its.best), its.median_ratio, its.best_ratio,
+              its.median_ratio, kMathFloor, verdict.text(), measured.pairs, measured.restless ? '*' : ' ');
   std::fflush(stdout);
   if (json_ == nullptr) return;
   json_begin(c.name, threads);
   std::fprintf(json_, ", \"elements\": %lld", static_cast<long long>(c.count));
   json_sides(sides, measured);
-  json_end('l', kMathFloor, its.median_ratio, pass ? "pass" : "BELOW", measured);
+  json_end(verdict, measured);
 }
 
 void Report::against_hptt(const Case &c, int threads, double ratio) {
@@ -223,7 +216,7 @@ void Report::summary() const {
   for (const Versus &versus : versus_) {
     const double mean = std::exp(versus.log_sum / versus.count);
     const double floor = versus.group.find(", 1 ") != std::string::npos ? kHpttOne : kHpttTwo;
-    std::printf("HPTT %-24s %3d cases: geometric mean %.2f, worst %.2f; floor g %.2f, %.2f: %s\n", versus.group.c_str(),
+    std::printf("HPTT %-24s %3d cases: geometric mean %.2f, worst %.2f; floors %.2f, %.2f: %s\n", versus.group.c_str(),
                 versus.count, mean, versus.worst, floor, kHpttWorst,
                 mean >= floor && versus.worst >= kHpttWorst ? "pass" : "BELOW");
   }

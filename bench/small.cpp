@@ -1,4 +1,4 @@
-// Calls on eight numbers: what an op costs before it touches data.
+// Calls on a few numbers: what a call costs before it touches data.
 #include <memory>
 
 #include "families.h"
@@ -12,7 +12,7 @@ struct Operands {
   Tensor a{contiguous(CT_FLOAT32, {8}), data(0)}, b{contiguous(CT_FLOAT32, {8}), data(1)},
       out{contiguous(CT_FLOAT32, {8}), data(2)};
   Tensor square{contiguous(CT_FLOAT32, {4, 4}), data(0)}, row{contiguous(CT_FLOAT32, {4}), data(1)};
-  Tensor turned{{CT_FLOAT32, {4, 4}, {1, 4}, 0}, data(0)}, whole{contiguous(CT_FLOAT32, {4, 4}), data(2)};
+  Tensor transposed{{CT_FLOAT32, {4, 4}, {1, 4}, 0}, data(0)}, whole{contiguous(CT_FLOAT32, {4, 4}), data(2)};
   Tensor six_dims{{CT_FLOAT32, {2, 2, 2, 2, 2, 2}, {1, 2, 4, 8, 16, 32}, 0}, data(0)};
   Tensor six_dims_whole{contiguous(CT_FLOAT32, {2, 2, 2, 2, 2, 2}), data(2)};
   Tensor fresh;
@@ -45,7 +45,7 @@ void empty(Operands &o) {
   check(ct_tensor_create(sizes, 1, CT_FLOAT32, o.fresh.receive(), nullptr));
 }
 
-void transposed(Operands &o) {
+void transpose(Operands &o) {
   Tensor t;
   check(ct_transpose(o.square.get(), 0, 1, t.receive(), nullptr));
   check(ct_contiguous(t.get(), CT_CONTIGUOUS, o.fresh.receive(), nullptr));
@@ -69,12 +69,12 @@ std::vector<SmallCase> small_cases() {
          static const int32_t dim = 0;
          check(ct_sum(o.square.get(), &dim, 1, false, CT_UNDEFINED, o.fresh.receive(), nullptr));
        }},
-      {"t().contiguous() f32 4x4", 80, transposed},
+      {"t().contiguous() f32 4x4", 80, transpose},
       {"view f32 8 as 2x4", 30, view},
       {"build an iterator of 3 operands", 70, [](Operands &o) { build_iterator(o); }},
       {"copy f32 8", 0, [](Operands &o) { check(ct_copy(o.out.get(), o.a.get(), nullptr)); }},
-      {"copy f32 4x4 transposed", 0, [](Operands &o) { check(ct_copy(o.whole.get(), o.turned.get(), nullptr)); }},
-      // planning and all: no dims of it go together
+      {"copy f32 4x4 transposed", 0, [](Operands &o) { check(ct_copy(o.whole.get(), o.transposed.get(), nullptr)); }},
+      // no two dims can be coalesced, so this shows what planning costs
       {"copy f32 2x2x2x2x2x2 reversed", 100,
        [](Operands &o) { check(ct_copy(o.six_dims_whole.get(), o.six_dims.get(), nullptr)); }},
       {"add f32 4x4 + 4 fresh", 0,
@@ -85,7 +85,7 @@ std::vector<SmallCase> small_cases() {
   std::vector<SmallCase> cases;
   for (const Named &n : named) {
     auto run = n.run;
-    cases.push_back({std::string("41 small: ") + n.name, n.floor, [operands, run] { run(*operands); }});
+    cases.push_back({std::string("small: ") + n.name, n.floor, [operands, run] { run(*operands); }});
   }
   return cases;
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures NumPy and PyTorch on the cases of bench, beside the case's limit and this library, in one process.
 
-The cases are what `bench --list --json` says, so their names and layouts are the same; so are the memory they run in
-and the loops of the limits, which come from libbench-limits.so. As there, the sides take turns (A B C C B A), short
-work is repeated, blocks in which the limit drifted by more than 5% do not count, and the figures are medians of paired
-ratios beside the ratio of the minima. What takes well under 10 us measures Python's own calls as well.
+The cases come from `bench --list --json`, so their names and layouts are the same. The memory that they run in and the
+loops of the limits come from libbench-limits.so, so those are the same, too. As in bench, the sides take turns (A B C C
+B A), short work is repeated, blocks in which the limit drifted by more than 5% do not count, and the figures are medians
+of paired ratios beside the ratio of the minima. A case that takes less than about 10 us measures Python's own calls, too.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from pathlib import Path
 SAMPLE_SECONDS = 5e-4
 DRIFT = 0.05
 FEWEST_PAIRS = 10
-PAUSE = 3e-3  # longer than OpenMP's idle threads spin
+PAUSE = 3e-3  # idle threads of OpenMP spin for less than that
 DTYPE_SIZES = {"bool": 1, "uint8": 1, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
-ALONG = ("cumsum", "softmax")  # ops that give as many elements as they take
-# bench's 30 and 31, and others like them: on numbers from 0.25 to 4, or of DOMAINS. And what the peers call them where
-# that is something else; None where they have none of the same meaning.
+ALONG = ("cumsum", "softmax")  # ops whose output has as many elements as the input
+# bench's math functions and others like them. Their inputs are numbers from 0.25 to 4, or from DOMAINS. Below are the
+# names that peers have for them, where those differ; None says that the peer has no function of the same meaning.
 MATH = ("exp", "log", "sin", "cos", "tanh", "erf", "pow", "gelu", "exp2", "expm1", "log2", "log10", "log1p", "tan", "asin",
         "acos", "atan", "sinh", "cosh", "asinh", "acosh", "atanh", "erfc", "erfinv", "lgamma", "sigmoid", "logit", "elu",
         "softplus", "silu", "mish", "gelu_tanh", "sqrt", "rsqrt", "reciprocal", "atan2", "hypot", "logaddexp",
@@ -51,7 +51,7 @@ def optional(name):
 
 
 class Limits:
-    """libbench-limits.so: the memory and the loops of the limits."""
+    """The memory and the loops of the limits, from libbench-limits.so."""
 
     def __init__(self, path):
         library = ctypes.CDLL(str(path))
@@ -68,7 +68,7 @@ class Limits:
         return self.library.bench_memory(which, nbytes, dtype)
 
     def best(self, case, source, target, threads):
-        """The faster of cached and non-temporal stores, and of one thread and all where a cache holds the case."""
+        """The fastest loop: with cached or non-temporal stores; where a cache holds the case, on one thread or on all."""
         candidates = []
         for count in {threads, 1} if case["level"] != "DRAM" else {threads}:
             for stream in (False, True):
@@ -80,12 +80,12 @@ class Limits:
 
 
 class Ctensor:
-    """This library, by its package for Python, as the peers are called by theirs."""
+    """This library, called through its package for Python, as the peers are called through theirs."""
 
     name = "ctensor"
 
     def __init__(self, path):
-        # loaded before the package asks for a library of that name, so it gets this one
+        # loaded first, so that the package gets this one when it asks for a library of that name
         self.library = ctypes.CDLL(str(path))
         self.package = optional("ctensor")
         if self.package is None:
@@ -147,7 +147,7 @@ class Numpy:
         return f"NumPy {self.np.__version__}"
 
     def set_threads(self, threads):
-        pass  # it has one
+        pass  # NumPy runs on one thread
 
     def array(self, operand, memory):
         np, width = self.np, DTYPE_SIZES[operand["dtype"]]
@@ -210,7 +210,7 @@ class Torch:
         flat = torch.frombuffer(whole, dtype=getattr(torch, operand["dtype"]))
         strides, offset = list(operand["strides"]), operand["offset"]
         backwards = [d for d, stride in enumerate(strides) if stride < 0]
-        for d in backwards:  # it has no negative strides: flip gives a copy
+        for d in backwards:  # PyTorch has no negative strides; its flip gives a copy
             offset += strides[d] * (operand["sizes"][d] - 1)
             strides[d] = -strides[d]
         return torch.as_strided(flat, operand["sizes"], strides, offset), backwards
@@ -254,8 +254,8 @@ class Torch:
 
 
 def small_calls(ctensor, numpy, torch):
-    """The calls on eight numbers that Python can make; the figures hold Python's own time. Ours is the package's here,
-    because bench has the library's own."""
+    """The calls on a few numbers that Python can make. The figures include Python's own time, ours too: bench has the
+    library's own."""
     p, q, to = ctensor.arange(8.0), ctensor.arange(8.0) + 1, ctensor.empty(8)
     table, column = ctensor.ones([4, 4]), ctensor.ones(4)
     calls = {"package": {
@@ -284,7 +284,7 @@ def small_calls(ctensor, numpy, torch):
 
 
 def several_openmps():
-    """Whether a peer brings an OpenMP of its own, whose idle threads spin for a while after each of its calls."""
+    """Whether a peer has brought another OpenMP, whose idle threads spin for a while after each of its calls."""
     loaded = {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "omp" in line}
     return len({path for path in loaded if re.search(r"/lib(g|i)?omp[^/]*\.so", path)}) > 1
 
@@ -310,7 +310,7 @@ def repeats_of(run):
 
 
 def measure(sides, options, pause=0.0):
-    """sides: pairs of a name and a call; the one named "limit" tells whether a block was steady."""
+    """sides are pairs of a name and a call. The side named "limit" tells whether a block was steady."""
     runs = [(run, repeats_of(run)) for _, run in sides]
     round_seconds = sum(seconds(*run) * run[1] for run in runs)
     affordable = int(options.seconds / max(round_seconds, 1e-9))
@@ -343,12 +343,12 @@ def read_cases(bench, wanted):
 
 
 def math_cases(wanted):
-    """Contiguous float32, in the form of read_cases. The limit is that of memory."""
+    """Cases of contiguous float32, in the form of read_cases. Their limit is that of memory."""
     cases = []
-    for prefix, size, count, level in (("30", "16Ki", 16 << 10, "L2"), ("31", "8Mi", 8 << 20, "DRAM")):
+    for size, count, level in (("16Ki", 16 << 10, "L2"), ("8Mi", 8 << 20, "DRAM")):
         for op in MATH:
             arrays = {"to": 0, "from": 0, **({"second": count} if op in MATH_OF_TWO else {})}
-            case = {"name": f"{prefix} {op} f32 {size}", "op": op, "memory": "out",
+            case = {"name": f"{op} f32 {size}", "family": "math", "op": op, "memory": "out",
                     "reads": 4 * count * (len(arrays) - 1), "writes": 4 * count, "level": level}
             case |= {key: {"dtype": "float32", "offset": offset, "bytes": 4 * (offset + count), "sizes": [count],
                            "strides": [1]} for key, offset in arrays.items()}
@@ -366,7 +366,7 @@ def fill_between(memory, count, low, high):
 
 
 def same_result(case, ours, others, target):
-    """Whether all write the same bytes where they write into the same memory."""
+    """Complains where two libraries write different bytes into the same memory."""
     if case["op"] != "copy" or case["memory"] != "out":
         return
     seen = None
@@ -433,7 +433,7 @@ def main():
             same_result(case, own, others, target)
             limit = limits.best(case, source, target, threads)
             measured = measure([("ctensor", own), ("limit", limit), *others], options, pause if threads > 1 else 0)
-            rows.append({"case": case["name"], "threads": threads, "op": case["op"], "memory": case["memory"],
+            rows.append({"case": case["name"], "threads": threads, "family": case["family"], "op": case["op"], "memory": case["memory"],
                          "reads": case["reads"], "writes": case["writes"], "level": case["level"], **measured})
             sides, nbytes = measured["sides"], case["reads"] + case["writes"]
             figures = "  ".join(f"{name} {sides[name]['ours_to_it']:.2f}/{sides[name]['ours_to_it_min']:.2f}"
@@ -443,8 +443,8 @@ def main():
 
     for name, calls in small_calls(ours.package, numpy, torch).items():
         for what, run in calls.items():
-            full = f"41 small: {what}"
-            if options.filter not in full and options.filter != "41":
+            full = f"small: {what}"
+            if options.filter not in full:
                 continue
             measured = measure([(name, run)], options)
             rows.append({"case": full, "threads": 1, "from_python": True, **measured})
