@@ -1,4 +1,4 @@
-// A case as data: what is moved from where to where. The runner, the list for other programs, and the peers read it.
+// A case as data: what is moved from where to where. The runner, the list for other programs and the peers read it.
 #pragma once
 
 #include <ctensor.h>
@@ -14,7 +14,7 @@ using Sizes = std::vector<int64_t>;
 struct Operand {
   ct_dtype dtype = CT_UNDEFINED;
   Sizes sizes, strides;  // elements
-  int64_t offset = 0;    // of element [0, …, 0] from the memory's begin, elements
+  int64_t offset = 0;    // of element [0, …, 0] from the start of the memory, elements
 };
 
 enum class Op {
@@ -22,10 +22,10 @@ enum class Op {
   kDivide255,   // to ← from / 255
   kAdd,         // to ← from + second
   kMul,         // to ← from * second
-  kAddInPlace,  // to ← to + 0, the number
+  kAddInPlace,  // to ← to + 0, where 0 is a number, not a tensor
   kFill,        // to ← a value
   kSum,         // to ← the sum of from over dims
-  kMean,        // and so on
+  kMean,        // the same for the other reductions
   kAmax,
   kAll,
   kArgmax,
@@ -44,7 +44,7 @@ const char *op_name(Op op);
 enum class Memory {
   kOut,    // into the same output each time
   kFresh,  // a new output each time
-  kCold    // in turn on so many operands that none is in a cache any more
+  kCold    // on other operands each time, so many that a cache has lost them when their turn comes
 };
 const char *memory_name(Memory memory);
 
@@ -66,7 +66,7 @@ struct Case {
   Op op = Op::kCopy;
   Memory memory = Memory::kOut;
   Operand to, from;
-  Operand second;                // in the memory of from
+  Operand second;                // lies in the memory of from
   double reads = 0, writes = 0;  // bytes
   Floor floor;
   // What a reduction reduces: `to` has size 1 there. Where there are none, it reduces all, and `to` has no dims. Of a
@@ -75,17 +75,17 @@ struct Case {
   // Of a permuted copy: the sizes in memory and the order of dims, as HPTT wants them.
   Sizes source;
   std::vector<int32_t> perm;
-  bool every_thread_count = false;  // 1, 2, … all, each beside one thread
+  bool every_thread_count = false;  // runs on 1, 2, … all threads, each beside one thread
   bool against_hptt = false;        // counts for the mean over HPTT's permutations
 };
 
 int64_t numel(const Sizes &sizes);
 Sizes contiguous_strides(const Sizes &sizes);
 Operand contiguous(ct_dtype dtype, const Sizes &sizes);
-int64_t extent(const Operand &operand);       // bytes from the memory's begin to the end of the furthest element
-int64_t dense_bytes(const Operand &operand);  // of its elements alone
+int64_t extent(const Operand &operand);       // bytes from the start of the memory to the end of the furthest element
+int64_t dense_bytes(const Operand &operand);  // of the elements alone
 
-// Half of the largest dim, as often as it takes to divide the number of elements by about so much (a power of two).
+// Halves the largest dim until the number of elements is divided by about `by`, a power of two.
 Sizes shrink(Sizes sizes, int64_t by);
 
 std::string dims_text(const Sizes &sizes);  // "32x64x128"

@@ -1,4 +1,4 @@
-// Contiguous copies of every footprint, fills, and strided, flipped and expanded sources.
+// Contiguous copies of every size, fills, and copies of strided, flipped and expanded inputs.
 #include "families.h"
 #include "pool.h"
 

@@ -9,14 +9,14 @@ namespace bench {
 
 namespace {
 
-constexpr double kSampleSeconds = 5e-4;  // short work is repeated until the clock's grain does not matter
-constexpr double kDrift = 0.05;          // a block is dropped when the reference moved more than this inside it
+constexpr double kSampleSeconds = 5e-4;  // short work is repeated until the resolution of the clock does not matter
+constexpr double kDrift = 0.05;          // a block is dropped when the reference moved by more than this inside it
 constexpr int kMaxBlocksPerKept = 5;
 constexpr int kFewestPairs = 10;
 constexpr double kCap = 1.2;
 
 double seconds(const Side &side, int repeats) {
-  if (repeats > 1) side.run();  // its operands are the last that the caches saw
+  if (repeats > 1) side.run();  // brings its operands back into the caches
   auto began = std::chrono::steady_clock::now();
   for (int i = 0; i < repeats; i++) side.run();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / repeats;
@@ -28,7 +28,7 @@ double median(std::vector<double> values) {
   return values[half];
 }
 
-using Times = std::vector<double>;  // of each side, once
+using Times = std::vector<double>;  // one time for each side
 
 Measured evaluate(const std::vector<Times> &rounds, size_t cap) {
   Measured result;
@@ -70,7 +70,7 @@ Measured measure(const std::vector<Side> &sides, const Options &options, size_t 
   std::vector<int> repeats(count);
   double round_seconds = 0;
   for (size_t s = 0; s < count; s++) {
-    sides[s].run();  // first touch, first dispatch
+    sides[s].run();  // touches the memory and chooses the kernels
     double once = std::max(seconds(sides[s], 1), 1e-9);
     if (once < kSampleSeconds) once = std::max(seconds(sides[s], 3), 1e-9);
     repeats[s] = std::max(1, static_cast<int>(std::ceil(kSampleSeconds / once)));

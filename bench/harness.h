@@ -1,5 +1,5 @@
-// Times the sides of a row in one process. The machine's speed wanders, so single figures say little: the sides take
-// turns (A B C C B A), and what counts is the median of the paired ratios beside the ratio of the minima.
+// Times the sides of a row in one process. The machine's speed wanders, so single figures say little. The sides take
+// turns (A B C C B A), and the median of the paired ratios counts; the ratio of the minima stands beside it.
 #pragma once
 
 #include <ctensor.h>
@@ -20,7 +20,7 @@ namespace bench {
 class Tensor {
  public:
   Tensor() = default;
-  Tensor(const Operand &operand, char *memory);  // looks at the memory
+  Tensor(const Operand &operand, char *memory);  // borrows the memory
   ~Tensor() { ct_tensor_release(handle_); }
   Tensor(Tensor &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Tensor(const Tensor &) = delete;
@@ -45,31 +45,31 @@ struct Side {
 
 struct Options {
   int pairs = 40;
-  int threads = 0;     // 0: each of thread_counts
-  double seconds = 4;  // of one row's pairs; what is slow gets fewer, but not below 10 (or --pairs)
-  std::string filter;  // rows whose name holds it
+  int threads = 0;     // 0 means each of thread_counts
+  double seconds = 4;  // for the pairs of one row; a slow row gets fewer pairs, but not below 10 (or --pairs)
+  std::string filter;  // measures the rows whose name contains it
   std::string json;    // a file
   bool peers = false;
-  bool estimate = false;  // HPTT plans by its model, which is quick, instead of measuring
+  bool estimate = false;  // HPTT plans by its model instead of measuring, which is quicker
 };
 
-// The first side is the library's, the second the reference: blocks in which that drifted do not count.
+// The first side is the library's, the second is the reference. Blocks in which the reference drifted do not count.
 struct Measured {
   struct Of {
     double best = 0, median = 0;              // seconds
-    double median_ratio = 0, best_ratio = 0;  // its time to the first side's
+    double median_ratio = 0, best_ratio = 0;  // its time divided by the first side's
   };
   std::vector<Of> sides;
-  double extra = 0;    // median of the seconds that the first side takes longer than the second
-  double counted = 0;  // as sides[1].median_ratio, with the reference held to what `cap` says
+  double extra = 0;    // the median of how many seconds longer the first side takes than the second
+  double counted = 0;  // like sides[1].median_ratio, but with the reference no faster than `cap` allows
   size_t pairs = 0;
-  bool restless = false;  // too few blocks were steady: all of them count
+  bool restless = false;  // too few blocks were steady, so all of them count
 };
 
-// cap: the index of a side that the reference may at most be 1.2 times as fast as; 0: none.
+// The reference counts as at most 1.2 times as fast as the side with index `cap`; 0 sets no such bound.
 Measured measure(const std::vector<Side> &sides, const Options &options, size_t cap);
 
-// A call whose bytes a second are compared with memcpy's.
+// A call whose bytes a second are compared with those of memcpy.
 struct RateCase {
   struct Memory {
     char *from, *to;
@@ -104,7 +104,7 @@ struct Verdict {
   const char *text() const { return !exists ? "" : pass ? "pass" : "BELOW"; }
 };
 
-// The table on stdout, the JSON file, and what all rows say together.
+// Prints the table and the summary, and writes the JSON file.
 class Report {
  public:
   explicit Report(const Options &options);
@@ -112,7 +112,7 @@ class Report {
   Report(const Report &) = delete;
   Report &operator=(const Report &) = delete;
 
-  // note: stands at the end of the line.
+  // `note` is printed at the end of the line.
   void add(const Case &c, int threads, const Limit &limit, const std::vector<Side> &sides, const Measured &measured,
            const std::string &note);
   void add(const SmallCase &c, const std::vector<Side> &sides, const Measured &measured);
@@ -139,7 +139,7 @@ class Report {
   std::vector<Versus> versus_;
 };
 
-std::vector<int> thread_counts(bool every);  // 1, 2, all; or each up to all
+std::vector<int> thread_counts(bool every);  // 1, 2 and all; or each number up to all
 
 void run_case(const Case &c, const Options &options, Report &report);
 void run_rate(const RateCase &c, const Options &options, Report &report);

@@ -15,9 +15,9 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kMaxDims = 8;  // of more, its search takes too long
+constexpr size_t kMaxDims = 8;  // HPTT's search takes too long for more
 
-// Some plans, where sizes are no multiples of its tiles, leave elements out; and such are the fastest.
+// Where sizes are no multiples of HPTT's tiles, some plans leave elements out, and those are the fastest.
 template <class T>
 bool writes_all(hptt::Transpose<T> &plan, T *to, int64_t numel) {
   std::memset(static_cast<void *>(to), 0xff, static_cast<size_t>(numel) * sizeof(T));

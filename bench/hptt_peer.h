@@ -1,4 +1,4 @@
-// HPTT, where the build was given one (option hptt_dir).
+// HPTT, where the build has it (option hptt_dir).
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 namespace bench {
 
 bool have_hptt();
-// The planned transposition; empty where HPTT is not here or can't do the case. Its quick plan where the tuned one does
-// not write all there is.
+// The planned transposition. It is empty where the build has no HPTT or HPTT cannot do the case. Where the measured
+// plan does not write the whole output, it is the quick plan.
 std::function<void()> hptt_plan(const Case &c, char *to, const char *from, int threads, bool estimate);
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// Plain loops over whole lines: loads first, then stores, four steps at a time. Compiled once an instruction set, which
-// BENCH_ISA names; nothing of it is shared with other units.
+// Plain loops over whole cache lines: four steps at a time, first their loads, then their stores. This file is compiled
+// once for each instruction set, which BENCH_ISA names, and shares no code with other units.
 #include "limit_loops.h"
 
 #if defined(__x86_64__)
@@ -16,7 +16,7 @@ struct Line {
 };
 inline Line load(const char *p) { return {_mm512_load_si512(p)}; }
 inline void store(char *p, const Line &v) { _mm512_store_si512(p, v.a); }
-inline void stream(char *p, const Line &v) { _mm512_stream_si512(reinterpret_cast<__m512i *>(p), v.a); }
+inline void store_non_temporal(char *p, const Line &v) { _mm512_stream_si512(reinterpret_cast<__m512i *>(p), v.a); }
 inline Line either(const Line &v, const Line &w) { return {_mm512_or_si512(v.a, w.a)}; }
 #elif defined(__AVX2__)
 struct Line {
@@ -29,7 +29,7 @@ inline void store(char *p, const Line &v) {
   _mm256_store_si256(part(p, 0), v.a);
   _mm256_store_si256(part(p, 1), v.b);
 }
-inline void stream(char *p, const Line &v) {
+inline void store_non_temporal(char *p, const Line &v) {
   _mm256_stream_si256(part(p, 0), v.a);
   _mm256_stream_si256(part(p, 1), v.b);
 }
@@ -50,7 +50,7 @@ inline void store(char *p, const Line &v) {
   _mm_store_si128(part(p, 2), v.c);
   _mm_store_si128(part(p, 3), v.d);
 }
-inline void stream(char *p, const Line &v) {
+inline void store_non_temporal(char *p, const Line &v) {
   _mm_stream_si128(part(p, 0), v.a);
   _mm_stream_si128(part(p, 1), v.b);
   _mm_stream_si128(part(p, 2), v.c);
@@ -65,7 +65,7 @@ struct Line {
 };
 inline Line load(const char *p) { return *reinterpret_cast<const Line *>(p); }
 inline void store(char *p, const Line &v) { *reinterpret_cast<Line *>(p) = v; }
-inline void stream(char *p, const Line &v) { store(p, v); }
+inline void store_non_temporal(char *p, const Line &v) { store(p, v); }
 inline Line either(const Line &v, const Line &w) {
   Line result;
   for (int i = 0; i < 8; i++) result.a[i] = v.a[i] | w.a[i];
@@ -75,13 +75,13 @@ inline Line either(const Line &v, const Line &w) {
 
 constexpr int kUnroll = 4;
 
-inline void keep(const Line &line) {  // the compiler must believe that someone looks
+inline void keep(const Line &line) {  // the compiler must not drop what nobody reads
   alignas(kLineBytes) char bytes[kLineBytes];
   store(bytes, line);
   asm volatile("" : : "r"(bytes) : "memory");
 }
 
-template <int kCount, int kReads, int kWrites, bool kStream>
+template <int kCount, int kReads, int kWrites, bool kNonTemporal>
 inline void steps_at(const char *from, char *to, const Line &filler) {
   Line lines[kCount];
   for (int i = 0; i < kCount; i++) {
@@ -92,8 +92,8 @@ inline void steps_at(const char *from, char *to, const Line &filler) {
   for (int i = 0; i < kCount; i++) {
     for (int w = 0; w < kWrites; w++) {
       char *place = to + (i * kWrites + w) * kLineBytes;
-      if (kStream) {
-        stream(place, lines[i]);
+      if (kNonTemporal) {
+        store_non_temporal(place, lines[i]);
       } else {
         store(place, lines[i]);
       }
@@ -101,20 +101,21 @@ inline void steps_at(const char *from, char *to, const Line &filler) {
   }
 }
 
-template <int kReads, int kWrites, bool kStream>
+template <int kReads, int kWrites, bool kNonTemporal>
 void mixed(const char *from, char *to, int64_t steps) {
   alignas(kLineBytes) static const char kPattern[kLineBytes] =
-      "whatever, but not zeros, and a line long as a line of cache is";
+      "any bytes other than zeros: as many of them as a line can hold.";
   const Line filler = load(kPattern);
   int64_t i = 0;
   for (; i + kUnroll <= steps; i += kUnroll) {
-    steps_at<kUnroll, kReads, kWrites, kStream>(from + i * kReads * kLineBytes, to + i * kWrites * kLineBytes, filler);
+    steps_at<kUnroll, kReads, kWrites, kNonTemporal>(from + i * kReads * kLineBytes, to + i * kWrites * kLineBytes,
+                                                     filler);
   }
   for (; i < steps; i++) {
-    steps_at<1, kReads, kWrites, kStream>(from + i * kReads * kLineBytes, to + i * kWrites * kLineBytes, filler);
+    steps_at<1, kReads, kWrites, kNonTemporal>(from + i * kReads * kLineBytes, to + i * kWrites * kLineBytes, filler);
   }
 #if defined(__x86_64__)
-  if (kStream) _mm_sfence();
+  if (kNonTemporal) _mm_sfence();
 #endif
 }
 
@@ -132,9 +133,9 @@ void read_only(const char *from, char *, int64_t steps) {
   keep(sums[0]);
 }
 
-template <bool kStream>
+template <bool kNonTemporal>
 void in_place(const char *, char *to, int64_t steps) {
-  mixed<1, 1, kStream>(to, to, steps);
+  mixed<1, 1, kNonTemporal>(to, to, steps);
 }
 
 }  // namespace

@@ -1,17 +1,17 @@
-// The loops that set the limits, compiled once an instruction set (limit_loops.cpp).
+// The loops that set the limits. limit_loops.cpp is compiled once for each instruction set.
 #pragma once
 
 #include <cstdint>
 
 namespace bench {
 
-// What a case reads to what it writes, in bytes. kInPlace writes what it has read where it has read it.
+// The ratio of the bytes that a case reads to those that it writes. kInPlace writes where it has read.
 enum class Mix { kRead, kWrite, kOneToOne, kOneToTwo, kOneToFour, kTwoToOne, kFourToOne, kInPlace };
 constexpr int kMixes = 8;
 constexpr int64_t kLineBytes = 64;
 
 struct MixLines {
-  int reads, writes;  // lines a step
+  int reads, writes;  // cache lines in a step
 };
 constexpr MixLines kMixLines[kMixes] = {{1, 0}, {0, 1}, {1, 1}, {1, 2}, {1, 4}, {2, 1}, {4, 1}, {1, 1}};
 
@@ -19,7 +19,7 @@ using LimitLoop = void (*)(const char *from, char *to, int64_t steps);
 
 struct LimitLoops {
   LimitLoop cached[kMixes];
-  LimitLoop streamed[kMixes];  // non-temporal stores, fenced at the end; nullptr where there are none
+  LimitLoop non_temporal[kMixes];  // with a fence at the end; nullptr where the machine has no such stores
 };
 
 namespace base {

@@ -27,15 +27,15 @@ const Choice &chosen() {
   return choice;
 }
 
-LimitLoop loop_of(Mix mix, bool stream) {
+LimitLoop loop_of(Mix mix, bool non_temporal) {
   const LimitLoops &loops = *chosen().loops;
-  return stream ? loops.streamed[static_cast<int>(mix)] : loops.cached[static_cast<int>(mix)];
+  return non_temporal ? loops.non_temporal[static_cast<int>(mix)] : loops.cached[static_cast<int>(mix)];
 }
 
 }  // namespace
 
 Mix mix_of(double reads, double writes) {
-  constexpr double kNone = 8;  // one side so small beside the other is none
+  constexpr double kNone = 8;  // a side that is so many times smaller than the other does not count
   if (reads > kNone * writes) return Mix::kRead;
   if (writes > kNone * reads) return Mix::kWrite;
   Mix best = Mix::kOneToOne;
@@ -53,15 +53,15 @@ const char *mix_name(Mix mix) {
   return names[static_cast<int>(mix)];
 }
 
-Limit::Limit(Mix what, double nbytes, int nthreads, bool streamed) : mix(what), threads(nthreads), stream(streamed) {
+Limit::Limit(Mix what, double nbytes, int nthreads, bool nt) : mix(what), threads(nthreads), non_temporal(nt) {
   const MixLines lines = kMixLines[static_cast<int>(mix)];
   steps = static_cast<int64_t>(nbytes / static_cast<double>((lines.reads + lines.writes) * kLineBytes) + 0.5);
 }
 
-bool Limit::can_run() const { return loop_of(mix, stream) != nullptr; }
+bool Limit::can_run() const { return loop_of(mix, non_temporal) != nullptr; }
 
 void Limit::run(const char *from, char *to) const {
-  LimitLoop loop = loop_of(mix, stream);
+  LimitLoop loop = loop_of(mix, non_temporal);
   if (threads == 1) {
     loop(from, to, steps);
     return;

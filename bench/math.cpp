@@ -1,5 +1,5 @@
-// Math functions of contiguous f32 beside SLEEF alone, whose operands stay in the nearest cache, and beside a loop that
-// moves as many bytes beyond the caches. The slower of the two is the limit.
+// Math functions of contiguous f32. Each stands beside SLEEF alone, on operands that stay in the nearest cache, and
+// beside a loop that moves as many bytes past the caches. The slower of the two is the limit.
 #include <cstring>
 
 #include "families.h"
@@ -20,7 +20,7 @@ ct_status unary(const ct_tensor *a, const ct_tensor *, ct_tensor *out, ct_error 
 constexpr Call kCalls[kSleefLoops] = {unary<ct_exp_out>,  unary<ct_log_out>, unary<ct_sin_out>, unary<ct_cos_out>,
                                       unary<ct_tanh_out>, unary<ct_erf_out>, ct_pow_out,        unary<ct_gelu_out>};
 
-constexpr int64_t kBlock = 1024;  // floats: an operand of SLEEF alone
+constexpr int64_t kBlock = 1024;  // floats in an operand of SLEEF alone
 
 SleefLoop sleef_loop(int op) {
 #if defined(__x86_64__)
@@ -30,7 +30,7 @@ SleefLoop sleef_loop(int op) {
   return base::sleef_loops[op].run;
 }
 
-char *operand(int which, int64_t count) {  // 0.25 … 4
+char *operand(int which, int64_t count) {  // of numbers from 0.25 to 4
   static Pool pools[2];
   char *memory = pools[which].any(count * static_cast<int64_t>(sizeof(float)));
   uint32_t state = 1 + static_cast<uint32_t>(which);

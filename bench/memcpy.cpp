@@ -1,4 +1,4 @@
-// Copy, add and sum of contiguous f32 beside memcpy of one operand, by bytes moved (read + written) a second.
+// Copy, add and sum of contiguous f32 beside memcpy of one operand: bytes read and written a second.
 #include "families.h"
 #include "pool.h"
 

@@ -59,7 +59,7 @@ void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed) {
 Pool::~Pool() { std::free(data_); }
 
 char *Pool::any(int64_t nbytes) {
-  filled_ = 0;  // who asks is going to write
+  filled_ = 0;  // the caller is going to write to it
   return reserve(nbytes);
 }
 

@@ -1,4 +1,4 @@
-// The memory that cases run in, and what the machine's caches hold.
+// The memory that cases run in, and the sizes of the machine's caches.
 #pragma once
 
 #include <ctensor.h>
@@ -16,11 +16,11 @@ class Pool {
   Pool(const Pool &) = delete;
   Pool &operator=(const Pool &) = delete;
 
-  // At least so many bytes of random values: floats in [0, 256), integers of all bits, bools of 0 and 1. Filled again
-  // only when the dtype is another or there are too few.
+  // At least so many bytes of random values: floats in [0, 256), integers of all bits, bools of 0 and 1. They are made
+  // again only when the dtype changes or there are too few.
   char *random(int64_t nbytes, ct_dtype dtype, uint64_t seed);
-  char *nonzero(int64_t nbytes, ct_dtype dtype, uint64_t seed);  // the same without what is false
-  char *any(int64_t nbytes);                                     // unspecified contents
+  char *nonzero(int64_t nbytes, ct_dtype dtype, uint64_t seed);  // the same, but no element is zero
+  char *any(int64_t nbytes);                                     // with unspecified contents
 
  private:
   char *reserve(int64_t nbytes);
@@ -35,8 +35,8 @@ void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed);
 struct Caches {
   int64_t l1 = 32 << 10, l2 = 1 << 20, l3 = 32 << 20;
 };
-const Caches &caches();            // from sysfs, of the first core; the defaults where it does not say
+const Caches &caches();            // of the first core, from sysfs; the defaults where sysfs does not say
 const char *level(double nbytes);  // "L1" … "DRAM": where a footprint of so many bytes stays between calls
-std::string processor();           // its name, as the system has it
+std::string processor();           // its name in /proc/cpuinfo
 
 }  // namespace bench

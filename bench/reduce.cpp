@@ -1,4 +1,4 @@
-// Reductions over all, over any one dim, over short rows and strided ones; scans and softmax along one dim.
+// Reductions over every dim, over any one dim, over short and over strided rows; scans and softmax along one dim.
 #include "families.h"
 #include "pool.h"
 

@@ -1,4 +1,4 @@
-// The table, the JSON file and the floors.
+// Prints the table, writes the JSON file and compares rows with their floors.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -129,7 +129,7 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
   }
   if (!note.empty()) peers += (peers.empty() ? "" : ", ") + note;
   std::string mix = mix_name(limit.mix);
-  if (limit.stream) mix += " nt";
+  if (limit.non_temporal) mix += " nt";
   if (limit.threads < threads) mix += " 1T";
   const char *at = level(nbytes);
   const Measured::Of &ours = measured.sides[0], &its = measured.sides[1];
@@ -143,8 +143,8 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
       json_,
       ", \"family\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f, \"level\": \"%s\"",
       c.family.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes, at);
-  std::fprintf(json_, ", \"mix\": \"%s\", \"limit_streams\": %s, \"limit_threads\": %d", mix_name(limit.mix),
-               limit.stream ? "true" : "false", limit.threads);
+  std::fprintf(json_, ", \"mix\": \"%s\", \"limit_is_non_temporal\": %s, \"limit_threads\": %d", mix_name(limit.mix),
+               limit.non_temporal ? "true" : "false", limit.threads);
   json_sides(sides, measured);
   json_end(verdict, measured);
 }

@@ -40,7 +40,7 @@ void shared_memcpy(char *to, const char *from, int64_t nbytes, int threads) {
   }
 }
 
-// Operands of a case, several of each where they must be cold, taken in turn by all sides.
+// The operands of a case. Where they must be cold, there are several of each, which all sides take in turn.
 class Arena {
  public:
   Arena(const Case &c, const Limit &limit) {
@@ -51,10 +51,10 @@ class Arena {
     const int64_t inputs = std::max(extent(c.from), has_second_ ? extent(c.second) : 0);
     from_step_ = whole_pages(std::max(inputs, limit.bytes_read()));
     to_step_ = whole_pages(std::max(extent(c.to), limit.bytes_written()));
-    // all of what holds no false, or it would know its answer after a few elements
+    // `all` reads no zeros, because it would stop at the first one
     from_ = c.op == Op::kAll ? source_pool().nonzero(from_step_ * slots_, c.from.dtype, 1)
                              : source_pool().random(from_step_ * slots_, c.from.dtype, 1);
-    // of an in-place op the target is the input, too
+    // the target of an in-place op is its input, too
     to_ = c.op == Op::kAddInPlace ? target_pool().random(to_step_ * slots_, c.to.dtype, 2)
                                   : target_pool().any(to_step_ * slots_);
     for (int i = 0; i < slots_; i++) {
@@ -173,13 +173,13 @@ Side limit_side(const char *name, const Limit &limit, Arena &arena) {
           }};
 }
 
-// The best of cached and non-temporal stores, and for what fits a cache, of one thread too: there a team costs more
-// than it brings.
+// The faster of cached and non-temporal stores. Where a cache holds the case, one thread may be the fastest of all,
+// because a team costs more than it gains.
 Limit best_limit(Mix mix, double nbytes, int threads, Arena &arena) {
   std::vector<Limit> candidates;
-  for (bool stream : {false, true}) {
-    candidates.emplace_back(mix, nbytes, threads, stream);
-    if (threads > 1 && *level(nbytes) != 'D') candidates.emplace_back(mix, nbytes, 1, stream);
+  for (bool non_temporal : {false, true}) {
+    candidates.emplace_back(mix, nbytes, threads, non_temporal);
+    if (threads > 1 && *level(nbytes) != 'D') candidates.emplace_back(mix, nbytes, 1, non_temporal);
   }
   candidates.erase(std::remove_if(candidates.begin(), candidates.end(), [](const Limit &l) { return !l.can_run(); }),
                    candidates.end());
@@ -202,7 +202,7 @@ bool is_plain_copy(const Case &c) {
          c.to.strides == contiguous_strides(c.to.sizes) && c.from.strides == c.to.strides;
 }
 
-// What a call writes on the first operands, looked at element by element.
+// Checks what a call on the first operands writes, element by element.
 void prove(const Case &c, Arena &arena, const Tensor &fresh, const std::function<void()> &call) {
   arena.restart();
   const Samples samples(c, arena.to_at(0), arena.from_at(0));
@@ -210,7 +210,7 @@ void prove(const Case &c, Arena &arena, const Tensor &fresh, const std::function
   samples.check(fresh.get() == nullptr ? arena.to_at(0) : static_cast<const char *>(ct_tensor_data(fresh.get())));
 }
 
-// How far a sum of all is from the exact one.
+// How far the sum over every dim is from the exact sum.
 std::string error_of(const Case &c, Arena &arena) {
   if (c.op != Op::kSum || !c.dims.empty() || c.to.dtype != CT_FLOAT32 || c.from.dtype != CT_FLOAT32) return "";
   Tensor sum, exact;
@@ -223,7 +223,7 @@ std::string error_of(const Case &c, Arena &arena) {
   return text;
 }
 
-// One row.
+// Measures and reports one row.
 void run_with(const Case &c, int threads, const Options &options, Report &report) {
   const double nbytes = c.reads + c.writes;
   const Mix mix = c.op == Op::kAddInPlace ? Mix::kInPlace : mix_of(c.reads, c.writes);
@@ -295,7 +295,7 @@ void run_rate(const RateCase &c, const Options &options, Report &report) {
 }
 
 void run_small(const SmallCase &c, const Options &options, Report &report) {
-  // a copy in the nearest cache tells whether the clock was steady
+  // the time of a copy within the nearest cache tells whether the processor's clock was steady
   const Limit clock(Mix::kOneToOne, 8192, 1, false);
   char *from = source_pool().random(8192, CT_FLOAT32, 1), *to = target_pool().any(8192);
   check(ct_set_num_threads(0, nullptr));

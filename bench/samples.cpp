@@ -58,7 +58,7 @@ double load(const char *memory, int64_t at, ct_dtype dtype) {
   }
 }
 
-// What the conversion to a dtype may change of a value that its range holds.
+// How far the conversion to a dtype may move a value that is in its range.
 double tolerance(ct_dtype dtype, double value) {
   switch (dtype) {
     case CT_FLOAT16:
@@ -78,7 +78,7 @@ double converted(ct_dtype dtype, double value) {
                                                                                                    : std::trunc(value);
 }
 
-// All that goes into the result whose first element is from's at `at`.
+// The reduction of the elements of `from` that begin at `at`.
 double reduced(const Case &c, const char *from, int64_t at) {
   Sizes sizes, strides;
   for (size_t d = 0; d < c.from.sizes.size(); d++) {
@@ -111,7 +111,7 @@ double reduced(const Case &c, const char *from, int64_t at) {
   return c.op == Op::kMean ? sum / static_cast<double>(count) : sum;
 }
 
-// Element `index` of the line along c.dims[0] whose first element is from's at `first`.
+// Element `index` of the scan or softmax of the line along c.dims[0] that begins at `first`.
 double along(const Case &c, const char *from, int64_t first, int64_t index) {
   const auto dim = static_cast<size_t>(c.dims[0]);
   double before = 0, all = 0;
@@ -138,7 +138,8 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
                     : i == 1 ? count - 1
                              : static_cast<int64_t>((state >> 16) % static_cast<uint64_t>(count));
     int64_t on_line = 0, to_at = c.to.offset, from_at = c.from.offset, second_at = c.second.offset;
-    for (size_t d = c.to.sizes.size(); d-- > 0;) {  // of a reduction to all, from's first element is all it takes
+    for (size_t d = c.to.sizes.size();
+         d-- > 0;) {  // a reduction over every dim has no dims here: it begins at the first element
       const int64_t place = index % c.to.sizes[d];
       index /= c.to.sizes[d];
       to_at += place * c.to.strides[d];
@@ -195,9 +196,9 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
 void Samples::check(const char *to) const {
   for (const Sample &sample : samples_) {
     const double value = load(to, sample.at, case_.to.dtype);
-    // a float32 sum of many is right to some parts in a million
+    // a float32 sum of many elements is exact to a few parts in a million
     const bool adds = case_.op == Op::kSum || case_.op == Op::kMean || case_.op >= Op::kNorm;
-    // what float32 has no normal number for may be 0
+    // a result below the normal numbers of float32 may be 0
     const double allowed =
         tolerance(case_.to.dtype, sample.value) + (adds ? std::abs(sample.value) * 1e-5 + 0x1p-126 : 0);
     if (!(std::abs(value - sample.value) <= allowed)) {

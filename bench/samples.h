@@ -1,4 +1,4 @@
-// What some elements of a result must be, worked out one by one from the operands.
+// Checks some elements of a result, which are computed one by one from the operands.
 #pragma once
 
 #include "case.h"
@@ -7,13 +7,13 @@ namespace bench {
 
 class Samples {
  public:
-  // Overwrites those elements of `to`, so that a call that writes nothing is found out.
+  // Overwrites those elements of `to`, so that a call that writes nothing fails the check.
   Samples(const Case &c, char *to, const char *from);
-  void check(const char *to) const;  // ends the program where one is wrong
+  void check(const char *to) const;  // ends the program when an element is wrong
 
  private:
   struct Sample {
-    int64_t at;  // element of `to`'s memory
+    int64_t at;  // index into the memory of `to`
     double value;
   };
   const Case &case_;

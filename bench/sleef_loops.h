@@ -1,5 +1,5 @@
-// SLEEF alone, compiled once an instruction set (sleef_loops.cpp): `times` passes over `count` floats, which lie in the
-// nearest cache.
+// SLEEF alone: `times` passes over `count` floats, which lie in the nearest cache. sleef_loops.cpp is compiled once for
+// each instruction set.
 #pragma once
 
 #include <cstdint>

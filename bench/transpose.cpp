@@ -34,7 +34,7 @@ struct Permutations {
     add("NHWC->NCHW", CT_FLOAT32, CT_FLOAT32, nhwc, kToFirst).floor = kImages;
   }
 
-  // From three channels side by side to planes, and back.
+  // Deinterleaves three channels into planes, and interleaves them again.
   void add_channels(ct_dtype to, ct_dtype from, const Sizes &nhwc, Floor floor) {
     const Sizes nchw = {nhwc[0], nhwc[3], nhwc[1], nhwc[2]};
     add_parts("HWC->CHW", to, from, nhwc, kToFirst, floor);

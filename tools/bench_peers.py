@@ -3,8 +3,8 @@
 
 The cases come from `bench --list --json`, so their names and layouts are the same. The memory that they run in and the
 loops of the limits come from libbench-limits.so, so those are the same, too. As in bench, the sides take turns (A B C C
-B A), short work is repeated, blocks in which the limit drifted by more than 5% do not count, and the figures are medians
-of paired ratios beside the ratio of the minima. A case that takes less than about 10 us measures Python's own calls, too.
+B A), short work is repeated, blocks in which the limit drifted by more than 5% do not count, and the figures are the
+median of the paired ratios and the ratio of the minima. A case of less than about 10 us measures Python's own calls, too.
 """
 
 import argparse
@@ -433,8 +433,8 @@ def main():
             same_result(case, own, others, target)
             limit = limits.best(case, source, target, threads)
             measured = measure([("ctensor", own), ("limit", limit), *others], options, pause if threads > 1 else 0)
-            rows.append({"case": case["name"], "threads": threads, "family": case["family"], "op": case["op"], "memory": case["memory"],
-                         "reads": case["reads"], "writes": case["writes"], "level": case["level"], **measured})
+            kept = {key: case[key] for key in ("family", "op", "memory", "reads", "writes", "level")}
+            rows.append({"case": case["name"], "threads": threads, **kept, **measured})
             sides, nbytes = measured["sides"], case["reads"] + case["writes"]
             figures = "  ".join(f"{name} {sides[name]['ours_to_it']:.2f}/{sides[name]['ours_to_it_min']:.2f}"
                                 for name in sides if name != "ctensor")
