@@ -1,5 +1,5 @@
 // The steps of Iterator::build, one function each, in the order in which they run. The order decides which error wins.
-// Rules and wording: reference/pipeline.md §1–§4.
+// docs/architecture.md says what each step does.
 #pragma once
 
 #include "iter/iterator.h"

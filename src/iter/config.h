@@ -14,7 +14,7 @@ constexpr uint32_t kAllowOverlap = CT_ITER_ALLOW_OVERLAP, kNoSameDTypeCheck = CT
                    kPromoteInputs = CT_ITER_PROMOTE_INPUTS, kIntegersToFloat = CT_ITER_INTEGERS_TO_FLOAT,
                    kCastToOutputs = CT_ITER_CAST_TO_OUTPUTS, kSafeCast = CT_ITER_SAFE_CAST, kLinear = CT_ITER_LINEAR,
                    kNoSameDeviceCheck = CT_ITER_NO_SAME_DEVICE_CHECK, kAllowCpuScalars = CT_ITER_ALLOW_CPU_SCALARS;
-// Presets, as in reference/pipeline.md §1.
+// The presets that ctensor.h offers.
 constexpr uint32_t kUnary = 0;
 constexpr uint32_t kUnaryFloat = kPromoteInputs | kCastToOutputs | kSafeCast | kIntegersToFloat;
 constexpr uint32_t kBinary = kPromoteInputs | kCastToOutputs | kSafeCast | kAllowCpuScalars;

@@ -3,7 +3,7 @@
 //   meta(Output &)    decides dtype, sizes and strides, and sets the output,
 //   impl(Output &)    computes into output.get().
 // Its fresh form is functional(op), its _out form into(op, out); in place is out == one of the inputs.
-// Rules: reference/pipeline.md §9. Until the op has finished, a failure leaves `out` as it was.
+// Rules: docs/semantics.md, "Broadcasting and resizing". Until the op has finished, a failure leaves `out` as it was.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The rules about dtypes, shapes and layouts, as reference/pipeline.md states them. Strides are in elements.
+// The rules about dtypes, shapes and layouts, as docs/semantics.md states them. Strides are in elements.
 #pragma once
 
 #include <optional>

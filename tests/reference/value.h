@@ -58,7 +58,7 @@ long double ulp(Format format, long double x);  // the spacing of the format's n
 Value load(ct_dtype dtype, const void *element);
 void store(ct_dtype dtype, const Value &value, void *element);  // the value must be one that the dtype holds
 
-// reference/pipeline.md §5: integers wrap; floats to integers truncate, saturate, NaN → 0; to bool is "not zero";
+// docs/semantics.md, "Casts": integers wrap; floats to integers truncate, saturate, NaN → 0; to bool is "not zero";
 // complex to real takes re; narrowing rounds to nearest even. Whatever is not a half reaches a half by way of single.
 Value convert(const Value &value, ct_dtype from, ct_dtype to);
 

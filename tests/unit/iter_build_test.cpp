@@ -1,4 +1,4 @@
-// Building an iterator: the golden orders of reference/pipeline.md §12, dtypes, devices, and every error's status and
+// Building an iterator: the orders of dims that PyTorch gives, dtypes, devices, and every error's status and
 // words.
 #include "iter/config.h"
 #include "iter_test.h"

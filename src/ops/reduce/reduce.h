@@ -4,7 +4,7 @@
 //   Same   t's
 //   Truth  bool; uint8 for uint8, and where out has that
 //   Count  int64
-// Rules: reference/pipeline.md §8.
+// Rules: docs/semantics.md, "Reductions".
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Copies and what is made of them: contiguous, clone, to, reshape, flatten. Rules: reference/pipeline.md §4 and §7.
+// Copies and what is made of them: contiguous, clone, to, reshape, flatten. Rules: docs/semantics.md.
 #pragma once
 
 #include "tensor/tensor.h"
