@@ -1,44 +1,32 @@
 #include "iter/lines.h"
 
+#include "iter/dims.h"
+
 namespace ct {
 
 Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *second)
     : to(out.data()), from(in.data()), beside((second != nullptr ? *second : out).data()) {
-  SmallVec<Dim, kInline> dims;
+  DimList<3> dims;
   for (int32_t d = out.ndim() - 1; d >= 0; --d) {
-    Dim one{out.sizes()[d], out.strides()[d] * out.itemsize(), in.strides()[d] * in.itemsize(),
-            second != nullptr ? second->strides()[d] * second->itemsize() : 0};
-    if (one.size == 1) continue;
-    if (d == dim) {
+    const Dim one{out.sizes()[d], out.strides()[d] * out.itemsize(), in.strides()[d] * in.itemsize(),
+                  second != nullptr ? second->strides()[d] * second->itemsize() : 0};
+    if (d != dim) {
+      dims.add(one.size, {one.to, one.from, one.beside});
+    } else if (one.size != 1) {
       along = one;
-      continue;
-    }
-    if (one.to < 0) {
-      to += (one.size - 1) * one.to;
-      from += (one.size - 1) * one.from;
-      beside += (one.size - 1) * one.beside;
-      one.to = -one.to;
-      one.from = -one.from;
-      one.beside = -one.beside;
-    }
-    int64_t at = dims.size();  // by stride; of equal ones, in order
-    while (at > 0 && dims[at - 1].to > one.to) --at;
-    dims.insert(at, one);
-  }
-  bool begun = false;
-  for (const Dim &dim_after : dims) {
-    Dim &last = rest.empty() ? across : rest.back();
-    if (!begun) {
-      across = dim_after;
-      begun = true;
-    } else if (last.to * last.size == dim_after.to && last.from * last.size == dim_after.from &&
-               last.beside * last.size == dim_after.beside) {
-      last.size *= dim_after.size;
-    } else {
-      rest.push_back(dim_after);
     }
   }
-  for (const Dim &one : rest) groups *= one.size;
+  char *data[] = {to, from, beside};
+  dims.flip(0, data);
+  to = data[0], from = data[1], beside = data[2];
+  dims.sort(0);
+  dims.coalesce();
+  across = {dims.size(0), dims.stride(0, 0), dims.stride(1, 0), dims.stride(2, 0)};
+  for (int32_t d = 1; d < dims.ndim(); ++d) {
+    rest_sizes_.push_back(dims.size(d));
+    for (int32_t k = 0; k < 3; ++k) rest_strides_[k].push_back(dims.stride(k, d));
+    groups *= dims.size(d);
+  }
 }
 
 }  // namespace ct

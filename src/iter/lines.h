@@ -1,8 +1,9 @@
-// Tensors of one shape as lines along one dim, for ops that go along a dim: scans, softmax, searches. The other dims,
-// in which order does not matter, are walked forwards in the output, sorted by its strides, and fused. Where all of the
-// output's strides are 0, they stay in order.
+// Tensors of one shape as lines along one dim, for ops that go along a dim: scans, softmax, argreduce. The order of the
+// other dims does not matter, so they run forwards in the output, are sorted by its strides, and coalesced. Where all
+// of the output's strides are 0, they stay in order.
 #pragma once
 
+#include "iter/odometer.h"
 #include "tensor/tensor.h"
 
 namespace ct {
@@ -12,33 +13,26 @@ struct Lines {
     int64_t size, to, from;  // strides in bytes
     int64_t beside = 0;
   };
-  static constexpr int32_t kInline = 6;
 
-  // The tensors have an element, and no more than 64 dims.
-  // beside: a second output.
+  // The tensors have at least one element. beside: a second output.
   Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside = nullptr);
 
   char *to, *from, *beside;
   Dim along{1, 0, 0};
-  Dim across{1, 0, 0};          // of the others, the one that neighbours of the output lie along
-  SmallVec<Dim, kInline> rest;  // and what is left
-  int64_t groups = 1;           // elements of `rest`
+  Dim across{1, 0, 0};  // the innermost of the others: neighbours in the output lie along it
+  int64_t groups = 1;   // positions in the dims that are left
 
   struct Place {
     char *to, *from, *beside = nullptr;
   };
   Place group(int64_t index) const {  // where its first line begins
-    Place place{to, from, beside};
-    for (const Dim &dim : rest) {
-      const int64_t i = index % dim.size;
-      index /= dim.size;
-      place.to += i * dim.to;
-      place.from += i * dim.from;
-      place.beside += i * dim.beside;
-    }
-    return place;
+    const Odometer at(rest_sizes_, index);
+    return {to + at.offset(rest_strides_[0]), from + at.offset(rest_strides_[1]), beside + at.offset(rest_strides_[2])};
   }
   int64_t count() const { return across.size * groups; }
+
+ private:
+  DimVec rest_sizes_, rest_strides_[3];
 };
 
 }  // namespace ct

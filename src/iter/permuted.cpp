@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "iter/odometer.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
 #include "runtime/cost.h"
@@ -206,28 +207,21 @@ class Permuted {
   struct Place {
     char *to;
     const char *from;
-    int64_t at[kMaxDims + 2];
+    Odometer at;
 
-    Place(const Permuted &p, int64_t index) : to(p.it_.operand(0).data), from(p.it_.operand(1).data) {
-      for (int64_t d = 0; d < p.digits_.size(); ++d) {
-        const Digit &digit = p.digits_[d];
-        at[d] = index % digit.size;
-        index /= digit.size;
-        to += at[d] * digit.to;
-        from += at[d] * digit.from;
-      }
+    Place(const Permuted &p, int64_t index)
+        : to(p.it_.operand(0).data), from(p.it_.operand(1).data), at(p.digit_sizes_, index) {
+      for (int64_t d = 0; d < p.digits_.size(); ++d) move(p.digits_[d], at[d]);
     }
 
     void advance(const Permuted &p) {
-      for (int64_t d = 0; d < p.digits_.size(); ++d) {
-        const Digit &digit = p.digits_[d];
-        to += digit.to;
-        from += digit.from;
-        if (++at[d] < digit.size) return;
-        to -= digit.size * digit.to;
-        from -= digit.size * digit.from;
-        at[d] = 0;
-      }
+      at.advance([&](int64_t d, int64_t by) { move(p.digits_[d], by); });
+    }
+
+   private:
+    void move(const Digit &digit, int64_t by) {
+      to += by * digit.to;
+      from += by * digit.from;
     }
   };
 
@@ -345,7 +339,9 @@ class Permuted {
           std::max_element(digits_.begin(), digits_.end(), [](const Digit &a, const Digit &b) { return a.to < b.to; });
       std::rotate(cut, cut + 1, digits_.end());
     }
+    digit_sizes_.clear();
     for (int64_t d = 0; d < digits_.size(); ++d) {
+      digit_sizes_.push_back(digits_[d].size);
       if (digits_[d].side == &to_side_) to_digit_ = d;
       if (digits_[d].side == &from_side_) from_digit_ = d;
     }
@@ -428,6 +424,7 @@ class Permuted {
   bool is_together_ = false;
   Fused to_side_, from_side_;
   SmallVec<Digit, 6> digits_;
+  DimVec digit_sizes_;
   int64_t to_digit_ = -1, from_digit_ = -1;  // that count pieces
   int64_t next_in_row_ = -1;                 // that goes on with rows of the output,
   int64_t after_ = 0;                        // of which a line has so many elements

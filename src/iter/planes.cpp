@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "iter/odometer.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
@@ -143,26 +144,21 @@ class Planes {
   static constexpr int32_t kMaxPlaces = kMaxOperands + std::max(kernels::kMostOptions, kAtOnce);
 
   struct Place {
-    DimVec at;
+    Odometer at;
 
-    Place(const Planes &planes, int64_t index, char **data) : at(planes.digits_.size()) {
+    Place(const Planes &planes, int64_t index, char **data) : at(planes.digits_, index) {
       std::fill_n(data, planes.width_, nullptr);
       std::copy_n(planes.base_.begin(), planes.noperands_, data);
-      for (int64_t d = planes.first_; d < at.size(); ++d) {
-        at[d] = index % planes.digits_[d];
-        index /= planes.digits_[d];
-        planes.move(data, data, d, at[d]);
-      }
+      for (int64_t d = planes.first_; d < planes.digits_.size(); ++d) planes.move(data, data, d, at[d]);
     }
 
     void advance(const Planes &planes, char *const *from, char **to) noexcept {
-      for (int64_t d = planes.first_; d < at.size(); ++d) {
-        planes.move(from, to, d, 1);
-        if (++at[d] < planes.digits_[d]) return;
-        planes.move(to, to, d, -planes.digits_[d]);
-        at[d] = 0;
-        from = to;
-      }
+      at.advance(
+          [&](int64_t d, int64_t by) {
+            planes.move(from, to, d, by);
+            from = to;
+          },
+          1, static_cast<size_t>(planes.first_));
     }
   };
 

@@ -1,9 +1,11 @@
-// Small calls: a few elements in a few dims, planned on the stack. What an iterator finds out for any operands is here
-// asked of plain arrays: drop dims of one element, order, fuse, and the kernel is called.
+// Small calls: a few elements in a few dims, planned on the stack (iter/dims.h) instead of by an iterator.
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
+#include "iter/dims.h"
+#include "iter/odometer.h"
 #include "kernels/table.h"
 #include "tensor/tensor.h"
 
@@ -13,7 +15,7 @@ template <int32_t N>  // operands, the output first
 class SmallLoop {
  public:
   static constexpr int32_t kMostDims = 6;
-  static constexpr int64_t kMostElements = 4096;  // no threads and no streams for so few
+  static constexpr int64_t kMostElements = 4096;  // no threads and no non-temporal stores for so few
 
   static bool takes(const Tensor &t) noexcept {
     return t.ndim() <= kMostDims && t.numel() <= kMostElements && t.numel() > 0 && !t.is_meta();
@@ -21,94 +23,71 @@ class SmallLoop {
 
   void set_data(int32_t k, const Tensor &t) noexcept { data_[k] = t.data(); }
 
-  // Dims come from the fastest to the slowest. One that continues the dim before it in every operand is fused with it.
-  void add_dim(int64_t size, const int64_t (&strides)[N]) noexcept {
-    if (size == 1) return;
-    if (ndim_ > 0 && continues(strides)) {
-      sizes_[ndim_ - 1] *= size;
-      return;
-    }
-    sizes_[ndim_] = size;
-    for (int32_t k = 0; k < N; ++k) strides_[ndim_][k] = strides[k];
-    ++ndim_;
-  }
+  DimList<N, kMostDims> dims;  // to be coalesced before the calls below
 
-  int32_t ndim() const noexcept { return ndim_; }
   const char *data(int32_t k) const noexcept { return data_[k]; }
 
   // Where operand k has each element, in the order of the dims: bytes from its data.
   void offsets(int32_t k, int64_t *at) const noexcept {
     at[0] = 0;
     int64_t filled = 1;
-    for (int32_t d = 0; d < ndim_; ++d) {
-      const int64_t end = filled * sizes_[d];
-      for (int64_t i = filled; i < end; ++i) at[i] = at[i - filled] + strides_[d][k];
+    for (int32_t d = 0; d < dims.ndim(); ++d) {
+      const int64_t end = filled * dims.size(d);
+      for (int64_t i = filled; i < end; ++i) at[i] = at[i - filled] + dims.stride(k, d);
       filled = end;
     }
   }
 
   void run(kernels::Loop kernel) noexcept {
-    int64_t steps[2 * N];
-    for (int32_t k = 0; k < N; ++k) {
-      steps[k] = ndim_ > 0 ? strides_[0][k] : 0;
-      steps[N + k] = ndim_ > 1 ? strides_[1][k] : 0;
-    }
-    const int64_t size0 = ndim_ > 0 ? sizes_[0] : 1, size1 = ndim_ > 1 ? sizes_[1] : 1;
-    if (ndim_ <= 2) return kernel(data_, steps, size0, size1, kernels::Traffic::Cached);
-    run_outer(kernel);
+    if (dims.ndim() > 2) return run_planes(kernel);
+    int64_t strides[2 * N];
+    plane_strides(1, strides);
+    kernel(data_, strides, dims.size(0), dims.size(1), kernels::Traffic::Cached);
   }
 
  private:
-  bool continues(const int64_t (&strides)[N]) const noexcept {
-    bool all = true;
-    for (int32_t k = 0; k < N; ++k) all &= strides[k] == strides_[ndim_ - 1][k] * sizes_[ndim_ - 1];
-    return all;
+  void plane_strides(int32_t second, int64_t *strides) const noexcept {
+    for (int32_t k = 0; k < N; ++k) {
+      strides[k] = dims.stride(k, 0);
+      strides[N + k] = dims.stride(k, second);
+    }
   }
 
-  // The plane's second dim is the one along which an input's memory runs, if that is not the first: a kernel turns
+  // The plane's second dim is the one along which an input is contiguous, if that is not the first: a kernel transposes
   // such planes in tiles.
   int32_t second_dim() const noexcept {
-    const auto magnitude = [](int64_t stride) { return stride < 0 ? -stride : stride; };
     for (int32_t k = 1; k < N; ++k) {
       int32_t fastest = 0;
-      if (strides_[0][k] == 0) continue;
-      for (int32_t d = 1; d < ndim_; ++d) {
-        if (strides_[d][k] != 0 && magnitude(strides_[d][k]) < magnitude(strides_[fastest][k])) fastest = d;
+      if (dims.stride(k, 0) == 0) continue;
+      for (int32_t d = 1; d < dims.ndim(); ++d) {
+        const int64_t stride = std::abs(dims.stride(k, d));
+        if (stride != 0 && stride < std::abs(dims.stride(k, fastest))) fastest = d;
       }
       if (fastest != 0) return fastest;
     }
     return 1;
   }
 
-  [[gnu::noinline]] void run_outer(kernels::Loop kernel) noexcept {
+  [[gnu::noinline]] void run_planes(kernels::Loop kernel) noexcept {
     const int32_t second = second_dim();
-    int32_t outer[kMostDims], nouter = 0;
-    for (int32_t d = 1; d < ndim_; ++d) {
-      if (d != second) outer[nouter++] = d;
+    int64_t strides[2 * N], sizes[kMostDims], outer[kMostDims][N];
+    plane_strides(second, strides);
+    size_t nouter = 0;
+    for (int32_t d = 1; d < dims.ndim(); ++d) {
+      if (d == second) continue;
+      sizes[nouter] = dims.size(d);
+      for (int32_t k = 0; k < N; ++k) outer[nouter][k] = dims.stride(k, d);
+      ++nouter;
     }
-    int64_t steps[2 * N], at[kMostDims] = {};
-    for (int32_t k = 0; k < N; ++k) {
-      steps[k] = strides_[0][k];
-      steps[N + k] = strides_[second][k];
-    }
-    for (;;) {
-      kernel(data_, steps, sizes_[0], sizes_[second], kernels::Traffic::Cached);
-      int32_t i = 0;
-      for (; i < nouter; ++i) {
-        const int32_t d = outer[i];
-        const bool carries = ++at[i] == sizes_[d];
-        const int64_t by = carries ? 1 - sizes_[d] : 1;
-        for (int32_t k = 0; k < N; ++k) data_[k] += by * strides_[d][k];
-        if (!carries) break;
-        at[i] = 0;
-      }
-      if (i == nouter) return;
-    }
+    const auto move = [&](int64_t d, int64_t by) {
+      for (int32_t k = 0; k < N; ++k) data_[k] += by * outer[d][k];
+    };
+    Odometer at(Dims(sizes, nouter));
+    do {
+      kernel(data_, strides, dims.size(0), dims.size(second), kernels::Traffic::Cached);
+    } while (at.advance(move));
   }
 
-  int32_t ndim_ = 0;
-  int64_t sizes_[kMostDims];
-  int64_t strides_[kMostDims][N];  // bytes
   char *data_[N];
 };
 

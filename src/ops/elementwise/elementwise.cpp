@@ -334,8 +334,9 @@ class DirectCall {
         const bool moves = dim >= 0 && inputs_[k]->sizes()[dim] != 1;
         strides[k + 1] = moves ? inputs_[k]->strides()[dim] * inputs_[k]->itemsize() : 0;
       }
-      loop.add_dim(out.sizes()[d], strides);
+      loop.dims.add(out.sizes()[d], strides);
     }
+    loop.dims.coalesce();
     loop.run(kernel);
   }
 

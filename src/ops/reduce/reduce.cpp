@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "iter/dims.h"
 #include "iter/traffic.h"
 #include "ops/reduce/mapped_blocks.h"
 #include "ops/reduce/reduced_dims.h"
@@ -153,27 +154,16 @@ struct ReduceTensor {
   // Dims of one element left out, those that go on from each other taken together. False where two are too few, where
   // runs are too long to be dealt out whole, or where memory is read more than once, or backwards.
   bool find_runs() {
-    const Dims sizes = input.sizes(), strides = input.strides();
-    const int64_t itemsize = input.itemsize();
-    int dims = 0;
-    runs = {};
+    DimList<1> dims;
     for (int32_t d = input.ndim() - 1; d >= 0; --d) {
-      const int64_t size = sizes[d], step = strides[d] * itemsize;
-      if (size == 1) continue;
-      if (step <= 0) return false;
-      if (dims == 0) {
-        runs.size0 = size, runs.step0 = step, dims = 1;
-      } else if (dims == 1 && step == runs.size0 * runs.step0) {
-        runs.size0 *= size;
-      } else if (dims == 1) {
-        runs.size1 = size, runs.step1 = step, dims = 2;
-      } else if (step == runs.size1 * runs.step1) {
-        runs.size1 *= size;
-      } else {
-        return false;
-      }
+      const int64_t size = input.sizes()[d], step = input.strides()[d] * input.itemsize();
+      if (step <= 0 && size != 1) return false;
+      dims.add(size, {step});
     }
-    if (dims == 2 && runs.step1 < runs.step0) runs = {runs.size1, runs.step1, runs.size0, runs.step0};
+    dims.coalesce();
+    if (dims.ndim() > 2) return false;
+    dims.sort(0);
+    runs = {dims.size(0), dims.stride(0, 0), dims.size(1), dims.stride(0, 1)};
     return runs.size1 == 1 || runs.size0 <= kMinApart;
   }
   bool is_run() const { return runs.size1 == 1 && runs.step0 == input.itemsize(); }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "iter/dims.h"
 #include "iter/traffic.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/structural/flip_backward.h"
@@ -41,36 +42,31 @@ class FewCalls {
   struct Dim {
     int64_t size = 1, from = 0, to[kMaxOutputs] = {};  // strides in bytes
     bool is_reduced = false;
-
-    bool continues(const Dim &inner) const {
-      return is_reduced == inner.is_reduced && from == inner.size * inner.from && to[0] == inner.size * inner.to[0] &&
-             to[1] == inner.size * inner.to[1];
-    }
   };
 
   // In the order of the input's memory, those that go on from each other taken together: one or two that are reduced,
   // up to two that are kept, three in all.
   bool find_dims(const Tensor &input, uint64_t reduced, bool keepdim) {
-    Dim dims[kMaxDims];
-    int32_t n = 0, next = 0;
+    DimList<1 + kMaxOutputs, kMaxDims> dims;  // the input, the outputs
+    int32_t next = 0;
     for (int32_t d = 0; d < input.ndim(); ++d) {
-      Dim dim{input.sizes()[d], input.strides()[d] * input.itemsize(), {}, (reduced >> d & 1) != 0};
-      for (size_t k = 0; k < outputs_.size() && !dim.is_reduced; ++k) {
-        dim.to[k] = outputs_[k]->strides()[next] * outputs_[k]->itemsize();
+      const bool is_reduced = (reduced >> d & 1) != 0;
+      int64_t strides[1 + kMaxOutputs] = {input.strides()[d] * input.itemsize()};
+      for (size_t k = 0; k < outputs_.size() && !is_reduced; ++k) {
+        strides[1 + k] = outputs_[k]->strides()[next] * outputs_[k]->itemsize();
       }
-      next += keepdim || !dim.is_reduced ? 1 : 0;
-      if (dim.size == 1) continue;
-      if (n == kMaxDims || dim.from <= 0) return false;
-      int32_t at = n++;
-      for (; at > 0 && dims[at - 1].from <= dim.from; --at) dims[at] = dims[at - 1];
-      dims[at] = dim;
+      next += keepdim || !is_reduced ? 1 : 0;
+      if (input.sizes()[d] == 1) continue;
+      if (strides[0] <= 0 || !dims.add(input.sizes()[d], strides)) return false;
     }
+    dims.sort(0);
+    dims.coalesce();  // never a reduced dim with one that is kept: the first output has a stride of 0 in one of them
     int32_t kept = 0, gone = 0;
-    for (int32_t i = n - 1; i >= 0; --i) {  // from the innermost on
-      Dim dim = dims[i];
-      for (; i > 0 && dims[i - 1].continues(dim); --i) dim.size *= dims[i - 1].size;
-      if (kept + gone == 3 || (dim.is_reduced ? gone : kept) == 2) return false;
-      (dim.is_reduced ? gone_[gone++] : kept_[kept++]) = dim;
+    for (int32_t d = 0; d < dims.ndim(); ++d) {
+      const bool is_reduced = dims.stride(1, d) == 0;
+      if (kept + gone == 3 || (is_reduced ? gone : kept) == 2) return false;
+      (is_reduced ? gone_[gone++] : kept_[kept++]) = {
+          dims.size(d), dims.stride(0, d), {dims.stride(1, d), dims.stride(2, d)}, is_reduced};
     }
     if (gone == 2) std::swap(kept_[0], kept_[1]);  // a call is of one accumulator
     return gone > 0 && kept_[1].size <= kMaxCalls;

@@ -73,21 +73,13 @@ bool copy_small(Tensor &dst, const Tensor &src) {
   if (!apart) return false;
   const int64_t to_size = dst.itemsize(), from_size = src.itemsize();
   const int64_t *const to = dst.strides().data(), *const from = src.strides().data(), *const sizes = dst.sizes().data();
-  int32_t order[Loop::kMostDims], ndim = 0;  // by stride in dst, the smallest first
-  for (int32_t d = dst.ndim() - 1; d >= 0; --d) {
-    if (sizes[d] == 1) continue;
-    int32_t at = ndim++;
-    for (; at > 0 && to[order[at - 1]] > to[d]; --at) order[at] = order[at - 1];
-    order[at] = d;
-  }
   Loop loop;
   loop.set_data(0, dst);
   loop.set_data(1, src);
-  for (int32_t i = 0; i < ndim; ++i) {
-    const int32_t d = order[i];
-    loop.add_dim(sizes[d], {to[d] * to_size, from[d] * from_size});
-  }
-  if (loop.ndim() > 2 && dst.numel() <= kMostGathered && dst.dtype() == src.dtype()) {
+  for (int32_t d = dst.ndim() - 1; d >= 0; --d) loop.dims.add(sizes[d], {to[d] * to_size, from[d] * from_size});
+  loop.dims.sort(0);
+  loop.dims.coalesce();
+  if (loop.dims.ndim() > 2 && dst.numel() <= kMostGathered && dst.dtype() == src.dtype()) {
     int64_t offsets[kMostGathered];
     loop.offsets(1, offsets);
     gather(dst.data(), loop.data(1), offsets, dst.numel(), to_size);

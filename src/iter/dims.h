@@ -1,0 +1,102 @@
+// Sizes and byte strides of N operands side by side, as plain arrays on the stack: the only place that drops dims of
+// one element, flips dims that run backwards, sorts dims by stride and makes neighbouring dims one.
+//
+// A planner adds its dims, and calls what its op allows, in this order:
+//   DimList<2> dims;                                                        // operands: the output, the input
+//   for (int32_t d = ndim - 1; d >= 0; --d) dims.add(sizes[d], {to[d], from[d]});  // dims of one element are dropped
+//   dims.flip(0, data);     // operand 0 then runs forwards; data moves to the new first elements
+//   dims.sort(0);           // by the strides of operand 0, the smallest first; equal ones stay in order
+//   dims.coalesce();        // what every operand steps through evenly becomes one dim
+// Dim 0 is the innermost. An op may flip and sort only where the order of its elements does not matter. The iterator,
+// whose operands are counted at run time, calls coalesce_dims() on its own arrays.
+#pragma once
+
+#include <cstdint>
+
+#include "tensor/layout.h"
+
+namespace ct {
+
+// Makes one dim of neighbours that all operands step through evenly, and returns how many dims are left. A dim of one
+// element joins any other. stride(k, d): a reference to the stride of operand k along dim d.
+template <class Stride>
+int32_t coalesce_dims(int32_t ndim, int64_t *sizes, int32_t noperands, Stride stride) noexcept {
+  if (ndim <= 1) return ndim;
+  const auto continues = [&](int32_t inner, int32_t outer) {
+    if (sizes[inner] == 1 || sizes[outer] == 1) return true;
+    for (int32_t k = 0; k < noperands; ++k) {
+      int64_t reach;  // the strides of empty tensors may be anything
+      if (__builtin_mul_overflow(sizes[inner], stride(k, inner), &reach) || reach != stride(k, outer)) return false;
+    }
+    return true;
+  };
+  const auto take_strides = [&](int32_t to, int32_t from) {
+    for (int32_t k = 0; k < noperands; ++k) stride(k, to) = stride(k, from);
+  };
+  int32_t last = 0;
+  for (int32_t d = 1; d < ndim; ++d) {
+    if (continues(last, d)) {
+      if (sizes[last] == 1) take_strides(last, d);
+      sizes[last] *= sizes[d];
+    } else if (++last != d) {
+      take_strides(last, d);
+      sizes[last] = sizes[d];
+    }
+  }
+  return last + 1;
+}
+
+template <int32_t N, int32_t Capacity = kMaxDims>
+class DimList {
+ public:
+  static constexpr int32_t kCapacity = Capacity;
+
+  // False where there is no room for another dim.
+  bool add(int64_t size, const int64_t (&strides)[N]) noexcept {
+    if (size == 1) return true;
+    if (ndim_ == Capacity) return false;
+    set(ndim_++, size, strides);
+    return true;
+  }
+
+  void flip(int32_t by, char **data) noexcept {
+    for (int32_t d = 0; d < ndim_; ++d) {
+      if (strides_[d][by] >= 0) continue;
+      for (int32_t k = 0; k < N; ++k) {
+        data[k] += (sizes_[d] - 1) * strides_[d][k];
+        strides_[d][k] = -strides_[d][k];
+      }
+    }
+  }
+
+  void sort(int32_t by) noexcept {
+    for (int32_t d = 1; d < ndim_; ++d) {
+      int64_t strides[N];
+      for (int32_t k = 0; k < N; ++k) strides[k] = strides_[d][k];
+      const int64_t size = sizes_[d];
+      int32_t at = d;
+      for (; at > 0 && strides_[at - 1][by] > strides[by]; --at) set(at, sizes_[at - 1], strides_[at - 1]);
+      if (at != d) set(at, size, strides);
+    }
+  }
+
+  void coalesce() noexcept {
+    ndim_ = coalesce_dims(ndim_, sizes_, N, [this](int32_t k, int32_t d) -> int64_t & { return strides_[d][k]; });
+  }
+
+  int32_t ndim() const noexcept { return ndim_; }
+  int64_t size(int32_t d) const noexcept { return d < ndim_ ? sizes_[d] : 1; }
+  int64_t stride(int32_t k, int32_t d) const noexcept { return d < ndim_ ? strides_[d][k] : 0; }
+
+ private:
+  void set(int32_t d, int64_t size, const int64_t (&strides)[N]) noexcept {
+    sizes_[d] = size;
+    for (int32_t k = 0; k < N; ++k) strides_[d][k] = strides[k];
+  }
+
+  int32_t ndim_ = 0;
+  int64_t sizes_[Capacity];
+  int64_t strides_[Capacity][N];  // bytes
+};
+
+}  // namespace ct
