@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""docs/accuracy.md: the largest error of each math op, dtype and instruction set, as tests/accuracy measures it.
+"""Writes docs/accuracy.md: the largest error of each math op, dtype and instruction set, as tests/accuracy measures it.
 
   accuracy.py PROGRAM [--count N]     PROGRAM: tests/accuracy/accuracy of a build folder
 
-All 2^32 float32 inputs of an op take some minutes: PROGRAM --sweep OP.
+PROGRAM --sweep OP runs an op on all 2^32 inputs of float32, which takes some minutes.
 """
 import argparse
 import os
@@ -17,14 +17,14 @@ SKIPPED = 77
 
 TEXT = """# Accuracy
 
-The largest error found of each math op, in units in the last place (ULP) of the result: {count} samples each, dense,
-random and at the edges; of the unary ops on halves, all inputs. Halves are computed in float32 and rounded once, so 0.5
-is the best there is. Deterministic mode gives the figures of base on every instruction set.
+This table has the largest error found for each math op, in units in the last place (ULP) of the result. Each op takes
+{count} samples, dense, random and at the edges; unary ops on halves take all inputs. Halves are computed in float32 and
+rounded once, so 0.5 is the best possible. Deterministic mode gives the figures of base on every instruction set.
 
-Made by `tools/accuracy.py build/gcc/tests/accuracy/accuracy`, and held to its bounds by the tests `accuracy_*`. Where a
-result is a difference of larger numbers, the ULP is that of those: `lgamma` of negative numbers (at least 1),
-`logaddexp` and `logaddexp2` (their two terms). What is 0, infinite or NaN is so exactly, sign included; a result that
-rounds past the largest number may be either.
+`tools/accuracy.py build/gcc/tests/accuracy/accuracy` makes this page, and the tests `accuracy_*` hold every op to its
+bound. Where a result is a difference of larger numbers, the ULP is that of the larger numbers: for `lgamma` of negative
+numbers (at least 1), `logaddexp` and `logaddexp2` (their two terms). Results that must be 0, infinite or NaN are so
+exactly, with their sign; a result that rounds past the largest number may be that number or infinite.
 
 | op | {heads} |
 |---|{lines}|

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What ctensor.h says about its ops, for whatever makes something of each: the bindings' wrappers, their docs and tests.
+"""Reads from ctensor.h what the generators of the bindings' wrappers, docs and tests need to know about each op.
 
-  api_ops.py HEADER          the ops, as JSON
+  api_ops.py HEADER          prints the ops as JSON
 
 An op is a function that makes new tensors: its last parameters are `ct_tensor **` outputs and `ct_error *error`, before
 them come tensors and options. Its `_out` twin, where there is one, takes the same and writes into given tensors.
@@ -16,7 +16,7 @@ from check_header import parse
 # C's type of a parameter: what it is. A scalar, a dim and a dtype are options; the dims are two parameters in C.
 KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'dim', 'bool': 'flag',
          'ct_dtype': 'dtype', 'const int32_t *': 'dim'}
-# functions that make tensors but are no ops: bindings write these by hand
+# functions that make tensors but are not ops: bindings write these by hand
 BY_HAND = re.compile(r'ct_(tensor_|number_|from_|iter_|as_strided$|(empty|zeros|ones|full|full_like|arange)(_like)?$|'
                      r'view$|reshape$|resize$|permute$|transpose$|movedim$|slice$|select$|narrow$|expand$|squeeze$|'
                      r'unsqueeze$|flatten$|flip$|contiguous$|clone$|to$|real$|imag$)')

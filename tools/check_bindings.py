@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The header goes through the generators that other languages use, and everything in it comes out.
+"""Checks that everything in the header comes out of the generators that other languages use.
 
-  check_bindings.py bindgen HEADER GOLDEN            Rust: constants' values, structs' sizes and offsets by rustc
+  check_bindings.py bindgen HEADER GOLDEN            Rust: the values of constants, sizes and offsets, by rustc
   check_bindings.py cgo HEADER GOLDEN LIBRARY        Go: a program that refers to every function, constant and field
   check_bindings.py zig HEADER GOLDEN                Zig: translate-c
   check_bindings.py cffi HEADER GOLDEN LIBRARY       Python: cdef, dlopen, every function looked up
 
-A generator that is not installed: exit 77 (skipped), or 1 when CT_REQUIRE_ALL=1. `./dev` installs them; a tool can
-also be named by CT_BINDGEN, CT_GO, CT_ZIG and, for cffi, CT_CFFI_PYTHON.
+Where a generator is not installed, it exits with 77 (skipped), or with 1 when CT_REQUIRE_ALL=1. `./dev` installs them.
+CT_BINDGEN, CT_GO, CT_ZIG and, for cffi, CT_CFFI_PYTHON may name a tool, too.
 """
 import os
 import re
@@ -55,7 +55,7 @@ def run(command, what, **options):
 
 
 def tool(variable, *names):
-    """The first that exists of $variable and the names (full paths or on PATH), or None."""
+    """The first tool that exists, out of $variable and the names (full paths or on PATH), or None."""
     for name in [os.environ.get(variable), *names]:
         found = shutil.which(name) if name else None
         if found:
@@ -80,7 +80,7 @@ def bindgen(header, golden):
         report.expect(re.search(rf'pub type {name}\b', text), f'bindgen left out type {name}')
     rustc = tool('CT_RUSTC', 'rustc', os.path.expanduser('~/.cargo/bin/rustc'))
     if rustc is not None:
-        # Rust's own idea of the layout, in constants that its compiler evaluates
+        # the layout as Rust computes it, in constants that its compiler evaluates
         asserts = []
         for name, fields in report.api['structs'].items():
             size = report.golden['struct', name][0]
@@ -169,7 +169,7 @@ def cgo(header, golden, library):
     for key, values in report.golden.items():
         if key[0] != 'type':
             report.expect(found.get(key) == values, f'cgo: {key[0]} {key[1]} is {found.get(key)}, expected {values}')
-    report.count += len(report.api['functions'])  # each compiled and linked
+    report.count += len(report.api['functions'])  # each was compiled and linked
     return report.done()
 
 

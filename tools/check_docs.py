@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""The comments of ctensor.h and the guides are complete, and agree with the code.
+"""Checks that the comments of ctensor.h and the guides are complete and agree with the code.
 
-  check_docs.py [ROOT]        the header, README.md and docs/ under ROOT, the repository by default
+  check_docs.py [ROOT]        checks the header, README.md and docs/*.md under ROOT, by default this repository
   check_docs.py --self-test   proves on broken copies that each rule can fail
 
 Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
-a comment; every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what each
-reduction does; a status that tests/api wants from a function is among its
-Errors. What the guides name (files, functions, constants) exists, and the README's program is
-examples/minimal/minimal.c.
+a comment. Every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what
+each reduction does. A status that tests/api wants from a function is among its Errors. The files, functions and constants
+that the guides name exist, and the README's program is examples/minimal/minimal.c.
 """
 import functools
 import os
@@ -55,7 +54,7 @@ def function_comment(text, name):
 
 
 def block_of(comment):
-    """(what it says first, {line: text})."""
+    """(the text before the first line with a name, {name of a line: its text})."""
     body = re.sub(r'^\s*\*? ?', '', comment[3:-2], flags=re.M)
     parts = re.split(r'^(\w+): ', body, flags=re.M)
     return parts[0].strip(), {name: ' '.join(text.split()) for name, text in zip(parts[1::2], parts[2::2])}
@@ -88,7 +87,7 @@ def check_function(name, function, text, constants):
 
 
 def check_named(kind, body, names):
-    """Every name of a struct's or enum's body has a comment behind it or before it."""
+    """Messages about names in the body of a struct or enum that have no comment behind or before them."""
     wrong = []
     for name in names:
         behind = re.search(r'\b' + name + r'\b[^;/\n]*;?\s*/\*\*<', body)
@@ -124,7 +123,7 @@ def check_api(root):
     return wrong + check_reductions(root, api) + check_statuses(root, text, api), api
 
 
-PARAMETERS = {'Typed': 7, 'Plain': 6}  # of a reduction's form
+PARAMETERS = {'Typed': 7, 'Plain': 6}  # how many a reduction of this form has
 
 
 def check_reductions(root, api):
@@ -144,7 +143,7 @@ def check_reductions(root, api):
 
 
 def check_statuses(root, text, api):
-    """BAD_…(status, words, call): what the tables of wrong calls in tests/api want, the comments must say."""
+    """Messages about statuses that BAD_…(status, words, call) in tests/api wants and that the comments do not name."""
     wrong, folder = set(), os.path.join(root, 'tests', 'api')
     for name in sorted(os.listdir(folder)):
         tables = read(os.path.join(folder, name))

@@ -2,10 +2,10 @@
 """Reads ctensor.h once for every other check: its functions, constants, structs and types.
 
   check_header.py list HEADER                    the lists, as JSON
-  check_header.py rules HEADER                   what docs/c-api forbids in the header (varargs, unions, bitfields, …)
+  check_header.py rules HEADER                   none of what other languages' tools cannot read (varargs, unions, …)
   check_header.py program HEADER > golden.c      a C program that prints every constant, size and offset
-  check_header.py standards HEADER CC=…          alone and twice, in every C and C++ standard, by each compiler
-  check_header.py sources INCLUDE [-I…] CC=… FILE…  C99 sources, syntax only, by each compiler
+  check_header.py standards HEADER CC=…          it compiles alone and twice, in every C and C++ standard, by each compiler
+  check_header.py sources INCLUDE [-I…] CC=… FILE…  the files are C99, by each compiler's check of the syntax
 """
 import json
 import os
@@ -22,7 +22,7 @@ SKIP = 77
 
 
 def missing(what):
-    """A tool that is not there: a skipped test for a developer, a failure where everything must run."""
+    """Reports a missing tool: the test is skipped for a developer, and fails where everything must run."""
     print(f'{what} was not found')
     sys.exit(1 if os.environ.get('CT_REQUIRE_ALL') == '1' else SKIP)
 
@@ -34,7 +34,7 @@ def without_comments(text):
 def declarations(text):
     """Top-level declarations, each on one line without its semicolon."""
     text = without_comments(text)
-    # what only C++ sees is no part of the API
+    # what only C++ sees is not part of the API
     text = re.sub(r'^#\s*ifdef __cplusplus.*?^#\s*endif', ' ', text, flags=re.S | re.M)
     text = re.sub(r'^\s*#.*$', ' ', text, flags=re.M)
     depth, start, found = 0, 0, []
@@ -111,7 +111,7 @@ def parse(path):
                     name, _, value = (part.strip() for part in item.partition('='))
                     if not re.fullmatch(r'-?\d+|1 ?<< ?\d+', value):
                         raise SystemExit(f'{name}: an enumerator needs an explicit value, got {value!r}')
-                    group[name] = eval(value)  # digits, minus and << alone: matched above
+                    group[name] = eval(value)  # it has only digits, minus and <<, as matched above
             api['groups'].append(list(group))
             api['constants'].update(group)
         elif struct:
@@ -165,7 +165,7 @@ def check_rules(path):
     for name, function in api['functions'].items():
         last = function['parameters'][-1] if function['parameters'] else None
         takes_error = last is not None and last[0] == 'ct_error *'
-        # the one call that fails in one way only, and says so by its status
+        # this call can fail in one way only, so its status says everything
         if function['returns'] == 'ct_status' and not takes_error and name != 'ct_dtype_from_name':
             wrong.append(f'{name} returns a status but its last parameter is not ct_error *error')
     return wrong
@@ -188,7 +188,7 @@ def program(api):
 
 
 def compilers(arguments):
-    """CC=… and CXX=… arguments name the compilers; an entry that is not installed is `missing`."""
+    """The compilers that the CC=… and CXX=… arguments name; `missing` reports one that is not installed."""
     names = [argument.split('=', 1)[1] for argument in arguments if re.match(r'(CC|CXX)=', argument)]
     for name in names:
         if shutil.which(name) is None:
@@ -214,7 +214,7 @@ def check_standards(header, arguments):
         kind, _, compiler = argument.partition('=')
         for standard in C_STANDARDS if kind == 'CC' else CXX_STANDARDS:
             for what, text in [('alone', once), ('twice', once * 2)]:
-                # a unit needs a declaration in strict C, and the header must work beside main
+                # strict C wants a declaration in each unit, and the header must work beside main
                 text += 'int main(void) { return CT_OK; }\n' if kind == 'CC' else 'int main() { return CT_OK; }\n'
                 result = compile_text(compiler, standard, text, os.path.dirname(header), '.c' if kind == 'CC' else '.cpp')
                 count += 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Which room of src/ may include which: capi → ops → iter → tensor → runtime, and kernels see plain types alone.
+"""Checks which room of src/ includes which: capi → ops → iter → tensor → runtime; kernels see plain types alone.
 
-  check_includes.py SRC            every #include under SRC
+  check_includes.py SRC            checks every #include under SRC
   check_includes.py --self-test    proves on made-up trees that each rule can fail
 """
 import os
@@ -22,9 +22,10 @@ ROOMS = {
     'kernels': set(),
 }
 API = 'runtime/api.h'  # the one file that includes the public header
-GENERATED = {'kernel_isas.h'}  # by Meson, from kernels/kernel_isas.h.in: the tables' declarations
+GENERATED = {'kernel_isas.h'}  # declares the tables; Meson makes it from kernels/kernel_isas.h.in
 MACROS = {('kernels/vec/isa.h', 'CT_VEC_HEADER(CT_ISA)')}  # the header of the ISA that a unit is compiled for
-# Kernels share no code with units compiled for another ISA: headers of C, intrinsics, and what is constexpr or a type.
+# Kernels must share no code with units for another ISA, so they include only headers of C, of intrinsics, and of the
+# C++ library's types and constexpr functions.
 KERNEL_SYSTEM = re.compile(r'(c(assert|float|limits|math|stddef|stdint|string)|(bit|limits|type_traits|utility)|'
                            r'\w*intrin\.h|arm_(neon|sve)\.h|sleef(inline_\w+)?\.h|(float|limits|math|stdbool|stddef|stdint|string)\.h)$')
 

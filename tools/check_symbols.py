@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What the linker sees of the library.
+"""Checks what the linker sees of the library.
 
   check_symbols.py exported HEADER LIBRARY          the shared library exports the header's functions and nothing else
-  check_symbols.py heap LIBRARY                     the shared library takes no memory from C++'s heap, of which the
-                                                    host's allocator would not know
+  check_symbols.py heap LIBRARY                     the shared library never calls operator new, which would go past the
+                                                    host's allocator
   check_symbols.py weak LIBRARY…                    a static library of kernels has no weak symbol outside its ISA's
-                                                    namespace (the linker would keep one copy of such a symbol, maybe
-                                                    compiled for a newer CPU, for every ISA)
+                                                    namespace. The linker keeps one copy of such a symbol for all ISAs,
+                                                    and that may be the one for a newer CPU
 """
 import os
 import re

@@ -1,13 +1,13 @@
-# What ./dev is made of: packages, stages with their times, and the count of what passed. Sourced by bash.
+# The parts of ./dev: packages, stages with their times, and the count of what passed. bash sources it.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
-current=''       # the stage under way; a failing command inside it ends the run
+current=''       # the stage that is running; a failing command inside it ends the run
 failures=()
-counting=''      # set by the commands that end with the line "N passed, N failed"
+counting=''      # set by the commands whose last line is "N passed, N failed"
 started=$SECONDS
 
-# A stage that must work for the rest to make sense.
+# Runs a stage that everything after it needs.
 stage() {
   local began=$SECONDS
   current=$1
@@ -18,7 +18,7 @@ stage() {
   current=''
 }
 
-# A check that counts as one test; the others go on when it fails.
+# Runs a check that counts as one test. When it fails, the others still run.
 check() {
   local name=$1 began=$SECONDS result=0
   shift
@@ -39,7 +39,7 @@ checked() {
   fi
 }
 
-# Checks side by side: start_check <name> <command…> for each, then finish_checks, which shows what each one said.
+# Checks that run side by side: start_check <name> <command…> for each, then finish_checks, which shows their output.
 started_names=() started_pids=() started_logs=()
 start_check() {
   local log
@@ -68,7 +68,7 @@ finish_checks() {
   started_names=() started_pids=() started_logs=()
 }
 
-# run_tests <build folder> [options of meson test…], which builds what the tests it runs need
+# run_tests <build folder> [options of meson test…] builds what the tests need and runs them
 run_tests() {
   local folder=build/$1 name="$1: tests" began=$SECONDS ok=1 log ran
   shift
@@ -102,7 +102,7 @@ summary() {
   [ $failed = 0 ]
 }
 
-# Whatever ends the run early is a failure too, and the last line says so.
+# What ends the run early is a failure, too, and the last line says so.
 on_exit() {
   local status=$?
   if [ $status != 0 ] && [ -n "$counting" ]; then
@@ -117,7 +117,7 @@ on_exit() {
 }
 trap on_exit EXIT
 
-# need <kind…>: finds, or installs, the packages of those kinds in tools/packages.txt; without them there is no going on.
+# need <kind…> finds or installs the packages of those kinds in tools/packages.txt. Without them the run ends.
 need() {
   local missing
   missing=$(missing_packages "$@")
@@ -125,7 +125,7 @@ need() {
   if [ -n "$missing" ]; then install_packages $missing || exit 1; fi
 }
 
-# want <kind…>: the same for what single checks need. Where they can't be had the others run all the same, but in CI.
+# want <kind…> does the same for packages that only some checks need. Without them the others still run, except in CI.
 want() {
   local missing
   if [ -n "${CT_REQUIRE_ALL-}" ]; then
@@ -167,13 +167,13 @@ install_packages() {
     as_root='sudo '
   fi
   as_root+='env DEBIAN_FRONTEND=noninteractive '
-  # no stage: its callers ask for the status, so "set -e" would not end one that fails
+  # this is not a stage, because its callers test the status, and then "set -e" does not end a failing one
   printf '\n==> install %s\n' "$*"
   eval "${as_root}apt-get update -q && $as_root$install -q -o Dpkg::Use-Pty=0"
 }
 
-# Tools that come as Python wheels, in a folder of their own: tools/requirements.txt. Found afterwards by PATH and
-# CT_ZIG_PYTHON; clang-format before the system's, because each version of it formats in its own way.
+# Installs the tools of tools/requirements.txt, which come as Python wheels, in a folder of their own, for PATH and
+# CT_ZIG_PYTHON. Its clang-format comes before the system's, because each version of it formats in its own way.
 want_wheels() {
   local folder=$PWD/build/wheels
   export CT_ZIG_PYTHON=$folder/bin/python PATH=$folder/first:$PATH:$folder/bin

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Formats the sources in place; with --check, fails and shows the lines where they differ instead.
+# Formats the sources in place. With --check, it fails and shows the lines that it would change instead.
 set -eu
 cd "$(dirname "$0")/.."
 mode=-i

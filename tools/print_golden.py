@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Asks PyTorch how it prints tensors and writes the answers to tests/unit/print_golden.inc.
 
-Run with a Python that has torch (Debian: python3-torch), from anywhere: tools/print_golden.py
-The file is kept in the repository, so tests do not need torch. dtypes are named without "torch." (as libctensor does);
-PyTorch's own line breaking then works on the shorter name.
+It needs a Python that has torch (Debian: python3-torch), and runs from anywhere: tools/print_golden.py
+The file is kept in the repository, so tests do not need torch. dtypes are named without "torch.", as libctensor names
+them, so PyTorch breaks lines by the shorter names.
 """
 
 import builtins
@@ -51,7 +51,7 @@ def case(tensor):
 
 
 def flipped(tensor, dims):
-    """PyTorch copies where we have negative strides: its text, our layout."""
+    """A case with negative strides: the text is that of PyTorch's copy, the layout is ours."""
     tensor = tensor.contiguous()
     strides = list(tensor.stride())
     offset = 0

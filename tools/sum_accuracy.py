@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The section on sums of docs/accuracy.md: errors of sums that are hard to get right, beside PyTorch's and NumPy's.
+"""Writes the section on sums of docs/accuracy.md: the errors of sums that are hard, beside PyTorch's and NumPy's.
 
   sum_accuracy.py LIBRARY     LIBRARY: libctensor.so of a build folder
 
-What is exact comes from Python's math.fsum. PyTorch and NumPy are asked where Python has them.
+The exact sums come from Python's math.fsum. PyTorch is measured where Python has it.
 """
 import argparse
 import ctypes
@@ -21,14 +21,14 @@ except ImportError:
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HEADING = '## Sums'
 DTYPES = {'float32': (8, 24, -149), 'float16': (7, 11, -24), 'bfloat16': (13, 8, -133)}  # CT_*, digits, least exponent
-LARGEST_SAMPLE = 64  # results whose exact value is worked out
+LARGEST_SAMPLE = 64  # the number of results that are compared with the exact value
 
 TEXT = HEADING + """
 
-The largest error of a result, in ULP of the exact sum; 0.50 is what rounding that may cost. Made by
+This table has the largest error of a result, in ULP of the exact sum; rounding that sum may cost 0.50. It is made by
 `tools/sum_accuracy.py build/gcc/src/libctensor.so`, with {versions}.
-`ones` are all 1, `alternating` are large and small in turn ({large:g} and {small:g}, times numbers from 1 to 2),
-`random` are from 0 to 1.
+`ones` are all 1, `alternating` are large and small in turn ({large:g} and {small:g}, times numbers from 1 to 2), and
+`random` numbers are from 0 to 1.
 
 | input | ct_sum | ct_sum_compensated | ct_sum_exact | PyTorch | NumPy |
 |---|---|---|---|---|---|
@@ -38,7 +38,7 @@ LARGE, SMALL = 1e4, 1e-4
 
 
 def values(kind, count, dtype):
-    """As float32 numbers that the dtype holds, and their bits."""
+    """Numbers that the dtype can hold, as float32, and their bits."""
     random = np.random.default_rng(1)
     if kind == 'ones':
         numbers = np.ones(count, np.float32)

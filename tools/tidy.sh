@@ -1,6 +1,6 @@
 #!/bin/sh
-# clang-tidy over the library's sources, one on each core, each once: kernels as the first ISA of the build has them. What
-# was precompiled is read anew, so that a file which leans on that shows.
+# Runs clang-tidy over the library's sources, one on each core. Kernels are checked once, for the first ISA of the build.
+# Precompiled headers are left out, so that a file shows when it does not include what it needs.
 # Usage: tools/tidy.sh <build folder of Clang>
 set -eu
 cd "$(dirname "$0")/.."
