@@ -11,7 +11,7 @@ import tempfile
 
 # The plain types that kernels share with the rest.
 PLAIN = {'kernels/types.h', 'kernels/tuning.h', 'kernels/table.h', 'kernels/lists/elementwise.h', 'kernels/lists/reduce.h',
-         'kernels/lists/scan.h', 'kernels/lists/argreduce.h', 'kernels/argreduce/request.h', 'kernels/lists/softmax.h'}
+         'kernels/lists/scan.h', 'kernels/lists/argreduce.h', 'kernels/lists/softmax.h'}
 ROOMS = {
     'runtime': set(),
     'tensor': {'runtime'},

@@ -25,7 +25,8 @@ void register_reduce_sum_integer(Table &table);
 void register_reduce_truth(Table &table);
 void register_scans(Table &table);
 void register_softmax(Table &table);
-void register_extremes(Table &table);
+void register_argreduce_columns(Table &table);
+void register_argreduce_contiguous(Table &table);
 void register_any_zero(Table &table);
 
 Loop copy_loop(int64_t element_size);

@@ -28,7 +28,8 @@ Table build() noexcept {
   register_reduce_truth(table);
   register_scans(table);
   register_softmax(table);
-  register_extremes(table);
+  register_argreduce_columns(table);
+  register_argreduce_contiguous(table);
   register_any_zero(table);
   return table;
 }

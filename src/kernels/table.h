@@ -112,16 +112,21 @@ struct Softmax {
                       const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic);
 };
 
-// The first of dense elements that nothing beats; NaN beats every number. What is held is of held_dtype(Same).
-constexpr int64_t kExtremeStrip = 4096;  // bytes held of columns that are best taken together
-struct Extreme {
+// The first of contiguous elements that nothing beats; NaN beats every number. What is best lies in memory as an
+// element of that dtype.
+struct Argreduce {
   bool (*beats)(const char *a, const char *b);
   // Its index, or -1 where none beats `best`, which becomes the best. begins: there is none so far. n is not 0.
-  int64_t (*run)(const char *from, int64_t n, bool begins, char *best, Traffic traffic);
-  // Down the rows, numbered from `first` on: the best of each column so far, and its row. begins: there is nothing so
-  // far. best NULL: these are all the rows, at most 16 from 0 on; index is where they go, and may be streamed.
+  int64_t (*segment)(const char *from, int64_t n, bool begins, char *best, Traffic traffic);
+  // The same of `count` segments of n, `step` bytes apart, each by itself. There is no best so far.
+  void (*segments)(const char *from, int64_t step, int64_t count, int64_t n, char *best, int64_t *index,
+                   Traffic traffic);
+  // Down the rows, numbered from `first` on: the best of each column so far, and its row.
   void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t first, bool begins, char *best,
                   int64_t *index, Traffic traffic);
+  // The rows of columns that have at most kShortColumn of them, and which nobody wants the values of. index may be
+  // stored past the caches.
+  void (*short_columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t *index, Traffic traffic);
 };
 
 // Mean and squared deviations of dense elements, which join what there is so far: the sum of squared deviations, the
@@ -154,12 +159,12 @@ struct Table {
   void (*fence)();
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
   Reduce reduce[kNumAccumulators]
-               [kNumDTypes];         // [accumulator][the input's dtype]; NULL where it takes no such elements
-  Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives, and columns of some others (rows is NULL)
-  Softmax softmax[kNumDTypes];       // float32 and float64
-  Extreme extreme[2][kNumDTypes];    // [Which]; those that compared_dtype() gives
-  Any any_zero[kNumDTypes];          // integers only, else NULL
-  Moments moments[kNumDTypes];       // of real floats
+               [kNumDTypes];           // [accumulator][the input's dtype]; NULL where it takes no such elements
+  Scan scan[kNumScans][kNumDTypes];    // those that scanned_dtype() gives, and columns of some others (rows is NULL)
+  Softmax softmax[kNumDTypes];         // float32 and float64
+  Argreduce argreduce[2][kNumDTypes];  // [Wanted]; those that compared_dtype() gives
+  Any any_zero[kNumDTypes];            // integers only, else NULL
+  Moments moments[kNumDTypes];         // of real floats
 
   // Of real floats.
   Compensated compensated[kNumDTypes];

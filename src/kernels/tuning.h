@@ -16,4 +16,12 @@ constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one
 // a loop never has all. Prefetching what lies there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
+// ---- argreduce (Zen 5, bench "argmax …") ----
+
+constexpr int64_t kArgreduceAhead = 12288;       // bytes that are prefetched ahead from memory
+constexpr int64_t kArgreduceStripBytes = 32768;  // of elements of columns that go down together: half of what they hold
+constexpr int64_t kDenseRow = 8192;              // bytes at most of rows that are taken one by one
+constexpr int64_t kFoldedSegment = 2048;         // bytes at most of segments that are folded many at a time
+constexpr int64_t kShortColumn = 16;             // rows at most of columns whose results are not held in memory
+
 }  // namespace ct

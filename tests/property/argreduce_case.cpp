@@ -16,19 +16,19 @@ namespace property {
 #define PROPERTY_CALL_Range(name)                                              \
   return out != nullptr ? ct_##name##_out(t, dim, keepdim, out, second, error) \
                         : ct_##name(t, dim, keepdim, fresh, second_fresh, error);
-#define PROPERTY_EXTREME(name, form, dtypes, which)                                                           \
-  {#name, ArgreduceOp::Form::form, ct::kernels::Which::which == ct::kernels::Which::Largest,                    \
+#define PROPERTY_ARGREDUCE(name, form, dtypes, wanted)                                                           \
+  {#name, ArgreduceOp::Form::form, ct::kernels::Wanted::wanted == ct::kernels::Wanted::Largest,                    \
    [](const ct_tensor *t, const int32_t *dim, bool keepdim, [[maybe_unused]] ct_tensor **fresh,               \
       [[maybe_unused]] ct_tensor **second_fresh, ct_tensor *out, [[maybe_unused]] ct_tensor *second,          \
       ct_error *error) -> ct_status { PROPERTY_CALL_##form(name) }},
 // clang-format on
 
 const std::vector<ArgreduceOp> &argreduce_ops() {
-  static const std::vector<ArgreduceOp> all = {CT_EXTREMES(PROPERTY_EXTREME)};
+  static const std::vector<ArgreduceOp> all = {CT_ARGREDUCES(PROPERTY_ARGREDUCE)};
   return all;
 }
 
-ExtremeCase::ExtremeCase(const ArgreduceOp &op, ct_dtype dtype, const Sizes &sizes, Random &random) : op_(op) {
+ArgreduceCase::ArgreduceCase(const ArgreduceOp &op, ct_dtype dtype, const Sizes &sizes, Random &random) : op_(op) {
   static const std::vector<Values> mixes = {Values::Small, Values::Small, Values::Special, Values::Wide};
   const auto ndim = static_cast<int32_t>(sizes.size());
   input_ =
@@ -61,7 +61,7 @@ ExtremeCase::ExtremeCase(const ArgreduceOp &op, ct_dtype dtype, const Sizes &siz
   if (!refused_) compute();
 }
 
-void ExtremeCase::compute() {
+void ArgreduceCase::compute() {
   const Array &in = input_->array();
   const auto ndim = static_cast<int32_t>(in.sizes.size());
   const std::vector<Value> values = reference::read(in);
@@ -75,15 +75,15 @@ void ExtremeCase::compute() {
   for (int64_t first = 0; first < static_cast<int64_t>(values.size()); ++first) {
     if (first / step % n != 0) continue;
     for (int64_t i = 0; i < n; ++i) line[static_cast<size_t>(i)] = values[static_cast<size_t>(first + i * step)];
-    const size_t found = reference::first_extreme(line, in.dtype, op_.largest);
+    const size_t found = reference::first_best(line, in.dtype, op_.largest);
     const Value index = reference::of_integer(static_cast<int64_t>(found));
     expected_[0].push_back(op_.form == ArgreduceOp::Form::Index ? index : line[found]);
     expected_[1].push_back(
-        op_.form == ArgreduceOp::Form::Indexed ? index : line[reference::first_extreme(line, in.dtype, !op_.largest)]);
+        op_.form == ArgreduceOp::Form::Indexed ? index : line[reference::first_best(line, in.dtype, !op_.largest)]);
   }
 }
 
-void ExtremeCase::check(Digest *digest) {
+void ArgreduceCase::check(Digest *digest) {
   reference::Error error;
   reference::Handle fresh[2];
   ct_tensor *out[2] = {};
@@ -105,7 +105,7 @@ void ExtremeCase::check(Digest *digest) {
   }
 }
 
-void ExtremeCase::check_out(int k, const ct_tensor *out, Digest *digest) {
+void ArgreduceCase::check_out(int k, const ct_tensor *out, Digest *digest) {
   ASSERT_EQ(ct_tensor_dtype(out), results_[k]);
   ASSERT_EQ(reference::sizes_of(out), out_sizes_);
   if (given_[k] != nullptr) {
@@ -124,7 +124,7 @@ void ExtremeCase::check_out(int k, const ct_tensor *out, Digest *digest) {
   if (digest != nullptr) digest->add(reference::array_of(out));
 }
 
-std::string ExtremeCase::describe() const {
+std::string ArgreduceCase::describe() const {
   std::string text = op_.name + std::string(" of ") + property::describe(input_->array());
   text += dim_ ? ", dim " + std::to_string(*dim_) : ", all";
   if (keepdim_) text += ", keepdim";

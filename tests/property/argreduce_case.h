@@ -22,9 +22,9 @@ struct ArgreduceOp {
 };
 const std::vector<ArgreduceOp> &argreduce_ops();  // the library's list
 
-class ExtremeCase {
+class ArgreduceCase {
  public:
-  ExtremeCase(const ArgreduceOp &op, ct_dtype dtype, const Sizes &sizes, Random &random);
+  ArgreduceCase(const ArgreduceOp &op, ct_dtype dtype, const Sizes &sizes, Random &random);
 
   // Calls it and compares status, dtypes, sizes, strides and every element; checks that no other byte changed.
   void check(Digest *digest = nullptr);

@@ -17,7 +17,7 @@ void check_all(const char *suite, int64_t count, const std::function<Sizes(Rando
       for (int64_t index = 0; index < (reference::is_complex(dtype.dtype) ? 2 : count); ++index) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of((std::string(suite) + op.name).c_str(), dtype.dtype, index));
-        ExtremeCase test(op, dtype.dtype, sizes(random), random);
+        ArgreduceCase test(op, dtype.dtype, sizes(random), random);
         test.check();
         if (testing::Test::HasFailure()) FAIL() << "case " << index << ": " << test.describe();
       }
@@ -25,16 +25,16 @@ void check_all(const char *suite, int64_t count, const std::function<Sizes(Rando
   }
 }
 
-TEST(Extremes, SmallLayouts) {
-  check_all("extremes", cases(250), [](Random &random) { return random_sizes(random, 300); });
+TEST(Argreduce, SmallLayouts) {
+  check_all("argreduce", cases(250), [](Random &random) { return random_sizes(random, 300); });
 }
-TEST(Extremes, MediumLayouts) {
-  check_all("extremes, medium", cases(20), [](Random &random) { return random_sizes(random, 6000); });
+TEST(Argreduce, MediumLayouts) {
+  check_all("argreduce, medium", cases(20), [](Random &random) { return random_sizes(random, 6000); });
 }
 // Lines of several blocks, whose pieces threads share, beside each other and one after the other; more rows than an
 // integer as wide as the elements counts.
-TEST(Extremes, LongLines) {
-  check_all("extremes, long", cases(6), [](Random &random) {
+TEST(Argreduce, LongLines) {
+  check_all("argreduce, long", cases(6), [](Random &random) {
     Sizes sizes = {random.between(20000, 140000), random.between(1, 2)};
     if (random.chance(40)) sizes = {random.between(60, 700), random.between(30, 600)};
     if (random.chance(30)) sizes = {random.between(3000, 5000), random.between(32, 40)};
@@ -45,7 +45,7 @@ TEST(Extremes, LongLines) {
 }
 
 // One element beats all others, wherever it is: at the edges of registers and blocks, and between its equals.
-TEST(Extremes, WhereverItIs) {
+TEST(Argreduce, WhereverItIs) {
   const int64_t n = 3000;
   for (const ArgreduceOp &op : argreduce_ops()) {
     if (op.form != ArgreduceOp::Form::Index) continue;
@@ -72,7 +72,7 @@ TEST(Extremes, WhereverItIs) {
   }
 }
 
-TEST(Extremes, RefusesWrongCalls) {
+TEST(Argreduce, RefusesWrongCalls) {
   const int64_t sizes[] = {2, 3}, line[] = {6}, none[] = {0, 3};
   const int32_t first = 0, last = 1, beyond = 2;
   reference::Handle ones, floats, shared, long_line, empty, out, second, given;

@@ -157,7 +157,7 @@ TEST_F(Digests, Along) {
   }
 }
 
-TEST_F(Digests, Extremes) {
+TEST_F(Digests, Argreduce) {
   for (const ArgreduceOp &op : argreduce_ops()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       Digest digest;
@@ -165,7 +165,7 @@ TEST_F(Digests, Extremes) {
         use_threads(kThreads[index % 3]);
         Random random(seed_of((std::string(op.name) + " digest").c_str(), dtype.dtype, index));
         const Sizes sizes = random_sizes(random, max_numel(index, 19, 40000));
-        ExtremeCase test(op, dtype.dtype, sizes, random);
+        ArgreduceCase test(op, dtype.dtype, sizes, random);
         test.check(&digest);
         if (HasFailure()) FAIL() << "case " << index << ": " << test.describe();
       }

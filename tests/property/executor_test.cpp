@@ -130,7 +130,7 @@ TEST(Executor, RunsTheWork) {
       Operand src(random, from, random_layout(random, sizes, true), 0, Values::Small);
       check_copy(dst, src);
       for (const ArgreduceOp &op : argreduce_ops()) {
-        ExtremeCase test(op, dtype, random_sizes(random, 150000), random);
+        ArgreduceCase test(op, dtype, random_sizes(random, 150000), random);
         test.check();
         if (HasFailure()) FAIL() << test.describe();
       }

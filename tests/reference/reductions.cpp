@@ -247,7 +247,7 @@ static Expected prod(const std::vector<Value> &values, ct_dtype from, ct_dtype t
   return open_zeros(round_bounds(to, bounds));
 }
 
-size_t first_extreme(const std::vector<Value> &values, ct_dtype dtype, bool largest) {
+size_t first_best(const std::vector<Value> &values, ct_dtype dtype, bool largest) {
   size_t found = 0;
   for (size_t i = 0; i < values.size() && !is_nan(values[found]); ++i) {
     const Value &small = largest ? values[found] : values[i], &large = largest ? values[i] : values[found];
@@ -258,7 +258,7 @@ size_t first_extreme(const std::vector<Value> &values, ct_dtype dtype, bool larg
 
 template <bool largest>
 static Expected extreme(const std::vector<Value> &values, ct_dtype from, ct_dtype) {
-  const Value &found = values[first_extreme(values, from, largest)];
+  const Value &found = values[first_best(values, from, largest)];
   return is_floating(from) ? open_zeros(exactly(found)) : exactly(found);
 }
 

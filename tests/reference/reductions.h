@@ -32,7 +32,7 @@ struct Reduction {
 const std::vector<Reduction> &reductions();
 
 // The index of the first NaN, else of the first of the largest or smallest.
-size_t first_extreme(const std::vector<Value> &values, ct_dtype dtype, bool largest);
+size_t first_best(const std::vector<Value> &values, ct_dtype dtype, bool largest);
 
 // None where it does not take the input, or not the dtype asked for (UNDEFINED: none is).
 std::optional<ct_dtype> reduced_dtype(const Reduction &op, ct_dtype input, ct_dtype asked);

@@ -1,14 +1,14 @@
-// Kernels that look for the largest and the smallest element: runs of bfloat16, whose bits are compared, columns, and
-// few rows that are written straight to where they go, at every place within a line of the cache.
-#include "kernels/argreduce/request.h"
+// The kernels of argreductions: segments by themselves and many at a time, columns, and short columns whose rows are
+// written straight to where they are wanted, at every place within a line of the cache.
 #include "kernels_test.h"
 
 using namespace kernels_test;
-using ct::kernels::Which;
+using ct::kernels::Argreduce;
+using ct::kernels::Wanted;
 
 namespace {
 
-constexpr Which kBoth[] = {Which::Largest, Which::Smallest};
+constexpr Wanted kBoth[] = {Wanted::Largest, Wanted::Smallest};
 constexpr Traffic kTraffic[] = {Traffic::Cached, Traffic::NonTemporal};
 
 // Noise; of one sign; zeros of both signs; few different ones. Sometimes a NaN or an infinity of either sign. Integers
@@ -39,9 +39,9 @@ std::vector<char> elements(DType dtype, int64_t n, int kind) {
   return bytes;
 }
 
-bool beats(long double a, long double b, Which which) {
+bool beats(long double a, long double b, Wanted which) {
   if (std::isnan(a) || std::isnan(b)) return !std::isnan(b);
-  return which == Which::Largest ? a > b : a < b;
+  return which == Wanted::Largest ? a > b : a < b;
 }
 
 long double number(DType dtype, const char *at) {
@@ -50,7 +50,7 @@ long double number(DType dtype, const char *at) {
 }
 
 // Of n elements, `step` apart.
-int64_t naive(DType dtype, const char *from, int64_t step, int64_t n, Which which) {
+int64_t naive(DType dtype, const char *from, int64_t step, int64_t n, Wanted which) {
   int64_t best = 0;
   for (int64_t i = 1; i < n; ++i) {
     if (beats(number(dtype, from + i * step), number(dtype, from + best * step), which)) best = i;
@@ -62,18 +62,18 @@ const DType kDTypes[] = {DType::Float64, DType::Float32, DType::BFloat16, DType:
 
 }  // namespace
 
-TEST(KernelsExtremes, RunsFindTheFirst) {
+TEST(KernelsArgreduce, SegmentsFindTheFirst) {
   for (const DType dtype : kDTypes) {
     for (int kind = 0; kind < 5; ++kind) {
       for (const int64_t n : {1, 15, 33, 64, 100, 1024, 1030, 5000, 20001}) {
         const std::vector<char> bytes = elements(dtype, n, kind);
-        for (const Which which : kBoth) {
+        for (const Wanted which : kBoth) {
           const int64_t wanted = naive(dtype, bytes.data(), size_of(dtype), n, which);
           for (const Table *table : tables()) {
             for (const Traffic traffic : kTraffic) {
               double best = 0;
-              const auto &search = table->extreme[static_cast<int>(which)][index_of(dtype)];
-              ASSERT_EQ(search.run(bytes.data(), n, true, reinterpret_cast<char *>(&best), traffic), wanted)
+              const Argreduce &kernels = table->argreduce[static_cast<int>(which)][index_of(dtype)];
+              ASSERT_EQ(kernels.segment(bytes.data(), n, true, reinterpret_cast<char *>(&best), traffic), wanted)
                   << table->isa << ", dtype " << index_of(dtype) << ", kind " << kind << ", " << n << " elements";
             }
           }
@@ -83,8 +83,9 @@ TEST(KernelsExtremes, RunsFindTheFirst) {
   }
 }
 
-// Many runs at once, side by side and apart: as many as lanes, fewer, and some more; what is best is that very element.
-TEST(KernelsExtremes, ManyRunsFindTheFirst) {
+// Many segments at once, side by side and apart: as many as lanes, fewer, and some more; what is best is that very
+// element.
+TEST(KernelsArgreduce, ManySegmentsFindTheFirst) {
   for (const DType dtype : {DType::Float64, DType::Float32, DType::BFloat16, DType::Float16, DType::UInt8, DType::Int8,
                             DType::Int16, DType::Int32, DType::Int64}) {
     for (int kind = 0; kind < 5; ++kind) {
@@ -92,7 +93,7 @@ TEST(KernelsExtremes, ManyRunsFindTheFirst) {
         for (const int64_t rows : {1, 3, 8, 16, 37}) {
           const int64_t size = size_of(dtype), step = (n + static_cast<int64_t>(rng()() % 3)) * size;
           const std::vector<char> bytes = elements(dtype, rows * step / size, kind);
-          for (const Which which : kBoth) {
+          for (const Wanted which : kBoth) {
             std::vector<int64_t> wanted;
             for (int64_t r = 0; r < rows; ++r) {
               wanted.push_back(naive(dtype, bytes.data() + r * step, size, n, which));
@@ -100,20 +101,18 @@ TEST(KernelsExtremes, ManyRunsFindTheFirst) {
             for (const Table *table : tables()) {
               SCOPED_TRACE(std::string(table->isa) + ", dtype " + std::to_string(index_of(dtype)) + ", kind " +
                            std::to_string(kind) + ", " + std::to_string(rows) + " × " + std::to_string(n));
-              const auto &search = table->extreme[static_cast<int>(which)][index_of(dtype)];
+              const Argreduce &kernels = table->argreduce[static_cast<int>(which)][index_of(dtype)];
               for (const Traffic traffic : kTraffic) {
                 std::vector<int64_t> index(wanted.size());
                 std::vector<double> best(wanted.size()), alone(1);
                 const auto *const held = reinterpret_cast<char *>(best.data());
-                search.columns(bytes.data(), step, rows, n, ct::kernels::kExtremeRuns, true,
-                               reinterpret_cast<char *>(best.data()), index.data(), traffic);
+                kernels.segments(bytes.data(), step, rows, n, reinterpret_cast<char *>(best.data()), index.data(),
+                                 traffic);
                 ASSERT_EQ(index, wanted);
-                const int64_t held_size = std::max<int64_t>(size, is_float(dtype) ? 4 : 1);
                 for (size_t r = 0; r < wanted.size(); ++r) {
-                  search.run(bytes.data() + static_cast<int64_t>(r) * step + wanted[r] * size, 1, true,
-                             reinterpret_cast<char *>(alone.data()), traffic);
-                  ASSERT_EQ(std::memcmp(held + static_cast<int64_t>(r) * held_size, alone.data(),
-                                        static_cast<size_t>(held_size)),
+                  kernels.segment(bytes.data() + static_cast<int64_t>(r) * step + wanted[r] * size, 1, true,
+                                  reinterpret_cast<char *>(alone.data()), traffic);
+                  ASSERT_EQ(std::memcmp(held + static_cast<int64_t>(r) * size, alone.data(), static_cast<size_t>(size)),
                             0);
                 }
               }
@@ -126,7 +125,7 @@ TEST(KernelsExtremes, ManyRunsFindTheFirst) {
 }
 
 // Down columns, at once and in two parts; and few rows straight to a place of any alignment.
-TEST(KernelsExtremes, ColumnsFindTheFirst) {
+TEST(KernelsArgreduce, ColumnsFindTheFirst) {
   for (const DType dtype : kDTypes) {
     for (int kind = 0; kind < 5; ++kind) {
       for (const int64_t columns : {1, 7, 31, 32, 33, 64, 100, 200, 300, 400, 1030, 1280, 5000, 9001}) {
@@ -134,7 +133,7 @@ TEST(KernelsExtremes, ColumnsFindTheFirst) {
           if (columns * rows > 200000) continue;
           const int64_t step = columns * size_of(dtype);
           const std::vector<char> bytes = elements(dtype, columns * rows, kind);
-          for (const Which which : kBoth) {
+          for (const Wanted which : kBoth) {
             std::vector<int64_t> wanted;
             for (int64_t c = 0; c < columns; ++c) {
               wanted.push_back(naive(dtype, bytes.data() + c * size_of(dtype), step, rows, which));
@@ -142,28 +141,28 @@ TEST(KernelsExtremes, ColumnsFindTheFirst) {
             for (const Table *table : tables()) {
               SCOPED_TRACE(std::string(table->isa) + ", dtype " + std::to_string(index_of(dtype)) + ", kind " +
                            std::to_string(kind) + ", " + std::to_string(rows) + " × " + std::to_string(columns));
-              const auto &search = table->extreme[static_cast<int>(which)][index_of(dtype)];
+              const Argreduce &kernels = table->argreduce[static_cast<int>(which)][index_of(dtype)];
               for (const Traffic traffic : kTraffic) {
                 std::vector<int64_t> room(wanted.size() + 8);  // from a line on
                 int64_t *const index = room.data() + (64 - reinterpret_cast<uintptr_t>(room.data()) % 64) % 64 / 8;
                 std::vector<double> best(wanted.size());
                 const int64_t cut = 1 + static_cast<int64_t>(rng()() % static_cast<uint64_t>(rows));
                 char *const held = reinterpret_cast<char *>(best.data());
-                search.columns(bytes.data(), step, cut, columns, 0, true, held, index, traffic);
+                kernels.columns(bytes.data(), step, cut, columns, 0, true, held, index, traffic);
                 if (cut < rows) {
-                  search.columns(bytes.data() + cut * step, step, rows - cut, columns, cut, false, held, index,
-                                 traffic);
+                  kernels.columns(bytes.data() + cut * step, step, rows - cut, columns, cut, false, held, index,
+                                  traffic);
                 }
                 ASSERT_EQ(std::vector<int64_t>(index, index + columns), wanted);
                 for (int64_t c = 0; is_float(dtype) && c < columns; ++c) {  // zeros of both signs, too
                   const long double x = number(dtype, bytes.data() + index[c] * step + c * size_of(dtype));
-                  const long double got = dtype == DType::Float64 ? best[c] : reinterpret_cast<const float *>(held)[c];
+                  const long double got = number(dtype, held + c * size_of(dtype));
                   ASSERT_TRUE(std::isnan(x) ? std::isnan(got) : got == x && std::signbit(got) == std::signbit(x));
                 }
-                if (rows > 16) continue;
+                if (rows > ct::kShortColumn) continue;
                 const size_t offset = rng()() % 8;
                 std::vector<int64_t> to(wanted.size() + 16, -1);
-                search.columns(bytes.data(), step, rows, columns, 0, true, nullptr, to.data() + offset, traffic);
+                kernels.short_columns(bytes.data(), step, rows, columns, to.data() + offset, traffic);
                 const std::vector<int64_t> got(to.begin() + static_cast<int64_t>(offset),
                                                to.begin() + static_cast<int64_t>(offset + wanted.size()));
                 ASSERT_EQ(got, wanted);

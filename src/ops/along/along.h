@@ -50,11 +50,11 @@ class AlongLines {
     if (status != CT_OK) fail(status, name_, ": the executor failed");
   }
 
-  bool by_columns() const {
-    constexpr int64_t kShort = 32;  // elements of a line that is not worth a call
+  // short_line: elements of a line that is not worth a call.
+  bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line) const {
     constexpr int64_t kFewColumns = 32;
-    const Lines::Dim &along = lines_.along, &across = lines_.across;
-    return across.size >= kFewColumns && (along.size < kShort || across.to < std::abs(along.to));
+    return lines_.across.size >= kFewColumns &&
+           (lines_.along.size < short_line || std::abs(across_step) < std::abs(along_step));
   }
 
   // Strips of at most so many columns, which go down all rows: body(where the first one begins, how many). With threads

@@ -19,6 +19,7 @@ class Converted {
   }
 
   DType result() const { return result_; }
+  DType computed() const { return computed_; }
   Converted computed_as_result() const { return {in_, result_, result_}; }
 
   static bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }

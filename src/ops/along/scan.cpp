@@ -29,10 +29,12 @@ class ScanLines : AlongLines {
  public:
   ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
 
-  bool has_kernel() const { return by_columns() ? scan_.columns != nullptr : scan_.rows != nullptr; }
+  bool has_kernel() const {
+    return by_columns(lines_.across.to, lines_.along.to, 32) ? scan_.columns != nullptr : scan_.rows != nullptr;
+  }
 
   void run() const {
-    if (by_columns()) return columns();
+    if (by_columns(lines_.across.to, lines_.along.to, 32)) return columns();
     const int64_t together = lines_together();
     const int64_t strips = (lines_.across.size + together - 1) / together, tasks = strips * lines_.groups;
     const int64_t chunks = (lines_.along.size + kChunk - 1) / kChunk;

@@ -40,7 +40,7 @@ class SoftmaxLines : AlongLines {
       : AlongLines(lines), info_(info), kernels_(kernels) {}
 
   void run() const {
-    if (by_columns()) return columns();
+    if (by_columns(lines_.across.to, lines_.along.to, 32)) return columns();
     if (lines_.along.size <= chunk_) {
       whole_lines();
     } else {

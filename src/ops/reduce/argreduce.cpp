@@ -1,21 +1,14 @@
-// Searches for the largest or smallest element: lines along one dim, either run by run or, where neighbours lie across,
-// columns side by side. Over all: lines along the last dim, in order, and then the best of the lines.
+// Argreductions: lines along one dim, either by segments or, where neighbours lie across, as columns side by side. Over
+// all: lines along the last dim, in order, and then the best of the lines.
 #include "ops/reduce/argreduce.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "iter/lines.h"
-#include "iter/traffic.h"
-#include "kernels/argreduce/request.h"
-#include "ops/along/converted.h"
+#include "ops/along/along.h"
 #include "ops/reduce/reduced_dims.h"
-#include "ops/structured.h"
-#include "runtime/cost.h"
-#include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
-#include "runtime/threads.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -26,21 +19,21 @@ using namespace kernels;  // the dtype sets that the list names
 
 enum class Form { Index, Indexed, Range };
 
-struct OpInfo {
+struct ArgreduceInfo {
   const char *name;
   Form form;
   uint32_t dtypes;
-  Which which;
+  Wanted wanted;
 };
-constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, form, dtypes, which) {#name, Form::form, dtypes, Which::which},
-    CT_EXTREMES(CT_OP_INFO)
-#undef CT_OP_INFO
+constexpr ArgreduceInfo kInfos[] = {
+#define CT_INFO(name, form, dtypes, wanted) {#name, Form::form, dtypes, Wanted::wanted},
+    CT_ARGREDUCES(CT_INFO)
+#undef CT_INFO
 };
 
 constexpr int64_t kMaxSize = 8;  // bytes of an element that is compared
 
-// What has been found in some lines, by each search of the op.
+// What has been found in some lines, for each of the two that an op of the form Range wants.
 struct Found {
   char *values[2];
   int64_t *indices[2];
@@ -57,47 +50,48 @@ struct FoundLines {
   Found all() { return {{values[0], values[1]}, {indices[0], indices[1]}}; }
 };
 
-class ExtremeLines {
+class ArgreduceLines : AlongLines {
  public:
-  ExtremeLines(const OpInfo &info, const Lines &lines, DType in, Traffic how, bool threads)
-      : info_(info),
-        lines_(lines),
-        in_(in),
-        compared_(compared_dtype(in)),
-        held_(held_dtype(Holds::Same, compared_)),
-        held_size_(dtype_size(held_)),
-        dtypes_(in, in, compared_),
-        how_(how),
-        threads_(threads) {
-    const auto search = [&](Which which) {
-      searches_[count_++] = &kernel_table().extreme[static_cast<int>(which)][static_cast<int>(compared_)];
+  ArgreduceLines(const ArgreduceInfo &info, const AlongLines &lines, DType in)
+      : AlongLines(lines), info_(info), in_(in), size_(dtypes_.size()) {
+    const auto want = [&](Wanted wanted) {
+      kernels_[count_++] = &kernel_table().argreduce[static_cast<int>(wanted)][static_cast<int>(dtypes_.computed())];
     };
-    search(info.which);
-    if (info.form == Form::Range) search(Which::Largest);
+    want(info.wanted);
+    if (info.form == Form::Range) want(Wanted::Largest);
   }
 
   // A result a line.
   void run_dim() const {
-    const bool columns = by_columns();
-    if (columns && writes_down_few()) return run_few();
-    const int64_t strip = std::min(columns ? columns_together() : lines_together(), lines_.across.size);
-    const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
-    const int64_t pieces = strip > kExtremeStrip / held_size_ ? 1 : pieces_of(units, strip);
-    const int64_t size = lines_.along.size;
-    const auto lines_of = [&](int64_t unit) { return std::min(strip, lines_.across.size - unit % strips * strip); };
-    const auto place_of = [&](int64_t unit) { return place(lines_.group(unit / strips), unit % strips * strip); };
-    const auto search = [&](int64_t unit, int64_t begin, int64_t end, const Found &found) {
-      columns ? go_down(place_of(unit), lines_of(unit), begin, end, found)
-              : rows(place_of(unit), lines_of(unit), begin, end, found);
-    };
-    if (pieces == 1 && columns && writes_straight()) {
-      return parallel(units, [&](int64_t unit) {
-        alignas(64) char values[kMostValues];
-        const Found found{{values, nullptr}, {reinterpret_cast<int64_t *>(place_of(unit).to), nullptr}};
-        search(unit, 0, size, found);
+    const bool columns = by_columns(lines_.across.from, lines_.along.from, folds_short_lines() ? kFolded : kShortLine);
+    const bool straight = columns && info_.form == Form::Index && lines_.across.to == 8;
+    const bool dense = reads(lines_.across);
+    const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines * 4 / size_;
+    if (straight && dense && size <= kShortColumn) {
+      return by_strips(kShortColumns, kShortColumns, [&](Lines::Place at, int64_t count) {
+        kernels_[0]->short_columns(at.from, lines_.along.from, size, count, reinterpret_cast<int64_t *>(at.to), how_);
       });
     }
-    using Strip = FoundLines<kExtremeStrip, 4>;
+    // From memory, rows are read in longer pieces, as long as each thread has a few strips.
+    const bool wide = straight && dense && size_ < kMaxSize && how_ == Traffic::NonTemporal;
+    const int64_t most =
+        wide ? std::clamp(across * lines_.groups / workers_ / few * few, few, kWideStrip / size_) : few;
+    const int64_t strip = std::min(columns ? most : lines_together(), across);
+    const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t pieces = strip > few ? 1 : pieces_of(units, strip);
+    const auto lines_of = [&](int64_t unit) { return std::min(strip, across - unit % strips * strip); };
+    const auto place_of = [&](int64_t unit) { return place(lines_.group(unit / strips), unit % strips * strip); };
+    const auto search = [&](int64_t unit, int64_t begin, int64_t end, const Found &found) {
+      columns ? take_columns(place_of(unit), lines_of(unit), begin, end, found)
+              : take_lines(place_of(unit), lines_of(unit), begin, end, found);
+    };
+    if (pieces == 1 && straight) {
+      return parallel(units, [&](int64_t unit) {
+        alignas(64) char values[kWideStrip];
+        search(unit, 0, size, {{values, nullptr}, {reinterpret_cast<int64_t *>(place_of(unit).to), nullptr}});
+      });
+    }
+    using Strip = FoundLines<kStripLines, 4>;
     if (pieces == 1) {
       return parallel(units, [&](int64_t unit) {
         Strip found;
@@ -116,177 +110,125 @@ class ExtremeLines {
       for (int64_t piece = 1; piece < pieces; ++piece) {
         const Found later = parts[unit * pieces + piece].all();
         for (int64_t line = 0; line < lines_of(unit); ++line) {
-          take(found.from(line, held_size_), later.from(line, held_size_));
+          join(found.from(line, size_), later.from(line, size_));
         }
       }
       write(place_of(unit), lines_of(unit), found);
     }
   }
 
-  // Indices alone, of few rows: nothing is held.
-  bool writes_down_few() const {
-    const bool dense = dtypes_.reads_as_it_is() && lines_.across.from == dtypes_.size() && lines_.across.to == 8;
-    return dense && info_.form == Form::Index && lines_.along.size <= kFewRows;
-  }
-  void run_few() const {
-    const int64_t strip = std::min(kFewRowsStrip, lines_.across.size);
-    const int64_t strips = (lines_.across.size + strip - 1) / strip;
-    parallel(strips * lines_.groups, [&](int64_t unit) {
-      const int64_t first = unit % strips * strip;
-      const Lines::Place at = place(lines_.group(unit / strips), first);
-      searches_[0]->columns(at.from, lines_.along.from, lines_.along.size, std::min(strip, lines_.across.size - first),
-                            0, true, nullptr, reinterpret_cast<int64_t *>(at.to), how_);
-    });
-  }
-
   // One result; the lines are in order.
   void run_all() const {
-    const int64_t size = lines_.along.size;
-    const bool flat = size < kShortLine;
-    const int64_t strip = std::min(flat ? dtypes_.block_elements() / size : kFewLines, lines_.across.size);
-    const int64_t strips = (lines_.across.size + strip - 1) / strip, units = strips * lines_.groups;
-    const int64_t pieces = flat ? 1 : pieces_of(units, strip), parts = units * pieces;
+    const int64_t size = lines_.along.size, across = lines_.across.size;
+    const bool merged = size < kMergedLine;
+    const int64_t strip = std::min(merged ? dtypes_.block_elements() / size : kFewLines, across);
+    const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t pieces = merged ? 1 : pieces_of(units, strip), parts = units * pieces;
     const int64_t tasks = std::min(parts, kMostTasks);
     FoundLines<kMostTasks> best;
     parallel(tasks, [&](int64_t task) {
-      const Found own = best.all().from(task, held_size_);
+      const Found own = best.all().from(task, size_);
       const int64_t begin_part = parts * task / tasks, end_part = parts * (task + 1) / tasks;
       for (int64_t part = begin_part; part < end_part; ++part) {
         const int64_t unit = part / pieces, piece = part % pieces;
-        const int64_t first = unit % strips * strip, n = std::min(strip, lines_.across.size - first);
-        const int64_t before = (unit / strips * lines_.across.size + first) * size;  // elements
+        const int64_t first = unit % strips * strip, n = std::min(strip, across - first);
+        const int64_t before = (unit / strips * across + first) * size;  // elements
         const Lines::Place at = place(lines_.group(unit / strips), first);
         FoundLines<kFewLines> found;
-        if (flat) {
-          block_of_lines(at, n, found.all());
+        if (merged) {
+          take_merged_lines(at, n, found.all());
         } else {
-          rows(at, n, size * piece / pieces, size * (piece + 1) / pieces, found.all());
+          take_lines(at, n, size * piece / pieces, size * (piece + 1) / pieces, found.all());
         }
-        for (int64_t line = 0; line < (flat ? 1 : n); ++line) {
-          const Found one = found.all().from(line, held_size_);
-          for (int s = 0; s < count_; ++s) *one.indices[s] += before + line * size;
-          part == begin_part &&line == 0 ? set(own, one) : take(own, one);
+        for (int64_t line = 0; line < (merged ? 1 : n); ++line) {
+          const Found one = found.all().from(line, size_);
+          for (int w = 0; w < count_; ++w) {
+            *one.indices[w] += before + line * size;
+            if (part == begin_part && line == 0) set(w, own, one);
+          }
+          join(own, one);
         }
       }
     });
-    for (int64_t task = 1; task < tasks; ++task) take(best.all(), best.all().from(task, held_size_));
+    for (int64_t task = 1; task < tasks; ++task) join(best.all(), best.all().from(task, size_));
     write({lines_.to, lines_.from, lines_.beside}, 1, best.all());
   }
 
  private:
-  static constexpr int64_t kFewColumns = 32;
-  static constexpr int64_t kFewRows = 16;
-  static constexpr int64_t kFewRowsStrip = 16384;  // columns that are one task
-  static constexpr int64_t kManyLines = 64;        // that are one task
-  static constexpr int64_t kFewLines = 16;         // the same, where they are gathered together
-  static constexpr int64_t kShort = 32;            // elements of a line that is not worth a call
-  static constexpr int64_t kShortRun = 16;         // the same, where a call takes many lines
-  static constexpr int64_t kShortLine = 256;       // of one that is not worth a look at what it has found
+  static constexpr int64_t kStripLines = 1024;                 // of four bytes, that are held at a time
+  static constexpr int64_t kWideStrip = kArgreduceStripBytes;  // bytes of columns whose indices go straight to `to`
+  static constexpr int64_t kShortColumns = 16384;              // that are one task
+  static constexpr int64_t kManyLines = 64;                    // that are one task
+  static constexpr int64_t kFewLines = 16;                     // the same, where they are gathered together
+  static constexpr int64_t kShortLine = 32;                    // elements of a line that is not worth a call
+  static constexpr int64_t kFolded = 16;                       // the same, where a kernel folds many lines together
+  static constexpr int64_t kMergedLine = 256;                  // the same, where lines can be one segment
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
+  static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
 
-  template <class Body>
-  void parallel(int64_t tasks, Body &&body) const {
-    auto task = [&](int64_t index, int32_t) -> ct_status {
-      body(index);
-      return CT_OK;
-    };
-    const ct_status status = threads_ ? parallel_run(tasks, task) : serial_run(tasks, task);
-    if (status != CT_OK) fail(status, info_.name, ": the executor failed");
-  }
-
-  bool by_columns() const {
-    const Lines::Dim &along = lines_.along, &across = lines_.across;
-    if (across.size < kFewColumns) return false;
-    const auto distance = [](int64_t stride) { return stride < 0 ? -stride : stride; };
-    return along.size < (searches_runs() ? kShortRun : kShort) || distance(across.from) < distance(along.from);
-  }
-  bool searches_runs() const { return reads_runs() && kernels::searches_runs(compared_); }
-  bool reads_runs() const { return dtypes_.reads_as_it_is() && lines_.along.from == dtypes_.size(); }
-  // Indices alone, side by side.
-  bool writes_straight() const { return info_.form == Form::Index && lines_.across.to == 8; }
-  // From memory, rows are read in longer pieces, as long as each thread has a few strips.
-  int64_t columns_together() const {
-    const int64_t few = kExtremeStrip / held_size_;
-    const bool dense = dtypes_.reads_as_it_is() && lines_.across.from == dtypes_.size();
-    if (held_size_ == kMaxSize || !dense || !writes_straight() || how_ != Traffic::NonTemporal) return few;
-    const int64_t tasks = threads_ ? num_threads() : 1;
-    return std::clamp(lines_.across.size * lines_.groups / tasks / few * few, few, kMostValues / held_size_);
-  }
-  int64_t lines_together() const { return reads_runs() ? kManyLines : kFewLines; }
-
-  int64_t wanted_tasks() const { return threads_ ? int64_t{num_threads()} * 4 : 1; }
+  bool folds_short_lines() const { return reads(lines_.along) && dtypes_.computed() == DType::Float32; }
+  int64_t lines_together() const { return reads(lines_.along) ? kManyLines : kFewLines; }
   // How many parts few long lines are cut into, for threads.
   int64_t pieces_of(int64_t units, int64_t strip) const {
-    const int64_t wanted = wanted_tasks();
+    const int64_t wanted = threads_ ? int64_t{workers_} * 4 : 1;
     if (units * 2 > wanted) return 1;
     return std::clamp<int64_t>(lines_.along.size * strip / kMinPiece, 1,
                                std::min((wanted + units - 1) / units, lines_.along.size));
   }
 
-  Lines::Place place(Lines::Place at, int64_t line) const {
-    return {at.to + line * lines_.across.to, at.from + line * lines_.across.from,
-            at.beside + line * lines_.across.beside};
-  }
-
   // ---- what has been found ----
 
-  void set(const Found &to, const Found &from) const {
-    for (int s = 0; s < count_; ++s) set(s, to, from.values[s], *from.indices[s]);
-  }
-  void set(int s, const Found &to, const char *value, int64_t index) const {
-    std::memcpy(to.values[s], value, static_cast<size_t>(held_size_));
-    *to.indices[s] = index;
+  void set(int w, const Found &to, const Found &from) const {
+    std::memcpy(to.values[w], from.values[w], static_cast<size_t>(size_));
+    *to.indices[w] = *from.indices[w];
   }
   // The better one; of equals, the first.
-  void take(const Found &to, const Found &from) const {
-    for (int s = 0; s < count_; ++s) {
-      const bool beats = searches_[s]->beats(from.values[s], to.values[s]);
-      const bool loses = searches_[s]->beats(to.values[s], from.values[s]);
-      if (beats || (!loses && *from.indices[s] < *to.indices[s])) set(s, to, from.values[s], *from.indices[s]);
+  void join(const Found &to, const Found &from) const {
+    for (int w = 0; w < count_; ++w) {
+      const bool beats = kernels_[w]->beats(from.values[w], to.values[w]);
+      const bool loses = kernels_[w]->beats(to.values[w], from.values[w]);
+      if (beats || (!loses && *from.indices[w] < *to.indices[w])) set(w, to, from);
     }
   }
-  void search(int s, const char *from, int64_t n, int64_t first, bool begins, const Found &found) const {
-    const int64_t index = searches_[s]->run(from, n, begins, found.values[s], how_);
-    if (index >= 0) *found.indices[s] = first + index;
+  void take_segment(int w, const char *from, int64_t n, int64_t first, bool begins, const Found &found) const {
+    const int64_t index = kernels_[w]->segment(from, n, begins, found.values[w], how_);
+    if (index >= 0) *found.indices[w] = first + index;
   }
 
   void write(const Lines::Place &at, int64_t n, const Found &found) const {
-    char *const to[] = {at.to, at.beside};
-    const int64_t steps[] = {lines_.across.to, lines_.across.beside};
-    const bool index_first = info_.form == Form::Index, two_values = info_.form == Form::Range;
-    const auto put = [&](int k, DType dtype, DType held, const void *values) {
-      char *const data[] = {to[k], const_cast<char *>(static_cast<const char *>(values))};
-      const int64_t strides[] = {steps[k], dtype_size(held), 0, 0};
+    const auto put = [&](char *to, int64_t step, DType dtype, DType held, const void *values) {
+      char *const data[] = {to, const_cast<char *>(static_cast<const char *>(values))};
+      const int64_t strides[] = {step, dtype_size(held), 0, 0};
       convert_kernel(dtype, held)(data, strides, n, 1, how_);
     };
-    if (index_first) return put(0, DType::Int64, DType::Int64, found.indices[0]);
-    put(0, in_, held_, found.values[0]);
-    two_values ? put(1, in_, held_, found.values[1]) : put(1, DType::Int64, DType::Int64, found.indices[0]);
+    const Lines::Dim &across = lines_.across;
+    if (info_.form == Form::Index) return put(at.to, across.to, DType::Int64, DType::Int64, found.indices[0]);
+    put(at.to, across.to, in_, dtypes_.computed(), found.values[0]);
+    if (info_.form == Form::Range) return put(at.beside, across.beside, in_, dtypes_.computed(), found.values[1]);
+    put(at.beside, across.beside, DType::Int64, DType::Int64, found.indices[0]);
   }
 
   // ---- lines one by one ----
 
   // Elements [begin, end) of each of a few lines.
-  void rows(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
-    const int64_t size = dtypes_.size();
-    const bool reads = reads_runs();
+  void take_lines(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
+    const bool reads = this->reads(lines_.along);
     alignas(64) char block[Converted::kBlockBytes];
-    // A second search finds in the cache what the first one has read.
-    const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size;
+    // The second one finds in the cache what the first one has read.
+    const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size_;
     if (end - begin <= whole) {
-      const int64_t n = end - begin, some = count_ == 1 ? count : std::max<int64_t>(kTwice / (n * size), 1);
+      const int64_t n = end - begin, some = count_ == 1 ? count : std::max<int64_t>(kTwice / (n * size_), 1);
       const char *from = at.from + begin * lines_.along.from;
       if (!reads) dtypes_.read(block, from, lines_.along.from, n, lines_.across.from, count);
       if (!reads) from = block;
-      const int64_t step = reads ? lines_.across.from : n * size;
+      const int64_t step = reads ? lines_.across.from : n * size_;
       for (int64_t line = 0; line < count; line += some) {
-        const Found here = found.from(line, held_size_);
+        const Found here = found.from(line, size_);
         const int64_t lines = std::min(some, count - line);
-        for (int s = 0; s < count_; ++s) {
-          searches_[s]->columns(from + line * step, step, lines, n, kExtremeRuns, true, here.values[s], here.indices[s],
-                                how_);
-          for (int64_t k = 0; begin != 0 && k < lines; ++k) here.indices[s][k] += begin;
+        for (int w = 0; w < count_; ++w) {
+          kernels_[w]->segments(from + line * step, step, lines, n, here.values[w], here.indices[w], how_);
+          for (int64_t k = 0; begin != 0 && k < lines; ++k) here.indices[w][k] += begin;
         }
       }
       return;
@@ -300,57 +242,52 @@ class ExtremeLines {
           from = block;
         }
         for (int64_t k = 0; k < (reads ? 1 : count); ++k) {
-          for (int s = 0; s < count_; ++s)
-            search(s, from + k * n * size, n, i, i == begin, found.from(line + k, held_size_));
+          for (int w = 0; w < count_; ++w) {
+            take_segment(w, from + k * n * size_, n, i, i == begin, found.from(line + k, size_));
+          }
         }
       }
     }
   }
-  static constexpr int64_t kTwice = 16384;  // bytes
 
-  // Whole lines, one after the other.
-  void block_of_lines(const Lines::Place &at, int64_t count, const Found &found) const {
+  // Whole lines as one.
+  void take_merged_lines(const Lines::Place &at, int64_t count, const Found &found) const {
     alignas(64) char block[Converted::kBlockBytes];
     dtypes_.read(block, at.from, lines_.along.from, lines_.along.size, lines_.across.from, count);
-    for (int s = 0; s < count_; ++s) search(s, block, lines_.along.size * count, 0, true, found);
+    for (int w = 0; w < count_; ++w) take_segment(w, block, lines_.along.size * count, 0, true, found);
   }
 
   // ---- columns side by side ----
 
-  void go_down(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
-    const int64_t size = dtypes_.size();
+  void take_columns(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const bool reads = dtypes_.reads_as_it_is() && across.from == size;
+    const bool reads = this->reads(across);
     alignas(64) char block[Converted::kBlockBytes];
     const int64_t whole = !reads        ? std::max<int64_t>(dtypes_.block_elements() / count, 1)
                           : count_ == 1 ? end - begin
-                                        : std::max<int64_t>(kTwice / (count * size), 1);
+                                        : std::max<int64_t>(kTwice / (count * size_), 1);
     for (int64_t i = begin; i < end; i += whole) {
       const int64_t n = std::min(whole, end - i);
       const char *const from = at.from + i * along.from;
       if (!reads) dtypes_.read(block, from, across.from, count, along.from, n);
-      for (int s = 0; s < count_; ++s) {
-        searches_[s]->columns(reads ? from : block, reads ? along.from : count * size, n, count, i, i == begin,
-                              found.values[s], found.indices[s], how_);
+      for (int w = 0; w < count_; ++w) {
+        kernels_[w]->columns(reads ? from : block, reads ? along.from : count * size_, n, count, i, i == begin,
+                             found.values[w], found.indices[w], how_);
       }
     }
   }
 
-  const OpInfo &info_;
-  const Lines &lines_;
-  DType in_, compared_, held_;
-  int64_t held_size_;
-  Converted dtypes_;
-  Traffic how_;
-  bool threads_;
-  const Extreme *searches_[2] = {};
+  const ArgreduceInfo &info_;
+  DType in_;
+  int64_t size_;  // bytes of an element that is compared
+  const Argreduce *kernels_[2] = {};
   int count_ = 0;
 };
 
-struct ExtremeTensor {
-  const OpInfo &info;
+struct ArgreduceTensor {
+  const ArgreduceInfo &info;
   const Tensor &input;
-  const ExtremeArgs &args;
+  const ArgreduceArgs &args;
   const Tensor *const inputs_[1] = {&input};
   uint64_t reduced = 0;
   int32_t dim = 0;
@@ -388,8 +325,9 @@ struct ExtremeTensor {
     const Lines lines(*to, in, all ? in.ndim() - 1 : dim, second == nullptr ? nullptr : beside.get());
     const int64_t bytes = input.numel() * input.itemsize() + out.numel() * (second == nullptr ? 8 : 16);
     const bool threads = grain_of(input.numel(), {bytes}) < input.numel();
-    const ExtremeLines search(info, lines, input.dtype(), traffic(bytes), threads);
-    all ? search.run_all() : search.run_dim();
+    const Converted dtypes(input.dtype(), input.dtype(), compared_dtype(input.dtype()));
+    const ArgreduceLines found(info, {info.name, lines, dtypes, traffic(bytes), threads}, input.dtype());
+    all ? found.run_all() : found.run_dim();
   }
 
  private:
@@ -405,13 +343,13 @@ struct ExtremeTensor {
 
 }  // namespace
 
-TwoTensors extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args) {
-  ExtremeTensor search{kOps[static_cast<int>(op)], t, args};
-  return functional_two(search, search.gives_two());
+TwoTensors argreduce(ArgreduceOp op, const Tensor &t, const ArgreduceArgs &args) {
+  ArgreduceTensor tensor{kInfos[static_cast<int>(op)], t, args};
+  return functional_two(tensor, tensor.gives_two());
 }
 
-void extremes_out(ExtremeOp op, const Tensor &t, const ExtremeArgs &args, Tensor &first, Tensor *second) {
-  into_two(ExtremeTensor{kOps[static_cast<int>(op)], t, args}, first, second);
+void argreduce_out(ArgreduceOp op, const Tensor &t, const ArgreduceArgs &args, Tensor &first, Tensor *second) {
+  into_two(ArgreduceTensor{kInfos[static_cast<int>(op)], t, args}, first, second);
 }
 
 }  // namespace ct

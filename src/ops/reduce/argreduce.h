@@ -1,5 +1,5 @@
-// Every search of kernels/lists/argreduce.h: where the largest or smallest element over a dim, or over all, is, and
-// what it is. The first NaN, else the first of equals.
+// Every argreduction of kernels/lists/argreduce.h: where the largest or smallest element over a dim, or over all, is,
+// and what it is. The first NaN, else the first of equals.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace ct {
 
-using kernels::ExtremeOp;
+using kernels::ArgreduceOp;
 
-struct ExtremeArgs {
+struct ArgreduceArgs {
   std::optional<int32_t> dim;  // none: over all
   bool keepdim;
 };
 
 // Of form Index, `second` stays empty.
-TwoTensors extremes(ExtremeOp op, const Tensor &t, const ExtremeArgs &args);
-void extremes_out(ExtremeOp op, const Tensor &t, const ExtremeArgs &args, Tensor &first, Tensor *second);
+TwoTensors argreduce(ArgreduceOp op, const Tensor &t, const ArgreduceArgs &args);
+void argreduce_out(ArgreduceOp op, const Tensor &t, const ArgreduceArgs &args, Tensor &first, Tensor *second);
 
 }  // namespace ct

@@ -1,0 +1,274 @@
+// The best of contiguous elements. Each lane's best of a block is found first, and in which step of a few registers the
+// lane has it; where the block has the best so far, the element is then looked for in that step alone. Many short
+// segments of float32 are folded together, as many as a register has lanes.
+#include "kernels/argreduce/compare.inl.h"
+#include "kernels/reduce/prefetch.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class Stored, Wanted wanted>
+struct Segments : Comparison<Stored, wanted> {
+  using C = Comparison<Stored, wanted>;
+  using C::kLanes;
+  using C::kSize;
+  using typename C::Mask;
+  using typename C::Number;
+  using typename C::Numbers;
+  using typename C::T;
+  using typename C::V;
+  static constexpr int64_t kStep = kVecBytes;
+  static constexpr int64_t kBlock = 4096;  // bytes
+  static constexpr int64_t kTogether = 4;  // registers of a step
+
+  // ---- one segment ----
+
+  // What each lane of a block has that beats `best_of_lane`, and in which step it has that first. The last step ends
+  // with the block. False, and nothing is said, where there may be a NaN. Prefetches `ahead` bytes on; 0: nothing.
+  template <int64_t registers>
+  CT_NOINLINE static bool take_steps(const char *from, const char *end, V &best_of_lane, Numbers &step_of_lane,
+                                     int64_t ahead) {
+    constexpr int64_t kBytes = registers * kStep;
+    V best = best_of_lane, evidence{};
+    Numbers steps{}, here{};
+    const auto take = [&](const char *at) __attribute__((always_inline)) {
+      if (ahead != 0) {  // twice, because the processor drops some
+        fetch<kBytes>(at + ahead);
+        fetch<kBytes>(at + ahead / 2);
+      }
+      V found = C::load(at), all = found;
+#pragma GCC unroll 4
+      for (int64_t k = 1; k < registers; ++k) {
+        const V x = C::load(at + k * kStep);
+        found = C::better(x, found);
+        all = C::join_evidence(all, x);
+      }
+      evidence = C::join_evidence(evidence, all);
+      steps = C::choose(found, best, here, steps);
+      best = C::better(found, best);
+      here = here + Numbers::splat(1);
+    };
+    const char *at = from;
+    CT_ROLLED
+    for (; at < end - kBytes; at += kBytes) take(at);
+    take(end - kBytes);
+    best_of_lane = best;
+    step_of_lane = steps;
+    return !C::may_hold_nan(evidence, best);
+  }
+  static CT_INLINE int64_t registers_of_step(const char *from, const char *end) {
+    return end - from < kTogether * kStep ? 1 : kTogether;
+  }
+  static CT_INLINE bool take_block(const char *from, const char *end, V &best, Numbers &steps, int64_t ahead) {
+    return registers_of_step(from, end) == 1 ? take_steps<1>(from, end, best, steps, ahead)
+                                             : take_steps<kTogether>(from, end, best, steps, ahead);
+  }
+  CT_NOINLINE static V best_with_nan(const char *from, const char *end, V best) {
+    best = C::with_nan(best);
+    CT_ROLLED
+    for (const char *at = from; at + kStep <= end; at += kStep) best = C::better_nan(C::with_nan(C::load(at)), best);
+    best = C::better_nan(C::with_nan(C::load(end - kStep)), best);
+    T found = best.v[0];
+    CT_ROLLED
+    for (int64_t k = 1; k < kLanes; ++k) {
+      if (C::beats(best.v[k], found)) found = best.v[k];
+    }
+    return V::splat(found);
+  }
+
+  template <int... I>
+  static CT_INLINE Numbers counted(Indices<I...>) {
+    return {Mask{static_cast<Number>(I)...}};
+  }
+  // The index in the block of the best, which is first in the first of the steps of those lanes that have it. Without
+  // branches, which in short segments would be guessed wrongly.
+  CT_NOINLINE static int64_t find(const char *from, const char *end, V best_of_lane, Numbers steps) {
+    const V best = V::splat(farthest_lane<C::kLargest>(best_of_lane));
+    const int64_t registers = registers_of_step(from, end);
+    const Numbers steps_of_best{best_of_lane.v == best.v ? steps.v : ~Mask{}};
+    const int64_t first = static_cast<int64_t>(farthest_lane<false>(steps_of_best)) * registers * kStep;
+    const int64_t beyond = first - (end - from - registers * kStep);
+    const int64_t begin = first - (beyond & ~(beyond >> 63));
+    const Numbers lanes = counted(Iota<V::kLanes>{});
+    Numbers index{~Mask{}};
+    CT_ROLLED
+    for (int64_t k = registers - 1; k >= 0; --k) {
+      const Numbers here = lanes + Numbers::splat(static_cast<Number>(k * kLanes));
+      index = {C::load(from + begin + k * kStep).v == best.v ? here.v : index.v};
+    }
+    return begin / kSize + static_cast<int64_t>(farthest_lane<false>(index));
+  }
+  // The same of the first NaN.
+  CT_NOINLINE static int64_t find_nan(const char *from, const char *end) {
+    const char *at = from;
+    while (at + kStep <= end && !C::any(C::nans(C::load(at)))) at += kStep;
+    if (at + kStep > end) at = end - kStep;
+    while (!C::is_nan(C::load_one(at))) at += kSize;
+    return (at - from) / kSize;
+  }
+
+  CT_NOINLINE static int64_t short_segment(const char *from, int64_t n, bool begins, char *held) {
+    int64_t index = begins ? 0 : -1;
+    T best = C::load_one(begins ? from : held);
+    for (int64_t i = 0; i < n; ++i) {
+      const T x = C::load_one(from + i * kSize);
+      if (!C::beats(x, best)) continue;
+      best = x;
+      index = i;
+    }
+    if (index >= 0) C::copy_one(held, from + index * kSize);
+    return index;
+  }
+
+  CT_NOINLINE static int64_t segment(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
+    if (n < kLanes) return short_segment(from, n, begins, held);
+    const char *const end = from + n * kSize, *found = nullptr, *found_end = nullptr;  // the block of the best
+    const int64_t ahead = traffic == Traffic::NonTemporal ? kArgreduceAhead : 0;
+    V best = C::with_nan(V::splat(C::load_one(begins ? from : held))), best_of_lane = best;
+    Numbers steps{};
+    for (const char *at = from; at < end; at += kBlock) {
+      // No block is shorter than a register: what one has in common with the block before it beats nothing.
+      const char *const block_end = end - at < kBlock ? end : at + kBlock;
+      const char *const block = block_end - at < kStep ? block_end - kStep : at;
+      const bool is_first = begins && at == from;
+      if (!is_first && C::is_nan(best.v[0])) break;
+      V lanes = best, now = best;
+      Numbers block_steps;
+      if (!take_block(block, block_end, lanes, block_steps, ahead) && C::kHasNan) {
+        now = best_with_nan(block, block_end, best);
+      } else if (C::any((Mask)(C::kLargest ? lanes.v > best.v : lanes.v < best.v))) {
+        now = V::splat(farthest_lane<C::kLargest>(lanes));
+      }
+      if (!is_first && !C::beats(now.v[0], best.v[0])) continue;
+      best = now, best_of_lane = lanes, steps = block_steps;
+      found = block, found_end = block_end;
+    }
+    if (found == nullptr) return -1;
+    const bool nan = C::kHasNan && C::is_nan(best.v[0]);
+    const int64_t in_block = nan ? find_nan(found, found_end) : find(found, found_end, best_of_lane, steps);
+    const int64_t index = (found - from) / kSize + in_block;
+    C::copy_one(held, from + index * kSize);  // of zeros, this one
+    return index;
+  }
+
+  // ---- many segments of one length ----
+
+  // Lane k of the first: all lanes of parts[k] as one.
+  template <int width, class U, class Fold>
+  static CT_INLINE void fold_together(Vec<U> *parts, Fold fold) {
+#pragma GCC unroll 8
+    for (int k = 0; k < width; ++k) {
+      parts[k] = fold(groups<width, false>(parts[k], parts[k + width], Iota<Vec<U>::kLanes>{}),
+                      groups<width, true>(parts[k], parts[k + width], Iota<Vec<U>::kLanes>{}));
+    }
+    if constexpr (width > 1) fold_together<width / 2>(parts, fold);
+  }
+
+  // The best of each lane, and where in the segment it is. The last register ends with the segment: what it has in
+  // common with the one before beats nothing. The evidence is one of its own: a short chain.
+  static CT_INLINE V take_lanes(const char *from, int64_t n, char *value, char *place, int64_t ahead) {
+    const Numbers lanes = counted(Iota<V::kLanes>{}), step = Numbers::splat(static_cast<Number>(kLanes));
+    const char *const last = from + (n - kLanes) * kSize;
+    V best = C::load(from), evidence = best;
+    Numbers at_best = lanes, here = lanes;
+    __builtin_prefetch(from + ahead);
+    CT_ROLLED
+    for (const char *at = from + kStep; at < last; at += kStep) {
+      __builtin_prefetch(at + ahead);
+      const V x = C::load(at);
+      here = here + step;
+      at_best = C::choose(x, best, here, at_best);
+      best = C::better(x, best);
+      evidence = C::join_evidence(evidence, x);
+    }
+    __builtin_prefetch(last + ahead);
+    const V x = C::load(last);
+    C::choose(x, best, lanes + Numbers::splat(static_cast<Number>(n - kLanes)), at_best).store(place);
+    C::better(x, best).store(value);
+    return C::join_evidence(evidence, x);
+  }
+
+  // As many segments as there are lanes. False, and nothing is said, where there may be a NaN.
+  CT_NOINLINE static bool take_together(const char *from, int64_t step, int64_t n, char *best, int64_t *index,
+                                        int64_t ahead) {
+    alignas(64) char values[kLanes * kVecBytes], places[kLanes * kVecBytes];
+    V evidence{}, parts[kLanes];
+    CT_ROLLED
+    for (int64_t r = 0; r < kLanes; ++r) {
+      const V own = take_lanes(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes, ahead);
+      evidence = C::join_evidence(evidence, own);
+    }
+#pragma GCC unroll 16
+    for (int k = 0; k < kLanes; ++k) parts[k] = V::load(values + k * kVecBytes);
+    if (C::may_hold_nan(evidence, parts[0])) return false;
+    fold_together<kLanes / 2>(
+        parts, [](V a, V b) __attribute__((always_inline)) { return C::better(a, b); });
+    parts[0].store(best);
+    Numbers rows[kLanes];
+#pragma GCC unroll 16
+    for (int k = 0; k < kLanes; ++k) {
+      const V value = V::load(values + k * kVecBytes);
+      const Numbers place = Numbers::load(places + k * kVecBytes);
+      rows[k] = Numbers{value.v == V::splat(best + k * kSize).v ? place.v : ~Mask{}};
+    }
+    fold_together<kLanes / 2>(
+        rows, [](Numbers a, Numbers b) __attribute__((always_inline)) { return Numbers{a.v < b.v ? a.v : b.v}; });
+    CT_ROLLED
+    for (int64_t r = 0; r < kLanes; ++r) index[r] = static_cast<int64_t>(rows[0].v[r]);
+    if (C::any((Mask)(parts[0].v == V{}.v))) {  // of zeros, this one
+      for (int64_t r = 0; r < kLanes; ++r) C::copy_one(best + r * kSize, from + r * step + index[r] * kSize);
+    }
+    return true;
+  }
+
+  CT_NOINLINE static void segments(const char *from, int64_t step, int64_t count, int64_t n, char *best, int64_t *index,
+                                   Traffic traffic) {
+    int64_t i = 0;
+    const int64_t length = n * kSize;
+    const auto each = [&](int64_t end) __attribute__((always_inline)) {
+      for (; i < end; ++i) index[i] = segment(from + i * step, n, true, best + i * kSize, traffic);
+    };
+    if constexpr (kSame<Stored, float>) {
+      const int64_t ahead = traffic == Traffic::NonTemporal ? (kArgreduceAhead / length + 1) * step : 0;
+      while (n >= kLanes && length <= kFoldedSegment && i + kLanes <= count) {
+        if (take_together(from + i * step, step, n, best + i * kSize, index + i, ahead)) {
+          i += kLanes;
+        } else {
+          each(i + kLanes);
+        }
+      }
+    }
+    if (n < kLanes || length > kBlock) return each(count);
+    // The best of one is found while lanes take the next ones, because its last steps wait for each other.
+    constexpr int64_t kLater = 2;  // segments; a power of two
+    const int64_t ahead = traffic == Traffic::NonTemporal ? kArgreduceAhead / length * step : 0, first = i;
+    V lanes[kLater];
+    Numbers steps[kLater];
+    bool numbers[kLater] = {};
+    for (; i < count + kLater; ++i) {
+      const char *const at = from + i * step, *const before = at - kLater * step;
+      const int64_t k = i % kLater, done = i - kLater;
+      if (done >= first && numbers[k]) {
+        index[done] = find(before, before + length, lanes[k], steps[k]);
+        C::copy_one(best + done * kSize, before + index[done] * kSize);
+      } else if (done >= first) {
+        index[done] = segment(before, n, true, best + done * kSize, traffic);
+      }
+      if (i >= count) continue;
+      lanes[k] = C::load(at);
+      numbers[k] = take_block(at, at + length, lanes[k], steps[k], ahead);
+    }
+  }
+
+  static void put(Argreduce &to) {
+    to.beats = &C::beats_at;
+    to.segment = &segment;
+    to.segments = &segments;
+  }
+};
+
+}  // namespace
+
+void register_argreduce_contiguous(Table &table) { register_comparisons<Segments>(table); }
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,38 @@
+// The largest or the smallest of a register's lanes.
+#pragma once
+
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// The largest (the smallest) of all lanes; no NaN among them.
+template <bool largest, int width, class T, int... I>
+CT_INLINE T fold_farthest(Vec<T> v, Indices<I...> lanes) {
+  const Vec<T> best = farther<largest>(Vec<T>{__builtin_shufflevector(v.v, v.v, (I ^ width)...)}, v);
+  if constexpr (width == 1) {
+    return best.v[0];
+  } else {
+    return fold_farthest<largest, width / 2>(best, lanes);
+  }
+}
+template <bool largest, class T>
+CT_INLINE T farthest_lane(Vec<T> v) {
+#if defined(__AVX2__)
+  if constexpr (sizeof(T) == 2) {  // by the instruction that finds the least of eight
+    constexpr auto kOrder = static_cast<uint16_t>((largest ? 0xffff : 0) ^ (T(-1) < T(0) ? 0x8000 : 0));
+    const Vec<uint16_t> all{(Vec<uint16_t>::Native)v.v ^ kOrder};
+#if defined(__AVX512F__)
+    const __m256i half = _mm256_min_epu16(low_half((__m512i)all.v), high_half((__m512i)all.v));
+#else
+    const auto half = (__m256i)all.v;
+#endif
+    const __m128i eight = _mm_min_epu16(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+    return static_cast<T>(_mm_extract_epi16(_mm_minpos_epu16(eight), 0) ^ kOrder);
+  }
+#endif
+  return fold_farthest<largest, Vec<T>::kLanes / 2>(v, Iota<Vec<T>::kLanes>{});
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
