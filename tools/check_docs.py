@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 import check_header
-import elementwise_header
+import op_lists
 
 LINES = ['Shapes', 'Ownership', 'Errors', 'Threads', 'Since']
 
@@ -113,12 +113,12 @@ def check_api(root):
         declared = re.search(r'^(typedef|struct) [^;{]*\b' + name + r'\b', text, flags=re.M)
         if comment_before(text, declared.end()) is None:
             wrong.append(f'{name}: no /** comment right before it')
-    for name, inputs, *_ in elementwise_header.ops(os.path.join(root, 'src', 'kernels', 'lists', 'elementwise.h')):
+    groups = op_lists.parameters(root)
+    for name, inputs, *_ in op_lists.elementwise(root):
         for form in (f'ct_{name}', f'ct_{name}_out'):
             if form not in api['functions']:
                 wrong.append(f'{form}: is an op of kernels/lists/elementwise.h, but not declared')
-            elif len(api['functions'][form]['parameters']) != (
-                    len(elementwise_header.TENSORS[inputs]) + len(elementwise_header.OPTIONS.get(inputs, [])) + 2):
+            elif len(api['functions'][form]['parameters']) != sum(map(len, groups[inputs])) + 2:
                 wrong.append(f'{form}: {inputs} in kernels/lists/elementwise.h, but declared with another number of inputs')
     return wrong + check_reductions(root, api) + check_statuses(root, text, api), api
 
@@ -127,8 +127,7 @@ PARAMETERS = {'Typed': 7, 'Plain': 6}  # how many a reduction of this form has
 
 
 def check_reductions(root, api):
-    text = read(os.path.join(root, 'src', 'kernels', 'lists', 'reduce.h')).split('#define CT_REDUCTIONS(X)')[1]
-    lines = re.findall(r'X\((\w+), (\w+),', text.split('enum class')[0])
+    lines = [(name, form) for name, form, *_ in op_lists.ops('reduce', 'REDUCTIONS', root)]
     wrong = [] if lines else ['kernels/lists/reduce.h: no line of the list can be read']
     section = read(os.path.join(root, 'docs', 'semantics.md')).split('\n## Reductions\n')[-1].split('\n## ')[0]
     for name, form in lines:

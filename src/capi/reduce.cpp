@@ -1,103 +1,42 @@
-// ct_<name> and ct_<name>_out of every reduction in the list.
+// ct_<name> and ct_<name>_out of every reduction in the lists.
 #include "ops/reduce/reduce.h"
 
-#include "capi/guard.h"
+#include "capi/entry_points.h"
 #include "ops/reduce/logsumexp.h"
 #include "ops/reduce/precise_sum.h"
+#include "ops/reduce/variance.h"
 
 using namespace ct;
 
-namespace {
+// The parameters of each form, and what an op gets of them.
+#define CT_DIMS const int32_t *reduced, int32_t ndims
+#define CT_PARAMETERS_Plain CT_DIMS, bool keepdim,
+#define CT_ARGUMENTS_Plain (ReduceArgs{array(reduced, ndims, "dims"), keepdim, DType::Undefined})
+#define CT_PARAMETERS_Typed CT_DIMS, bool keepdim, ct_dtype dtype,
+#define CT_ARGUMENTS_Typed (ReduceArgs{array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)})
+#define CT_PARAMETERS_Norm const ct_scalar *p, CT_PARAMETERS_Typed
+#define CT_PARAMETERS_Variance CT_DIMS, const ct_scalar *correction, bool keepdim,
+#define CT_ARGUMENTS_Variance (VarianceArgs{array(reduced, ndims, "dims"), correction, keepdim})
 
-ct_status fresh(const char *function, ReduceOp op, const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim,
-                ct_dtype dtype, ct_tensor **out, ct_error *error) {
-  return making(function, out, error, [&] {
-    const Tensor &self = tensor(t, "t");
-    return reduction(op, self, {array(dims, ndims, "dims"), keepdim, dtype_or_undefined(dtype)});
-  });
-}
-
-ct_status written(const char *function, ReduceOp op, const ct_tensor *t, const int32_t *dims, int32_t ndims,
-                  bool keepdim, ct_dtype dtype, ct_tensor *out, ct_error *error) {
-  return guarded(function, error, [&] {
-    const Tensor &self = tensor(t, "t");
-    const ReduceArgs args{array(dims, ndims, "dims"), keepdim, dtype_or_undefined(dtype)};
-    reduction_out(op, self, args, tensor(out, "out"));
-  });
-}
-
-}  // namespace
-
-// The parameters behind t, and the dtype that is asked for.
-#define CT_ENTRY_POINTS_Typed(name)                                                                                  \
-  ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,       \
-                      ct_tensor **out, ct_error *error) {                                                            \
-    return fresh("ct_" #name, ReduceOp::name, t, reduced, ndims, keepdim, dtype, out, error);                        \
-  }                                                                                                                  \
-  ct_status ct_##name##_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype, \
-                            ct_tensor *out, ct_error *error) {                                                       \
-    return written("ct_" #name "_out", ReduceOp::name, t, reduced, ndims, keepdim, dtype, out, error);               \
-  }
-#define CT_ENTRY_POINTS_Plain(name)                                                                                  \
-  ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor **out,      \
-                      ct_error *error) {                                                                             \
-    return fresh("ct_" #name, ReduceOp::name, t, reduced, ndims, keepdim, CT_UNDEFINED, out, error);                 \
-  }                                                                                                                  \
-  ct_status ct_##name##_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor *out, \
-                            ct_error *error) {                                                                       \
-    return written("ct_" #name "_out", ReduceOp::name, t, reduced, ndims, keepdim, CT_UNDEFINED, out, error);        \
-  }
-#define CT_ENTRY_POINTS(name, form, dtypes, accumulator, result, empty, finish) CT_ENTRY_POINTS_##form(name)
+#define CT_REDUCTION(name, form, ...)                                                                     \
+  CT_ENTRY_POINTS(name, CT_PARAMETERS_##form, CT_ARGUMENTS_##form, reduction(ReduceOp::name, self, args), \
+                  reduction_out(ReduceOp::name, self, args, given))
+#define CT_PRECISE_SUM(name, ...)                                                                           \
+  CT_ENTRY_POINTS(name, CT_PARAMETERS_Typed, CT_ARGUMENTS_Typed, precise_sum(PreciseSum::name, self, args), \
+                  precise_sum_out(PreciseSum::name, self, args, given))
+#define CT_VARIANCE_One(name)                                                                                      \
+  CT_ENTRY_POINTS(name, CT_PARAMETERS_Variance, CT_ARGUMENTS_Variance, variance(Variance::name, self, args).first, \
+                  variance_out(Variance::name, self, args, given, nullptr))
+#define CT_VARIANCE_Two(name)                                                                                       \
+  CT_ENTRY_POINTS_OF_TWO(name, CT_PARAMETERS_Variance, CT_ARGUMENTS_Variance, variance(Variance::name, self, args), \
+                         variance_out(Variance::name, self, args, given, &second), "out", "mean")
+#define CT_VARIANCE(name, form, ...) CT_VARIANCE_##form(name)
 
 extern "C" {
-CT_REDUCTIONS(CT_ENTRY_POINTS)
-
-ct_status ct_norm(const ct_tensor *t, const ct_scalar *p, const int32_t *reduced, int32_t ndims, bool keepdim,
-                  ct_dtype dtype, ct_tensor **out, ct_error *error) {
-  return making("ct_norm", out, error, [&] {
-    const Tensor &self = tensor(t, "t");
-    return norm(self, p, {array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)});
-  });
-}
-ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *reduced, int32_t ndims, bool keepdim,
-                      ct_dtype dtype, ct_tensor *out, ct_error *error) {
-  return guarded("ct_norm_out", error, [&] {
-    const Tensor &self = tensor(t, "t");
-    norm_out(self, p, {array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)}, tensor(out, "out"));
-  });
-}
-
-#define CT_PRECISE_SUM(name, exact)                                                                                  \
-  ct_status ct_##name(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype,       \
-                      ct_tensor **out, ct_error *error) {                                                            \
-    return making("ct_" #name, out, error, [&] {                                                                     \
-      const Tensor &self = tensor(t, "t");                                                                           \
-      const ReduceArgs args{array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)};                      \
-      return precise_sum(PreciseSum::name, self, args);                                                              \
-    });                                                                                                              \
-  }                                                                                                                  \
-  ct_status ct_##name##_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_dtype dtype, \
-                            ct_tensor *out, ct_error *error) {                                                       \
-    return guarded("ct_" #name "_out", error, [&] {                                                                  \
-      const Tensor &self = tensor(t, "t");                                                                           \
-      const ReduceArgs args{array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)};                      \
-      precise_sum_out(PreciseSum::name, self, args, tensor(out, "out"));                                             \
-    });                                                                                                              \
-  }
+CT_REDUCTIONS(CT_REDUCTION)
 CT_PRECISE_SUMS(CT_PRECISE_SUM)
-
-ct_status ct_logsumexp(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor **out,
-                       ct_error *error) {
-  return making("ct_logsumexp", out, error, [&] {
-    const Tensor &self = tensor(t, "t");
-    return logsumexp(self, {array(reduced, ndims, "dims"), keepdim});
-  });
-}
-ct_status ct_logsumexp_out(const ct_tensor *t, const int32_t *reduced, int32_t ndims, bool keepdim, ct_tensor *out,
-                           ct_error *error) {
-  return guarded("ct_logsumexp_out", error, [&] {
-    const Tensor &self = tensor(t, "t");
-    logsumexp_out(self, {array(reduced, ndims, "dims"), keepdim}, tensor(out, "out"));
-  });
-}
+CT_VARIANCES(CT_VARIANCE)
+CT_ENTRY_POINTS(norm, CT_PARAMETERS_Norm, CT_ARGUMENTS_Typed, norm(self, p, args), norm_out(self, p, args, given))
+CT_ENTRY_POINTS(logsumexp, CT_PARAMETERS_Plain, CT_ARGUMENTS_Plain, logsumexp(self, args),
+                logsumexp_out(self, args, given))
 }  // extern "C"

@@ -8,26 +8,29 @@
 
 namespace ct::kernels::CT_ISA {
 
-#define CT_DECLARE(name, inputs, kind, dtypes, doc) void register_##name(Table &table);
-CT_ELEMENTWISE_OPS(CT_DECLARE)
-#undef CT_DECLARE
+// What a unit offers besides the elementwise ops, in the order in which they fill the table.
+#define CT_UNITS(X)       \
+  X(compensated)          \
+  X(convert)              \
+  X(fill)                 \
+  X(turn)                 \
+  X(reduce_extremes)      \
+  X(reduce_moments)       \
+  X(reduce_product)       \
+  X(reduce_squares)       \
+  X(reduce_sum)           \
+  X(reduce_sum_integer)   \
+  X(reduce_truth)         \
+  X(scans)                \
+  X(softmax)              \
+  X(argreduce_columns)    \
+  X(argreduce_contiguous) \
+  X(any_zero)
 
-void register_compensated(Table &table);
-void register_convert(Table &table);  // after this, equal dtypes hold the copy
-void register_fill(Table &table);
-void register_turn(Table &table);
-void register_reduce_extremes(Table &table);
-void register_reduce_moments(Table &table);
-void register_reduce_product(Table &table);
-void register_reduce_squares(Table &table);
-void register_reduce_sum(Table &table);
-void register_reduce_sum_integer(Table &table);
-void register_reduce_truth(Table &table);
-void register_scans(Table &table);
-void register_softmax(Table &table);
-void register_argreduce_columns(Table &table);
-void register_argreduce_contiguous(Table &table);
-void register_any_zero(Table &table);
+#define CT_DECLARE(name, ...) void register_##name(Table &table);
+CT_ELEMENTWISE_OPS(CT_DECLARE)
+CT_UNITS(CT_DECLARE)
+#undef CT_DECLARE
 
 Loop copy_loop(int64_t element_size);
 

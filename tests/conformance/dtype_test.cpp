@@ -6,6 +6,9 @@
 #include <map>
 
 #include "calls.h"
+#include "kernels/lists/argreduce.h"
+#include "kernels/lists/reduce.h"
+#include "kernels/lists/scan.h"
 #include "vectors.h"
 
 namespace conformance {
@@ -70,45 +73,24 @@ TEST(DTypes, OfOps) {
       return call.fresh(in, property::kNoOptions, out, e);
     };
   }
-  ops["sum"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_sum(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
+#define CT_OF_ONE(name, ...)                                                  \
+  ops[#name] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) { \
+    return ct_##name(in[0], __VA_ARGS__, out, e);                             \
   };
-  ops["cumsum"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_cumsum(in[0], 0, CT_UNDEFINED, out, e);
-  };
-  ops["cumprod"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_cumprod(in[0], 0, CT_UNDEFINED, out, e);
-  };
-  ops["prod"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_prod(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
-  };
-  ops["mean"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_mean(in[0], nullptr, 0, false, CT_UNDEFINED, out, e);
-  };
-  ops["amax"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_amax(in[0], nullptr, 0, false, out, e);
-  };
-  ops["amin"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_amin(in[0], nullptr, 0, false, out, e);
-  };
-  ops["any"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_any(in[0], nullptr, 0, false, out, e);
-  };
-  ops["all"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_all(in[0], nullptr, 0, false, out, e);
-  };
-  ops["argmax"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_argmax(in[0], nullptr, false, out, e);
-  };
-  ops["argmin"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_argmin(in[0], nullptr, false, out, e);
-  };
-  ops["var"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_var(in[0], nullptr, 0, nullptr, false, out, e);
-  };
-  ops["std"] = [](const ct_tensor *const *in, ct_tensor **out, ct_error *e) {
-    return ct_std(in[0], nullptr, 0, nullptr, false, out, e);
-  };
+#define CT_Typed(name) CT_OF_ONE(name, nullptr, 0, false, CT_UNDEFINED)
+#define CT_Plain(name) CT_OF_ONE(name, nullptr, 0, false)
+#define CT_REDUCTION(name, form, ...) CT_##form(name)
+#define CT_One(name) CT_OF_ONE(name, nullptr, 0, nullptr, false)
+#define CT_Index(name) CT_OF_ONE(name, nullptr, false)
+#define CT_TWO_OUTPUTS(name)
+#define CT_Two CT_TWO_OUTPUTS
+#define CT_Indexed CT_TWO_OUTPUTS
+#define CT_Range CT_TWO_OUTPUTS
+#define CT_SCAN(name, ...) CT_OF_ONE(name, 0, CT_UNDEFINED)
+  CT_REDUCTIONS(CT_REDUCTION)
+  CT_VARIANCES(CT_REDUCTION)
+  CT_ARGREDUCES(CT_REDUCTION)
+  CT_SCANS(CT_SCAN)
   std::map<std::string, int> checked;
   for_each_row("op_dtypes.jsonl", [&](const json &row) {
     const auto found = ops.find(row["op"]);

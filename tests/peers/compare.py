@@ -21,7 +21,7 @@ except ImportError:
     torch = None
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'tools'))
-import elementwise_header  # noqa: E402
+import op_lists  # noqa: E402
 
 DTYPES = {'bool': 1, 'uint8': 2, 'int8': 3, 'int16': 4, 'int32': 5, 'int64': 6, 'float16': 7, 'float32': 8,
           'float64': 9, 'complex64': 11, 'complex128': 12, 'uint16': 14, 'uint32': 15, 'uint64': 16}
@@ -178,12 +178,13 @@ def main():
     np.seterr(all='ignore')
     library, random = Library(wanted.library), np.random.default_rng(4)
     compared, differing = 0, 0
-    for name, inputs, *_ in elementwise_header.ops():
+    groups = op_lists.parameters()
+    for name, inputs, *_ in op_lists.elementwise():
         if wanted.op not in (None, name) or not hasattr(library.lib, f'ct_{name}'):
             continue
         for dtype in DTYPES:
             arrays = [values(random, dtype, wanted.count, name.endswith('_shift') and k == 1)
-                      for k in range(len(elementwise_header.TENSORS[inputs]))]
+                      for k in range(len(groups[inputs][0]))]
             if inputs in ('Where', 'Fill'):
                 arrays[1 if inputs == 'Fill' else 0] = values(random, 'bool', wanted.count)
             if len(arrays) == 2 and np.dtype(dtype).kind in 'iu' and not name.endswith('_shift'):

@@ -25,9 +25,9 @@ void add(std::vector<AlongOp> &all, std::vector<AlongOp> ops, const std::vector<
 }  // namespace
 
 // clang-format off
-#define PROPERTY_SCAN(name, dtypes) \
+#define PROPERTY_SCAN(name, ...) \
   {#name, &ct_##name, &ct_##name##_out, nullptr, &reference::sum_dtype, &is_not_bool, true},
-#define PROPERTY_SOFTMAX(name, logs) \
+#define PROPERTY_SOFTMAX(name, ...) \
   {#name, &ct_##name, &ct_##name##_out, nullptr, &same_dtype, &reference::is_float, false},
 // clang-format on
 

@@ -16,7 +16,7 @@ namespace property {
 #define PROPERTY_CALL_Range(name)                                              \
   return out != nullptr ? ct_##name##_out(t, dim, keepdim, out, second, error) \
                         : ct_##name(t, dim, keepdim, fresh, second_fresh, error);
-#define PROPERTY_ARGREDUCE(name, form, dtypes, wanted)                                                           \
+#define PROPERTY_ARGREDUCE(name, form, dtypes, wanted, ...)                                                           \
   {#name, ArgreduceOp::Form::form, ct::kernels::Wanted::wanted == ct::kernels::Wanted::Largest,                    \
    [](const ct_tensor *t, const int32_t *dim, bool keepdim, [[maybe_unused]] ct_tensor **fresh,               \
       [[maybe_unused]] ct_tensor **second_fresh, ct_tensor *out, [[maybe_unused]] ct_tensor *second,          \

@@ -7,28 +7,33 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "kernels/lists/reduce.h"
+
 namespace property {
 
 ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, const std::vector<int32_t> &dims,
                          bool keepdim, ct_dtype asked, ct_tensor **fresh, ct_tensor *out, ct_error *error) {
   const auto n = static_cast<int32_t>(dims.size());
-#define PROPERTY_TYPED(function)                                                               \
+#define PROPERTY_Typed(function)                                                               \
   if (std::strcmp(op.name, #function) == 0) {                                                  \
     return out != nullptr ? ct_##function##_out(t, dims.data(), n, keepdim, asked, out, error) \
                           : ct_##function(t, dims.data(), n, keepdim, asked, fresh, error);    \
   }
-#define PROPERTY_PLAIN(function)                                                        \
+#define PROPERTY_Plain(function)                                                        \
   if (std::strcmp(op.name, #function) == 0) {                                           \
     return out != nullptr ? ct_##function##_out(t, dims.data(), n, keepdim, out, error) \
                           : ct_##function(t, dims.data(), n, keepdim, fresh, error);    \
   }
-  PROPERTY_TYPED(sum)
-  PROPERTY_TYPED(sum_compensated)
-  PROPERTY_TYPED(sum_exact)
-  PROPERTY_TYPED(nansum)
-  PROPERTY_TYPED(mean)
-  PROPERTY_TYPED(nanmean)
-  if (std::strncmp(op.name, "norm", 4) == 0) {
+#define PROPERTY_CALL(function, form, ...) PROPERTY_##form(function)
+#define PROPERTY_PRECISE(function, ...) PROPERTY_Typed(function)
+  CT_REDUCTIONS(PROPERTY_CALL)
+  CT_PRECISE_SUMS(PROPERTY_PRECISE)
+  PROPERTY_Plain(logsumexp)
+#undef PROPERTY_PRECISE
+#undef PROPERTY_CALL
+#undef PROPERTY_Typed
+#undef PROPERTY_Plain
+      if (std::strncmp(op.name, "norm", 4) == 0) {
     const ct_scalar p = {CT_FLOAT64, 0, 0, op.p, 0};
     return out != nullptr ? ct_norm_out(t, &p, dims.data(), n, keepdim, asked, out, error)
                           : ct_norm(t, &p, dims.data(), n, keepdim, asked, fresh, error);
@@ -42,15 +47,6 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
     return out != nullptr ? ct_std_out(t, dims.data(), n, given, keepdim, out, error)
                           : ct_std(t, dims.data(), n, given, keepdim, fresh, error);
   }
-  PROPERTY_PLAIN(logsumexp)
-  PROPERTY_TYPED(prod)
-  PROPERTY_PLAIN(amax)
-  PROPERTY_PLAIN(amin)
-  PROPERTY_PLAIN(any)
-  PROPERTY_PLAIN(all)
-  PROPERTY_PLAIN(count_nonzero)
-#undef PROPERTY_TYPED
-#undef PROPERTY_PLAIN
   std::abort();
 }
 

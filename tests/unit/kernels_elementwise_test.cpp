@@ -10,7 +10,7 @@ namespace {
 using namespace ct::kernels;  // the list's names for sets of dtypes
 
 constexpr uint32_t kDTypesOf[] = {
-#define CT_DTYPES(name, inputs, kind, dtypes, doc) (dtypes),
+#define CT_DTYPES(name, inputs, kind, dtypes, ...) (dtypes),
     CT_ELEMENTWISE_OPS(CT_DTYPES)
 #undef CT_DTYPES
 };

@@ -22,7 +22,7 @@ constexpr bool takes_two(const char *inputs) {
 
 std::vector<TwoInputs> ops_of_two() {
   std::vector<TwoInputs> result;
-#define CT_PICK(name, inputs, kind, dtypes, doc) \
+#define CT_PICK(name, inputs, ...) \
   if (takes_two(#inputs)) result.push_back({Elementwise::name, #name});
   CT_ELEMENTWISE_OPS(CT_PICK)
 #undef CT_PICK

@@ -436,7 +436,7 @@ struct ElementRow {
 
 template <Elementwise>
 inline constexpr uint32_t kDTypesOf = 0;
-#define CT_DTYPES_OF(name, inputs, kind, dtypes, doc) \
+#define CT_DTYPES_OF(name, inputs, kind, dtypes, ...) \
   template <>                                         \
   inline constexpr uint32_t kDTypesOf<Elementwise::name> = dtypes;
 CT_ELEMENTWISE_OPS(CT_DTYPES_OF)

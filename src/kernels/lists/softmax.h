@@ -1,4 +1,5 @@
-// The softmax family. The list drives the ops, the C entry points and the tests' loops; the kernels are one for all.
+// The softmax family. The list drives the ops, the C entry points, their declarations and comments in ctensor.h
+// (tools/header.py), and the tests' loops. The same kernels serve all of it.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +8,17 @@
 
 namespace ct::kernels {
 
-//   X(name, logs)
+//   X(name, logs, doc)
 //   logs  whether it is the logarithm of the softmax
+//   doc   what it does, for the comment in ctensor.h; a further paragraph goes after "\n"
+// clang-format off
 #define CT_SOFTMAXES(X) \
-  X(softmax, false)     \
-  X(log_softmax, true)
+  X(softmax, false, "e to the power of each element, divided by the sum of those along dim.\nNaN in a line makes all of it NaN, and so do a positive infinity and nothing but negative ones. The same bits for any number of threads and any address; on every instruction set too in deterministic mode (ct_set_deterministic).") \
+  X(log_softmax, true, "The logarithm of ct_softmax: each element less the logarithm of the sum of e to their powers along dim.\nNaN in a line makes all of it NaN, and so do a positive infinity and nothing but negative ones. The same bits for any number of threads and any address; on every instruction set too in deterministic mode (ct_set_deterministic).")
+// clang-format on
 
 enum class SoftmaxOp : int32_t {
-#define CT_SOFTMAX_ENUM(name, logs) name,
+#define CT_SOFTMAX_ENUM(name, ...) name,
   CT_SOFTMAXES(CT_SOFTMAX_ENUM)
 #undef CT_SOFTMAX_ENUM
 };

@@ -18,7 +18,7 @@ struct OpInfo {
   uint32_t dtypes;
 };
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, dtypes) {#name, dtypes},
+#define CT_OP_INFO(name, dtypes, ...) {#name, dtypes},
     CT_SCANS(CT_OP_INFO)
 #undef CT_OP_INFO
 };

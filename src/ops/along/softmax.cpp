@@ -22,7 +22,7 @@ struct OpInfo {
   bool logs;
 };
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, logs) {#name, logs},
+#define CT_OP_INFO(name, logs, ...) {#name, logs},
     CT_SOFTMAXES(CT_OP_INFO)
 #undef CT_OP_INFO
 };

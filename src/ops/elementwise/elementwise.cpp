@@ -14,21 +14,39 @@ namespace ct {
 
 namespace {
 
+// The kinds of the list (see elementwise.h), and the flags of their iterators.
+constexpr uint32_t kCastOut = iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs;
+constexpr uint32_t kCastOutSafely = kCastOut | iter_flags::kSafeCast;
+constexpr uint32_t kThree = iter_flags::kTernary | iter_flags::kAllowCpuScalars;
+// The kernel always writes bool, so an out of another dtype is converted to on the way out.
+constexpr uint32_t kCompares = iter_flags::kComparison | iter_flags::kCastToOutputs;
+#define CT_KINDS(X)                                                                            \
+  X(Same, iter_flags::kUnary)                                                                  \
+  X(Magnitude, kCastOutSafely)                                                                 \
+  X(Angle, kCastOutSafely)                                                                     \
+  X(Float, iter_flags::kUnaryFloat)                                                            \
+  X(Binary, iter_flags::kBinary)                                                               \
+  X(BinaryFloat, iter_flags::kBinaryFloat)                                                     \
+  X(Difference, iter_flags::kBinary)                                                           \
+  X(Division, iter_flags::kBinary)                                                             \
+  X(Ternary, kThree)                                                                           \
+  X(Quotient, kThree)                                                                          \
+  X(Comparison, kCompares)                                                                     \
+  X(Close, kCastOut | iter_flags::kAllowCpuScalars)                                            \
+  /* Dtypes are given operand by operand, because the condition takes no part in promotion. */ \
+  X(Fill, kCastOutSafely | iter_flags::kAllowCpuScalars)                                       \
+  X(Where, kCastOutSafely | iter_flags::kAllowCpuScalars)
+
 enum class Kind {
-  Same,
-  Magnitude,
-  Angle,
-  Float,
-  Binary,
-  BinaryFloat,
-  Difference,
-  Division,
-  Ternary,
-  Quotient,
-  Comparison,
-  Close,
-  Fill,
-  Where,
+#define CT_KIND_ENUM(name, flags) name,
+  CT_KINDS(CT_KIND_ENUM)
+#undef CT_KIND_ENUM
+};
+
+constexpr uint32_t kFlags[] = {
+#define CT_KIND_FLAGS(name, flags) flags,
+    CT_KINDS(CT_KIND_FLAGS)
+#undef CT_KIND_FLAGS
 };
 
 struct OpInfo {
@@ -36,6 +54,7 @@ struct OpInfo {
   Kind kind;
   uint32_t dtypes;
   uint32_t direct;  // of these, what the kernel takes without being asked anything else
+  int32_t ps;       // see the list
 };
 
 using namespace kernels;  // the dtype sets that the list names
@@ -47,42 +66,11 @@ constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes) {
 }
 
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, inputs, kind, dtypes, doc) {#name, Kind::kind, dtypes, direct_dtypes(Kind::kind, dtypes)},
+#define CT_OP_INFO(name, inputs, kind, dtypes, ps, doc) \
+  {#name, Kind::kind, dtypes, direct_dtypes(Kind::kind, dtypes), ps},
     CT_ELEMENTWISE_OPS(CT_OP_INFO)
 #undef CT_OP_INFO
 };
-
-constexpr uint32_t flags_of(Kind kind) {
-  switch (kind) {
-    case Kind::Same:
-      return iter_flags::kUnary;
-    case Kind::Magnitude:
-    case Kind::Angle:
-      return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kSafeCast;
-    case Kind::Float:
-      return iter_flags::kUnaryFloat;
-    case Kind::Binary:
-    case Kind::Difference:
-    case Kind::Division:
-      return iter_flags::kBinary;
-    case Kind::BinaryFloat:
-      return iter_flags::kBinaryFloat;
-    case Kind::Ternary:
-    case Kind::Quotient:
-      return iter_flags::kTernary | iter_flags::kAllowCpuScalars;
-    case Kind::Comparison:
-      // The kernel always writes bool, so an out of another dtype is converted to on the way out.
-      return iter_flags::kComparison | iter_flags::kCastToOutputs;
-    case Kind::Close:
-      return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kAllowCpuScalars;
-    case Kind::Fill:
-    case Kind::Where:
-      // Dtypes are given operand by operand, because the condition takes no part in promotion.
-      return iter_flags::kNoSameDTypeCheck | iter_flags::kCastToOutputs | iter_flags::kSafeCast |
-             iter_flags::kAllowCpuScalars;
-  }
-  return 0;
-}
 
 // What the kernel writes, having computed in this dtype.
 DType written_dtype(Kind kind, DType computed) {
@@ -90,60 +78,7 @@ DType written_dtype(Kind kind, DType computed) {
   return kind == Kind::Magnitude || kind == Kind::Angle ? real_of(computed) : computed;
 }
 
-// What an op's kernel computes, see Cost: in f32, the cheapest dtype, rounded down.
-constexpr int64_t element_ps(Elementwise op) {
-  switch (op) {
-    case Elementwise::exp2:
-      return 200;
-    case Elementwise::exp:
-    case Elementwise::silu:
-      return 250;
-    case Elementwise::log:
-    case Elementwise::log2:
-    case Elementwise::log10:
-    case Elementwise::log1p:
-    case Elementwise::sin:
-    case Elementwise::cos:
-    case Elementwise::asin:
-    case Elementwise::sigmoid:
-    case Elementwise::xlogy:
-      return 500;
-    case Elementwise::tan:
-    case Elementwise::acos:
-    case Elementwise::atan:
-    case Elementwise::hypot:
-      return 800;
-    case Elementwise::expm1:
-    case Elementwise::elu:
-    case Elementwise::sinh:
-    case Elementwise::cosh:
-    case Elementwise::atanh:
-    case Elementwise::atan2:
-    case Elementwise::ldexp:
-      return 1000;
-    case Elementwise::tanh:
-    case Elementwise::logit:
-    case Elementwise::softplus:
-    case Elementwise::mish:
-    case Elementwise::gelu:
-    case Elementwise::gelu_tanh:
-    case Elementwise::logaddexp:
-    case Elementwise::logaddexp2:
-      return 1400;
-    case Elementwise::asinh:
-    case Elementwise::acosh:
-    case Elementwise::erf:
-    case Elementwise::pow:
-      return 2000;
-    case Elementwise::erfc:
-    case Elementwise::erfinv:
-      return 3000;
-    case Elementwise::lgamma:
-      return 5000;
-    default:
-      return 0;
-  }
-}
+constexpr int64_t element_ps(Elementwise op) { return kOps[static_cast<int>(op)].ps; }
 
 struct ElementwiseOp {
   Elementwise op;
@@ -227,7 +162,7 @@ struct ElementwiseOp {
 
   void build_iterator(Tensor *given) {
     IterConfig config;
-    config.flags = flags_of(info.kind);
+    config.flags = kFlags[static_cast<int>(info.kind)];
     config.outputs = {&given, 1};
     config.inputs = inputs_;
     config.borrows = true;

@@ -13,21 +13,15 @@ namespace {
 
 using kernels::Elementwise;
 
-enum class As {
-  Number,     // of what the kernel computes in
-  Real,       // the same, real; a double among integers and bools, which the options of theirs may all be
-  Tolerance,  // the same, not negative and not NaN
-  Element,    // of the dtype itself
-  Decimals    // an integer; the kernel gets two numbers, see RoundDecimals
-};
+// See kernels/lists/parameters.h.
+enum class OptionKind { Number, Real, Tolerance, Element, Decimals };
 
 constexpr double kLargest = HUGE_VAL;  // stands for the largest number of the dtype; with a minus, for the smallest
 
 struct OptionInfo {
   const char *name = nullptr;
-  double fallback = 0;  // where it is absent
-  As as = As::Number;
-  bool required = false;
+  double fallback = 0;
+  OptionKind as = OptionKind::Number;
 };
 
 struct OptionList {
@@ -35,28 +29,20 @@ struct OptionList {
   OptionInfo options[kernels::kMostOptions] = {};
 };
 
-// By the list's groups of inputs.
-constexpr OptionList kOptions_Unary, kOptions_Binary, kOptions_Ternary, kOptions_Where, kOptions_Lerp, kOptions_Bound,
-    kOptions_Clamp;
-constexpr OptionList kOptions_Scaled{1, {{"alpha", 1}}};
-constexpr OptionList kOptions_AddC{1, {{"value", 1}}};
-constexpr OptionList kOptions_LeakyRelu{1, {{"negative_slope", 0.01}}};
-constexpr OptionList kOptions_Elu{1, {{"alpha", 1}}};
-constexpr OptionList kOptions_Softplus{2, {{"beta", 1}, {"threshold", 20}}};
-constexpr OptionList kOptions_Logit{1, {{"eps", -1, As::Real}}};
-constexpr OptionList kOptions_RoundDecimals{1, {{"decimals", 0, As::Decimals}}};
-constexpr OptionList kOptions_NanToNum{
-    3, {{"nan", 0, As::Real}, {"posinf", kLargest, As::Real}, {"neginf", -kLargest, As::Real}}};
-constexpr OptionList kOptions_Close{
-    3, {{"rtol", 1e-5, As::Tolerance}, {"atol", 1e-8, As::Tolerance}, {"equal_nan", 0, As::Real}}};
-constexpr OptionList kOptions_Fill{1, {{"value", 0, As::Element, true}}};
+#define CT_NOTHING(...)
+#define CT_ONE_MORE(...) +1
+#define CT_OPTION(name, fallback, as, doc) {#name, fallback, OptionKind::as},
+#define CT_OPTIONS(group)                                                                  \
+  constexpr OptionList kOptionsOf##group{0 CT_PARAMETERS_##group(CT_NOTHING, CT_ONE_MORE), \
+                                         {CT_PARAMETERS_##group(CT_NOTHING, CT_OPTION)}};
+CT_PARAMETER_GROUPS(CT_OPTIONS)
 
 struct OpOptions {
   const char *name;
   const OptionList &list;
 };
 constexpr OpOptions kOps[] = {
-#define CT_OP_OPTIONS(name, inputs, kind, dtypes, doc) {#name, kOptions_##inputs},
+#define CT_OP_OPTIONS(name, group, ...) {#name, kOptionsOf##group},
     CT_ELEMENTWISE_OPS(CT_OP_OPTIONS)
 #undef CT_OP_OPTIONS
 };
@@ -73,23 +59,23 @@ DType widened(DType dtype) {
   return dtype == DType::Complex32 ? DType::Complex64 : dtype;
 }
 
-DType dtype_of(As as, DType computed) {
-  if (as == As::Element) return computed;
+DType dtype_of(OptionKind as, DType computed) {
+  if (as == OptionKind::Element) return computed;
   const DType wide = widened(computed);
-  if (as == As::Number || as == As::Decimals) return wide;
+  if (as == OptionKind::Number || as == OptionKind::Decimals) return wide;
   return is_floating(wide) || is_complex(wide) ? real_of(wide) : DType::Float64;
 }
 
 void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DType dtype, DType computed) {
-  const bool together = info.as == As::Number     ? go_together(value.dtype, dtype)
-                        : info.as == As::Decimals ? is_integral(value.dtype)
-                                                  : info.as == As::Element || kind_of(value.dtype) <= 2;
+  const bool together = info.as == OptionKind::Number     ? go_together(value.dtype, dtype)
+                        : info.as == OptionKind::Decimals ? is_integral(value.dtype)
+                                                          : info.as == OptionKind::Element || kind_of(value.dtype) <= 2;
   if (!together) {
     fail(CT_ERROR_DTYPE, op.name, ": ", info.name, " of dtype ", dtype_name(value.dtype), " does not go with ",
          dtype_name(computed), " tensors");
   }
-  check_fits(value, info.as == As::Decimals ? DType::Int64 : dtype);
-  if (info.as != As::Tolerance) return;
+  check_fits(value, info.as == OptionKind::Decimals ? DType::Int64 : dtype);
+  if (info.as != OptionKind::Tolerance) return;
   double size = 0;
   store_scalar(value, DType::Float64, &size);
   if (!(size >= 0)) {
@@ -109,11 +95,11 @@ void OptionValues::read(Elementwise op, const Options &options, DType computed) 
     const bool largest = std::isinf(info.fallback) && kind_of(computed) >= 2;
     Scalar value =
         Scalar::of(largest ? std::copysign(largest_finite(real_of(computed)), info.fallback) : info.fallback);
-    if (options.given[k] != nullptr || info.required) {
+    if (options.given[k] != nullptr || info.as == OptionKind::Element) {
       value = Scalar::from_api(options.given[k], info.name);
       check(of, info, value, dtype, computed);
     }
-    if (info.as == As::Decimals) {
+    if (info.as == OptionKind::Decimals) {
       add_powers(of.name, value.i, dtype);
     } else {
       add(value, dtype);

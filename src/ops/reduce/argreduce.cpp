@@ -26,7 +26,7 @@ struct ArgreduceInfo {
   Wanted wanted;
 };
 constexpr ArgreduceInfo kInfos[] = {
-#define CT_INFO(name, form, dtypes, wanted) {#name, Form::form, dtypes, Wanted::wanted},
+#define CT_INFO(name, form, dtypes, wanted, ...) {#name, Form::form, dtypes, Wanted::wanted},
     CT_ARGREDUCES(CT_INFO)
 #undef CT_INFO
 };

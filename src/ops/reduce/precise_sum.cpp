@@ -27,7 +27,7 @@ struct OpInfo {
   bool exact;
 };
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, exact) {#name, exact},
+#define CT_OP_INFO(name, exact, ...) {#name, exact},
     CT_PRECISE_SUMS(CT_OP_INFO)
 #undef CT_OP_INFO
 };

@@ -5,13 +5,8 @@
 
 namespace ct {
 
-// X(name, exact): as in ct_<name> and ct_<name>_out, whether nothing is lost before the result is rounded
-#define CT_PRECISE_SUMS(X)  \
-  X(sum_compensated, false) \
-  X(sum_exact, true)
-
 enum class PreciseSum {
-#define CT_PRECISE_SUM_ENUM(name, exact) name,
+#define CT_PRECISE_SUM_ENUM(name, ...) name,
   CT_PRECISE_SUMS(CT_PRECISE_SUM_ENUM)
 #undef CT_PRECISE_SUM_ENUM
 };

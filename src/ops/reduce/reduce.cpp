@@ -40,7 +40,7 @@ struct OpInfo {
   Step step = Step::None;
 };
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, form, dtypes, accumulator, result, empty, finish) \
+#define CT_OP_INFO(name, form, dtypes, accumulator, result, empty, finish, ...) \
   {#name, dtypes, Accumulator::accumulator, Result::result, Empty::empty, Finish::finish},
     CT_REDUCTIONS(CT_OP_INFO)
 #undef CT_OP_INFO

@@ -23,7 +23,7 @@ struct OpInfo {
 };
 constexpr bool One = false, Two = true;
 constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, form, roots) {#name, form, roots},
+#define CT_OP_INFO(name, form, roots, ...) {#name, form, roots},
     CT_VARIANCES(CT_OP_INFO)
 #undef CT_OP_INFO
 };

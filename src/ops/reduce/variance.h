@@ -4,22 +4,15 @@
 
 #include <span>
 
+#include "kernels/lists/reduce.h"
 #include "ops/structured.h"
 #include "runtime/api.h"
 #include "tensor/tensor.h"
 
 namespace ct {
 
-// X(name, form, roots): as in ct_<name> and ct_<name>_out; One output, or Two, the mean being the second; whether it is
-// the deviation
-#define CT_VARIANCES(X)   \
-  X(var, One, false)      \
-  X(std, One, true)       \
-  X(var_mean, Two, false) \
-  X(std_mean, Two, true)
-
 enum class Variance {
-#define CT_VARIANCE_ENUM(name, form, roots) name,
+#define CT_VARIANCE_ENUM(name, ...) name,
   CT_VARIANCES(CT_VARIANCE_ENUM)
 #undef CT_VARIANCE_ENUM
 };

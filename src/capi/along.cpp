@@ -1,0 +1,20 @@
+// ct_<name> and ct_<name>_out of the scans and of the softmax family.
+#include "capi/entry_points.h"
+#include "ops/along/scan.h"
+#include "ops/along/softmax.h"
+
+using namespace ct;
+
+#define CT_PARAMETERS int32_t dim, ct_dtype dtype,
+#define CT_ARGUMENTS (AlongArgs{dim, dtype_or_undefined(dtype)})
+#define CT_SCAN(name, ...)                                                           \
+  CT_ENTRY_POINTS(name, CT_PARAMETERS, CT_ARGUMENTS, scan(ScanOp::name, self, args), \
+                  scan_out(ScanOp::name, self, args, given))
+#define CT_SOFTMAX(name, ...)                                                              \
+  CT_ENTRY_POINTS(name, CT_PARAMETERS, CT_ARGUMENTS, softmax(SoftmaxOp::name, self, args), \
+                  softmax_out(SoftmaxOp::name, self, args, given))
+
+extern "C" {
+CT_SCANS(CT_SCAN)
+CT_SOFTMAXES(CT_SOFTMAX)
+}  // extern "C"

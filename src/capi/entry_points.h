@@ -1,0 +1,45 @@
+// Both forms of an op of one tensor t, for the lists in kernels/lists/.
+#pragma once
+
+#include "capi/guard.h"
+
+//   CT_ENTRY_POINTS(name, parameters, arguments, fresh, into)
+//   parameters  those behind t, with a comma after the last
+//   arguments   what the op gets of them; whatever this refuses is reported before an out that is NULL
+//   fresh       gives the result for `self` and `args`
+//   into        writes it into `given`
+#define CT_ENTRY_POINTS(name, parameters, arguments, fresh, into)                             \
+  ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_error *error) {      \
+    return making("ct_" #name, out, error, [&] {                                              \
+      const Tensor &self = tensor(t, "t");                                                    \
+      const auto args = arguments;                                                            \
+      return fresh;                                                                           \
+    });                                                                                       \
+  }                                                                                           \
+  ct_status ct_##name##_out(const ct_tensor *t, parameters ct_tensor *out, ct_error *error) { \
+    return guarded("ct_" #name "_out", error, [&] {                                           \
+      const Tensor &self = tensor(t, "t");                                                    \
+      const auto args = arguments;                                                            \
+      Tensor &given = tensor(out, "out");                                                     \
+      into;                                                                                   \
+    });                                                                                       \
+  }
+
+// The same of ops with two outputs: into writes into `given` and `second`. second_name is that of messages.
+#define CT_ENTRY_POINTS_OF_TWO(name, parameters, arguments, fresh, into, first_name, second_name)              \
+  ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_tensor **out2, ct_error *error) {     \
+    return making_two("ct_" #name, out, out2, error, [&] {                                                     \
+      const Tensor &self = tensor(t, "t");                                                                     \
+      const auto args = arguments;                                                                             \
+      return fresh;                                                                                            \
+    });                                                                                                        \
+  }                                                                                                            \
+  ct_status ct_##name##_out(const ct_tensor *t, parameters ct_tensor *out, ct_tensor *out2, ct_error *error) { \
+    return guarded("ct_" #name "_out", error, [&] {                                                            \
+      const Tensor &self = tensor(t, "t");                                                                     \
+      const auto args = arguments;                                                                             \
+      Tensor &given = tensor(out, first_name);                                                                 \
+      Tensor &second = tensor(out2, second_name);                                                              \
+      into;                                                                                                    \
+    });                                                                                                        \
+  }
