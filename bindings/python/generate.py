@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(ROOT, 'tools'))
 from api_ops import ops  # noqa: E402
 from check_header import parse  # noqa: E402
 
-# C++'s types of the parameters in src/common.hpp, by kind and whether the parameter may be left out.
+# C++'s types of the parameters in src/arguments.hpp, by kind and whether the parameter may be left out.
 TYPES = {('tensor', False): 'Operand', ('tensor', True): 'OptionalOperand', ('scalar', False): 'RequiredScalar',
          ('scalar', True): 'Scalar', ('dims', True): 'Dims', ('dim', False): 'Dim', ('dim', True): 'OptionalDim',
          ('flag', False): 'bool', ('dtype', True): 'DTypeArg'}
@@ -76,7 +76,7 @@ def op_code(op):
 def ops_source(found):
     body = '\n'.join(op_code(op) for op in found)
     return (f'// {MADE}\n// Each op as a function of the module and as a method of its first tensor.\n'
-            f'// clang-format off\n#include "common.hpp"\n\nvoid add_ops(nb::module_ &m, TensorClass &c) {{\n{body}\n}}\n')
+            f'// clang-format off\n#include "calls.hpp"\n#include "units.hpp"\n\nvoid add_ops(nb::module_ &m, TensorClass &c) {{\n{body}\n}}\n')
 
 
 def camel(name):

@@ -1,95 +1,12 @@
-// Python's values into C's, and back.
-#include <climits>
-#include <cstdarg>
+#include "arguments.hpp"
 
-#include "common.hpp"
+#include <string>
 
-namespace {
-PyObject *dtypes[17];  // by number; ctensor._header keeps them alive
-PyObject *statuses;    // status: exception class
-PyObject *user_error;
-}  // namespace
+static PyObject *dtypes[17];  // by number; ctensor._header keeps them alive
 
-void add_dtypes(nb::module_ &m) {
-  nb::module_ header = nb::module_::import_("ctensor._header");
+void load_dtypes(nb::module_ &header) {
   nb::object all = header.attr("DTYPES");  // in order of their numbers
   for (size_t i = 0; i < 17; i++) dtypes[i] = i == 0 ? Py_None : nb::object(all[i - 1]).release().ptr();
-  statuses = nb::object(header.attr("ERRORS")).release().ptr();
-  user_error = nb::object(header.attr("Error")).release().ptr();
-  m.def(
-      "promote_types",
-      [](RequiredDType a, RequiredDType b) {
-        convert_all(a, b);
-        ct_dtype out;
-        CtError e;
-        check(ct_promote_types(a, b, &out, e), e);
-        return DTypeResult{dtype_object(out)};
-      },
-      nb::arg("a"), nb::arg("b"), "The dtype that two dtypes meet in.");
-  m.def(
-      "can_cast",
-      [](RequiredDType from, RequiredDType to) {
-        convert_all(from, to);
-        return ct_can_cast(from, to);
-      },
-      nb::arg("from_"), nb::arg("to"), "Whether an op may write a result of one dtype into an output of another.");
-  m.def(
-      "result_type",
-      [](const nb::args &args) {
-        std::vector<Operand> operands(args.size());
-        std::vector<const ct_tensor *> tensors;
-        for (size_t i = 0; i < operands.size(); i++) {
-          operands[i].object = args[i];
-          if (!is_tensor(args[i]) && !is_number(args[i]))
-            raise(PyExc_TypeError, "result_type: tensors and numbers, not %s", Py_TYPE(args[i].ptr())->tp_name);
-          operands[i].convert();
-          tensors.push_back(operands[i]);
-        }
-        ct_dtype out;
-        CtError e;
-        check(ct_result_type(tensors.data(), static_cast<int32_t>(tensors.size()), &out, e), e);
-        return DTypeResult{dtype_object(out)};
-      },
-      nb::sig("def result_type(*args: Tensor | complex) -> ctensor._header.DType"),
-      "The dtype in which an op computes on tensors and numbers.");
-  m.def(
-      "dtype",
-      [](const char *name) {
-        ct_dtype out;
-        if (ct_dtype_from_name(name, &out) != CT_OK)
-          raise_status(CT_ERROR_INVALID, (std::string("no dtype is named '") + name + "'").c_str());
-        return DTypeResult{dtype_object(out)};
-      },
-      nb::arg("name"), "The dtype of a name, \"float32\", or a short one, \"f32\".");
-}
-
-void raise(PyObject *type, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  PyErr_FormatV(type, format, args);
-  va_end(args);
-  throw nb::python_error();
-}
-
-void raise_status(ct_status status, const char *message) {
-  nb::object number = nb::steal(PyLong_FromLong(status));
-  PyObject *type = PyDict_GetItem(statuses, number.ptr());
-  PyErr_SetString(type == nullptr ? user_error : type, message);
-  throw nb::python_error();
-}
-
-void set_python_error() {
-  try {
-    throw;
-  } catch (nb::python_error &e) {
-    e.restore();
-  } catch (const std::bad_alloc &) {
-    PyErr_NoMemory();
-  } catch (const std::exception &e) {
-    PyErr_SetString(PyExc_RuntimeError, e.what());
-  } catch (...) {
-    PyErr_SetString(PyExc_SystemError, "unknown C++ exception");
-  }
 }
 
 nb::object dtype_object(ct_dtype dtype) { return nb::borrow(dtypes[dtype]); }

@@ -1,8 +1,12 @@
 // The buffer protocol, both ways: NumPy, memoryview, bytes, array, … share memory with a Tensor.
 #include <cstring>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "common.hpp"
+#include "calls.hpp"
+#include "units.hpp"
 
 namespace {
 const char *code_of(ct_dtype dtype) {
@@ -202,7 +206,7 @@ ct_tensor *tensor_over(Viewed &held, ct_dtype dtype, const int64_t *sizes, const
 }
 
 // With copy_if_needed, what no tensor can stand on is copied: odd strides, misaligned elements.
-ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
+static ct_tensor *tensor_from_buffer(nb::handle object, bool copy_if_needed) {
   Viewed held;
   get(held, object);
   Py_buffer *view = held.view;

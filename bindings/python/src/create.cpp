@@ -1,7 +1,8 @@
 // Fresh tensors. What is made of other objects is in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
 #include <algorithm>
 
-#include "common.hpp"
+#include "calls.hpp"
+#include "units.hpp"
 
 namespace {
 constexpr ct_dtype kDefault = CT_FLOAT32;

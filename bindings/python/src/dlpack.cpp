@@ -1,7 +1,8 @@
 // DLPack's capsules. Who asks whom for which version is in ctensor/_arrays.py.
 #include <optional>
 
-#include "common.hpp"
+#include "calls.hpp"
+#include "units.hpp"
 
 namespace {
 struct Legacy {

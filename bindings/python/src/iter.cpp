@@ -2,7 +2,13 @@
 //
 // A kernel may keep what it was given: views of a piece share a tensor's memory and keep it alive. What lies in the
 // library's scratch instead (converted blocks, accumulators) is copied out before the kernel and back after it.
-#include "common.hpp"
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "calls.hpp"
+#include "units.hpp"
 
 namespace {
 struct Piece {  // what a kernel sees: a sequence of Tensors of two dims and one shape

@@ -1,5 +1,8 @@
 // The module ctensor._core, and the library's settings.
-#include "common.hpp"
+#include <vector>
+
+#include "calls.hpp"
+#include "units.hpp"
 
 void add_library(nb::module_ &m) {
   using nb::arg;

@@ -1,8 +1,12 @@
 // Indexing, views, copies and fills.
 #include <algorithm>
 #include <climits>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "common.hpp"
+#include "calls.hpp"
+#include "units.hpp"
 
 namespace {
 // One step from a view to the next.

@@ -1,0 +1,139 @@
+// Python's values as arguments of C functions, and back.
+#pragma once
+#include <vector>
+
+#include "handles.hpp"
+
+// dtypes: objects of ctensor._header.DType, one a number. They are taken from that module once.
+void load_dtypes(nb::module_ &header);
+nb::object dtype_object(ct_dtype dtype);
+ct_dtype dtype_of(nb::handle object);  // None: CT_UNDEFINED; a DType or a name
+bool is_dtype(nb::handle object);
+
+bool is_number(nb::handle object);
+ct_scalar scalar_of(nb::handle number);
+nb::object number_of(const ct_scalar &scalar);
+// The 0-dim tensor that stands for a Python number in an op.
+ct_tensor *wrapped_number(nb::handle number);
+
+// Arguments as C++ functions take them. Reading them may fail, so it happens in convert(), where exceptions are fine.
+struct Operand {  // a tensor or a number
+  nb::handle object;
+  ct_tensor *p = nullptr;
+  Held number;
+  void convert();
+  operator const ct_tensor *() const { return p; }
+};
+struct OptionalOperand : Operand {};
+struct Out {  // a tensor to write to, or None
+  nb::handle object;
+  void convert() const {}
+};
+struct OutPair {
+  nb::handle object;
+  void convert() const {}
+};
+struct Scalar {  // a number, or None for C's default
+  nb::handle object;
+  ct_scalar value;
+  void convert();
+  operator const ct_scalar *() const { return object.is_none() ? nullptr : &value; }
+};
+struct RequiredScalar : Scalar {};
+template <class Int>
+class Numbers {  // None, an int or a sequence of them: dims or sizes
+ public:
+  nb::handle object;
+  bool none = true;
+  void convert();
+  const Int *data() const { return more_.empty() ? few_ : more_.data(); }
+  int32_t count() const { return count_; }
+
+ private:
+  static constexpr int32_t kFew = 8;
+  void fill(PyObject *const *items, Py_ssize_t count);
+  Int few_[kFew];
+  std::vector<Int> more_;  // where they are not few
+  int32_t count_ = 0;
+};
+struct Dims : Numbers<int32_t> {};
+struct Sizes : Numbers<int64_t> {};
+struct Dim {  // an int
+  nb::handle object;
+  int32_t value;
+  void convert();
+  operator int32_t() const { return value; }
+};
+struct OptionalDim : Dim {
+  operator const int32_t *() const { return object.is_none() ? nullptr : &value; }
+};
+struct DTypeArg {  // a dtype, its name, or None for C's default
+  nb::handle object;
+  ct_dtype value;
+  void convert() { value = dtype_of(object); }
+  operator ct_dtype() const { return value; }
+};
+struct RequiredDType : DTypeArg {};
+struct Format {  // ctensor.MemoryFormat
+  nb::handle object;
+  ct_memory_format value;
+  void convert();
+  operator ct_memory_format() const { return value; }
+};
+struct TensorResult {  // ctensor.Tensor; a type of its own so that signatures name it
+  nb::object object;
+};
+struct TensorPair {
+  nb::object object;
+};
+struct DTypeResult {
+  nb::object object;
+};
+// *args that are numbers, or one sequence of them: t.permute(2, 0, 1) and t.permute([2, 0, 1]).
+template <class Int>
+Numbers<Int> numbers_of(const nb::args &args);
+
+namespace nanobind::detail {
+// nanobind asks these whether an argument is of the kind, and for its name in signatures.
+#define CT_ARGUMENT(Type, Text, Test)                                         \
+  template <>                                                                 \
+  struct type_caster<Type> {                                                  \
+    NB_TYPE_CASTER(Type, const_name(Text))                                    \
+    bool from_python(handle src, uint32_t, cleanup_list *) noexcept {         \
+      value.object = src;                                                     \
+      return Test;                                                            \
+    }                                                                         \
+    static handle from_cpp(const Type &, rv_policy, cleanup_list *) = delete; \
+  };
+bool is_int(handle h) noexcept;
+bool is_ints(handle h) noexcept;  // an int or a sequence
+CT_ARGUMENT(Operand, "Tensor | complex", is_tensor(src) || is_number(src))
+CT_ARGUMENT(OptionalOperand, "Tensor | complex", src.is_none() || is_tensor(src) || is_number(src))
+CT_ARGUMENT(Out, "Tensor", src.is_none() || is_tensor(src))
+CT_ARGUMENT(OutPair, "tuple[Tensor, Tensor]",
+            src.is_none() || (PyTuple_CheckExact(src.ptr()) && PyTuple_GET_SIZE(src.ptr()) == 2 &&
+                              is_tensor(PyTuple_GET_ITEM(src.ptr(), 0)) && is_tensor(PyTuple_GET_ITEM(src.ptr(), 1))))
+CT_ARGUMENT(Scalar, "complex", src.is_none() || is_number(src))
+CT_ARGUMENT(RequiredScalar, "complex", is_number(src))
+CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_ints(src))
+CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
+CT_ARGUMENT(Dim, "int", is_int(src))
+CT_ARGUMENT(OptionalDim, "int", src.is_none() || is_int(src))
+CT_ARGUMENT(DTypeArg, "ctensor._header.DType | str", src.is_none() || PyUnicode_Check(src.ptr()) || is_dtype(src))
+CT_ARGUMENT(RequiredDType, "ctensor._header.DType | str", PyUnicode_Check(src.ptr()) || is_dtype(src))
+CT_ARGUMENT(Format, "int", PyLong_Check(src.ptr()))
+#undef CT_ARGUMENT
+#define CT_RESULT(Type, Text)                                                        \
+  template <>                                                                        \
+  struct type_caster<Type> {                                                         \
+    NB_TYPE_CASTER(Type, const_name(Text))                                           \
+    bool from_python(handle, uint32_t, cleanup_list *) noexcept { return false; }    \
+    static handle from_cpp(const Type &result, rv_policy, cleanup_list *) noexcept { \
+      return handle(result.object).inc_ref();                                        \
+    }                                                                                \
+  };
+CT_RESULT(TensorResult, "Tensor")
+CT_RESULT(TensorPair, "tuple[Tensor, Tensor]")
+CT_RESULT(DTypeResult, "ctensor._header.DType")
+#undef CT_RESULT
+}  // namespace nanobind::detail

@@ -1,0 +1,68 @@
+// How the library is called: without Python's lock where there is much to do, and with a result that is new or given.
+#pragma once
+#include "arguments.hpp"
+
+// Other Python threads run while a call computes on this many elements or more; for fewer, handing the interpreter
+// over and back takes longer than the call: bench/gil.py.
+constexpr int64_t kManyElements = 4096;
+class Unlocked {
+ public:
+  explicit Unlocked(bool really) : state_(really ? PyEval_SaveThread() : nullptr) {}
+  Unlocked(const Unlocked &) = delete;
+  ~Unlocked() {
+    if (state_ != nullptr) PyEval_RestoreThread(state_);
+  }
+
+ private:
+  PyThreadState *state_;
+};
+inline bool many(const ct_tensor *t) { return ct_tensor_numel(t) >= kManyElements; }
+
+// What an op does, fresh or into out.
+inline int64_t size_of(const Operand &operand) { return operand.p == nullptr ? 0 : ct_tensor_numel(operand.p); }
+template <class T>
+int64_t size_of(const T &) {
+  return 0;
+}
+template <class... Args>
+bool convert_all(Args &...args) {
+  (args.convert(), ...);
+  int64_t most = 0;
+  ((most = size_of(args) > most ? size_of(args) : most), ...);
+  return most >= kManyElements;
+}
+template <class F>
+void run(bool unlock, F f) {
+  CtError error;
+  ct_status status;
+  {
+    Unlocked unlocked(unlock);
+    status = f(error);
+  }
+  check(status, error);
+}
+template <class Fresh, class Into>
+TensorResult fresh_or_into(bool unlock, const Out &out, Fresh fresh, Into into) {
+  if (out.object.is_none()) {
+    ct_tensor *made = nullptr;
+    run(unlock, [&](ct_error *e) { return fresh(&made, e); });
+    return {wrap(made)};
+  }
+  ct_tensor *given = tensor_of(out.object);
+  run(unlock || many(given), [&](ct_error *e) { return into(given, e); });
+  return {nb::borrow(out.object)};
+}
+template <class Fresh, class Into>
+TensorPair pair_or_into(bool unlock, const OutPair &out, Fresh fresh, Into into) {
+  if (out.object.is_none()) {
+    ct_tensor *first = nullptr, *second = nullptr;
+    run(unlock, [&](ct_error *e) { return fresh(&first, &second, e); });
+    Held other(second);
+    nb::object one = wrap(first);
+    return {nb::steal(PyTuple_Pack(2, one.ptr(), wrap(other.take()).ptr()))};
+  }
+  ct_tensor *first = tensor_of(PyTuple_GetItem(out.object.ptr(), 0));
+  ct_tensor *second = tensor_of(PyTuple_GetItem(out.object.ptr(), 1));
+  run(unlock, [&](ct_error *e) { return into(first, second, e); });
+  return {nb::borrow(out.object)};
+}
