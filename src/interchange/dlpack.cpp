@@ -19,7 +19,7 @@ DLDataType code_of(DType dtype) {
     code = kDLFloat;
   } else if (is_complex(dtype)) {
     code = kDLComplex;
-  } else if (dtype == DType::UInt8 || dtype >= DType::UInt16) {
+  } else if (is_unsigned(dtype)) {
     code = kDLUInt;
   }
   return {code, static_cast<uint8_t>(8 * dtype_size(dtype)), 1};
@@ -29,7 +29,7 @@ DType dtype_of(const DLDataType &type) {
   if (type.lanes != 1) {
     fail(CT_ERROR_DTYPE, "an element of ", int32_t{type.lanes}, " lanes; only 1 lane is known");
   }
-  for (uint32_t i = CT_BOOL; i <= CT_UINT64; ++i) {
+  for (uint32_t i = 1; i < uint32_t{kNumDTypes}; ++i) {
     const auto dtype = static_cast<DType>(i);
     const DLDataType known = code_of(dtype);
     if (known.code == type.code && known.bits == type.bits) return dtype;

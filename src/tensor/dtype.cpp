@@ -10,26 +10,20 @@ namespace {
 
 struct Info {
   const char *name;
-  const char *short_name;  // as the golden vectors and Rust write it
+  const char *short_name;
 };
 
 // By dtype number.
-constexpr Info kInfo[kNumDTypes] = {
-    {"undefined", "undefined"}, {"bool", "bool"},     {"uint8", "u8"},        {"int8", "i8"},       {"int16", "i16"},
-    {"int32", "i32"},           {"int64", "i64"},     {"float16", "f16"},     {"float32", "f32"},   {"float64", "f64"},
-    {"complex32", "c32"},       {"complex64", "c64"}, {"complex128", "c128"}, {"bfloat16", "bf16"}, {"uint16", "u16"},
-    {"uint32", "u32"},          {"uint64", "u64"},
+constexpr Info kInfo[kNumDTypes] = {{"undefined", "undefined"},
+#define CT_INFO(name, number, constant, text, short_text, size, kind) {text, short_text},
+                                    CT_DTYPES(CT_INFO)
+#undef CT_INFO
 };
 
-// The numbers are ABI: they are written down once in the public header and once in kernels/types.h.
-constexpr bool same(DType dtype, ct_dtype number) { return static_cast<ct_dtype>(dtype) == number; }
-static_assert(same(DType::Undefined, CT_UNDEFINED) && same(DType::Bool, CT_BOOL) && same(DType::UInt8, CT_UINT8) &&
-              same(DType::Int8, CT_INT8) && same(DType::Int16, CT_INT16) && same(DType::Int32, CT_INT32) &&
-              same(DType::Int64, CT_INT64) && same(DType::Float16, CT_FLOAT16) && same(DType::Float32, CT_FLOAT32) &&
-              same(DType::Float64, CT_FLOAT64) && same(DType::Complex32, CT_COMPLEX32) &&
-              same(DType::Complex64, CT_COMPLEX64) && same(DType::Complex128, CT_COMPLEX128) &&
-              same(DType::BFloat16, CT_BFLOAT16) && same(DType::UInt16, CT_UINT16) && same(DType::UInt32, CT_UINT32) &&
-              same(DType::UInt64, CT_UINT64));
+// The list and the public header give the same numbers.
+#define CT_SAME(name, number, constant, ...) static_assert((constant) == (number));
+CT_DTYPES(CT_SAME)
+#undef CT_SAME
 
 bool known(DType dtype) noexcept { return static_cast<uint32_t>(dtype) < uint32_t{kNumDTypes}; }
 

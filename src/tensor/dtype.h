@@ -17,17 +17,16 @@ DType check_dtype(ct_dtype dtype, const char *what = "dtype");  // throws CT_ERR
 
 // In bytes; 0 for Undefined.
 constexpr int64_t dtype_size(DType dtype) noexcept {
-  constexpr uint8_t sizes[32] = {0, 1, 1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 2, 2, 4, 8};
+#define CT_SIZE(name, number, constant, text, short_text, size, kind) size,
+  constexpr uint8_t sizes[32] = {0, CT_DTYPES(CT_SIZE)};
+#undef CT_SIZE
   return sizes[static_cast<uint32_t>(dtype) % 32];
 }
 
-constexpr bool is_complex(DType d) { return d == DType::Complex32 || d == DType::Complex64 || d == DType::Complex128; }
-constexpr bool is_floating(DType d) {  // real floats
-  return d == DType::Float16 || d == DType::BFloat16 || d == DType::Float32 || d == DType::Float64;
-}
-constexpr bool is_integral(DType d) {  // without bool
-  return (d >= DType::UInt8 && d <= DType::Int64) || (d >= DType::UInt16 && d <= DType::UInt64);
-}
+constexpr bool is_complex(DType d) { return is_of(DTypeKind::Complex, d); }
+constexpr bool is_floating(DType d) { return is_of(DTypeKind::Float, d); }  // real floats
+constexpr bool is_unsigned(DType d) { return is_of(DTypeKind::Unsigned, d); }
+constexpr bool is_integral(DType d) { return is_unsigned(d) || is_of(DTypeKind::Signed, d); }  // without bool
 constexpr bool is_inexact(DType d) { return is_floating(d) || is_complex(d); }
 constexpr int kind_of(DType d) {  // bool < integral < floating < complex
   return is_complex(d) ? 3 : is_floating(d) ? 2 : is_integral(d) ? 1 : 0;

@@ -6,27 +6,9 @@
 namespace ct {
 namespace {
 
-constexpr bool is_unsigned(DType d) {
-  return d == DType::UInt8 || d == DType::UInt16 || d == DType::UInt32 || d == DType::UInt64;
-}
+constexpr int64_t integer_bits(DType d) { return 8 * dtype_size(d); }
 
-constexpr int integer_bits(DType d) {
-  switch (d) {
-    case DType::UInt8:
-    case DType::Int8:
-      return 8;
-    case DType::UInt16:
-    case DType::Int16:
-      return 16;
-    case DType::UInt32:
-    case DType::Int32:
-      return 32;
-    default:
-      return 64;
-  }
-}
-
-constexpr DType signed_of_bits(int bits) {
+constexpr DType signed_of_bits(int64_t bits) {
   return bits == 16 ? DType::Int16 : bits == 32 ? DType::Int32 : DType::Int64;
 }
 

@@ -28,24 +28,10 @@ void convert_element(DType to, void *destination, DType from, const void *source
 
 bool integer_fits(const Scalar &value, DType dtype) noexcept {
   const bool huge = value.dtype == DType::UInt64 && value.i < 0;  // beyond int64
-  switch (dtype) {
-    case DType::UInt8:
-      return !huge && value.i >= 0 && value.i <= UINT8_MAX;
-    case DType::UInt16:
-      return !huge && value.i >= 0 && value.i <= UINT16_MAX;
-    case DType::UInt32:
-      return !huge && value.i >= 0 && value.i <= int64_t{UINT32_MAX};
-    case DType::UInt64:
-      return huge || value.i >= 0;
-    case DType::Int8:
-      return !huge && value.i >= INT8_MIN && value.i <= INT8_MAX;
-    case DType::Int16:
-      return !huge && value.i >= INT16_MIN && value.i <= INT16_MAX;
-    case DType::Int32:
-      return !huge && value.i >= INT32_MIN && value.i <= INT32_MAX;
-    default:
-      return !huge;
-  }
+  const int64_t bits = is_integral(dtype) ? 8 * dtype_size(dtype) : 64;
+  if (bits == 64) return is_unsigned(dtype) ? huge || value.i >= 0 : !huge;
+  const int64_t most = (int64_t{1} << (is_unsigned(dtype) ? bits : bits - 1)) - 1;
+  return !huge && value.i >= (is_unsigned(dtype) ? 0 : -most - 1) && value.i <= most;
 }
 
 // value is a whole number. The bounds are powers of two, exact in double.

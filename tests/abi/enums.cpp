@@ -8,23 +8,9 @@
   static_assert(static_cast<uint32_t>(constant) == static_cast<uint32_t>(enumerator), #constant)
 
 CT_SAME(CT_UNDEFINED, ct::DType::Undefined);
-CT_SAME(CT_BOOL, ct::DType::Bool);
-CT_SAME(CT_UINT8, ct::DType::UInt8);
-CT_SAME(CT_INT8, ct::DType::Int8);
-CT_SAME(CT_INT16, ct::DType::Int16);
-CT_SAME(CT_INT32, ct::DType::Int32);
-CT_SAME(CT_INT64, ct::DType::Int64);
-CT_SAME(CT_FLOAT16, ct::DType::Float16);
-CT_SAME(CT_FLOAT32, ct::DType::Float32);
-CT_SAME(CT_FLOAT64, ct::DType::Float64);
-CT_SAME(CT_COMPLEX32, ct::DType::Complex32);
-CT_SAME(CT_COMPLEX64, ct::DType::Complex64);
-CT_SAME(CT_COMPLEX128, ct::DType::Complex128);
-CT_SAME(CT_BFLOAT16, ct::DType::BFloat16);
-CT_SAME(CT_UINT16, ct::DType::UInt16);
-CT_SAME(CT_UINT32, ct::DType::UInt32);
-CT_SAME(CT_UINT64, ct::DType::UInt64);
-static_assert(ct::kNumDTypes == CT_UINT64 + 1, "a dtype more: add its line above");
+#define CT_SAME_DTYPE(name, number, constant, ...) CT_SAME(constant, ct::DType::name);
+CT_DTYPES(CT_SAME_DTYPE)
+static_assert(ct::kNumDTypes == CT_UINT64 + 1, "a dtype more: its constant is the last one");
 
 CT_SAME(CT_CONTIGUOUS, ct::MemoryFormat::Contiguous);
 CT_SAME(CT_PRESERVE, ct::MemoryFormat::Preserve);

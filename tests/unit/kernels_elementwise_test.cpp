@@ -10,9 +10,9 @@ namespace {
 using namespace ct::kernels;  // the list's names for sets of dtypes
 
 constexpr uint32_t kDTypesOf[] = {
-#define CT_DTYPES(name, inputs, kind, dtypes, ...) (dtypes),
-    CT_ELEMENTWISE_OPS(CT_DTYPES)
-#undef CT_DTYPES
+#define CT_DTYPES_OF(name, inputs, kind, dtypes, ...) (dtypes),
+    CT_ELEMENTWISE_OPS(CT_DTYPES_OF)
+#undef CT_DTYPES_OF
 };
 
 std::string name_of(const Table *table, const char *op, DType dtype) {

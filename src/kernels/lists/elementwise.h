@@ -19,15 +19,12 @@
 
 namespace ct::kernels {
 
-constexpr uint32_t dtype_bit(DType dtype) { return 1U << static_cast<uint32_t>(dtype); }
-constexpr uint32_t kBool = dtype_bit(DType::Bool);
-constexpr uint32_t kIntegers = dtype_bit(DType::UInt8) | dtype_bit(DType::Int8) | dtype_bit(DType::Int16) |
-                               dtype_bit(DType::Int32) | dtype_bit(DType::Int64) | dtype_bit(DType::UInt16) |
-                               dtype_bit(DType::UInt32) | dtype_bit(DType::UInt64);
-constexpr uint32_t kFloats =
-    dtype_bit(DType::Float16) | dtype_bit(DType::BFloat16) | dtype_bit(DType::Float32) | dtype_bit(DType::Float64);
-constexpr uint32_t kComplexes =
-    dtype_bit(DType::Complex32) | dtype_bit(DType::Complex64) | dtype_bit(DType::Complex128);
+using ct::dtype_bit;
+
+constexpr uint32_t kBool = dtypes_of(DTypeKind::Bool);
+constexpr uint32_t kIntegers = dtypes_of(DTypeKind::Unsigned) | dtypes_of(DTypeKind::Signed);
+constexpr uint32_t kFloats = dtypes_of(DTypeKind::Float);
+constexpr uint32_t kComplexes = dtypes_of(DTypeKind::Complex);
 constexpr uint32_t kRealNumbers = kIntegers | kFloats;
 constexpr uint32_t kReals = kBool | kRealNumbers;
 constexpr uint32_t kNumbers = kRealNumbers | kComplexes;

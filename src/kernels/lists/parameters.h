@@ -37,8 +37,9 @@
 // clang-format on
 
 // Every group of those.
-#define CT_PARAMETER_GROUPS(X)                                                                             \
-  X(Unary)                                                                                                 \
-  X(Binary)                                                                                                \
-  X(Ternary) X(Where) X(Lerp) X(Bound) X(Clamp) X(Scaled) X(AddC) X(LeakyRelu) X(Elu) X(Softplus) X(Logit) \
-      X(RoundDecimals) X(NanToNum) X(Close) X(Fill)
+#define CT_PARAMETER_GROUPS(X)                                                                                   \
+  X(Unary)                                                                                                       \
+  X(Binary)                                                                                                      \
+  X(Ternary)                                                                                                     \
+  X(Where) X(Lerp) X(Bound) X(Clamp) X(Scaled) X(AddC) X(LeakyRelu) X(Elu) X(Softplus) X(Logit) X(RoundDecimals) \
+      X(NanToNum) X(Close) X(Fill)
