@@ -1,4 +1,4 @@
-// Failures into statuses and messages; the check of versioned structs.
+// Turns failures into statuses and messages, and checks versioned structs.
 #include "capi/guard.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr char kEllipsis[] = "\xE2\x80\xA6";
 constexpr size_t kEllipsisSize = sizeof(kEllipsis) - 1;
-constexpr uint32_t kMaxStructSize = 4096;  // no struct of the header comes near; beyond it the field was never set
+constexpr uint32_t kMaxStructSize = 4096;  // far more than any struct of the header: a larger size was never set
 
 // Text that does not fit ends in "…", on a UTF-8 boundary.
 void copy_text(char *to, size_t capacity, const char *text) {

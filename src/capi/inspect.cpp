@@ -1,4 +1,4 @@
-// Entry points that look at a tensor. Getters accept NULL (rule 14 of the API).
+// Entry points that look at a tensor. Getters accept NULL.
 #include "capi/guard.h"
 #include "tensor/print.h"
 #include "tensor/scalar.h"

@@ -1,4 +1,4 @@
-// Entry points to and from other libraries' tensors.
+// Entry points that exchange tensors with other libraries.
 #include "capi/guard.h"
 #include "interchange/dlpack.h"
 

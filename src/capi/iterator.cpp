@@ -14,7 +14,7 @@ using namespace ct;
 namespace {
 
 // A caller's loop. CT_OK goes on, a status <= CT_STATUS_USER stops and comes back, anything else stops and is an error
-// of its own, because the library's statuses would say something that is not so.
+// of its own, because one of the library's statuses would be misleading here.
 class CallerLoop {
  public:
   CallerLoop(ct_loop_fn loop, void *user_data) : loop_(loop), user_data_(user_data) {}
@@ -27,7 +27,7 @@ class CallerLoop {
 
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
-  // What the walk returned, as a failure unless CT_OK.
+  // Throws unless the walk returned CT_OK.
   void check(ct_status status) const {
     if (status == CT_OK) return;
     if (!stopped()) fail(status, "the executor failed");

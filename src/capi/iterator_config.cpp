@@ -27,7 +27,7 @@ constexpr Preset kPresets[] = {
     {"CT_ITER_REDUCE", iter_flags::kReduce, 1, 2, 1, 1},
 };
 
-// Before the arrays are read, which may not be as long as a wrong count says.
+// This runs before the arrays are read: they may be shorter than a wrong count says.
 void check_arity(const Preset &preset, const ct_iter_config &c) {
   if (c.noutputs < preset.min_outputs || c.noutputs > preset.max_outputs || c.ninputs < preset.min_inputs ||
       c.ninputs > preset.max_inputs) {

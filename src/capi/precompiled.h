@@ -1,4 +1,4 @@
-// Read once for all of the library but its kernels. No file relies on it: clang-tidy reads each one without.
+// The precompiled header of all units but the kernels. No file relies on it: clang-tidy reads each file without it.
 #ifndef CT_PRECOMPILED_H
 #define CT_PRECOMPILED_H
 

@@ -179,7 +179,8 @@ struct ElementwiseOp {
     it.build(config);
   }
 
-  // Then a zero, or that there is no memory for a walk over many dims, is found after the iterator has resized it.
+  // The iterator resizes such an out before a zero divisor is found, or before memory for a walk over many dims is
+  // missing: then the resize is undone.
   bool may_be_resized(const Output &output) const {
     if (output.given() == nullptr || output.is_in_place()) return false;
     const auto has_other_sizes = [&](const Tensor *t) { return !same_dims(t->sizes(), output.given()->sizes()); };
@@ -188,8 +189,8 @@ struct ElementwiseOp {
 
   bool looks_for_zeros() const { return info.kind == Kind::Division && is_integral(dtype); }
 
-  // Integer division has no result for 0, so the divisor is searched before anything is written. It is searched as the
-  // kernel will see it: a wrapped 256 beside uint8 is a zero.
+  // Integer division has no result for 0, so the divisor is searched before anything is written. It is searched in the
+  // dtype of the kernel: the number 256 beside uint8 is a zero.
   void check_divisor() const {
     if (it.is_meta() || it.numel() == 0) return;
     IterConfig config;

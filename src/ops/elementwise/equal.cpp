@@ -1,5 +1,4 @@
-// A comparison writes its answers into a small block, in which a false one is looked for: the search ends with the
-// first block that has one.
+// A comparison writes its answers into a small block. The walk ends at the first block that holds a false one.
 #include "ops/elementwise/equal.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Whether all of two tensors is equal, or close: one answer, found without a tensor of answers.
+// Whether two whole tensors are equal or close: one answer, found without a tensor of answers.
 #pragma once
 
 #include "ops/elementwise/options.h"

@@ -47,7 +47,7 @@ constexpr OpOptions kOps[] = {
 #undef CT_OP_OPTIONS
 };
 
-// An integer is a truth to bools; a bool is no number, as for PyTorch's alpha.
+// Bools take integers as truth values. No other dtype takes a bool, as with PyTorch's alpha.
 bool go_together(DType value, DType dtype) {
   if (value == DType::Bool || dtype == DType::Bool) return dtype == DType::Bool && kind_of(value) <= 1;
   return kind_of(value) <= kind_of(dtype);
