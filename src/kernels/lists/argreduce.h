@@ -1,5 +1,6 @@
-// The list of argreductions: what tells where the largest or smallest element is. It drives the ops, the C entry points,
-// their declarations and comments in ctensor.h (tools/header.py), and the tests' loops. To add one: a line here, its line in the oracle.
+// The list of argreductions: what tells where the largest or smallest element is. It drives the ops, the C entry
+// points, their declarations and comments in ctensor.h (tools/header.py), and the tests' loops. To add one: a line
+// here, its line in the oracle.
 #pragma once
 
 #include <cstdint>

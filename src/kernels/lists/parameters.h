@@ -3,15 +3,16 @@
 #pragma once
 
 //   CT_PARAMETERS_<group>(T, O): the tensors, then the options, in the order of the C function.
-//   T(name, presence)            Needed; OrNull: it may be NULL
-//   O(name, fallback, as, doc)   a ct_scalar. fallback: its value where it is NULL, and doc, what the header says of
-//   that.
-//                                as: what it becomes, and what it must be (OptionKind of ops/elementwise/options.cpp)
-//                                  Number     of the dtype that the kernel computes in
-//                                  Real       the same, real; a double among integers and bools
-//                                  Tolerance  the same, not negative and not NaN
-//                                  Element    of the dtype of the result; must not be NULL
-//                                  Decimals   an integer; the kernel gets two powers of ten
+//   T(name, presence)           presence: Needed, or OrNull where it may be NULL
+//   O(name, fallback, as, doc)  a ct_scalar
+//     fallback  its value where it is NULL
+//     as        what it becomes, and what it must be (OptionKind of ops/elementwise/options.cpp):
+//                 Number     of the dtype that the kernel computes in
+//                 Real       the same, real; a double among integers and bools
+//                 Tolerance  the same, not negative and not NaN
+//                 Element    of the dtype of the result; must not be NULL
+//                 Decimals   an integer; the kernel gets two powers of ten
+//     doc       what the header says of the fallback
 // clang-format off
 #define CT_PARAMETERS_Unary(T, O) T(t, Needed)
 #define CT_PARAMETERS_Binary(T, O) T(a, Needed) T(b, Needed)
@@ -34,12 +35,9 @@
   T(a, Needed) T(b, Needed) O(rtol, 1e-5, Tolerance, "1e-5") O(atol, 1e-8, Tolerance, "1e-8") \
   O(equal_nan, 0, Real, "false")
 #define CT_PARAMETERS_Fill(T, O) T(t, Needed) T(mask, Needed) O(value, 0, Element, "")
-// clang-format on
 
 // Every group of those.
-#define CT_PARAMETER_GROUPS(X)                                                                                   \
-  X(Unary)                                                                                                       \
-  X(Binary)                                                                                                      \
-  X(Ternary)                                                                                                     \
-  X(Where) X(Lerp) X(Bound) X(Clamp) X(Scaled) X(AddC) X(LeakyRelu) X(Elu) X(Softplus) X(Logit) X(RoundDecimals) \
-      X(NanToNum) X(Close) X(Fill)
+#define CT_PARAMETER_GROUPS(X) \
+  X(Unary) X(Binary) X(Ternary) X(Where) X(Lerp) X(Bound) X(Clamp) X(Scaled) X(AddC) X(LeakyRelu) X(Elu) X(Softplus) \
+  X(Logit) X(RoundDecimals) X(NanToNum) X(Close) X(Fill)
+// clang-format on
