@@ -91,13 +91,12 @@ struct Logit {
     return any(is_small) ? select(is_small, Math::log(x / (constant<T>(1) - x)), result) : result;
   }
 };
-#if defined(__AVX512F__)
-template <>
-struct Logit<FastMath, float> : InParts<Logit<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct Logit<Math, float> : InParts<Logit<Math, float>> {
   static CT_INLINE Argument begin(Vec<float> t, Vec<float> eps) { return begin_logit(bounded_by(t, eps)); }
   static CT_INLINE Vec<float> end(Argument of, Vec<float>, Vec<float>) { return end_logit(of); }
 };
-#endif
 
 template <class Math, class T>
 struct Silu {
@@ -231,12 +230,11 @@ struct GeluByParts {
   static CT_INLINE Vec<float> apply(Vec<float> x) { return gelu_of(x, tail_of_gelu(without_sign(x))); }
 };
 
-#if defined(__AVX512F__)
-template <class Math>
-struct Gelu<Math, float> : GeluByParts {};
+CT_FORM_OF_FLOAT(Gelu, GeluByParts)
 // In half of the time, but not with the same bits.
-template <>
-struct Gelu<FastMath, float> : InParts<Gelu<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct Gelu<Math, float> : InParts<Gelu<Math, float>> {
   static CT_INLINE NormalLog begin(Vec<float> x) {
     return NormalLog(bounded_size(x), [](Vec<float>, Vec<float> last) { return last; });
   }
@@ -246,7 +244,7 @@ struct Gelu<FastMath, float> : InParts<Gelu<FastMath, float>> {
     const Vec<float> product = bounded * normal.power;
     const Vec<float> lost = product_less(bounded, normal.power, product);
     const Vec<float> result = product + multiply_add(bounded, normal.rest, lost);
-    return gelu_of(x, {_mm512_maskz_scalef_ps(0xffff, result.v, normal.twos.v)});
+    return gelu_of(x, scaled_by(result, normal.twos));
   }
 
  private:
@@ -255,12 +253,6 @@ struct Gelu<FastMath, float> : InParts<Gelu<FastMath, float>> {
     return at_most(without_sign(x), kNothing);
   }
 };
-#else
-template <class Math>
-struct Gelu<Math, float> : GeluByParts {
-  static constexpr bool kOneForm = true;
-};
-#endif
 
 // x / (1 + e^-2u), u = sqrt(2 / pi) (x + 0.044715 x^3): that is x (1 + tanh(u)) / 2. In double with u as a sum.
 template <class Math, class T>
@@ -296,22 +288,19 @@ struct Elu {
 };
 template <class Math>
 struct Elu<Math, float> {
-#if !defined(__AVX512F__)
-  static constexpr bool kOneForm = true;
-#endif
+  static constexpr bool kOneForm = !kHasRegisterTables;
   static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
     return select(t.v < Vec<float>{}.v, expm1(t) * alpha, t);
   }
 };
-#if defined(__AVX512F__)
-template <>
-struct Elu<FastMath, float> {
+template <class Math>
+requires kTabled<Math>
+struct Elu<Math, float> {
   static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
-    const Choice is_negative = _mm512_cmp_ps_mask(t.v, Vec<float>{}.v, _CMP_LT_OQ);
+    const LaneMask is_negative = are_less(t, Vec<float>{});
     return any_of(is_negative) ? choose(is_negative, TableExpm1<true>::apply(t) * alpha, t) : t;
   }
 };
-#endif
 
 // log(1 + e^z) is max(z, 0) + log(1 + e^-|z|), in which nothing overflows.
 template <class Math, class T>
@@ -324,16 +313,15 @@ struct Softplus {
   }
 };
 
-#if defined(__AVX512F__)
-template <>
-struct Softplus<FastMath, float> : InParts<Softplus<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct Softplus<Math, float> : InParts<Softplus<Math, float>> {
   static CT_INLINE Argument begin(Vec<float> t, Vec<float> beta, Vec<float>) { return begin_softplus(t * beta); }
   static CT_INLINE Vec<float> end(Argument of, Vec<float> t, Vec<float> beta, Vec<float> threshold) {
     const Vec<float> z = t * beta;
     return select(z.v > threshold.v, t, end_softplus(of, z) / beta);
   }
 };
-#endif
 
 template <class T>
 struct LeakyRelu {

@@ -50,9 +50,9 @@ struct UnaryRow {
 // Bodies with kInTurns are long chains of operations, of which the processor has few under way: so two registers go
 // through one side by side, where there are many registers. GCC mixes their operations when it is asked to, and only
 // where no branch parts them. So of a body that leaves some numbers to another function (WithOthers in
-// fused_math.inl.h), both are asked for those at once.
+// fast_log_trigonometry.inl.h), both are asked for those at once.
 template <class Body>
-concept InTurns = kVecBytes == 64 && requires {
+concept InTurns = kRegisters >= 32 && requires {
   requires Body::kInTurns;
 };
 
@@ -99,7 +99,7 @@ CT_INLINE int64_t loop_in_turns(int64_t n, At &&at, Put &&put, Indices<K...>, O.
       second = Body::apply(V::load(at(K, i + kStep))..., option...);
     }
     if constexpr (kHasOthers) {
-      if ((Body::are_others(V::load(at(K, i))...) | Body::are_others(V::load(at(K, i + kStep))...)) != 0) {
+      if (any_of(Body::are_others(V::load(at(K, i))...) | Body::are_others(V::load(at(K, i + kStep))...))) {
         first = Body::with_others(first, at(K, i)...);
         second = Body::with_others(second, at(K, i + kStep)...);
       }
@@ -646,7 +646,7 @@ void register_op(Table &table, Modes modes = kBothModes) {
 #define CT_REGISTER(dtype, element, wide)                                                                         \
   if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                 \
     constexpr bool kSignless = requires { Body<wide>::kSignless; };                                               \
-    constexpr bool kOneForm = requires { Body<wide>::kOneForm; };                                                 \
+    constexpr bool kOneForm = requires { requires Body<wide>::kOneForm; };                                        \
     if constexpr (requires { Body<wide>::kElsewhere; }) {                                                         \
     } else if constexpr (requires { Body<wide>::kCopies; }) {                                                     \
       put(DType::dtype, copy_loop(sizeof(element)));                                                              \

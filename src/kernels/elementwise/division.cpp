@@ -134,8 +134,8 @@ CT_INLINE bool quick_fmod(float a, float b, float *rest) {
   *rest = whole == 0 ? a : __builtin_copysignf(static_cast<float>(exact), a);  // b may be infinite
   return small;
 }
-#if defined(__FMA__)
 CT_INLINE bool quick_fmod(double a, double b, double *rest) {
+  if constexpr (!kHasFma) return false;
   const double ratio = a / b;
   const bool small = (ratio > -0x1p51) & (ratio < 0x1p51);
   const double size = __builtin_fabs(small ? ratio : 0.0);
@@ -147,9 +147,6 @@ CT_INLINE bool quick_fmod(double a, double b, double *rest) {
   *rest = whole == 0 ? a : __builtin_copysign(corrected, a);  // b may be infinite
   return small;
 }
-#else
-CT_INLINE bool quick_fmod(double, double, double *) { return false; }
-#endif
 
 CT_INLINE float float_remainder(float a, float b) { return __builtin_fmodf(a, b); }
 CT_INLINE double float_remainder(double a, double b) { return __builtin_fmod(a, b); }

@@ -32,10 +32,8 @@ struct Expm1InParts {
 };
 CT_FORM_OF_FLOAT(Expm1, Expm1InParts)
 CT_FAST_FORM(Expm1, TableExpm1<false>)
-#if defined(__AVX512F__)
 CT_FAST_BODY(Exp, table_exp)
 CT_FAST_BODY(Exp2, table_exp2)
-#endif
 
 CT_COMPLEX_BODY(Exp2, complex_exp2)
 

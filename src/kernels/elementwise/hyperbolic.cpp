@@ -52,9 +52,7 @@ template <class Math, class T>
 struct Cosh {
   static CT_INLINE Vec<T> apply(Vec<T> x) { return cosh<Math>(x); }
 };
-#if defined(__AVX512F__)
 CT_FAST_FORM(Cosh, TableCosh)
-#endif
 
 // sinh(x + iy) = sinh x cos y + i cosh x sin y
 template <class Math, class R>
@@ -105,7 +103,6 @@ struct QuotientTanh {
   }
 };
 
-#if defined(__AVX512F__)
 // clang-format off
 alignas(64) inline constexpr float kTanhTable[7][32] = {
     {0x1.20009ap0, 0x1.5fffdap0, 0x1.9fffbp0, 0x1.e00076p0, 0x1.0fffa6p1, 0x1.2fff94p1, 0x1.4fff78p1, 0x1.70003ep1,
@@ -141,8 +138,8 @@ alignas(64) inline constexpr float kTanhTable[7][32] = {
 // clang-format on
 
 CT_INLINE Vec<float> table_tanh(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
-#endif
-CT_FORMS_OF_FLOAT(Tanh, QuotientTanh, table_tanh)  // the table's in a quarter of the time
+CT_FORM_OF_FLOAT(Tanh, QuotientTanh)
+CT_FAST_BODY(Tanh, table_tanh)  // in a quarter of the time
 
 // SLEEF 3.5.1 gives infinity where a square overflows. From here on both are log(2 |x|).
 template <class T>
@@ -169,11 +166,9 @@ struct Acosh {
 };
 CT_MATH_BODY(Atanh, atanh)
 
-#if defined(__AVX512F__)
 CT_FAST_FORM(Asinh, FusedAsinh)
 CT_FAST_FORM(Acosh, FusedAcosh)
 CT_FAST_FORM(Atanh, FusedAtanh)
-#endif
 
 CT_COMPLEX_BODY(Asinh, complex_asinh)
 CT_COMPLEX_BODY(Acosh, complex_acosh)

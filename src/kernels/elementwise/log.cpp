@@ -11,7 +11,6 @@ CT_MATH_BODY(Log, log)
 CT_MATH_BODY(Log2, log2)
 CT_MATH_BODY(Log10, log10)
 
-#if defined(__FMA__)
 template <class Math>
 requires kFused<Math>
 struct Log<Math, float> {
@@ -33,7 +32,6 @@ struct Log10<Math, float> {
     return fused_log<CommonLog>(x, [](Vec<float> other) { return Math::log10(other); });
   }
 };
-#endif
 
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_log1p(Vec<Complex<double>> z) {
@@ -68,7 +66,6 @@ struct Log1p {
   }
 };
 
-#if defined(__FMA__)
 template <class Math>
 requires kFused<Math>
 struct Log1p<Math, float> {
@@ -77,7 +74,6 @@ struct Log1p<Math, float> {
     return fused_log1p(x, [](Vec<float> other) { return Math::log1p(other); });
   }
 };
-#endif
 
 CT_COMPLEX_BODY(Log1p, complex_log1p)
 

@@ -82,7 +82,6 @@ struct PowInDouble {
   }
 };
 
-#if defined(__AVX512F__)
 // clang-format off
 alignas(64) inline constexpr float kInverse[32] = {
     0x1p0, 0x1.e8p-1, 0x1.d8p-1, 0x1.dp-1, 0x1.cp-1, 0x1.b8p-1, 0x1.a8p-1, 0x1.ap-1, 0x1.98p-1, 0x1.88p-1, 0x1.8p-1,
@@ -101,20 +100,17 @@ alignas(64) inline constexpr float kLog2Rest[32] = {
     0x1.20a6dep-21, 0x1.20a6dep-21, -0x1.a6eb1ep-18, -0x1.a6eb1ep-18, 0};
 // clang-format on
 
-template <class Math>
-struct Pow<Math, float> : PowInDouble {};
+CT_FORM_OF_FLOAT(Pow, PowInDouble)
 // 2^(y log2 |x|) in floats and what they lose, through tables: in a quarter of the time, but not with the same bits.
-template <>
-struct Pow<FastMath, float> {
+template <class Math>
+requires kTabled<Math>
+struct Pow<Math, float> {
   static constexpr bool kInTurns = true;
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
     const Vec<float> power = end(begin(x, y), x, y);
     return __builtin_expect(any_of(are_others(x, y)), 0) ? signed_power(x, y, power) : power;
   }
-  static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) {
-    constexpr int kSpecial = 0x9f;  // NaN, 0 or infinite
-    return _mm512_fpclass_ps_mask(y.v, kSpecial) | _mm512_movepi32_mask((__m512i)x.v);
-  }
+  static CT_INLINE LaneMask are_others(Vec<float> x, Vec<float> y) { return are_special(y) | are_negative(x); }
   static CT_NOINLINE Vec<float> with_others(Vec<float> power, const char *x, const char *y) {
     return signed_power(Vec<float>::load(x), Vec<float>::load(y), power);
   }
@@ -124,12 +120,12 @@ struct Pow<FastMath, float> {
   };
   static CT_INLINE Logarithm begin(Vec<float> x, Vec<float>) {
     // |x| = 2^n m, 3/4 <= m < 3/2
-    const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, x.v)};
-    const Vec<float> m{_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero)};
+    const Vec<float> n = exponent_of(x);
+    const Vec<float> m = fraction_near_one(x);
     const Index interval = (Index)m.v >> 18U;
-    const Vec<float> r = product_less(m, looked_up(kInverse, interval), constant<float>(1));
-    const Vec<float> whole = n + looked_up(kLog2, interval);
-    const Vec<float> rest = looked_up(kLog2Rest, interval);
+    const Vec<float> r = product_less(m, lookup(kInverse, interval), constant<float>(1));
+    const Vec<float> whole = n + lookup(kLog2, interval);
+    const Vec<float> rest = lookup(kLog2Rest, interval);
     // log2(1 + r) = r (slope + low + small)
     const Vec<float> square = r * r;
     const Vec<float> small = multiply_add(
@@ -150,19 +146,12 @@ struct Pow<FastMath, float> {
     const Vec<float> shifted = multiply_add(y, log.near, round);
     const Vec<float> nearest = shifted - round;
     const Vec<float> exact = multiply_add(y, log.low, product_less(y, log.high, nearest));
-    const Vec<float> f{_mm512_maskz_range_ps(0xffff, exact.v, constant<float>(0x1p-5).v, 2)};  // the lesser size
-    const Vec<float> power = looked_up(kRootPower, (Index)shifted.v);
-    const Vec<float> result =
-        power + multiply_add(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
-    return {_mm512_maskz_scalef_ps(0xffff, result.v, nearest.v)};
+    const Vec<float> f = lesser_size(exact, constant<float>(0x1p-5));
+    const Vec<float> power = lookup(kRootPower, (Index)shifted.v);
+    const Vec<float> result = power + multiply_add(power * f, power_slope(f), lookup(kRootPowerRest, (Index)shifted.v));
+    return scaled_by(result, nearest);
   }
 };
-#else
-template <class Math>
-struct Pow<Math, float> : PowInDouble {
-  static constexpr bool kOneForm = true;
-};
-#endif
 
 template <class Math>
 struct Pow<Math, double> {
@@ -204,14 +193,13 @@ struct SleefHypot {
 
 template <class Math, class T>
 struct Hypot : SleefHypot<Math, T> {};
-#if defined(__AVX512F__)
-template <>
-struct Hypot<FastMath, float> : WithOthers<Hypot<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct Hypot<Math, float> : WithOthers<Hypot<Math, float>> {
   static CT_INLINE Vec<float> of_most(Vec<float> x, Vec<float> y) { return fused_hypot(x, y); }
-  static CT_INLINE Choice are_others(Vec<float> x, Vec<float> y) { return are_extreme(x, y); }
-  static CT_INLINE Vec<float> of_others(Vec<float> x, Vec<float> y) { return SleefHypot<FastMath, float>::apply(x, y); }
+  static CT_INLINE LaneMask are_others(Vec<float> x, Vec<float> y) { return are_extreme(x, y); }
+  static CT_INLINE Vec<float> of_others(Vec<float> x, Vec<float> y) { return SleefHypot<Math, float>::apply(x, y); }
 };
-#endif
 
 // In three steps, as 2^y alone may over- or underflow.
 template <class Math, class T>

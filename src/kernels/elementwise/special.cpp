@@ -47,7 +47,6 @@ struct ErfByPower {
   }
 };
 
-#if defined(__AVX512F__)
 // clang-format off
 alignas(64) inline constexpr float kErfTable[7][32] = {
     {0x1.1fffd6p-1, 0x1.5fffbcp-1, 0x1.a00034p-1, 0x1.e00062p-1, 0x1.0fff9p0, 0x1.2fffaep0, 0x1.4fff4cp0, 0x1.6ffd8p0,
@@ -81,19 +80,13 @@ alignas(64) inline constexpr float kErfTable[7][32] = {
 };
 // clang-format on
 
-template <class Math>
-struct Erf<Math, float> : ErfByPower {};
+CT_FORM_OF_FLOAT(Erf, ErfByPower)
 // In a sixth of the time, but not with the same bits.
-template <>
-struct Erf<FastMath, float> {
+template <class Math>
+requires kTabled<Math>
+struct Erf<Math, float> {
   static CT_INLINE Vec<float> apply(Vec<float> x) { return odd_by_intervals<2>(kErfTable, x, 4.25F); }
 };
-#else
-template <class Math>
-struct Erf<Math, float> : ErfByPower {
-  static constexpr bool kOneForm = true;
-};
-#endif
 
 // SLEEF 3.5.1 loses bits of subnormal results of floats.
 template <class Math, class T>
@@ -110,10 +103,10 @@ struct Erfc {
   }
 };
 
-#if defined(__AVX512F__)
 // Twice the normal distribution function at -sqrt(2) |x|, or 2 less that.
-template <>
-struct Erfc<FastMath, float> : InParts<Erfc<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct Erfc<Math, float> : InParts<Erfc<Math, float>> {
   static CT_INLINE NormalLog begin(Vec<float> x) {
     constexpr float kNothing = 10.3F;  // from here on it is 0
     const Vec<float> size = at_most(without_sign(x), kNothing);
@@ -125,12 +118,10 @@ struct Erfc<FastMath, float> : InParts<Erfc<FastMath, float>> {
   static CT_INLINE Vec<float> end(NormalLog log, Vec<float> x) {
     const NormalTail normal(log);
     const Vec<float> two = constant<float>(2);
-    const Vec<float> tail{
-        _mm512_maskz_scalef_ps(0xffff, (normal.power + normal.rest).v, (normal.twos + constant<float>(1)).v)};
+    const Vec<float> tail = scaled_by(normal.power + normal.rest, normal.twos + constant<float>(1));
     return select(x.v < Vec<float>{}.v, two - tail, tail);
   }
 };
-#endif
 
 // SLEEF 3.5.1 overflows early. Here the rest of Stirling's formula is nothing.
 template <class Math, class T>
@@ -258,7 +249,6 @@ struct ErfInv {
   }
 };
 
-#if defined(__AVX512F__)
 // 1 / c and log2(c) - 1/2 of the centres c of 32 intervals of numbers from 1 to 2. erfinv(x) / x as a function of
 // t = log2(f) - 1/2 for 1 - x^2 = f 2^e with 1 <= f < 2: by e, the factors of the powers of t, lowest first, the first
 // of them in two parts. Where 1 - x^2 is 1, that of x = 0.
@@ -307,8 +297,9 @@ alignas(64) inline constexpr float kErfInvTable[7][32] = {
 };
 // clang-format on
 
-template <>
-struct ErfInv<FastMath, float> : InParts<ErfInv<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct ErfInv<Math, float> : InParts<ErfInv<Math, float>> {
   struct Logarithm {  // t, of rest
     Vec<float> t, rest;
   };
@@ -316,9 +307,9 @@ struct ErfInv<FastMath, float> : InParts<ErfInv<FastMath, float>> {
     const auto of = [](float value) { return Vec<float>::splat(value); };
     const Vec<float> rest = less_product(of(1), x, x);
     const Index part = (Index)rest.v >> 18U;
-    const Vec<float> r = multiply_add(float_parts(rest).fraction, looked_up(kCentres[0], part), of(-1));
+    const Vec<float> r = multiply_add(fraction_of(rest), lookup(kCentres[0], part), of(-1));
     const Vec<float> t = multiply_add(r * r, multiply_add(of(0x1.ec99dap-2F), r, of(-0x1.715dd2p-1F)),
-                                      multiply_add(r, of(0x1.715476p0F), looked_up(kCentres[1], part)));
+                                      multiply_add(r, of(0x1.715476p0F), lookup(kCentres[1], part)));
     return {t, rest};
   }
   static CT_INLINE Vec<float> end(Logarithm log, Vec<float> x) {
@@ -326,7 +317,7 @@ struct ErfInv<FastMath, float> : InParts<ErfInv<FastMath, float>> {
     const Vec<float> rest = log.rest;
     const Vec<float> size = without_sign(x);
     const Index octave = (Index)rest.v >> 23U;
-    const auto factor = [&](int i) { return looked_up(kErfInvTable[i], octave); };
+    const auto factor = [&](int i) { return lookup(kErfInvTable[i], octave); };
     const auto pair = [&](int i) { return multiply_add(factor(i + 1), t, factor(i)); };
     const Vec<float> square = t * t;
     const Vec<float> slope = multiply_add(square, multiply_add(square, factor(6), pair(4)), pair(2));
@@ -334,11 +325,9 @@ struct ErfInv<FastMath, float> : InParts<ErfInv<FastMath, float>> {
     const Vec<float> lost = multiply_add(size, factor(1), product_less(size, factor(0), whole));
     const Vec<float> result = whole + multiply_add(size * t, slope, lost);
     // of 1 - x^2: NaN stays, as a quiet one; of 0 it is infinite, and of what is negative NaN
-    const __m512i of_class = _mm512_set1_epi32(0x03330522);
-    return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, rest.v, of_class, 0)});
+    return with_sign_of(x, fixed_up<0x03330522>(result, rest));
   }
 };
-#endif
 
 }  // namespace
 

@@ -10,13 +10,12 @@ CT_MATH_BODY(Sin, sin)
 CT_MATH_BODY(Cos, cos)
 CT_MATH_BODY(Tan, tan)
 
-#if defined(__FMA__)
 template <class Math>
 requires kFused<Math>
 struct Sin<Math, float> : WithOthers<Sin<Math, float>> {
   static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
   static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<0>(turns, x); }
-  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::sin(x); }
 };
 template <class Math>
@@ -24,7 +23,7 @@ requires kFused<Math>
 struct Cos<Math, float> : WithOthers<Cos<Math, float>> {
   static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<1>(without_sign(x)); }
   static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<1>(turns, x); }
-  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::cos(x); }
 };
 template <class Math>
@@ -32,10 +31,9 @@ requires kFused<Math>
 struct Tan<Math, float> : WithOthers<Tan<Math, float>> {
   static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
   static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_tan(turns, x); }
-  static CT_INLINE Choice are_others(Vec<float> x) { return are_far(x); }
+  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::tan(x); }
 };
-#endif
 
 // sin(x + iy) = sin x cosh y + i cos x sinh y
 template <class Math, class R>
@@ -63,11 +61,9 @@ CT_MATH_BODY(Asin, asin)
 CT_MATH_BODY(Acos, acos)
 CT_MATH_BODY(Atan, atan)
 
-#if defined(__AVX512F__)
 CT_FAST_FORM(Asin, FusedAsin)
 CT_FAST_FORM(Acos, FusedAcos)
 CT_FAST_FORM(Atan, FusedAtan)
-#endif
 
 CT_COMPLEX_BODY(Tan, complex_tan)
 CT_COMPLEX_BODY(Asin, complex_asin)
@@ -87,15 +83,14 @@ struct SleefAtan2 {
 
 template <class Math, class T>
 struct Atan2 : SleefAtan2<Math, T> {};
-#if defined(__AVX512F__)
-template <>
-struct Atan2<FastMath, float> : WithOthers<Atan2<FastMath, float>> {
+template <class Math>
+requires kTabled<Math>
+struct Atan2<Math, float> : WithOthers<Atan2<Math, float>> {
   static CT_INLINE Triangle begin(Vec<float> y, Vec<float> x) { return triangle(y, x); }
   static CT_INLINE Vec<float> end(Triangle of, Vec<float> y, Vec<float> x) { return fused_atan2(of, y, x); }
-  static CT_INLINE Choice are_others(Vec<float> y, Vec<float> x) { return are_extreme(y, x); }
-  static CT_INLINE Vec<float> of_others(Vec<float> y, Vec<float> x) { return SleefAtan2<FastMath, float>::apply(y, x); }
+  static CT_INLINE LaneMask are_others(Vec<float> y, Vec<float> x) { return are_extreme(y, x); }
+  static CT_INLINE Vec<float> of_others(Vec<float> y, Vec<float> x) { return SleefAtan2<Math, float>::apply(y, x); }
 };
-#endif
 
 template <class Math, class T>
 struct Angle {

@@ -1,11 +1,10 @@
-// Inverse functions of floats, for the fast mode: of AVX-512 alone. Polynomials have factors found as
+// Inverse functions of floats, for the fast mode: only where kHasRegisterTables. Polynomials have factors found as
 // register_tables.inl.h says, each error weighed by its part in the result.
 #pragma once
 
 #include "kernels/math/fast_log_trigonometry.inl.h"
 #include "kernels/math/register_tables.inl.h"
 
-#if defined(__AVX512F__)
 namespace ct::kernels::CT_ISA {
 namespace {
 
@@ -16,18 +15,18 @@ inline constexpr float kArcSine[] = {0x1.59652cp-5F, 0x1.8c2538p-6F, 0x1.74808cp
 // by whose sine, a square root, s is.
 struct HalfAngle {
   Vec<float> s, square, lost;
-  Choice is_far;
+  LaneMask is_far;
 
   CT_INLINE HalfAngle(Vec<float> x, Vec<float> sign) {
     const Vec<float> half = constant<float>(0.5);
     const Vec<float> size = without_sign(x);
-    is_far = _mm512_cmp_ps_mask(size.v, half.v, _CMP_NLE_UQ);
+    is_far = are_past(size, half);
     square = choose(is_far, less_product(half, size, half), x * x);
-    const auto is_other = _mm512_test_epi32_mask((__m512i)square.v, (__m512i)square.v);  // than 0
-    const Vec<float> inverse = with_sign_of(sign, Vec<float>{_mm512_maskz_rsqrt14_ps(is_other, square.v)});
+    const Vec<float> inverse =
+        with_sign_of(sign, where(are_unequal(square, Vec<float>{}), nearly_inverse_root(square)));
     const Vec<float> root = square * inverse;
     s = choose(is_far, root, x);
-    lost.v = _mm512_maskz_mul_ps(is_far, less_product(square, root, root).v, (inverse * half).v);
+    lost = where(is_far, less_product(square, root, root) * (inverse * half));
   }
   // factor (s + rest) + whole + off
   CT_INLINE Vec<float> times(Vec<float> factor, Vec<float> whole, Vec<float> off) const {
@@ -47,9 +46,7 @@ inline constexpr float kQuarterTurn = 0x1.921fb6p0F, kQuarterTurnRest = -0x1.777
 struct FusedAsin : InParts<FusedAsin> {
   static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(without_sign(x), Vec<float>{}); }
   static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
-    const auto where_far = [&](float value) {
-      return Vec<float>{_mm512_maskz_mov_ps(angle.is_far, Vec<float>::splat(value).v)};
-    };
+    const auto where_far = [&](float value) { return where(angle.is_far, Vec<float>::splat(value)); };
     const Vec<float> factor = choose(angle.is_far, constant<float>(-2), constant<float>(1));
     return with_sign_of(x, angle.times(factor, where_far(kQuarterTurn), where_far(kQuarterTurnRest)));
   }
@@ -59,9 +56,9 @@ struct FusedAsin : InParts<FusedAsin> {
 struct FusedAcos : InParts<FusedAcos> {
   static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(x, x); }
   static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
-    const __mmask16 is_negative = _mm512_movepi32_mask((__m512i)x.v);
+    const LaneMask is_negative = are_negative(x);
     const auto by_place = [&](float value) {
-      const Vec<float> twice{_mm512_maskz_mov_ps(is_negative, Vec<float>::splat(value * 2).v)};
+      const Vec<float> twice = where(is_negative, Vec<float>::splat(value * 2));
       return choose(angle.is_far, twice, Vec<float>::splat(value));
     };
     const Vec<float> factor = choose(angle.is_far, constant<float>(2), constant<float>(-1));
@@ -88,10 +85,6 @@ alignas(64) inline constexpr ArcTable kArcs = {
      -0x1.adb3ecp-28F, -0x1.1f0286p-27F, 0x1.e611fep-29F, 0x1.7bdfd6p-26F, 0x1.5e118cp-27F, -0x1.0f720cp-26F,
      0x1.8b7414p-25F}};
 
-CT_INLINE Vec<float> looked_up(const float (&table)[16], Index index) {  // by the last four bits
-  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)index, _mm512_load_ps(table))};
-}
-
 struct FusedAtan : InParts<FusedAtan> {
   struct Tangent {
     Vec<float> t;
@@ -100,16 +93,16 @@ struct FusedAtan : InParts<FusedAtan> {
   static CT_INLINE Tangent begin(Vec<float> x) {
     const Vec<float> size = at_most(without_sign(x), 0x1p100F);
     const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), size), 8).v >> 22U;
-    const Vec<float> along = looked_up(kArcs.along, interval);
-    const Vec<float> across = looked_up(kArcs.across, interval);
+    const Vec<float> along = lookup(kArcs.along, interval);
+    const Vec<float> across = lookup(kArcs.across, interval);
     return {product_less(size, along, across) / multiply_add(size, across, along), interval};
   }
   static CT_INLINE Vec<float> end(Tangent of, Vec<float> x) {
     const Vec<float> t = of.t;
     const Vec<float> square = t * t;
     const Vec<float> rest =
-        multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, of.interval));
-    return with_sign_of(x, looked_up(kArcs.arc, of.interval) + (t + rest));
+        multiply_add(t * square, fused_polynomial(kArcTangent, square), lookup(kArcs.rest, of.interval));
+    return with_sign_of(x, lookup(kArcs.arc, of.interval) + (t + rest));
   }
 };
 
@@ -119,14 +112,14 @@ CT_INLINE Vec<float> larger_size(Vec<float> a, Vec<float> b) {
   const Vec<uint32_t> larger = farther<true>(Vec<uint32_t>{(Index)a.v}, Vec<uint32_t>{(Index)b.v});
   return {(Vec<float>::Native)larger.v};
 }
-CT_INLINE Choice are_extreme(Vec<float> size) {
+CT_INLINE LaneMask are_extreme(Vec<float> size) {
   constexpr uint32_t kLeast = 0x2b800000;  // 2^-40
   constexpr uint32_t kMost = 0x5d800000;   // 2^60
   const Index above = (Index)size.v - kLeast;
-  return _mm512_cmpgt_epu32_mask((__m512i)above, _mm512_set1_epi32(kMost - kLeast));
+  return are_above(above, kMost - kLeast);
 }
 
-CT_INLINE Choice are_extreme(Vec<float> a, Vec<float> b) {
+CT_INLINE LaneMask are_extreme(Vec<float> a, Vec<float> b) {
   return are_extreme(larger_size(without_sign(a), without_sign(b)));
 }
 
@@ -140,8 +133,8 @@ CT_INLINE Triangle triangle(Vec<float> y, Vec<float> x) {
   const Vec<float> ahead = without_sign(x);
   const Vec<float> ratio = up * nearly_inverse(ahead);
   const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), ratio), 8).v >> 22U;
-  const Vec<float> along = looked_up(kArcs.along, interval);
-  const Vec<float> across = looked_up(kArcs.across, interval);
+  const Vec<float> along = lookup(kArcs.along, interval);
+  const Vec<float> across = lookup(kArcs.across, interval);
   const Vec<float> top = less_product(up * along, ahead, across);
   const Vec<float> bottom = multiply_add(up, across, ahead * along);
   const Vec<float> t = top / bottom;
@@ -151,13 +144,11 @@ CT_INLINE Vec<float> fused_atan2(Triangle of, Vec<float> y, Vec<float> x) {
   const Vec<float> t = of.t;
   const Vec<float> square = t * t;
   const Vec<float> rest =
-      multiply_add(t * square, fused_polynomial(kArcTangent, square), looked_up(kArcs.rest, of.interval) + of.lost);
+      multiply_add(t * square, fused_polynomial(kArcTangent, square), lookup(kArcs.rest, of.interval) + of.lost);
   // Of a negative x, what is missing to half a turn.
-  const __mmask16 is_behind = _mm512_movepi32_mask((__m512i)x.v);
-  const auto where_behind = [&](float value) {
-    return Vec<float>{_mm512_maskz_mov_ps(is_behind, Vec<float>::splat(value).v)};
-  };
-  const Vec<float> arc = with_sign_of(x, looked_up(kArcs.arc, of.interval));
+  const LaneMask is_behind = are_negative(x);
+  const auto where_behind = [&](float value) { return where(is_behind, Vec<float>::splat(value)); };
+  const Vec<float> arc = with_sign_of(x, lookup(kArcs.arc, of.interval));
   const Vec<float> most = where_behind(2 * kQuarterTurn);
   const Vec<float> whole = most + arc;
   const Vec<float> lost = where_behind(2 * kQuarterTurnRest) + ((most - whole) + arc);
@@ -174,14 +165,10 @@ CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y) {
   const Vec<float> square = larger * larger;
   const Vec<float> sum = multiply_add(smaller, smaller, square);
   const Vec<float> lost = multiply_add(smaller, smaller, square - sum) + product_less(larger, larger, square);
-  const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, sum.v)};
-  const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, sum.v)};
+  const Vec<float> root = square_root(sum);
+  const Vec<float> inverse = nearly_inverse_root(sum);
   const Vec<float> twice = less_product(sum, root, root) + lost;
   return multiply_add(twice, inverse * constant<float>(0.5), root);
-}
-
-CT_INLINE __mmask16 is_above(Vec<float> x, float bound) {
-  return _mm512_cmp_ps_mask(x.v, Vec<float>::splat(bound).v, _CMP_GT_OQ);
 }
 
 // Past this a square may overflow: a root of such a one is x.
@@ -192,15 +179,17 @@ CT_INLINE Vec<float> log_of_twice(Vec<float> x) {
 
 // log(x + sqrt(1 + x^2)), with what the root loses.
 struct FusedAsinh : WithOthers<FusedAsinh> {
-  static CT_INLINE Choice are_others(Vec<float> x) { return is_above(without_sign(x), kLargeSquare); }
+  static CT_INLINE LaneMask are_others(Vec<float> x) {
+    return are_greater(without_sign(x), Vec<float>::splat(kLargeSquare));
+  }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return with_sign_of(x, log_of_twice(without_sign(x))); }
   static CT_INLINE Argument begin(Vec<float> x) {
     const Vec<float> one = constant<float>(1);
     const Vec<float> size = without_sign(x);
     const Vec<float> square = multiply_add(size, size, one);
     const Vec<float> lost_of_square = multiply_add(size, size, one - square);
-    const Vec<float> root{_mm512_maskz_sqrt_ps(0xffff, square.v)};
-    const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(0xffff, square.v)};
+    const Vec<float> root = square_root(square);
+    const Vec<float> inverse = nearly_inverse_root(square);
     const Vec<float> twice = less_product(square, root, root) + lost_of_square;
     const Vec<float> sum = root + size;
     return {sum, multiply_add(twice, inverse * constant<float>(0.5), size - (sum - root))};
@@ -212,15 +201,14 @@ struct FusedAsinh : WithOthers<FusedAsinh> {
 
 // log(x + sqrt(x^2 - 1)), with what the root loses.
 struct FusedAcosh : WithOthers<FusedAcosh> {
-  static CT_INLINE Choice are_others(Vec<float> x) { return is_above(x, kLargeSquare); }
+  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_greater(x, Vec<float>::splat(kLargeSquare)); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return log_of_twice(x); }
   static CT_INLINE Argument begin(Vec<float> x) {
     const Vec<float> less = x - constant<float>(1);
     const Vec<float> twice = less + less;
     const Vec<float> square = multiply_add(less, less, twice);
     const Vec<float> lost_of_square = multiply_add(less, less, twice - square);
-    const auto is_other = _mm512_cmp_ps_mask(square.v, Vec<float>{}.v, _CMP_NEQ_UQ);
-    const Vec<float> inverse{_mm512_maskz_rsqrt14_ps(is_other, square.v)};
+    const Vec<float> inverse = where(are_unequal(square, Vec<float>{}), nearly_inverse_root(square));
     const Vec<float> root = square * inverse;
     const Vec<float> rest = (less_product(square, root, root) + lost_of_square) * (inverse * constant<float>(0.5));
     const Vec<float> sum = x + root;
@@ -228,8 +216,7 @@ struct FusedAcosh : WithOthers<FusedAcosh> {
   }
   static CT_INLINE Vec<float> end(Argument of, Vec<float> x) {
     const Vec<float> logarithm = log_of_sum<NaturalLog>(of.sum, of.lost);
-    return choose(_mm512_cmp_ps_mask(x.v, constant<float>(1).v, _CMP_GE_OQ), logarithm,
-                  constant<float>(__builtin_nan("")));
+    return choose(are_at_least(x, constant<float>(1)), logarithm, constant<float>(__builtin_nan("")));
   }
 };
 
@@ -258,14 +245,14 @@ struct FusedAtanh : InParts<FusedAtanh> {
     const Vec<float> size = without_sign(x);
     const Vec<float> left = one - size;
     const Vec<float> more = one + size;
-    const Vec<float> ratio = more * Vec<float>{_mm512_maskz_rcp14_ps(0xffff, left.v)};
-    const __mmask16 is_near = _mm512_cmp_ps_mask(size.v, Vec<float>::splat(kNearZero).v, _CMP_LT_OQ);
-    const __mmask16 is_far = _mm512_cmp_ps_mask(size.v, constant<float>(0.5).v, _CMP_GE_OQ);
+    const Vec<float> ratio = more * nearly_inverse(left);
+    const LaneMask is_near = are_less(size, Vec<float>::splat(kNearZero));
+    const LaneMask is_far = are_at_least(size, constant<float>(0.5));
     const Index bits = ((Index)ratio.v + 0x00080000U) & 0xfff00000U;
     const Vec<float> g = choose(is_near, one, Vec<float>{(Vec<float>::Native)bits});
     const Vec<float> sum = g + one;
     const Vec<float> by_size = multiply_add(size, sum, one - g);
-    const Vec<float> top{_mm512_mask_mov_ps(by_size.v, is_far, less_product(constant<float>(2), left, sum).v)};
+    const Vec<float> top = choose(is_far, less_product(constant<float>(2), left, sum), by_size);
     return {top / multiply_add(g, left, more), g};
   }
   static CT_INLINE Vec<float> end(Quotient of, Vec<float> x) {
@@ -273,27 +260,26 @@ struct FusedAtanh : InParts<FusedAtanh> {
     const Vec<float> g = of.g;
     const Vec<float> square = t * t;
     const auto k = (Vec<int32_t>::Native)g.v >> 20;
-    const Vec<float> n{_mm512_maskz_getexp_ps(0xffff, g.v)};
-    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), looked_up(kHalfLog, k));
-    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), looked_up(kHalfLogRest, k));
+    const Vec<float> n = exponent_of(g);
+    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), lookup(kHalfLog, k));
+    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), lookup(kHalfLogRest, k));
     const Vec<float> series =
         multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
                      constant<float>(0x1.55555ap-2));
     const Vec<float> result = whole + (t + multiply_add(t * square, series, rest));
-    const __m512i of_class = _mm512_set1_epi32(0x03030522);  // of 0 infinity, of what is negative NaN
     const Vec<float> left = constant<float>(1) - without_sign(x);
-    return with_sign_of(x, Vec<float>{_mm512_fixupimm_ps(result.v, left.v, of_class, 0)});
+    return with_sign_of(x, fixed_up<0x03030522>(result, left));  // of 0 infinity, of what is negative NaN
   }
 };
 
 // log(x / (1 - x)), from 1/4 on as log(1 + (2 x - 1) / (1 - x)), with what the quotient and its parts lose.
 CT_INLINE Argument begin_logit(Vec<float> x) {
   const Vec<float> one = constant<float>(1);
-  const __mmask16 is_far = _mm512_cmp_ps_mask(x.v, constant<float>(0.25).v, _CMP_GE_OQ);
-  const Vec<float> first{_mm512_maskz_mov_ps(is_far, one.v)};
+  const LaneMask is_far = are_at_least(x, constant<float>(0.25));
+  const Vec<float> first = where(is_far, one);
   const Vec<float> over = one - x;
   const Vec<float> lost_of_over = (one - over) - x;
-  const Vec<float> top{_mm512_mask_sub_ps(x.v, is_far, x.v, over.v)};
+  const Vec<float> top = choose(is_far, x - over, x);
   const Vec<float> ratio = top / over;  // from 1/4 on less than x / (1 - x) by 1, and 1 / (1 - x) is that and 1
   const Vec<float> off = less_product(less_product(top, ratio, over), lost_of_over, ratio + first);
   const Vec<float> larger = farther<true>(first, ratio);
@@ -307,4 +293,3 @@ CT_INLINE Vec<float> end_logit(Argument of) {
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA
-#endif

@@ -7,55 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-#if defined(__FMA__)
-
-// Whether the policy leaves the form to the instruction set.
-template <class Math>
-inline constexpr bool kFused = kSame<Math, FastMath>;
-
-#if defined(__AVX512F__)
-CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {  // by its last three bits
-  const __m512 twice = _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table));
-  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, twice)};
-}
-CT_INLINE Vec<float> looked_up(const float (&table)[16], Vec<int32_t>::Native place) {  // by its last four
-  return {_mm512_maskz_permutexvar_ps(0xffff, (__m512i)place, _mm512_loadu_ps(table))};
-}
-
-// A bit for each lane, to choose by: compilers make longer code of comparisons of vectors.
-using Choice = __mmask16;
-CT_INLINE Choice are_odd(Vec<int32_t>::Native v) { return _mm512_test_epi32_mask((__m512i)v, _mm512_set1_epi32(1)); }
-CT_INLINE Choice are_above(Vec<int32_t>::Native v, int32_t bound) {
-  return _mm512_cmpgt_epi32_mask((__m512i)v, _mm512_set1_epi32(bound));
-}
-CT_INLINE bool any_of(Choice lanes) { return lanes != 0; }
-CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
-  return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
-}
-CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
-  const auto bits = (__m512i)x.v;
-  return {(Vec<float>::Native)_mm512_mask_xor_epi32(bits, lanes, bits, _mm512_set1_epi32(INT32_MIN))};
-}
-
-// Off by no more than 2^-14 of it.
-CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return {_mm512_maskz_rcp14_ps(0xffff, x.v)}; }
-#else
-CT_INLINE Vec<float> looked_up(const float (&table)[8], Vec<int32_t>::Native place) {
-  return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)place)};
-}
-
-using Choice = Vec<int32_t>::Native;  // by the sign
-CT_INLINE Choice are_odd(Vec<int32_t>::Native v) { return v << 31; }
-CT_INLINE Choice are_above(Vec<int32_t>::Native v, int32_t bound) { return v > bound; }
-CT_INLINE bool any_of(Choice lanes) { return _mm256_movemask_ps((__m256)lanes) != 0; }
-CT_INLINE Vec<float> choose(Choice lanes, Vec<float> a, Vec<float> b) {
-  return {_mm256_blendv_ps(b.v, a.v, (__m256)lanes)};
-}
-CT_INLINE Vec<float> negated(Choice lanes, Vec<float> x) {
-  return {(Vec<float>::Native)((Choice)x.v ^ (lanes & INT32_MIN))};
-}
-CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return constant<float>(1) / x; }
-#endif
+using Index = Vec<uint32_t>::Native;
 
 // A body in two parts, Form::begin(x) and with that Form::end(): while one register ends, another may begin.
 template <class Form>
@@ -110,24 +62,34 @@ CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<fl
   return sum;
 }
 
-// (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, of m = 8 or 16: x = 2^n (1 + r) / kNear[k] with
+// (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, of m = 8 or 16: x = 2^n (1 + r) / Near::kInverse[k] with
 // -1/16 <= r < 1/8, or half of that, where r is 0 at a power of 2. Those of 16 have so few bits that r is exact.
-#if defined(__AVX512F__)
-inline constexpr int kNearShift = 19;
-inline constexpr float kNear[] = {0x1p0F,    0x1.ep-1F,  0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F,  0x1.8p-1F,
-                                  0x1.7p-1F, 0x1.6p-1F,  0x1.5p-1F, 0x1.4p-1F, 0x1.38p-1F, 0x1.28p-1F,
-                                  0x1.2p-1F, 0x1.18p-1F, 0x1.1p-1F, 0x1p-1F};
-#else
-inline constexpr int kNearShift = 20;
-inline constexpr float kNear[] = {1, 0.84375F, 0.765625F, 0.6875F, 0.640625F, 0.59375F, 0.5625F, 0.5F};
-#endif
+template <int count>
+struct NearTable;
+template <>
+struct NearTable<16> {
+  static constexpr int kShift = 19;
+  static constexpr float kInverse[] = {0x1p0F,    0x1.ep-1F,  0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F,  0x1.8p-1F,
+                                       0x1.7p-1F, 0x1.6p-1F,  0x1.5p-1F, 0x1.4p-1F, 0x1.38p-1F, 0x1.28p-1F,
+                                       0x1.2p-1F, 0x1.18p-1F, 0x1.1p-1F, 0x1p-1F};
+};
+template <>
+struct NearTable<8> {
+  static constexpr int kShift = 20;
+  static constexpr float kInverse[] = {1, 0.84375F, 0.765625F, 0.6875F, 0.640625F, 0.59375F, 0.5625F, 0.5F};
+};
+using Near = NearTable<kTableFloats>;
 
-// A logarithm, to some base: of 2, e and 1 / kNear, in two parts each. The sum of the first ones of 1 / kNear and of 2,
-// times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of r: weighted for the
-// relative error, highest power first.
-struct NaturalLog {
+// A logarithm, to some base: of 2, e and 1 / Near::kInverse, in two parts each. The sum of the first ones of 1 /
+// Near::kInverse and of 2, times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of
+// r: weighted for the relative error, highest power first.
+struct NaturalConstants {
   static constexpr float kOf2 = 0x1.62e4p-1F, kOf2Rest = 0x1.7f7d1cp-20F, kOfE = 1, kOfERest = 0;
-#if defined(__AVX512F__)
+};
+template <int count>
+struct NaturalTable;
+template <>
+struct NaturalTable<16> {
   static constexpr float kOfNear[] = {0,
                                       0x1.086p-4F,
                                       0x1.1178p-3F,
@@ -161,18 +123,30 @@ struct NaturalLog {
                                           -0x1.a0db88p-26F,
                                           0x1.7f7d1cp-20F};
   static constexpr float kSeries[] = {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F};
-#else
-  static constexpr float kOfNear[] = {0,          0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F,
-                                      0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, kOf2};
-  static constexpr float kOfNearRest[] = {
-      0,       -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
-      kOf2Rest};
-  static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
-#endif
 };
-struct BinaryLog {
+template <>
+struct NaturalTable<8> {
+  using Constants = NaturalConstants;
+  static constexpr float kOfNear[] = {0,          0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F,
+                                      0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, Constants::kOf2};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.fca55ep-18F,
+                                          0x1.d044fcp-19F,
+                                          -0x1.7109fap-20F,
+                                          -0x1.8e2eaap-20F,
+                                          -0x1.23a5f6p-18F,
+                                          0x1.089a6ep-20F,
+                                          Constants::kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
+};
+struct NaturalLog : NaturalConstants, NaturalTable<kTableFloats> {};
+struct BinaryConstants {
   static constexpr float kOf2 = 1, kOf2Rest = 0, kOfE = 0x1.715476p+0F, kOfERest = 0x1.4ae0cp-26F;
-#if defined(__AVX512F__)
+};
+template <int count>
+struct BinaryTable;
+template <>
+struct BinaryTable<16> {
   static constexpr float kOfNear[] = {0,           0x1.7d6p-4F,  0x1.8a88p-3F, 0x1.32cp-2F,  0x1.6cbp-2F, 0x1.a9p-2F,
                                       0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F, 0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F,
                                       0x1.a9p-1F,  0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
@@ -193,19 +167,31 @@ struct BinaryLog {
                                           0x1.20a6dep-21F,
                                           0};
   static constexpr float kSeries[] = {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F};
-#else
-  static constexpr float kOfNear[] = {0,           0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F,
-                                      0x1.811p-1F, 0x1.a9p-1F, kOf2};
-  static constexpr float kOfNearRest[] = {
-      0,       -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
-      kOf2Rest};
-  static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
-#endif
 };
-struct CommonLog {
+template <>
+struct BinaryTable<8> {
+  using Constants = BinaryConstants;
+  static constexpr float kOfNear[] = {0,           0x1.f6p-3F, 0x1.8a88p-2F,   0x1.14c6p-1F, 0x1.48eep-1F,
+                                      0x1.811p-1F, 0x1.a9p-1F, Constants::kOf2};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.3ab7cep-18F,
+                                          0x1.80abfcp-18F,
+                                          -0x1.3e032ep-18F,
+                                          0x1.e3263p-18F,
+                                          -0x1.6b9026p-19F,
+                                          -0x1.a39fbep-19F,
+                                          Constants::kOf2Rest};
+  static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
+};
+struct BinaryLog : BinaryConstants, BinaryTable<kTableFloats> {};
+struct CommonConstants {
   static constexpr float kOf2 = 0x1.344p-2F, kOf2Rest = 0x1.3509f8p-18F, kOfE = 0x1.bcb7b2p-2F,
                          kOfERest = -0x1.5b235ep-27F;
-#if defined(__AVX512F__)
+};
+template <int count>
+struct CommonTable;
+template <>
+struct CommonTable<16> {
   static constexpr float kOfNear[] = {0,           0x1.cb4p-6F,  0x1.db2p-5F, 0x1.716p-4F,  0x1.b72p-4F,
                                       0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F, 0x1.a208p-3F,
                                       0x1.b89p-3F, 0x1.e76p-3F,  0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F,
@@ -227,72 +213,60 @@ struct CommonLog {
                                           -0x1.884212p-19F,
                                           0x1.3509f8p-18F};
   static constexpr float kSeries[] = {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F};
-#else
+};
+template <>
+struct CommonTable<8> {
+  using Constants = CommonConstants;
   static constexpr float kOfNear[] = {0,           0x1.2e4p-4F,  0x1.db1p-4F, 0x1.4d4p-3F,
-                                      0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, kOf2};
-  static constexpr float kOfNearRest[] = {
-      0,       -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
-      kOf2Rest};
+                                      0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, Constants::kOf2};
+  static constexpr float kOfNearRest[] = {0,
+                                          -0x1.62fd22p-18F,
+                                          0x1.ed766ap-20F,
+                                          0x1.fc13aep-18F,
+                                          0x1.a1bb4ap-18F,
+                                          0x1.cecb98p-20F,
+                                          -0x1.ea21c4p-22F,
+                                          Constants::kOf2Rest};
   static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
-#endif
 };
+struct CommonLog : CommonConstants, CommonTable<kTableFloats> {};
 
-// A positive normal number: fraction * 2^exponent, where 1 <= fraction < 2. On AVX-512 any number.
-struct FloatParts {
-  Vec<float> exponent, fraction;
-};
-CT_INLINE FloatParts float_parts(Vec<float> x) {
-#if defined(__AVX512F__)
-  // The forms with a full mask: GCC 12 warns of an uninitialised value inside the others.
-  return {{_mm512_maskz_getexp_ps(0xffff, x.v)},
-          {_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan)}};
-#else
-  constexpr int32_t kOne = 0x3f800000;
-  const auto bits = (Vec<int32_t>::Native)x.v;
-  return {{_mm256_cvtepi32_ps((__m256i)((bits - kOne) >> 23))}, {(Vec<float>::Native)((bits & 0x007fffff) | kOne)}};
-#endif
-}
-
-// Of (1 + r + what is lost) / kNear[k] * 2^exponent; lost: that and kOfNearRest[k].
+// Of (1 + r + what is lost) / Near::kInverse[k] * 2^exponent; lost: that and kOfNearRest[k].
 template <class Base>
 CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<float> r, Vec<float> lost) {
   const auto of = [](float value) { return Vec<float>::splat(value); };
-  const Vec<float> near = looked_up(Base::kOfNear, k);
+  const Vec<float> near = lookup(Base::kOfNear, k);
   const Vec<float> whole = Base::kOf2 == 1 ? exponent + near : multiply_add(exponent, of(Base::kOf2), near);
   Vec<float> rest = lost;
   if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
   if constexpr (Base::kOfERest != 0) rest = multiply_add(r, of(Base::kOfERest), rest);
   const Vec<float> square = r * r;
   const auto pair = [&](int i) { return multiply_add(of(Base::kSeries[i]), r, of(Base::kSeries[i + 1])); };
-#if defined(__AVX512F__)
-  const Vec<float> series = multiply_add(pair(0), square, pair(2));
-#else
-  const Vec<float> series = multiply_add(multiply_add(pair(0), square, pair(2)), r, of(Base::kSeries[4]));
-#endif
+  Vec<float> series = multiply_add(pair(0), square, pair(2));
+  if constexpr (kTableFloats == 8) series = multiply_add(series, r, of(Base::kSeries[4]));
   rest = multiply_add(square, series, rest);
   return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
 }
 
-// The result where x is positive and finite, and normal on AVX2; elsewhere what the logarithm of x is, or other().
+// The result where x is positive and finite, and normal unless exponent_of() takes any number; elsewhere what the
+// logarithm of x is, or other().
 template <class Other>
 CT_INLINE Vec<float> with_special_logs(Vec<float> x, Vec<float> result, [[maybe_unused]] Other other) {
-#if defined(__AVX512F__)
-  // NaN stays, as a quiet one; of 0 it is -inf, of inf that, and of what is negative NaN
-  const __m512i of_class = _mm512_set1_epi32(0x03530422);
-  return {_mm512_fixupimm_ps(result.v, x.v, of_class, 0)};
-#else
-  const auto bits = (Vec<int32_t>::Native)x.v;
-  const auto is_other = (bits < 0x00800000) | (bits >= 0x7f800000);
-  return any(is_other) ? select(is_other, other(), result) : result;
-#endif
+  if constexpr (kHasRegisterTables) {
+    return fixed_up<0x03530422>(result, x);  // -inf of 0, inf of inf, NaN of what is negative
+  } else {
+    const auto bits = (Vec<int32_t>::Native)x.v;
+    const auto is_other = (bits < 0x00800000) | (bits >= 0x7f800000);
+    return any(is_other) ? select(is_other, other(), result) : result;
+  }
 }
 
 template <class Base, class Other>
 CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
-  const FloatParts parts = float_parts(x);
-  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> kNearShift;
-  const Vec<float> r = multiply_add(parts.fraction, looked_up(kNear, k), constant<float>(-1));
-  const Vec<float> result = log_near<Base>(parts.exponent, k, r, looked_up(Base::kOfNearRest, k));
+  const Vec<float> fraction = fraction_of(x);
+  const auto k = (Vec<int32_t>::Native)fraction.v >> Near::kShift;
+  const Vec<float> r = multiply_add(fraction, lookup(Near::kInverse, k), constant<float>(-1));
+  const Vec<float> result = log_near<Base>(exponent_of(x), k, r, lookup(Base::kOfNearRest, k));
   return with_special_logs(x, result, [&] { return other(x); });
 }
 
@@ -304,16 +278,16 @@ struct Argument {
 // The logarithm of sum + lost, with a positive sum and something lost that is small for it; doubled: of twice that.
 template <class Base, int doubled = 0>
 CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
-  const FloatParts parts = float_parts(sum);
-  const auto k = (Vec<int32_t>::Native)parts.fraction.v >> kNearShift;
-  const Vec<float> near = looked_up(kNear, k);
+  const Vec<float> fraction = fraction_of(sum);
+  const auto k = (Vec<int32_t>::Native)fraction.v >> Near::kShift;
+  const Vec<float> near = lookup(Near::kInverse, k);
   const Vec<float> scale{(Vec<float>::Native)(0x7f000000 - ((Vec<int32_t>::Native)sum.v & 0x7f800000))};
   const Vec<float> by = lost * scale * near;
-  const Vec<float> rounded = multiply_add(parts.fraction, near, constant<float>(-1));
+  const Vec<float> rounded = multiply_add(fraction, near, constant<float>(-1));
   const Vec<float> r = rounded + by;
   const Vec<float> lost_of_r = (rounded - r) + by;
-  const Vec<float> rest = looked_up(Base::kOfNearRest, k);
-  const Vec<float> exponent = doubled == 0 ? parts.exponent : parts.exponent + constant<float>(doubled);
+  const Vec<float> rest = lookup(Base::kOfNearRest, k);
+  const Vec<float> exponent = doubled == 0 ? exponent_of(sum) : exponent_of(sum) + constant<float>(doubled);
   return log_near<Base>(
       exponent, k, r, Base::kOfE == 1 ? rest + lost_of_r : multiply_add(lost_of_r, constant<float>(Base::kOfE), rest));
 }
@@ -354,13 +328,13 @@ inline constexpr float kSineSeries[] = {-0x1.994ec2p-13F, 0x1.11076ep-7F, -0x1.5
 inline constexpr float kCosineSeries[] = {0x1.99e620p-16F, -0x1.6c0c24p-10F, 0x1.55554ap-5F};
 
 // The lanes past few turns.
-CT_INLINE Choice are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)without_sign(x).v, kFewTurns); }
+CT_INLINE LaneMask are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)without_sign(x).v, kFewTurns); }
 
 // Of few turns. ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine.
 template <int ahead>
 CT_INLINE Vec<float> fused_sine(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
-  const Choice is_cosine = are_odd(turns.quarter);
+  const LaneMask is_cosine = are_odd(turns.quarter);
   const auto of = [&](float cosine, float sine) {
     return choose(is_cosine, Vec<float>::splat(cosine), Vec<float>::splat(sine));
   };
@@ -388,7 +362,7 @@ inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6
 // one, with what it and its parts lose.
 CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
-  const Choice is_odd = are_odd(turns.quarter);
+  const LaneMask is_odd = are_odd(turns.quarter);
   const Vec<float> one = constant<float>(1);
   const Vec<float> r = turns.r;
   const Vec<float> square = r * r;
@@ -407,8 +381,6 @@ CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
   const Vec<float> result = multiply_add(off, inverse, quotient);
   return {(Vec<float>::Native)((Bits)result.v ^ ((Bits)negated(is_odd, x).v & INT32_MIN))};
 }
-
-#endif
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -1,9 +1,8 @@
-// The normal distribution function of what is negative, in floats, for the fast mode: of AVX-512 alone.
+// The normal distribution function of what is negative, in floats, for the fast mode: only where kHasRegisterTables.
 #pragma once
 
 #include "kernels/math/register_tables.inl.h"
 
-#if defined(__AVX512F__)
 namespace ct::kernels::CT_ISA {
 namespace {
 
@@ -59,12 +58,12 @@ struct NormalLog {
   template <class Lost>
   CT_INLINE NormalLog(Vec<float> a, Lost add_lost) {
     const Index interval = (Index)(a + constant<float>(1)).v >> 20U;
-    const Vec<float> r = a - looked_up(kLogNormal[0], interval);
-    const Vec<float> at_centre = looked_up(kLogNormal[1], interval);
-    const Vec<float> slope = looked_up(kLogNormal[2], interval);
-    Vec<float> sum = looked_up(kLogNormal[6], interval);
+    const Vec<float> r = a - lookup(kLogNormal[0], interval);
+    const Vec<float> at_centre = lookup(kLogNormal[1], interval);
+    const Vec<float> slope = lookup(kLogNormal[2], interval);
+    Vec<float> sum = lookup(kLogNormal[6], interval);
 #pragma GCC unroll 3
-    for (int i = 5; i > 2; --i) sum = multiply_add(sum, r, looked_up(kLogNormal[i], interval));
+    for (int i = 5; i > 2; --i) sum = multiply_add(sum, r, lookup(kLogNormal[i], interval));
     const Vec<float> round = constant<float>(kNormalRound);
     shifted = multiply_add(r, sum, multiply_add(r, slope, at_centre)) + round;
     const Vec<float> twos = shifted - round;
@@ -80,11 +79,10 @@ struct NormalTail {
     const Vec<float> shifted = log.shifted;
     const Vec<float> f = log.f;
     twos = shifted - constant<float>(kNormalRound);
-    power = looked_up(kRootPower, (Index)shifted.v);
-    rest = multiply_add(power * f, power_slope(f), looked_up(kRootPowerRest, (Index)shifted.v));
+    power = lookup(kRootPower, (Index)shifted.v);
+    rest = multiply_add(power * f, power_slope(f), lookup(kRootPowerRest, (Index)shifted.v));
   }
 };
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA
-#endif

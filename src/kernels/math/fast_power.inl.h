@@ -1,13 +1,12 @@
-// Functions of floats made of powers of e, for the fast mode: of AVX-512 alone, by the table of powers of two. Each is
-// one long chain, and the processor looks ahead to few others: what needs no other result starts at once, as the powers
-// of two that scale a table's number, and what is left to do with a result is short. Polynomials have factors found as
-// register_tables.inl.h says, each error weighed by its part in the result.
+// Functions of floats made of powers of e, for the fast mode: only where kHasRegisterTables, by the table of powers of
+// two. Each is one long chain, and the processor looks ahead to few others: what needs no other result starts at once,
+// as the powers of two that scale a table's number, and what is left to do with a result is short. Polynomials have
+// factors found as register_tables.inl.h says, each error weighed by its part in the result.
 #pragma once
 
 #include "kernels/math/fast_log_trigonometry.inl.h"
 #include "kernels/math/register_tables.inl.h"
 
-#if defined(__AVX512F__)
 namespace ct::kernels::CT_ISA {
 namespace {
 
@@ -20,9 +19,6 @@ alignas(64) inline constexpr float kRootPowerOff[32] = {
     0x1.67a1cap-28, -0x1.348e56p-25, 0x1.a3b5e4p-28, -0x1.0b7ec8p-25, -0x1.f9c304p-27, -0x1.e4c886p-26,
     -0x1.6961b4p-28, -0x1.b5151ep-28, -0x1.a5217cp-28, -0x1.ab7132p-26, 0x1.61428ep-28, -0x1.2ad5f8p-27};
 // clang-format on
-
-// 2^floor(of) * x.
-CT_INLINE Vec<float> scaled_by(Vec<float> x, Vec<float> of) { return {_mm512_maskz_scalef_ps(0xffff, x.v, of.v)}; }
 
 // NaN stays.
 CT_INLINE Vec<float> between(float low, Vec<float> x, float high) {
@@ -42,8 +38,8 @@ struct TablePower {
     // Both without a rounding error but in the last bit of what is left: twos has few bits.
     const Vec<float> log2 = constant<float>(sign * 0x1.62e43p-1);
     r = less_product(less_product(x, twos, log2), twos, constant<float>(sign * -0x1.05c61p-29));
-    root = looked_up(kRootPower, (Index)shifted.v);
-    const Vec<float> off = looked_up(kRootPowerOff, (Index)shifted.v);
+    root = lookup(kRootPower, (Index)shifted.v);
+    const Vec<float> off = lookup(kRootPowerOff, (Index)shifted.v);
     more = more_of<sign>(sign == 1 ? off + r : off - r);
   }
   // root 2^(floor(twos) - down)
@@ -61,7 +57,7 @@ struct TablePower {
   template <int down>
   CT_INLINE Vec<float> inverse() const {
     const Vec<float> index = constant<float>(2 * kRound) - shifted;
-    const Vec<float> other = scaled_by(looked_up(kRootPower, (Index)index.v), constant<float>(kRound - down) - shifted);
+    const Vec<float> other = scaled_by(lookup(kRootPower, (Index)index.v), constant<float>(kRound - down) - shifted);
     return multiply_add(other, more_of<-sign>(sign == 1 ? -r : r), other);
   }
 };
@@ -78,8 +74,8 @@ CT_INLINE Vec<float> table_exp2(Vec<float> x) {
   const Vec<float> shifted = bounded + round;
   const Vec<float> twos = shifted - round;
   const Vec<float> f = bounded - twos;
-  const Vec<float> root = looked_up(kRootPower, (Index)shifted.v);
-  const Vec<float> more = multiply_add(f, power_slope(f), looked_up(kRootPowerOff, (Index)shifted.v));
+  const Vec<float> root = lookup(kRootPower, (Index)shifted.v);
+  const Vec<float> more = multiply_add(f, power_slope(f), lookup(kRootPowerOff, (Index)shifted.v));
   return scaled_by(multiply_add(root, more, root), twos);
 }
 
@@ -121,9 +117,9 @@ struct TableExpm1 : InParts<TableExpm1<is_below>> {
   static CT_INLINE Part begin(Vec<float> x) {
     const Vec<float> round = Vec<float>::splat(kRound);
     const Vec<float> bounded = is_below ? farther<true>(constant<float>(-20), x) : between(-20, x, 89);
-    const Choice is_far = is_below ? _mm512_cmp_ps_mask(x.v, Vec<float>::splat(-kNearZero).v, _CMP_LT_OQ)
-                                   : _mm512_cmp_ps_mask(without_sign(x).v, Vec<float>::splat(kNearZero).v, _CMP_GT_OQ);
-    const Vec<float> sum{_mm512_mask3_fmadd_ps(bounded.v, constant<float>(0x1.715476p0).v, round.v, is_far)};
+    const LaneMask is_far = is_below ? are_less(x, Vec<float>::splat(-kNearZero))
+                                     : are_greater(without_sign(x), Vec<float>::splat(kNearZero));
+    const Vec<float> sum = choose(is_far, multiply_add(bounded, constant<float>(0x1.715476p0), round), round);
     const Vec<float> shifted = is_below ? sum : at_most(sum, kRound + kLast);
     const Vec<float> twos = shifted - round;
     return {shifted, less_product(bounded, twos, constant<float>(0x1.62e43p-1))};
@@ -133,8 +129,8 @@ struct TableExpm1 : InParts<TableExpm1<is_below>> {
     const Vec<float> shifted = part.shifted;
     const Vec<float> r = part.r;
     const Vec<float> twos = shifted - Vec<float>::splat(kRound);
-    const Vec<float> root = scaled_by(looked_up(kRootPower, (Index)shifted.v), twos);
-    Vec<float> off = looked_up(kRootPowerOff, (Index)shifted.v);
+    const Vec<float> root = scaled_by(lookup(kRootPower, (Index)shifted.v), twos);
+    Vec<float> off = lookup(kRootPowerOff, (Index)shifted.v);
     if constexpr (!is_below) off = multiply_add(twos, constant<float>(0x1.05c61p-29), off);
     const Vec<float> series = multiply_add(
         multiply_add(constant<float>(0x1.55596ap-5), r, constant<float>(0x1.555b28p-3)), r, constant<float>(0.5));
@@ -142,9 +138,9 @@ struct TableExpm1 : InParts<TableExpm1<is_below>> {
     const Vec<float> whole = root - one;
     if constexpr (is_below) return whole + multiply_add(root, more, root - (whole + one));
     // What whole lacks is exact when the larger one of root and -1 is taken from it first.
-    const __mmask16 is_large = _mm512_cmp_ps_mask(twos.v, Vec<float>{}.v, _CMP_GE_OQ);
-    const Vec<float> larger{_mm512_mask_mov_ps((-one).v, is_large, root.v)};
-    const Vec<float> smaller{_mm512_mask_mov_ps(root.v, is_large, (-one).v)};
+    const LaneMask is_large = are_at_least(twos, Vec<float>{});
+    const Vec<float> larger = choose(is_large, root, -one);
+    const Vec<float> smaller = choose(is_large, -one, root);
     const Vec<float> lacks = smaller - (whole - larger);
     return with_sign_of(x, whole + multiply_add(root, more, lacks));  // of -0, too
   }
@@ -184,18 +180,15 @@ struct TableLogistic : WithOthers<TableLogistic<times_x>> {
     const Vec<float> result = logistic_between<times_x, 0>(power, x);
     return times_x ? with_sign_of(x, result) : result;
   }
-  static CT_INLINE Choice are_others(Vec<float> x) {
-    return _mm512_cmp_ps_mask(without_sign(x).v, constant<float>(86).v, _CMP_NLE_UQ);
-  }
+  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_past(without_sign(x), constant<float>(86)); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) {
     constexpr float kHighest = 40;  // from here on it is 1, or x
     const Vec<float> bounded = between(-120, x, kHighest);
     const Vec<float> down =
         logistic_between<times_x, 60>(power_for_logistic<60>(bounded), bounded) * constant<float>(0x1p-60);
     if constexpr (!times_x) return down;
-    const Choice is_high = _mm512_cmp_ps_mask(x.v, constant<float>(kHighest).v, _CMP_GT_OQ);
-    const __m512i of_class = _mm512_set1_epi32(0x00030000);  // of -inf NaN, as PyTorch
-    return choose(is_high, x, Vec<float>{_mm512_fixupimm_ps(down.v, x.v, of_class, 0)});
+    const LaneMask is_high = are_greater(x, constant<float>(kHighest));
+    return choose(is_high, x, fixed_up<0x00030000>(down, x));  // of -inf NaN, as PyTorch
   }
 };
 
@@ -215,8 +208,8 @@ CT_INLINE Argument one_and_power_below(Vec<float> d, Vec<float> rest) {
     const Vec<float> shifted = round - bounded;
     const Vec<float> twos = shifted - round;
     const Vec<float> f = (-bounded) - twos;
-    most = scaled_by(looked_up(kRootPower, (Index)shifted.v), twos);
-    more = multiply_add(f - rest, power_slope(f), looked_up(kRootPowerOff, (Index)shifted.v));
+    most = scaled_by(lookup(kRootPower, (Index)shifted.v), twos);
+    more = multiply_add(f - rest, power_slope(f), lookup(kRootPowerOff, (Index)shifted.v));
   }
   const Vec<float> power = multiply_add(most, more, most);
   const Vec<float> lost = multiply_add(most, more, most - power);
@@ -253,4 +246,3 @@ struct TableLogAddExp : InParts<TableLogAddExp<Base>> {
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA
-#endif

@@ -15,7 +15,7 @@ template <template <class, class> class Body, class Math>
 struct WithMath {
   template <class T>
   static constexpr bool kLeftOut = requires {
-    Body<Math, T>::kOneForm;
+    requires Body<Math, T>::kOneForm;
   }
   &&!kSame<Math, DeterministicMath>;
   template <class T>
@@ -36,33 +36,30 @@ void register_math(Table &table) {
     static CT_INLINE Vec<T> apply(Vec<T> x) { return Math::function(x); } \
   };
 
-// A form of floats that is the fast mode's own; the other mode has another one.
+// Whether the policy leaves a form to the instruction set: one with fused multiplication, and one by register tables.
+template <class Math>
+inline constexpr bool kFused = kHasFma &&kSame<Math, FastMath>;
+template <class Math>
+inline constexpr bool kTabled = kHasRegisterTables &&kSame<Math, FastMath>;
+
+// A form of floats without a policy. Where the fast mode has none of its own, it is the one form.
+#define CT_FORM_OF_FLOAT(Body, Form)                      \
+  template <class Math>                                   \
+  struct Body<Math, float> : Form {                       \
+    static constexpr bool kOneForm = !kHasRegisterTables; \
+  };
+// A form of floats by register tables, the fast mode's own: a struct, or a function.
+#define CT_FAST_FORM(Body, Form) \
+  template <class Math>          \
+  requires kTabled<Math>         \
+  struct Body<Math, float> : Form {};
 #define CT_FAST_BODY(Body, function)                                        \
-  template <>                                                               \
-  struct Body<FastMath, float> {                                            \
+  template <class Math>                                                     \
+  requires kTabled<Math>                                                    \
+  struct Body<Math, float> {                                                \
     static constexpr bool kInTurns = true;                                  \
     static CT_INLINE Vec<float> apply(Vec<float> x) { return function(x); } \
   };
-// A form of floats without a policy. Where the fast mode has none of its own, it is the one form.
-#if defined(__AVX512F__)
-#define CT_FORM_OF_FLOAT(Body, Form) \
-  template <class Math>              \
-  struct Body<Math, float> : Form {};
-#define CT_FAST_FORM(Body, Form) \
-  template <>                    \
-  struct Body<FastMath, float> : Form {};
-#define CT_FORMS_OF_FLOAT(Body, Form, function) \
-  CT_FORM_OF_FLOAT(Body, Form)                  \
-  CT_FAST_BODY(Body, function)
-#else
-#define CT_FORM_OF_FLOAT(Body, Form)       \
-  template <class Math>                    \
-  struct Body<Math, float> : Form {        \
-    static constexpr bool kOneForm = true; \
-  };
-#define CT_FAST_FORM(Body, Form)
-#define CT_FORMS_OF_FLOAT(Body, Form, function) CT_FORM_OF_FLOAT(Body, Form)
-#endif
 
 // Whether a comparison of vectors holds anywhere.
 template <class Mask>

@@ -1,22 +1,12 @@
-// Tables of 32 floats in two registers each, for the fast mode's functions: of AVX-512 alone.
+// Tables of 32 floats in two registers each, for the fast mode's functions: only where kHasRegisterTables.
 // The factors of an interval are those of least squares at its Chebyshev's points, in 160 bits: the lowest power's is
 // rounded to float, then the others are found anew for what is left, and so on.
 #pragma once
 
 #include "kernels/math/policy.inl.h"
 
-#if defined(__AVX512F__)
 namespace ct::kernels::CT_ISA {
 namespace {
-
-using Index = Vec<uint32_t>::Native;
-
-// Of each index the last five bits count.
-CT_INLINE Vec<float> looked_up(const float (&table)[32], Index index) {
-  const __m512 low = _mm512_load_ps(table);
-  const __m512 high = _mm512_load_ps(table + 16);
-  return {_mm512_permutex2var_ps(low, (__m512i)index, high)};
-}
 
 // Powers of two: 2^(i / 32), what it loses, and (2^f - 1) / f for |f| <= 1/60.
 // clang-format off
@@ -47,14 +37,13 @@ CT_INLINE Vec<float> odd_by_intervals(const float (&table)[7][32], Vec<float> x,
   const Vec<float> size = at_most(without_sign(x), bound);
   const Vec<float> shifted = scale == 1 ? size + one : multiply_add(size, constant<float>(scale), one);
   const Index interval = (Index)shifted.v >> 20U;
-  const Vec<float> r = size - looked_up(table[0], interval);
-  Vec<float> sum = looked_up(table[6], interval);
+  const Vec<float> r = size - lookup(table[0], interval);
+  Vec<float> sum = lookup(table[6], interval);
 #pragma GCC unroll 4
-  for (int i = 5; i > 1; --i) sum = multiply_add(sum, r, looked_up(table[i], interval));
-  const Vec<float> whole = select(shifted.v < constant<float>(1.125).v, r, looked_up(table[1], interval));
+  for (int i = 5; i > 1; --i) sum = multiply_add(sum, r, lookup(table[i], interval));
+  const Vec<float> whole = select(shifted.v < constant<float>(1.125).v, r, lookup(table[1], interval));
   return with_sign_of(x, multiply_add(sum, r, whole));
 }
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA
-#endif

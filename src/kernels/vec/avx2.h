@@ -89,6 +89,32 @@ CT_INLINE Vec<double> less_product(Vec<double> c, Vec<double> a, Vec<double> b) 
   return {_mm256_fnmadd_pd(a.v, b.v, c.v)};
 }
 
+// ---- lanes of floats ----
+
+CT_INLINE LaneMask are_odd(Vec<int32_t>::Native v) { return v << 31; }
+CT_INLINE LaneMask are_above(Vec<int32_t>::Native v, int32_t bound) { return v > bound; }
+CT_INLINE bool any_of(LaneMask lanes) { return _mm256_movemask_ps((__m256)lanes) != 0; }
+CT_INLINE Vec<float> choose(LaneMask lanes, Vec<float> a, Vec<float> b) {
+  return {_mm256_blendv_ps(b.v, a.v, (__m256)lanes)};
+}
+CT_INLINE Vec<float> negated(LaneMask lanes, Vec<float> x) {
+  return {(Vec<float>::Native)((LaneMask)x.v ^ (lanes & INT32_MIN))};
+}
+
+template <int count, class Index>
+CT_INLINE Vec<float> lookup(const float (&table)[count], Index index) {
+  return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)index)};
+}
+
+constexpr int32_t kOneAsBits = 0x3f800000;
+CT_INLINE Vec<float> exponent_of(Vec<float> x) {
+  return {_mm256_cvtepi32_ps((__m256i)(((Vec<int32_t>::Native)x.v - kOneAsBits) >> 23))};
+}
+CT_INLINE Vec<float> fraction_of(Vec<float> x) {
+  return {(Vec<float>::Native)(((Vec<int32_t>::Native)x.v & 0x007fffff) | kOneAsBits)};
+}
+CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return Vec<float>::splat(1) / x; }
+
 // ---- conversions ----
 
 CT_INLINE __m128i low_half(__m256i v) { return _mm256_castsi256_si128(v); }

@@ -119,6 +119,64 @@ CT_INLINE Vec<double> less_product(Vec<double> c, Vec<double> a, Vec<double> b) 
   return {_mm512_fnmadd_pd(a.v, b.v, c.v)};
 }
 
+// ---- lanes of floats ----
+
+CT_INLINE LaneMask are_odd(Vec<int32_t>::Native v) { return _mm512_test_epi32_mask((__m512i)v, _mm512_set1_epi32(1)); }
+CT_INLINE LaneMask are_above(Vec<int32_t>::Native v, int32_t bound) {
+  return _mm512_cmpgt_epi32_mask((__m512i)v, _mm512_set1_epi32(bound));
+}
+CT_INLINE LaneMask are_above(Vec<uint32_t>::Native v, uint32_t bound) {
+  return _mm512_cmpgt_epu32_mask((__m512i)v, _mm512_set1_epi32(static_cast<int>(bound)));
+}
+CT_INLINE LaneMask are_negative(Vec<float> x) { return _mm512_movepi32_mask((__m512i)x.v); }
+CT_INLINE LaneMask are_less(Vec<float> a, Vec<float> b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_LT_OQ); }
+CT_INLINE LaneMask are_greater(Vec<float> a, Vec<float> b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_GT_OQ); }
+CT_INLINE LaneMask are_at_least(Vec<float> a, Vec<float> b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_GE_OQ); }
+CT_INLINE LaneMask are_past(Vec<float> a, Vec<float> b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_NLE_UQ); }
+CT_INLINE LaneMask are_unequal(Vec<float> a, Vec<float> b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_NEQ_UQ); }
+CT_INLINE LaneMask are_special(Vec<float> x) { return _mm512_fpclass_ps_mask(x.v, 0x9f); }
+CT_INLINE bool any_of(LaneMask lanes) { return lanes != 0; }
+CT_INLINE Vec<float> choose(LaneMask lanes, Vec<float> a, Vec<float> b) {
+  return {_mm512_mask_blend_ps(lanes, b.v, a.v)};
+}
+CT_INLINE Vec<float> where(LaneMask lanes, Vec<float> x) { return {_mm512_maskz_mov_ps(lanes, x.v)}; }
+CT_INLINE Vec<float> negated(LaneMask lanes, Vec<float> x) {
+  const auto bits = (__m512i)x.v;
+  return {(Vec<float>::Native)_mm512_mask_xor_epi32(bits, lanes, bits, _mm512_set1_epi32(INT32_MIN))};
+}
+
+template <int count, class Index>
+CT_INLINE Vec<float> lookup(const float (&table)[count], Index index) {
+  const auto place = (__m512i)index;
+  if constexpr (count == 8) {
+    return {_mm512_maskz_permutexvar_ps(0xffff, place, _mm512_maskz_broadcast_f32x8(0xffff, _mm256_loadu_ps(table)))};
+  } else if constexpr (count == 16) {
+    return {_mm512_maskz_permutexvar_ps(0xffff, place, _mm512_loadu_ps(table))};
+  } else {
+    static_assert(count == 32);
+    return {_mm512_permutex2var_ps(_mm512_load_ps(table), place, _mm512_load_ps(table + 16))};
+  }
+}
+
+CT_INLINE Vec<float> exponent_of(Vec<float> x) { return {_mm512_maskz_getexp_ps(0xffff, x.v)}; }
+CT_INLINE Vec<float> fraction_of(Vec<float> x) {
+  return {_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan)};
+}
+CT_INLINE Vec<float> fraction_near_one(Vec<float> x) {
+  return {_mm512_maskz_getmant_ps(0xffff, x.v, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero)};
+}
+CT_INLINE Vec<float> scaled_by(Vec<float> x, Vec<float> power) {
+  return {_mm512_maskz_scalef_ps(0xffff, x.v, power.v)};
+}
+CT_INLINE Vec<float> nearly_inverse(Vec<float> x) { return {_mm512_maskz_rcp14_ps(0xffff, x.v)}; }
+CT_INLINE Vec<float> nearly_inverse_root(Vec<float> x) { return {_mm512_maskz_rsqrt14_ps(0xffff, x.v)}; }
+CT_INLINE Vec<float> square_root(Vec<float> x) { return {_mm512_maskz_sqrt_ps(0xffff, x.v)}; }
+CT_INLINE Vec<float> lesser_size(Vec<float> a, Vec<float> b) { return {_mm512_maskz_range_ps(0xffff, a.v, b.v, 2)}; }
+template <uint32_t classes>
+CT_INLINE Vec<float> fixed_up(Vec<float> result, Vec<float> x) {
+  return {_mm512_fixupimm_ps(result.v, x.v, _mm512_set1_epi32(static_cast<int>(classes)), 0)};
+}
+
 // ---- conversions; the forms with a full mask where GCC 12 warns as above ----
 
 CT_INLINE __m256i low_half(__m512i v) { return __builtin_shufflevector(v, v, 0, 1, 2, 3); }

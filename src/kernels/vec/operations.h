@@ -6,9 +6,8 @@
 //   kRegisters          how many vector registers there are
 //   kHasFma             multiply_add() and its kin are one instruction, rounded once
 //   kHasBlends          select() is one instruction
-//   kHasRegisterTables  the fast forms of the math functions: tables of floats in registers, masks of a bit for each
-//                       lane, and the operations that skeleton.h lists under that name
-//   kTableFloats        how many floats lookup() takes from one register; 0 where it does not exist
+//   kHasRegisterTables  tables of 32 floats in registers, a bit for each lane, and the other operations under that name
+//   kTableFloats        how many floats the small tables of lookup() have: 8 or 16
 //   kShufflesBytes      shuffle_lanes()
 //   kStoresApart        store_apart()
 //   kConvertsInt64      the compiler converts integers of 64 bits to floating point and back by instructions
@@ -66,6 +65,50 @@ CT_INLINE Vec<T> fused_less(Vec<T> a, Vec<T> b, T by) {
   return a - b * Vec<T>::splat(by);
 }
 
+// ---- lanes of floats: only where kHasFma ----
+
+// A choice for each lane: a bit of an integer, or the sign of an int32. Compilers make longer code of the comparisons
+// of vectors that select() takes.
+using LaneMask = typename Choose<kHasRegisterTables, uint16_t, Vec<int32_t>::Native>::Type;
+LaneMask are_odd(Vec<int32_t>::Native v);
+LaneMask are_above(Vec<int32_t>::Native v, int32_t bound);
+bool any_of(LaneMask lanes);
+Vec<float> choose(LaneMask lanes, Vec<float> a, Vec<float> b);  // a in those lanes, b in the others
+Vec<float> negated(LaneMask lanes, Vec<float> x);               // -x in those lanes, x in the others
+
+// table[index]; of each index the last bits count, as many as the table needs. Tables have kTableFloats floats, and 32
+// where kHasRegisterTables.
+template <int count, class Index>
+Vec<float> lookup(const float (&table)[count], Index index);
+
+// x = fraction * 2^exponent with 1 <= fraction < 2, of a positive normal number; of any where kHasRegisterTables.
+Vec<float> exponent_of(Vec<float> x);
+Vec<float> fraction_of(Vec<float> x);
+Vec<float> nearly_inverse(Vec<float> x);  // 1 / x, off by no more than 2^-14 of it
+
+// ---- more of them: only where kHasRegisterTables ----
+
+LaneMask are_above(Vec<uint32_t>::Native v, uint32_t bound);
+LaneMask are_negative(Vec<float> x);  // by the sign: of -0 and NaN as well
+LaneMask are_less(Vec<float> a, Vec<float> b);
+LaneMask are_greater(Vec<float> a, Vec<float> b);
+LaneMask are_at_least(Vec<float> a, Vec<float> b);
+LaneMask are_past(Vec<float> a, Vec<float> b);         // greater, or either is NaN
+LaneMask are_unequal(Vec<float> a, Vec<float> b);      // or either is NaN
+LaneMask are_special(Vec<float> x);                    // NaN, 0 or infinite
+Vec<float> where(LaneMask lanes, Vec<float> x);        // x in those lanes, 0 in the others
+Vec<float> scaled_by(Vec<float> x, Vec<float> power);  // x * 2^floor(power)
+Vec<float> square_root(Vec<float> x);
+Vec<float> nearly_inverse_root(Vec<float> x);        // off by no more than 2^-14 of it
+Vec<float> fraction_near_one(Vec<float> x);          // |x| over a power of two, 3/4 <= it < 3/2
+Vec<float> lesser_size(Vec<float> a, Vec<float> b);  // the one whose |x| is less
+
+// The result, or what the class of x says: a digit for each of quiet NaN (the lowest digit), signalling NaN, 0, 1,
+// -infinity, infinity, what is negative and what is positive. 0: the result; 2: x as a quiet NaN; 3: NaN; 4: -infinity;
+// 5: infinity.
+template <uint32_t classes>
+Vec<float> fixed_up(Vec<float> result, Vec<float> x);
+
 // ---- widening loads ----
 
 template <class T>
@@ -88,7 +131,7 @@ template <class T>
 using TwiceAsWide = typename TwiceOf<T>::Type;
 
 template <class T>
-CT_INLINE Vec<int32_t> extend(const char *from);  // skeleton.h
+Vec<int32_t> extend(const char *from);  // skeleton.h
 
 // A register of To from as many elements of From, which are narrower in memory.
 template <class To, class From>
@@ -115,7 +158,7 @@ CT_INLINE Vec<float> widen_bfloat16(const char *at) {
 
 // A register of doubles from floats, halves or bfloat16.
 template <class T>
-CT_INLINE Vec<double> load_doubles(const char *at);  // skeleton.h
+Vec<double> load_doubles(const char *at);  // skeleton.h
 
 // Only where kConvertsInt64: as uint32_t, and integers of 64 bits as floats.
 Vec<uint32_t> truncate_unsigned(Vec<float> x);

@@ -12,7 +12,7 @@ constexpr int kRegisters = 32;
 constexpr bool kHasFma = false;
 constexpr bool kHasBlends = false;
 constexpr bool kHasRegisterTables = false;
-constexpr int kTableFloats = 0;
+constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = false;
 constexpr bool kStoresApart = false;
 constexpr bool kConvertsInt64 = false;
@@ -123,7 +123,8 @@ requires(sizeof(T) == 4) CT_INLINE Doubles to_doubles(Vec<T> x) {
 
 // Only where kConvertsInt64: truncate_unsigned() of operations.h, and to_floats(low, high) of integers of 64 bits.
 
-// Only where kHasFma: multiply_add(), product_less() and less_product() of operations.h.
+// Only where kHasFma and where kHasRegisterTables: what operations.h declares under these names, see avx2.h and
+// avx512.h.
 
 // ---- math functions: FastMath is the ISA's own, DeterministicMath has the same bits on every ISA ----
 
