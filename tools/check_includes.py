@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks which room of src/ includes which: capi → ops → iter → tensor → runtime; kernels see plain types alone.
 
-  check_includes.py SRC            checks every #include under SRC
+  check_includes.py SRC            checks every #include under SRC, and that only kernels/vec names an instruction set
   check_includes.py --self-test    proves on made-up trees that each rule can fail
 """
 import os
@@ -29,6 +29,23 @@ MACROS = {('kernels/vec/isa.h', 'CT_VEC_HEADER(CT_ISA)')}  # the header of the I
 KERNEL_SYSTEM = re.compile(r'(c(assert|float|limits|math|stddef|stdint|string)|(bit|limits|type_traits|utility)|'
                            r'\w*intrin\.h|arm_(neon|sve)\.h|sleef(inline_\w+)?\.h|(float|limits|math|stdbool|stddef|stdint|string)\.h)$')
 
+# What belongs to one instruction set: intrinsics and their types, #if on its macros, and questions about how wide its
+# registers are. kernels/vec names them, and gives everybody else operations and named capabilities.
+VEC = 'kernels/vec/'
+ISA = re.compile(r'\b_mm\d*_\w+|\b__m(?:mask|64|128|256|512)\w*|\b__builtin_(?:ia32|neon|aarch64|arm)_\w+|\bv\w+q_[fsu](?:8|16|32|64)\b|'
+                 r'^\s*#\s*(?:el)?if\w*\b.*\b__(?:AVX|SSE|FMA|F16C|BMI|x86_64|i386|amd64|aarch64|arm|ARM)\w*|'
+                 r'(?<![%*] )\bkVecBytes\s*(?:[=!<>]=|[<>])\s*(?:\d|kCacheLine)', flags=re.M)
+# Folders that are not rid of them yet: counted, and not refused.
+ISA_LEFT = ('kernels/argreduce/', 'kernels/copy/', 'kernels/reduce/', 'kernels/scan/')
+
+
+def isa_leaks(text, path):
+    """(line, what) for each place of one file that names an instruction set."""
+    if path.startswith(VEC):
+        return []
+    code = re.sub(r'//[^\n]*', '', text)
+    return [(code.count('\n', 0, match.start()) + 1, match.group().strip()) for match in ISA.finditer(code)]
+
 
 def check_file(source, path):
     """Messages about one file; path is relative to source, with slashes."""
@@ -36,6 +53,8 @@ def check_file(source, path):
         text = file.read()
     room = path.split('/')[0]
     wrong = []
+    if not path.startswith(ISA_LEFT):
+        wrong += [f'{number}: "{what}" belongs into {VEC}' for number, what in isa_leaks(text, path)]
     if path.endswith('.h') and not path.endswith('.inl.h'):
         guard = re.search(r'^#\s*ifndef (\w+)\s*\n#\s*define \1\b', text, flags=re.M)
         if not re.search(r'^#\s*pragma once\b', text, flags=re.M) and not guard:
@@ -95,7 +114,8 @@ GOOD = {
     'capi/op.cpp': '#include "iter/iter.h"\n',
     'kernels/types.h': '#pragma once\n#include <cstdint>\n',
     'kernels/table.h': '#pragma once\n#include "kernels/types.h"\n',
-    'kernels/isa/avx2.cpp': '#include <immintrin.h>\n#include "kernels/table.h"\n',
+    'kernels/vec/avx2.h': '#pragma once\n#include <immintrin.h>\nusing Register = __m256;\n',
+    'kernels/isa/avx2.cpp': '#include <immintrin.h>\n#include "kernels/table.h"\n// __m256 in words\nint n = x % kVecBytes == 0;\n',
 }
 BAD = [
     ('runtime/up.cpp', '#include "tensor/tensor.h"\n', 'runtime must not include'),
@@ -112,6 +132,15 @@ BAD = [
     ('iter/macro.cpp', '#include CT_VEC_HEADER(CT_ISA)\n', 'includes a macro'),
     ('ops/tables.cpp', '#include "kernel_isas.h"\n', 'ops must not include'),
     ('attic/old.cpp', '', 'no known room'),
+    ('kernels/math/sum.cpp', 'auto x = _mm512_add_ps(a, b);\n', '"_mm512_add_ps" belongs'),
+    ('kernels/math/mask.cpp', 'using Mask = __mmask16;\n', '"__mmask16" belongs'),
+    ('kernels/math/part.cpp', 'x = __builtin_ia32_pabsd128(x);\n', 'belongs into kernels/vec'),
+    ('kernels/math/neon.cpp', 'x = vaddq_f32(x, y);\n', '"vaddq_f32" belongs'),
+    ('kernels/math/if.cpp', '#if defined(__AVX512F__)\n#endif\n', 'belongs into kernels/vec'),
+    ('kernels/math/elif.cpp', '#if 1\n#elif defined(__aarch64__)\n#endif\n', 'belongs into kernels/vec'),
+    ('kernels/math/wide.cpp', 'if (kVecBytes == 64) return;\n', '"kVecBytes == 6" belongs'),
+    ('kernels/math/line.cpp', 'if (kVecBytes == kCacheLine) return;\n', 'belongs into kernels/vec'),
+    ('runtime/cpu.cpp', '#ifdef __x86_64__\n#endif\n', 'belongs into kernels/vec'),
 ]
 
 
@@ -140,5 +169,11 @@ if __name__ == '__main__':
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
     messages, files = check(sys.argv[1])
+    for folder in ISA_LEFT:
+        leaks = 0
+        for name in sorted(os.listdir(os.path.join(sys.argv[1], folder))):
+            with open(os.path.join(sys.argv[1], folder, name), encoding='utf-8') as one:
+                leaks += len(isa_leaks(one.read(), folder + name))
+        print(f'{folder}: {leaks} places name an instruction set' if leaks else f'{folder} is clean: strike it off ISA_LEFT')
     print('\n'.join(messages) or f'{files} files keep the directions')
     sys.exit(1 if messages or files == 0 else 0)
