@@ -24,4 +24,18 @@ constexpr int64_t kDenseRow = 8192;              // bytes at most of rows that a
 constexpr int64_t kFoldedSegment = 2048;         // bytes at most of segments that are folded many at a time
 constexpr int64_t kShortColumn = 16;             // rows at most of columns whose results are not held in memory
 
+// ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
+
+constexpr int64_t kDriverShortRow = 16;    // elements; shorter rows cost more in calls than in work
+constexpr int64_t kDriverFewRows = 8;      // short rows that cost less one by one than in a block
+constexpr int64_t kDriverColumnRows = 16;  // rows of a block that reads along dim 1: it uses a line of each column
+constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand in a row, so that all of them stay in L1
+constexpr int64_t kDriverBlockBytes = int64_t{32} << 10;    // of all inputs in a block of several rows
+constexpr int64_t kDriverPrefetchBytes = int64_t{2} << 10;  // of an operand that are on their way
+constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between reading and writing: short bursts of each
+// Bytes that are read before they are stored non-temporally, and both sides of a block that is. Memory is slow to
+// answer for less of a row at a time, and more rows that are a power of two apart do not fit into the few sets of their
+// lines.
+constexpr int64_t kNonTemporalBlock = 4 * kCacheLine;
+
 }  // namespace ct

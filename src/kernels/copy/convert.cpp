@@ -43,7 +43,7 @@ bool is_planes_to_pixels(const int64_t *strides, int64_t size0, int64_t size1, i
          strides[2] == size0 * to_size && strides[3] == from_size;
 }
 
-CT_NOINLINE void convert_to_pixels(Row convert, char *const *data, const int64_t *strides, int64_t size0,
+CT_NOINLINE void convert_to_pixels(RowFunction convert, char *const *data, const int64_t *strides, int64_t size0,
                                    int64_t size1) {
   constexpr int64_t kApart = kPlaneBytes + kCacheLine;
   alignas(kCacheLine) char planes[kMostPlanes * kApart];
@@ -115,10 +115,10 @@ void register_from(Table &table, DType from) {
 }  // namespace
 
 #define CT_WIDEN(form, memory, computed) , &convert_row<computed, memory>
-const Row kWidens[] = {nullptr CT_FORMS(CT_WIDEN)};
+const RowFunction kWidens[] = {nullptr CT_FORMS(CT_WIDEN)};
 #undef CT_WIDEN
 #define CT_NARROW(form, memory, computed) , &convert_row<memory, computed>
-const Row kNarrows[] = {nullptr CT_WIDE_FORMS(CT_NARROW)};
+const RowFunction kNarrows[] = {nullptr CT_WIDE_FORMS(CT_NARROW)};
 #undef CT_NARROW
 
 void register_convert(Table &table) {

@@ -19,7 +19,6 @@ struct Neg {
 template <class T>
 struct Add {
   static constexpr bool kSignless = true;
-  static constexpr bool kCommutes = true;
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
     if constexpr (kIsComplex<T>) {
       return {a.re + b.re, a.im + b.im};
@@ -48,7 +47,6 @@ struct Sub {
 template <class T>
 struct Mul {
   static constexpr bool kSignless = true;
-  static constexpr bool kCommutes = true;
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
     if constexpr (kIsComplex<T>) {
       return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};

@@ -6,41 +6,42 @@
 #include <cstdint>
 
 #include "kernels/table.h"
+#include "kernels/tuning.h"
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 
-// n elements. in[k] is one element for every i if bit k of scalars is set (at most one bit), else dense. Options follow
-// the inputs, one element each.
-using Row = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars);
+// One row of n elements. in[k] is one element for every i if bit k of scalars is set (at most one bit), else dense.
+// Options follow the inputs, one element each.
+using RowFunction = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars);
 
-// Beside the bits of scalars, where RowLoop::streams: out and n are whole lines, which go past the caches straight from
-// registers. So memory works while the processor computes. Before others are told: stream_fence().
-constexpr unsigned kStreams = 1U << 31U;
+// Beside the bits of scalars, where RowLoop::knows_non_temporal: out and n are whole lines of the cache, which are
+// stored non-temporally, straight from registers. stream_fence() comes before others are told.
+constexpr unsigned kNonTemporal = 1U << 31U;
 
-// The same row by row: of operand k, rows lie steps[k] apart (the output's first).
-using Rows = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows,
-                      const int64_t *steps);
+// The same for nrows rows: those of operand k lie steps[k] apart (the output's first).
+using RowsFunction = void (*)(char *out, const char *const *in, int64_t n, unsigned scalars, int64_t nrows,
+                              const int64_t *steps);
 
-// The same past the caches, straight from registers: rows of whole lines, nbytes of the output, a multiple of
-// kStreamedLines. Rows lie steps[k] apart (the output's first); where they read something again they are written in
-// turns, else one after the other, in one call, because calls between them keep reads from being under way together. An
-// input that stays in place is kStreamedLines of its element. fetched: for each line that it reads of an input it asks
-// for one of these, whose rows lie fetched_steps[k] apart (of input k). Before others are told: stream_fence().
-using StreamLines = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
-                             const int64_t *steps, const char *const *fetched, const int64_t *fetched_steps);
-constexpr int64_t kStreamedLines = 256;  // bytes that are read before they are written
+// Rows of nbytes of the output, a multiple of kNonTemporalBlock, in whole lines that are stored non-temporally,
+// straight from registers. All rows are one call, because calls between them keep reads from being under way together.
+// Rows lie steps[k] apart (the output's first); where they read an input again, they take turns. An input that stays in
+// place is kNonTemporalBlock bytes of its element. With each line that it reads of input k, it prefetches one of
+// prefetched[k], whose rows lie prefetched_steps[k] apart. stream_fence() comes before others are told.
+using NonTemporalFunction = void (*)(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
+                                     const int64_t *steps, const char *const *prefetched,
+                                     const int64_t *prefetched_steps);
 
 constexpr int kMaxOperands = 4;
 constexpr int kMaxPointers = kMaxOperands + kMostOptions;
 
-// How a row function sees an element that memory holds otherwise: X(form, in memory, computed in).
+// How a row function sees an element that memory holds in another form: X(form, in memory, computed in).
 #define CT_WIDE_FORMS(X)       \
   X(Float16, Half, float)      \
   X(BFloat16, BFloat16, float) \
   X(Complex32, Complex<Half>, Complex<float>)
-// The same, and truths, which are of inputs alone; signs of zeros don't count, so integers are unsigned ones, and
-// halves and complex numbers are bits.
+// The same and truths, which only inputs have. The sign of a zero does not count for them, so integers are unsigned
+// ones, and halves and complex numbers are bits.
 #define CT_FORMS(X)                         \
   CT_WIDE_FORMS(X)                          \
   X(TruthOf1, uint8_t, Bool)                \
@@ -68,11 +69,12 @@ inline constexpr Form kForm = Form::AsItIs;
 CT_FORMS(CT_FORM)
 #undef CT_FORM
 
-// Dense rows from memory's form, and back; convert.cpp has them once for all units. NULL: there is nothing to do.
-extern const Row kWidens[];
-extern const Row kNarrows[];  // of CT_WIDE_FORMS
+// Dense rows from memory's form, and back: convert.cpp has them once for all units. NULL means that there is nothing to
+// convert.
+extern const RowFunction kWidens[];
+extern const RowFunction kNarrows[];  // of CT_WIDE_FORMS
 
-// In one byte, so that all that there is to know of a loop's operands is in a register.
+// In one byte, so that a register holds all that the driver has to know of a loop's operands.
 class Operand {
  public:
   constexpr Operand() = default;
@@ -93,40 +95,42 @@ constexpr Operand operand() {
 }
 
 struct RowLoop {
-  Row row;  // NULL: the one input is the result
+  RowFunction row;  // NULL: the one input is the result
   uint8_t noperands;
   Operand operands[kMaxOperands];  // the output first
   uint8_t noptions = 0;
-  bool streams = false;  // the row function knows kStreams
-  StreamLines stream_lines =
-      nullptr;          // elements of 4 or 8 bytes each; without both, blocks are computed, then streamed
-  Rows rows = nullptr;  // what row does, where rows are so short that calls count
+  bool knows_non_temporal = false;                  // the row function knows kNonTemporal
+  NonTemporalFunction non_temporal_rows = nullptr;  // of elements of 4 or 8 bytes; without both, blocks are computed
+                                                    // first, and then stored non-temporally
+  RowsFunction rows = nullptr;                      // what row does, where rows are so short that calls count
 
   // All but the functions, above the lowest byte.
   constexpr uint64_t packed() const {
-    uint64_t bits = uint64_t{noperands} << 8U | uint64_t{noptions} << 16U | uint64_t{streams} << 24U;
+    uint64_t bits = uint64_t{noperands} << 8U | uint64_t{noptions} << 16U | uint64_t{knows_non_temporal} << 24U;
     for (int k = 0; k < kMaxOperands; ++k) bits |= uint64_t{operands[k].bits_} << (32 + 8 * k);
     return bits;
   }
-  static RowLoop unpacked(Row row, uint64_t bits) {
+  static RowLoop unpacked(RowFunction row, uint64_t bits) {
     RowLoop loop{row, static_cast<uint8_t>(bits >> 8U), {}, static_cast<uint8_t>(bits >> 16U), (bits >> 24U & 1) != 0};
     for (int k = 0; k < kMaxOperands; ++k) loop.operands[k].bits_ = static_cast<uint8_t>(bits >> (32 + 8 * k));
     return loop;
   }
 };
 
-void run_whole(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
-               Traffic traffic);
-// how: what RowLoop::packed() gives, and the traffic.
-void run_packed(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how, Row row);
+void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
+                     Traffic traffic);
+// how: what RowLoop::packed() gives, and the traffic in the lowest byte.
+void run_from_registers(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, uint64_t how,
+                        RowFunction row);
 
-// There is a loop for each op and dtype: of most of them nothing lies in memory, where pointers are relocated as well.
+// There is a loop for each op and dtype. Most of them are told in two registers, so that nothing of them lies in
+// memory, where a shared library's pointers have to be relocated.
 CT_INLINE void run(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
                    Traffic traffic) {
-  if (loop.rows == nullptr && loop.stream_lines == nullptr) {
-    return run_packed(data, strides, size0, size1, loop.packed() | static_cast<uint64_t>(traffic), loop.row);
+  if (loop.rows == nullptr && loop.non_temporal_rows == nullptr) {
+    return run_from_registers(data, strides, size0, size1, loop.packed() | static_cast<uint64_t>(traffic), loop.row);
   }
-  run_whole(loop, data, strides, size0, size1, traffic);
+  run_from_memory(loop, data, strides, size0, size1, traffic);
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,325 @@
+// Blocks: strided, short and converted rows are packed into small dense blocks, computed there, and unpacked.
+#include "kernels/elementwise/blocks.h"
+
+#include "kernels/copy/non_temporal.h"
+#include "kernels/copy/pack.h"
+#include "kernels/copy/transpose.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+bool has_column_order(const Piece &piece, int noperands) {
+  for (int k = 0; k < noperands; ++k) {
+    if (piece.stride1[k] != 0 && magnitude(piece.stride1[k]) < magnitude(piece.stride0[k])) return true;
+  }
+  return false;
+}
+
+// Whether lines of an operand hold elements that are not wanted.
+bool is_spaced(const RowLoop &loop, const Piece &piece) {
+  for (int k = 0; k < loop.noperands; ++k) {
+    if (magnitude(piece.stride0[k]) > loop.operands[k].size()) return true;
+  }
+  return false;
+}
+
+// Whether the piece is more than a core's own cache holds.
+bool lies_far(const RowLoop &loop, const Piece &piece) {
+  int64_t bytes = 0;
+  for (int k = 0; k < loop.noperands; ++k) {
+    const int64_t apart = magnitude(piece.stride0[k]);
+    bytes += piece.size0 * piece.size1 * (apart < kCacheLine ? apart : kCacheLine);
+  }
+  return bytes > kOwnCacheBytes;
+}
+
+// How a piece is cut into blocks of n0 × n1 elements. flat: the row function takes a block as one dense row; else it
+// takes row by row. columns: an operand's neighbours lie along dim 1.
+struct Cut {
+  int64_t n0, n1;
+  bool flat, columns;
+};
+
+// Bytes of the largest element that a buffer holds.
+int largest_of(const RowLoop &loop) {
+  int largest = 1;
+  for (int k = 0; k < loop.noperands; ++k) {
+    const int size = loop.operands[k].size() * (loop.operands[k].form() != Form::AsItIs ? 2 : 1);
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
+  const int largest = largest_of(loop);
+  const bool columns = has_column_order(piece, loop.noperands);
+  const bool spaced = !columns && is_spaced(loop, piece);
+  const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // the lines hold other elements as well
+  if (piece.size0 < kDriverShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
+  if (columns && piece.size1 > 1) {
+    const bool non_temporal = traffic == Traffic::NonTemporal && loop.noperands > 2;
+    const int64_t rows = non_temporal ? kNonTemporalBlock / largest : kDriverColumnRows;
+    const int64_t n1 = piece.size1 < rows ? piece.size1 : rows;
+    const int64_t fitting = kDriverBlockBytes / (loop.noperands - 1) / largest / n1;
+    int64_t n0 = fitting < row ? fitting : row;
+    if (non_temporal && n0 > rows) n0 = rows;
+    return {n0 < kCacheLine ? n0 : n0 / kCacheLine * kCacheLine, n1, false, true};
+  }
+  const int64_t wanted = kDriverNonTemporalRow / loop.operands[0].size();
+  return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, true, columns};
+}
+
+// What the blocks after this one will read.
+Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
+  Ahead ahead;
+  for (int k = 1; k < loop.noperands; ++k) {
+    const int64_t stride = piece.stride0[k];
+    if (stride != loop.operands[k].size()) continue;
+    if (piece.size1 > 1 && piece.stride1[k] == 0) continue;  // every row reads the same: it is there
+    ahead.at[ahead.count] = data[k] + Ahead::kDistance;
+    ahead.step[ahead.count++] = kCacheLine / loop.operands[0].size() * stride;
+  }
+  return ahead;
+}
+
+// What one row of a block of columns prefetches of the block below it, which the processor does not expect: a row of a
+// dense input, or a column of one that is transposed. The address is that of the last byte of each line's worth: where
+// that lies in two lines, the block before has read the first one.
+struct Below {
+  const char *at;
+  int64_t step;  // from row to row
+  int64_t rows, nbytes;
+};
+
+Below below_of(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, int k) {
+  const int64_t size = loop.operands[k].size();
+  const int64_t stride0 = piece.stride0[k];
+  const int64_t stride1 = piece.stride1[k];
+  const char *const at = data[k] + n1 * stride1 + kCacheLine - 1;
+  if (stride0 == size && stride1 != 0) return {at, stride1, n1, n0 * size};
+  if (stride0 != 0 && stride1 == size) return {at, stride0, n0, n1 * size};
+  return {at, 0, 0, 0};
+}
+
+CT_INLINE void prefetch_below(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
+                              int64_t row) {
+  for (int k = 1; k < loop.noperands; ++k) {
+    const Below below = below_of(loop, piece, data, n0, n1, k);
+    for (int64_t i = 0; row < below.rows && i < below.nbytes; i += kCacheLine)
+      __builtin_prefetch(below.at + row * below.step + i, 0, 2);
+  }
+}
+
+// Transposes into a dense block, in bands of one line of it: within each band, memory is read along its own lines.
+void transpose_block(char *to, const char *from, int64_t from_stride, int64_t n0, int64_t n1, int64_t size) {
+  const int64_t band = kCacheLine / size;
+  for (int64_t i = 0; i < n0; i += band) {
+    const int64_t rows = n0 - i < band ? n0 - i : band;
+    transpose(to + i * size, n0 * size, from + i * from_stride, from_stride, rows, n1, size,
+              {Traffic::Cached, Traffic::Cached, true});
+  }
+}
+
+// One block, of a size that fits the buffers: see cut().
+void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
+               bool prefetches_below, Traffic traffic) {
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
+  alignas(64) char inputs[kDriverBlockBytes + kMaxOperands * kCacheLine];
+  alignas(64) char raw[kDriverRowBytes + kCacheLine];
+  alignas(64) char wide[kMaxOperands][kDriverRowBytes + kCacheLine];
+  const int64_t input_bytes = (kDriverBlockBytes / (loop.noperands - 1) & -kCacheLine) + kCacheLine;
+  const int64_t rows = flat ? 1 : n1;
+  const int64_t n = flat ? n0 * n1 : n0;
+  const auto is_dense = [&](int k) {
+    const int64_t size = loop.operands[k].size();
+    return piece.stride0[k] == size && (!flat || n1 == 1 || piece.stride1[k] == n0 * size);
+  };
+  const char *source[kMaxOperands] = {};
+  int64_t step[kMaxOperands] = {};  // from row to row
+  unsigned scalars = 0;
+  for (int k = 1; k < loop.noperands; ++k) {
+    const int64_t size = loop.operands[k].size();
+    source[k] = data[k];
+    step[k] = piece.stride1[k];
+    if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0 && (!flat || n1 == 1 || step[k] == 0)) {
+      scalars = 1U << (k - 1);
+    } else if (!is_dense(k)) {
+      char *const block = inputs + (k - 1) * input_bytes;
+      if (prefetches_below && step[k] == size) {
+        transpose_block(block, data[k], piece.stride0[k], n0, n1, size);
+      } else {
+        gather(block, data[k], loop.operands[k].size(), piece.stride0[k], n0, step[k], n1, traffic);
+      }
+      source[k] = block;
+      step[k] = n0 * size;
+    }
+  }
+  const Operand &output = loop.operands[0];
+  const RowFunction narrow = kNarrows[static_cast<int>(output.form())];
+  const bool dense = is_dense(0);
+  const bool non_temporal = dense && traffic == Traffic::NonTemporal;
+  if (non_temporal && !flat && loop.non_temporal_rows != nullptr && scalars == 0 &&
+      n * output.size() % kNonTemporalBlock == 0 && reinterpret_cast<uintptr_t>(data[0]) % kCacheLine == 0 &&
+      piece.stride1[0] % kCacheLine == 0) {
+    const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
+    const char *prefetched[] = {source[1], source[2]};
+    int64_t prefetched_steps[] = {step[1], step[2]};
+    for (int k = 1; prefetches_below && k < loop.noperands; ++k) {
+      const Below below = below_of(loop, piece, data, n0, n1, k);
+      if (below.rows == 0) continue;
+      prefetched[k - 1] = below.at;
+      prefetched_steps[k - 1] = below.step;
+    }
+    return loop.non_temporal_rows(data[0], source + 1, n * output.size(), 0, rows, steps, prefetched, prefetched_steps);
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    if (prefetches_below) prefetch_below(loop, piece, data, n0, n1, row);
+    const char *in[kMaxPointers] = {};
+    for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
+    for (int k = 1; k < loop.noperands; ++k) {
+      in[k - 1] = source[k] + row * step[k];
+      const RowFunction widen = kWidens[static_cast<int>(loop.operands[k].form())];
+      if (widen == nullptr) continue;
+      widen(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+      in[k - 1] = wide[k];
+    }
+    char *const to = data[0] + row * piece.stride1[0];
+    const char *result = dense && !non_temporal ? to : raw;
+    if (loop.row == nullptr) {
+      result = in[0];
+    } else if (narrow == nullptr) {
+      loop.row(const_cast<char *>(result), in, n, scalars);
+    } else {
+      loop.row(wide[0], in, n, scalars);
+      const char *const from = wide[0];
+      narrow(const_cast<char *>(result), &from, n, 0);
+    }
+    if (non_temporal) {
+      stream_row(to, result, n * output.size(), rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
+    } else if (!dense) {
+      scatter(to, result, output.size(), piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
+    } else if (result != to) {
+      __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size()));
+    }
+  }
+}
+
+// How an operand gets from memory to the row function. It is decided once for all parts of rows, because a part takes
+// little longer than that.
+struct Way {
+  MoveRow move = nullptr;         // to or from a dense block
+  RowFunction convert = nullptr;  // to or from what is computed in
+  int64_t within = 0;             // what lies so many bytes ahead is prefetched;
+  int64_t across = 0;             // near the end of a row so many, which is in the next row
+};
+
+// Rows one after the other, n0 elements at a time.
+void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
+  alignas(64) char blocks[kMaxOperands][kDriverRowBytes + kCacheLine];
+  alignas(64) char wide[kMaxOperands][kDriverRowBytes + kCacheLine];
+  const int noperands = loop.noperands;
+  const bool prefetches = lies_far(loop, piece);
+  const int64_t lead = kDriverPrefetchBytes / largest_of(loop);
+  Way ways[kMaxOperands];
+  unsigned scalars = 0;
+  for (int k = 0; k < noperands; ++k) {
+    const Operand &operand = loop.operands[k];
+    const int64_t stride = piece.stride0[k];
+    ways[k].convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(operand.form())];
+    if (k > 0 && noperands > 2 && scalars == 0 && stride == 0) {
+      scalars = 1U << (k - 1);
+    } else if (stride != operand.size()) {
+      ways[k].move = (k == 0 ? scatter_of : gather_of)(operand.size(), stride);
+      if (prefetches) {
+        ways[k].within = lead * stride;
+        ways[k].across = piece.stride1[k] - (piece.size0 > lead ? piece.size0 - lead : 0) * stride;
+      }
+    }
+  }
+  const char *in[kMaxPointers] = {};
+  for (int k = 0; k < loop.noptions; ++k) in[noperands - 1 + k] = data[noperands + k];
+  for (int64_t i1 = 0; i1 < piece.size1; ++i1) {
+    for (int64_t i0 = 0; i0 < piece.size0; i0 += n0) {
+      const int64_t left = piece.size0 - i0, n = left < n0 ? left : n0;
+      const auto ahead = [&](const Way &way) {
+        return left > lead ? way.within : i1 + 1 < piece.size1 ? way.across : 0;
+      };
+      for (int k = 1; k < noperands; ++k) {
+        const Way &way = ways[k];
+        const char *at = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
+        if (way.move != nullptr) {
+          way.move(blocks[k], at, n, ahead(way), piece.stride0[k]);
+          at = blocks[k];
+        }
+        if (way.convert != nullptr) {
+          way.convert(wide[k], &at, (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+          at = wide[k];
+        }
+        in[k - 1] = at;
+      }
+      char *const to = data[0] + i0 * piece.stride0[0] + i1 * piece.stride1[0];
+      char *const block = ways[0].move == nullptr ? to : blocks[0];
+      const char *result = block;
+      if (loop.row == nullptr) {
+        result = in[0];
+      } else if (ways[0].convert == nullptr) {
+        loop.row(block, in, n, scalars);
+      } else {
+        loop.row(wide[0], in, n, scalars);
+        const char *const from = wide[0];
+        ways[0].convert(block, &from, n, 0);
+      }
+      if (ways[0].move != nullptr) {
+        ways[0].move(to, result, n, ahead(ways[0]), piece.stride0[0]);
+      } else if (result != to) {
+        __builtin_memcpy(to, result, static_cast<uint64_t>(n * loop.operands[0].size()));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
+  const Cut blocks = cut(loop, piece, traffic);
+  // NonTemporal blocks end on the output's cache lines, so that every line is written in one piece.
+  const auto end_of = [&](int64_t i0, int64_t i1) {
+    const int64_t end = i0 + blocks.n0;
+    if (end >= piece.size0) return piece.size0;
+    if (traffic == Traffic::Cached) return end;
+    const auto at = reinterpret_cast<uintptr_t>(data[0] + end * piece.stride0[0] + i1 * piece.stride1[0]);
+    const int64_t beyond = static_cast<int64_t>(at % kCacheLine) / loop.operands[0].size();
+    return beyond < blocks.n0 ? end - beyond : end;
+  };
+  if (traffic == Traffic::Cached && !blocks.columns && blocks.n1 == 1) return run_rows(loop, piece, data, blocks.n0);
+  const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
+    char *at[kMaxPointers] = {};
+    for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
+    for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
+    const int64_t left1 = piece.size1 - i1;
+    const bool below =
+        traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, traffic);
+  };
+  if (blocks.columns) {
+    // Going down dim 1 uses each line of the cache while it is there.
+    for (int64_t i0 = 0; i0 < piece.size0;) {
+      const int64_t end = end_of(i0, 0);
+      for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) block(i0, end, i1);
+      i0 = end;
+    }
+  } else {
+    for (int64_t i1 = 0; i1 < piece.size1; i1 += blocks.n1) {
+      for (int64_t i0 = 0; i0 < piece.size0;) {
+        const int64_t end = end_of(i0, i1);
+        block(i0, end, i1);
+        i0 = end;
+      }
+    }
+  }
+}
+
+}  // namespace ct::kernels::CT_ISA

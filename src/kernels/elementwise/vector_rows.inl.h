@@ -1,0 +1,268 @@
+// Row functions of bodies that take and give registers.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/copy/non_temporal.h"
+#include "kernels/elementwise/element_rows.inl.h"
+#include "kernels/elementwise/in_turns.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// A row function, of which a second copy would be made for calls whose arguments are known.
+#if defined(__clang__)
+#define CT_ROW __attribute__((noinline)) static void
+#else
+#define CT_ROW __attribute__((noinline, noclone)) static void
+#endif
+
+template <class T>
+CT_INLINE void store(char *to, Vec<T> value, bool non_temporal) {
+  if constexpr (kIsFloat<T>) {
+    if (non_temporal) return stream(to, {(Vec<uint64_t>::Native)value.v});
+  }
+  value.store(to);
+}
+
+template <class Body, class T>
+struct UnaryRow {
+  static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
+
+  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
+    const char *a = in[0];
+    using V = Vec<T>;
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    int64_t i = 0;
+    for (; i + kStep <= n; i += kStep) {
+      if (non_temporal) __builtin_prefetch(a + i * kSize + Ahead::kDistance);
+      store(out + i * kSize, Body::apply(V::load(a + i * kSize)), non_temporal);
+    }
+    if (i < n) Body::apply(V::load(a + i * kSize, n - i)).store(out + i * kSize, n - i);
+  }
+};
+
+template <InTurns Body, class T>
+struct UnaryRow<Body, T> {
+  static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
+
+  CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    using V = Vec<T>;
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
+    const char *a = in[0];
+    const auto at = [&](int, int64_t i) __attribute__((always_inline)) { return a + i * kSize; };
+    const auto put = [&](int64_t i, V first, V second) __attribute__((always_inline)) {
+      if (non_temporal) {
+        __builtin_prefetch(a + i * kSize + Ahead::kDistance);
+        __builtin_prefetch(a + i * kSize + kVecBytes + Ahead::kDistance);
+      }
+      store(out + i * kSize, first, non_temporal);
+      store(out + i * kSize + kVecBytes, second, non_temporal);
+    };
+    for (int64_t i = loop_in_turns<Body, V>(n, at, put, Iota<1>{}); i < n; i += kStep) {
+      const int64_t count = n - i < kStep ? n - i : kStep;
+      Body::apply(V::load(a + i * kSize, count)).store(out + i * kSize, count);
+    }
+  }
+};
+
+template <class Body, class T>
+struct BinaryVectorRow {
+  using V = Vec<T>;
+  static constexpr bool kHasNonTemporalRows = !kIsComplex<T> && sizeof(T) >= 4;
+
+  static constexpr int64_t kStep = V::kLanes * static_cast<int64_t>(sizeof(T));  // bytes
+
+  // `whole` bytes in whole steps, then `rest` elements. Two steps at a time: how fast the loop of a short row is
+  // depends less on how it lies in lines of the cache.
+  template <unsigned scalars>
+  static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t whole, int64_t rest) {
+    V first{};
+    V second{};
+    if constexpr (scalars == 1) first = V::splat(a);
+    if constexpr (scalars == 2) second = V::splat(b);
+    const auto step = [&](int64_t i) __attribute__((always_inline)) {
+      if constexpr (scalars != 1) first = V::load(a + i);
+      if constexpr (scalars != 2) second = V::load(b + i);
+      Body::apply(first, second).store(out + i);
+    };
+    const int64_t twos = whole / (2 * kStep) * (2 * kStep);
+    for (int64_t i = 0; i < twos; i += 2 * kStep) {
+      step(i);
+      step(i + kStep);
+    }
+    if (twos < whole) step(twos);
+    if (rest == 0) return;
+    if constexpr (scalars != 1) first = V::load(a + whole, rest);
+    if constexpr (scalars != 2) second = V::load(b + whole, rest);
+    Body::apply(first, second).store(out + whole, rest);
+  }
+  template <unsigned scalars>
+  static CT_INLINE void loops(char *out, const char *a, const char *b, int64_t n, int64_t nrows, const int64_t *steps) {
+    const int64_t out_step = steps[0], a_step = steps[1], b_step = steps[2];
+    const int64_t whole = n / V::kLanes * kStep, rest = n % V::kLanes;
+    for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, whole, rest);
+  }
+  // Begins with a line of the cache: how fast short rows are depends on how their loops lie in lines.
+  __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
+                                                   int64_t nrows, const int64_t *steps) {
+    if (scalars == 0) {
+      loops<0>(out, in[0], in[1], n, nrows, steps);
+    } else if (scalars == 1) {
+      loops<1>(out, in[0], in[1], n, nrows, steps);
+    } else {
+      loops<2>(out, in[0], in[1], n, nrows, steps);
+    }
+  }
+  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    constexpr int64_t kNoSteps[3] = {};
+    rows(out, in, n, scalars, 1, kNoSteps);
+  }
+
+  static void non_temporal_rows(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
+                                const int64_t *steps, const char *const *prefetched,
+                                const int64_t *prefetched_steps) {
+    const int64_t along[] = {kNonTemporalBlock, (scalars & 1) != 0 ? 0 : kNonTemporalBlock,
+                             (scalars & 2) != 0 ? 0 : kNonTemporalBlock};
+    const bool turns = nrows > 1 && (steps[1] == 0 || steps[2] == 0);
+    const int64_t *const outer = turns ? along : steps;
+    const int64_t *const inner = turns ? steps : along;
+    const int64_t *const outer_prefetched = turns ? along + 1 : prefetched_steps;
+    const int64_t *const inner_prefetched = turns ? prefetched_steps : along + 1;
+    const int64_t nouter = turns ? nbytes / kNonTemporalBlock : nrows;
+    const int64_t ninner = turns ? nrows : nbytes / kNonTemporalBlock;
+    // What is asked for waits for what was read before: else the processor, far ahead of memory, asks for so many lines
+    // at a time that it leaves some out.
+    int64_t none = 0;
+    asm("" : "+r"(none));
+    int64_t waits = 0;
+    for (int64_t i = 0; i < nouter; ++i) {
+      char *to = out + i * outer[0];
+      const char *a = in[0] + i * outer[1];
+      const char *b = in[1] + i * outer[2];
+      const char *next_a = prefetched[0] + i * outer_prefetched[0] + waits;
+      const char *next_b = prefetched[1] + i * outer_prefetched[1] + waits;
+      for (int64_t j = 0; j < ninner; ++j, to += inner[0], a += inner[1], b += inner[2]) {
+        Vec<uint64_t> results[kNonTemporalBlock / kVecBytes];
+#pragma GCC unroll 16
+        for (int64_t k = 0; k < kNonTemporalBlock; k += kVecBytes) {
+          if (k % kCacheLine == 0) {
+            __builtin_prefetch(next_a + k, 0, 2);
+            __builtin_prefetch(next_b + k, 0, 2);
+          }
+          results[k / kVecBytes].v = (Vec<uint64_t>::Native)Body::apply(V::load(a + k), V::load(b + k)).v;
+        }
+#pragma GCC unroll 16
+        for (int64_t k = 0; k < kNonTemporalBlock; k += kVecBytes) stream(to + k, results[k / kVecBytes]);
+        next_a += inner_prefetched[0];
+        next_b += inner_prefetched[1];
+      }
+      a -= inner[1];
+      b -= inner[2];
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kNonTemporalBlock; k += kCacheLine) {
+        waits += (load_element<int64_t>(a + k) | load_element<int64_t>(b + k)) & none;
+      }
+    }
+  }
+};
+
+// Any number of inputs, any of which may stay in place: those are spread over a vector once, and read again from there.
+// Options are spread over vectors that stay in registers.
+template <class Body, class T, int inputs, int options, bool in_turns>
+struct VectorLoop {
+  using V = Vec<T>;
+  using O = Vec<typename OptionOf<Body, T>::Type>;
+
+  static CT_INLINE void loop(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    alignas(kVecBytes) char spread[inputs][sizeof(V)];
+    const char *from[inputs];
+    int64_t step[inputs];
+    for (int k = 0; k < inputs; ++k) {
+      const bool stays = (scalars >> k & 1) != 0;
+      if (stays) V::splat(in[k]).store(spread[k]);
+      from[k] = stays ? spread[k] : in[k];
+      step[k] = stays ? 0 : kSize;
+    }
+    O option[options + 1]{};
+    for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
+    const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
+    int64_t i = 0;
+    if constexpr (in_turns) {
+      const auto at = [&](int k, int64_t j) __attribute__((always_inline)) { return from[k] + j * step[k]; };
+      const auto put = [&](int64_t j, V first, V second) __attribute__((always_inline)) {
+        for (int k = 0; non_temporal && k < inputs; ++k) {
+          __builtin_prefetch(at(k, j) + Ahead::kDistance);
+          __builtin_prefetch(at(k, j + kStep) + Ahead::kDistance);
+        }
+        store(out + j * kSize, first, non_temporal);
+        store(out + j * kSize + kVecBytes, second, non_temporal);
+      };
+      for (i = two(n, at, put, option, Iota<options>{}); i < n; i += kStep) {
+        const int64_t count = n - i < kStep ? n - i : kStep;
+        one([&](int k) { return V::load(from[k] + i * step[k], count); }, option, Iota<inputs>{}, Iota<options>{})
+            .store(out + i * kSize, count);
+      }
+      return;
+    }
+    for (; i + kStep <= n; i += kStep) {
+      for (int k = 0; non_temporal && k < inputs; ++k) __builtin_prefetch(from[k] + i * step[k] + Ahead::kDistance);
+      const auto result =
+          one([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{});
+      store(out + i * kSize, result, non_temporal);
+    }
+    if (i == n) return;
+    one([&](int k) { return V::load(from[k] + i * step[k], n - i); }, option, Iota<inputs>{}, Iota<options>{})
+        .store(out + i * kSize, n - i);
+  }
+
+ private:
+  template <class Input, int... K, int... J>
+  static CT_INLINE V one(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
+    return Body::apply(input(K)..., option[J]...);
+  }
+  template <class At, class Put, int... J>
+  static CT_INLINE int64_t two(int64_t n, At &&at, Put &&put, [[maybe_unused]] const O *option, Indices<J...>) {
+    return loop_in_turns<Body, V>(n, at, put, Iota<inputs>{}, option[J]...);
+  }
+};
+
+template <class Body, class T, int inputs, int options = 0>
+struct VectorRow {
+  static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
+
+  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    VectorLoop<Body, T, inputs, options, false>::loop(out, in, n, scalars);
+  }
+};
+template <InTurns Body, class T, int inputs, int options>
+struct VectorRow<Body, T, inputs, options> {
+  static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
+
+  CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
+    VectorLoop<Body, T, inputs, options, true>::loop(out, in, n, scalars);
+  }
+};
+
+// Registers of complex numbers to registers of real ones.
+template <class Body, class T, class R>
+struct ToRealVectorRow {
+  static void row(char *out, const char *const *in, int64_t n, unsigned) {
+    using V = Vec<T>;
+    constexpr int64_t kStep = V::kLanes;
+    constexpr int64_t kSize = sizeof(T);
+    constexpr int64_t kReal = sizeof(R);
+    int64_t i = 0;
+    for (; i + kStep <= n; i += kStep) Body::apply(V::load(in[0] + i * kSize)).store(out + i * kReal);
+    if (i < n) Body::apply(V::load(in[0] + i * kSize, n - i)).store(out + i * kReal, n - i);
+  }
+};
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
