@@ -1,4 +1,4 @@
-// Read once for all tests of a folder.
+// Precompiled once for all tests of a folder.
 #ifndef CT_TESTS_PRECOMPILED_H
 #define CT_TESTS_PRECOMPILED_H
 

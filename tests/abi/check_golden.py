@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_golden.py PROGRAM GOLDEN: the constants, sizes and offsets that PROGRAM prints are those of the golden file.
+"""check_golden.py PROGRAM GOLDEN checks that PROGRAM prints the constants, sizes and offsets of the golden file.
 
 After a deliberate addition: PROGRAM > tests/abi/golden.txt. A changed or missing line breaks every caller.
 """

@@ -1,4 +1,4 @@
-// The C++ side's enumerators and the public constants are the same numbers: the library casts between them.
+// The enumerators in C++ and the public constants must be the same numbers, because the library casts between them.
 #include "iter/config.h"
 #include "kernels/types.h"
 #include "runtime/api.h"

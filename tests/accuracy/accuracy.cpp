@@ -1,9 +1,10 @@
-// The largest error of each math op and float dtype, in ULPs, on this instruction set (CTENSOR_ISA), a line each:
+// Prints the largest error of each math op and float dtype, in ULPs, on this instruction set (CTENSOR_ISA), one per
+// line:
 //   op dtype error input [input]
 //   accuracy [--count N] [--op NAME]   dense and random samples; all 2^16 inputs of the halves
 //   accuracy --sweep NAME              all 2^32 float32 inputs of a unary op
-// --deterministic: that mode. --check: only what is larger than promised, and exit status 1 if there is something.
-// tools/accuracy.py makes docs/accuracy.md of it. An infinite error is a wrong infinity, NaN or sign of zero.
+// --deterministic sets that mode. --check prints only errors that are larger than promised, and then exits with 1.
+// tools/accuracy.py makes docs/accuracy.md of the output. An infinite error is a wrong infinity, NaN or sign of zero.
 #include <ctensor.h>
 
 #include <cinttypes>
@@ -29,7 +30,7 @@ struct Worst {
   Long error = 0, a = 0, b = 0, got = 0;
 };
 
-// In ULPs of the dtype. Past the largest number, infinity counts as the power of two that would come next.
+// The error in ULPs of the dtype. Infinity counts as the power of two that follows the largest number.
 Long error_of(const reference::MathFunction &f, ct_dtype dtype, Long a, Long b, Long got) {
   const reference::Format format = reference::info(dtype).format;
   const Long exact = f.one != nullptr ? f.one(a) : f.two(a, b);
@@ -125,7 +126,7 @@ void append_bits(std::vector<char> &bytes, ct_dtype dtype, uint64_t bits) {
   bytes.insert(bytes.end(), from, from + reference::info(dtype).size);
 }
 
-// Where functions change over: zeros, ends of ranges, overflow, and neighbours of all of these.
+// Where functions change: zeros, ends of ranges, overflow, and the neighbours of all of these.
 std::vector<Long> special(ct_dtype dtype) {
   const reference::Format format = reference::info(dtype).format;
   std::vector<Long> found = {0, kEndless, reference::max_finite(format), std::ldexp(1.0L, format.min_exponent - 1),
@@ -201,7 +202,7 @@ void sample(Measure &measure, bool binary, ct_dtype dtype, int64_t count) {
   if (size == 2 && !binary) {
     for (uint64_t bits = 0; bits < 65536; ++bits) append_bits(a, dtype, bits);
   } else {
-    for (int64_t i = 0; i < count / 2; ++i) {  // every exponent alike
+    for (int64_t i = 0; i < count / 2; ++i) {  // every exponent is equally likely
       const uint64_t x =
           size == 4 ? static_cast<uint64_t>(i) * (uint64_t{1} << 33) / static_cast<uint64_t>(count) : random.next();
       append_bits(a, dtype, x);
@@ -254,7 +255,7 @@ int main(int argc, char **argv) {
       if (all_inputs && dtype != CT_FLOAT32) continue;
       Measure measure(f, dtype);
       all_inputs ? sweep(measure) : sample(measure, f.two != nullptr, dtype, count);
-      // Halves are rounded from float32, whose ULPs are small beside theirs.
+      // Halves are rounded from float32, whose ULPs are much smaller.
       const Long bound = reference::is_half(dtype) ? 0.5L + f.ulps / 1024 : f.ulps + 1.0 / 512;
       if (check && measure.worst() <= bound) continue;
       measure.print();

@@ -1,10 +1,10 @@
-/* An allocator that counts what is out, checks what comes back, and can fail the n-th request. */
+/* An allocator that counts the live blocks, checks what is freed, and can fail the n-th request. */
 #ifndef CT_TESTS_ALLOC_H
 #define CT_TESTS_ALLOC_H
 
 #include "check.h"
 
-/* Written before each block; the block itself ends where malloc's does, so that AddressSanitizer sees its end. */
+/* This lies before each block. The block ends where malloc's block ends, so that AddressSanitizer sees its end. */
 typedef struct alloc_header {
   void *raw;
   size_t size, alignment;
@@ -14,8 +14,8 @@ typedef struct alloc_header {
 enum { ALLOC_MAGIC = 0x5ca1ab1e };
 
 static int64_t alloc_live, alloc_bytes, alloc_requests;
-static int64_t alloc_fail_at;  /* 0: never; n: the n-th request from now */
-static bool alloc_fail_onward; /* and every later one */
+static int64_t alloc_fail_at;  /* the n-th request from now fails; 0: none does */
+static bool alloc_fail_onward; /* and so does every later one */
 static int64_t alloc_failed;
 static size_t alloc_limit = (size_t)1 << 36; /* larger requests are refused; AddressSanitizer would abort at them */
 
@@ -35,7 +35,7 @@ static void *alloc_allocate(void *user_data, size_t size, size_t alignment) {
   at = (at + alignment - 1) / alignment * alignment;
   const alloc_header header = {raw, size, alignment, ALLOC_MAGIC};
   memcpy((char *)at - sizeof header, &header, sizeof header);
-  memset((char *)at, 0xa5, size < 4096 ? size : 4096); /* nothing may count on zeros */
+  memset((char *)at, 0xa5, size < 4096 ? size : 4096); /* no code may rely on zeros */
   __atomic_add_fetch(&alloc_live, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch(&alloc_bytes, (int64_t)size, __ATOMIC_RELAXED);
   return (char *)at;
@@ -59,14 +59,14 @@ static void alloc_deallocate(void *user_data, void *block, size_t size, size_t a
   free(header.raw);
 }
 
-/* First in main, for the allocator is frozen by the first use. */
+/* This is the first call in main, because the first use of the allocator freezes it. */
 static inline void alloc_install(void) {
   ct_error error = {0};
   const ct_allocator allocator = {sizeof allocator, 0, NULL, alloc_allocate, alloc_deallocate};
   REQUIRE_OK(ct_set_allocator(&allocator, &error));
 }
 
-/* Last in main: everything that was asked for has come back. */
+/* This is the last call in main: every block has been freed. */
 static inline int alloc_done(void) {
   ct_trim();
   CHECK_EQ(alloc_live, 0);

@@ -1,6 +1,6 @@
-/* Every entry point that allocates, made to fail at its first, second, third … allocation until it succeeds, once with
- * that request alone refused and once with every later one, too. A failing run says CT_ERROR_OUT_OF_MEMORY and how many
- * bytes, leaves NULL in out, every tensor as it was, and no block behind. */
+/* Makes every entry point that allocates fail at its first, second, third … allocation until it succeeds, once with
+ * that request alone refused and once with every later one, too. A failing call returns CT_ERROR_OUT_OF_MEMORY and
+ * names the bytes. It leaves NULL in out, every tensor as it was, and no block allocated. */
 #define _POSIX_C_SOURCE 200809L
 #include "alloc.h"
 #include "executor.h"
@@ -11,7 +11,7 @@ static ct_iter *iter_out;
 static ct_iter_cursor *cursor_out;
 static ct_error *err, fail_error;
 static ct_status fail_status;
-static ct_tensor *given; /* the output that a call writes, made anew for each series */
+static ct_tensor *given; /* the output that a call writes; each series makes a new one */
 
 static snapshot watched[32];
 static int watched_count;
@@ -84,7 +84,7 @@ static void drop_results(void) {
   }
 }
 
-/* True while another run is to be made; looks at the one that was. */
+/* Checks the last run, and returns true while there is another one to make. */
 static bool next(void) {
   if (fail.running) {
     const bool refused = alloc_failed != 0;
@@ -118,7 +118,7 @@ static bool next(void) {
   ++fail.n;
   memset(&fail_error, 0, sizeof fail_error);
   err = &fail_error;
-  /* not every call writes each of them: what stays is the address of fail */
+  /* a call does not write all of them: the others keep the address of fail */
   out = (ct_tensor *)(void *)&fail;
   iter_out = (ct_iter *)(void *)&fail;
   cursor_out = (ct_iter_cursor *)(void *)&fail;
@@ -136,11 +136,10 @@ static bool next(void) {
   for (begin(__LINE__, #__VA_ARGS__, (at_least), (make)); next();) fail_status = (__VA_ARGS__)
 
 static ct_error error;
-static ct_tensor *a, *b, *ints, *turned, *a8, *turned8, *c8, *turned_c8, *large, *large8, *condition, *condition8, *z,
-    *half;
+static ct_tensor *a, *b, *ints, *permuted, *a8, *permuted8, *c8, *permuted_c8, *large, *large8, *condition, *condition8,
+    *z, *half;
 
-/* Eight dims, more than a tensor or an iterator holds inline; permuted so that none can be merged with its neighbour.
- */
+/* Eight dims are more than a tensor or an iterator holds inline. They are permuted so that no two can be coalesced. */
 #define SIZES8 SIZES(2, 3, 2, 3, 2, 3, 2, 3)
 #define ORDER8 DIMS(0, 7, 2, 5, 4, 3, 6, 1)
 
@@ -153,15 +152,15 @@ static void make_operands(void) {
   large = watch(counting(SIZES(700, 300), CT_FLOAT32));
   half = watch(counting(SIZES(40, 50), CT_FLOAT16));
   REQUIRE_OK(ct_full_like(a, &(ct_scalar){CT_COMPLEX128, 0, 0, 1, 2}, CT_COMPLEX64, CT_PRESERVE, &z, &error));
-  REQUIRE_OK(ct_permute(a, DIMS(3, 1, 0, 2), &turned, &error));
-  REQUIRE_OK(ct_permute(a8, ORDER8, &turned8, &error));
-  REQUIRE_OK(ct_permute(c8, DIMS(0, 1, 4, 3, 2, 5, 6, 7), &turned_c8, &error));
+  REQUIRE_OK(ct_permute(a, DIMS(3, 1, 0, 2), &permuted, &error));
+  REQUIRE_OK(ct_permute(a8, ORDER8, &permuted8, &error));
+  REQUIRE_OK(ct_permute(c8, DIMS(0, 1, 4, 3, 2, 5, 6, 7), &permuted_c8, &error));
   REQUIRE_OK(ct_ones(SIZES(2, 3, 4, 5), CT_BOOL, &condition, &error));
   REQUIRE_OK(ct_to(c8, CT_BOOL, CT_CONTIGUOUS, &condition8, &error));
   REQUIRE_OK(ct_transpose(large, 0, 1, &large8, &error));
-  ct_tensor *const made[] = {z, turned, turned8, turned_c8, condition, condition8, large8};
+  ct_tensor *const made[] = {z, permuted, permuted8, permuted_c8, condition, condition8, large8};
   for (size_t k = 0; k < sizeof made / sizeof made[0]; ++k) watch(made[k]);
-  watch_again(); /* the views have changed who is unique */
+  watch_again(); /* because of the views, other tensors are unique now */
 }
 
 static ct_tensor *small_float(void) {
@@ -187,7 +186,8 @@ static ct_tensor *empty_bool(void) {
 static ct_tensor *shaped_double8(void) {
   ct_tensor *t = NULL, *view = NULL;
   REQUIRE_OK(ct_ones(SIZES8, CT_FLOAT64, &t, &error));
-  REQUIRE_OK(ct_permute(t, DIMS(6, 1, 2, 3, 4, 5, 0, 7), &view, &error)); /* as turned8's sizes, other strides */
+  REQUIRE_OK(
+      ct_permute(t, DIMS(6, 1, 2, 3, 4, 5, 0, 7), &view, &error)); /* the sizes of permuted8 with other strides */
   release(&t);
   return view;
 }
@@ -196,7 +196,7 @@ static ct_tensor *shaped_float(void) {
   REQUIRE_OK(ct_ones(SIZES(2, 3, 4, 5), CT_FLOAT32, &t, &error));
   return t;
 }
-static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that would like to write densely */
+static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that writes to a dense buffer first */
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_tensor_create_strided(LIST(300), LIST(-3), 1, CT_FLOAT16, &t, &error));
   REQUIRE_OK(ct_fill(t, &(ct_scalar){CT_INT64, 0, 0, 0, 0}, &error));
@@ -206,7 +206,7 @@ static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that would l
 static void creating(void) {
   static float data[1296];
   const ct_scalar three = {CT_INT64, 0, 3, 0, 0}, end = {CT_INT64, 0, 5000, 0, 0};
-  const int64_t *sizes8 = ct_tensor_sizes(turned8), *strides8 = ct_tensor_strides(turned8);
+  const int64_t *sizes8 = ct_tensor_sizes(permuted8), *strides8 = ct_tensor_strides(permuted8);
   FAILING(2, ct_tensor_create(SIZES(2, 3), CT_FLOAT32, &out, err));
   FAILING(3, ct_tensor_create(SIZES8, CT_FLOAT32, &out, err));
   FAILING(3, ct_tensor_create_strided(sizes8, strides8, 8, CT_FLOAT32, &out, err));
@@ -222,21 +222,21 @@ static void creating(void) {
   FAILING(2, ct_full(SIZES8, &three, CT_FLOAT16, &out, err));
   FAILING(2, ct_arange(NULL, &end, NULL, CT_UNDEFINED, &out, err));
   FAILING(2, ct_arange(&three, &end, &three, CT_FLOAT16, &out, err));
-  FAILING(2, ct_empty_like(turned8, CT_UNDEFINED, CT_PRESERVE, &out, err));
-  FAILING(2, ct_zeros_like(turned8, CT_INT8, CT_CONTIGUOUS, &out, err));
-  FAILING(2, ct_ones_like(turned, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
-  FAILING(2, ct_full_like(turned8, &three, CT_UNDEFINED, CT_PRESERVE, &out, err));
+  FAILING(2, ct_empty_like(permuted8, CT_UNDEFINED, CT_PRESERVE, &out, err));
+  FAILING(2, ct_zeros_like(permuted8, CT_INT8, CT_CONTIGUOUS, &out, err));
+  FAILING(2, ct_ones_like(permuted, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
+  FAILING(2, ct_full_like(permuted8, &three, CT_UNDEFINED, CT_PRESERVE, &out, err));
 }
 
 static void views(void) {
   const int32_t source[] = {0, 1, 2}, destination[] = {7, 6, 5};
   FAILING(1, ct_as_strided(a, LIST(2, 2), LIST(1, 2), 2, 3, &out, err));
-  FAILING(2, ct_as_strided(a8, ct_tensor_sizes(turned8), ct_tensor_strides(turned8), 8, 0, &out, err));
+  FAILING(2, ct_as_strided(a8, ct_tensor_sizes(permuted8), ct_tensor_strides(permuted8), 8, 0, &out, err));
   FAILING(1, ct_view(a, SIZES(6, -1), &out, err));
   FAILING(2, ct_view(a, SIZES(1, 2, 1, 3, 1, 4, 1, -1), &out, err));
   FAILING(1, ct_reshape(a, SIZES(-1), &out, err));
-  FAILING(2, ct_reshape(turned, SIZES(-1), &out, err));
-  FAILING(3, ct_reshape(turned8, SIZES(2, 3, 3, 2, 3, 2, 1, 6), &out, err));
+  FAILING(2, ct_reshape(permuted, SIZES(-1), &out, err));
+  FAILING(3, ct_reshape(permuted8, SIZES(2, 3, 3, 2, 3, 2, 1, 6), &out, err));
   FAILING(2, ct_permute(a8, ORDER8, &out, err));
   FAILING(2, ct_transpose(a8, 0, -1, &out, err));
   FAILING(2, ct_movedim(a8, source, destination, 3, &out, err));
@@ -247,7 +247,7 @@ static void views(void) {
   FAILING(1, ct_squeeze(a8, NULL, 0, &out, err));
   FAILING(2, ct_unsqueeze(a8, 4, &out, err));
   FAILING(1, ct_flatten(a8, 2, 5, &out, err));
-  FAILING(3, ct_flatten(turned8, 0, 1, &out, err));
+  FAILING(3, ct_flatten(permuted8, 0, 1, &out, err));
   FAILING(2, ct_flip(a8, DIMS(0, 7, 3), &out, err));
   FAILING(1, ct_real(z, &out, err));
   FAILING(1, ct_imag(z, &out, err));
@@ -258,29 +258,30 @@ static void views(void) {
 
 static void copies(void) {
   const ct_scalar three = {CT_INT64, 0, 3, 0, 0};
-  FAILING(2, ct_contiguous(turned8, CT_CONTIGUOUS, &out, err));
+  FAILING(2, ct_contiguous(permuted8, CT_CONTIGUOUS, &out, err));
   FAILING(2, ct_contiguous(a, CT_CHANNELS_LAST, &out, err));
-  FAILING(2, ct_clone(turned8, CT_PRESERVE, &out, err));
-  FAILING(2, ct_to(turned8, CT_FLOAT16, CT_CONTIGUOUS, &out, err));
+  FAILING(2, ct_clone(permuted8, CT_PRESERVE, &out, err));
+  FAILING(2, ct_to(permuted8, CT_FLOAT16, CT_CONTIGUOUS, &out, err));
   FAILING(2, ct_to(a, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
-  FAILING_OUT(0, shaped_double8, ct_copy(given, turned8, err));
+  FAILING_OUT(0, shaped_double8, ct_copy(given, permuted8, err));
   FAILING_OUT(0, shaped_float, ct_copy(given, ints, err));
   FAILING_OUT(0, shaped_double8, ct_fill(given, &three, err));
 }
 
 static void ops(void) {
-  FAILING(2, ct_neg(turned8, &out, err));
+  FAILING(2, ct_neg(permuted8, &out, err));
   FAILING(2, ct_exp(c8, &out, err));
   FAILING_OUT(1, small_float, ct_exp_out(ints, given, err));
-  FAILING_OUT(2, small_float, ct_neg_out(turned8, given, err));
+  FAILING_OUT(2, small_float, ct_neg_out(permuted8, given, err));
   FAILING(2, ct_add(a, b, &out, err));
   FAILING(2, ct_add(a8, c8, &out, err));
   FAILING(2, ct_add(large, large, &out, err));
   FAILING_OUT(1, small_float, ct_add_out(a, b, given, err));
   FAILING_OUT(1, small_double, ct_add_out(a, ints, given, err));
   FAILING_OUT(2, small_double, ct_mul_out(a8, c8, given, err));
-  FAILING_OUT(4, small_float, ct_add_out(a8, turned8, given, err)); /* no dims fuse, and the walk needs memory, too */
-  FAILING_OUT(4, small_float, ct_where_out(condition8, a8, turned8, given, err));
+  FAILING_OUT(4, small_float,
+              ct_add_out(a8, permuted8, given, err)); /* no dims coalesce, and the walk allocates, too */
+  FAILING_OUT(4, small_float, ct_where_out(condition8, a8, permuted8, given, err));
   FAILING_OUT(0, shaped_float, ct_sub_out(given, a, given, err));
   FAILING(2, ct_div(ints, b, &out, err));
   FAILING_OUT(1, small_double, ct_div_out(ints, b, given, err));
@@ -288,7 +289,7 @@ static void ops(void) {
   FAILING(2, ct_eq(a8, c8, &out, err));
   FAILING_OUT(1, empty_bool, ct_lt_out(a, ints, given, err));
   FAILING_OUT(1, small_double, ct_eq_out(a, ints, given, err));
-  FAILING(2, ct_lt(turned, turned, &out, err));
+  FAILING(2, ct_lt(permuted, permuted, &out, err));
   FAILING(2, ct_where(condition, a, b, &out, err));
   FAILING_OUT(1, small_double, ct_where_out(condition, ints, b, given, err));
 }
@@ -297,7 +298,7 @@ static void sums(void) {
   FAILING(2, ct_sum(large, NULL, 0, false, CT_UNDEFINED, &out, err)); /* large enough for partial results */
   FAILING(2, ct_sum(large8, DIMS(0), true, CT_FLOAT64, &out, err));
   FAILING(2, ct_sum(half, DIMS(1), false, CT_UNDEFINED, &out, err));
-  FAILING(2, ct_sum(turned8, DIMS(1, 3, 4), false, CT_UNDEFINED, &out, err));
+  FAILING(2, ct_sum(permuted8, DIMS(1, 3, 4), false, CT_UNDEFINED, &out, err));
   FAILING(2, ct_sum(c8, NULL, 0, true, CT_UNDEFINED, &out, err));
   FAILING_OUT(1, small_float, ct_sum_out(large, DIMS(0), false, CT_UNDEFINED, given, err));
   FAILING_OUT(2, small_float, ct_sum_out(a8, DIMS(2), true, CT_UNDEFINED, given, err));
@@ -305,10 +306,10 @@ static void sums(void) {
   FAILING(2, ct_cumprod(large, 0, CT_FLOAT64, &out, err));
   FAILING(2, ct_argmax(half, DIM_LIST(1), false, &out, err));
   FAILING_OUT(1, small_int64, ct_argmin_out(a8, DIM_LIST(2), true, given, err));
-  FAILING(2, ct_var(turned8, DIMS(1, 3, 4), NULL, false, &out, err));
+  FAILING(2, ct_var(permuted8, DIMS(1, 3, 4), NULL, false, &out, err));
   FAILING_OUT(1, small_float, ct_std_out(large, DIMS(0), NULL, false, given, err));
   FAILING(2, ct_sum_compensated(large, NULL, 0, false, CT_UNDEFINED, &out, err));
-  FAILING(2, ct_sum_exact(large, NULL, 0, false, CT_UNDEFINED, &out, err)); /* spans have sums of their own */
+  FAILING(2, ct_sum_exact(large, NULL, 0, false, CT_UNDEFINED, &out, err)); /* each span has sums of its own */
   FAILING(2, ct_logsumexp(large, NULL, 0, false, &out, err));
   FAILING(2, ct_softmax(half, 1, CT_UNDEFINED, &out, err));
   FAILING_OUT(1, small_float, ct_log_softmax_out(a8, 2, CT_UNDEFINED, given, err));
@@ -337,7 +338,7 @@ static void iterators(void) {
   ct_iter_config config;
   const ct_tensor *const mixed[] = {a, b}, *const one[] = {large};
   ct_tensor *scalar = NULL, *wide = NULL, *row = NULL;
-  const ct_tensor *const seven[] = {a8, c8, a8, c8, a8, turned_c8};
+  const ct_tensor *const seven[] = {a8, c8, a8, c8, a8, permuted_c8};
   FAILING(3, ct_iter_build(config_of(&config, NULL, 1, mixed, 2, CT_ITER_BINARY, 0), &iter_out, err));
   FAILING(5, ct_iter_build(config_of(&config, NULL, 2, seven, 6, 0,
                                      CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS | CT_ITER_LINEAR),
@@ -350,7 +351,7 @@ static void iterators(void) {
   REQUIRE_OK(ct_iter_build(config_of(&config, NULL, 2, seven, 6, 0, CT_ITER_PROMOTE_INPUTS), &it, &error));
   REQUIRE_OK(ct_zeros(SIZES(1, 1), CT_FLOAT32, &scalar, &error));
   REQUIRE_OK(ct_iter_build(config_of(&config, &scalar, 1, one, 1, CT_ITER_REDUCE, 0), &reduction_it, &error));
-  REQUIRE_OK(ct_expand(large, SIZES(20, 700, 300), &wide, &error)); /* partial results of many outputs */
+  REQUIRE_OK(ct_expand(large, SIZES(20, 700, 300), &wide, &error)); /* many outputs have partial results */
   REQUIRE_OK(ct_zeros(SIZES(1, 1, 300), CT_FLOAT32, &row, &error));
   const ct_tensor *const wide_input[] = {wide};
   REQUIRE_OK(ct_iter_build(config_of(&config, &row, 1, wide_input, 1, CT_ITER_REDUCE, 0), &wide_it, &error));
@@ -375,7 +376,7 @@ static void looking(void) {
   char text[4096];
   ct_dtype dtype = CT_UNDEFINED;
   const ct_tensor *const mixed[] = {a, b, ints, a8, c8, half};
-  FAILING(0, ct_tensor_to_string(turned8, text, sizeof text, NULL, err));
+  FAILING(0, ct_tensor_to_string(permuted8, text, sizeof text, NULL, err));
   FAILING(0, ct_tensor_to_string(large, text, sizeof text, NULL, err));
   FAILING(0, ct_result_type(mixed, 6, &dtype, err));
 }

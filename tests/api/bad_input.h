@@ -1,13 +1,13 @@
-/* The tables of wrong calls: one line a call. Each is made three times (with a full ct_error, with none, with a small
- * one) and must give its status, a message with every part between '|', NULL in its out, and nothing else: the watched
- * tensors are as they were and no block is left allocated. */
+/* The tables of wrong calls, one line for each call. Each call is made three times: with a full ct_error, without one,
+ * and with a small one. It must give its status, a message with every part between '|', and NULL in its out. Nothing
+ * else may change: the watched tensors stay as they were, and no block is left allocated. */
 #ifndef CT_TESTS_BAD_INPUT_H
 #define CT_TESTS_BAD_INPUT_H
 
 #include "alloc.h"
 #include "snapshot.h"
 
-/* What the calls of the tables write to. */
+/* The calls of the tables write to these. */
 static ct_tensor *out;
 static ct_iter *iter_out;
 static ct_iter_cursor *cursor_out;
@@ -28,7 +28,7 @@ static struct {
 
 static int bad_rows;
 static ct_error bad_error;
-static char bad_poison; /* its address is what no call may leave in an out */
+static char bad_poison; /* no call may leave its address in an out */
 
 static snapshot bad_watched[64];
 static int bad_watched_count;
@@ -100,7 +100,7 @@ static inline void bad_check(void) {
   if (bad.kind == BAD_ITER && iter_out != NULL) bad_say("left something in out", "");
   if (bad.kind == BAD_CURSOR && cursor_out != NULL) bad_say("left something in out", "");
   if (bad.kind == BAD_POINTER && pointer_out != NULL) bad_say("left something in out", "");
-  if (bad_status == CT_OK) { /* go on with the next row all the same */
+  if (bad_status == CT_OK) { /* the next row can still be tested */
     if (out != (ct_tensor *)(void *)&bad_poison) ct_tensor_release(out);
     if (iter_out != (ct_iter *)(void *)&bad_poison) ct_iter_release(iter_out);
     if (cursor_out != (ct_iter_cursor *)(void *)&bad_poison) ct_iter_cursor_release(cursor_out);
@@ -115,7 +115,7 @@ static inline void bad_check(void) {
   if (alloc_live != bad.live) bad_say("leaks", "");
 }
 
-/* True while another round is to be made; looks at the one that was. */
+/* Checks the last round, and returns true while there is another one to make. */
 static inline bool bad_next(void) {
   if (bad.round >= 0) bad_check();
   if (++bad.round == 3) return false;

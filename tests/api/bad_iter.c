@@ -50,7 +50,7 @@ static void structs(void) {
   newer.known.struct_size = sizeof newer;
   newer.later = (uint64_t)1 << 63;
   BAD_I(CT_ERROR_INVALID, "79|72", ct_iter_build(&newer.known, &iter_out, err));
-  newer.later = 0; /* zeros past what this version knows are fine */
+  newer.later = 0; /* zeros past the fields that this version knows are allowed */
   CHECK_EQ(ct_iter_build(&newer.known, &iter_out, err), CT_OK);
   ct_iter_release(iter_out);
   BAD_I(CT_ERROR_INVALID, "preset|9", BUILD(NULL, 1, IN(f23), 1, 9, 0));
@@ -138,7 +138,7 @@ static ct_status fine(const ct_loop *loop, void *user_data) {
   return CT_OK;
 }
 
-/* Fails at the second piece, with the status behind user_data. */
+/* Fails at the second piece, with the status that user_data points to. */
 static ct_status half_way(const ct_loop *loop, void *user_data) {
   (void)loop;
   return ++calls % 2 == 0 ? *(const ct_status *)user_data : CT_OK;
@@ -188,7 +188,7 @@ static void loops(void) {
   CHECK(ct_iter_dtype(it, -1) == CT_UNDEFINED && ct_iter_dtype(it, 2) == CT_UNDEFINED);
   ct_iter_release(it);
 
-  /* in pieces: a non-contiguous walk over 4 dims, stopped in its midst */
+  /* a non-contiguous walk over 4 dims in pieces, stopped half-way */
   ct_tensor *strided = NULL, *whole = counting(SIZES(3, 4, 5, 6), CT_FLOAT32), *at_odds = NULL;
   CHECK(ct_slice(whole, 3, 0, INT64_MIN, 2, &strided, NULL) == CT_OK);
   CHECK(ct_slice(strided, 1, 0, INT64_MIN, 3, &at_odds, NULL) == CT_OK);

@@ -27,7 +27,7 @@ static void make_more(void) {
   watch_start();
 }
 
-/* What every binary op refuses alike. */
+/* What every binary op refuses. */
 static void binary(binary_op fresh, binary_out into, bool writes_float) {
   BAD_T(CT_ERROR_INVALID, "a|NULL", fresh(NULL, f23, &out, err));
   BAD_T(CT_ERROR_INVALID, "b|NULL", fresh(f23, NULL, &out, err));
@@ -81,7 +81,7 @@ static void kinds(void) {
   BAD_V(CT_ERROR_DIVISION_BY_ZERO, "zero", ct_floor_divide_out(i23, i23, i23, err));
   BAD_T(CT_ERROR_DIVISION_BY_ZERO, "zero", ct_floor_divide(i3, minus, &out, err));
   BAD_T(CT_ERROR_DIVISION_BY_ZERO, "zero|uint8", ct_floor_divide(h23, h23, &out, err));
-  /* an out that would be resized first is still as it was */
+  /* an out that the call would resize stays as it was */
   BAD_V(CT_ERROR_DIVISION_BY_ZERO, "zero", ct_floor_divide_out(i23, zeros3, i3, err));
 }
 

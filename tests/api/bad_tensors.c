@@ -1,4 +1,4 @@
-/* Wrong calls to what makes tensors, looks at them, knows dtypes and keeps the process's settings. */
+/* Wrong calls to functions that make tensors, inspect them, deal with dtypes and change the process's settings. */
 #include <math.h>
 
 #include "bad_input.h"

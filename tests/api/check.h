@@ -1,4 +1,5 @@
-/* CHECK macros that print file:line and count. The first file of every API test; nothing but C99 and ctensor.h. */
+/* CHECK macros, which print file:line and count failures. Every API test includes this file first. It needs nothing but
+ * C99 and ctensor.h. */
 #ifndef CT_TESTS_CHECK_H
 #define CT_TESTS_CHECK_H
 
@@ -46,7 +47,7 @@ static inline bool check_ok(ct_status status, const ct_error *error, const char 
 #define CHECK_TEXT(got, wanted) check_text((got), (wanted), __FILE__, __LINE__, #got)
 /* A call whose last argument is &error. */
 #define CHECK_OK(...) check_ok((__VA_ARGS__), &error, __FILE__, __LINE__, #__VA_ARGS__)
-/* As CHECK_OK, where nothing after it could work. */
+/* Like CHECK_OK, but ends the program, because nothing after it could work. */
 #define REQUIRE_OK(...)                                                                         \
   do {                                                                                          \
     if (!check_ok((__VA_ARGS__), &error, __FILE__, __LINE__, #__VA_ARGS__)) exit(check_done()); \
@@ -80,7 +81,7 @@ static inline void release(ct_tensor **t) {
   *t = NULL;
 }
 
-/* A contiguous float32 tensor of 0, 1, 2, …; exits where that fails, for no test can go on. */
+/* A contiguous float32 tensor of 0, 1, 2, …; exits where that fails, because no test could go on. */
 static inline ct_tensor *counting(const int64_t *sizes, int32_t ndim, ct_dtype dtype) {
   ct_error error = {0};
   ct_tensor *line = NULL, *typed = NULL, *out = NULL;
@@ -98,7 +99,7 @@ static inline ct_tensor *counting(const int64_t *sizes, int32_t ndim, ct_dtype d
   return out;
 }
 
-/* One element as a double, by way of the public API alone. */
+/* One element as a double, read through the public API alone. */
 static inline double element(const ct_tensor *t, const int64_t *index) {
   ct_tensor *at = ct_tensor_retain((ct_tensor *)(uintptr_t)t);
   ct_scalar value = {0, 0, 0, 0, 0};

@@ -1,4 +1,4 @@
-/* contiguous, clone, to, copy, fill: which give the tensor itself, and what lands where. */
+/* contiguous, clone, to, copy and fill: when they return the tensor itself, and what they write. */
 #include "alloc.h"
 
 static ct_error error;
@@ -42,24 +42,24 @@ static void formats(void) {
 }
 
 static void copying(void) {
-  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT64), *b = NULL, *turned = NULL, *row = NULL;
+  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT64), *b = NULL, *transposed = NULL, *row = NULL;
   REQUIRE_OK(ct_zeros(SIZES(3, 2), CT_INT16, &b, &error));
-  REQUIRE_OK(ct_transpose(b, 0, 1, &turned, &error));
-  CHECK_OK(ct_copy(turned, a, &error)); /* converts and transposes */
+  REQUIRE_OK(ct_transpose(b, 0, 1, &transposed, &error));
+  CHECK_OK(ct_copy(transposed, a, &error)); /* converts and transposes */
   CHECK_EQ(ELEMENT(b, 2, 1), 5);
   CHECK_EQ(ELEMENT(b, 1, 0), 1);
   REQUIRE_OK(ct_select(a, 0, 1, &row, &error));
-  CHECK_OK(ct_copy(turned, row, &error)); /* broadcasts */
-  CHECK_EQ(ELEMENT(turned, 0, 2), 5);
+  CHECK_OK(ct_copy(transposed, row, &error)); /* broadcasts */
+  CHECK_EQ(ELEMENT(transposed, 0, 2), 5);
   CHECK_OK(ct_copy(a, a, &error));
-  release(&row), release(&turned), release(&b);
+  release(&row), release(&transposed), release(&b);
   ct_tensor *meta = NULL;
   REQUIRE_OK(ct_tensor_create_meta(LIST(2, 3), NULL, 2, CT_INT8, &meta, &error));
   CHECK_OK(ct_copy(meta, a, &error));
   release(&meta), release(&a);
 }
 
-static void every_dtype(void) { /* 16 × 16: what both can hold survives the way there and back */
+static void every_dtype(void) { /* 16 × 16: values that both dtypes hold survive the conversion there and back */
   ct_tensor *ones = NULL, *there = NULL, *back = NULL;
   for (ct_dtype from = CT_BOOL; from <= CT_UINT64; ++from) {
     REQUIRE_OK(ct_ones(SIZES(3, 7), from, &ones, &error));

@@ -206,7 +206,7 @@ static void around_data(void) {
   ((float *)mutable_data)[9] = 90;
   CHECK_EQ(ELEMENT(t, 2, 1), 90);
   release(&t);
-  /* data is element [0, …, 0], which negative strides put at the end */
+  /* data points to element [0, …, 0], which lies at the end with negative strides */
   REQUIRE_OK(ct_tensor_from_data(data + 3, LIST(3, 4), LIST(4, -1), 2, CT_FLOAT32, NULL, NULL, &t, &error));
   CHECK(ct_tensor_data(t) == data + 3);
   CHECK_EQ(ELEMENT(t, 0, 0), 3);

@@ -1,5 +1,4 @@
-/* DLPack both ways: what the structs say of every dtype and layout, who calls which deleter and how often, and structs
- * that nobody should have made. */
+/* DLPack both ways: the structs of every dtype and layout, who calls which deleter how often, and invalid structs. */
 #define _POSIX_C_SOURCE 200809L
 #include <dlpack/dlpack.h>
 #include <pthread.h>
@@ -21,7 +20,7 @@ static void count_deleted_legacy(DLManagedTensor *self) { deleted += self == &fo
 static float foreign_data[16];
 static int64_t foreign_shape[70], foreign_strides[70];
 
-/* Two dims of 2 x 3 floats, fit to be spoilt. */
+/* 2 x 3 floats, a valid struct that a test then makes invalid. */
 static struct DLManagedTensorVersioned *foreign_start(void) {
   const DLTensor tensor = {foreign_data, {kDLCPU, 0}, 2, kFloat32, foreign_shape, foreign_strides, 0};
   for (int k = 0; k < 16; ++k) foreign_data[k] = (float)k;
@@ -38,7 +37,7 @@ static struct DLManagedTensorVersioned *foreign_start(void) {
   deleted = 0;
   return &foreign;
 }
-static DLManagedTensor *legacy(void) { /* as foreign has been spoilt */
+static DLManagedTensor *legacy(void) { /* the legacy struct with the fields of foreign */
   foreign_legacy.dl_tensor = foreign.dl_tensor;
   return &foreign_legacy;
 }
@@ -68,7 +67,7 @@ static void check_same(const ct_tensor *back, const ct_tensor *t) {
   CHECK_EQ(ct_tensor_is_read_only(back), ct_tensor_is_read_only(t));
 }
 
-/* Takes t: what comes back holds its memory alone in the end. */
+/* Takes t. In the end, the tensor that comes back alone holds the memory. */
 static void there_and_back(ct_tensor *t, DLDataType type) {
   struct DLManagedTensorVersioned *managed = NULL;
   DLManagedTensor *old = NULL;
@@ -89,7 +88,7 @@ static void there_and_back(ct_tensor *t, DLDataType type) {
     REQUIRE_OK(ct_from_dlpack_legacy(old, &back, &error));
     check_same(back, t);
   }
-  /* handed out twice, and one of them never taken */
+  /* exported twice, and one export is never imported */
   REQUIRE_OK(ct_to_dlpack(t, &managed, &error));
   managed->deleter(managed);
   REQUIRE_OK(ct_to_dlpack(back, &managed, &error));
@@ -115,13 +114,13 @@ static void dtypes(void) {
   CHECK_EQ(sizeof all / sizeof all[0], 16);
   for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
     there_and_back(counting(SIZES(2, 3, 4), all[k].dtype), all[k].type);
-    ct_tensor *t = counting(SIZES(5, 7), all[k].dtype), *part = NULL, *turned = NULL, *flipped = NULL;
+    ct_tensor *t = counting(SIZES(5, 7), all[k].dtype), *part = NULL, *transposed = NULL, *flipped = NULL;
     REQUIRE_OK(ct_slice(t, 1, 5, 0, -2, &part, &error));
-    REQUIRE_OK(ct_transpose(part, 0, 1, &turned, &error));
-    REQUIRE_OK(ct_flip(turned, DIMS(1), &flipped, &error));
+    REQUIRE_OK(ct_transpose(part, 0, 1, &transposed, &error));
+    REQUIRE_OK(ct_flip(transposed, DIMS(1), &flipped, &error));
     CHECK(ct_tensor_storage_offset(flipped) > 0);
     CHECK_STRIDES(flipped, -2, -7);
-    release(&t), release(&part), release(&turned);
+    release(&t), release(&part), release(&transposed);
     there_and_back(flipped, all[k].type);
   }
 }
@@ -134,7 +133,7 @@ static void layouts(void) {
   there_and_back(t, (DLDataType){kDLFloat, 64, 1});
   there_and_back(counting(SIZES(3, 0, 2), CT_FLOAT32), kFloat32);
   there_and_back(counting(many, 64, CT_FLOAT32), kFloat32);
-  there_and_back(counting(SIZES(300, 400), CT_FLOAT32), kFloat32); /* not inside its storage's block */
+  there_and_back(counting(SIZES(300, 400), CT_FLOAT32), kFloat32); /* too large to lie in the block of its storage */
   base = counting(SIZES(1, 3), CT_FLOAT32);
   REQUIRE_OK(ct_expand(base, SIZES(4, 3), &t, &error)); /* stride 0 */
   release(&base);
@@ -154,7 +153,7 @@ static void exports_keep_memory(void) {
   ct_tensor *t = counting(SIZES(2, 3), CT_INT32), *back = NULL;
   struct DLManagedTensorVersioned *managed = NULL;
   REQUIRE_OK(ct_to_dlpack(t, &managed, &error));
-  /* what was handed out stays as it was when the tensor becomes another */
+  /* what was exported stays as it was when the tensor changes */
   REQUIRE_OK(ct_resize(t, SIZES(40, 50, 2), CT_CONTIGUOUS, &error));
   CHECK_EQ(managed->dl_tensor.ndim, 2);
   CHECK_EQ(managed->dl_tensor.shape[1], 3);
@@ -172,7 +171,7 @@ static void writes_are_shared(void) {
   REQUIRE_OK(ct_from_dlpack(managed, &back, &error));
   REQUIRE_OK(ct_neg_out(back, back, &error));
   CHECK_EQ(ELEMENT(t, 3), -3);
-  /* they overlap in another order: told by address, for they have no storage in common */
+  /* they overlap in another order; only addresses show that, because they share no storage */
   ct_tensor *flipped = NULL;
   REQUIRE_OK(ct_flip(t, DIMS(0), &flipped, &error));
   CHECK_EQ(ct_neg_out(flipped, back, &error), CT_ERROR_OVERLAP);
@@ -191,13 +190,13 @@ static void foreign_memory(void) {
 
   foreign_start()->dl_tensor.strides = NULL; /* contiguous */
   foreign.dl_tensor.byte_offset = 8;
-  foreign.version.minor = 9000;                            /* knows more, means the same */
-  foreign.flags = DLPACK_FLAG_BITMASK_IS_COPIED | 1 << 20; /* nothing to this library */
+  foreign.version.minor = 9000;                            /* a newer minor version means the same */
+  foreign.flags = DLPACK_FLAG_BITMASK_IS_COPIED | 1 << 20; /* this library ignores these flags */
   REQUIRE_OK(ct_from_dlpack(&foreign, &t, &error));
   CHECK_STRIDES(t, 3, 1);
   CHECK_EQ(ELEMENT(t, 0, 0), 2);
   CHECK(!ct_tensor_is_read_only(t));
-  /* borrowed: never resized */
+  /* borrowed memory is never resized */
   CHECK_EQ(ct_resize(t, SIZES(100), CT_CONTIGUOUS, &error), CT_ERROR_INVALID);
   release(&t);
   CHECK_EQ(deleted, 1);
@@ -348,7 +347,7 @@ static void bad_structs(void) {
   const int32_t devices[] = {kDLCUDA, kDLOpenCL, kDLMetal, kDLROCM, 0, -1, INT32_MAX, INT32_MIN};
   for (size_t k = 0; k < sizeof devices / sizeof devices[0]; ++k) {
     foreign_start();
-    memcpy(&given->device.device_type, &devices[k], sizeof devices[k]); /* some are none of the enumerators */
+    memcpy(&given->device.device_type, &devices[k], sizeof devices[k]); /* some of these are no enumerators */
     given->device.device_id = 3;
     BAD_STRUCT(CT_ERROR_UNSUPPORTED, "device type|number 3|CPU");
   }
@@ -394,7 +393,7 @@ static void bad_structs(void) {
   BAD_V(CT_ERROR_INVALID, "out is NULL", ct_from_dlpack(NULL, NULL, err));
 }
 
-/* Everything past the deleter may lie elsewhere in another major version: here it lies where nothing can be read. */
+/* In another major version, everything after the deleter may lie elsewhere. Here it lies where nothing can be read. */
 static void other_versions(void) {
   const uint32_t majors[] = {0, 2, 255, UINT32_MAX};
   for (size_t k = 0; k < sizeof majors / sizeof majors[0]; ++k) {

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-/* An executor with a thread a task, as a host might plug in its own pool. */
+/* An executor with one thread for each task; a host might plug in its own pool in the same way. */
 typedef struct job {
   void (*task)(void *arg, int64_t index);
   void *arg;
@@ -38,7 +38,7 @@ static inline ct_status parallel_for(void *user_data, int64_t ntasks, void (*tas
     for (int64_t k = 0; k < count; ++k) {
       jobs[k] = (job){task, arg, begin + k};
       started[k] = pthread_create(&threads[k], NULL, run_job, &jobs[k]) == 0;
-      if (!started[k]) run_job(&jobs[k]); /* one after the other is right, too */
+      if (!started[k]) run_job(&jobs[k]); /* running it here is right, too */
     }
     for (int64_t k = 0; k < count; ++k) {
       if (started[k]) pthread_join(threads[k], NULL);
@@ -47,7 +47,7 @@ static inline ct_status parallel_for(void *user_data, int64_t ntasks, void (*tas
   return CT_OK;
 }
 
-/* Where the library has no threads of its own (a serial build, one that ThreadSanitizer looks at), give it ours. */
+/* Where the library has no threads of its own (a serial build, which ThreadSanitizer needs), this gives it ours. */
 static inline void use_threads(int32_t count) {
   static host_pool threads = {0, 0, CT_OK};
   ct_error error = {0};

@@ -1,4 +1,4 @@
-/* The iterator by callback and by cursor: what it tells of itself, what the loops see, and how a loop stops it. */
+/* The iterator by callback and by cursor: what it says about itself, what loops see, and how a loop stops it. */
 #define _POSIX_C_SOURCE 200809L
 #include "alloc.h"
 #include "executor.h"
@@ -8,7 +8,7 @@ static ct_error error;
 /* out = a + b in float32, counting its own elements. */
 typedef struct adder {
   int64_t elements, calls;
-  int64_t stop_after; /* elements; 0: never */
+  int64_t stop_after; /* so many elements; 0: never */
 } adder;
 
 static ct_status add_loop(const ct_loop *loop, void *user_data) {
@@ -84,11 +84,12 @@ static void by_callback(void) {
 }
 
 static void by_cursor(void) {
-  ct_tensor *a = counting(SIZES(7, 11), CT_INT32), *turned = NULL, *b = counting(SIZES(11, 7), CT_FLOAT64), *out = NULL;
-  REQUIRE_OK(ct_transpose(a, 0, 1, &turned, &error));
+  ct_tensor *a = counting(SIZES(7, 11), CT_INT32), *transposed = NULL, *b = counting(SIZES(11, 7), CT_FLOAT64),
+            *out = NULL;
+  REQUIRE_OK(ct_transpose(a, 0, 1, &transposed, &error));
   REQUIRE_OK(ct_zeros(SIZES(11, 7), CT_FLOAT32, &out, &error));
-  const ct_tensor *const inputs[] = {turned, b};
-  /* int32 and float64 → float64, written to float32: converted in blocks */
+  const ct_tensor *const inputs[] = {transposed, b};
+  /* int32 and float64 are computed in float64 and written to float32, converted in blocks */
   ct_iter *it = build(CT_ITER_BINARY, 0, &out, 1, inputs, 2);
   CHECK_EQ(ct_iter_common_dtype(it), CT_FLOAT64);
   CHECK_EQ(ct_iter_dtype(it, 1), CT_FLOAT64);
@@ -115,13 +116,13 @@ static void by_cursor(void) {
     elements += piece.size0 * piece.size1;
     next_begin = piece.begin + piece.size0 * piece.size1;
   }
-  CHECK(!ct_iter_cursor_next(cursor, &piece)); /* and stays at its end */
+  CHECK(!ct_iter_cursor_next(cursor, &piece)); /* and it stays at its end */
   ct_iter_cursor_release(cursor);
   CHECK_EQ(elements, 77);
   CHECK_EQ(ELEMENT(out, 10, 6), 6 * 11 + 10 + 10 * 7 + 6);
   CHECK_EQ(ELEMENT(out, 3, 2), 2 * 11 + 3 + 3 * 7 + 2);
 
-  /* a cursor keeps the iterator alive, and release writes the piece back that was handed out */
+  /* a cursor keeps the iterator alive, and its release writes the current piece back */
   REQUIRE_OK(ct_iter_cursor_create(it, 0, 1, &cursor, &error));
   CHECK(ct_iter_cursor_next(cursor, &piece));
   const double forty = 40;
@@ -129,7 +130,7 @@ static void by_cursor(void) {
   ct_iter_cursor_release(cursor);
   CHECK_EQ(ELEMENT(out, 0, 0), 40);
 
-  /* an older, smaller ct_loop is written no further than it reaches */
+  /* an older, smaller ct_loop is never written past its end */
   REQUIRE_OK(ct_iter_cursor_create(it, 0, 1, &cursor, &error));
   memset(&piece, '#', sizeof piece);
   piece.struct_size = 16;
@@ -140,7 +141,7 @@ static void by_cursor(void) {
   CHECK(*untouched == '#' && *((const char *)&piece + sizeof piece - 1) == '#');
   ct_iter_cursor_release(cursor);
   ct_iter_release(it);
-  release(&a), release(&turned), release(&b), release(&out);
+  release(&a), release(&transposed), release(&b), release(&out);
 }
 
 static ct_status positions(const ct_loop *loop, void *user_data) {
@@ -176,7 +177,7 @@ static void configured(void) {
   const ct_tensor *const inputs[] = {a};
   const ct_dtype dtypes[] = {CT_FLOAT32, CT_INT64};
   ct_iter_config config;
-  memset(&config, 0, sizeof config); /* struct_size 0 is the first version's */
+  memset(&config, 0, sizeof config); /* struct_size 0 means the first version */
   config.noutputs = 2;
   config.ninputs = 1;
   config.inputs = inputs;

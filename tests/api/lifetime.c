@@ -1,4 +1,4 @@
-/* Who keeps what alive: views and their base, iterators and operands, borrowed memory and its release, threads. */
+/* What keeps what alive: views and their base, iterators and operands, borrowed memory and its release, threads. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
@@ -13,11 +13,11 @@ static void count_release(void *user_data) {
 }
 
 static void views_outlive_base(void) {
-  ct_tensor *t = counting(SIZES(4, 5), CT_FLOAT32), *row = NULL, *turned = NULL, *part = NULL;
-  REQUIRE_OK(ct_transpose(t, 0, 1, &turned, &error));
+  ct_tensor *t = counting(SIZES(4, 5), CT_FLOAT32), *row = NULL, *transposed = NULL, *part = NULL;
+  REQUIRE_OK(ct_transpose(t, 0, 1, &transposed, &error));
   release(&t);
-  REQUIRE_OK(ct_select(turned, 1, 3, &row, &error));
-  release(&turned);
+  REQUIRE_OK(ct_select(transposed, 1, 3, &row, &error));
+  release(&transposed);
   REQUIRE_OK(ct_slice(row, 0, INT64_MIN, INT64_MIN, -1, &part, &error));
   release(&row);
   CHECK_EQ(ELEMENT(part, 0), 19);
@@ -44,7 +44,7 @@ static void borrowed(void) {
   CHECK_EQ(own, 2);
   CHECK_EQ(released, 2);
 
-  /* a failed call has taken the memory over all the same: the callback runs, once */
+  /* even a failed call takes the memory over, so the callback runs once */
   CHECK_EQ(ct_tensor_from_data((char *)data + 1, LIST(2), NULL, 1, CT_FLOAT32, count_release, &own, &t, &error),
            CT_ERROR_INVALID);
   CHECK(t == NULL && own == 3);
@@ -98,7 +98,7 @@ static void iterators_hold_operands(void) {
   REQUIRE_OK(ct_iter_cursor_create(it, 0, 12, &cursor, &error));
   ct_iter_cursor_release(cursor);
   ct_iter_release(it);
-  CHECK_SIZES(out, 3, 4); /* outlives its iterator */
+  CHECK_SIZES(out, 3, 4); /* it outlives its iterator */
   CHECK(ct_tensor_is_unique(out));
   release(&out);
 }
@@ -114,7 +114,7 @@ static void *hold_and_let_go(void *argument) {
     ct_tensor_release(view);
     ct_tensor_release(sum);
   }
-  ct_tensor_release(shared); /* the reference this thread was given */
+  ct_tensor_release(shared); /* the reference that this thread was given */
   return NULL;
 }
 
@@ -128,12 +128,12 @@ static void many_threads(void) {
     ct_tensor_retain(t);
     CHECK(pthread_create(&threads[k], NULL, hold_and_let_go, t) == 0);
   }
-  release(&t); /* whoever is last frees it */
+  release(&t); /* the last release frees it */
   for (int k = 0; k < THREADS; ++k) pthread_join(threads[k], NULL);
   CHECK_EQ(own, 1);
 }
 
-/* Many cursors over one iterator, one a thread. */
+/* Many cursors over one iterator, one for each thread. */
 typedef struct range {
   const ct_iter *it;
   int64_t begin, end, elements;
@@ -162,10 +162,10 @@ static void *walk(void *argument) {
 }
 
 static void many_cursors(void) {
-  ct_tensor *a = counting(SIZES(30, 4, 50), CT_INT32), *turned = NULL, *out = NULL;
-  REQUIRE_OK(ct_transpose(a, 0, 2, &turned, &error));
+  ct_tensor *a = counting(SIZES(30, 4, 50), CT_INT32), *transposed = NULL, *out = NULL;
+  REQUIRE_OK(ct_transpose(a, 0, 2, &transposed, &error));
   REQUIRE_OK(ct_zeros(SIZES(50, 4, 30), CT_INT32, &out, &error));
-  const ct_tensor *const inputs[] = {turned};
+  const ct_tensor *const inputs[] = {transposed};
   ct_iter_config config;
   memset(&config, 0, sizeof config);
   config.flags = CT_ITER_PROMOTE_INPUTS | CT_ITER_CAST_TO_OUTPUTS | CT_ITER_INTEGERS_TO_FLOAT;
@@ -190,7 +190,7 @@ static void many_cursors(void) {
   ct_iter_release(it);
   CHECK_EQ(ELEMENT(out, 49, 3, 29), -5999);
   CHECK_EQ(ELEMENT(out, 7, 2, 11), -(11 * 200 + 2 * 50 + 7));
-  release(&a), release(&turned), release(&out);
+  release(&a), release(&transposed), release(&out);
 }
 
 int main(void) {

@@ -17,7 +17,7 @@ static void pick(char *value_at, char *index_at, float value, int64_t index) {
   }
 }
 
-/* Every element of the loop: the value and the index at two of its operands into the pair at two others. */
+/* For every element of the loop, folds the value and the index of two operands into the pair of two others. */
 static ct_status pick_each(const ct_loop *loop, int to_value, int to_index, int value_from, int index_from) {
   if (loop->noperands != 4) return CT_STATUS_USER;
   for (int64_t j = 0; j < loop->size1; ++j) {
@@ -34,13 +34,13 @@ static ct_status pick_each(const ct_loop *loop, int to_value, int to_index, int 
   return CT_OK;
 }
 
-/* Operands: values, indices; a, its index. Accumulators start as the identities. */
+/* The operands are values and indices, then a and its index. Accumulators start as the identities. */
 static ct_status max_loop(const ct_loop *loop, void *user_data) {
   __atomic_add_fetch((int64_t *)user_data, loop->size0 * loop->size1, __ATOMIC_RELAXED);
   return pick_each(loop, 0, 1, 2, 3);
 }
 
-/* Operands: into and from of the values, into and from of the indices. */
+/* The operands are the target and the source of the values, then those of the indices. */
 static ct_status max_combine(const ct_loop *loop, void *user_data) {
   (void)user_data;
   return pick_each(loop, 0, 2, 1, 3);
@@ -203,7 +203,7 @@ int main(void) {
   use_threads(3);
   largest(50, 1000, true);
   largest(50, 1000, false);
-  largest(1, 200000, true); /* one output: cut into pieces that meet in the tree */
+  largest(1, 200000, true); /* one output, whose pieces meet in the tree */
   largest(3, 1, true);
   same_bits();
   stopped();

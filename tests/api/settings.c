@@ -1,4 +1,4 @@
-/* The settings of a process: version, ISA, threads, deterministic mode, the host's executor; allocator set once. */
+/* The settings of a process: version, ISA, threads, deterministic mode, the host's executor, and the allocator. */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ static void deterministic(void) {
   CHECK(!ct_get_deterministic());
 }
 
-/* All blocks are this test's own: the limit is kept, the cache stays empty. */
+/* All blocks come from this test's allocator, so the limit is stored and the cache stays empty. */
 static void cache_limit(void) {
   const size_t first = ct_get_cache_limit();
   CHECK(first > 0 && first <= (size_t)1 << 30);
@@ -56,7 +56,7 @@ static void cache_limit(void) {
     REQUIRE_OK(ct_zeros(SIZES(4), CT_FLOAT32, &small, &error));
     REQUIRE_OK(ct_zeros(SIZES(1000000), CT_FLOAT32, &large, &error));
     release(&small), release(&large);
-    CHECK_EQ(alloc_live, live); /* a host's block goes back at once */
+    CHECK_EQ(alloc_live, live); /* a block of the host's allocator goes back at once */
   }
   CHECK(alloc_requests - requests >= 3 * 4);
   ct_trim();
@@ -78,14 +78,14 @@ static void by_executor(void) {
   CHECK_EQ(ct_add(a, a, &b, &error), CT_STATUS_USER - 1);
   CHECK(b == NULL);
   bool same = true;
-  host.refuse_with = CT_STATUS_USER; /* as any, although it is the first of them */
+  host.refuse_with = CT_STATUS_USER; /* a status like any other, although it is the first of the caller's */
   CHECK_EQ(ct_equal(a, a, &same, &error), CT_STATUS_USER);
-  host.refuse_with = 17; /* neither CT_OK nor a caller's status */
+  host.refuse_with = 17; /* this is neither CT_OK nor a status of a caller */
   CHECK_EQ(ct_add(a, a, &b, &error), CT_ERROR_INVALID);
   CHECK(b == NULL && strstr(error.message, "17") != NULL);
   host.refuse_with = CT_OK;
   release(&a);
-  /* frozen by its first work */
+  /* the first parallel work freezes the executor */
   memset(&error, 0, sizeof error);
   CHECK_EQ(ct_set_executor(NULL, &error), CT_ERROR_BUSY);
   CHECK(error.message[0] != '\0');
@@ -93,7 +93,7 @@ static void by_executor(void) {
 }
 
 static void forked_child(void) {
-  /* the child has none of its parent's threads and works serially */
+  /* the child has no threads of its parent, so it works serially */
   ct_tensor *a = NULL, *s = NULL;
   REQUIRE_OK(ct_ones(SIZES(3000000), CT_FLOAT32, &a, &error));
   fflush(stdout);
@@ -112,7 +112,7 @@ static void forked_child(void) {
 
 int main(int argc, char **argv) {
   const bool with_executor = argc > 1 && strcmp(argv[1], "executor") == 0;
-  CHECK_OK(ct_set_allocator(NULL, &error)); /* may be set and unset until it is used */
+  CHECK_OK(ct_set_allocator(NULL, &error)); /* it may be set and unset until it is used */
   alloc_install();
   CHECK_OK(ct_set_executor(NULL, &error));
   if (with_executor) {

@@ -12,7 +12,7 @@ typedef struct snapshot {
   int64_t sizes[64], strides[64];
   const void *data;
   bool unique;
-  char *bytes; /* of the whole storage */
+  char *bytes; /* the bytes of the whole storage */
 } snapshot;
 
 static inline const char *snapshot_start(const ct_tensor *t) {
@@ -39,7 +39,7 @@ static inline void snapshot_take(snapshot *s, const ct_tensor *t) {
   }
 }
 
-/* NULL when the tensor is as it was, else what changed. */
+/* Returns NULL when the tensor is as it was, otherwise what changed. */
 static inline const char *snapshot_changed(const snapshot *s) {
   const ct_tensor *t = s->tensor;
   if (t == NULL) return NULL;

@@ -1,4 +1,4 @@
-/* Printing, and errors as a caller sees them. */
+/* Printing, and what a caller sees of errors. */
 #include "alloc.h"
 
 static ct_error error;
@@ -11,10 +11,10 @@ static void printing(void) {
   CHECK_OK(ct_tensor_to_string(t, buffer, sizeof buffer, &needed, &error));
   CHECK_TEXT(buffer, want);
   CHECK_EQ(needed, sizeof want);
-  CHECK_OK(ct_tensor_to_string(t, NULL, 0, &needed, &error)); /* how much room it takes */
+  CHECK_OK(ct_tensor_to_string(t, NULL, 0, &needed, &error)); /* how many bytes the text needs */
   CHECK_EQ(needed, sizeof want);
   memset(buffer, '#', sizeof buffer);
-  CHECK_OK(ct_tensor_to_string(t, buffer, 8, &needed, &error)); /* cut, with its NUL */
+  CHECK_OK(ct_tensor_to_string(t, buffer, 8, &needed, &error)); /* cut off, with a NUL at its end */
   CHECK_TEXT(buffer, "tensor(");
   CHECK_EQ(buffer[8], '#');
   CHECK_OK(ct_tensor_to_string(t, buffer, sizeof buffer, NULL, &error));
@@ -85,14 +85,14 @@ static void error_struct(void) {
     ct_error view;
     memset(space, '#', sizeof space);
     memcpy(space, &size, sizeof size);
-    /* through a pointer, as a caller with another header would */
+    /* through a pointer, as a caller with an older header does */
     CHECK_EQ(ct_transpose(t, 0, 7, &none, (ct_error *)(void *)memcpy(&view, space, sizeof view)), CT_ERROR_INDEX);
     CHECK(all_are((const char *)&view, size, sizeof view, '#'));
     if (size >= 8) CHECK_EQ(view.code, CT_ERROR_INDEX);
     if (size > 8) CHECK(memchr(view.message, 0, size - 8) != NULL);
     if (size == 8 + 8) CHECK_TEXT(view.message, "ct_t\xE2\x80\xA6");
   }
-  /* a newer, larger one keeps what this version does not know */
+  /* a newer, larger struct keeps the fields that this version does not know */
   char large[sizeof(ct_error) + 32];
   memset(large, '#', sizeof large);
   const uint32_t size = sizeof large;
@@ -104,7 +104,7 @@ static void error_struct(void) {
   memcpy(newer.bytes, large, sizeof large);
   CHECK_EQ(ct_transpose(t, 0, 7, &none, &newer.error), CT_ERROR_INDEX);
   CHECK(all_are(newer.bytes, sizeof(ct_error), sizeof large, '#'));
-  CHECK_EQ(ct_transpose(t, 0, 7, &none, NULL), CT_ERROR_INDEX); /* and none at all is fine */
+  CHECK_EQ(ct_transpose(t, 0, 7, &none, NULL), CT_ERROR_INDEX); /* a call without an error struct is allowed */
   release(&t);
 }
 
@@ -115,7 +115,7 @@ static void long_messages(void) {
   REQUIRE_OK(ct_zeros(sizes, 64, CT_UINT8, &a, &error));
   for (int d = 0; d < 64; ++d) sizes[d] = 100000;
   ct_error mine = {0};
-  CHECK_EQ(ct_expand(a, sizes, 64, &c, &mine), CT_ERROR_SHAPE); /* longer than the room: it ends in an ellipsis */
+  CHECK_EQ(ct_expand(a, sizes, 64, &c, &mine), CT_ERROR_SHAPE); /* a message that does not fit ends in an ellipsis */
   const size_t length = strlen(mine.message);
   CHECK(length > sizeof mine.message - 8 && length < sizeof mine.message);
   CHECK_TEXT(mine.message + length - 3, "\xE2\x80\xA6");

@@ -1,9 +1,9 @@
-/* Every view: sizes, strides, offsets, and that no memory moved. */
+/* Every view: its sizes, strides and offset, and that no memory moved. */
 #include "alloc.h"
 
 static ct_error error;
 
-/* A view of base: the same storage, no copy. Checks and releases it. */
+/* Checks that a view of base has the same storage and is no copy, and releases it. */
 static void expect(ct_tensor **view, const ct_tensor *base, const int64_t *sizes, const int64_t *strides, int32_t ndim,
                    int64_t offset) {
   CHECK_EQ(ct_tensor_ndim(*view), ndim);
@@ -29,7 +29,7 @@ static void shapes(const ct_tensor *t) { /* t: [2, 3, 4] */
   expect(&v, t, LIST(24), LIST(1), 1, 0);
   CHECK_OK(ct_flatten(t, 1, 2, &v, &error));
   expect(&v, t, LIST(2, 12), LIST(12, 1), 2, 0);
-  ct_tensor *row = NULL; /* one dim: nothing becomes of it, not even of the stride of a size of 1 */
+  ct_tensor *row = NULL; /* with one dim, nothing changes, not even the stride of a size of 1 */
   REQUIRE_OK(ct_as_strided(t, LIST(1, 4), LIST(7, 1), 2, 0, &row, &error));
   CHECK_OK(ct_flatten(row, 0, -2, &v, &error));
   expect(&v, row, LIST(1, 4), LIST(7, 1), 2, 0);
@@ -81,16 +81,16 @@ static void parts(const ct_tensor *t) {
 }
 
 static void reshape_that_copies(const ct_tensor *t) {
-  ct_tensor *turned = NULL, *v = NULL;
-  REQUIRE_OK(ct_transpose(t, 0, 2, &turned, &error));
-  CHECK_OK(ct_reshape(turned, SIZES(24), &v, &error));
+  ct_tensor *transposed = NULL, *v = NULL;
+  REQUIRE_OK(ct_transpose(t, 0, 2, &transposed, &error));
+  CHECK_OK(ct_reshape(transposed, SIZES(24), &v, &error));
   CHECK_SIZES(v, 24);
   CHECK(ct_tensor_data(v) != ct_tensor_data(t));
   CHECK_EQ(ELEMENT(v, 1), 12);
   release(&v);
-  CHECK_OK(ct_flatten(turned, 0, -1, &v, &error));
+  CHECK_OK(ct_flatten(transposed, 0, -1, &v, &error));
   CHECK_EQ(ELEMENT(v, 23), 23);
-  release(&v), release(&turned);
+  release(&v), release(&transposed);
 }
 
 static void complex_parts(void) {
@@ -118,17 +118,17 @@ static void resizing(void) {
   CHECK_OK(ct_resize(t, SIZES(3, 2), CT_CONTIGUOUS, &error));
   CHECK_SIZES(t, 3, 2);
   CHECK_EQ(ELEMENT(t, 2, 1), 5);
-  CHECK_OK(ct_resize(t, SIZES(4, 4), CT_PRESERVE, &error)); /* grows, keeping the old bytes */
+  CHECK_OK(ct_resize(t, SIZES(4, 4), CT_PRESERVE, &error)); /* it grows and keeps the old bytes */
   CHECK_SIZES(t, 4, 4);
   CHECK_STRIDES(t, 4, 1);
   CHECK_EQ(ELEMENT(t, 1, 1), 5);
   CHECK_EQ(ct_tensor_storage_nbytes(t), 64);
-  CHECK_OK(ct_resize(t, SIZES(1), CT_CONTIGUOUS, &error)); /* never shrinks */
+  CHECK_OK(ct_resize(t, SIZES(1), CT_CONTIGUOUS, &error)); /* it never shrinks */
   CHECK_EQ(ct_tensor_storage_nbytes(t), 64);
   CHECK_OK(ct_resize(t, SIZES(1, 4, 2, 2), CT_CHANNELS_LAST, &error));
   CHECK_STRIDES(t, 16, 1, 8, 4);
   release(&t);
-  /* storage that another tensor shares is left to it */
+  /* a storage that another tensor shares stays as it is */
   ct_tensor *base = counting(SIZES(4), CT_INT32), *view = NULL;
   REQUIRE_OK(ct_view(base, SIZES(2, 2), &view, &error));
   CHECK_OK(ct_resize(view, SIZES(100), CT_CONTIGUOUS, &error));

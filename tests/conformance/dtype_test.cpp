@@ -125,7 +125,7 @@ bool is_nan(ct_dtype dtype, uint64_t bits) {
   return magnitude > (((uint64_t{1} << (width - 1 - fraction)) - 1) << fraction);
 }
 
-// A 1-D tensor with this element at both ends of a run, so that the vector body and the remainder both convert it.
+// A 1-D tensor with this element at both ends, so that both the vector body and the remainder convert it.
 constexpr int64_t kRun = 67;
 
 void convert_run(ct_dtype from, const void *element, ct_dtype to, const std::function<void(const char *)> &check) {

@@ -61,7 +61,7 @@ void check_binary(const json &row) {
     }
     ASSERT_EQ(status, CT_OK) << error.message;
     expect_layout(out, row["out"]);
-    // An empty out is resized to what a fresh one would be.
+    // An empty out is resized to the layout of a fresh output.
     const int64_t none = 0;
     ASSERT_EQ(meta ? ct_tensor_create_meta(&none, nullptr, 1, CT_FLOAT32, out.receive(), &error)
                    : ct_tensor_create(&none, 1, CT_FLOAT32, out.receive(), &error),
@@ -98,7 +98,7 @@ TEST(Elementwise, TernaryStrides) {
     ct_iter_release(it);
     expect_layout(out, row["out"]);
 
-    // The same three layouts in the ternary op that there is; its condition is bool.
+    // The same three layouts in `where`, whose condition is bool.
     handles[0] = tensor(row["inputs"][0], CT_BOOL, true);
     for (size_t k : {1, 2}) handles[k] = tensor(row["inputs"][k], CT_FLOAT32, true);
     ASSERT_EQ(ct_where(handles[0], handles[1], handles[2], out.receive(), &error), CT_OK) << error.message;

@@ -37,7 +37,7 @@ ct_status add(const Handle &a, const Handle &b, const Handle &out, Error *error)
   return ct_add_out(a, b, out, error);
 }
 
-// By the row's name, because the rows say in words what they do.
+// The row's name decides, because the rows say in words what they do.
 const std::map<std::string, std::function<ct_status(const Handle &x, Error *)>> &cases() {
   static const std::map<std::string, std::function<ct_status(const Handle &x, Error *)>> all = {
       {"add(out=x, x, x) same tensor", [](const Handle &x, Error *e) { return add(x, x, x, e); }},
@@ -83,7 +83,7 @@ TEST(Overlap, Golden) {
     ++checked;
     Error error;
     const ct_status status = found->second(ones({16}), &error);
-    // Documented difference: PyTorch does not look, and writes elements twice.
+    // This is a documented difference: PyTorch does not check, and writes elements twice.
     const bool refused_here_alone = name.find("as_strided internal overlap") != std::string::npos;
     EXPECT_EQ(status, row["ok"].get<bool>() && !refused_here_alone ? CT_OK : CT_ERROR_OVERLAP) << error.message;
     if (status == CT_OK) return;

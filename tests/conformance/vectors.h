@@ -1,4 +1,4 @@
-// Reading golden vectors, and tensors made from them.
+// Reads golden vectors and makes tensors from them.
 #pragma once
 
 #include <ctensor.h>
@@ -18,7 +18,7 @@ using reference::Error;
 using reference::Handle;
 using reference::Sizes;
 
-// Runs check on every line of a file, says how many there were, and fails when there were none.
+// Runs check on every line of a file, prints how many there were, and fails when there was none.
 template <class Check>
 void for_each_row(const std::string &file, Check &&check) {
   std::ifstream lines(std::string(CONFORMANCE_DIR) + "/" + file);

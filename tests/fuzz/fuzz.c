@@ -1,6 +1,6 @@
 /* Random sequences of calls with right and wrong arguments on a pool of tensors and views of them. Nothing may crash,
- * every status must be one the header names, every failure must have a message and NULL in its out, and at the end
- * every block must have come back. The seed decides everything:  fuzz [first seed [number of seeds]] */
+ * every status must be one that the header names, every failure must have a message and NULL in its out, and at the end
+ * every block must have been freed. The seed decides everything:  fuzz [first seed [number of seeds]] */
 #define _POSIX_C_SOURCE 200809L
 #include <dlpack/dlpack.h>
 
@@ -11,7 +11,7 @@ enum { POOL = 24, CALLS = 400, SEQUENCES = 6000 };
 
 static uint64_t state;
 static ct_tensor *pool[POOL];
-static float storage[4096]; /* what borrowed tensors lie in */
+static float storage[4096]; /* borrowed tensors lie in it */
 static uint64_t seed;
 static int64_t calls, failures_seen, injected;
 
@@ -24,7 +24,7 @@ static uint32_t draw(void) { /* splitmix64 */
 static int64_t below(int64_t n) { return (int64_t)(draw() % (uint32_t)n); }
 static bool one_in(int64_t n) { return below(n) == 0; }
 
-/* Mostly small numbers, at times extreme ones. */
+/* Mostly small numbers, sometimes extreme ones. */
 static int64_t number(void) {
   static const int64_t extremes[] = {INT64_MIN, INT64_MAX,        INT64_MIN + 1,    -1,
                                      INT32_MAX, (int64_t)1 << 32, (int64_t)1 << 62, -((int64_t)1 << 61)};
@@ -64,8 +64,8 @@ static void complain(const char *what, int which, ct_status status, const ct_err
   ++check_failures;
 }
 
-/* Reads a byte of every element it was given and writes the first operand's back where user_data says that no two tasks
- * share it. May run on many threads, so it draws no random numbers. */
+/* Reads a byte of every element that it is given, and writes the byte of the first operand back where user_data says
+ * that no two tasks share it. It may run on many threads, so it draws no random numbers. */
 static ct_status loop(const ct_loop *piece, void *user_data) {
   for (int64_t j = 0; j < piece->size1; ++j) {
     for (int64_t i = 0; i < piece->size0; ++i) {
@@ -80,7 +80,7 @@ static ct_status loop(const ct_loop *piece, void *user_data) {
   return chance % 53 == 0 ? CT_STATUS_USER - 1 : chance % 211 == 0 ? 17 : CT_OK;
 }
 
-/* An output that fits an input, with dims of 1 where it is to be reduced. NULL where there is none. */
+/* An output that fits an input, with size 1 in the dims that are reduced. NULL where there is none. */
 static ct_tensor *fitting(const ct_tensor *input, bool reduced) {
   ct_tensor *made = NULL;
   const int32_t ndim = ct_tensor_ndim(input);
@@ -93,7 +93,7 @@ static ct_tensor *fitting(const ct_tensor *input, bool reduced) {
   return made;
 }
 
-/* Builds an iterator, mostly one that makes sense, and walks it in one of the four ways. */
+/* Builds an iterator, mostly a valid one, and walks it in one of the four ways. */
 static ct_status iterate(ct_tensor **out, ct_error *error) {
   static const int32_t inputs_of[] = {-1, 1, 1, 2, 2, 2, 3, 0, 1};
   ct_tensor *outputs[3] = {NULL, NULL, NULL}, *fresh = NULL;
@@ -146,7 +146,7 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
   const bool may_share = (config.flags & (CT_ITER_ALLOW_OVERLAP | CT_ITER_REDUCTION)) != 0 ||
                          config.preset == CT_ITER_REDUCE || config.noutputs == 0;
   void *own = may_share ? NULL : &config;
-  /* a squashed or static shape gives loops that must know the layout: only walked where that is not so */
+  /* with a squashed or static shape, a loop must know the layout, so those iterators are not walked */
   if (config.static_sizes == NULL && numel < 100000) {
     if (!reduces && one_in(2))
       status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
@@ -185,7 +185,7 @@ static const typed_out kTypedOut[] = {ct_sum_out,  ct_nansum_out,          ct_me
 static const plain kPlain[] = {ct_amax, ct_amin, ct_any, ct_all, ct_count_nonzero};
 static const plain_out kPlainOut[] = {ct_amax_out, ct_amin_out, ct_any_out, ct_all_out, ct_count_nonzero_out};
 
-/* A search, into t where it is given; what there is of a second result is dropped. */
+/* An argreduction, into t where it is given. A second result is released. */
 static ct_status search(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_error *error) {
   const int32_t which = dim(), *const maybe = one_in(3) ? NULL : &which;
   const bool keepdim = one_in(2);
@@ -212,7 +212,7 @@ static ct_status search(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_er
   return status;
 }
 
-/* Of a few dims, the same way. */
+/* A reduction over a few dims, in the same way. */
 static ct_status variance(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_error *error) {
   const ct_scalar value = scalar(), *const maybe = one_in(3) ? NULL : &value;
   const int32_t ndim = some_dims();
@@ -289,7 +289,7 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
   }
 }
 
-/* A tensor by way of DLPack: one of ours there and back, or a struct that at times nobody should have made. */
+/* A tensor that comes from DLPack: one of ours there and back, or a struct that is sometimes invalid. */
 static struct DLManagedTensorVersioned foreign;
 static DLManagedTensor foreign_legacy;
 static int64_t given_away, given_back;
@@ -316,7 +316,7 @@ static ct_status by_dlpack(const ct_tensor *t, ct_tensor **out, ct_error *error)
   const int64_t pick = below(9);
   DLTensor given;
   memset(&given, 0, sizeof given);
-  /* small sizes and strides lie inside storage from its middle; others are refused, or the tensor is let go unread */
+  /* tensors with small sizes and strides lie inside storage; others are refused, or released without being read */
   given.ndim = (int32_t)below(4);
   for (int d = 0; d < 80; ++d) sizes[d] = below(5), strides[d] = below(21) - 10;
   given.data = storage + 1024;
@@ -330,7 +330,7 @@ static ct_status by_dlpack(const ct_tensor *t, ct_tensor **out, ct_error *error)
   bool hostile = one_in(3);
   if (hostile) {
     if (one_in(3)) given.ndim = shape();
-    if (given.ndim > 80 && given.ndim < 1000) given.ndim = 80; /* what sizes has */
+    if (given.ndim > 80 && given.ndim < 1000) given.ndim = 80; /* sizes has no more */
     if (one_in(9)) given.ndim = (int32_t)draw();
     if (one_in(9)) given.data = NULL;
     if (one_in(9)) given.dtype.code = (uint8_t)draw();
@@ -353,7 +353,7 @@ static ct_status by_dlpack(const ct_tensor *t, ct_tensor **out, ct_error *error)
     foreign_legacy.dl_tensor = given;
     status = ct_from_dlpack_legacy(&foreign_legacy, out, error);
   }
-  if (hostile && status == CT_OK) { /* it may reach anywhere */
+  if (hostile && status == CT_OK) { /* it may reach anywhere in memory */
     release(out);
     return CT_OK;
   }
@@ -372,7 +372,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 1:
       ndim = shape();
       return ct_full(sizes, ndim, &value, dtype_or_none(), out, error);
-    case 2: /* unspecified contents would make runs differ */
+    case 2: /* unspecified contents would make runs different */
       ndim = shape();
       {
         ct_status status = ct_tensor_create_strided(sizes, strides, ndim, dtype(), out, error);
@@ -384,7 +384,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 3:
       ndim = shape();
       return ct_tensor_create_meta(sizes, one_in(2) ? strides : NULL, ndim, dtype(), out, error);
-    case 4: { /* within storage, or refused for being misaligned */
+    case 4: { /* inside storage, or refused because it is misaligned */
       ndim = (int32_t)below(4);
       for (int d = 0; d < 4; ++d) sizes[d] = below(5), strides[d] = below(21) - 10;
       char *at = (char *)(storage + 1024) + (one_in(20) ? 1 : 0);
@@ -554,7 +554,7 @@ static void step(void) {
   ct_error error;
   memset(&error, 0, sizeof error);
   ++calls;
-  /* now and then memory runs out in the midst */
+  /* sometimes memory runs out in the middle of a call */
   alloc_failed = 0;
   if (one_in(12)) alloc_fail_at = alloc_requests + 1 + below(6);
   if (one_in(3)) {
@@ -608,7 +608,7 @@ static void run(void) {
 int main(int argc, char **argv) {
   const char *scale = getenv("CT_TEST_CASES");
   int64_t first = 1, count = SEQUENCES;
-  if (scale != NULL) count = SEQUENCES * atoll(scale) / 2000 + 1; /* as the property tests: of 2000 */
+  if (scale != NULL) count = SEQUENCES * atoll(scale) / 2000 + 1; /* a share of 2000, as in the property tests */
   if (argc > 1) first = atoll(argv[1]), count = argc > 2 ? atoll(argv[2]) : 1;
   alloc_install();
   alloc_limit = (size_t)64 << 20;

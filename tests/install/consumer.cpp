@@ -1,4 +1,4 @@
-// The same in C++, by the installed headers.
+// The same program in C++, with the installed headers.
 #include <ctensor.hpp>
 #include <iostream>
 

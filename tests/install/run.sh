@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the build under a folder of its own and builds a consumer against it, in the way that $kind names.
+# Installs the build in a folder of its own, and builds a program against it in the way that $kind names.
 # Usage: run.sh <kind: shared, static, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
@@ -19,7 +19,7 @@ here=$source/tests/install
 
 meson install -C "$build" --no-rebuild --quiet --destdir "$work/root"
 root=$work/root$prefix
-# the library stands in a staging folder, so the .pc file must name that
+# the library is in a staging folder, so the .pc file must name that folder
 sed -i "s|^prefix=.*|prefix=$root|" "$root/$libdir/pkgconfig/ctensor.pc"
 export PKG_CONFIG_PATH="$root/$libdir/pkgconfig"
 flags='-std=c99 -Wall -Wextra -pedantic -Werror'
@@ -52,11 +52,11 @@ case $kind in
       CC=$cc CXX=$cxx cmake -G Ninja -S "$here/cmake" -B "$work/build-$cpp" "$where" -DWITH_CPP=$cpp
       cmake --build "$work/build-$cpp"
     done
-    # the programs carry the shared library's folder
+    # the programs know the folder of the shared library
     for program in c c-static cpp cpp-static; do "$work/build-ON/consumer-$program"; done
     needed "$work/build-OFF/consumer-c" | grep -q 'libctensor\.so\.0'
     if needed "$work/build-OFF/consumer-c-static" | grep -q libctensor; then exit 1; fi
-    # the static library alone
+    # now with the static library alone
     rm "$root/$libdir"/libctensor.so*
     cmake -S "$here/cmake" -B "$work/build-OFF" "$where"
     cmake --build "$work/build-OFF" --clean-first

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every elementwise op of the library beside NumPy's and PyTorch's on random inputs: a second oracle, by hand.
+"""Compares every elementwise op with NumPy's and PyTorch's on random inputs: a second oracle, which you run by hand.
 
   compare.py LIBCTENSOR [--count N] [--op NAME]
 
@@ -27,7 +27,7 @@ DTYPES = {'bool': 1, 'uint8': 2, 'int8': 3, 'int16': 4, 'int32': 5, 'int64': 6, 
           'float64': 9, 'complex64': 11, 'complex128': 12, 'uint16': 14, 'uint32': 15, 'uint64': 16}
 NAMES = {number: name for name, number in DTYPES.items()}
 
-# Names that differ from ours; None: the peer's function means something else.
+# Names that differ from ours. None means that the peer's function of that name does something else.
 IN_NUMPY = {'neg': 'negative', 'sgn': None, 'round': 'rint', 'mul': 'multiply', 'sub': 'subtract', 'div': 'divide',
             'eq': 'equal', 'ne': 'not_equal', 'lt': 'less', 'le': 'less_equal', 'gt': 'greater',
             'ge': 'greater_equal', 'abs': 'absolute', 'bitwise_not': 'invert', 'atan2': 'arctan2',
@@ -37,7 +37,7 @@ IN_NUMPY = {'neg': 'negative', 'sgn': None, 'round': 'rint', 'mul': 'multiply', 
 IN_TORCH = {'left_shift': 'bitwise_left_shift', 'right_shift': 'bitwise_right_shift', 'conj': 'conj_physical',
             'lerp': None, 'relu6': None, 'fma': None, 'div_floor': None, 'div_trunc': None, 'gelu_tanh': None}
 
-# Ops with options: what they are here, and the same call in PyTorch.
+# Ops with options: the options here, and the same call in PyTorch.
 OPTIONS = {'add_scaled': [3], 'sub_scaled': [3], 'addcmul': [3], 'addcdiv': [3], 'leaky_relu': [None],
            'elu': [2], 'softplus': [2, 3], 'logit': [None],
            'round_decimals': [2], 'nan_to_num': [None] * 3, 'isclose': [None] * 3, 'masked_fill': [7]}
@@ -48,7 +48,7 @@ CALLS = {} if torch is None else {
     'round_decimals': lambda t: torch.round(t, decimals=2), 'masked_fill': lambda t, mask: t.masked_fill(mask, 7),
     'elu': lambda t: torch.nn.functional.elu(t, 2), 'softplus': lambda t: torch.nn.functional.softplus(t, 2, 3)}
 
-# ULPs of the result that may lie between the two; complex numbers: of the larger part.
+# How many ULPs of the result the two may differ by. For complex numbers, these are ULPs of the larger part.
 ROUNDINGS = {'floor_divide': 1, 'exp': 8, 'exp2': 3, 'expm1': 3, 'log': 8, 'log2': 3, 'log10': 3, 'log1p': 3, 'sin': 8,
              'cos': 8, 'tan': 3, 'asin': 3, 'acos': 3, 'atan': 3, 'sinh': 8, 'cosh': 8, 'tanh': 3, 'asinh': 3,
              'acosh': 3, 'atanh': 3, 'erf': 3, 'erfc': 4, 'erfinv': 8, 'lgamma': 16, 'sigmoid': 16, 'silu': 8,
@@ -57,12 +57,12 @@ ROUNDINGS = {'floor_divide': 1, 'exp': 8, 'exp2': 3, 'expm1': 3, 'log': 8, 'log2
              'hardswish': 4, 'hardsigmoid': 4, 'round_decimals': 1, 'logit': 4, 'gelu': 4, 'logaddexp': 4,
              'logaddexp2': 4, 'add_scaled': 2, 'sub_scaled': 2, 'addcmul': 3, 'addcdiv': 3,
              'elu': 3, 'softplus': 16, 'angle': 3}
-# The same of complex numbers alone, where peers compute in the dtype itself; an angle of exp2 is rounded there, and
-# what log1p takes is in NumPy.
+# The same for complex numbers alone, where peers compute in the dtype itself. They round the angle of exp2, and NumPy
+# rounds the argument of log1p.
 IN_COMPLEX = {'exp2': 1024, 'expm1': 16, 'log2': 16, 'log10': 16, 'log1p': 1 << 16, 'tan': 16, 'asin': 16, 'acos': 16,
               'atan': 16, 'tanh': 16, 'asinh': 16, 'acosh': 16, 'atanh': 16}
 
-# Where the result is a difference of larger numbers: those, of which roundings are counted.
+# Where the result is a difference of larger numbers, these are the numbers whose ULPs count.
 TERMS = {'logit': lambda x: 1, 'gelu': lambda x: 1, 'logaddexp': lambda a, b: 1, 'logaddexp2': lambda a, b: 1,
          'add_scaled': lambda a, b: abs(a) + 3 * abs(b), 'sub_scaled': lambda a, b: abs(a) + 3 * abs(b),
          'addcmul': lambda t, a, b: abs(t) + 3 * abs(a * b), 'addcdiv': lambda t, a, b: abs(t) + 3 * abs(a / b)}
@@ -88,7 +88,7 @@ class Library:
         return handle
 
     def call(self, name, arrays):
-        """The result as an array, or None where the op refuses."""
+        """The result as an array, or None where the op refuses the input."""
         handles = [self.tensor(array) for array in arrays]
         options = [None if value is None else ctypes.byref(Scalar(DTYPES['int64'], 0, value, 0, 0))
                    for value in OPTIONS.get(name, [])]
@@ -131,7 +131,7 @@ def moderate(random, kind, count):
 
 
 def peers(name, arrays):
-    """[(peer, result)] of those that know the op and take the dtype."""
+    """[(peer, result)] of the peers that have the op and take the dtype."""
     found = []
     ours_to_numpy = IN_NUMPY.get(name, name)
     function = getattr(np, ours_to_numpy, None) if ours_to_numpy else None
@@ -153,7 +153,7 @@ def peers(name, arrays):
 
 def agree(name, arrays, ours, theirs):
     if theirs.dtype != ours.dtype:
-        return np.ones(ours.shape, bool)  # NumPy's own rules of promotion
+        return np.ones(ours.shape, bool)  # NumPy promotes by other rules
     if ours.dtype.kind in 'biu':
         return ours == theirs
     size = np.maximum(np.abs(ours.real), np.abs(ours.imag))
@@ -164,7 +164,7 @@ def agree(name, arrays, ours, theirs):
         roundings = max(roundings, IN_COMPLEX.get(name, 0))
     near = np.abs(ours - theirs) <= roundings * np.spacing(size)
     if ours.dtype.kind == 'c':
-        return ~np.isfinite(ours) | ~np.isfinite(theirs) | near  # what infinities give differs everywhere
+        return ~np.isfinite(ours) | ~np.isfinite(theirs) | near  # libraries differ in what infinities give
     return (ours == theirs) | (np.isnan(ours) & np.isnan(theirs)) | near
 
 

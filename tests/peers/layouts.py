@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Views, elementwise ops, reductions and scans of random layouts beside PyTorch's: a second oracle, by hand.
+"""Compares views, elementwise ops, reductions and scans of random layouts with PyTorch's: a second oracle, run by hand.
 
   layouts.py [--family NAME] [--seed N] [--count N]
 
@@ -53,7 +53,7 @@ class Source:
         return self.random.choice(choices)
 
     def dim(self, ndim):
-        """A dim from either end; now and then one that is out of range."""
+        """A dim from either end; sometimes one that is out of range."""
         if self.chance(.03):
             return self.pick([ndim, -ndim - 1])
         return self.random.randrange(-ndim, ndim) if ndim > 0 else self.pick([0, -1])
@@ -84,7 +84,7 @@ class Source:
         return x
 
     def tensor(self, dtype, sizes=None):
-        """Of any order of dims; sliced, or expanded, now and then."""
+        """A tensor with any order of dims, sometimes sliced or expanded."""
         sizes = self.sizes() if sizes is None else sizes
         steps = [self.pick([1, 1, 1, 2]) for _ in sizes]
         order = list(range(len(sizes)))
@@ -100,7 +100,7 @@ class Source:
         return x
 
     def partner(self, x):
-        """Broadcasts with x."""
+        """A tensor that broadcasts with x."""
         sizes = [size if self.chance(.7) else 1 for size in x.shape]
         return self.tensor(self.pick([x.dtype, *DTYPES]), sizes[self.pick([0, 0, 0, len(sizes) // 2]):])
 
@@ -196,16 +196,16 @@ def stated(op, args, theirs, ours):
         return op == 'logsumexp' and any(d.is_complex for d in dtypes) or (
             op.endswith('softmax') and tensors[0].numel() == 0) or (
             op in ('amax', 'amin') and tensors[0].numel() == 0 and tensors[0].dtype.is_complex) or (
-            # no kernel of PyTorch's for complex numbers of two halves
+            # PyTorch has no kernel for complex numbers of two halves
             {torch.bfloat16, torch.float16} & dtypes != set() and any(d.is_complex for d in dtypes))
     if op == 'abs' and tensors[0].dtype.is_complex and 1 in tensors[0].shape:
-        return True  # strides of size-1 dims: PyTorch has a way of its own to that result
-    # infinities that become complex numbers: PyTorch multiplies them by 1 + 0i on the way
+        return True  # PyTorch finds the strides of size-1 dims in another way
+    # PyTorch multiplies infinities by 1 + 0i when they become complex numbers
     return any(d.is_complex for d in dtypes) and any(not t.isfinite().all() for t in tensors)
 
 
 def difference(a, b):
-    """In words; None where there is none."""
+    """The difference in words, or None where there is none."""
     if a.shape != b.shape:
         return f'sizes: PyTorch {tuple(a.shape)}, ours {tuple(b.shape)}'
     if a.dtype != b.dtype:
@@ -221,7 +221,7 @@ def difference(a, b):
 
 
 def called(function, args, errors):
-    """([results], None), or (None, what the error says)."""
+    """([results], None), or (None, the message of the error)."""
     try:
         found = function(*args)
     except errors as error:

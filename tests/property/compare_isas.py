@@ -1,4 +1,4 @@
-"""Runs the digest tests once on every ISA that this machine has, and compares what they wrote.
+"""Runs the digest tests once on every ISA of this machine, and compares what they wrote.
 
 usage: compare_isas.py TEST_BINARY ISA[:CACHE_BYTES]...
 CACHE_BYTES: the last-level cache's size, as the library is told. The first one is what the others are compared with.

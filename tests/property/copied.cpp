@@ -1,4 +1,4 @@
-// What a copy must be.
+// What the result of a copy must be.
 #include "copied.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ void fill_with_bits(Random &random, Operand &operand) {
     char *element = const_cast<char *>(a.data) + reference::offset_of(index, a.strides) * itemsize;
     for (int64_t byte = 0; byte < itemsize; ++byte) element[byte] = static_cast<char>(random.bits());
     if (reference::info(a.dtype).kind == reference::Kind::Bool) *element &= 1;
-    // One element in four: an infinity's exponent, so that many are NaN.
+    // One element in four gets the exponent of infinity, so that many are NaN.
     if (reference::is_float(a.dtype) && random.chance(25)) element[itemsize - 1] |= 0x7f;
   });
   operand.remember();

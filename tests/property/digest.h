@@ -1,4 +1,4 @@
-// A hash of results, to compare runs of one test on different ISAs.
+// A hash of results, by which runs of one test on different ISAs are compared.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace property {
 
 class Digest {
  public:
-  // Every element's bits in row-major order. All NaNs count as one: which operand's payload an instruction hands on
-  // is no result.
+  // Adds every element's bits in row-major order. All NaNs count as one NaN, because it is not part of the result which
+  // operand's payload an instruction passes on.
   void add(const reference::Array &array) {
     const int64_t itemsize = reference::info(array.dtype).size;
     reference::for_each_index(array.sizes, [&](const reference::Sizes &index) {

@@ -1,6 +1,6 @@
-// Results as digests, one line an op and dtype, written to the file that CT_DIGEST_FILE names. compare_isas.py runs
-// this once an ISA and compares the files: the same bits everywhere, where math functions are called in deterministic
-// mode, else in both; the digests are of the other one.
+// Writes digests of results, one line for each op and dtype, to the file that CT_DIGEST_FILE names. compare_isas.py
+// runs this on every ISA and compares the files. Ops that call math functions must have the same bits everywhere in
+// deterministic mode, and all others in both modes, so their digests are made without it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace property {
 namespace {
 
-// Of one case in so many, a large one; the last of the full pass is, so that shorter passes have none.
+// One case in so many is large. The last one of a full pass is, so shorter passes have none.
 int64_t max_numel(int64_t index, int64_t last, int64_t large) {
   return index == last ? large : index % 8 == 7 ? 6000 : 300;
 }
@@ -96,7 +96,7 @@ TEST_F(Digests, Reductions) {
   }
 }
 
-// An operand with the same values over and over: quick to make.
+// An operand that repeats a few values, which is quick to make.
 std::unique_ptr<Operand> large_operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t base_offset) {
   constexpr int64_t kPeriod = 10007;
   const Operand values(random, dtype, {{kPeriod}, {1}}, 0, Values::Moderate);
@@ -110,8 +110,8 @@ std::unique_ptr<Operand> large_operand(Random &random, ct_dtype dtype, const Lay
   return operand;
 }
 
-// Rows that begin far apart, for several strips of columns, and for several pieces of a row: what comes from memory is
-// cut in other ways.
+// Rows that begin far apart, with several strips of columns and several pieces of a row, because operands that come
+// from memory are cut in other ways.
 TEST_F(Digests, FarRows) {
   if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
   for (const ct_dtype dtype : {CT_FLOAT16, CT_BFLOAT16, CT_FLOAT32, CT_FLOAT64, CT_COMPLEX64}) {

@@ -29,7 +29,7 @@ bool stands_for_others(const reference::Op &op) {
 
 namespace {
 
-// Which input is a bool mask; -1: none.
+// The input that is a bool mask, or -1.
 int mask_of(const reference::Op &op) {
   return op.rule == reference::Rule::Where ? 0 : op.rule == reference::Rule::Fill ? 1 : -1;
 }
@@ -78,7 +78,7 @@ ElementwiseCase::ElementwiseCase(const reference::Op &op, ct_dtype first, int64_
     const bool target = onto_input && static_cast<size_t>(k) == in_place_;
     const bool alone = op.arity == 1 && random.chance(80);
     const Sizes sizes = target || alone ? shape : random_operand_sizes(random, shape);
-    if (target && sizes.empty()) {  // a 0-dim tensor that can be written, never a wrapped number
+    if (target && sizes.empty()) {  // the target must be a 0-dim tensor, because a wrapped number cannot be written
       Input input;
       input.operand = std::make_unique<Operand>(random, dtype, Layout{{}, {}}, random.offset(), values);
       input.array = input.operand->array();
@@ -87,7 +87,7 @@ ElementwiseCase::ElementwiseCase(const reference::Op &op, ct_dtype first, int64_
     } else {
       make_input(random, dtype, sizes, values, !target);
     }
-    // Division of integers: zeros in a few cases only, or every case would be an error.
+    // Integer divisors are zero in a few cases only, or every case would be an error.
     if (k == 1 && op.rule == reference::Rule::Division && inputs_[1].operand && random.chance(90)) {
       const Array &divisor = inputs_[1].array;
       reference::for_each_index(divisor.sizes, [&](const Sizes &index) {
@@ -112,7 +112,7 @@ ElementwiseCase::ElementwiseCase(const reference::Op &op, ct_dtype first, int64_
   compute();
 }
 
-// Absent ones, numbers that the dtype holds, and a few that do not go with it.
+// Options that are absent, numbers that the dtype can hold, and a few that it cannot.
 void ElementwiseCase::make_options(Random &random) {
   for (size_t k = 0; k < op_.options.size(); ++k) {
     using As = reference::Option::As;
@@ -275,7 +275,7 @@ void ElementwiseCase::check(Digest *digest) {
     }
     return;
   }
-  const bool kept = form_ != Form::Fresh && sizes_before == shape_;  // a correctly sized out keeps its strides
+  const bool kept = form_ != Form::Fresh && sizes_before == shape_;  // an out with the right sizes keeps its strides
   if (kept) {
     ASSERT_EQ(reference::strides_of(out), strides_before);
   } else {
@@ -285,7 +285,7 @@ void ElementwiseCase::check(Digest *digest) {
   if (digest != nullptr) digest->add(reference::array_of(out));
 }
 
-// A number that integers do not reach bounds none of them, and is left out.
+// A number outside the range of the integers bounds none of them, so it is left out.
 bool ElementwiseCase::is_no_bound(size_t k) const {
   const Input &input = inputs_[k];
   if (k == 0 || input.operand != nullptr || std::string_view(op_.name).substr(0, 5) != "clamp") return false;
@@ -299,7 +299,7 @@ void ElementwiseCase::check_allocated_layout(const ct_tensor *out) const {
   for (size_t k = 0; k < inputs_.size(); ++k) {
     const Array &array = inputs_[k].array;
     if (is_no_bound(k)) continue;
-    // Inputs are converted first: to copies, of which only those of dense tensors have the same strides.
+    // Inputs are copied in the common dtype first, and only copies of dense tensors keep the strides.
     const bool copied = array.dtype != dtypes_->common && static_cast<int>(k) != mask_of(op_);
     operands.push_back(
         {array.sizes, copied ? reference::dense_strides_like(array.sizes, array.strides) : array.strides});
@@ -320,7 +320,7 @@ void ElementwiseCase::check_elements(const ct_tensor *out) const {
   }
 }
 
-// What an element was computed of, while no input has been written over.
+// The inputs of an element, read before the op overwrites any of them.
 std::string ElementwiseCase::arguments(size_t element) const {
   std::string text;
   if (form_ == Form::InPlace || form_ == Form::Alias) return text;

@@ -1,4 +1,4 @@
-// One random call of a elementwise op: its inputs, the form it is called in, and what must come out.
+// A random call of an elementwise op: its inputs, the form of the call, and the expected result.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 
 namespace property {
 
-const Call &call_of(const reference::Op &op);  // throws where there is none
+const Call &call_of(const reference::Op &op);  // throws where the op has none
 
-// Each kind of loop is walked through thousands of layouts by one op of its kind; what is left to test of the others is
+// One op of each kind goes through thousands of layouts for its kind. The other ops of that kind only need tests of
 // their arithmetic.
 bool stands_for_others(const reference::Op &op);
 
@@ -25,23 +25,23 @@ enum class Form {
   Resized,  // an owned `out` of another shape
   Cast,     // a given `out` of another dtype
   InPlace,  // out == inputs[k], the same handle
-  Alias     // another handle over the very elements of an input
+  Alias     // another handle over the same elements as an input
 };
 
 class ElementwiseCase {
  public:
-  // first: the dtype of the first data operand (where: input 1). max_numel: of the shape it broadcasts to.
+  // `first` is the dtype of the first data operand (input 1 of `where`). `max_numel` bounds the shape of the result.
   ElementwiseCase(const reference::Op &op, ct_dtype first, int64_t max_numel, Random &random);
 
   // Calls the op and compares status, dtype, sizes, strides and every element; checks that no other byte changed.
-  // digest: takes in the result's bits.
+  // Adds the bits of the result to `digest`.
   void check(Digest *digest = nullptr);
 
   std::string describe() const;
 
  private:
   struct Input {
-    std::unique_ptr<Operand> operand;  // none: a wrapped number
+    std::unique_ptr<Operand> operand;  // empty for a wrapped number
     reference::Handle number;
     Array array;
     reference::Typed typed{};
@@ -64,10 +64,10 @@ class ElementwiseCase {
   std::vector<Input> inputs_;
   std::vector<std::optional<ct_scalar>> options_;
   Sizes shape_;
-  size_t in_place_ = 0;                // of Form::InPlace and Alias: which input
-  std::unique_ptr<Operand> given_;     // of Form::Given and Cast
-  reference::Handle owned_;            // of Form::Resized and Alias
-  ct_dtype out_dtype_ = CT_UNDEFINED;  // of the given out; UNDEFINED: by rule
+  size_t in_place_ = 0;                // the input of Form::InPlace and Alias
+  std::unique_ptr<Operand> given_;     // the output of Form::Given and Cast
+  reference::Handle owned_;            // the output of Form::Resized and Alias
+  ct_dtype out_dtype_ = CT_UNDEFINED;  // the dtype of the given out; UNDEFINED where the rules decide
   std::optional<reference::OpDTypes> dtypes_;
   ct_status expected_status_ = CT_OK;
   std::vector<reference::Expected> expected_;

@@ -13,7 +13,7 @@
 namespace property {
 namespace {
 
-// Absent, but for those that must be there.
+// No options, except those that an op needs.
 const ct_scalar kFill = {CT_BOOL, 0, 1, 0, 0};
 const ct_scalar *const kFillOptions[3] = {&kFill};
 
@@ -23,7 +23,7 @@ const ct_scalar *const *options_of(const reference::Op &op) {
 
 class Elementwise : public testing::TestWithParam<const char *> {};
 
-// Thread counts take turns.
+// The number of threads changes from case to case.
 TEST_P(Elementwise, SmallLayouts) {
   const reference::Op &op = reference::op(GetParam());
   for (const reference::DTypeInfo &dtype : reference::dtypes()) {
@@ -82,7 +82,7 @@ void gather(Row &row, const char *from, int64_t step, int64_t itemsize) {
   }
 }
 
-// An operand in which every row, along the last dim, is this one.
+// An operand whose rows, along the last dim, are all equal to this one.
 std::unique_ptr<Operand> place(Random &random, const Row &row, ct_dtype dtype, const Layout &layout, int64_t base) {
   auto operand = std::make_unique<Operand>(random, dtype, layout, base, Values::Unset);
   const Array &a = operand->array();
@@ -104,7 +104,7 @@ class Placement {
     for (int k = 0; k < op.arity; ++k) rows_.push_back(random_row(random_, dtype_of(k), divides && k == 1));
   }
 
-  // The op on rows laid out like this, from their element `from` on, against what it gave the first time.
+  // Runs the op on rows with this layout, from their element `from` on, and compares with the first result.
   void check(const Layout &layout, int64_t base, int64_t from) {
     std::vector<std::unique_ptr<Operand>> operands;
     std::vector<reference::Handle> views;
@@ -163,7 +163,7 @@ TEST_P(Elementwise, SameBitsWhereverAnElementStands) {
         placement.check({{kCount}, {step}}, base, 17 * base + 1);
       }
     }
-    for (const int32_t threads : kThreads) {  // enough rows for several tasks
+    for (const int32_t threads : kThreads) {  // there are enough rows for several tasks
       if (!everywhere && threads != kThreads[1]) continue;
       use_threads(threads);
       placement.check({{110, kCount}, {kCount, 1}}, threads, 0);
@@ -175,7 +175,7 @@ TEST_P(Elementwise, SameBitsWhereverAnElementStands) {
 
 // ---- values where an op is hard ----
 
-// The op on these values, which are all of the dtype, against the oracle.
+// Compares the op with the oracle on these values, which the dtype holds exactly.
 void check_values(const char *name, ct_dtype dtype, const std::vector<std::vector<long double>> &inputs) {
   const reference::Op &op = reference::op(name);
   const auto count = static_cast<int64_t>(inputs[0].size());
@@ -210,7 +210,7 @@ void check_values(const char *name, ct_dtype dtype, const std::vector<std::vecto
 
 constexpr ct_dtype kRealFloats[] = {CT_FLOAT16, CT_BFLOAT16, CT_FLOAT32, CT_FLOAT64};
 
-// Quotients that are integers, or one step of the dividend beside one: where rounding would cross the floor.
+// Quotients that are integers, or differ from one by a step of the dividend, where rounding could cross the floor.
 TEST(FloorDivide, NextToMultiples) {
   for (const ct_dtype dtype : kRealFloats) {
     const reference::Format format = reference::info(dtype).format;
@@ -230,7 +230,7 @@ TEST(FloorDivide, NextToMultiples) {
   }
 }
 
-// Every magnitude, and more densely from where the result vanishes to where it overflows.
+// Every magnitude; they are denser between the points where the result vanishes and where it overflows.
 TEST(Exp, AcrossTheRange) {
   for (const bool deterministic : {false, true}) {
     ASSERT_EQ(ct_set_deterministic(deterministic, nullptr), CT_OK);
@@ -253,9 +253,9 @@ TEST(Exp, AcrossTheRange) {
   ASSERT_EQ(ct_set_deterministic(false, nullptr), CT_OK);
 }
 
-// Inputs whose neighbours lie down the output's columns, in more rows than a block takes, of whole lines and not:
-// beside the same of inputs that were turned first.
-TEST(Turned, LikeContiguous) {
+// Inputs that are contiguous along the columns of the output, with more rows than a block has, and with rows of whole
+// cache lines or not. The result must be that of inputs that were transposed first.
+TEST(Transposed, LikeContiguous) {
   struct Sides {
     int64_t rows, columns, gap;
   };

@@ -1,5 +1,5 @@
-// The host's own executor: a pool of pthreads, or one task after the other. argv[1] says which; it is a process-wide
-// setting, so each has a process of its own.
+// A host's own executor: a pool of pthreads, or one task after the other, as argv[1] says. An executor is a setting of
+// the process, so each of them has a process of its own.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -24,7 +24,7 @@ namespace {
 
 using Task = void (*)(void *arg, int64_t index);
 
-// Each parallel_for hands out indices to whoever is free: the workers and the caller.
+// Each parallel_for gives indices to any free thread, the workers and the caller.
 class Pool {
  public:
   explicit Pool(int32_t workers) {
@@ -103,7 +103,7 @@ ct_status parallel_for(void *user_data, int64_t ntasks, Task task, void *arg) {
 TEST(Executor, RunsTheWork) {
   EXPECT_EQ(ct_get_num_threads(), 4);
   for (const reference::Op &op : reference::ops()) {
-    if (!stands_for_others(op)) continue;  // threads are nothing that an op would know of
+    if (!stands_for_others(op)) continue;  // threads do not depend on the op, so one op of its kind is enough
     for (const ct_dtype dtype : {CT_FLOAT32, CT_INT16, CT_BFLOAT16}) {
       for (int64_t index = 0; index < std::max<int64_t>(cases(4), 1); ++index) {
         Random random(seed_of(op.name, dtype, 2000000 + index));

@@ -1,5 +1,5 @@
-// A child forked after the parent worked in parallel: libgomp's team does not survive a fork, so the child runs
-// serially instead of waiting for threads that are not there.
+// A child that is forked after its parent worked in parallel. The threads of libgomp do not survive a fork, so the
+// child must run serially instead of waiting for them.
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
-// A caller's own kernel through the iterator on random layouts: for_each, serial ranges, cursors, linear order,
-// reductions. Every element is visited once, and operands of other dtypes arrive converted.
+// Kernels of a caller through the iterator, on random layouts: for_each, serial ranges, cursors, linear order and
+// reductions. Every element is visited once, and operands of other dtypes are converted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -194,7 +194,7 @@ ct_status sum_and_max(const ct_loop *piece, void *) {
   return CT_OK;
 }
 
-// For each output a pair of operands: into and from.
+// Each output has two operands: the target and the source.
 ct_status join(const ct_loop *piece, void *user_data) {
   if (piece->noperands != 4) {
     *static_cast<bool *>(user_data) = false;

@@ -22,7 +22,7 @@ uint64_t Random::bits() {
 Sizes random_sizes(Random &random, int64_t max_numel) {
   static const std::vector<int64_t> ndims = {0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7, 8};
   const int64_t ndim = random.pick(ndims);
-  if (ndim == 2 && max_numel >= 2000 && random.chance(40)) {  // whole lines, many of them
+  if (ndim == 2 && max_numel >= 2000 && random.chance(40)) {  // many rows of whole cache lines
     const int64_t size = 16 * random.between(1, 12), other = random.between(1, max_numel / size);
     return random.chance(50) ? Sizes{size, other} : Sizes{other, size};
   }
@@ -202,7 +202,7 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
     (reach < 0 ? lowest : highest) += reach;
   }
   const int64_t half =
-      reference::is_complex(dtype) && random.chance(30) ? itemsize / 2 : 0;  // C aligns it to its parts
+      reference::is_complex(dtype) && random.chance(30) ? itemsize / 2 : 0;  // C aligns a complex number like its parts
   const int64_t before = kGuard + base_offset * itemsize + half;
   block_size_ = before + (highest - lowest + 1) * itemsize + kGuard;
   memory_.resize(static_cast<size_t>(block_size_) + 64 + 8);

@@ -1,4 +1,4 @@
-// Seeded random shapes, layouts and values, and buffers that know which of their bytes an op may write.
+// Random shapes, layouts and values from a seed, and buffers that know which of their bytes an op may write.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,9 @@ class Random {
     return low + static_cast<int64_t>(bits() % static_cast<uint64_t>(high - low + 1));
   }
   bool chance(int percent) { return between(1, 100) <= percent; }
-  int64_t offset() { return chance(40) ? 0 : between(0, 15); }  // of a base, in elements; often on a line's edge
+  int64_t offset() {
+    return chance(40) ? 0 : between(0, 15);
+  }  // of a base, in elements; often at the start of a cache line
   template <class T>
   const T &pick(const std::vector<T> &from) {
     return from[static_cast<size_t>(between(0, static_cast<int64_t>(from.size()) - 1))];
@@ -37,17 +39,18 @@ struct Layout {
   Sizes sizes, strides;
 };
 
-Sizes random_sizes(Random &random, int64_t max_numel);           // 0 to 8 dims; sizes of 0 and 1 among them
+Sizes random_sizes(Random &random, int64_t max_numel);           // 0 to 8 dims, some of size 0 or 1
 Sizes random_operand_sizes(Random &random, const Sizes &shape);  // sizes that broadcast to shape
-// Permuted, sliced with steps, padded, reversed, channels-last or plain; `may_repeat`: also expanded (strides of 0).
+// Permuted, sliced with steps, padded, reversed, channels-last or plain; with `may_repeat` also expanded (strides of
+// 0).
 Layout random_layout(Random &random, const Sizes &sizes, bool may_repeat);
 
-// What values an operand gets.
+// The values that an operand gets.
 enum class Values {
-  Small,    // few different ones, so that comparisons meet equal ones: small integers and halves
-  Wide,     // any finite value, every magnitude
-  Special,  // wide, with NaN, infinities, zeros of both signs, subnormals, extremes and ties among them
-  Unset,    // whatever bytes there are
+  Small,    // a few small integers and halves, so that comparisons meet equal numbers
+  Wide,     // any finite value of every magnitude
+  Special,  // like Wide, with NaN, infinities, zeros of both signs, subnormals, the largest numbers and ties
+  Unset,    // the bytes stay as they are
   Moderate  // floats within 2^±20, positive and negative: sums do not overflow
 };
 Value random_value(Random &random, ct_dtype dtype, Values values);
@@ -62,17 +65,17 @@ class Operand {
   const Array &array() const { return array_; }
   ct_tensor *tensor() const { return tensor_; }
   void replace(Random &random, Values values);  // new values in every element
-  void take(const Operand &other);              // the bytes of one of the same layout: elements and gaps
-  void remember();                              // what the bytes are now is what must stay
+  void take(const Operand &other);              // takes the bytes of an operand of the same layout, gaps included
+  void remember();                              // from now on the bytes must stay as they are
   bool unchanged() const;                       // every byte
-  bool surroundings_unchanged() const;          // every byte but the elements'
+  bool surroundings_unchanged() const;          // all bytes outside the elements
 
  private:
   static constexpr int64_t kGuard = 64;
   std::vector<char> memory_, remembered_;
   char *block_ = nullptr;  // 64-byte aligned, inside memory_
   int64_t block_size_ = 0;
-  char *lowest_ = nullptr;  // the first byte of the elements; span_ bytes on, the last has ended
+  char *lowest_ = nullptr;  // the first byte of the elements, which end span_ bytes later
   int64_t span_ = 0;
   Array array_;
   reference::Handle tensor_;

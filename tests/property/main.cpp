@@ -1,4 +1,4 @@
-// Runs the suites of a property test binary, or skips them where this machine lacks the ISA that CTENSOR_ISA names.
+// Runs the suites of a property test, or skips them where this machine lacks the ISA that CTENSOR_ISA names.
 #include <gtest/gtest.h>
 
 #include <cstdio>

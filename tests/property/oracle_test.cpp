@@ -1,4 +1,4 @@
-// The oracle itself, without the library: it agrees with PyTorch's golden vectors. What judges the library is judged.
+// Tests of the oracle itself, without the library: it must agree with PyTorch's golden vectors.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -140,7 +140,7 @@ TEST(Oracle, Casts) {
   });
 }
 
-// Rounding against the hardware's, on bits of every kind.
+// Rounding compared with the hardware's, on bits of every kind.
 TEST(Oracle, RoundsAsTheHardware) {
   property::Random random(7);
   for (int i = 0; i < 1000000; ++i) {

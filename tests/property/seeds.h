@@ -1,4 +1,4 @@
-// The seed of one case: a failure names suite, dtype and case, and they lead back to it.
+// The seed of one case. It follows from the suite, the dtype and the case, which a failure names.
 #pragma once
 
 #include <ctensor.h>

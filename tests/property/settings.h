@@ -1,4 +1,4 @@
-// What a property test runs with: how many cases, on how many threads, on which ISA.
+// The settings of a property test: how many cases, how many threads, which ISA.
 #pragma once
 
 #include <ctensor.h>
@@ -11,7 +11,7 @@
 
 namespace property {
 
-// Cases of each (op, dtype); CT_TEST_CASES sets another number than the full one, for builds with sanitizers.
+// The number of cases for each (op, dtype). CT_TEST_CASES lowers it for builds with sanitizers.
 inline int64_t cases(int64_t full) {
   static const char *wanted = std::getenv("CT_TEST_CASES");
   if (wanted == nullptr) return full;
@@ -22,7 +22,7 @@ constexpr int32_t kThreads[] = {1, 2, 7};
 
 inline void use_threads(int32_t count) { ASSERT_EQ(ct_set_num_threads(count, nullptr), CT_OK); }
 
-// CTENSOR_ISA was set and the machine runs it: otherwise Meson's "skipped".
+// Whether the machine runs the ISA that CTENSOR_ISA names. Where it does not, Meson counts the test as skipped.
 inline bool runs_wanted_isa() {
   const char *wanted = std::getenv("CTENSOR_ISA");
   return wanted == nullptr || wanted[0] == '\0' || std::string(wanted) == ct_isa();

@@ -1,4 +1,4 @@
-// One tensor read from several threads at once, and its handle shared by them: what ThreadSanitizer is to look at.
+// Several threads read one tensor at once and share its handle. ThreadSanitizer must find no race.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -29,7 +29,7 @@ Handle arange(int64_t count) {
   return out;
 }
 
-// Small: serial on each thread. Large: each thread's call asks for parallel work of its own.
+// Small tensors run serially on each thread. For large ones, each thread's call asks for parallel work of its own.
 void read_from_all(int64_t count, int64_t rounds) {
   const Handle shared = arange(count);
   std::atomic<int> wrong{0};
@@ -84,7 +84,7 @@ TEST(Threads, WriteDifferentTensors) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
-// An iterator is immutable: four threads walk one, each with a cursor of its own over its own part.
+// An iterator is immutable, so four threads walk one, each with a cursor over a part of its own.
 TEST(Threads, CursorsOfOneIterator) {
   const Handle shared = arange(4096);
   const ct_tensor *inputs[] = {shared};
@@ -124,7 +124,7 @@ TEST(Threads, CursorsOfOneIterator) {
   }
 }
 
-// Settings are atomics: calls that run meanwhile see the old or the new number.
+// Settings are atomic: calls that run at the same time see the old or the new number.
 TEST(Threads, SettingsMeanwhile) {
   const Handle shared = arange(70000);
   const int64_t sizes[] = {70, 1000};

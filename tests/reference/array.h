@@ -1,4 +1,4 @@
-// A strided array as plain numbers, and the nested loops over it.
+// A strided array, described by plain numbers, and nested loops over it.
 #pragma once
 
 #include <cstdint>
@@ -45,10 +45,10 @@ inline int64_t row_step(const Sizes &strides) { return strides.empty() ? 0 : str
 
 int64_t offset_of(const Sizes &index, const Sizes &strides);  // sum of index[d] * strides[d]
 
-// The strides with which an array of these sizes is read as if it had `shape` (broadcast: 0 where it repeats).
+// The strides with which an array of these sizes is read as if it had `shape`: 0 where it is broadcast.
 Sizes broadcast_strides(const Sizes &sizes, const Sizes &strides, const Sizes &shape);
 
-// All elements in row-major order of `shape`, to which the array broadcasts.
+// All elements in the row-major order of `shape`, to which the array broadcasts.
 std::vector<Value> read(const Array &array, const Sizes &shape);
 inline std::vector<Value> read(const Array &array) { return read(array, array.sizes); }
 

@@ -1,4 +1,4 @@
-// What the evaluators of ops share: which dtypes, arithmetic in the format that a dtype computes in, and bounds.
+// Helpers for evaluating ops: sets of dtypes, arithmetic in the format that a dtype is computed in, and bounds.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ inline Expected round_bounds(ct_dtype dtype, const Expected &exact) {
   return rounded;
 }
 
-// A complex result of which each part errs by at most `error`, if nothing on the way to it overflows.
+// A complex result whose parts err by at most `error` each, if nothing overflows on the way.
 inline Expected complex_within(ct_dtype dtype, long double re, long double im, long double error, long double largest) {
   const Format computes = info(dtype).computes;
   if (!(largest < max_finite(computes))) return {{}, {}, true};

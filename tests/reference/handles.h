@@ -1,4 +1,4 @@
-// The C API's handles for tests in C++: released when they go out of scope. Nothing else is wrapped.
+// Handles of the C API for tests in C++, which are released when they go out of scope. Nothing else is wrapped.
 #pragma once
 
 #include <ctensor.h>
@@ -40,7 +40,7 @@ inline Array array_of(const ct_tensor *t) {
   return {ct_tensor_dtype(t), sizes_of(t), strides_of(t), static_cast<const char *>(ct_tensor_data(t))};
 }
 
-// A ct_error that prints itself in a test's failure.
+// A ct_error that a failing test prints.
 struct Error : ct_error {
   Error() : ct_error{sizeof(ct_error), 0, {}} {}
 };

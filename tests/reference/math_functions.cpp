@@ -12,7 +12,7 @@ using Long = long double;
 constexpr Long kRootHalf = 0.70710678118654752440L, kRootHalfRest = -1.4082747429475068788e-20L;  // sqrt(1/2)
 constexpr Long kTwoOverRootPi = 1.12837916709551257390L;
 
-// erfc(z + rest) with a rest too small for z.
+// erfc(z + rest), where rest is too small to be added to z.
 Long erfc_of_sum(Long z, Long rest) { return std::erfc(z) - kTwoOverRootPi * std::exp(-z * z) * rest; }
 
 Long erfinv(Long x) {
@@ -77,7 +77,7 @@ Long ldexp(Long x, Long y) {
   return std::isfinite(y) ? x * std::exp2(std::clamp(y, -9000.0L, 9000.0L)) : x * std::exp2(y);
 }
 
-// Of the two terms: the larger one and the logarithm.
+// The larger term and the logarithm.
 Long term(Long a, Long b) { return std::max(std::fabs(std::max(a, b)), std::fabs(logaddexp(a, b) - std::max(a, b))); }
 Long term2(Long a, Long b) { return std::max(std::fabs(std::max(a, b)), std::fabs(logaddexp2(a, b) - std::max(a, b))); }
 Long one_if_negative(Long x, Long) { return x < 0 ? 1 : 0; }

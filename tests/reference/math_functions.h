@@ -1,5 +1,5 @@
-// The math ops' functions in long double, and how far from them the library may be: what the oracle and the table of
-// measured errors (tests/accuracy) compare with.
+// The functions of the math ops in long double, and how far the library may be from them. The oracle and the measured
+// errors (tests/accuracy) are compared with these.
 #pragma once
 
 #include <array>
@@ -9,10 +9,11 @@ namespace reference {
 
 struct MathFunction {
   const char *name;
-  long double (*one)(long double x);                 // of the unary ones
-  long double (*two)(long double a, long double b);  // of the binary ones
-  double ulps;                                       // the bound, in ULPs of what computes
-  // What an ULP is taken of where it is larger than the result: a result near zero is a difference of such numbers.
+  long double (*one)(long double x);                 // of a unary op
+  long double (*two)(long double a, long double b);  // of a binary op
+  double ulps;                                       // the bound, in ULPs of the format that it is computed in
+  // The number whose ULP counts, where it is larger than the result: a result near zero is a difference of such
+  // numbers.
   long double (*scale)(long double a, long double b) = nullptr;
 };
 constexpr size_t kNumMathFunctions = 38;

@@ -30,7 +30,7 @@ static Expected exp(ct_dtype d, const Value *v) {
   if (!is_complex(d)) return exp_real(d, v[0].re);
   if (!is_finite(v[0])) return {{}, {}, true};
   const long double scale = std::exp(v[0].re);
-  // exp, sin and cos err by an ULP each, their product by half of one.
+  // exp, sin and cos err by an ULP each, and their product by half an ULP.
   return complex_within(d, scale * std::cos(v[0].im), scale * std::sin(v[0].im), 4 * epsilon(d) * scale, 2 * scale);
 }
 
@@ -55,7 +55,7 @@ static Expected sub(ct_dtype d, const Value *v) {
 
 static Expected mul(ct_dtype d, const Value *v) {
   if (d == CT_BOOL) return exactly(of_integer(v[0].integer & v[1].integer));
-  if (is_integer(d)) {  // of two 64-bit factors the low 64 bits are enough, and a signed 128 could overflow
+  if (is_integer(d)) {  // the low 64 bits of two 64-bit factors are enough, and a signed 128-bit product could overflow
     const uint64_t low = static_cast<uint64_t>(v[0].integer) * static_cast<uint64_t>(v[1].integer);
     return exactly(wrapped(d, low));
   }
@@ -70,7 +70,7 @@ static Expected mul(ct_dtype d, const Value *v) {
 static Expected div(ct_dtype d, const Value *v) {
   if (!is_complex(d)) return exactly(float_op(d, v[0], v[1], [](auto a, auto b) { return a / b; }));
   const long double a = v[0].re, b = v[0].im, c = v[1].re, e = v[1].im;
-  // Sizes at which no way of computing it over- or underflows.
+  // At these sizes, no way of computing it overflows or underflows.
   const long double limit = info(d).computes.digits == kDouble.digits ? 0x1p200L : 0x1p40L;
   for (const long double size : {std::hypot(a, b), std::hypot(c, e)}) {
     if (!(size <= limit)) return {{}, {}, true};
@@ -81,7 +81,7 @@ static Expected div(ct_dtype d, const Value *v) {
   return complex_within(d, (a * c + b * e) / square, (b * c - a * e) / square, 6 * epsilon(d) * quotient, quotient);
 }
 
-// Python's floor division: the remainder is exact, so the quotient is an integer but for rounding.
+// Python's floor division: the remainder is exact, so the quotient is an integer before it is rounded.
 template <class T>
 static T floor_quotient(T a, T b) {
   if (b == 0) return a / b;
@@ -159,7 +159,7 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
   if (op.rule == Rule::Close && inputs[0].dtype != inputs[1].dtype) return std::nullopt;
   if (op.rule == Rule::Fill && inputs[1].dtype != CT_BOOL) return std::nullopt;
   if (op.rule == Rule::Same || op.rule == Rule::Magnitude || op.rule == Rule::Close || op.rule == Rule::Fill)
-    common = inputs[0].dtype;  // no promotion: a wrapped float64 stays one
+    common = inputs[0].dtype;  // there is no promotion: a wrapped float64 stays a float64
   if (!common) return std::nullopt;
   const bool to_float = op.rule == Rule::Float || op.rule == Rule::Angle || op.rule == Rule::BinaryFloat;
   if (to_float && !is_floating(*common)) common = CT_FLOAT32;
@@ -233,7 +233,7 @@ Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long 
   if (!is_floating(to)) {
     Wide total = 0;
     for (const Value &v : values) total += convert(v, from, to).integer;
-    // bool adds in int64 like the integers: what is not zero is true.
+    // bools are added in int64 like the integers; anything but zero is true.
     return exactly(convert(of_integer(total), CT_INT64, to));
   }
   Total parts[2];
@@ -262,7 +262,7 @@ Expected sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long 
     (part == 0 ? expected.low.re : expected.low.im) = low;
     (part == 0 ? expected.high.re : expected.high.im) = high;
   }
-  // Which zero a sum of zeros is, is not promised: the accumulator starts as +0.
+  // The sign of a sum of zeros is not promised, because the accumulator starts as +0.
   return open_zeros(round_bounds(to, expected));
 }
 

@@ -1,4 +1,4 @@
-// Ops along one dim that give as many elements.
+// Ops along one dim whose output has as many elements as the input.
 #include <cmath>
 #include <complex>
 
@@ -11,10 +11,10 @@ namespace {
 
 constexpr long double kNaN = std::numeric_limits<long double>::quiet_NaN();
 
-// Bounds around a result that was accumulated in double, through single where that is computed in, in the dtype.
+// Bounds of a result that was accumulated in double and rounded to the dtype, by way of single for halves.
 Expected accumulated(ct_dtype to, long double low, long double high) {
   const Format computes = info(to).computes;
-  // which zero it is, is not promised
+  // the sign of a zero is not promised
   return open_zeros(round_bounds(to, {of_float(round_to(computes, low)), of_float(round_to(computes, high)), false}));
 }
 
@@ -59,8 +59,8 @@ std::vector<Expected> cumsum(const std::vector<Value> &line, ct_dtype from, ct_d
   return result;
 }
 
-// Sequential, in double: what has become 0, infinite or NaN stays so. Near the ends of double's range anything goes
-// from then on.
+// Sequential, in double: a product that has become 0, infinite or NaN stays so. Once it comes near the ends of the
+// range of double, nothing is promised.
 std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_dtype to) {
   std::vector<Expected> result;
   std::complex<long double> product = 1;
@@ -123,7 +123,8 @@ struct Line {
   }
 };
 
-// An exponent x - largest is rounded, which the exponential makes a relative error of so many ULPs as it is large.
+// The exponent x - largest is rounded, and the exponential turns that into a relative error that grows with the
+// exponent.
 std::vector<Expected> softmax(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   const Line line(values, from, to);
   const long double tiny = std::ldexp(8.0L, info(to).computes.min_exponent);

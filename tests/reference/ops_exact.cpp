@@ -1,5 +1,5 @@
-// Ops that a few exact or correctly rounded steps compute: signs, rounding, predicates, bits, extremes, remainders,
-// comparisons; and the few of three inputs.
+// Ops that take a few exact or correctly rounded steps: signs, rounding, predicates, bits, the larger and the smaller,
+// remainders, comparisons, and the ops of three inputs.
 #include <cmath>
 #include <complex>
 
@@ -13,7 +13,7 @@ using Long = std::complex<long double>;
 bool is_bits(ct_dtype d) { return d == CT_BOOL || is_integer(d); }
 bool is_real_float(ct_dtype d) { return is_float(d); }
 
-// f in the format that the dtype computes in.
+// f, computed in the format that the dtype is computed in.
 template <class F>
 Expected one(ct_dtype d, const Value *v, F f) {
   return exactly(float_op(d, v[0], v[0], [&](auto a, auto) { return f(a); }));
@@ -26,7 +26,7 @@ Expected truth(bool value) { return exactly(of_integer(value)); }
 bool is_true(ct_dtype d, const Value &v) { return is_floating(d) ? v.re != 0 || v.im != 0 : v.integer != 0; }
 Expected anything() { return {{}, {}, true}; }
 
-// Real numbers of every kind as themselves: long double holds them all.
+// Real numbers of every kind, exactly: long double holds them all.
 long double number(ct_dtype d, const Value &v) { return is_floating(d) ? v.re : static_cast<long double>(v.integer); }
 
 // A complex result within some epsilons of its size.
@@ -43,7 +43,7 @@ Expected abs(ct_dtype d, const Value *v) {
   if (is_integer(d)) return exactly(wrapped(d, v[0].integer < 0 ? -v[0].integer : v[0].integer));
   if (!is_complex(d)) return exactly(of_float(std::fabs(v[0].re)));
   return within_ulps(real_of(d), std::hypot(v[0].re, v[0].im),
-                     1.51L);  // a rounding of the squares' sum, one of its root
+                     1.51L);  // one rounding of the sum of squares, one of its root
 }
 
 Expected sign(ct_dtype d, const Value *v) {
@@ -173,7 +173,7 @@ Expected remainder(ct_dtype d, const Value *v) {
   });
 }
 
-// ---- extremes ----
+// ---- the larger and the smaller ----
 
 Expected extreme(ct_dtype d, const Value *v, bool largest, bool nan_wins) {
   const long double a = number(d, v[0]), b = number(d, v[1]);
@@ -356,7 +356,7 @@ Expected nan_to_num(ct_dtype d, const Value *v) {
   return exactly(of_float(number_for(d, v[0].re, v + 1), is_complex(d) ? number_for(d, v[0].im, v + 1) : 0));
 }
 
-// Where the distance is next to the tolerance, the roundings on the way decide.
+// Where the distance is close to the tolerance, roundings decide.
 Expected isclose(ct_dtype d, const Value *v) {
   if (is_floating(d)) {
     const bool nans = (std::isnan(v[0].re) || std::isnan(v[0].im)) && (std::isnan(v[1].re) || std::isnan(v[1].im));

@@ -1,4 +1,4 @@
-// Functions that SLEEF computes for the library, by the C library in long double: it errs by far less than the bounds.
+// Math functions, by the C library in long double, which errs by far less than the bounds.
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -13,11 +13,11 @@ namespace {
 using Long = long double;
 using LongComplex = std::complex<Long>;
 
-constexpr Long kSlack = 0x1p-9L;  // ULP of a double: what the C library may err by
+constexpr Long kSlack = 0x1p-9L;  // in ULP of a double: the error that the C library may have
 
 bool is_real_float(ct_dtype d) { return is_float(d); }
 
-// As within_ulps, with ULPs of a larger number.
+// Like within_ulps, but with the ULPs of a larger number.
 Expected within_ulps_of(ct_dtype d, Long exact, Long ulps, Long scale) {
   if (!std::isfinite(exact)) return exactly(of_float(exact));
   const Format computes = info(d).computes;
@@ -39,7 +39,7 @@ Expected real(ct_dtype d, const Value *v) {
   return bounded(d, f, v[0].re, f.two != nullptr ? v[1].re : 0);
 }
 
-// The op beyond what its function is without options.
+// What an op does beyond its function, because of its options.
 Expected logit(ct_dtype d, const MathFunction &f, Long x, Long eps) {
   if (eps >= 0) {
     const Long other = round_to(info(d).computes, 1 - eps);
@@ -58,7 +58,7 @@ Expected softplus(ct_dtype d, const MathFunction &f, Long x, Long beta, Long thr
   if (z > threshold) return exactly(of_float(x));
   if (std::isnan(z)) return exactly(of_float(z));
   const Long exact = (std::max(z, 0.0L) + std::log1p(std::exp(-std::fabs(z)))) / beta;
-  // A power that is subnormal has lost bits before it is divided.
+  // A subnormal power has lost bits before it is divided.
   return exact == 0
              ? exactly(of_float(exact))
              : within_ulps_of(d, exact, f.ulps + 1 + kSlack, std::ldexp(1.0L, computes.min_exponent) / std::fabs(beta));
@@ -84,12 +84,12 @@ Expected power_of_integers(ct_dtype d, const Value *v) {
   return exactly(wrapped(d, static_cast<Wide>(result)));
 }
 
-// Both parts within some epsilons of the numbers on the way.
+// Both parts are within some epsilons of the intermediate numbers.
 Expected near(ct_dtype d, LongComplex exact, Long largest) {
   return complex_within(d, exact.real(), exact.imag(), 8 * epsilon(d) * largest, 4 * largest);
 }
 
-// Both parts within some ULPs of the larger one: half of one and a bit where single is computed in double.
+// Both parts are within some ULPs of the larger one: a little more than half an ULP where single is computed in double.
 Expected by_larger_part(ct_dtype d, LongComplex exact, Long ulps) {
   const Long larger = std::max(std::fabs(exact.real()), std::fabs(exact.imag()));
   const Format computes = info(d).computes;
@@ -124,7 +124,7 @@ const ComplexFunction kComplexFunctions[] = {
     {CT_COMPLEX(acosh), 4}, {CT_COMPLEX(atanh), 4},
 };
 
-// Complex functions, of which the library promises as much as their real parts give.
+// Complex functions, for which the library promises what the real functions that they use give.
 Expected complex_value(const char *name, ct_dtype d, const Value *v) {
   const LongComplex z(v[0].re, v[0].im);
   if (!is_finite(v[0])) return {{}, {}, true};
@@ -163,7 +163,7 @@ Expected complex_value(const char *name, ct_dtype d, const Value *v) {
   const LongComplex exponent = w * std::log(z);
   if (std::abs(exponent) > 1e4L) return {{}, {}, true};
   const LongComplex exact = std::exp(exponent);
-  const Long terms = std::abs(w) * (1 + std::abs(std::log(z)));  // what errs before the power is taken
+  const Long terms = std::abs(w) * (1 + std::abs(std::log(z)));  // the error before the power is taken
   return near(d, exact, std::abs(exact) * (1 + terms));
 }
 
@@ -187,7 +187,7 @@ bool is_one_of(const char *name, std::initializer_list<const char *> names) {
 template <size_t index>
 void add(std::vector<Op> &found) {
   const MathFunction &f = math_functions()[index];
-  if (std::strcmp(f.name, "exp") == 0) return;  // the first op of all: in ops.cpp
+  if (std::strcmp(f.name, "exp") == 0) return;  // it stands first, in ops.cpp
   const bool complex = is_one_of(
       f.name, {"sin", "cos",  "sinh", "cosh", "sigmoid", "exp2",  "expm1", "log",   "log2", "log10",     "log1p",
                "tan", "asin", "acos", "atan", "tanh",    "asinh", "acosh", "atanh", "silu", "logaddexp", "ldexp"});

@@ -44,8 +44,8 @@ static const long double kNan = std::numeric_limits<long double>::quiet_NaN();
 
 static Expected count_nonzero(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
 
-// Powers are added in what the result is computed in, squares in double; nothing is promised where one over- or
-// underflows there, nor where complex numbers are subnormal or not finite.
+// Powers are added in the format that the result is computed in, squares in double. Nothing is promised where one of
+// them overflows or underflows there, or where complex numbers are subnormal or not finite.
 static Expected norm_of(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double p) {
   if (p == 0) {
     const Expected count = count_nonzero(values, from, to);
@@ -63,7 +63,7 @@ static Expected norm_of(const std::vector<Value> &values, ct_dtype from, ct_dtyp
     const long double size = std::hypot(v.re, v.im);
     most = std::max(most, size);
     least = std::min(least, size);
-    // The size of a complex subnormal is some of its ULPs off.
+    // The size of a subnormal complex number is off by some of its ULPs.
     if (is_complex(from) && size != 0 && std::ilogb(size) < format.min_exponent) return {{}, {}, true};
     const long double power = std::pow(size, p);
     if (std::isfinite(size) && size != 0 && (power > largest || power < 1 / largest)) return {{}, {}, true};
@@ -88,7 +88,7 @@ static Expected norm_of_one(const std::vector<Value> &values, ct_dtype from, ct_
   return norm_of(values, from, to, largest ? kInfinity : -kInfinity);
 }
 
-// The exact sum of doubles: what an addition loses joins the shorter terms (Shewchuk's growing expansion).
+// The exact sum of doubles: what an addition loses is added to the smaller terms (Shewchuk's growing expansion).
 struct ExactTotal {
   std::vector<double> terms;
   NotFinite others;
@@ -106,8 +106,8 @@ struct ExactTotal {
     left.push_back(x);
     terms = left;
   }
-  // Terms do not overlap, the last is the largest: the sum of all, in 64 bits and to odd, so that any rounding to fewer
-  // than 62 digits is right.
+  // The terms do not overlap, and the last one is the largest. Their sum is rounded to odd in 64 bits, so that rounding
+  // it to fewer than 62 digits is right.
   long double get() const {
     if (others.any()) return others.sum();
     long double sum = 0;
@@ -139,7 +139,7 @@ static Expected exact_sum(const std::vector<Value> &values, ct_dtype from, ct_dt
   return open_zeros(exactly(of_float(round_to(format, re.get()), round_to(format, im.get()))));
 }
 
-// Within a few roundings in twice the precision, and one in the dtype, of halves by way of single.
+// Within a few roundings in twice the precision and one in the dtype; halves are rounded to single first.
 static Expected compensated_sum(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   if (exact_sum(values, from, to).any) return {{}, {}, true};
   ExactTotal re, im;
@@ -161,7 +161,8 @@ static Expected compensated_sum(const std::vector<Value> &values, ct_dtype from,
                                       of_float(bound(re.get(), 1), bound(im.get(), 1)), false}));
 }
 
-// NaN of no elements, and where one is not finite; nothing is promised where squares over- or underflow in double.
+// NaN without elements, and where an element is not finite. Nothing is promised where squares overflow or underflow in
+// double.
 static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long double correction, bool root) {
   const auto n = static_cast<long double>(values.size());
   const bool finite = std::all_of(values.begin(), values.end(), is_finite);
@@ -175,18 +176,18 @@ static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long do
   for (const Value &v : values) squares += (v.re - re) * (v.re - re) + (v.im - im) * (v.im - im);
   if (largest > 0x1p500L || (squares != 0 && squares < 0x1p-1000L)) return {{}, {}, true};
   const long double by = std::max(n - correction, 0.0L);
-  const long double log = std::log2(n + 1) + std::min(n, 300.0L) + 8;  // roundings, one after the other
-  // The means err by a few roundings, which squares feel at their own size and at the numbers'.
+  const long double log = std::log2(n + 1) + std::min(n, 300.0L) + 8;  // the number of roundings in a row
+  // The means err by a few roundings, whose effect grows with the deviations and with the numbers themselves.
   const long double means = kDoubleEpsilon * log * largest;
   const Format computes = info(to).computes;
-  // Blocks of floats are added up in single precision, with at most three of its bits cancelled.
+  // Blocks of floats are added in single precision, and at most three bits cancel.
   const long double blocks = computes == kDouble ? 0 : 0x1p-18L;
   const long double error =
       (log * kDoubleEpsilon + blocks) * squares + n * means * means + 2 * means * std::sqrt(n * squares);
   const auto result = [&](long double sum) {
     return root ? std::sqrt(std::max(sum, 0.0L) / by) : std::max(sum, 0.0L) / by;
   };
-  if (by == 0) {  // of one element, nothing by nothing
+  if (by == 0) {  // one element gives 0 / 0
     if (values.size() > 1 && squares <= error) return {{}, {}, true};
     return exactly(of_float(values.size() == 1 ? kNan : kInfinity));
   }
@@ -208,16 +209,17 @@ static Expected logsumexp(const std::vector<Value> &values, ct_dtype from, ct_dt
   if (std::isinf(largest)) return exactly(of_float(largest));
   for (const Value &v : all) sum += std::exp(v.re - largest);
   const long double exact = largest + std::log(sum), n = static_cast<long double>(all.size());
-  // Each exponential errs by some ULPs, and what lies far below the largest may be lost.
+  // Each exponential errs by some ULPs, and elements far below the largest may be lost.
   const long double error = epsilon(to) * (8 + std::log2(n)) + ulp(info(to).computes, exact);
   return open_zeros(round_bounds(to, {of_float(exact - error), of_float(exact + error), false}));
 }
 
-// The product and how far from it rounding may lead; nothing is promised where a part of it may over- or underflow.
+// The product, and the error that rounding may cause. Nothing is promised where a partial product may overflow or
+// underflow.
 static Expected prod(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   const std::vector<Value> factors = converted(values, from, to);
   if (!is_floating(to)) {
-    uint64_t product = 1;  // of bools, too, as of integers
+    uint64_t product = 1;  // for bools, too, as for integers
     for (const Value &v : factors) product *= static_cast<uint64_t>(v.integer);
     return exactly(convert(of_integer(static_cast<Wide>(product)), CT_UINT64, to));
   }
@@ -230,7 +232,8 @@ static Expected prod(const std::vector<Value> &values, ct_dtype from, ct_dtype t
     finite = finite && std::isfinite(size);
     zero = zero || size == 0;
     if (size != 0 && std::isfinite(size)) (size > 1 ? up : down) += std::fabs(std::log2(size));
-    const long double next = is_complex(to) ? re * v.re - im * v.im : re * v.re;  // an infinity times no im is NaN
+    const long double next =
+        is_complex(to) ? re * v.re - im * v.im : re * v.re;  // infinity times an absent imaginary part would be NaN
     im = is_complex(to) ? re * v.im + im * v.re : 0;
     re = next;
   }

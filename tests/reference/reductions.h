@@ -1,4 +1,4 @@
-// Every reduction, over all its elements at once.
+// Every reduction of a list of elements.
 #pragma once
 
 #include <optional>
@@ -10,31 +10,31 @@ namespace reference {
 
 // How a reduction finds the dtype of its result.
 enum class ResultRule {
-  Wide,      // the one asked for, else out's, else int64 for bool and integers (uint64 stays), else the input's
-  Float,     // the same, but for what has no fraction
+  Wide,      // the requested dtype, else that of out, else int64 for bool and integers (uint64 stays), else the input's
+  Float,     // the same, but only dtypes with a fraction
   Same,      // the input's
   Truth,     // bool, or uint8 for uint8
   Count,     // int64
-  Real,      // the real one of the one asked for, else of the input's
-  RealOnly,  // the real one of the input's
+  Real,      // the real dtype of the requested one, else of the input's
+  RealOnly,  // the real dtype of the input's
   FloatOnly  // the input's, or float32 where that has no fraction
 };
 
 struct Reduction {
   const char *name;
   ResultRule rule;
-  bool (*accepts)(ct_dtype);  // what it may compute in
-  bool of_nothing;            // whether no elements have a result
-  // The elements after conversion to `to`, which is the input's dtype where the result has another by its rule.
+  bool (*accepts)(ct_dtype);  // the dtypes that it may compute in
+  bool of_nothing;            // whether there is a result without elements
+  // Takes the elements after conversion to `to`. That is the input's dtype where the rule gives the result another one.
   Expected (*evaluate)(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
-  double p = 0;  // of a norm, or the correction of a variance, where the name ends in it
+  double p = 0;  // the power of a norm or the correction of a variance, where the name ends with it
 };
 const std::vector<Reduction> &reductions();
 
-// The index of the first NaN, else of the first of the largest or smallest.
+// The index of the first NaN, or else of the first of the largest or smallest elements.
 size_t first_best(const std::vector<Value> &values, ct_dtype dtype, bool largest);
 
-// None where it does not take the input, or not the dtype asked for (UNDEFINED: none is).
+// None where the reduction refuses the input or the requested dtype. UNDEFINED requests none.
 std::optional<ct_dtype> reduced_dtype(const Reduction &op, ct_dtype input, ct_dtype asked);
 
 }  // namespace reference

@@ -118,8 +118,8 @@ std::optional<Sizes> broadcast(const std::vector<Sizes> &shapes) {
 
 // ---- layouts ----
 
-// Dense strides when the dims are laid out in this order, fastest first. What a size of 0 does to the strides after it
-// differs between upstream's functions, and golden vectors hold it: it counts as 1, or it makes them 0.
+// Dense strides for dims in this order, fastest first. PyTorch's functions differ in what a size of 0 does to the
+// strides after it, and the golden vectors show it: it counts as 1, or it makes them 0.
 enum class Zero { CountsAsOne, MakesZero };
 
 static Sizes strides_in_order(const Sizes &sizes, const std::vector<size_t> &fastest_first, Zero zero) {
@@ -138,7 +138,7 @@ static std::vector<size_t> last_to_first(size_t ndim) {
   return order;
 }
 
-static std::vector<size_t> channels_first(size_t ndim) {  // C, then the last dim back to the third, then N
+static std::vector<size_t> channels_first(size_t ndim) {  // C first, then the last dim back to the third, then N
   std::vector<size_t> order{1};
   for (size_t dim = ndim - 1; dim >= 2; --dim) order.push_back(dim);
   order.push_back(0);
@@ -183,7 +183,7 @@ bool is_dense(const Sizes &sizes, const Sizes &strides) {
 
 // ---- the iterator ----
 
-// 1: dim a is slower than dim b; -1: it is faster; 0: no operand can tell.
+// 1 where dim a is slower than dim b, -1 where it is faster, 0 where no operand can tell.
 static int compare_dims(const std::vector<Sizes> &operand_strides, const Sizes &shape, size_t a, size_t b) {
   for (const Sizes &strides : operand_strides) {
     const int64_t at_a = std::abs(strides[a]), at_b = std::abs(strides[b]);
@@ -216,8 +216,8 @@ static Sizes allocated_strides(const Sizes &shape, const std::vector<size_t> &pe
   return strides_in_order(shape, perm, Zero::MakesZero);
 }
 
-// Negative strides are neither contiguous nor dense: those of dims of size 1, or of an empty array, never step and so
-// spoil neither, but a layout with them is not taken over as it is. What is allocated has positive strides.
+// Negative strides are neither contiguous nor dense. Those of dims of size 1 or of an empty array never step, so they
+// do not count, but a layout that has them is not kept as it is. Allocated outputs have positive strides.
 static bool has_negative(const Sizes &strides) {
   return std::any_of(strides.begin(), strides.end(), [](int64_t stride) { return stride < 0; });
 }

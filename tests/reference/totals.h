@@ -1,4 +1,4 @@
-// Sums that err less than what they judge.
+// Sums that are more exact than the sums that they check.
 #pragma once
 
 #include <cmath>
@@ -6,11 +6,11 @@
 
 namespace reference {
 
-// What a sum has met that is not finite; it decides the sum, whatever the numbers are.
+// The terms of a sum that are not finite. They decide the sum, whatever the other numbers are.
 struct NotFinite {
   bool nan = false, plus = false, minus = false;
 
-  // Whether x was one.
+  // Returns whether x was one of them.
   bool take(long double x) {
     if (std::isfinite(x)) return false;
     nan |= std::isnan(x);

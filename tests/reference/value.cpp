@@ -49,7 +49,7 @@ ct_dtype dtype_by_short_name(const char *name) {
 
 // ---- rounding ----
 
-// 2^exponent. Most of a test's time would go into ldexp: what float64 and smaller formats ask for comes from a table.
+// 2^exponent. For float64 and smaller formats it comes from a table, because ldexp would take most of a test's time.
 static long double power_of_two(int exponent) {
   constexpr int kReach = 1100;
   static const std::vector<long double> powers = [] {
@@ -62,7 +62,7 @@ static long double power_of_two(int exponent) {
 }
 
 static int place_of_last_bit(Format format, long double x) {
-  int exponent = format.min_exponent;    // of zero, that of the smallest subnormal
+  int exponent = format.min_exponent;    // zero gets the exponent of the smallest subnormal number
   if (x != 0) std::frexp(x, &exponent);  // |x| = m * 2^exponent, 1/2 <= m < 1
   return std::max(exponent, format.min_exponent) - format.digits;
 }
@@ -75,8 +75,8 @@ long double round_to(Format format, long double x) {
 
 long double round_by_hand(Format format, long double x) {
   if (!std::isfinite(x) || x == 0) return x;
-  // In units of the last bit that the format holds there. Beside 2^63 a long double has no bits for fractions left, so
-  // the sum rounds to an integer, to even in the default mode. nearbyint would take most of a test's time.
+  // In units of the last bit that the format has there. Near 2^63 a long double has no bits for a fraction, so the sum
+  // rounds to an integer, with ties to even in the default mode. nearbyint would take most of a test's time.
   const int place = place_of_last_bit(format, x);
   constexpr long double kNoFractions = 0x1p63L;
   const long double units = std::fabs(x) * power_of_two(-place);
@@ -101,7 +101,7 @@ static T same_bits(From from) {
   return to;
 }
 
-// Of the 16-bit formats: sign, exponent, fraction.
+// The 16-bit formats: sign, exponent, fraction.
 static long double decode_half(Format format, uint16_t bits) {
   const int fraction_bits = format.digits - 1;
   const int all_ones = (1 << (15 - fraction_bits)) - 1;
@@ -127,7 +127,8 @@ static uint16_t encode_half(Format format, long double x) {
   if (std::isinf(x)) return static_cast<uint16_t>(sign | infinity);
   if (x == 0) return static_cast<uint16_t>(sign);
   const int place = place_of_last_bit(format, x);
-  const auto significand = static_cast<int>(std::fabs(x) * power_of_two(-place));  // exact: x is of the format
+  const auto significand =
+      static_cast<int>(std::fabs(x) * power_of_two(-place));  // this is exact, because the format can hold x
   if (significand < (1 << fraction_bits)) return static_cast<uint16_t>(sign | significand);  // subnormal
   const int exponent = place - (format.min_exponent - format.digits) + 1;
   return static_cast<uint16_t>(sign | (exponent << fraction_bits) | (significand & ((1 << fraction_bits) - 1)));
@@ -253,7 +254,7 @@ std::string text(ct_dtype dtype, const Value &value) {
     case Kind::Complex:
       std::snprintf(buffer, sizeof buffer, "%La + %La i (%.12Lg, %.12Lg)", value.re, value.im, value.re, value.im);
       break;
-    default:  // a uint64 shows in hexadecimal, which has no sign to lose
+    default:  // a uint64 is shown in hexadecimal
       std::snprintf(buffer, sizeof buffer, "%lld (0x%llx)", static_cast<long long>(value.integer),
                     static_cast<unsigned long long>(value.integer));
   }

@@ -1,5 +1,6 @@
 // The oracle's numbers: what each dtype can hold, how an element is read, written and converted.
-// Everything is exact: integers in 128 bits, floats in long double. Written for clarity, shares nothing with src/.
+// Everything is exact: integers have 128 bits, floats are long double. It is written for clarity and shares no code
+// with src/.
 #pragma once
 
 #include <ctensor.h>
@@ -27,9 +28,9 @@ struct DTypeInfo {
   const char *name, *short_name;
   int64_t size;
   Kind kind;
-  int bits;         // integers: their width
-  Format format;    // floats and complex: of one component
-  Format computes;  // the format that arithmetic is done in: halves compute in single
+  int bits;         // the width of integers
+  Format format;    // the format of a float, or of one part of a complex number
+  Format computes;  // the format of arithmetic, which is single for halves
 };
 const std::vector<DTypeInfo> &dtypes();  // all 16
 const DTypeInfo &info(ct_dtype dtype);
@@ -40,7 +41,7 @@ inline bool is_float(ct_dtype d) { return info(d).kind == Kind::Float; }
 inline bool is_integer(ct_dtype d) { return info(d).kind == Kind::Signed || info(d).kind == Kind::Unsigned; }
 inline bool is_half(ct_dtype d) { return (is_float(d) || is_complex(d)) && info(d).format.digits < 24; }
 
-// One element. Bool and integers use `integer`, the others re and im.
+// One element. Bool and integers use `integer`, other dtypes use re and im.
 struct Value {
   Wide integer = 0;
   long double re = 0, im = 0;
@@ -50,24 +51,26 @@ inline Value of_float(long double re, long double im = 0) { return {0, re, im}; 
 
 constexpr bool operator==(Format a, Format b) { return a.digits == b.digits && a.max_exponent == b.max_exponent; }
 
-long double round_to(Format format, long double x);       // to nearest, ties to even; overflows to infinity
-long double round_by_hand(Format format, long double x);  // the same; round_to leaves float and double to the compiler
+long double round_to(Format format, long double x);  // rounds to nearest, ties to even; overflows to infinity
+long double round_by_hand(Format format,
+                          long double x);  // the same without the compiler's float and double, which round_to uses
 long double max_finite(Format format);
 long double ulp(Format format, long double x);  // the spacing of the format's numbers at |x|
 
 Value load(ct_dtype dtype, const void *element);
-void store(ct_dtype dtype, const Value &value, void *element);  // the value must be one that the dtype holds
+void store(ct_dtype dtype, const Value &value, void *element);  // the dtype must be able to hold the value
 
 // docs/semantics.md, "Casts": integers wrap; floats to integers truncate, saturate, NaN → 0; to bool is "not zero";
-// complex to real takes re; narrowing rounds to nearest even. Whatever is not a half reaches a half by way of single.
+// complex to real takes re; narrowing rounds to nearest even. Other dtypes are rounded to single before they become
+// halves.
 Value convert(const Value &value, ct_dtype from, ct_dtype to);
 
-// The same bits, but for NaNs: any NaN is any NaN.
+// Whether the bits are the same. Any NaN equals any NaN.
 bool same(ct_dtype dtype, const Value &a, const Value &b);
 
-std::string text(ct_dtype dtype, const Value &value);  // for a test's failure
+std::string text(ct_dtype dtype, const Value &value);  // for the message of a failing test
 
-// fill's rule: false where the dtype cannot hold the value (out of range, a fraction or NaN into an integer, …).
+// The rule of fill: false where the dtype cannot hold the value (out of range, a fraction or NaN into an integer, …).
 bool fits(const Value &value, ct_dtype from, ct_dtype to);
 
 }  // namespace reference

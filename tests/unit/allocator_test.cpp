@@ -1,4 +1,4 @@
-// The library's own memory: small blocks in lists of each thread, large ones in a cache of the process.
+// The library's own allocator: small blocks in lists of each thread, large blocks in a cache of the process.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ struct Block {
 Block take(size_t size) { return {static_cast<char *>(allocate(size, data_alignment(size))), size}; }
 void give(Block block) { deallocate(block.data, block.size, data_alignment(block.size)); }
 
-// Marks and checks the ends of a block: nobody else was given any of it.
+// Marks the ends of a block and checks them, which shows that nobody else was given any of it.
 void mark(Block block, char value) {
   if (block.size == 0) return;
   block.data[0] = block.data[block.size - 1] = block.data[block.size / 2] = value;
@@ -163,7 +163,7 @@ TEST_F(Allocator, CacheIsBounded) {
   }
   EXPECT_GT(large_cache_bytes(), 10 * kMiB);
   const size_t held = large_cache_bytes();
-  give(take(21 * kMiB));  // alone beyond the limit: nothing makes way for it
+  give(take(21 * kMiB));  // larger than the limit by itself, so no other block is freed for it
   EXPECT_EQ(large_cache_bytes(), held);
   set_cache_limit(5 * kMiB);
   EXPECT_LE(large_cache_bytes(), 5 * kMiB);
@@ -247,7 +247,7 @@ TEST_F(Allocator, MemoryShortageGivesTheCacheBack) {
   EXPECT_EQ(large_cache_bytes(), 0U);
 }
 
-// What one thread allocates another one frees, all sizes at once, while limits change and trims run.
+// One thread frees what another one allocates, in all sizes at once, while limits change and trims run.
 TEST_F(Allocator, BlocksWanderBetweenThreads) {
   constexpr int kThreads = 8, kRounds = 3000;
   struct Exchange {
@@ -293,7 +293,7 @@ struct FreesLate {
 
 TEST_F(Allocator, ObjectsOfAThreadMayFreeAfterItsListsAreGone) {
   on_threads(4, [](int) {
-    static thread_local FreesLate late;  // made before the lists, so destroyed after them
+    static thread_local FreesLate late;  // constructed before the lists, so it is destroyed after them
     late.blocks = {take(1), take(100), take(kSmallBlock), take(kLargeBlock)};
     give(take(100));
     EXPECT_GT(small_list_bytes(), 0U);

@@ -70,8 +70,8 @@ TEST(IterOrder, SlowPathLayouts) {
   EXPECT_EQ(out_strides(n1hw_cl, ct), contiguous);
 }
 
-// PyTorch's strides of copysign, eq, mul and maximum of such tensors: it converts what is not of the common dtype to
-// copies first, and an expanded or sliced tensor's copy is dense.
+// The strides that PyTorch gives copysign, eq, mul and maximum of such tensors: it first copies operands of another
+// dtype than the common one, and the copy of an expanded or sliced tensor is dense.
 TEST(IterOrder, ConvertedInputsAreLaidOutAsTheirCopies) {
   const auto bf16 = DType::BFloat16, f16 = DType::Float16, f64 = DType::Float64, i8 = DType::Int8, u1 = DType::Bool;
   EXPECT_EQ(out_strides(make({2, 4, 64}, {448, 0, 1}, f16), make({2, 4, 64}, {4, 1, 8}, bf16)), (Sizes{256, 64, 1}));
@@ -79,7 +79,7 @@ TEST(IterOrder, ConvertedInputsAreLaidOutAsTheirCopies) {
   EXPECT_EQ(out_strides(make({2, 10, 50, 1}, {2, 16, 0, 8}, u1), make({2, 10, 50, 1}, {1000, 1, 20, 1000})),
             (Sizes{1, 100, 2, 1000}));
   EXPECT_EQ(out_strides(make({1, 1, 7, 1}, {7, 7, 1, 7}), make({5, 1, 7, 1}, {2, 1, 10, 1}, i8)), (Sizes{1, 5, 5, 5}));
-  // all copies contiguous: so is the output, and the given one that is resized
+  // all copies are contiguous, so the output is, too, and so is a given output that is resized
   const Ref<Tensor> sliced = make({3, 1, 4}, {8, 1, 2}), whole = make({3, 1, 4}, f64), given = make({0}, f64);
   EXPECT_EQ(out_strides(sliced, whole), (Sizes{4, 4, 1}));
   Built it(Config(kBinary).out(given).in(sliced).in(whole));
@@ -181,7 +181,7 @@ TEST(IterTypes, Promotion) {
 
   const Ref<Tensor> wrapped = make({}, DType::Float64);
   wrapped->set_wrapped_number(true);
-  Built number(Config(kBinary).out(kNone).in(wrapped).in(wrapped));  // a wrapped float is the default float
+  Built number(Config(kBinary).out(kNone).in(wrapped).in(wrapped));  // a wrapped float has the default float dtype
   EXPECT_EQ(number.operand(0).dtype, DType::Float32);
 }
 
@@ -296,7 +296,7 @@ TEST(IterResize, GivenOutputsTakeTheShapeOrStayAsTheyWere) {
   EXPECT_EQ(to_vector(out->strides()), (Sizes{1, 2}));
   EXPECT_EQ(it.all_sizes(), (Sizes{6}));
 
-  const Ref<Tensor> kept = make({2, 3});  // of the right sizes: keeps its strides
+  const Ref<Tensor> kept = make({2, 3});  // has the right sizes, so it keeps its strides
   Built same(Config(kUnary).out(kept).in(a));
   EXPECT_EQ(to_vector(kept->strides()), (Sizes{3, 1}));
 }

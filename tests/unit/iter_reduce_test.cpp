@@ -35,7 +35,7 @@ const auto add = [](const ct_loop &piece) -> ct_status {
   return CT_OK;
 };
 
-// A layout of `shape` with the dims of `mask` reduced: sizes of 1.
+// A layout of `shape` in which the dims of `mask` are reduced to size 1.
 Sizes reduced_shape(Sizes shape, uint64_t mask) {
   for (size_t d = 0; d < shape.size(); ++d) shape[d] = (mask >> d & 1) != 0 ? 1 : shape[d];
   return shape;
@@ -109,14 +109,14 @@ TEST(Reduce, HasTheSameBitsForAnyThreadCount) {
       if (threads == 1) first = bytes;
       EXPECT_TRUE(bytes == first) << threads << " threads";
     }
-    // Leaves meet in a tree, so the error stays far below that of one long chain. The loop itself is a chain per leaf.
+    // Leaves meet in a tree, so the error stays far below that of one long chain. Within a leaf the loop is one chain.
     double sum = 0;
     for (int64_t i = 0; i < out->numel(); ++i) sum += reinterpret_cast<const float *>(out->data())[i];
     EXPECT_NEAR(sum, exact, 1e-3 * std::sqrt(static_cast<double>(in->numel())));
   }
 }
 
-// argmax: two outputs, positions from `begin`.
+// argmax with two outputs, whose positions are counted from `begin`.
 ct_status larger(const ct_loop &piece, int64_t elements_an_output, bool single) {
   for_each_element(piece, [&](int64_t i, int64_t j, auto at) {
     const int64_t begin = piece.begin + (single ? j * piece.size0 : j * elements_an_output);
@@ -153,7 +153,7 @@ TEST(Reduce, ArgmaxOfSeveralShapes) {
                                            {{20, 1, 20}, {20, 500, 20}}};
   for (const auto &shapes : cases) {
     const Sizes &out_sizes = shapes.first,
-                &in_sizes = shapes.second;  // C++20 names that Clang 14's lambdas may capture
+                &in_sizes = shapes.second;  // lambdas of Clang 14 cannot capture structured bindings
     const Threads set(7);
     const Ref<Tensor> in = make(in_sizes, DType::Float64), values = make(out_sizes, DType::Float64);
     const Ref<Tensor> positions = make(out_sizes, DType::Int64);
@@ -166,13 +166,13 @@ TEST(Reduce, ArgmaxOfSeveralShapes) {
     ASSERT_EQ(reduce(it, {DType::Undefined, loop, larger_of_pairs, identities}), CT_OK);
     int64_t output = 0;
     for_each_index(out_sizes, [&](const Sizes &index) {
-      if (output++ % 61 != 0) return;  // the naive answer walks the whole input
+      if (output++ % 61 != 0) return;  // the naive answer walks the whole input, so it is computed for few outputs
       const double value = *reinterpret_cast<const double *>(address(*values, index));
       const int64_t position = *reinterpret_cast<const int64_t *>(address(*positions, index));
       Sizes at = index;
       double best = -1;
       int64_t where = -1, next = 0;
-      for_each_index(in_sizes, [&](const Sizes &candidate) {  // row-major, as the iterator's order is here
+      for_each_index(in_sizes, [&](const Sizes &candidate) {  // row-major, which is the iterator's order here
         for (size_t d = 0; d < at.size(); ++d) {
           if (out_sizes[d] != 1 && candidate[d] != at[d]) return;
         }
@@ -225,7 +225,7 @@ TEST(Reduce, RefusesWhatIsNoReduction) {
                   reduce(reduction, {DType::Undefined, add<float>, add<float>, {}}));
 }
 
-// Groups whose spans tell each other that their outputs are known have a bit of 64 each.
+// A group of outputs has a bit of 64, by which the spans tell each other that its results are known.
 TEST(Reduce, SpansAreOfFewGroups) {
   for (const int64_t columns : {3 << 16, 63 << 16, 65 << 16, 130 << 16}) {
     for (const int32_t threads : {1, 2, 16}) {

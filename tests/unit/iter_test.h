@@ -1,5 +1,4 @@
-// What the tests of the iterator share: layouts, configurations, and the naive index walk that all walks must agree
-// with.
+// Helpers of the iterator's tests: layouts, configurations, and the naive index walk that all walks must agree with.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +24,7 @@ inline Ref<Tensor> make_meta(const Sizes &sizes, const Sizes &strides, DType dty
   return Tensor::create(sizes, strides, dtype, true);
 }
 
-// A configuration and the arrays that it points into.
+// A configuration with the arrays that it points to.
 struct Config : IterConfig {
   std::vector<Tensor *> outs;
   std::vector<const Tensor *> ins;
@@ -124,7 +123,7 @@ inline double get(const void *element, DType dtype) {
   return is_floating(dtype) || is_complex(dtype) ? s.re : static_cast<double>(s.i);
 }
 
-// Distinct small integers, which every dtype but bool and the 8-bit ones holds.
+// Distinct small integers, which every dtype except bool and the 8-bit ones can hold.
 inline void number(const Ref<Tensor> &t) {
   int64_t next = 1;
   for_each_index(t->sizes(),

@@ -1,4 +1,4 @@
-// Walking: counter, for_each, run and cursor, against the naive index walk over random layouts.
+// Walks (the odometer, for_each, run and the cursor) against the naive index walk over random layouts.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -60,7 +60,7 @@ TEST(DimCounter, EveryRangeOfASmallSpace) {
   }
 }
 
-using Visit = std::vector<char *>;  // one address an operand
+using Visit = std::vector<char *>;  // one address for each operand
 
 void collect(const ct_loop &piece, std::map<int64_t, Visit> *visits) {
   EXPECT_EQ(piece.struct_size, sizeof(ct_loop));
@@ -75,7 +75,7 @@ void collect(const ct_loop &piece, std::map<int64_t, Visit> *visits) {
   }
 }
 
-// Every element is visited once, at the right address of every operand, in any cut of the walk.
+// Every element is visited once, at the right address of every operand, however the walk is cut.
 TEST(ForEach, VisitsWhatTheNaiveWalkVisits) {
   Random random(1);
   for (int round = 0; round < 2000; ++round) {
@@ -141,7 +141,7 @@ TEST(ForEach, ThreadsVisitEveryElementOnce) {
   }
 }
 
-// A loop in float64 over float64, whatever the tensors are: out0 = a + 2 b, out1 = a - b.
+// A loop that sees float64, whatever the dtypes of the tensors are: out0 = a + 2 b, out1 = a - b.
 const auto combine = [](const ct_loop &piece) -> ct_status {
   for (int64_t j = 0; j < piece.size1; ++j) {
     for (int64_t i = 0; i < piece.size0; ++i) {
@@ -251,8 +251,8 @@ TEST(ForEach, MetaIteratorsAreNotWalked) {
   EXPECT_FALSE(Cursor(it, 0, 6).next(&piece));
 }
 
-// Large enough to be streamed on any machine whose cache is known, with rows that start anywhere in a cache line.
-TEST(Run, StreamsLargeOutputs) {
+// Large enough for non-temporal stores on any machine whose cache is known. Rows start anywhere in a cache line.
+TEST(Run, WritesLargeOutputsPastTheCaches) {
   const int64_t rows = 3, size = std::max<int64_t>(last_level_cache_bytes() / 4 / rows, 1 << 20) + 37;
   for (const int32_t threads : {1, 7}) {
     const Threads set(threads);

@@ -1,4 +1,5 @@
-// Complex functions where a part is infinite, NaN or a zero of either sign: C99's values (Annex G), as far as it says.
+// Complex functions where a part is infinite, NaN or a zero of either sign: the values of C99's Annex G, where it has
+// them.
 #include <cmath>
 
 #include "ops/elementwise/elementwise.h"
@@ -85,7 +86,7 @@ TEST(ComplexFunctions, SpecialValues) {
       if (dtype == DType::Complex64 && std::isfinite(c.re) && std::fabs(c.re) > 1e30) continue;
       SCOPED_TRACE(testing::Message() << "op " << static_cast<int>(c.op) << " of " << c.re << " + " << c.im
                                       << "i, dtype " << static_cast<int>(dtype));
-      const Ref<Tensor> t = Tensor::create(DimVec({5}), dtype);  // more than one register, and a part of one
+      const Ref<Tensor> t = Tensor::create(DimVec({5}), dtype);  // more than one register, and not a multiple
       for (int i = 0; i < 5; ++i)
         store_scalar(Scalar{DType::Complex128, 0, c.re, c.im}, dtype, t->data() + i * t->itemsize());
       const Tensor *const inputs[] = {t.get()};

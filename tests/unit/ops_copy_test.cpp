@@ -1,4 +1,4 @@
-// copy's steps, and the elementwise family's checks before it computes.
+// The steps of a copy, and the checks of elementwise ops before they compute.
 #include "ops/structural/copy.h"
 
 #include <cstring>
@@ -27,7 +27,7 @@ TEST(Copy, BackwardOnBothSides) {
   EXPECT_EQ(values(*to), (Values{1, 2, 3, 4, 5, 6}));
   copy(*flip(*to, both), *flip(*from, last));
   EXPECT_EQ(values(*to), (Values{4, 5, 6, 1, 2, 3}));
-  const Ref<Tensor> row = tensor({3}, {7, 8, 9}, DType::Float32);  // broadcast along a backward dim
+  const Ref<Tensor> row = tensor({3}, {7, 8, 9}, DType::Float32);  // broadcast along a dim with a negative stride
   copy(*flip(*to, both), *flip(*row, std::span(both, 1)));
   EXPECT_EQ(values(*to), (Values{7, 8, 9, 7, 8, 9}));
 }
@@ -50,7 +50,7 @@ TEST(Copy, PastTheCachesAtAnyAddress) {
   }
 }
 
-// Most of it streamed, the end of it kept by the caches.
+// Non-temporal stores for most of it; its end stays in the caches.
 TEST(Copy, ARowRepeatedPastTheCaches) {
   constexpr int64_t kRow = 4096 + 3;
   const int64_t rows = last_level_cache_bytes() / kRow / 4 * 5;
@@ -81,7 +81,7 @@ TEST(Copy, AnElementRepeatedAlongRowsPastTheCaches) {
   EXPECT_EQ(wrong, 0);
 }
 
-// Rows that lie a page apart in the input go in its order.
+// Where rows of the input lie a page apart, they are copied in the input's order.
 TEST(Copy, RowsInTheOrderOfTheInput) {
   constexpr int64_t kRow = 16, kNear = 4, kMiddle = 8, kFar = 15;
   const Ref<Tensor> from = Tensor::create(DimVec{kFar, kMiddle, kNear, kRow}, DType::Float64);
@@ -89,8 +89,8 @@ TEST(Copy, RowsInTheOrderOfTheInput) {
   for (int64_t i = 0; i < from->numel(); ++i) {
     store_scalar(Scalar::of(static_cast<double>(i)), DType::Float64, from->data() + i * from->itemsize());
   }
-  const int32_t turned[] = {2, 1, 0, 3};
-  copy(*to, *permute(*from, turned));
+  const int32_t order[] = {2, 1, 0, 3};
+  copy(*to, *permute(*from, order));
   const Values copied = values(*to);
   int64_t wrong = 0;
   for (int64_t i = 0; i < to->numel(); ++i) {
@@ -101,8 +101,8 @@ TEST(Copy, RowsInTheOrderOfTheInput) {
   EXPECT_EQ(wrong, 0);
 }
 
-// NonTemporal, whatever part of a line planes and pixels begin in.
-TEST(Copy, PixelsAndPlanesPastTheCaches) {
+// Non-temporal stores, wherever in a cache line planes and interleaved channels begin.
+TEST(Copy, InterleavesPastTheCaches) {
   for (const int64_t channels : {2, 3, 4}) {
     constexpr int64_t kImages = 5, kBehind = 7;
     const int64_t count = last_level_cache_bytes() / 2 / kImages / channels + 11;
@@ -110,8 +110,8 @@ TEST(Copy, PixelsAndPlanesPastTheCaches) {
     const Ref<Tensor> from = Tensor::create(DimVec{numel}, DType::UInt8);
     const Ref<Tensor> to = Tensor::create(DimVec{kBehind + numel + kBehind}, DType::UInt8);
     for (int64_t i = 0; i < numel; ++i) from->data()[i] = static_cast<char>(i * 2654435761 >> 13);
-    for (const bool to_pixels : {true, false}) {
-      const int64_t inner = to_pixels ? count : channels, outer = to_pixels ? channels : count;
+    for (const bool interleave : {true, false}) {
+      const int64_t inner = interleave ? count : channels, outer = interleave ? channels : count;
       std::vector<char> expected(kBehind + numel + kBehind);
       char *at = expected.data() + kBehind;
       for (int64_t k = 0; k < kImages; ++k) {
@@ -126,15 +126,15 @@ TEST(Copy, PixelsAndPlanesPastTheCaches) {
         fill(*to, Scalar::of(int64_t{0}));
         copy(*room, *transpose(*images, 1, 2));
         EXPECT_EQ(std::memcmp(to->data(), expected.data(), expected.size()), 0)
-            << channels << ' ' << to_pixels << ' ' << threads;
+            << channels << ' ' << interleave << ' ' << threads;
       }
     }
   }
   set_num_threads(0);
 }
 
-// From planes to pixels, converted before they are turned where that leaves less to turn.
-TEST(Copy, ConvertsPlanesToPixels) {
+// Interleaves planes; converts them first where that leaves fewer bytes to interleave.
+TEST(Copy, ConvertsAndInterleavesPlanes) {
   const std::pair<DType, DType> kDTypes[] = {{DType::Float32, DType::UInt8},      {DType::Float32, DType::BFloat16},
                                              {DType::Float64, DType::Float32},    {DType::Int64, DType::Int16},
                                              {DType::Complex128, DType::Float64}, {DType::UInt8, DType::Float32}};
@@ -147,16 +147,16 @@ TEST(Copy, ConvertsPlanesToPixels) {
           store_scalar(Scalar::of(static_cast<double>(i * 7 % 251)), from, planes->data() + i * planes->itemsize());
         }
         const Ref<Tensor> part = slice(*planes, 1, 2, n + 2, 1);
-        const Ref<Tensor> turned = permute(*part, to_last);
-        const Ref<Tensor> pixels = Tensor::create(DimVec{n, channels}, to);
-        copy(*pixels, *turned);
-        EXPECT_EQ(values(*pixels), values(*turned)) << channels << 'x' << n << ' ' << dtype_name(from);
+        const Ref<Tensor> last = permute(*part, to_last);
+        const Ref<Tensor> interleaved = Tensor::create(DimVec{n, channels}, to);
+        copy(*interleaved, *last);
+        EXPECT_EQ(values(*interleaved), values(*last)) << channels << 'x' << n << ' ' << dtype_name(from);
       }
     }
   }
 }
 
-// Conversions in blocks of a plane whose neighbours lie along one dim in the output and along another in the input.
+// Conversions where the output is contiguous along one dim and the input along another.
 TEST(Elementwise, ConvertsAcross) {
   constexpr Sizes::value_type kSizes[] = {1, 3, 64, 65, 200};
   const auto ascending = [](const DimVec &sizes, DType dtype, int64_t step) {
@@ -166,15 +166,15 @@ TEST(Elementwise, ConvertsAcross) {
     }
     return t;
   };
-  const int32_t turned[] = {0, 2, 1}, flipped[] = {1};
+  const int32_t order[] = {0, 2, 1}, flipped[] = {1};
   for (const int64_t rows : kSizes) {
     for (const int64_t columns : kSizes) {
       const Ref<Tensor> dense = ascending({3, rows, columns}, DType::Float32, 7);
       const Ref<Tensor> bytes = ascending({3, columns, rows}, DType::UInt8, 5);
       const Ref<Tensor> row = ascending({columns}, DType::Int16, 3);
-      const Ref<Tensor> across = permute(*bytes, turned), back = flip(*across, flipped);
+      const Ref<Tensor> across = permute(*bytes, order), back = flip(*across, flipped);
       for (const Tensor *other : {across.get(), back.get(), row.get()}) {
-        const Ref<Tensor> out = permute(*Tensor::create(DimVec{3, columns, rows}, DType::Float64), turned);
+        const Ref<Tensor> out = permute(*Tensor::create(DimVec{3, columns, rows}, DType::Float64), order);
         const Tensor *const inputs[] = {dense.get(), other};
         const std::vector<double> a = values(*dense), b = values(*expand(*other, dense->sizes()));
         std::vector<double> sums;
@@ -210,7 +210,7 @@ TEST(Elementwise, DivisionLooksBeforeItWritesOrResizes) {
   EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::floor_divide, inputs, *out); }), CT_ERROR_DIVISION_BY_ZERO);
   EXPECT_EQ(list(out->sizes()), (Sizes{3}));
   EXPECT_EQ(values(*out), (Values{7, 8, 9}));
-  // A wrapped 256 is a zero beside uint8; nothing is divided where the result is empty.
+  // A wrapped 256 becomes a zero beside uint8. An empty result divides nothing.
   const Ref<Tensor> number = tensor({}, {256}, DType::Int64), none = tensor({0, 2}, {}, DType::UInt8);
   number->set_wrapped_number(true);
   inputs[1] = number.get();

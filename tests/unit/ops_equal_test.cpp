@@ -1,4 +1,4 @@
-// equal and allclose on shapes, layouts and places of a difference; what isclose means is the property tests' matter.
+// equal and allclose on shapes, layouts and places of a difference. The property tests check what isclose means.
 #include "ops/elementwise/equal.h"
 
 #include "ops_test.h"
@@ -22,17 +22,17 @@ Ref<Tensor> ones(std::initializer_list<int64_t> sizes, DType dtype) {
 TEST(Equal, OneElementDiffersSomewhere) {
   for (const DType dtype : kDTypes) {
     const Ref<Tensor> a = ones({37, 331}, dtype), b = ones({331, 37}, dtype);
-    const Ref<Tensor> turned = transpose(*b, 0, 1);
-    EXPECT_TRUE(equal(*a, *turned));
-    EXPECT_TRUE(allclose(*a, *turned, {}));
+    const Ref<Tensor> transposed = transpose(*b, 0, 1);
+    EXPECT_TRUE(equal(*a, *transposed));
+    EXPECT_TRUE(allclose(*a, *transposed, {}));
     for (const int64_t at : {int64_t{0}, int64_t{4095}, int64_t{4096}, b->numel() - 1}) {
       char *const element = b->data() + at * b->itemsize();
       store_scalar(Scalar::of(0.0), dtype, element);
-      EXPECT_FALSE(equal(*a, *turned)) << static_cast<int>(dtype) << " at " << at;
-      EXPECT_FALSE(allclose(*turned, *a, {}));
+      EXPECT_FALSE(equal(*a, *transposed)) << static_cast<int>(dtype) << " at " << at;
+      EXPECT_FALSE(allclose(*transposed, *a, {}));
       store_scalar(Scalar::of(1.0), dtype, element);
     }
-    EXPECT_TRUE(equal(*a, *turned));
+    EXPECT_TRUE(equal(*a, *transposed));
   }
 }
 

@@ -1,5 +1,5 @@
-// A number beside a few elements takes a short way; beside elements with gaps between them, the iterator's. Both give
-// the same bits, or the same failure, for every op of two inputs, every dtype and numbers of every kind.
+// A number beside a few contiguous elements takes the fast path, and beside elements with gaps the iterator's. Both
+// give the same bits, or the same failure, for every op of two inputs, every dtype and numbers of every kind.
 #include <cstring>
 #include <limits>
 #include <string>
@@ -36,7 +36,7 @@ Ref<Tensor> number(const Scalar &value) {
   return t;
 }
 
-// What a call gives: its bytes, and what they mean; or why it fails.
+// The result of a call: its bytes and what they mean, or why it failed.
 std::string outcome(auto &&call) {
   try {
     const Ref<Tensor> t = call();
@@ -106,7 +106,7 @@ struct BesideHalves {
   Elementwise op;
   double number;
   bool number_first;
-  Values expected;  // PyTorch's, of 3, -7, 0.5, 100 and -1.5
+  Values expected;  // PyTorch's results for 3, -7, 0.5, 100 and -1.5
 };
 const std::vector<BesideHalves> &beside_halves() {
   static const std::vector<BesideHalves> cases = {
@@ -138,7 +138,7 @@ std::vector<Ref<Tensor>> forms_of(double value) {
   if (value != static_cast<double>(static_cast<int64_t>(value))) return forms;
   forms.push_back(number(Scalar::of(static_cast<int64_t>(value))));
   forms.push_back(tensor({}, {value}, DType::Int64));
-  forms.push_back(tensor({1}, {value}, DType::Int16));  // a float's dtype wins, whatever the dims
+  forms.push_back(tensor({1}, {value}, DType::Int16));  // the dtype of a float wins, whatever the dims are
   return forms;
 }
 
@@ -170,7 +170,7 @@ TEST(NumberTest, BesideHalvesAsInPyTorch) {
 
 TEST(NumberTest, HalvesOfTheOtherKind) {
   const Ref<Tensor> halves = tensor({2}, {3, 100}, DType::Float16);
-  const Ref<Tensor> tenth = tensor({}, {0.1}, DType::BFloat16);  // 0.10009765625, which a float16 holds
+  const Ref<Tensor> tenth = tensor({}, {0.1}, DType::BFloat16);  // 0.10009765625, which a float16 can hold
   EXPECT_EQ(values(*result_of(Elementwise::div, *halves, *tenth)), (Values{29.96875, 999}));
   const Ref<Tensor> brain = tensor({2}, {1, 3}, DType::BFloat16);
   const Ref<Tensor> number = tensor({}, {257}, DType::Float16);

@@ -28,7 +28,7 @@ void sum_out(const Tensor &t, std::span<const int32_t> dims, bool keepdim, DType
   reduction_out(ReduceOp::sum, t, {dims, keepdim, dtype}, out);
 }
 
-TEST(Sum, HalvesAreNotRoundedBetweenPieces) {  // upstream's issue 83149
+TEST(Sum, HalvesAreNotRoundedBetweenPieces) {  // PyTorch's issue 83149
   const Ref<Tensor> t = Tensor::create(DimVec{10, 13, 3, 3}, DType::BFloat16);
   fill(*t, Scalar::of(int64_t{1}));
   const int32_t dims[] = {0, 1, 2};
@@ -48,7 +48,7 @@ TEST(Sum, InputIsConvertedToTheDtypeFirst) {
   const Ref<Tensor> t = tensor({3}, {1.75, 1.75, -1.5}, DType::Float32);
   EXPECT_EQ(values(*sum(*t, {}, false, DType::Int32)), (Values{1}));
   EXPECT_EQ(values(*sum(*t, {}, false, DType::Float64)), (Values{2}));
-  // As bools these are true and true, although the numbers add up to 0.
+  // As bools both elements are true, although the numbers add up to 0.
   const Ref<Tensor> opposite = tensor({2}, {1, -1}, DType::Int32);
   EXPECT_EQ(values(*sum(*opposite, {}, false, DType::Bool)), (Values{1}));
 }
@@ -82,15 +82,16 @@ TEST(Sum, OfNothingIsZero) {
   EXPECT_EQ(values(*sum(*t, {}, true, DType::Undefined)), (Values{0}));
 }
 
-// Past the caches, down rows that lie apart: threads cut them in other places, and columns that fill no line go alone.
+// Past the caches, down rows that lie apart. Threads cut them in other places, and columns that do not fill a cache
+// line are reduced by themselves.
 TEST(Sum, DownLongRowsPastTheCachesHasTheSameBitsForAnyThreadCount) {
   for (const DType dtype : {DType::Float32, DType::Float64, DType::BFloat16, DType::UInt8}) {
     const int64_t columns = 20003 * 4 / dtype_size(dtype);
     const int64_t rows = last_level_cache_bytes() / (columns * dtype_size(dtype)) + 3;
     const Ref<Tensor> t = Tensor::create(DimVec{rows, columns}, dtype);
     const int64_t row = columns * dtype_size(dtype);
-    std::vector<char> pattern(static_cast<size_t>(row + 3 * dtype_size(dtype)));  // of which rows begin anywhere
-    // Small integers, so that a sum in whatever order is exact, and then numbers that are rounded.
+    std::vector<char> pattern(static_cast<size_t>(row + 3 * dtype_size(dtype)));  // rows begin anywhere in it
+    // First small integers, whose sum is exact in any order, then numbers that are rounded.
     for (const double unit : {1.0, 0.1}) {
       std::vector<double> numbers;
       for (int64_t i = 0; i < columns + 3; ++i) {
@@ -120,7 +121,7 @@ TEST(Sum, DownLongRowsPastTheCachesHasTheSameBitsForAnyThreadCount) {
   }
 }
 
-TEST(LogSumExp, OfManyShortRows) {  // which are added up several at a time, not one after the other
+TEST(LogSumExp, OfManyShortRows) {  // several of them are added up at a time
   const Ref<Tensor> row = tensor({3}, {0.1, 0.2, 0.3}, DType::Float64);
   const double expected = std::log((std::exp(0.1) + std::exp(0.2) + std::exp(0.3)) * 30000);
   const double found = values(*logsumexp(*expand(*row, DimVec{30000, 3}), {}))[0];
@@ -143,7 +144,7 @@ TEST(Variance, OutputsOfOtherStridesThanEachOther) {
   EXPECT_EQ(values(*every_second), (Values{3, 3.5, 5.5}));
 }
 
-TEST(Largest, ADimWithoutElementsIsRefusedEvenWithoutResults) {  // as PyTorch's
+TEST(Largest, ADimWithoutElementsIsRefusedEvenWithoutResults) {  // as PyTorch does
   const Ref<Tensor> t = Tensor::create(DimVec{0, 3, 0}, DType::Float32);
   const int32_t first[] = {0}, middle[] = {1};
   EXPECT_EQ(status_of([&] { reduction(ReduceOp::amax, *t, {first, false, DType::Undefined}); }), CT_ERROR_SHAPE);
@@ -172,7 +173,7 @@ TEST(Sum, RefusesSharedMemoryAndLeavesOutAsItWas) {
   EXPECT_EQ(status_of([&] { sum(*t, beyond, false, DType::Undefined); }), CT_ERROR_INDEX);
 }
 
-// Of what is true by its bits: zeros of either sign are false, NaN and the lowest integer are true.
+// Elements that are true by their bits: zeros of either sign are false, NaN and the lowest integer are true.
 TEST(Truth, IsThatOfEachElement) {
   struct Element {
     DType dtype;
@@ -191,7 +192,7 @@ TEST(Truth, IsThatOfEachElement) {
   const std::span<const int32_t> dims[] = {rows, columns, both};
   for (const auto &[dtype, value, truth] : elements) {
     for (const auto &size : sizes) {
-      // Others are false for any, where they are zeros, and true for all, where they are powers of two.
+      // The other elements decide nothing: they are zeros for any, and powers of two for all.
       for (const ReduceOp op : {ReduceOp::any, ReduceOp::all}) {
         const bool all = op == ReduceOp::all;
         const int64_t middle = size[0] * size[1] / 2, row = middle / size[1], column = middle % size[1];
@@ -223,7 +224,7 @@ TEST(Truth, IsThatOfEachElement) {
   }
 }
 
-// What all outputs but one have known since their first elements, that one knows from its last.
+// All outputs are decided by their first elements, except one, which its last element decides.
 TEST(Truth, StopsWhereAllOutputsAreKnown) {
   const int64_t sizes[][2] = {{200, 300}, {70000, 3}, {40, 20000}, {3000, 1}};
   const int32_t rows[] = {0}, columns[] = {1};
@@ -243,9 +244,9 @@ TEST(Truth, StopsWhereAllOutputsAreKnown) {
                            t->data() + ((size[0] - 1) * size[1] + late) * t->itemsize());
               expected[static_cast<size_t>(late)] = last;
               EXPECT_EQ(values(*reduction(op, *t, {rows})), expected) << dtype_name(dtype) << " " << late;
-              const Ref<Tensor> turned = transpose(*t, 0, 1);
-              EXPECT_EQ(values(*reduction(op, *turned, {columns})), expected) << dtype_name(dtype) << " " << late;
-              EXPECT_EQ(values(*reduction(op, *contiguous(*turned, MemoryFormat::Contiguous), {columns})), expected)
+              const Ref<Tensor> transposed = transpose(*t, 0, 1);
+              EXPECT_EQ(values(*reduction(op, *transposed, {columns})), expected) << dtype_name(dtype) << " " << late;
+              EXPECT_EQ(values(*reduction(op, *contiguous(*transposed, MemoryFormat::Contiguous), {columns})), expected)
                   << dtype_name(dtype);
             }
           }

@@ -13,7 +13,7 @@ namespace {
 
 enum class Layout { Raw, Exact, Contiguous };
 
-// Fills its output, shaped and typed like its input, with 7; fails in impl where told to.
+// Fills its output, which is like its input, with 7. Fails in impl when it is told to.
 struct Seven {
   const Tensor &like;
   Layout layout;

@@ -1,4 +1,4 @@
-// What the tests of ops share: tensors of given values, and the status that a call ends in.
+// Helpers of the ops' tests: tensors with given values, and the status that a call ends with.
 #pragma once
 
 #include <gtest/gtest.h>

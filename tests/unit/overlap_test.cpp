@@ -1,4 +1,4 @@
-// Overlap, compared with brute force over every byte of random small layouts.
+// Overlap of random small layouts, compared with brute force over every byte.
 #include "tensor/overlap.h"
 
 #include <gtest/gtest.h>
@@ -20,10 +20,10 @@ using Sizes = std::vector<int64_t>;
 constexpr int64_t kBytes = 1 << 16;
 alignas(64) char g_memory[kBytes];
 
-// Over the same user memory, each with a storage of its own, as ct_tensor_from_data makes them.
+// Tensors over the same memory of a caller, each with a storage of its own, as ct_tensor_from_data makes them.
 Ref<Tensor> over(int64_t byte_offset, const Sizes &sizes, const Sizes &strides, DType dtype) {
   const int64_t itemsize = dtype_size(dtype);
-  const int64_t base = byte_offset % 64 / itemsize * itemsize;  // not every storage starts alike
+  const int64_t base = byte_offset % 64 / itemsize * itemsize;  // storages start at different offsets
   return Tensor::on_storage(Storage::borrow(g_memory + base, kBytes - base, false, nullptr, nullptr), sizes, strides,
                             (byte_offset - base) / itemsize, dtype);
 }
@@ -173,7 +173,7 @@ TEST(Overlap, EmptyAndMeta) {
   EXPECT_EQ(internal_overlap(Sizes{1, 5}, Sizes{0, 1}), InternalOverlap::No);
   EXPECT_EQ(internal_overlap(Sizes{}, Sizes{}), InternalOverlap::No);
 
-  // A meta tensor has no addresses; views of one overlap as they would with data.
+  // A meta tensor has no addresses, but views of one meta tensor overlap as they would with data.
   const auto meta = Tensor::create(Sizes{8}, DType::Float32, true),
              other = Tensor::create(Sizes{8}, DType::Float32, true);
   const auto view = [&](int64_t offset) {
@@ -192,7 +192,7 @@ TEST(Overlap, LargeNumbersAreDecidedOrTooHardButNeverWrong) {
   EXPECT_EQ(internal_overlap(Sizes{3, 2}, Sizes{big, 2 * big}), InternalOverlap::TooHard);
   EXPECT_EQ(internal_overlap(Sizes{1000000007, 998244353}, Sizes{998244353, 1000000007}), InternalOverlap::No);
   EXPECT_EQ(internal_overlap(Sizes{1000000008, 998244354}, Sizes{998244353, 1000000007}), InternalOverlap::Yes);
-  // As meta tensors of any layout: more than memory can hold.
+  // Meta tensors of any layout may be larger than memory.
   const auto storage = Storage::create_meta(INT64_MAX);
   const int64_t large = int64_t{1} << 58;
   const auto a = Tensor::on_storage(storage, Sizes{2, 2}, Sizes{large, large - 1}, 0, DType::UInt8);
@@ -200,7 +200,7 @@ TEST(Overlap, LargeNumbersAreDecidedOrTooHardButNeverWrong) {
   EXPECT_EQ(overlap(*a, *b), Overlap::Partial);
 }
 
-// Sums of many unrelated strides: the question is hard, the answer must come in bounded time.
+// Sums of many unrelated strides make the question hard, and still the answer must come in bounded time.
 TEST(Overlap, HardLayoutsEndInBoundedTime) {
   std::mt19937_64 random(3);
   int too_hard = 0;
@@ -215,7 +215,7 @@ TEST(Overlap, HardLayoutsEndInBoundedTime) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   EXPECT_GT(too_hard, 0);
-  EXPECT_LT(seconds.count() / 50, 0.1);  // about a millisecond; a loaded machine and a sanitizer may be slower
+  EXPECT_LT(seconds.count() / 50, 0.1);  // it takes about a millisecond; a loaded machine or a sanitizer may be slower
   if (std::getenv("CT_TEST_VERBOSE") != nullptr)
     std::printf("%d too hard, %g s each\n", too_hard, seconds.count() / 50);
 }

@@ -1,4 +1,4 @@
-// Printing, compared with PyTorch's own output (tools/print_golden.py), and the rules of the bounded writer.
+// Printing, compared with PyTorch's own output (tools/print_golden.py), and the rules of writing into a small buffer.
 #include "tensor/print.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ std::string text_of(const Tensor &t) {
   return text;
 }
 
-// A tensor over bytes, which must outlive it and be aligned to the element.
+// A tensor over the bytes, which must outlive it and be aligned to an element.
 Ref<Tensor> over(void *bytes, int64_t nbytes, const std::vector<int64_t> &sizes, const std::vector<int64_t> &strides,
                  int64_t offset, DType dtype) {
   return Tensor::on_storage(Storage::borrow(bytes, nbytes, false, nullptr, nullptr), sizes, strides, offset, dtype);

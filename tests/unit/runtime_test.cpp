@@ -1,4 +1,4 @@
-// The runtime room: messages, small vectors, references, parallel runs.
+// The room `runtime`: messages, small vectors, references, parallel runs.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -143,7 +143,7 @@ TEST_P(ParallelRun, NestsSerially) {
 }
 
 TEST(ParallelRun, HasNoMoreWorkersThanAskedFor) {
-  set_num_threads(7);  // by another thread, say, after scratch was made for two
+  set_num_threads(7);  // as another thread may do after the scratch was allocated for two
   std::atomic<int32_t> highest{0};
   const auto body = [&](int64_t, int32_t worker) -> ct_status {
     for (int32_t seen = highest; seen < worker && !highest.compare_exchange_weak(seen, worker);) {
@@ -170,8 +170,8 @@ TEST(Cost, ThreadsAreForLongLoops) {
   if (parallel) {
     EXPECT_GT(fork_join_ns(), 0);
     EXPECT_EQ(grain_of(1, {0, INT64_MAX}), 1);
-    EXPECT_EQ(grain_of(kCount, {0, kLong}), kCount / 8);            // four tasks a thread
-    for (int64_t element_ps = 1; element_ps < 100; ++element_ps) {  // as many for each
+    EXPECT_EQ(grain_of(kCount, {0, kLong}), kCount / 8);            // four tasks for each thread
+    for (int64_t element_ps = 1; element_ps < 100; ++element_ps) {  // every thread gets as many tasks
       const int64_t grain = grain_of(kCount, {0, element_ps}), tasks = (kCount + grain - 1) / grain;
       EXPECT_TRUE(tasks == 1 || tasks % 2 == 0) << element_ps << ": " << tasks;
     }
@@ -222,7 +222,7 @@ TEST(Cpu, HasACacheAndAnIsa) {
   EXPECT_NE(kernel_table().isa, nullptr);
 }
 
-// It is read once: each is a process of its own, which has not asked before.
+// The variable is read once, so each check runs in a process of its own, which has not read it before.
 TEST(Cpu, TakesTheCacheItIsTold) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto find = [](const char *told, int64_t least, int64_t most) {

@@ -69,7 +69,7 @@ TEST(DType, KindsArePartition) {
   EXPECT_EQ(complex_of(DType::Float64), DType::Complex128);
 }
 
-// Rows and columns in the order of the first row; PyTorch 1.13's for its twelve dtypes, then ours.
+// Rows and columns are in the order of the first row: the twelve dtypes of PyTorch 1.13 with its results, then ours.
 constexpr const char *kOrder = "bool u8 i8 i16 i32 i64 u16 u32 u64 f16 bf16 f32 f64 c32 c64 c128";
 constexpr const char *kTable[] = {
     "bool u8 i8 i16 i32 i64 u16 u32 u64 f16 bf16 f32 f64 c32 c64 c128",
@@ -121,7 +121,7 @@ DType result(std::initializer_list<Operand> operands) {
 
 TEST(Promotion, Categories) {
   EXPECT_EQ(result({}), DType::Undefined);
-  // A lower category raises the kind, not the width.
+  // A lower category raises the kind but not the width.
   EXPECT_EQ(result({{"f32", 1}, {"f64", 0}}), DType::Float32);
   EXPECT_EQ(result({{"f64", 0}, {"f32", 1}}), DType::Float32);
   EXPECT_EQ(result({{"u8", 1}, {"i64", 0, true}}), DType::UInt8);
@@ -133,7 +133,7 @@ TEST(Promotion, Categories) {
   EXPECT_EQ(result({{"bf16", 2}, {"c128", 0}}), DType::Complex64);
   EXPECT_EQ(result({{"i64", 2}, {"c128", 0}}), DType::Complex128);
   EXPECT_EQ(result({{"c64", 2}, {"f64", 0}}), DType::Complex64);
-  // 0-dim comes before a wrapped number, and a number has the default precision.
+  // A 0-dim tensor goes before a wrapped number, and a number has the default precision.
   EXPECT_EQ(result({{"f16", 0}, {"f64", 0, true}}), DType::Float16);
   EXPECT_EQ(result({{"i32", 0}, {"f64", 0, true}}), DType::Float32);
   EXPECT_EQ(result({{"f64", 0}, {"c128", 0, true}}), DType::Complex128);
@@ -141,7 +141,7 @@ TEST(Promotion, Categories) {
   EXPECT_EQ(result({{"i64", 3}, {"c128", 0, true}}), DType::Complex64);
   EXPECT_EQ(result({{"bool", 0}, {"i64", 0, true}}), DType::Int64);
   EXPECT_EQ(result({{"f64", 0, true}, {"i64", 0, true}}), DType::Float32);
-  // Within a category the table rules, and its refusals too.
+  // Within a category the table decides, and its refusals hold.
   EXPECT_EQ(result({{"u8", 1}, {"i8", 3}, {"f64", 0}}), DType::Float64);
   EXPECT_EQ(result({{"u8", 1}, {"i8", 3}, {"i64", 0}}), DType::Int16);
   EXPECT_CT_ERROR(CT_ERROR_DTYPE, "uint64 and int8", result({{"u64", 1}, {"i8", 2}}));

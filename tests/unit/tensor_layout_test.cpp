@@ -1,4 +1,4 @@
-// Layouts as numbers: contiguity, memory formats, density, dense strides, extents, shapes of views.
+// Arithmetic on layouts: contiguity, memory formats, density, dense strides, extents, shapes of views.
 #include "tensor/layout.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(Layout, Contiguous) {
   EXPECT_TRUE(flags({}, {}).contiguous);
   EXPECT_TRUE(flags({2, 3}, {3, 1}).contiguous);
   EXPECT_FALSE(flags({2, 3}, {1, 2}).contiguous);
-  EXPECT_TRUE(flags({2, 1, 3}, {3, -77, 1}).contiguous);  // size 1: any stride
+  EXPECT_TRUE(flags({2, 1, 3}, {3, -77, 1}).contiguous);  // a size of 1 takes any stride
   EXPECT_TRUE(flags({2, 0, 3}, {7, -7, 7}).contiguous);   // no elements
   EXPECT_FALSE(flags({3}, {-1}).contiguous);
   EXPECT_FALSE(flags({3}, {0}).contiguous);
@@ -37,12 +37,12 @@ TEST(Layout, ChannelsLast) {
   const LayoutFlags gaps = flags({2, 3, 2, 5}, {60, 1, 30, 3});
   EXPECT_TRUE(gaps.like_channels_last);
   EXPECT_FALSE(gaps.channels_last || gaps.non_overlapping_and_dense);
-  // Both at once.
+  // Contiguous in both formats at once.
   for (const auto &[sizes, strides] :
        {std::pair<Sizes, Sizes>{{2, 1, 4, 4}, {16, 16, 4, 1}}, {{2, 4, 1, 1}, {4, 1, 1, 1}}}) {
     EXPECT_TRUE(flags(sizes, strides).contiguous && flags(sizes, strides).channels_last);
   }
-  EXPECT_FALSE(flags({2, 3, 4, 5}, {60, 0, 15, 3}).like_channels_last);  // C expanded
+  EXPECT_FALSE(flags({2, 3, 4, 5}, {60, 0, 15, 3}).like_channels_last);  // C is expanded
   EXPECT_FALSE(flags({0, 3, 4, 5}, {60, 1, 15, 3}).like_channels_last);  // empty
   EXPECT_FALSE(flags({2, 1, 1, 1}, {1, 1, 1, 1}).like_channels_last);    // N111
   EXPECT_FALSE(flags({2, 3, 4, 5}, {60, 1, -15, 3}).like_channels_last);
@@ -53,7 +53,7 @@ TEST(Layout, ChannelsLast) {
   EXPECT_EQ(suggest({2, 3, 2, 5}, {60, 1, 30, 3}, true), MemoryFormat::Contiguous);
   EXPECT_EQ(suggest({2, 3, 4, 5}, {60, 1, 15, 3}, true), MemoryFormat::ChannelsLast);
   EXPECT_EQ(suggest({2, 1, 4, 4}, {16, 16, 4, 1}), MemoryFormat::Contiguous);
-  // The largest strides there are.
+  // The largest possible strides.
   EXPECT_TRUE(flags({2, 2, 1, 1}, {INT64_MAX, 1, 2, 2}).like_channels_last);
   EXPECT_FALSE(flags({1, 2, 2, 1}, {INT64_MAX, 1, INT64_MAX, 2}).like_channels_last);
 }
@@ -84,13 +84,14 @@ TEST(Layout, NonOverlappingAndDense) {
 }
 
 TEST(Layout, DenseStridesLike) {
-  EXPECT_EQ(dense({3, 4}, {1, 3}), (Sizes{1, 3}));  // dense: as it is
+  EXPECT_EQ(dense({3, 4}, {1, 3}), (Sizes{1, 3}));  // already dense, so nothing changes
   EXPECT_EQ(dense({2, 1, 3}, {1, 99, 2}), (Sizes{1, 99, 2}));
-  EXPECT_EQ(dense({3, 4}, {1, 6}), (Sizes{1, 3}));  // gaps go
+  EXPECT_EQ(dense({3, 4}, {1, 6}), (Sizes{1, 3}));  // the gaps disappear
   EXPECT_EQ(dense({2, 3, 4}, {1, 16, 4}), (Sizes{1, 8, 2}));
-  EXPECT_EQ(dense({2, 3, 4}, {0, 0, 0}), (Sizes{12, 4, 1}));            // expanded: nothing to go by
-  EXPECT_EQ(dense({2, 1, 2, 1}, {0, 4, 24, 24}), (Sizes{2, 1, 1, 1}));  // equal strides: the larger size outside
-  // Negative strides: the order of magnitudes, and positive.
+  EXPECT_EQ(dense({2, 3, 4}, {0, 0, 0}), (Sizes{12, 4, 1}));  // all expanded, so no stride says anything
+  EXPECT_EQ(dense({2, 1, 2, 1}, {0, 4, 24, 24}),
+            (Sizes{2, 1, 1, 1}));  // of equal strides, the larger size goes outside
+  // Negative strides keep the order of their magnitudes and become positive.
   EXPECT_EQ(dense({2, 3}, {-3, 1}), (Sizes{3, 1}));
   EXPECT_EQ(dense({2, 3}, {-1, -2}), (Sizes{1, 2}));
   EXPECT_EQ(dense({1, 3}, {-3, 1}), (Sizes{3, 1}));
@@ -164,7 +165,7 @@ TEST(Layout, ViewStrides) {
   EXPECT_FALSE(view_strides(Sizes{2, 3}, Sizes{1, 2}, Sizes{6}, &untouched));
   EXPECT_EQ(to_vector(untouched), (Sizes{5}));
   DimVec flat;
-  EXPECT_TRUE(view_strides(Sizes{2, 3}, Sizes{-3, -1}, Sizes{3, 2}, &flat));  // one run, backwards
+  EXPECT_TRUE(view_strides(Sizes{2, 3}, Sizes{-3, -1}, Sizes{3, 2}, &flat));  // one contiguous segment, backwards
   EXPECT_EQ(to_vector(flat), (Sizes{-2, -1}));
 }
 

@@ -1,4 +1,4 @@
-// Storage, fresh tensors and resizing; every block goes back as it came, and every failed allocation changes nothing.
+// Storage, fresh tensors and resizing. Every block goes back as it came, and a failed allocation changes nothing.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,7 +14,7 @@
 namespace ct {
 namespace {
 
-// Keeps what is allocated and with which size and alignment, and fails the n-th allocation when told to.
+// Records the size and alignment of every allocation, and fails the n-th allocation when it is told to.
 struct Ledger {
   std::map<void *, std::pair<size_t, size_t>> live;
   int64_t mismatches = 0, until_failure = -1;
@@ -54,7 +54,7 @@ class Memory : public ::testing::Test {
     EXPECT_EQ(ledger().mismatches, 0);
   }
 
-  // Fails each allocation of body in turn until body gets through; unchanged() is asked after every failure.
+  // Fails each allocation of body in turn until body succeeds. It calls unchanged() after every failure.
   static int fail_each(
       const std::function<void()> &body, const std::function<void()> &unchanged = [] {}) {
     for (int point = 0;; ++point) {
@@ -233,7 +233,7 @@ TEST_F(MemoryTest, ResizeFromAndToNegativeStrides) {
   const int32_t dims[] = {0};
   const Ref<Tensor> back = flip(*base, dims);
   EXPECT_EQ(back->offset(), 5);
-  resize(*back, Sizes{2, 3}, Sizes{3, 1});  // starts at the first byte the flipped view used
+  resize(*back, Sizes{2, 3}, Sizes{3, 1});  // starts at the first byte that the flipped view used
   EXPECT_EQ(back->offset(), 0);
   EXPECT_EQ(back->storage().get(), base->storage().get());
   resize(*back, Sizes{6}, Sizes{-1});
@@ -300,7 +300,7 @@ TEST_F(MemoryTest, GuardRestoresUnlessCommitted) {
     const ResizeGuard guard(t.get());
     resize(*t, Sizes{1000}, Sizes{1});
     EXPECT_NE(Snapshot(*t), before);
-    ledger().until_failure = 0;  // giving back what was there needs no memory
+    ledger().until_failure = 0;  // undoing the resize needs no memory
   }
   ledger().until_failure = -1;
   EXPECT_EQ(Snapshot(*t), before);
@@ -309,9 +309,9 @@ TEST_F(MemoryTest, GuardRestoresUnlessCommitted) {
   {
     ResizeGuard guard(t.get());
     resize(*t, Sizes{1000}, Sizes{1});
-    EXPECT_EQ(ledger().live.size(), 4U);  // the old storage is kept for the way back,
+    EXPECT_EQ(ledger().live.size(), 4U);  // the old storage is kept for undoing,
     guard.commit();
-    EXPECT_EQ(ledger().live.size(), 3U);  // and not beyond
+    EXPECT_EQ(ledger().live.size(), 3U);  // and no longer
   }
   EXPECT_EQ(t->numel(), 1000);
   const ResizeGuard nothing(nullptr);

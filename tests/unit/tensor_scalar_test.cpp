@@ -1,4 +1,4 @@
-// Scalars: their bytes in every dtype, and what fits where.
+// Scalars: their bytes in every dtype, and which values fit into which dtype.
 #include "tensor/scalar.h"
 
 #include <gtest/gtest.h>
@@ -130,14 +130,15 @@ TEST(Fits, FloatsAndBool) {
   EXPECT_TRUE(fits(unsigned_of(UINT64_MAX), DType::BFloat16) && fits(Scalar::of(INT64_MIN), DType::Float32));
   const double f32_max = std::numeric_limits<float>::max();
   EXPECT_TRUE(fits(Scalar::of(f32_max), DType::Float32));
-  EXPECT_FALSE(fits(Scalar::of(f32_max * (1 + 0x1p-26)), DType::Float32));  // though it rounds back to it
+  EXPECT_FALSE(fits(Scalar::of(f32_max * (1 + 0x1p-26)), DType::Float32));  // although it rounds to the largest float32
   EXPECT_FALSE(fits(Scalar::of(f32_max * (1 + 0x1p-24)), DType::Float32));
   EXPECT_FALSE(fits(Scalar::of(f32_max), DType::BFloat16));  // rounds up to infinity
   EXPECT_TRUE(fits(Scalar::of(0x1.fep127), DType::BFloat16));
   for (const DType dtype : {DType::Float16, DType::BFloat16, DType::Float32, DType::Float64, DType::Complex32,
                             DType::Complex64, DType::Complex128}) {
     EXPECT_TRUE(fits(Scalar::of(kInf), dtype) && fits(Scalar::of(-kInf), dtype) && fits(Scalar::of(kNaN), dtype));
-    EXPECT_TRUE(fits(Scalar::of(0.1), dtype) && fits(Scalar::of(1e-300), dtype));  // rounding is fine
+    EXPECT_TRUE(fits(Scalar::of(0.1), dtype) &&
+                fits(Scalar::of(1e-300), dtype));  // these are rounded, which is allowed
     EXPECT_EQ(fits(complex_of(1, 2), dtype), is_complex(dtype));
   }
   EXPECT_TRUE(fits(complex_of(kInf, kNaN), DType::Complex32));

@@ -1,4 +1,4 @@
-// Views: each against an independent list of values, their layouts where PyTorch fixes them, and every refusal.
+// Every view against an independent list of values; layouts where PyTorch defines them; every refusal.
 #include "tensor/views.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ Ref<Tensor> iota(const Sizes &sizes) {
   return t;
 }
 
-// Row-major shape and values: what a view must show.
+// What a view must show: its shape, and its values in row-major order.
 struct Array {
   Sizes sizes;
   std::vector<int32_t> values;
@@ -54,7 +54,7 @@ Array read(const Tensor &t) {
   return array;
 }
 
-// The array whose element at index is from's at source(index).
+// The array whose element at an index is the element of `from` at source(index).
 Array gather(const Array &from, const Sizes &sizes, const std::function<Sizes(const Sizes &)> &source) {
   const DimVec strides = contiguous_strides(from.sizes);
   Array array{sizes, {}};
@@ -69,7 +69,7 @@ int64_t pick(Random &random, int64_t low, int64_t high) {
   return std::uniform_int_distribution<int64_t>(low, high)(random);
 }
 
-// One random view of t and what it must show.
+// A random view of t, and what it must show.
 std::pair<Ref<Tensor>, Array> step(Random &random, const Tensor &t, const Array &a) {
   const int32_t ndim = t.ndim();
   const auto kind = pick(random, 0, 9);
@@ -79,7 +79,7 @@ std::pair<Ref<Tensor>, Array> step(Random &random, const Tensor &t, const Array 
     const int64_t size = t.sizes()[dim], step = pick(random, 0, 1) != 0 ? pick(random, 1, 4) : -pick(random, 1, 4);
     const auto bound = [&] { return pick(random, 0, 3) == 0 ? kAbsent : pick(random, -size - 2, size + 2); };
     const int64_t start = bound(), stop = bound();
-    Sizes positions;  // Python's range over slice.indices, spelled out one position after the other
+    Sizes positions;  // what Python's range over slice.indices gives, position by position
     const auto place = [&](int64_t at, int64_t absent) {
       if (at == kAbsent) return absent;
       if (at < 0) at += size;
@@ -173,7 +173,7 @@ std::pair<Ref<Tensor>, Array> step(Random &random, const Tensor &t, const Array 
               return index;
             })};
   }
-  if (kind == 9 && ndim > 1) {  // movedim of one dim, against moving it in a list
+  if (kind == 9 && ndim > 1) {  // movedim of one dim, compared with moving it in a list
     const auto to = static_cast<int32_t>(pick(random, 0, ndim - 1));
     std::vector<int32_t> order(ndim);
     std::iota(order.begin(), order.end(), 0);
