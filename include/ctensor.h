@@ -5133,6 +5133,8 @@ uint32_t ct_version(void);
  *
  * It is the best that the library was built with and the machine has, chosen once, or the one that the environment
  * variable CTENSOR_ISA names, if the machine has it.
+ * It is "none" where the library was built for another kind of machine alone (-Disas=native). Then every call that can
+ * fail returns CT_ERROR_UNSUPPORTED.
  *
  * Shapes: none.
  * Ownership: a static string.
