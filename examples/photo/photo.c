@@ -1,6 +1,6 @@
 /* The pipeline of libctensor on a photograph:
  *   decode -> u8 HWC -> f32 NCHW, normalised per channel -> channels_last and back -> mean per channel ->
- *   luminance by a kernel of our own -> a thumbnail made of views -> pictures one can look at.
+ *   luminance by a kernel of our own -> a thumbnail made of views -> pictures to look at.
  * Usage: photo <picture.png> <folder for the results> */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include <ctensor.h>
@@ -81,8 +81,8 @@ static void report(const char *what, const ct_tensor *made, const ct_tensor *fro
   printf("%-6s %9.1f us\n", memory_of(made) == memory_of(from) ? "view" : "moved", us);
 }
 
-/* The user's kernel. The iterator hands it pieces of at most two dims, on several threads at once, in whatever order
- * the operands' memory likes best; strides are in bytes. Operand 0 is the output, 1 to 3 are red, green and blue. */
+/* The user's kernel. The iterator calls it with pieces of at most two dims, on several threads at once, in the order
+ * that suits the operands' memory. Strides are in bytes. Operand 0 is the output; 1 to 3 are red, green and blue. */
 static ct_status luminance(const ct_loop *loop, void *user_data) {
   const float *linear = user_data; /* an 8-bit sRGB level -> light */
   const int64_t *inner = loop->strides, *outer = loop->strides + loop->noperands;
@@ -166,7 +166,7 @@ int main(int argc, char **argv) {
   CHECK(ct_number_i64(h * w, &t[COUNT], &error));
   STEP("/ (H W): mean per channel", CHANNEL_MEAN, SUM, ct_div(t[SUM], t[COUNT], &t[CHANNEL_MEAN], &error));
 
-  /* Normalise with ImageNet's constants, broadcast along H and W. The tensors only look at them. */
+  /* Normalise with ImageNet's constants, broadcast along H and W. The tensors borrow them. */
   static const float mean[] = {0.485f, 0.456f, 0.406f}, std[] = {0.229f, 0.224f, 0.225f};
   const int64_t per_channel[] = {3, 1, 1};
   CHECK(ct_tensor_from_const_data(mean, per_channel, NULL, 3, CT_FLOAT32, NULL, NULL, &t[MEAN], &error));
