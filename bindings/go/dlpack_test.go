@@ -15,10 +15,10 @@ func TestDLPackKeepsTheMemory(t *testing.T) {
 	}{{(*Tensor).ToDLPack, FromDLPack}, {(*Tensor).ToDLPackLegacy, FromDLPackLegacy}} {
 		var released atomic.Int32
 		x := borrowed(t, &released)
-		turned := must(must(x.Flip(0))(t).Transpose(0, 1))(t)
-		managed := must(way.to(turned))(t)
+		transposed := must(must(x.Flip(0))(t).Transpose(0, 1))(t)
+		managed := must(way.to(transposed))(t)
 		x.Close()
-		turned.Close()
+		transposed.Close()
 		back := must(way.from(managed))(t)
 		wantInts(t, back.Strides(), 1, -3)
 		wantValues[float32](t, back, 4, 1, 5, 2, 6, 3)

@@ -41,10 +41,10 @@ func ExampleNumber() {
 func ExampleTensor_Slice() {
 	x, _ := ctensor.FromSlice([]int64{1, 2, 3, 4, 5, 6}, 2, 3)
 	columns, _ := x.Slice(1, ctensor.Absent, ctensor.Absent, -2) // x[:, ::-2]
-	turned, _ := columns.Transpose(0, 1)
+	transposed, _ := columns.Transpose(0, 1)
 	x.Close() // the views keep the memory
-	fmt.Println(turned)
-	fmt.Println(turned.Sizes(), turned.Strides())
+	fmt.Println(transposed)
+	fmt.Println(transposed.Sizes(), transposed.Strides())
 	// Output:
 	// tensor([[3, 6],
 	//         [1, 4]])
@@ -53,12 +53,12 @@ func ExampleTensor_Slice() {
 
 func ExampleValues() {
 	x, _ := ctensor.FromSlice([]float64{1, 2, 3, 4}, 2, 2)
-	turned, _ := x.Transpose(0, 1)
-	values, _ := ctensor.Values[float64](turned) // a copy, in row-major order
+	transposed, _ := x.Transpose(0, 1)
+	values, _ := ctensor.Values[float64](transposed) // a copy, in row-major order
 	fmt.Println(values)
 
 	ctensor.Write(x, func(values []float64) { values[1] = 20 }) // the tensor's own memory
-	fmt.Println(turned)
+	fmt.Println(transposed)
 	// Output:
 	// [1 3 2 4]
 	// tensor([[ 1.,  3.],
@@ -105,8 +105,8 @@ func ExampleIter_ForEach() {
 
 func ExampleIter_Pieces() {
 	x, _ := ctensor.FromSlice([]float32{1, 2, 3, 4, 5, 6}, 2, 3)
-	turned, _ := x.Transpose(0, 1)
-	it, _ := ctensor.NewIter(&ctensor.IterConfig{Inputs: []*ctensor.Tensor{turned}})
+	transposed, _ := x.Transpose(0, 1)
+	it, _ := ctensor.NewIter(&ctensor.IterConfig{Inputs: []*ctensor.Tensor{transposed}})
 	largest := float32(0)
 	for piece, err := range it.Pieces(0, it.Numel()) { // one call of C a piece, no callback
 		if err != nil {

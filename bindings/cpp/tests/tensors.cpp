@@ -145,21 +145,21 @@ void elements() {
   for (const float value : x.span<float>()) sum += value;
   CHECK_EQ(sum, 21);
   x.span_mut<float>()[5] = 60;
-  const Tensor turned = x.transpose(0, 1);
-  const auto at = turned.access<const float, 2>();
+  const Tensor transposed = x.transpose(0, 1);
+  const auto at = transposed.access<const float, 2>();
   CHECK_EQ(at(2, 1), 60);
   CHECK_EQ(at.size(0), 3);
   CHECK_EQ(at.at(0, 1), 4);
-  turned.access<float, 2>()(0, 1) = 40;
+  transposed.access<float, 2>()(0, 1) = 40;
   CHECK_EQ(x.span<float>()[3], 40);
-  CHECK(turned.to_vector<int>() == std::vector<int>({1, 40, 2, 5, 3, 60}));
+  CHECK(transposed.to_vector<int>() == std::vector<int>({1, 40, 2, 5, 3, 60}));
   const auto outlives = (x + 1).access<const float, 2>();  // keeps the sum
   CHECK_EQ(outlives(1, 2), 61);
   CHECK_EQ(full({}, true).item<bool>(), true);
   CHECK_EQ(ones({1, 1}).item<int>(), 1);
   CHECK((ones({}).access<const float, 0>()() == 1));
 
-  CHECK_THROWS(CT_ERROR_SHAPE, WORDS("[3, 2]", "contiguous"), turned.span<float>());
+  CHECK_THROWS(CT_ERROR_SHAPE, WORDS("[3, 2]", "contiguous"), transposed.span<float>());
   CHECK_THROWS(CT_ERROR_DTYPE, WORDS("float64", "float32", "[2, 3]"), x.span<double>());
   CHECK_THROWS(CT_ERROR_DTYPE, WORDS("int32", "float32"), x.access<int32_t, 2>());
   CHECK_THROWS(CT_ERROR_SHAPE, WORDS("3 indices", "[2, 3]"), x.access<float, 3>());

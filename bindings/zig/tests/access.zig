@@ -21,9 +21,9 @@ test "elements of any layout" {
     defer t.deinit();
     var rows = try t.view(&.{ 3, 4 }, null);
     defer rows.deinit();
-    var turned = try rows.transpose(0, 1, null);
-    defer turned.deinit();
-    var flipped = try turned.flip(&.{ 0, 1 }, null);
+    var transposed = try rows.transpose(0, 1, null);
+    defer transposed.deinit();
+    var flipped = try transposed.flip(&.{ 0, 1 }, null);
     defer flipped.deinit();
     try std.testing.expectEqualSlices(i64, &.{ -1, -4 }, flipped.strides());
     const at = try flipped.elements(i64, 2, null);

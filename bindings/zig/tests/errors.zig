@@ -60,9 +60,9 @@ test "the binding's own errors" {
     defer a.deinit();
     try expectError(error.Dtype, a.items(f64, &diag));
     try expectMessage(&diag, "CT_ERROR_DTYPE", &.{ "items", "float64", "float32" });
-    var turned = try a.transpose(0, 1, null);
-    defer turned.deinit();
-    try expectError(error.Shape, turned.items(f32, &diag));
+    var transposed = try a.transpose(0, 1, null);
+    defer transposed.deinit();
+    try expectError(error.Shape, transposed.items(f32, &diag));
     try expectMessage(&diag, "CT_ERROR_SHAPE", &.{ "items", "{ 3, 2 }", "{ 1, 3 }" });
     try expectError(error.Shape, a.elements(f32, 3, &diag));
     try expectMessage(&diag, "CT_ERROR_SHAPE", &.{ "3 dims", "{ 2, 3 }" });
@@ -83,9 +83,9 @@ test "long messages are cut" {
     var diag: ct.Diagnostics = .{};
     var many: Tensor = try Tensor.zeros(&(.{1} ** 64), .float32, null);
     defer many.deinit();
-    var turned = try many.expand(&(.{2} ** 20 ++ .{1} ** 44), null);
-    defer turned.deinit();
-    try expectError(error.Shape, turned.items(f32, &diag));
+    var expanded = try many.expand(&(.{2} ** 20 ++ .{1} ** 44), null);
+    defer expanded.deinit();
+    try expectError(error.Shape, expanded.items(f32, &diag));
     try std.testing.expectEqual(247, diag.message().len);
 }
 

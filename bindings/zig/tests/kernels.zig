@@ -14,9 +14,9 @@ test "an elementwise function, broadcast over strided inputs" {
     defer a.deinit();
     var rows = try a.view(&.{ 3, 4 }, null);
     defer rows.deinit();
-    var turned = try rows.transpose(0, 1, null);
-    defer turned.deinit();
-    var flipped = try turned.flip(&.{0}, null);
+    var transposed = try rows.transpose(0, 1, null);
+    defer transposed.deinit();
+    var flipped = try transposed.flip(&.{0}, null);
     defer flipped.deinit();
     var b = try Tensor.arange(3, .{ .dtype = .int32 }, null);
     defer b.deinit();
@@ -135,9 +135,9 @@ test "a kernel of pieces" {
 test "a cursor writes through" {
     var out = try Tensor.zeros(&.{ 3, 4 }, .float32, null);
     defer out.deinit();
-    var turned = try out.transpose(0, 1, null);
-    defer turned.deinit();
-    var it = try ct.Iter.build(.{ .preset = .nullary, .flags = .{ .linear = true }, .outputs = &.{turned} }, null);
+    var transposed = try out.transpose(0, 1, null);
+    defer transposed.deinit();
+    var it = try ct.Iter.build(.{ .preset = .nullary, .flags = .{ .linear = true }, .outputs = &.{transposed} }, null);
     defer it.deinit();
     var cursor = try it.cursor(&.{f32}, &.{}, .{ .begin = 1 }, null);
     defer cursor.deinit();

@@ -71,9 +71,9 @@ test "numbers keep the dtype of a tensor" {
     var yes = try Tensor.number(true, null);
     defer yes.deinit();
     try expectEqual(.bool, yes.dtype());
-    var turned = try x.mul(ct.Complex(f32).init(0, 1), null);
-    defer turned.deinit();
-    try expectItems(ct.Complex(f32), &(.{ct.Complex(f32){ .re = 0, .im = 1 }} ** 2), turned);
+    var rotated = try x.mul(ct.Complex(f32).init(0, 1), null);
+    defer rotated.deinit();
+    try expectItems(ct.Complex(f32), &(.{ct.Complex(f32){ .re = 0, .im = 1 }} ** 2), rotated);
     try x.copy(3, null);
     try expectItems(f32, &.{ 3, 3 }, x);
 }

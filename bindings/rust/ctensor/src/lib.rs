@@ -30,7 +30,7 @@
 //!   view can never see a write: who holds a `Tensor` knows that its elements stay as they are until it writes them
 //!   itself.
 //! - Parts of a tensor are written through a [`TensorMut`], exclusive access that [`Tensor::write`] gives: its views are
-//!   exclusive too, borrow the tensor, and cannot be cloned nor turned into tensors.
+//!   exclusive too, borrow the tensor, and cannot be cloned nor made into tensors.
 //! - An iterator holds its inputs, so nobody writes them, and borrows its outputs, so nobody reads them; what it allocates
 //!   comes out of it when it ends. Walks take it by `&mut`, and pieces have no output element in common.
 //! - Memory that nothing has written yet is not for safe code: `empty` and `resize` are `unsafe`.

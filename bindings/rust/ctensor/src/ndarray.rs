@@ -79,7 +79,7 @@ fn layout(shape: &[usize], strides: &[isize]) -> (Vec<i64>, Vec<i64>) {
 }
 
 /// What ndarray's raw constructors take, which is no negative stride: the address of the other end of such an axis, its
-/// stride turned round, and the axes to invert afterwards.
+/// stride flipped, and the axes to invert afterwards.
 fn flipped<T>(data: *mut T, sizes: &[i64], strides: &[i64]) -> (*mut T, Vec<usize>, Vec<usize>, Vec<Axis>) {
     let empty = sizes.contains(&0);
     let (mut data, mut inverted) = (data, Vec::new());

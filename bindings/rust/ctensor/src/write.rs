@@ -8,7 +8,7 @@ use crate::{sys, Error, ErrorKind, MemoryFormat, Result, Scalar, Tensor};
 /// Exclusive access to a tensor's memory, or to a part of it: a writable view.
 ///
 /// It comes from [`Tensor::write`], borrows that tensor for its life, and gives smaller views by the same methods as a
-/// tensor. It is never cloned nor turned into a [`Tensor`]: what it writes, nobody else can be reading.
+/// tensor. It is never cloned nor made into a [`Tensor`]: what it writes, nobody else can be reading.
 pub struct TensorMut<'a> {
     handle: NonNull<sys::ct_tensor>,
     /// Whether the reference is ours, as of a view, or the borrowed tensor's.
