@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the C++ headers against the installed library that PKG_CONFIG_PATH and LD_LIBRARY_PATH name. Everything that is
-# built lies in build/bindings-cpp.
+# Tests the C++ headers against the installed library that PKG_CONFIG_PATH and LD_LIBRARY_PATH name. It builds in
+# build/bindings-cpp.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -13,7 +13,7 @@ echo 'cpp: generated files, format'
 python3 "$here/generate.py" --check
 "$root/tools/format.sh" --check
 
-# The headers that were installed are the ones that are tested.
+# The installed headers must be these.
 flags="-Wall -Wextra -Wpedantic -Wshadow -Werror -pthread -I$root/third_party/dlpack/include $(pkg-config --cflags ctensor)"
 libs=$(pkg-config --libs ctensor)
 installed=$(pkg-config --variable=includedir ctensor)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything there is to check about the Go binding, against the installed library that pkg-config finds.
+# Tests everything about the Go binding, against the installed library that pkg-config finds.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -37,7 +37,7 @@ cp examples/minimal/main.go "$build/consumer"
 echo 'the photo, as in C'
 # shellcheck disable=SC2046
 ${CC:-cc} -std=c99 -O2 -o "$build/photo_c" "$root"/examples/photo/*.c $(pkg-config --cflags --libs ctensor libpng) -lm
-# what differs from run to run: times
+# times differ from run to run
 timeless() { sed -E 's/ +[0-9.]+ us$//; s/built in [0-9.]+ us/built/'; }
 (cd "$build/c" && ../photo_c "$root/examples/photo/astronaut.png" pictures | timeless >lines)
 (cd "$build/go" && ../photo "$root/examples/photo/astronaut.png" pictures | timeless >lines)

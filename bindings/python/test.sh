@@ -1,7 +1,7 @@
 #!/bin/sh
-# Everything about the Python binding: generated files, wheel, types, tests on two NumPys, README, photo and call costs.
-# It finds the library by PKG_CONFIG_PATH, and the tests the shared one by LD_LIBRARY_PATH. All it makes is in
-# build/bindings-python.
+# Tests everything about the Python binding: generated files, the wheel, types, tests with two NumPys, the README, the photo
+# and the costs of calls. It finds the library by PKG_CONFIG_PATH, and the tests find the shared one by LD_LIBRARY_PATH. It
+# builds in build/bindings-python.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -9,7 +9,7 @@ out=$root/build/bindings-python
 mkdir -p "$out"
 cd "$out"
 
-# environment <folder> <requirements>: a virtual environment, made again when its requirements change
+# environment <folder> <requirements> makes a virtual environment, and makes it again when its requirements change
 environment() {
   if cmp -s "$2" "$1/requirements.txt"; then return; fi
   rm -rf "$1"
@@ -36,7 +36,7 @@ ls wheels/*.whl
 for folder in newest oldest; do
   "$folder/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps wheels/*.whl
 done
-# nothing of what it uses may come from outside it but libc's and the compiler's runtime
+# it may use nothing from outside but the runtimes of libc and the compiler
 module=$(env -u LD_LIBRARY_PATH -u PKG_CONFIG_PATH python -c 'import ctensor._core as core; print(core.__file__)')
 env -u LD_LIBRARY_PATH ldd "$module" >ldd.txt
 if grep -E 'sleef|gomp|ctensor' ldd.txt | grep -v 'ctensor.libs/'; then
@@ -54,7 +54,7 @@ diff -u "$here/ctensor/_core.pyi" core.pyi || {
 mypy --strict --cache-dir "$out/mypy" --no-error-summary -p ctensor
 mypy --strict --cache-dir "$out/mypy" --no-error-summary "$here/tests/typed.py"
 
-# tests <python> <file or folder>: at its end Python must hold no Tensor and no function of the extension any more
+# tests <python> <file or folder> runs tests; at the end, Python must hold no Tensor and no function of the extension
 tests() {
   "$1" -m pytest -q -p no:cacheprovider "$2" >tests.txt 2>&1 || { cat tests.txt; exit 1; }
   tail -n 1 tests.txt
@@ -85,5 +85,5 @@ for picture in luminance thumbnail round_trip; do
   python3 "$root/bindings/compare_pictures.py" c/$picture.png python/$picture.png
 done
 
-echo "-- what a call costs: to see that it runs, a loaded machine tells little"
+echo "-- what a call costs: this only checks that it runs, because figures of a loaded machine say little"
 python "$here/bench/overhead.py"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything about the Rust binding, against the libctensor that pkg-config finds.
+# Tests everything about the Rust binding, against the library that pkg-config finds.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -7,7 +7,7 @@ out=$root/build/bindings-rust
 export CARGO_TARGET_DIR=$out/target CARGO_PROFILE_DEV_DEBUG=0 RUST_BACKTRACE=0
 mkdir -p "$out/c" "$out/rust"
 
-echo '-- made from the header, formatted, clean'
+echo '-- generated from the header, formatted, without warnings'
 ./check_bindings.sh --check
 python3 generate.py --check
 cargo fmt --check
@@ -16,7 +16,7 @@ cargo clippy --locked -q --all-targets --features ctensor/ndarray -- -D warnings
 echo '-- tests, doc tests, README'
 cargo test --locked -q --features ctensor/ndarray
 
-echo '-- linked with the static library: none of the shared one is left'
+echo '-- linked with the static library, without the shared one'
 CTENSOR_STATIC=1 cargo test --locked -q -p ctensor-sys --test raw --target-dir "$out/static"
 for program in "$out"/static/debug/deps/raw-*; do
   if [ -x "$program" ] && ldd "$program" | grep libctensor; then
@@ -25,11 +25,11 @@ for program in "$out"/static/debug/deps/raw-*; do
   fi
 done
 
-echo '-- the library built by the crate itself: the least of it, by the quicker compiler'
+echo '-- the library that the crate builds itself, as small as possible and by the quicker compiler'
 CTENSOR_MESON_OPTIONS='-Disas=base -Dbuildtype=debug -Ddebug=false -Dopenmp=disabled' CC=clang CXX=clang++ PKG_CONFIG_PATH='' \
   cargo test --locked -q -p ctensor-sys --features vendored --test raw --target-dir "$out/vendored"
 
-echo '-- the photo example beside the one in C: the same lines but for times, the same pictures'
+echo '-- the photo example beside the one in C: the same lines except for the times, the same pictures'
 pictures() { # <folder> <program…>: runs it from the folder above, where both say the same path
   local folder=$1
   shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Zig binding's tests, against the library that pkg-config finds.
+# Tests the Zig binding against the library that pkg-config finds.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$PWD/../..
@@ -19,7 +19,7 @@ if [ "$text" != 'tensor([50., 70., 90.])' ]; then
 fi
 zig build bench # that it runs: the figures are those of --release=fast, on a quiet machine
 
-# The photo, beside the C example: the same lines but times, the same pixels.
+# The photo beside the C example: the same lines except for the times, the same pictures.
 cd examples/photo
 zig build --prefix "$build/photo"
 cd "$root"
