@@ -7,7 +7,7 @@
 Every function has a block with Shapes, Ownership, Errors, Threads and Since; every struct, field, constant and type has
 a comment. Every op of kernels/lists/elementwise.h and kernels/lists/reduce.h is declared, and docs/semantics.md says what
 each reduction does. A status that tests/api wants from a function is among its Errors. The files, functions and constants
-that the guides name exist, and the README's program is examples/minimal/minimal.c.
+that the guides name exist, links lead somewhere, and the README's program is examples/minimal/minimal.c.
 """
 import functools
 import os
@@ -155,12 +155,15 @@ def check_statuses(root, text, api):
     return sorted(wrong)
 
 
+def check_links(root, name):
+    targets = re.findall(r'\]\(([^)#\s]+)', read(os.path.join(root, name)))
+    return [f'{name}: links to {target}, which is not there' for target in targets if not re.match(r'\w+:', target)
+            and not os.path.exists(os.path.join(root, os.path.dirname(name), target))]
+
+
 def check_guide(root, name, api):
     text = read(os.path.join(root, name))
-    wrong = []
-    for target in re.findall(r'\]\(([^)#\s]+)', text):
-        if not re.match(r'\w+:', target) and not os.path.exists(os.path.join(root, os.path.dirname(name), target)):
-            wrong.append(f'{name}: links to {target}, which is not there')
+    wrong = check_links(root, name)
     prose = re.sub(r'^```.*?^```', '', text, flags=re.S | re.M)
     rooms = '|'.join(sorted(os.listdir(os.path.join(root, 'src'))))
     for quoted in re.findall(r'`([^`\n]+)`', prose):
@@ -186,6 +189,10 @@ def check(root):
     guides = ['README.md'] + [f'docs/{name}' for name in names if name.endswith('.md')]
     for name in guides:
         wrong += check_guide(root, name, api)
+    for folder in ('docs/notes', 'docs/performance'):  # logs and tables, which may name files that are gone
+        for name in sorted(os.listdir(os.path.join(root, folder))):
+            if name.endswith('.md'):
+                wrong += check_links(root, f'{folder}/{name}')
     program = read(os.path.join(root, 'examples', 'minimal', 'minimal.c'))
     if f'```c\n{program}```' not in read(os.path.join(root, 'README.md')):
         wrong.append('README.md: its program is not examples/minimal/minimal.c')
