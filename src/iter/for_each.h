@@ -19,8 +19,11 @@ constexpr int64_t kUnknownLoopPs = 250;  // what an element of a caller's loop i
 ct_status serial_for_each(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker = 0);
 // grain_size 0: by cost (runtime/cost.h). Serial up to one grain, and on a reduction, whose ranges share outputs.
 ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size = 0, int64_t element_ps = kUnknownLoopPs);
-// A kernel cannot fail, and writes every element: large outputs are streamed past the cache.
+// A kernel cannot fail, and writes every element: large outputs are stored past the caches.
 // options: what the kernel gets behind its operands.
 void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps = 0, std::span<char *const> options = {});
+// The same where the caller knows how outputs are best stored.
+void run(const Iterator &it, kernels::Loop kernel, kernels::Traffic stores, int64_t element_ps = 0,
+         std::span<char *const> options = {});
 
 }  // namespace ct

@@ -9,7 +9,7 @@ namespace ct {
 
 namespace {
 
-// Ops that touch up to so many bytes are not streamed. 0: not known yet.
+// Ops that touch up to so many bytes are stored through the caches. 0: not known yet.
 std::atomic<int64_t> g_cached_bytes{0};
 
 int64_t find_cached_bytes() noexcept {
@@ -28,12 +28,11 @@ int64_t footprint(const Iterator &it) noexcept {
   return bytes;
 }
 
-// What moves with it: of a line, strides leave parts out.
+// Bytes of the lines that move with it, of which strides leave parts out.
 int64_t moved(const Iterator &it) noexcept {
-  constexpr int64_t line = 64;
   int64_t bytes = 0;
   for (int32_t k = 0; k < it.noperands(); ++k) {
-    int64_t elements = 1, apart = line;
+    int64_t elements = 1, apart = kCacheLine;
     for (int32_t d = 0; d < it.ndim(); ++d) {
       const int64_t stride = it.strides(k)[d];
       if (stride == 0) continue;
@@ -54,6 +53,23 @@ kernels::Traffic traffic(int64_t nbytes) noexcept {
 }
 
 kernels::Traffic traffic(const Iterator &it) noexcept { return traffic(footprint(it)); }
+
+kernels::Traffic store_traffic(const Iterator &it, int64_t long_row_bytes) noexcept {
+  if (traffic(it) == kernels::Traffic::Cached || it.ndim() == 0) return kernels::Traffic::Cached;
+  for (int32_t k = 0; k < it.noutputs(); ++k) {
+    const Operand &output = it.operand(k);
+    if (output.is_read_write || output.dtype != output.tensor_dtype) return kernels::Traffic::Cached;
+    if (it.strides(k)[0] != output.itemsize) return kernels::Traffic::Cached;
+    const int64_t row_bytes = it.sizes()[0] * output.itemsize;
+    bool is_whole = reinterpret_cast<uintptr_t>(output.data) % kCacheLine == 0 && row_bytes % kCacheLine == 0;
+    for (int32_t d = 1; d < it.ndim(); ++d) is_whole &= it.strides(k)[d] % kCacheLine == 0;
+    if (!is_whole && row_bytes < long_row_bytes) return kernels::Traffic::Cached;
+    for (int32_t i = it.noutputs(); i < it.noperands(); ++i) {
+      if (it.operand(i).data == output.data) return kernels::Traffic::Cached;
+    }
+  }
+  return kernels::Traffic::NonTemporal;
+}
 
 Cost cost_of(const Iterator &it, int64_t element_ps) noexcept { return {moved(it), element_ps}; }
 

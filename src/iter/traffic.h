@@ -10,6 +10,9 @@ namespace ct {
 // NonTemporal when all that is read and written passes 3/4 of the last-level cache.
 kernels::Traffic traffic(int64_t nbytes) noexcept;
 kernels::Traffic traffic(const Iterator &it) noexcept;
+// How outputs are stored: NonTemporal where traffic(it) says so, and rows are whole lines, or at least long_row_bytes.
+// Not where an output is read as well: its lines are in the cache already.
+kernels::Traffic store_traffic(const Iterator &it, int64_t long_row_bytes) noexcept;
 
 Cost cost_of(const Iterator &it, int64_t element_ps = 0) noexcept;
 

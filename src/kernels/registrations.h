@@ -13,7 +13,7 @@ namespace ct::kernels::CT_ISA {
   X(compensated)          \
   X(convert)              \
   X(fill)                 \
-  X(turn)                 \
+  X(transpose)            \
   X(reduce_extremes)      \
   X(reduce_moments)       \
   X(reduce_product)       \

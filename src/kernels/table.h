@@ -42,26 +42,25 @@ using Reduce = Loop;
 // True when any element is zero (integer division looks before it writes). Operand 0 only.
 using Any = bool (*)(const char *data, const int64_t *strides, int64_t size0, int64_t size1);
 
-// A block of a permuted copy, of elements that are `unit` bytes, or runs of so many: run i of row j of the output is
-// run j of row i of the input. Rows lie anywhere. Where rows of the output go on in another block, the block that comes
-// first writes the line of the cache that both have a part in, so that it is streamed whole.
-struct Turn {
+// A block of a transposition, of elements that are `unit` bytes, or of segments of so many: segment i of row j of the
+// output is segment j of row i of the input. Rows lie where the tables say. Where rows of the output go on in another
+// block, the block that comes first writes the line of the cache that both have a part in, so that non-temporal stores
+// write it whole.
+struct TransposeBlock {
   int64_t unit;
-  int64_t n0, n1;            // runs in a row of the output (rows of the input), rows of the output
+  int64_t n0, n1;            // segments in a row of the output (rows of the input), rows of the output
   const int64_t *to_rows;    // [n1] bytes from where the block starts
   const int64_t *from_rows;  // [n0 + after]
-  int64_t after;             // runs of the block after this one in a row: a line of them, or all there are, or none
+  int64_t after;             // segments of the next block in a row that this one writes as well: a line of them at most
   bool begun;                // the block before has written the line in which a row starts
   bool whole_lines;          // rows of the output begin and end on lines of the cache
-  bool next_in_order;        // what `next` leads to lies side by side
-  bool in_pairs;      // rows of the output are half a line, and each second one goes on where the one before ends
-  bool by_two_lines;  // of each row of the input, two lines are better read at a time than one
 };
 // n0 * unit is at most this, or n0 is 1.
-constexpr int64_t max_turn_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4); }
+constexpr int64_t max_transposed_row(int64_t unit) { return 512 * (unit < 4 ? unit : 4); }
 
-// next: where a block of the same form will be read later; traffic NonTemporal fetches it.
-using TurnLoop = void (*)(char *to, const char *from, const char *next, const Turn &turn, Traffic traffic);
+// next: where a block of the same form will be read later, which is prefetched, or NULL.
+using TransposeLoop = void (*)(char *to, const char *from, const char *next, const TransposeBlock &block,
+                               Traffic stores);
 
 // A scan of dense elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of the
 // elements of a run depends on n alone; each but the last run of a line has a multiple of kScanStep elements.
@@ -155,7 +154,7 @@ struct Table {
   Loop beside_float32[2][kNumElementwise];
 
   Loop convert[kNumDTypes][kNumDTypes];  // [to][from]; operand 0 = to, 1 = from. Equal dtypes: a copy
-  TurnLoop turn;                         // what it has streamed, others see after fence()
+  TransposeLoop transpose;               // others see its non-temporal stores after fence()
   void (*fence)();
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
   Reduce reduce[kNumAccumulators]

@@ -38,4 +38,30 @@ constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between rea
 // lines.
 constexpr int64_t kNonTemporalBlock = 4 * kCacheLine;
 
+// ---- copies ----
+
+// A block of a transposition: bytes of a row of the input, and of the output, that the caches hold beside the other
+// side. Zen 4; bench "transpose", "permute".
+constexpr int64_t kTransposedRow = 512;
+constexpr int64_t kStagedRow = 2048;  // of the output, where its rows are staged on their way past the caches
+
+// Where whole lines are stored past the caches: as many rows of the input as the first-level cache holds two lines of,
+// and so many bytes of each. Zen 4; bench "transpose f32 4096x8192".
+constexpr int64_t kNonTemporalRows = 128;
+constexpr int64_t kNonTemporalInputRow = 1024;
+
+// Bytes between the block of a transposition that is read and the one that is prefetched. Zen 4; bench "permute",
+// "NCHW->NHWC".
+constexpr int64_t kBlocksAhead = int64_t{16} << 10;
+
+// Bytes of rows that are stored past the caches although lines at their ends are parts. Zen 4; bench "permute 0213",
+// "copy".
+constexpr int64_t kNonTemporalRow = 512;
+
+// Bytes of contiguous segments that are copied as quickly one by one, in the caches. Bench "permute 0213".
+constexpr int64_t kLongSegment = 128;
+
+// Elements of a row from which on an interleaving kernel is better than a transposition. Bench "HWC->CHW".
+constexpr int64_t kInterleavedRow = 64;
+
 }  // namespace ct

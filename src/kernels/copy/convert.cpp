@@ -55,7 +55,7 @@ CT_NOINLINE void convert_to_pixels(RowFunction convert, char *const *data, const
       const char *const from = data[1] + k * strides[1] + i * strides[3];
       convert(planes + k * kApart, &from, n, 0);
     }
-    transpose_pixels(data[0] + i * strides[2], strides[2], planes, kApart, size0, n, to_size);
+    transpose_interleaved(data[0] + i * strides[2], strides[2], planes, kApart, size0, n, to_size);
   }
 }
 

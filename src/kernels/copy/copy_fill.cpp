@@ -63,17 +63,16 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
   }
 }
 
-// to's neighbours lie along dim 0, from's along dim 1. Straight from one to the other, or by way of blocks where one
-// side has few rows (pixels and planes) and lines are stored past the caches.
+// to's neighbours lie along dim 0, from's along dim 1. What is large comes as blocks of a transposition instead
+// (iter/copy_plan.h), so that here stores are non-temporal only where rows are interleaved.
 void copy_columns(char *to, const char *from, const int64_t *strides, int64_t size0, int64_t size1, int size,
                   Traffic traffic) {
-  const bool planes = strides[0] == size && strides[3] == size;
-  if (planes && (traffic == Traffic::Cached || (size0 * size >= kCacheLine && size1 > 4))) {
-    transpose(to, strides[2], from, strides[1], size0, size1, size, {traffic, traffic});
-    if (traffic == Traffic::NonTemporal) stream_fence();
-    return;
+  if (strides[0] == size && strides[3] == size) {
+    if (traffic == Traffic::NonTemporal && stream_interleaved(to, strides[2], from, strides[1], size0, size1, size)) {
+      return stream_fence();
+    }
+    return transpose(to, strides[2], from, strides[1], size0, size1, size, traffic);
   }
-  if (planes && stream_pixels(to, strides[2], from, strides[1], size0, size1, size)) return stream_fence();
   char *const data[] = {to, const_cast<char *>(from)};
   const Operand operand{static_cast<uint8_t>(size)};
   run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);

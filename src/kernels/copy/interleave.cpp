@@ -202,8 +202,8 @@ bool turns(char *to, int64_t to_stride, const char *from, int64_t from_stride, i
 
 }  // namespace
 
-bool transpose_pixels(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
-                      int64_t element_size) {
+bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
+                           int64_t element_size) {
   switch (element_size) {
     case 1:
       return turns<1>(to, to_stride, from, from_stride, n0, n1);
@@ -220,8 +220,8 @@ bool transpose_pixels(char *to, int64_t to_stride, const char *from, int64_t fro
 
 // In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While n
 // parts of a block are streamed, as many parts of a later one are fetched, one after the other.
-bool stream_pixels(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
-                   int64_t element_size) {
+bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
+                        int64_t element_size) {
   constexpr int64_t kPart = 1024, kLead = 4096, kMore = kPart + kCacheLine;  // bytes of each row in turns
   const bool apart = n1 <= kMost && from_stride == n1 * element_size;
   const bool together = n0 <= kMost && to_stride == n0 * element_size;
@@ -235,8 +235,8 @@ bool stream_pixels(char *to, int64_t to_stride, const char *from, int64_t from_s
     const bool is_last = begin + kMore / element_size >= count;
     const int64_t taken = is_last ? count - begin : kMore / element_size;
     const char *const source = from + begin * from_step;
-    transpose_pixels(block, apart ? kMore : to_stride, source, from_stride, apart ? taken : n, apart ? n : taken,
-                     element_size);
+    transpose_interleaved(block, apart ? kMore : to_stride, source, from_stride, apart ? taken : n, apart ? n : taken,
+                          element_size);
     for (int64_t k = 0; k < n; ++k) {
       char *const part = to + begin * to_step + k * to_part;
       const auto before_line = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(part)) % kCacheLine);

@@ -100,14 +100,14 @@ MoveRow scatter_of(int size, int64_t stride) { return kScatters[index_of(size)](
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
-    return transpose(block, n0 * size, from, stride0, n0, n1, size, {Traffic::Cached, traffic});
+    return transpose(block, n0 * size, from, stride0, n0, n1, size, traffic);
   }
   kMoveElements[index_of(size)](block, from, size, stride0, n0, n0 * size, stride1, n1);
 }
 
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
-    return transpose(to, stride0, block, n0 * size, n1, n0, size, {Traffic::Cached, Traffic::Cached});
+    return transpose(to, stride0, block, n0 * size, n1, n0, size, Traffic::Cached);
   }
   kMoveElements[index_of(size)](to, block, stride0, size, n0, stride1, n0 * size, n1);
 }

@@ -1,5 +1,6 @@
-// What transposes in registers are made of: rows are interleaved until each 16-byte lane of a register holds 16 bytes
-// of a line of the output, and lanes are put together to lines.
+// Transposes in registers. A tile is one line of the cache of the output by one register of each row of the input: rows
+// are interleaved until each 16-byte lane of a register holds 16 bytes of a line of the output, and lanes are put
+// together to lines, which are stored whole.
 #pragma once
 
 #include "kernels/copy/non_temporal.h"
@@ -19,7 +20,7 @@ struct BlockOf<16> {
   using Type = uint64_t;
 };
 
-// Lanes of a and b: elements of their low (or high) halves in turns.
+// Lanes of a and b: elements of their low (or high) halves, interleaved.
 template <bool high, class T, int... I>
 CT_INLINE Vec<T> interleave(Vec<T> a, Vec<T> b, Indices<I...>) {
   constexpr int kPer = kLane / static_cast<int>(sizeof(T));
@@ -36,6 +37,13 @@ CT_INLINE Vec<uint64_t> words(Vec<uint64_t> a, Vec<uint64_t> b) {
 struct Line {
   Vec<uint64_t> part[kCacheLine / kVecBytes];
 };
+struct HalfLine {
+  uint64_t words __attribute__((vector_size(kCacheLine / 2)));
+};
+template <int... I>
+CT_INLINE HalfLine half_line(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {__builtin_shufflevector(a.v, b.v, I...)};
+}
 
 // lines[l] = lane l of each of the four q, for all lanes of a register.
 template <int register_bytes>
@@ -61,6 +69,22 @@ CT_INLINE void join_lanes(Line *lines, const Vec<uint64_t> *q) {
   }
 }
 
+// The same of two, for halves of lines.
+template <int register_bytes>
+CT_INLINE void join_lanes(HalfLine *lines, const Vec<uint64_t> *q) {
+  if constexpr (register_bytes == 64) {
+    lines[0] = half_line<0, 1, 8, 9>(q[0], q[1]);
+    lines[1] = half_line<2, 3, 10, 11>(q[0], q[1]);
+    lines[2] = half_line<4, 5, 12, 13>(q[0], q[1]);
+    lines[3] = half_line<6, 7, 14, 15>(q[0], q[1]);
+  } else if constexpr (register_bytes == 32) {
+    lines[0] = half_line<0, 1, 4, 5>(q[0], q[1]);
+    lines[1] = half_line<2, 3, 6, 7>(q[0], q[1]);
+  } else {
+    lines[0] = half_line<0, 1, 2, 3>(q[0], q[1]);
+  }
+}
+
 template <Traffic traffic>
 CT_INLINE void store_line(char *to, const Line &line) {
 #pragma GCC unroll 4
@@ -72,71 +96,130 @@ CT_INLINE void store_line(char *to, const Line &line) {
     }
   }
 }
+template <Traffic>
+CT_INLINE void store_line(char *to, const HalfLine &line) {
+  store_element(to, line);
+}
 
 // Of as many rows as fill a lane. Lane l of rows[k]: column l * kGroup + k of the rows. Each round interleaves rows
 // that are half a group apart; after as many rounds as halvings the rows have become columns, in order.
 template <int size>
-CT_INLINE void turn(Vec<typename BlockOf<size>::Type> *rows) {
+CT_INLINE void transpose_lanes(Vec<typename BlockOf<size>::Type> *rows) {
   using V = Vec<typename BlockOf<size>::Type>;
   constexpr int kGroup = kLane / size;
 #pragma GCC unroll 4
   for (int round = 1; round < kGroup; round *= 2) {
-    V turned[kGroup];
+    V next[kGroup];
 #pragma GCC unroll 8
     for (int k = 0; k < kGroup / 2; ++k) {
-      turned[2 * k] = interleave<false>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
-      turned[2 * k + 1] = interleave<true>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
+      next[2 * k] = interleave<false>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
+      next[2 * k + 1] = interleave<true>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
     }
 #pragma GCC unroll 16
-    for (int k = 0; k < kGroup; ++k) rows[k] = turned[k];
+    for (int k = 0; k < kGroup; ++k) rows[k] = next[k];
   }
 }
 
-// What a tile asks for that is read later: lines of its rows, with its loads; or, where rows are dense, the lines that
-// come next in memory, in turns with its stores, which memory takes in more slowly than registers turn.
-enum class Fetches { Nothing, Rows, InOrder };
+// Where the rows of a tile lie: offsets in bytes.
+struct TileRows {
+  const int64_t *to, *from;
+};
 
-// One line of the cache of each column of the output by one register of each row of the input.
 template <int size>
-struct TileOf {
+struct Tile {
   using T = typename BlockOf<size>::Type;
   using V = Vec<T>;
   static constexpr int kRows = kCacheLine / size;    // of the input
   static constexpr int kColumns = kVecBytes / size;  // of the input
   static constexpr int kGroup = kLane / size;        // rows that fill a lane
   static constexpr int kLanes = kVecBytes / kLane;
-  static constexpr int64_t kBytes = int64_t{kRows} * kVecBytes;
 
   static CT_INLINE V load(const char *from, int64_t ncolumns) {
+    if (ncolumns == kColumns) return V::load(from);
     return V::load(from, ncolumns * size / static_cast<int>(sizeof(T)));
   }
 
-  // Whether rows of the output that are so far apart share sets of the first-level cache, and a tile has so many that
-  // its lines drive each other out.
-  static bool crowds_sets(int64_t to_stride) {
-    constexpr int64_t most_in_set = 12, crowded = kColumns > 32 ? kSetStride / 2 : kSetStride;
-    return kColumns > most_in_set && to_stride % crowded == 0;
-  }
-
-  // Rows that have been turned, group by group, are put together to columns, of which the first ncolumns are stored
-  // where column(k) starts.
-  template <Traffic traffic, Fetches fetches, class Column>
-  static CT_INLINE void store(const V (&rows)[4][kGroup], int64_t ncolumns, const char *fetched, Column column) {
+  // All rows of a tile (L is Line), or half of them (HalfLine), and as many columns as there are. Not
+  // inlined: its rows and pointers need all registers.
+  template <class L, Traffic traffic, bool narrow>
+  CT_NOINLINE static void transpose(char *to, const char *from, TileRows at, int64_t ncolumns) {
+    constexpr int kGroups = static_cast<int>(sizeof(L)) / kLane;
+    const int64_t all = narrow ? ncolumns : kColumns;
+    V rows[kGroups][kGroup];
+#pragma GCC unroll 4
+    for (int g = 0; g < kGroups; ++g) {
+#pragma GCC unroll 16
+      for (int k = 0; k < kGroup; ++k) {
+        rows[g][k] = load(from + at.from[g * kGroup + k], all);
+      }
+      transpose_lanes<size>(rows[g]);
+    }
 #pragma GCC unroll 16
     for (int k = 0; k < kGroup; ++k) {
-      Vec<uint64_t> q[4];
+      Vec<uint64_t> q[kGroups];
 #pragma GCC unroll 4
-      for (int g = 0; g < 4; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
-      Line lines[kLanes];
+      for (int g = 0; g < kGroups; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
+      L lines[kLanes];
       join_lanes<kVecBytes>(lines, q);
 #pragma GCC unroll 4
       for (int lane = 0; lane < kLanes; ++lane) {
-        if (lane * kGroup + k < ncolumns) store_line<traffic>(column(lane * kGroup + k), lines[lane]);
-        if constexpr (fetches == Fetches::InOrder) {
-          for (int row = lane; row < 4; row += kLanes) __builtin_prefetch(fetched + (4 * k + row) * kVecBytes, 0, 2);
+        const int column = lane * kGroup + k;
+        if (column < all) store_line<traffic>(to + at.to[column], lines[lane]);
+      }
+    }
+  }
+
+  // Fewer rows than half a tile has, lane by lane; the last group of rows takes some again.
+  CT_NOINLINE static void transpose_few(char *to, const char *from, TileRows at, int64_t nrows, int64_t ncolumns) {
+    for (int64_t first = 0; first < nrows; first += kGroup) {
+      const bool fills = nrows >= kGroup;
+      if (fills && first > nrows - kGroup) first = nrows - kGroup;
+      V rows[kGroup];
+#pragma GCC unroll 16
+      for (int k = 0; k < kGroup; ++k) {
+        rows[k] = load(from + at.from[first + k < nrows ? first + k : nrows - 1], ncolumns);
+      }
+      transpose_lanes<size>(rows);
+      alignas(kCacheLine) char lanes[kGroup][kVecBytes];
+#pragma GCC unroll 16
+      for (int k = 0; k < kGroup; ++k) rows[k].store(lanes[k]);
+      for (int64_t j = 0; j < ncolumns; ++j) {
+        const char *const lane = lanes[j % kGroup] + j / kGroup * kLane;
+        char *const row = to + at.to[j] + first * size;
+        if (fills) {
+          store_element(row, load_element<Bits<char[16]>>(lane));
+        } else {
+          copy_small(row, lane, nrows * size);
         }
       }
     }
+  }
+
+  template <class L, Traffic traffic>
+  static CT_INLINE void transpose(char *to, const char *from, TileRows at, int64_t ncolumns) {
+    if (ncolumns == kColumns) return transpose<L, traffic, false>(to, from, at, ncolumns);
+    transpose<L, traffic, true>(to, from, at, ncolumns);
+  }
+
+  // Of rows [i, nrows), as many as one tile takes; the last tile takes some rows again where that fills it, or half of
+  // it. Returns the first row that is left.
+  template <Traffic traffic>
+  static CT_INLINE int64_t take_rows(char *to, const char *from, TileRows at, int64_t i, int64_t nrows,
+                                     int64_t ncolumns) {
+    constexpr int kHalf = kRows / 2;
+    const int64_t left = nrows - i;
+    if (left >= kRows || (left > kHalf && nrows >= kRows)) {
+      const int64_t row = left >= kRows ? i : nrows - kRows;
+      transpose<Line, traffic>(to + row * size, from, {at.to, at.from + row}, ncolumns);
+      return i + kRows;
+    }
+    if (nrows >= kHalf) {
+      const int64_t row = left >= kHalf ? i : nrows - kHalf;
+      transpose<HalfLine, traffic>(to + row * size, from, {at.to, at.from + row}, ncolumns);
+      return i + kHalf;
+    }
+    transpose_few(to, from, at, nrows, ncolumns);
+    return nrows;
   }
 };
 

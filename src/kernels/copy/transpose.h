@@ -1,4 +1,4 @@
-// Moving elements between two places of which one has its neighbours along dim 0 and the other along dim 1.
+// Transpositions: of a strided plane within kernels, and of blocks whose rows lie anywhere (kernels/table.h).
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,13 @@
 
 namespace ct::kernels::CT_ISA {
 
-struct TransposeTraffic {
-  Traffic stores;        // NonTemporal: whole lines past the caches; stream_fence() before others are told of them
-  Traffic loads;         // NonTemporal: fetched ahead
-  bool fetched = false;  // it was asked for already, whatever loads says
-};
-
 // to: n1 rows of n0 elements side by side, to_stride bytes apart. from: n0 rows of n1 elements side by side,
-// from_stride bytes apart. element_size 1, 2, 4, 8 or 16; any alignment.
+// from_stride bytes apart. element_size 1, 2, 4, 8 or 16; any alignment. loads NonTemporal: what is read comes from
+// memory, and is prefetched.
 void transpose(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
-               int64_t element_size, TransposeTraffic traffic);
+               int64_t element_size, Traffic loads);
+
+// A block whose unit is no element's size.
+void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores);
 
 }  // namespace ct::kernels::CT_ISA

@@ -117,8 +117,7 @@ void transpose_block(char *to, const char *from, int64_t from_stride, int64_t n0
   const int64_t band = kCacheLine / size;
   for (int64_t i = 0; i < n0; i += band) {
     const int64_t rows = n0 - i < band ? n0 - i : band;
-    transpose(to + i * size, n0 * size, from + i * from_stride, from_stride, rows, n1, size,
-              {Traffic::Cached, Traffic::Cached, true});
+    transpose(to + i * size, n0 * size, from + i * from_stride, from_stride, rows, n1, size, Traffic::Cached);
   }
 }
 

@@ -101,7 +101,7 @@ struct Rows : Runs<A> {
         Base::template fold_rows_of<kNarrowRegisters>(turned, lanes, n);
       } else {
         transpose(reinterpret_cast<char *>(turned), kBatch * kLane, reinterpret_cast<const char *>(lanes),
-                  kNarrow * kLane, n, kNarrow, kLane, {Traffic::Cached, Traffic::Cached});
+                  kNarrow * kLane, n, kNarrow, kLane, Traffic::Cached);
         for (int64_t half = kNarrow / 2; half > 0; half /= 2) {
           for (int64_t i = 0; i < half; ++i) join(turned + i * kBatch, turned + (i + half) * kBatch, n);
         }

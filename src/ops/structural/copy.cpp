@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "iter/copy.h"
 #include "iter/flat.h"
 #include "iter/for_each.h"
-#include "iter/permuted.h"
 #include "iter/small.h"
 #include "ops/structural/flip_backward.h"
 #include "runtime/error.h"
@@ -89,6 +89,11 @@ bool copy_small(Tensor &dst, const Tensor &src) {
   return true;
 }
 
+// Integers wrap, so that a copy between those of one size changes no bits.
+bool keeps_bits(DType to, DType from) {
+  return to == from || (is_integral(to) && is_integral(from) && dtype_size(to) == dtype_size(from));
+}
+
 void copy_elements(Tensor &dst, const Tensor &src) {
   Tensor *output = &dst;
   const Tensor *input = &src;
@@ -101,9 +106,8 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   Iterator it;
   it.build(config);
   if (dst.is_meta()) return;
-  const kernels::Loop convert = convert_kernel(dst.dtype(), src.dtype());
-  if (convert == convert_kernel(dst.dtype(), dst.dtype()) && copy_permuted(it)) return;
-  run(it, convert);
+  if (keeps_bits(dst.dtype(), src.dtype())) return run_copy(it);
+  run(it, convert_kernel(dst.dtype(), src.dtype()));
 }
 
 }  // namespace

@@ -1,0 +1,103 @@
+// The walk over the blocks of a transposition; every other copy is a loop's walk.
+#include "iter/copy.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "iter/copy_plan.h"
+#include "iter/for_each.h"
+#include "iter/odometer.h"
+#include "iter/traffic.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Traffic;
+
+// A block, and where it starts on both sides.
+class Place {
+ public:
+  Place(const Iterator &it, const CopyPlan &plan, int64_t index)
+      : to(it.operand(0).data), from(it.operand(1).data), plan_(plan), at_(plan.counts, index) {
+    for (int64_t d = 0; d < plan.outer.size(); ++d) move(d, at_[d]);
+  }
+
+  void advance() {
+    at_.advance([this](int64_t d, int64_t by) { move(d, by); });
+  }
+
+  int64_t length(const CopyPlan::Side &side) const {
+    return side.has_end() && is_last(side.counter) ? side.last : side.length;
+  }
+
+  // Of the block that goes on with its rows: whether it is there, and how many segments of a row it has.
+  bool is_begun() const { return at_[plan_.next_in_row] > 0; }
+  int64_t length_after() const {
+    const int32_t next = plan_.next_in_row;
+    if (is_last(next)) return 0;
+    const bool is_short = plan_.to.counter == next && at_[next] + 2 == plan_.outer[next].size;
+    return is_short ? plan_.to.last : plan_.to.length;
+  }
+
+  char *to;
+  const char *from;
+
+ private:
+  void move(int64_t d, int64_t by) {
+    to += by * plan_.outer[d].to;
+    from += by * plan_.outer[d].from;
+  }
+  bool is_last(int64_t d) const { return at_[d] + 1 == plan_.outer[d].size; }
+
+  const CopyPlan &plan_;
+  Odometer at_;
+};
+
+void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, int64_t end) {
+  const kernels::TransposeLoop loop = kernel_table().transpose;
+  const int64_t lead = std::clamp<int64_t>(kBlocksAhead / plan.block(), 1, 64);  // blocks ahead that are prefetched
+  Place place(it, plan, begin);
+  std::optional<Place> next;
+  if (plan.prefetches) next.emplace(it, plan, std::min(begin + lead, end - 1));
+  kernels::TransposeBlock block{plan.unit, 0, 0, plan.to_rows, plan.from_rows, 0, false, plan.whole_lines};
+  for (int64_t index = begin; index < end; ++index) {
+    block.n0 = place.length(plan.to);
+    block.n1 = place.length(plan.from);
+    if (plan.stores == Traffic::NonTemporal && plan.next_in_row >= 0) {
+      block.begun = place.is_begun();
+      block.after = std::min(plan.after, place.length_after());
+    }
+    char *const to = place.to;
+    const char *const from = place.from;
+    place.advance();  // before the loop: afterwards that would queue up behind its stores
+    loop(to, from, next ? next->from : nullptr, block, plan.stores);
+    if (next && index + lead + 1 < end) next->advance();
+  }
+  if (plan.stores == Traffic::NonTemporal) kernel_table().fence();
+}
+
+}  // namespace
+
+void run_copy(const Iterator &it) {
+  if (it.numel() == 0 || it.is_meta()) return;
+  const CopyPlan plan(it);
+  if (plan.kind != CopyKind::Transpose) {
+    const DType dtype = it.operand(0).dtype;
+    return run(it, convert_kernel(dtype, dtype), plan.stores);
+  }
+  int64_t count = 1;
+  for (const int64_t size : plan.counts) count *= size;
+  const int64_t grain = grain_of(it.numel(), cost_of(it)), block = it.numel() / count;  // elements
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    transpose_blocks(it, plan, begin, end);
+    return CT_OK;
+  };
+  const ct_status status = parallel_ranges(count, std::max<int64_t>(grain / block, 1), {}, range);
+  if (status != CT_OK) fail(status, "the executor failed");
+}
+
+}  // namespace ct

@@ -1,0 +1,215 @@
+#include "iter/copy_plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "iter/traffic.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Traffic;
+
+constexpr int64_t kLargestElement = 16;
+
+class Planner {
+ public:
+  Planner(const Iterator &it, CopyPlan &plan)
+      : it_(it), plan_(plan), sizes_(it.sizes()), to_(it.strides(0)), from_(it.strides(1)) {
+    plan_.unit = it.operand(0).itemsize;
+    plan_.loads = traffic(it);
+    plan_.prefetches = it.numel() * plan_.unit > kOwnCacheBytes;
+  }
+
+  void plan() {
+    plan_.kind = choose();
+    if (plan_.kind == CopyKind::Transpose) {
+      plan_.stores = fills_lines() ? plan_.loads : Traffic::Cached;
+    } else if (plan_.kind == CopyKind::Interleave) {
+      plan_.stores = interleaved_bytes_ >= kNonTemporalRow ? plan_.loads : Traffic::Cached;
+    } else {
+      plan_.stores = store_traffic(it_, kNonTemporalRow);
+    }
+  }
+
+ private:
+  CopyKind choose() {
+    const int64_t itemsize = plan_.unit;
+    if (it_.ndim() == 0 || to_[0] != itemsize) return CopyKind::Strided;
+    has_segments_ = from_[0] == itemsize;
+    if (has_segments_ && it_.ndim() == 1) return CopyKind::Contiguous;
+    if (!has_segments_ && is_interleaved()) return CopyKind::Interleave;
+    if (has_segments_) plan_.unit *= sizes_[0];
+    if (it_.ndim() == 1 || from_[0] == 0) return CopyKind::Strided;
+    if (is_element() ? !lay_elements() : !lay_segments()) return CopyKind::Strided;
+    fill_rows(plan_.to, from_, plan_.from_rows);
+    fill_rows(plan_.from, to_, plan_.to_rows);
+    if (!plan_.whole_lines) find_next_in_row();
+    return CopyKind::Transpose;
+  }
+
+  bool is_element() const { return plan_.unit <= kLargestElement && (plan_.unit & (plan_.unit - 1)) == 0; }
+
+  // Two to four elements side by side on one side, and apart on the other.
+  bool is_interleaved() {
+    constexpr int64_t most = 4;
+    if (plan_.unit == kLargestElement) return false;
+    for (int32_t d = 1; d < it_.ndim(); ++d) {
+      if (from_[d] != plan_.unit) continue;
+      const bool in_output = sizes_[0] <= most && to_[d] == sizes_[0] * plan_.unit && sizes_[d] >= kInterleavedRow;
+      const bool in_input = sizes_[d] <= most && from_[0] == sizes_[d] * plan_.unit && sizes_[0] >= kInterleavedRow;
+      interleaved_bytes_ = in_output ? sizes_[0] * sizes_[d] * plan_.unit : sizes_[0] * plan_.unit;
+      if (in_output || in_input) return true;
+    }
+    return false;
+  }
+
+  // Where whole lines are stored past the caches, what is written need not stay: long rows of the input are then read
+  // best. False where one side has no dim of its own.
+  bool lay_elements() {
+    if (plan_.loads == Traffic::NonTemporal) {
+      lay(kNonTemporalRows * plan_.unit, kNonTemporalInputRow);
+      if (has_both_sides() && plan_.whole_lines) return true;
+    }
+    lay(plan_.loads == Traffic::Cached ? kTransposedRow : kStagedRow, kTransposedRow);
+    return has_both_sides();
+  }
+  bool has_both_sides() const { return plan_.to.ndim != 0 && plan_.from.ndim != 0; }
+
+  // Long segments are copied as quickly one by one, and so are those of one dim.
+  bool lay_segments() {
+    if (it_.ndim() == 2) return false;
+    if (plan_.unit >= (plan_.loads == Traffic::NonTemporal ? kNonTemporalRow : kLongSegment)) return false;
+    lay(kStagedRow, kTransposedRow);
+    return true;
+  }
+
+  // ---- a block, and the odometer over blocks ----
+
+  void lay(int64_t most_to, int64_t most_from) {
+    for (int32_t d = 0; d < it_.ndim(); ++d) is_free_[d] = d > 0 || !has_segments_;
+    plan_.to = plan_.from = {};
+    plan_.outer.clear();
+    plan_.counts.clear();
+    if (is_element()) most_to = std::min(most_to, kernels::max_transposed_row(plan_.unit));
+    take_dims(most_to, std::min(most_from, CopyPlan::kMaxRows * plan_.unit));
+    add_outer();
+    plan_.whole_lines = has_whole_lines();
+  }
+
+  // The two sides take dims in turns, the shorter one first.
+  void take_dims(int64_t most_to, int64_t most_from) {
+    CopyPlan::Side &to = plan_.to, &from = plan_.from;
+    to.bytes = from.bytes = plan_.unit;
+    bool extends_to = true, extends_from = true;
+    while (extends_to || extends_from) {
+      if (extends_to && (!extends_from || to.bytes <= from.bytes)) {
+        extends_to = extend(to, to_, most_to);
+      } else {
+        extends_from = extend(from, from_, most_from);
+      }
+    }
+  }
+
+  // By the dim that goes on where the side ends, of which a piece is whole lines if there is more of it. False: the
+  // side takes no further dim.
+  bool extend(CopyPlan::Side &side, Dims strides, int64_t most) {
+    const int64_t fitting = most / side.bytes;
+    if (fitting < 2) return false;
+    for (int32_t d = 0; d < it_.ndim(); ++d) {
+      if (!is_free_[d] || strides[d] != side.bytes) continue;
+      is_free_[d] = false;
+      const int64_t pieces = (sizes_[d] + fitting - 1) / fitting;
+      side.piece = (sizes_[d] + pieces - 1) / pieces;
+      const int64_t line = kCacheLine / std::min(side.bytes & -side.bytes, kCacheLine);
+      if (pieces > 1 && side.piece > line) side.piece -= side.piece % line;
+      side.dims[side.ndim++] = d;
+      side.last = side.length * (sizes_[d] - (sizes_[d] - 1) / side.piece * side.piece);
+      side.length *= side.piece;
+      side.bytes *= side.piece;
+      return pieces == 1;
+    }
+    return false;
+  }
+
+  // First what either side has closest together: what one block leaves of a line, the next finds in the cache.
+  void add_outer() {
+    SmallVec<CopyPlan::Outer, 6> &outer = plan_.outer;
+    for (int32_t d = 0; d < it_.ndim(); ++d) {
+      if (is_free_[d]) outer.push_back({sizes_[d], to_[d], from_[d], d, nullptr});
+    }
+    for (CopyPlan::Side *side : {&plan_.to, &plan_.from}) {
+      if (side->ndim == 0) continue;
+      const int32_t d = side->dims[side->ndim - 1];
+      if (side->piece == sizes_[d]) continue;
+      const int64_t pieces = (sizes_[d] + side->piece - 1) / side->piece;
+      outer.push_back({pieces, to_[d] * side->piece, from_[d] * side->piece, d, side});
+    }
+    const auto nearest = [](const CopyPlan::Outer &o) { return o.from == 0 ? o.to : std::min(o.to, std::abs(o.from)); };
+    std::sort(outer.begin(), outer.end(), [&](const CopyPlan::Outer &a, const CopyPlan::Outer &b) {
+      return nearest(a) != nearest(b) ? nearest(a) < nearest(b) : a.dim < b.dim;
+    });
+    for (int64_t i = 0; i < outer.size(); ++i) {
+      if (outer[i].side != nullptr) outer[i].side->counter = static_cast<int32_t>(i);
+      plan_.counts.push_back(outer[i].size);
+    }
+  }
+
+  bool has_whole_lines() const {
+    const CopyPlan::Side &to = plan_.to;
+    bool whole = reinterpret_cast<uintptr_t>(it_.operand(0).data) % kCacheLine == 0 && to.bytes % kCacheLine == 0;
+    if (to.has_end()) whole &= to.last * plan_.unit % kCacheLine == 0;
+    for (const CopyPlan::Outer &outer : plan_.outer) whole &= outer.to % kCacheLine == 0;
+    for (int32_t i = 0; i < plan_.from.ndim; ++i) whole &= to_[plan_.from.dims[i]] % kCacheLine == 0;
+    return whole;
+  }
+
+  // Where the other side's rows start.
+  void fill_rows(const CopyPlan::Side &side, Dims strides, int64_t *rows) const {
+    rows[0] = 0;
+    int64_t filled = 1;
+    for (int32_t i = 0; i < side.ndim; ++i) {
+      const int32_t d = side.dims[i];
+      const int64_t end = filled * (i + 1 < side.ndim ? sizes_[d] : side.piece);
+      for (int64_t k = filled; k < end; ++k) rows[k] = rows[k - filled] + strides[d];
+      filled = end;
+    }
+  }
+
+  void find_next_in_row() {
+    const CopyPlan::Side &to = plan_.to;
+    for (int64_t i = 0; i < plan_.outer.size(); ++i) {
+      const CopyPlan::Outer &outer = plan_.outer[i];
+      if (outer.to != to.bytes || outer.side == &plan_.from) continue;
+      plan_.next_in_row = static_cast<int32_t>(i);
+      plan_.after = std::min((kCacheLine + plan_.unit - 1) / plan_.unit, to.length);
+      for (int64_t k = 0; k < plan_.after; ++k) plan_.from_rows[to.length + k] = plan_.from_rows[k] + outer.from;
+      return;
+    }
+  }
+
+  // Lines of the output are written whole, but for few.
+  bool fills_lines() const {
+    if (plan_.whole_lines || plan_.next_in_row >= 0) return true;
+    const CopyPlan::Side &from = plan_.from;
+    int64_t dense = plan_.to.bytes;
+    for (int32_t i = 0; i < from.ndim && to_[from.dims[i]] == dense; ++i) {
+      dense *= i + 1 < from.ndim ? sizes_[from.dims[i]] : from.piece;
+    }
+    return dense >= kNonTemporalRow / 2;
+  }
+
+  const Iterator &it_;
+  CopyPlan &plan_;
+  Dims sizes_, to_, from_;
+  bool has_segments_ = false;      // both sides go on along dim 0
+  int64_t interleaved_bytes_ = 0;  // that follow each other in the output
+  bool is_free_[kMaxDims];
+};
+
+}  // namespace
+
+CopyPlan::CopyPlan(const Iterator &it) { Planner(it, *this).plan(); }
+
+}  // namespace ct

@@ -1,0 +1,58 @@
+// How a copy goes that changes no bits: the only place that chooses, from sizes, strides and the caches. A plan is
+// data; iter/copy.h walks it.
+#pragma once
+
+#include "iter/iterator.h"
+#include "kernels/table.h"
+
+namespace ct {
+
+enum class CopyKind {
+  Contiguous,  // both sides are one dense range
+  Strided,     // rows of the output, one after the other (iter/planes.h)
+  Interleave,  // the same, of two to four rows that are interleaved on one side (kernels/copy/interleave.h)
+  Transpose,   // blocks, of which each side has its rows anywhere (kernels/table.h, TransposeBlock)
+};
+
+struct CopyPlan {
+  explicit CopyPlan(const Iterator &it);
+
+  CopyKind kind = CopyKind::Strided;
+  kernels::Traffic loads, stores;
+  bool prefetches;  // what is read next: the core's own cache does not hold it
+
+  // ---- a transposition ----
+
+  // The dims that a side's row in a block runs along, as one; of the last of them, a piece.
+  struct Side {
+    int32_t ndim = 0;
+    int32_t dims[kMaxDims];
+    int64_t bytes = 0;     // of a row
+    int64_t length = 1;    // the same, in segments
+    int64_t piece = 1;     // of the last dim
+    int64_t last = 1;      // segments in a row of the last, shorter block
+    int32_t counter = -1;  // the outer dim that counts pieces, or -1: there is one
+
+    bool has_end() const { return counter >= 0; }
+  };
+  // What an odometer over blocks counts: a dim outside of the block, or the pieces of one.
+  struct Outer {
+    int64_t size, to, from;  // strides in bytes
+    int32_t dim;
+    Side *side;  // whose pieces it counts, or NULL
+  };
+  static constexpr int64_t kMaxRows = 1024;  // of a block, on one side
+
+  int64_t unit = 0;  // bytes of what stays together: an element, or a contiguous segment of both sides
+  Side to, from;
+  SmallVec<Outer, 6> outer;  // the fastest first
+  DimVec counts;             // their sizes
+  int32_t next_in_row = -1;  // the outer dim that goes on with rows of the output, where they are no whole lines
+  int64_t after = 0;         // segments of the block after that fill a line
+  bool whole_lines = false;
+  int64_t to_rows[kMaxRows], from_rows[kMaxRows + kCacheLine];  // as TransposeBlock has them
+
+  int64_t block() const { return to.bytes * from.length; }  // bytes
+};
+
+}  // namespace ct

@@ -1,0 +1,68 @@
+// Transpositions of segments that are longer than an element, or no power of two bytes long.
+#include "kernels/copy/block_prefetch.inl.h"
+#include "kernels/copy/line_writer.inl.h"
+#include "kernels/copy/non_temporal.h"
+#include "kernels/copy/transpose.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// A length between two powers of two, by two registers that may overlap.
+template <int half>
+CT_INLINE void copy_twice(char *to, const char *from, int64_t nbytes) {
+  struct Half {
+    char bytes[half];
+  };
+  const auto first = load_element<Half>(from), last = load_element<Half>(from + nbytes - half);
+  store_element(to, first);
+  store_element(to + nbytes - half, last);
+}
+
+// Puts n segments of `unit` bytes side by side.
+template <int at_least>
+void pack_segments(char *to, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
+  for (int64_t i = 0; i < n; ++i, to += unit) {
+    if constexpr (at_least == 0) {
+      copy_small(to, from + rows[i], unit);
+    } else if constexpr (at_least <= 32) {
+      copy_twice<at_least>(to, from + rows[i], unit);
+    } else {
+      copy_short(to, from + rows[i], unit);
+    }
+  }
+}
+
+CT_NOINLINE void pack_segments(char *to, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
+  if (unit < 16) return pack_segments<0>(to, from, rows, n, unit);
+  if (unit <= 32) return pack_segments<16>(to, from, rows, n, unit);
+  if (unit <= 64) return pack_segments<32>(to, from, rows, n, unit);
+  pack_segments<64>(to, from, rows, n, unit);
+}
+
+}  // namespace
+
+void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores) {
+  const int64_t unit = block.unit;
+  alignas(kCacheLine) char buffer[kCacheLine + max_transposed_row(kCacheLine) + 2 * kCacheLine];
+  char *const staged = buffer + kCacheLine;
+  BlockPrefetch prefetch(next, block, block.n1);
+  LineWriter writer(to, block, stores);
+  for (int64_t j = 0; j < block.n1; ++j) {
+    const char *const source = from + j * unit;
+    prefetch.step();
+    if (stores == Traffic::Cached) {
+      pack_segments(to + block.to_rows[j], source, block.from_rows, block.n0, unit);
+      continue;
+    }
+    writer.prefetch_ends(j, j + 1);
+    pack_segments(staged, source, block.from_rows, block.n0, unit);
+    int64_t missing = block.after * unit < kCacheLine ? block.after * unit : kCacheLine;  // to fill the last line
+    char *end = staged + block.n0 * unit;
+    for (int64_t i = block.n0; missing > 0; ++i, end += unit, missing -= unit) {
+      copy_small(end, source + block.from_rows[i], missing < unit ? missing : unit);
+    }
+    writer.take(staged, j, j + 1);
+  }
+}
+
+}  // namespace ct::kernels::CT_ISA
