@@ -1,7 +1,6 @@
 // Iterator::build: the sequence of steps, what makes a configuration meaningless, operands and overlap.
 #include "iter/build.h"
 
-#include "iter/flat.h"
 #include "runtime/error.h"
 #include "tensor/overlap.h"
 

@@ -64,14 +64,12 @@ struct IteratorBuild {
   void compute_strides();
   void set_strides(int64_t k, const Tensor &tensor) noexcept;
   void reorder();
+  void coalesce() noexcept;
 
   // allocate.cpp
   void allocate_in_order();                // outputs dense in the iterator's order
   void make_outputs(const Dims *strides);  // allocates and resizes; NULL: contiguous
   bool needs_outputs() const noexcept;
-
-  // coalesce.cpp
-  void coalesce() noexcept;
 
   int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }
 

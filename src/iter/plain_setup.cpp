@@ -2,7 +2,7 @@
 // and are one dim, so none of the other steps has anything to find out. Whatever is not so, errors too, is left to
 // them.
 #include "iter/build.h"
-#include "iter/flat.h"
+#include "tensor/overlap.h"
 
 namespace ct {
 

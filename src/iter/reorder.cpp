@@ -1,5 +1,7 @@
-// Steps: byte strides of every operand along the common shape, and the order of dims that suits them, fastest first.
+// Steps: byte strides of every operand along the common shape, the order of dims that suits them, fastest first, and
+// neighbouring dims as one.
 #include "iter/build.h"
+#include "iter/dims.h"
 
 namespace ct {
 
@@ -89,6 +91,12 @@ void IteratorBuild::reorder() {
     for (int32_t i = 0; i < ndim; ++i) unordered[i] = strides[i];
     for (int32_t i = 0; i < ndim; ++i) strides[i] = unordered[perm[i]];
   }
+}
+
+void IteratorBuild::coalesce() noexcept {
+  const auto ndim = static_cast<int32_t>(it.sizes_.size());
+  it.sizes_.resize(coalesce_dims(ndim, it.sizes_.data(), it.noperands(),
+                                 [this](int32_t k, int32_t d) -> int64_t & { return strides_of(k)[d]; }));
 }
 
 }  // namespace ct

@@ -71,6 +71,13 @@ kernels::Traffic store_traffic(const Iterator &it, int64_t long_row_bytes) noexc
   return kernels::Traffic::NonTemporal;
 }
 
+kernels::Traffic traffic(std::span<Tensor *const> outputs, const Tensor &input) noexcept {
+  int64_t bytes = input.itemsize();
+  for (int32_t d = 0; d < input.ndim(); ++d) bytes *= input.strides()[d] != 0 ? input.sizes()[d] : 1;
+  for (const Tensor *output : outputs) bytes += output->numel() * output->itemsize();
+  return traffic(bytes);
+}
+
 Cost cost_of(const Iterator &it, int64_t element_ps) noexcept { return {moved(it), element_ps}; }
 
 }  // namespace ct

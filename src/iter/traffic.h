@@ -13,6 +13,8 @@ kernels::Traffic traffic(const Iterator &it) noexcept;
 // How outputs are stored: NonTemporal where traffic(it) says so, and rows are whole lines, or at least long_row_bytes.
 // Not where an output is read as well: its lines are in the cache already.
 kernels::Traffic store_traffic(const Iterator &it, int64_t long_row_bytes) noexcept;
+// Of a reduction, before there is an iterator.
+kernels::Traffic traffic(std::span<Tensor *const> outputs, const Tensor &input) noexcept;
 
 Cost cost_of(const Iterator &it, int64_t element_ps = 0) noexcept;
 

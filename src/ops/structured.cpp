@@ -71,6 +71,10 @@ void Output::compute_contiguous() {
 }
 
 void Output::set_contiguous(Dims sizes, DType dtype, bool meta) {
+  if (given_ == nullptr) {
+    target_ = Tensor::create(sizes, dtype, meta);
+    return;
+  }
   set_strided(sizes, contiguous_strides(sizes), dtype, meta);
 }
 

@@ -13,6 +13,13 @@ enum class InternalOverlap { No, Yes, TooHard };
 InternalOverlap internal_overlap(Dims sizes, Dims strides) noexcept;
 Overlap overlap(const Tensor &a, const Tensor &b) noexcept;
 
+// Of dense tensors: they have no byte in common. Asks for no more than where they begin and end.
+inline bool is_apart(const Tensor &a, const Tensor &b) noexcept {
+  const auto begin_a = reinterpret_cast<uintptr_t>(a.data()), begin_b = reinterpret_cast<uintptr_t>(b.data());
+  return begin_a + static_cast<uintptr_t>(a.numel() * a.itemsize()) <= begin_b ||
+         begin_b + static_cast<uintptr_t>(b.numel() * b.itemsize()) <= begin_a;
+}
+
 // What every write checks first. Throws CT_ERROR_OVERLAP; TooHard is refused too ("may overlap").
 void check_no_internal_overlap(const Tensor &output);
 void check_no_partial_overlap(const Tensor &output, const Tensor &other);

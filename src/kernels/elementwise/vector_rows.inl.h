@@ -124,8 +124,7 @@ struct BinaryVectorRow {
   }
 
   static void non_temporal_rows(char *out, const char *const *in, int64_t nbytes, unsigned scalars, int64_t nrows,
-                                const int64_t *steps, const char *const *prefetched,
-                                const int64_t *prefetched_steps) {
+                                const int64_t *steps, const char *const *prefetched, const int64_t *prefetched_steps) {
     const int64_t along[] = {kNonTemporalBlock, (scalars & 1) != 0 ? 0 : kNonTemporalBlock,
                              (scalars & 2) != 0 ? 0 : kNonTemporalBlock};
     const bool turns = nrows > 1 && (steps[1] == 0 || steps[2] == 0);

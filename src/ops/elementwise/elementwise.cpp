@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include "iter/flat.h"
+#include "iter/fast_path.h"
 #include "iter/for_each.h"
-#include "iter/small.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -72,10 +71,10 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// What the kernel writes, having computed in this dtype.
-DType written_dtype(Kind kind, DType computed) {
-  if (kind == Kind::Comparison || kind == Kind::Close) return DType::Bool;
-  return kind == Kind::Magnitude || kind == Kind::Angle ? real_of(computed) : computed;
+// The dtype of what the kernel writes.
+constexpr FastOp::Writes writes_of(Kind kind) {
+  if (kind == Kind::Comparison || kind == Kind::Close) return FastOp::Writes::Bool;
+  return kind == Kind::Magnitude || kind == Kind::Angle ? FastOp::Writes::Real : FastOp::Writes::Computed;
 }
 
 constexpr int64_t element_ps(Elementwise op) { return kOps[static_cast<int>(op)].ps; }
@@ -166,7 +165,7 @@ struct ElementwiseOp {
     config.outputs = {&given, 1};
     config.inputs = inputs_;
     config.borrows = true;
-    const DType written = written_dtype(info.kind, dtype);
+    const DType written = FastOp::written(writes_of(info.kind), dtype);
     const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype},
                 beside[] = {dtype, DType::Float32};
     if (written != dtype || info.kind == Kind::Comparison) config.output_dtypes = {&written, 1};
@@ -213,188 +212,9 @@ struct ElementwiseOp {
   }
 };
 
-// ---- the usual calls, for which no iterator is built ----
-
-// Contiguous operands of the dtypes that the kernel takes as they are: of one shape, they are one run each; of several,
-// few elements are walked by a SmallLoop. Anything else, errors too, is the iterator's.
-template <size_t N>
-class DirectCall {
- public:
-  DirectCall(Elementwise op, const Tensor *const *inputs)
-      : op_(op), info_(kOps[static_cast<int>(op)]), inputs_(inputs) {}
-
-  Loop kernel() {
-    const Tensor &last = *inputs_[N - 1];  // of where, the first is the condition
-    const DType dtype = last.dtype();
-    if ((info_.direct & dtype_bit(dtype)) == 0) return nullptr;
-    bool fits = true;
-    same_shape_ = true;
-    for (size_t k = 0; k < N; ++k) {
-      const Tensor &input = *inputs_[k];
-      const DType expected = info_.kind == Kind::Where && k == 0 ? DType::Bool : dtype;
-      fits &= input.dtype() == expected && input.is_contiguous() && !input.is_meta() && !input.is_wrapped_number();
-      if (k + 1 < N) same_shape_ &= same_dims(input.sizes(), last.sizes());
-    }
-    if (!fits || (!same_shape_ && !broadcast())) return nullptr;
-    return elementwise_kernel(op_, dtype);
-  }
-
-  Dims shape() const { return same_shape_ ? inputs_[N - 1]->sizes() : Dims(shape_, static_cast<size_t>(ndim_)); }
-  DType result() const { return written_dtype(info_.kind, inputs_[N - 1]->dtype()); }
-
-  // Of a given output, after kernel().
-  bool can_write(const Tensor &out) const {
-    bool can = out.dtype() == result() && out.is_contiguous() && !out.is_meta() && !out.is_read_only() &&
-               same_dims(out.sizes(), shape());
-    for (size_t k = 0; can && k < N; ++k) {
-      can = inputs_[k]->numel() == out.numel() ? is_apart_or_same(out, *inputs_[k]) : is_apart(out, *inputs_[k]);
-    }
-    return can;
-  }
-
-  void run(Loop kernel, const Tensor &out) {
-    if (same_shape_) {
-      Flat<N + 1> operands;
-      operands.set(0, out);
-      for (size_t k = 0; k < N; ++k) operands.set(static_cast<int32_t>(k) + 1, *inputs_[k]);
-      return operands.run(kernel, out.numel(), element_ps(op_));
-    }
-    SmallLoop<N + 1> loop;
-    loop.set_data(0, out);
-    for (size_t k = 0; k < N; ++k) loop.set_data(static_cast<int32_t>(k) + 1, *inputs_[k]);
-    const int32_t ndim = out.ndim();
-    for (int32_t d = ndim - 1; d >= 0; --d) {
-      int64_t strides[N + 1] = {out.strides()[d] * out.itemsize()};
-      for (size_t k = 0; k < N; ++k) {
-        const int32_t dim = d - (ndim - inputs_[k]->ndim());
-        const bool moves = dim >= 0 && inputs_[k]->sizes()[dim] != 1;
-        strides[k + 1] = moves ? inputs_[k]->strides()[dim] * inputs_[k]->itemsize() : 0;
-      }
-      loop.dims.add(out.sizes()[d], strides);
-    }
-    loop.dims.coalesce();
-    loop.run(kernel);
-  }
-
- private:
-  // Few elements, and no dim of size 1 in the result: its strides could have a say in the iterator's order, and so in
-  // the layout of a fresh output. Those of all others say that it is contiguous.
-  bool broadcast() {
-    ndim_ = 0;
-    for (size_t k = 0; k < N; ++k) {
-      if (!SmallLoop<N + 1>::takes(*inputs_[k])) return false;
-      ndim_ = std::max(ndim_, inputs_[k]->ndim());
-    }
-    int64_t numel = 1;
-    for (int32_t d = 1; d <= ndim_; ++d) {
-      int64_t common = 1;
-      for (size_t k = 0; k < N; ++k) {
-        const int64_t size = d <= inputs_[k]->ndim() ? inputs_[k]->sizes()[inputs_[k]->ndim() - d] : 1;
-        if (size == 1 || size == common) continue;
-        if (common != 1) return false;
-        common = size;
-      }
-      if (common == 1) return false;
-      shape_[ndim_ - d] = common;
-      numel *= common;
-    }
-    return numel <= SmallLoop<N + 1>::kMostElements;
-  }
-
-  Elementwise op_;
-  const OpInfo &info_;
-  const Tensor *const *inputs_;
-  bool same_shape_ = true;
-  int32_t ndim_ = 0;
-  int64_t shape_[SmallLoop<N + 1>::kMostDims];
-};
-
-// A run of few elements beside a wrapped number that takes its dtype, or beside halves float32: a number is of no wider
-// kind, and its width does not count. It is converted first, and stays where it is in the loop.
-class NumberCall {
- public:
-  NumberCall(Elementwise op, const Tensor *const *inputs)
-      : op_(op),
-        info_(kOps[static_cast<int>(op)]),
-        at_(inputs[0]->is_wrapped_number() ? 0 : 1),
-        number_(*inputs[at_]),
-        other_(*inputs[1 - at_]) {}
-
-  Loop kernel() {
-    const DType dtype = other_.dtype(), from = number_.dtype();
-    if (!number_.is_wrapped_number() || number_.ndim() != 0 || from == DType::Bool) return nullptr;
-    if (other_.is_wrapped_number() || !other_.is_contiguous() || !SmallLoop<3>::takes(other_)) return nullptr;
-    if ((info_.direct & dtype_bit(dtype)) == 0 || kind_of(from) > kind_of(dtype)) return nullptr;
-    for (const int64_t size : other_.sizes()) {
-      if (size == 1) return nullptr;  // as in DirectCall::broadcast()
-    }
-    if (const Loop kernel = at_ == 1 ? kernel_beside_float32(op_, dtype) : nullptr) {
-      convert(DType::Float32);
-      return kernel;
-    }
-    convert(dtype);
-    return elementwise_kernel(op_, dtype);
-  }
-
-  Dims shape() const { return other_.sizes(); }
-  DType result() const { return written_dtype(info_.kind, other_.dtype()); }
-
-  bool can_write(const Tensor &out) const {
-    return out.dtype() == result() && out.is_contiguous() && !out.is_meta() && !out.is_read_only() &&
-           same_dims(out.sizes(), shape()) && is_apart_or_same(out, other_) && is_apart(out, number_);
-  }
-
-  void run(Loop kernel, const Tensor &out) {
-    char *data[] = {out.data(), other_.data(), other_.data()};
-    int64_t strides[6] = {out.itemsize(), other_.itemsize(), other_.itemsize()};
-    data[1 + at_] = converted_;
-    strides[1 + at_] = 0;
-    kernel(data, strides, out.numel(), 1, Traffic::Cached);
-  }
-
- private:
-  void convert(DType to) {
-    char *const data[] = {converted_, number_.data()};
-    const int64_t strides[4] = {};
-    convert_kernel(to, number_.dtype())(data, strides, 1, 1, Traffic::Cached);
-  }
-
-  Elementwise op_;
-  const OpInfo &info_;
-  int at_;  // which input is the number
-  const Tensor &number_, &other_;
-  alignas(16) char converted_[16];
-};
-
-template <size_t N>
-Ref<Tensor> fresh(Elementwise op, std::span<const Tensor *const> inputs) {
-  DirectCall<N> call(op, inputs.data());
-  if (const Loop kernel = call.kernel()) {
-    Ref<Tensor> out = Tensor::create(call.shape(), call.result());
-    call.run(kernel, *out);
-    return out;
-  }
-  if constexpr (N == 2) {
-    NumberCall with_number(op, inputs.data());
-    if (const Loop kernel = with_number.kernel()) {
-      Ref<Tensor> out = Tensor::create(with_number.shape(), with_number.result());
-      with_number.run(kernel, *out);
-      return out;
-    }
-  }
-  return functional(ElementwiseOp{op, inputs, Options{}});
-}
-
-template <size_t N>
-void given(Elementwise op, std::span<const Tensor *const> inputs, Tensor &out) {
-  DirectCall<N> call(op, inputs.data());
-  if (const Loop kernel = call.kernel(); kernel != nullptr && call.can_write(out)) return call.run(kernel, out);
-  if constexpr (N == 2) {
-    NumberCall with_number(op, inputs.data());
-    const Loop kernel = with_number.kernel();
-    if (kernel != nullptr && with_number.can_write(out)) return with_number.run(kernel, out);
-  }
-  into(ElementwiseOp{op, inputs, Options{}}, out);
+FastOp fast_op(Elementwise op) {
+  const OpInfo &info = kOps[static_cast<int>(op)];
+  return {op, info.direct, info.kind == Kind::Where, writes_of(info.kind), element_ps(op)};
 }
 
 // The bounds that a clamp goes by, and what it is called then: clamp may lack one. A number that the integers of the
@@ -445,16 +265,16 @@ class Bounds {
 
 Ref<Tensor> elementwise(Elementwise op, std::span<const Tensor *const> inputs, const Options &options) {
   if (has_options(op)) return functional(ElementwiseOp{op, inputs, options});
-  if (inputs.size() == 1) return fresh<1>(op, inputs);
   const Bounds left(op, inputs);
-  return left.inputs().size() == 2 ? fresh<2>(left.op(), left.inputs()) : fresh<3>(left.op(), left.inputs());
+  if (Ref<Tensor> out = fast_elementwise(fast_op(left.op()), left.inputs())) return out;
+  return functional(ElementwiseOp{left.op(), left.inputs(), options});
 }
 
 void elementwise_out(Elementwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options) {
   if (has_options(op)) return into(ElementwiseOp{op, inputs, options}, out);
-  if (inputs.size() == 1) return given<1>(op, inputs, out);
   const Bounds left(op, inputs);
-  return left.inputs().size() == 2 ? given<2>(left.op(), left.inputs(), out) : given<3>(left.op(), left.inputs(), out);
+  if (fast_elementwise_out(fast_op(left.op()), left.inputs(), out)) return;
+  into(ElementwiseOp{left.op(), left.inputs(), options}, out);
 }
 
 }  // namespace ct

@@ -2,21 +2,17 @@
 #include "ops/reduce/reduce.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <cstring>
 
-#include "iter/dims.h"
+#include "iter/fast_path.h"
 #include "iter/traffic.h"
 #include "ops/reduce/mapped_blocks.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/fill.h"
 #include "ops/structured.h"
-#include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
-#include "runtime/threads.h"
 
 namespace ct {
 
@@ -85,11 +81,6 @@ DType wide_loop_dtype(DType in, DType out) {
   return out;
 }
 
-// What a kernel reads as it is: runs of elements, steps in bytes.
-struct Runs {
-  int64_t size0 = 1, step0 = 0, size1 = 1, step1 = 0;
-};
-
 struct ReduceTensor {
   const OpInfo &info;
   const Tensor &input;
@@ -100,7 +91,6 @@ struct ReduceTensor {
   uint64_t reduced = 0;
   DType read = DType::Undefined;                            // what the loop reads
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
-  Runs runs = {};                                           // all of the input, where one call takes it
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
   bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
@@ -122,51 +112,37 @@ struct ReduceTensor {
       const double nan = std::nan("");
       return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
     }
-    if (out.numel() == 1 && is_one_call()) return reduce_all(out);
+    if (out.numel() == 1 && is_plain() && reduce_all(out)) return;
     reduce_dims(&out);
   }
 
-  // All of the input as a tensor without dims; NULL where that is more than a call of the kernel.
+  // All of the input into a fresh tensor without dims: meta would have no shape to find and no output to check.
+  bool is_total() const {
+    return args.dims.empty() && (!args.keepdim || input.ndim() == 0) && !input.is_meta() && input.numel() != 0;
+  }
   Ref<Tensor> total() {
-    if (!args.dims.empty() || (args.keepdim && input.ndim() != 0) || input.is_meta() || input.numel() == 0) {
-      return nullptr;
-    }
+    reduced = ~uint64_t{0};
     const DType result = result_dtype(nullptr);
     set_dtypes(result);
-    if (!is_one_call()) return nullptr;
     Ref<Tensor> out = Tensor::create(Dims{}, result);
-    reduce_all(*out);
+    if (!is_plain() || !reduce_all(*out)) reduce_dims(out.get());
     return out;
   }
 
  private:
-  static constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
-  static constexpr int64_t kMinApart = kMinSpan / 2;                     // the same of elements with gaps between them
-  static constexpr int64_t kMinSettling = 4096;
-  static constexpr int64_t kMaxItemsize = 16;
+  // The kernel takes the input as it is, and nothing else.
+  bool is_plain() const {
+    return read == input.dtype() && info.step == Step::None && info.finish != Finish::NumbersMean;
+  }
 
-  bool is_one_call() {
-    if (read != input.dtype() || info.step != Step::None || info.finish == Finish::NumbersMean) return false;
-    if (!input.is_non_overlapping_and_dense()) return find_runs();
-    runs = {input.numel(), input.itemsize(), 1, 0};
-    return true;
+  bool reduce_all(Tensor &out) const {
+    auto last = [this](char *total) { finish(total, 1, input.numel()); };
+    auto known = [this](char *total) { return are_settled(total, 1); };
+    const FunctionRef<bool(char *)> settled = known;
+    return fast_total({kernel(info.accumulator, read), kernel(accumulator.combine, held), held, identity(), last,
+                       settles() ? &settled : nullptr},
+                      input, out);
   }
-  // Dims of one element left out, those that go on from each other taken together. False where two are too few, where
-  // runs are too long to be dealt out whole, or where memory is read more than once, or backwards.
-  bool find_runs() {
-    DimList<1> dims;
-    for (int32_t d = input.ndim() - 1; d >= 0; --d) {
-      const int64_t size = input.sizes()[d], step = input.strides()[d] * input.itemsize();
-      if (step <= 0 && size != 1) return false;
-      dims.add(size, {step});
-    }
-    dims.coalesce();
-    if (dims.ndim() > 2) return false;
-    dims.sort(0);
-    runs = {dims.size(0), dims.stride(0, 0), dims.size(1), dims.stride(0, 1)};
-    return runs.size1 == 1 || runs.size0 <= kMinApart;
-  }
-  bool is_run() const { return runs.size1 == 1 && runs.step0 == input.itemsize(); }
 
   void set_dtypes(DType result) {
     read = loop_dtype(result);
@@ -178,66 +154,6 @@ struct ReduceTensor {
   Scalar identity() const { return identity_of(accumulator.identity, held); }
   kernels::Reduce kernel(Accumulator which, DType dtype) const {
     return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
-  }
-
-  static void run(kernels::Reduce kernel, char *to, char *from, const Runs &runs, Traffic how) {
-    char *const data[] = {to, from};
-    const int64_t strides[] = {0, runs.step0, 0, runs.step1};
-    kernel(data, strides, runs.size0, runs.size1, how);
-  }
-
-  // Everything, without an iterator: spans, whose lengths follow from sizes and strides alone, and then their results.
-  void reduce_all(Tensor &out) const {
-    const int64_t numel = input.numel();
-    const Traffic how = traffic(numel * input.itemsize());
-    if (numel > (is_run() ? kMinSpan : kMinApart) || held != out.dtype()) return reduce_spans(out, how);
-    store_scalar(identity(), held, out.data());
-    run(kernel(info.accumulator, read), out.data(), input.data(), runs, how);
-    finish(out.data(), 1, numel);
-  }
-
-  [[gnu::noinline]] void reduce_spans(Tensor &out, Traffic how) const {
-    const int64_t numel = input.numel(), itemsize = input.itemsize(), size = dtype_size(held);
-    // of elements, or of runs
-    const bool has_rows = runs.size1 != 1;
-    const int64_t count = has_rows ? runs.size1 : numel, step = has_rows ? runs.step1 : runs.step0;
-    const int64_t span =
-        std::max((is_run() ? kMinSpan : kMinApart) / (has_rows ? runs.size0 : 1), (count + kMaxSpans - 1) / kMaxSpans);
-    const int64_t nspans = (count + span - 1) / span;
-    const kernels::Reduce of_input = kernel(info.accumulator, read);
-    alignas(16) char total[kMaxItemsize], partials[kMaxSpans * kMaxItemsize];
-    store_scalar(identity(), held, total);
-    if (nspans == 1) {
-      run(of_input, total, input.data(), runs, how);
-    } else {
-      for (int64_t index = 0; index < nspans; ++index) {
-        std::memcpy(partials + index * size, total, static_cast<size_t>(size));
-      }
-      std::atomic<bool> settled{false};
-      const auto take = [&](int64_t index, int64_t most) {
-        const int64_t begin = index * span;
-        Runs part = runs;
-        (has_rows ? part.size1 : part.size0) = std::min({span, count - begin, most});
-        run(of_input, partials + index * size, input.data() + begin * step, part, how);
-        if (are_settled(partials + index * size, 1)) settled.store(true, std::memory_order_relaxed);
-      };
-      auto task = [&](int64_t index, int32_t) -> ct_status {
-        if (!settled.load(std::memory_order_relaxed)) take(index, span);
-        return CT_OK;
-      };
-      // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
-      if (settles()) take(0, has_rows ? 1 : kMinSettling);
-      constexpr int64_t line = 64, picked_ps = 100;  // an element that is picked out of a line
-      const Cost cost = {numel * std::min(runs.step0, line), runs.step0 == itemsize ? 0 : picked_ps};
-      const bool threads = !settled.load() && grain_of(numel, cost) < numel;
-      const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
-      if (status != CT_OK) fail(status, info.name, ": the executor failed");
-      run(kernel(accumulator.combine, held), total, partials, {nspans, size, 1, 0}, how);
-    }
-    finish(total, 1, numel);
-    char *const data[] = {out.data(), total};
-    constexpr int64_t none[4] = {};
-    kernel_table().convert[static_cast<int>(out.dtype())][static_cast<int>(held)](data, none, 1, 1, Traffic::Cached);
   }
 
   DType result_dtype(const Tensor *given) const {
@@ -401,8 +317,8 @@ struct ReduceTensor {
     const bool counts = info.finish == Finish::NumbersMean;
     const kernels::Reduce take = kernel(info.accumulator, taken);
     const kernels::Reduce joins[] = {kernel(accumulator.combine, held), kernel(Accumulator::sum, DType::Int64)};
-    Traffic how = Traffic::Cached;
-    auto plain = [take, &how](const ct_loop &piece) -> ct_status {
+    const Traffic how = traffic({&out, 1}, input);
+    auto plain = [take, how](const ct_loop &piece) -> ct_status {
       take(piece.data, piece.strides, piece.size0, piece.size1, how);
       return CT_OK;
     };
@@ -410,7 +326,7 @@ struct ReduceTensor {
       take_mapped(piece);
       return CT_OK;
     };
-    auto numbers = [this, take, &how](const ct_loop &piece) -> ct_status {
+    auto numbers = [this, take, how](const ct_loop &piece) -> ct_status {
       char *const data[] = {piece.data[0], piece.data[2]};
       const int64_t strides[] = {piece.strides[0], piece.strides[2], piece.strides[3], piece.strides[5]};
       take(data, strides, piece.size0, piece.size1, how);
@@ -446,7 +362,7 @@ struct ReduceTensor {
     const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
     Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
     if (settles()) parts.settled = &settled;
-    run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts, &how);
+    run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
   }
 };
 
@@ -492,8 +408,7 @@ void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tenso
 
 Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
   ReduceTensor reduction{kOps[static_cast<int>(op)], t, args};
-  if (Ref<Tensor> total = reduction.total()) return total;
-  return functional(reduction);
+  return reduction.is_total() ? reduction.total() : functional(reduction);
 }
 
 void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out) {

@@ -40,8 +40,8 @@ void set_reduced(Output &output, const char *name, const Tensor &input, Dims siz
   if (output.is_in_place()) {
     fail(CT_ERROR_OVERLAP, name, ": out is the input itself, which is read while out is written");
   }
+  if (output.given() == nullptr) return output.set_contiguous(sizes, dtype, input.is_meta());
   output.set_raw_strided(sizes, contiguous_strides(sizes), dtype, input.is_meta());
-  if (output.given() == nullptr) return;
   check_no_internal_overlap(output.get());
   if (overlap(output.get(), input) != Overlap::No) {
     fail(CT_ERROR_OVERLAP, "unsupported operation: out ", output.get().sizes(), " shares memory with the input ",

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "iter/traffic.h"
 #include "ops/reduce/dense_pieces.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/reduce/run_reduction.h"
@@ -113,8 +114,8 @@ struct VarianceTensor {
   void reduce_dims(std::span<Tensor *const> outputs) const {
     const DType real = real_of(input.dtype());
     const kernels::Moments take = kernel_table().moments[static_cast<int>(real)];
-    Traffic how = Traffic::Cached;
-    auto loop = [this, take, real, &how](const ct_loop &piece) -> ct_status {
+    const Traffic how = traffic(outputs, input);
+    auto loop = [this, take, real, how](const ct_loop &piece) -> ct_status {
       for (int64_t part = 0; part < parts; ++part) {
         double *const squares = held(piece, 0) + part, *const means = held(piece, 1) + part;
         double *const counts = held(piece, 2) + part;
@@ -144,7 +145,7 @@ struct VarianceTensor {
     const Scalar zeros[kHeld] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};
     const DType one = parts == 2 ? DType::Complex128 : DType::Float64, all[kHeld] = {one, one, one};
     run_reduction(info.name, outputs, input, reduced, args.keepdim, input.dtype(),
-                  {one, loop, combine, zeros, kElementPs * parts, &finished, all}, &how);
+                  {one, loop, combine, zeros, kElementPs * parts, &finished, all});
   }
   static constexpr int64_t kElementPs = 50;
 };

@@ -1,13 +1,9 @@
 // copy, a sequence of named steps, and the calls that are an allocation and a copy.
 #include "ops/structural/copy.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "iter/copy.h"
-#include "iter/flat.h"
+#include "iter/fast_path.h"
 #include "iter/for_each.h"
-#include "iter/small.h"
 #include "ops/structural/flip_backward.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -22,71 +18,6 @@ namespace {
 bool same_view(const Tensor &a, const Tensor &b) {
   return a.data() == b.data() && a.dtype() == b.dtype() && a.is_meta() == b.is_meta() &&
          same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
-}
-
-// The usual copy, without an iterator. False where it is not that: another layout, or bytes in common.
-bool copy_flat(Tensor &dst, const Tensor &src) {
-  if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
-  if (!is_same_run(dst, src) || !is_apart_or_same(dst, src)) return false;
-  Flat<2> bytes;
-  bytes.set(0, dst.data(), 1);
-  bytes.set(1, src.data(), 1);
-  // What is copied counts once: reading and writing at a time, a copy in the caches takes as long as reading alone.
-  const int64_t nbytes = dst.numel() * dst.itemsize();
-  bytes.run(convert_kernel(DType::UInt8, DType::UInt8), nbytes, Cost{nbytes, 0});
-  return true;
-}
-
-constexpr int64_t kMostGathered = 256;  // elements; planes of more are worth the call of a kernel each
-
-template <class T>
-void gather(char *to, const char *from, const int64_t *offsets, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) std::memcpy(to + i * int64_t{sizeof(T)}, from + offsets[i], sizeof(T));
-}
-
-// One by one into memory without gaps.
-void gather(char *to, const char *from, const int64_t *offsets, int64_t n, int64_t itemsize) {
-  struct Wide {
-    char bytes[16];
-  };
-  switch (itemsize) {
-    case 1:
-      return gather<uint8_t>(to, from, offsets, n);
-    case 2:
-      return gather<uint16_t>(to, from, offsets, n);
-    case 4:
-      return gather<uint32_t>(to, from, offsets, n);
-    case 8:
-      return gather<uint64_t>(to, from, offsets, n);
-    default:
-      return gather<Wide>(to, from, offsets, n);
-  }
-}
-
-// The copy planner of small calls: drop dims of one element, sort by what is written, fuse. Order does not matter to a
-// copy of elements that lie apart. False where it is not that.
-bool copy_small(Tensor &dst, const Tensor &src) {
-  using Loop = SmallLoop<2>;
-  if (!Loop::takes(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
-  if (!dst.is_non_overlapping_and_dense()) return false;
-  const bool apart = src.is_non_overlapping_and_dense() ? is_apart(dst, src) : overlap(dst, src) == Overlap::No;
-  if (!apart) return false;
-  const int64_t to_size = dst.itemsize(), from_size = src.itemsize();
-  const int64_t *const to = dst.strides().data(), *const from = src.strides().data(), *const sizes = dst.sizes().data();
-  Loop loop;
-  loop.set_data(0, dst);
-  loop.set_data(1, src);
-  for (int32_t d = dst.ndim() - 1; d >= 0; --d) loop.dims.add(sizes[d], {to[d] * to_size, from[d] * from_size});
-  loop.dims.sort(0);
-  loop.dims.coalesce();
-  if (loop.dims.ndim() > 2 && dst.numel() <= kMostGathered && dst.dtype() == src.dtype()) {
-    int64_t offsets[kMostGathered];
-    loop.offsets(1, offsets);
-    gather(dst.data(), loop.data(1), offsets, dst.numel(), to_size);
-  } else {
-    loop.run(convert_kernel(dst.dtype(), src.dtype()));
-  }
-  return true;
 }
 
 // Integers wrap, so that a copy between those of one size changes no bits.
@@ -115,7 +46,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
 void copy(Tensor &dst, const Tensor &src) {
   check_writable(dst, "dst");
   if (&dst == &src || same_view(dst, src)) return;
-  if (copy_flat(dst, src) || copy_small(dst, src)) return;
+  if (fast_copy(dst, src)) return;
   if (src.is_meta() && !dst.is_meta()) {
     fail(CT_ERROR_INVALID, "Cannot copy out of a meta tensor: it has no data (", src.sizes(), " to ", dst.sizes(), ")");
   }
@@ -137,7 +68,7 @@ Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format) {
 
 static Ref<Tensor> copy_of(const Tensor &t, DType dtype, MemoryFormat format) {
   Ref<Tensor> result = empty_like(t, dtype, format);
-  if (!copy_small(*result, t)) copy(*result, t);
+  copy(*result, t);
   return result;
 }
 

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "iter/flat.h"
+#include "iter/fast_path.h"
 #include "iter/for_each.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -16,13 +16,7 @@ void fill(Tensor &dst, const Scalar &value) {
   alignas(16) char element[16];
   store_scalar(value, dst.dtype(), element);
 
-  const kernels::Loop kernel = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
-  if (dst.is_non_overlapping_and_dense() && !dst.is_meta()) {
-    Flat<2> operands;
-    operands.set(0, dst);
-    operands.set(1, element, 0);
-    return operands.run(kernel, dst.numel());
-  }
+  if (fast_fill(dst, element)) return;
   Tensor *output = &dst;
   IterConfig config;
   config.flags = iter_flags::kNullary;
@@ -31,6 +25,7 @@ void fill(Tensor &dst, const Scalar &value) {
   Iterator it;
   it.build(config);
 
+  const kernels::Loop kernel = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
   auto loop = [&](const ct_loop &piece) -> ct_status {
     char *const data[] = {piece.data[0], element};
     const int64_t strides[] = {piece.strides[0], 0, piece.strides[1], 0};

@@ -1,0 +1,269 @@
+// Reductions of few elements, and of one segment (or evenly spaced segments) into one element.
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+#include "iter/dims.h"
+#include "iter/fast_path.h"
+#include "iter/traffic.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Traffic;
+
+constexpr int32_t kMaxOutputs = 2, kMaxAccumulators = 3;
+constexpr int32_t kMaxDims = 6;  // of more than one element
+constexpr int64_t kMaxElements = 8192, kMaxCalls = 16;
+constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators
+constexpr int64_t kAlignment = 64;
+
+// Of reductions into one element, in spans. Their lengths decide the bits of the result.
+constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
+constexpr int64_t kMinSpanApart = kMinSpan / 2;                 // the same of elements with gaps between them
+constexpr int64_t kFirstTold = 4096;                            // elements that may tell the result of all
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Everything as one dim of elements, or two: spans of it are reduced, and then what they came to.
+class Total {
+ public:
+  Total(const FastTotal &op, const Tensor &input) : op_(op), input_(input) {}
+
+  // False where segments are too long to be dealt out whole, or where memory is read more than once, or backwards.
+  bool find_segments() {
+    const int64_t itemsize = input_.itemsize();
+    int64_t least = kMinSpan;
+    if (input_.is_non_overlapping_and_dense()) {
+      size0_ = input_.numel();
+      stride0_ = itemsize;
+    } else {
+      DimList<1> dims;
+      for (int32_t d = input_.ndim() - 1; d >= 0; --d) {
+        const int64_t size = input_.sizes()[d], stride = input_.strides()[d] * itemsize;
+        if (stride <= 0 && size != 1) return false;
+        dims.add(size, {stride});
+      }
+      dims.coalesce();
+      if (dims.ndim() > 2) return false;
+      dims.sort(0);
+      size0_ = dims.size(0), stride0_ = dims.stride(0, 0);
+      size1_ = dims.size(1), stride1_ = dims.stride(0, 1);
+      if (has_rows() && size0_ > kMinSpanApart) return false;
+      least = kMinSpanApart / (has_rows() ? size0_ : 1);
+    }
+    span_ = std::max(least, divide_up(count(), kMaxSpans));
+    return true;
+  }
+
+  void run(Tensor &out) const {
+    const Traffic how = traffic(input_.numel() * input_.itemsize());
+    if (span_ >= count() && op_.held == out.dtype()) {  // accumulated in the output itself
+      store_scalar(op_.identity, op_.held, out.data());
+      take(out.data(), 0, count(), how);
+      return op_.finish(out.data());
+    }
+    run_spans(out, how);
+  }
+
+ private:
+  bool has_rows() const { return size1_ != 1; }
+  int64_t count() const { return has_rows() ? size1_ : size0_; }  // of what spans are made of: rows or elements
+
+  void take(char *to, int64_t begin, int64_t count, Traffic how) const {
+    char *const data[] = {to, input_.data() + begin * (has_rows() ? stride1_ : stride0_)};
+    const int64_t strides[] = {0, stride0_, 0, stride1_};
+    op_.kernel(data, strides, has_rows() ? size0_ : count, has_rows() ? count : 1, how);
+  }
+
+  [[gnu::noinline]] void run_spans(Tensor &out, Traffic how) const {
+    const int64_t size = dtype_size(op_.held), nspans = divide_up(count(), span_);
+    alignas(16) char total[16], partials[kMaxSpans * 16];
+    store_scalar(op_.identity, op_.held, total);
+    for (int64_t index = 0; index < nspans; ++index)
+      std::memcpy(partials + index * size, total, static_cast<size_t>(size));
+    std::atomic<bool> settled{false};
+    const auto take_span = [&](int64_t index, int64_t most) {
+      const int64_t begin = index * span_;
+      take(partials + index * size, begin, std::min({span_, count() - begin, most}), how);
+      if (op_.settled != nullptr && (*op_.settled)(partials + index * size)) {
+        settled.store(true, std::memory_order_relaxed);
+      }
+    };
+    auto task = [&](int64_t index, int32_t) -> ct_status {
+      if (!settled.load(std::memory_order_relaxed)) take_span(index, span_);
+      return CT_OK;
+    };
+    // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
+    if (op_.settled != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold);
+    constexpr int64_t picked_ps = 100;  // an element that is picked out of a line
+    const int64_t numel = input_.numel();
+    const Cost cost = {numel * std::min(stride0_, kCacheLine), stride0_ == input_.itemsize() ? 0 : picked_ps};
+    const bool threads = nspans > 1 && !settled.load() && grain_of(numel, cost) < numel;
+    const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
+    if (status != CT_OK) fail(status, "the executor failed");
+    char *result = partials;
+    if (nspans > 1) {
+      char *const data[] = {total, partials};
+      const int64_t strides[] = {0, size, 0, 0};
+      op_.combine(data, strides, nspans, 1, how);
+      result = total;
+    }
+    op_.finish(result);
+    char *const data[] = {out.data(), result};
+    constexpr int64_t none[4] = {};
+    convert_kernel(out.dtype(), op_.held)(data, none, 1, 1, Traffic::Cached);
+  }
+
+  const FastTotal &op_;
+  const Tensor &input_;
+  int64_t size0_ = 1, stride0_ = 0, size1_ = 1, stride1_ = 0;  // strides in bytes
+  int64_t span_ = 1;
+};
+
+// Few elements, by a few calls of the reduction's loop.
+class FastReduce {
+ public:
+  FastReduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input)
+      : reduction_(reduction), outputs_(outputs), input_(input) {}
+
+  std::optional<ct_status> run(uint64_t reduced, bool keepdim) {
+    if (input_.numel() > kMaxElements || !find_dims(reduced, keepdim) || !place_accumulators()) return {};
+    return run_calls();
+  }
+
+ private:
+  struct Dim {
+    int64_t size = 1, from = 0, to[kMaxOutputs] = {};  // strides in bytes
+  };
+
+  // ---- the dims of a call: one or two that are reduced, up to two that are kept ----
+
+  // In the order of the input's memory, coalesced.
+  bool find_dims(uint64_t reduced, bool keepdim) {
+    DimList<1 + kMaxOutputs, kMaxDims> dims;  // the input, the outputs
+    int32_t next = 0;
+    for (int32_t d = 0; d < input_.ndim(); ++d) {
+      const bool is_reduced = (reduced >> d & 1) != 0;
+      int64_t strides[1 + kMaxOutputs] = {input_.strides()[d] * input_.itemsize()};
+      for (size_t k = 0; k < outputs_.size() && !is_reduced; ++k) {
+        strides[1 + k] = outputs_[k]->strides()[next] * outputs_[k]->itemsize();
+      }
+      next += keepdim || !is_reduced ? 1 : 0;
+      if (input_.sizes()[d] == 1) continue;
+      if (strides[0] <= 0 || !dims.add(input_.sizes()[d], strides)) return false;
+    }
+    dims.sort(0);
+    dims.coalesce();  // never a reduced dim with one that is kept: the first output has a stride of 0 in one of them
+    int32_t kept = 0, gone = 0;
+    for (int32_t d = 0; d < dims.ndim(); ++d) {
+      const bool is_reduced = dims.stride(1, d) == 0;
+      if (kept + gone == 3 || (is_reduced ? gone : kept) == 2) return false;
+      (is_reduced ? gone_[gone++] : kept_[kept++]) = {
+          dims.size(d), dims.stride(0, d), {dims.stride(1, d), dims.stride(2, d)}};
+    }
+    if (gone == 2) std::swap(kept_[0], kept_[1]);  // a call is of one accumulator
+    return gone > 0 && kept_[1].size <= kMaxCalls;
+  }
+
+  // ---- accumulators, on the stack ----
+
+  bool place_accumulators() {
+    const std::span<const DType> own = reduction_.accumulators;
+    count_ = kept_[0].size * kept_[1].size;
+    n_ = own.empty() ? static_cast<int32_t>(outputs_.size()) : static_cast<int32_t>(own.size());
+    if (n_ > kMaxAccumulators) return false;
+    int64_t bytes = 0;
+    for (int32_t k = 0; k < n_; ++k) {
+      dtypes_[k] = own.empty() ? reduction_.accumulator : own[static_cast<size_t>(k)];
+      sizes_[k] = dtype_size(dtypes_[k]);
+      data_[k] = accumulators_ + bytes;
+      bytes += divide_up(count_ * sizes_[k], kAlignment) * kAlignment;
+    }
+    if (bytes > kBytes) return false;
+    for (int32_t k = 0; k < n_; ++k) {
+      alignas(16) char identity[16];
+      store_scalar(reduction_.identities[static_cast<size_t>(k)], dtypes_[k], identity);
+      char *const data[] = {data_[k], identity};
+      const int64_t strides[] = {sizes_[k], 0, 0, 0};
+      const auto fill = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(sizes_[k]))];
+      fill(data, strides, count_, 1, Traffic::Cached);
+    }
+    return true;
+  }
+
+  // ---- a call for each element of the outer kept dim ----
+
+  ct_status run_calls() {
+    for (int64_t call = 0; call < kept_[1].size; ++call) {
+      const ct_status status = take(input_.data() + call * kept_[1].from, call);
+      if (status != CT_OK) return status;
+    }
+    return finish();
+  }
+
+  ct_status take(char *from, int64_t call) const {
+    const bool is_one = gone_[1].size > 1;  // accumulator a call
+    const Dim &inner = gone_[0], &outer = is_one ? gone_[1] : kept_[0];
+    char *data[kMaxAccumulators + 1];
+    int64_t strides[2 * (kMaxAccumulators + 1)];
+    for (int32_t k = 0; k < n_; ++k) {
+      data[k] = data_[k] + call * kept_[0].size * sizes_[k];
+      strides[k] = 0;
+      strides[n_ + 1 + k] = is_one ? 0 : sizes_[k];
+    }
+    data[n_] = from;
+    strides[n_] = inner.from;
+    strides[n_ + 1 + n_] = outer.from;
+    return reduction_.loop({sizeof(ct_loop), n_ + 1, data, strides, inner.size, outer.size, 0, 0, 0});
+  }
+
+  ct_status finish() const {
+    if (reduction_.finish != nullptr) {
+      int64_t strides[2 * kMaxAccumulators] = {};
+      std::copy(sizes_, sizes_ + n_, strides);
+      const ct_status status = (*reduction_.finish)({sizeof(ct_loop), n_, data_, strides, count_, 1, 0, 0, 0});
+      if (status != CT_OK) return status;
+    }
+    for (size_t k = 0; k < outputs_.size(); ++k) {
+      Tensor &out = *outputs_[k];
+      char *const data[] = {out.data(), data_[k]};
+      const int64_t strides[] = {kept_[0].to[k], sizes_[k], kept_[1].to[k], sizes_[k] * kept_[0].size};
+      convert_kernel(out.dtype(), dtypes_[k])(data, strides, kept_[0].size, kept_[1].size, Traffic::Cached);
+    }
+    return CT_OK;
+  }
+
+  const Reduction &reduction_;
+  const std::span<Tensor *const> outputs_;
+  const Tensor &input_;
+  Dim kept_[2], gone_[2];
+  int64_t count_ = 0;  // of each accumulator
+  int32_t n_ = 0;
+  DType dtypes_[kMaxAccumulators];
+  int64_t sizes_[kMaxAccumulators];
+  char *data_[kMaxAccumulators];
+  alignas(kAlignment) char accumulators_[kBytes];
+};
+
+}  // namespace
+
+bool fast_total(const FastTotal &op, const Tensor &input, Tensor &out) {
+  Total total(op, input);
+  if (!total.find_segments()) return false;
+  total.run(out);
+  return true;
+}
+
+std::optional<ct_status> fast_reduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input,
+                                     uint64_t reduced, bool keepdim) {
+  return FastReduce(reduction, outputs, input).run(reduced, keepdim);
+}
+
+}  // namespace ct
