@@ -219,7 +219,8 @@ TEST(Allocator, NamesTheSizeThatFailed) {
 
 TEST(Cpu, HasACacheAndAnIsa) {
   EXPECT_GE(last_level_cache_bytes(), 1 << 16);
-  EXPECT_NE(kernel_table().isa, nullptr);
+  ASSERT_NE(kernel_table().isa, nullptr);
+  EXPECT_STREQ(kernel_isa(), kernel_table().isa);
 }
 
 // The variable is read once, so each check runs in a process of its own, which has not read it before.
