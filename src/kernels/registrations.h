@@ -21,8 +21,10 @@ namespace ct::kernels::CT_ISA {
   X(reduce_sum)           \
   X(reduce_sum_integer)   \
   X(reduce_truth)         \
-  X(scans)                \
-  X(softmax)              \
+  X(scan_columns)         \
+  X(scan_contiguous)      \
+  X(softmax_columns)      \
+  X(softmax_contiguous)   \
   X(argreduce_columns)    \
   X(argreduce_contiguous) \
   X(any_zero)

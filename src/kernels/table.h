@@ -62,34 +62,27 @@ constexpr int64_t max_transposed_row(int64_t unit) { return 512 * (unit < 4 ? un
 using TransposeLoop = void (*)(char *to, const char *from, const char *next, const TransposeBlock &block,
                                Traffic stores);
 
-// A scan of dense elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of the
-// elements of a run depends on n alone; each but the last run of a line has a multiple of kScanStep elements.
+// A scan of contiguous elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of
+// the elements of a segment depends on n alone; each but the last segment of a line has a multiple of kScanStep
+// elements.
 constexpr int64_t kScanStep = 32;
 struct Scan {
   int64_t held_size;
   void (*begin)(char *held, int64_t count);  // the identity
   // into = both. False: `later`, which nothing was written with, is not what it is after what was in `into`.
   bool (*join)(char *into, const char *later);
-  // Of each of `count` runs of n: to[i] = its offset, its local, and the elements up to i; its local is what there is
-  // after them (what is written may move some of the offset there). to NULL: that alone. offsets or locals NULL: the
-  // identity, and nobody asks. In place with to == from.
-  void (*rows)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count, char *offsets,
-               char *locals, Traffic traffic);
+  // Of each of `count` segments of n: to[i] = its offset, its local, and the elements up to i; its local is what there
+  // is after them (what is written may move some of the offset there). to NULL: that alone. offsets or locals NULL: the
+  // identity, and nobody asks. In place with to == from. NULL for halves.
+  void (*segments)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
+                   char *offsets, char *locals, Traffic traffic);
   // The same down the rows, a column each: held has an accumulator a column, and room for 64 bytes of elements beyond.
   void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                   char *held, Traffic traffic);
 };
 
-// end_columns' arguments. NonTemporal: `to` and to_step in whole lines of the cache.
-struct SoftmaxEnd {
-  char *to;
-  int64_t to_step;
-  const char *kept_largest, *largest;
-  const double *by;
-  Traffic traffic;
-};
-
-// Softmax of dense elements. In place with to == from. NaN is not looked for: it shows in the sums, as +infinity does.
+// Softmax of contiguous elements. In place with to == from. NaN is not looked for: it shows in the sums, as +infinity
+// does.
 struct Softmax {
   double (*largest)(const char *from, int64_t n);                       // of nothing, -infinity
   double (*exponentials)(const char *from, int64_t n, double largest);  // the sum of e^(from - largest)
@@ -100,13 +93,11 @@ struct Softmax {
                 Traffic traffic);
   // Down columns, at most kSoftmaxRows rows a call, and kSoftmaxColumns columns: the largest of each after those rows,
   // which were `before`, and the sum so far, with room for 128 bytes of elements beyond. To `to`, unless it is NULL, go
-  // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones. Unless `end`
-  // is NULL, what lies at `to` are exponentials of columns before, as many: end_columns happens to them first.
+  // the elements (logs) or their exponentials in a unit that end_columns knows, less those largest ones.
   void (*take_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
-                       const char *before, char *largest, double *sums, bool logs, Traffic traffic,
-                       const SoftmaxEnd *end);
+                       const char *before, char *largest, double *sums, bool logs, Traffic traffic);
   // by: of the sums, logarithms (logs) or inverses. kept_largest: of exponentials that were kept; NULL for elements.
-  // What it has streamed, others see after fence().
+  // What it has stored past the caches, others see after fence().
   void (*end_columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                       const char *kept_largest, const char *largest, const double *by, bool logs, Traffic traffic);
 };
@@ -159,7 +150,7 @@ struct Table {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
   Reduce reduce[kNumAccumulators]
                [kNumDTypes];           // [accumulator][the input's dtype]; NULL where it takes no such elements
-  Scan scan[kNumScans][kNumDTypes];    // those that scanned_dtype() gives, and columns of some others (rows is NULL)
+  Scan scan[kNumScans][kNumDTypes];    // those that scanned_dtype() gives, and columns of halves
   Softmax softmax[kNumDTypes];         // float32 and float64
   Argreduce argreduce[2][kNumDTypes];  // [Wanted]; those that compared_dtype() gives
   Any any_zero[kNumDTypes];            // integers only, else NULL

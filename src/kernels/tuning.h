@@ -16,6 +16,10 @@ constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one
 // a loop never has all. Prefetching what lies there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
+// ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
+
+constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from memory
+
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
 constexpr int64_t kArgreduceAhead = 12288;       // bytes that are prefetched ahead from memory

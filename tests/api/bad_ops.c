@@ -255,7 +255,7 @@ static void variances(void) {
   CHECK(mean == NULL);
 }
 
-static void searches(void) {
+static void argreductions(void) {
   const int32_t first = 0, beyond = 2;
   ct_tensor *other = NULL;
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_argmax(NULL, NULL, false, &out, err));
@@ -296,7 +296,7 @@ int main(void) {
   options();
   answers();
   sums();
-  searches();
+  argreductions();
   reductions();
   variances();
   return bad_done(150);

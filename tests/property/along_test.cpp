@@ -65,7 +65,7 @@ struct Shape {
   int32_t dim;
 };
 
-// Runs, columns, strided and turned ones; all beyond one task.
+// Contiguous lines, columns, strided and transposed ones; all beyond one task.
 const std::vector<Shape> &shapes() {
   static const std::vector<Shape> all = {
       {{{100003}, {1}}, 0},

@@ -1,4 +1,4 @@
-// Random searches against the oracle.
+// Random argreductions against the oracle.
 #include "argreduce_case.h"
 
 #include <gtest/gtest.h>

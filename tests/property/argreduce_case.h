@@ -1,4 +1,4 @@
-// One random search for the largest or smallest element: its input, dim and form, and what must come out.
+// One random argreduction: its input, dim and form, and what must come out.
 #pragma once
 
 #include <memory>

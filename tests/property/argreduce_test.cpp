@@ -1,4 +1,4 @@
-// Searches for the largest and smallest on random layouts, dims, dtypes and forms against the oracle. There is one
+// Argreductions on random layouts, dims, dtypes and forms against the oracle. There is one
 // right answer, so any number of threads, any address and any instruction set give the same bits.
 #include <gtest/gtest.h>
 

@@ -66,8 +66,8 @@ constexpr Form kForms[] = {{0, 0, Traffic::Cached, false},       {0, 0, Traffic:
                            {16, 0, Traffic::NonTemporal, false}, {8, 24, Traffic::NonTemporal, false},
                            {0, 0, Traffic::NonTemporal, true},   {8, 8, Traffic::Cached, true}};
 
-// Runs of n, `apart` elements between them, from what lies before each; the results and what each holds in the end.
-TEST(KernelsScan, Rows) {
+// Segments of n, `apart` elements between them, from what lies before each; the results and what each holds in the end.
+TEST(KernelsScan, Segments) {
   constexpr int64_t kCount = 5;
   std::mt19937_64 random(1);
   for (int op = 0; op < kNumScans; ++op) {
@@ -79,7 +79,7 @@ TEST(KernelsScan, Rows) {
           std::vector<char> expected, held_expected;
           for (const Table *table : tables()) {
             const Scan &scan = table->scan[op][index_of(dtype)];
-            if (scan.rows == nullptr) continue;  // lines of halves: not every table has them
+            if (scan.segments == nullptr) continue;  // halves have columns alone
             for (const Form &form : kForms) {
               Memory from(kCount * step * size, form.from_beyond), apart(kCount * step * size, form.to_beyond);
               Memory &to = form.in_place ? from : apart;
@@ -88,17 +88,17 @@ TEST(KernelsScan, Rows) {
               alignas(16) char offsets[kCount * 16], locals[kCount * 16];
               scan.begin(offsets, kCount);
               scan.begin(locals, kCount);
-              scan.rows(nullptr, 0, from.data(), step * size, n, kCount, offsets, offsets, Traffic::Cached);
-              scan.rows(to.data(), step * size, from.data(), step * size, n, kCount, offsets, locals, form.traffic);
+              scan.segments(nullptr, 0, from.data(), step * size, n, kCount, offsets, offsets, Traffic::Cached);
+              scan.segments(to.data(), step * size, from.data(), step * size, n, kCount, offsets, locals, form.traffic);
               const std::vector<char> got(to.data(), to.data() + values.size());
               const std::vector<char> held(locals, locals + kCount * scan.held_size);
               if (expected.empty()) expected = got, held_expected = held;
               ASSERT_EQ(got, expected) << "op " << op << ", dtype " << index_of(dtype) << ", n " << n << " of " << step;
               ASSERT_EQ(held, held_expected) << "op " << op << ", dtype " << index_of(dtype) << ", n " << n;
               ASSERT_TRUE(from.surroundings_unchanged() && apart.surroundings_unchanged()) << "n " << n;
-              for (int64_t i = 0; i < kCount * step * size; ++i) {  // what lies between runs
+              for (int64_t i = 0; i < kCount * step * size; ++i) {  // what lies between segments
                 if (i % (step * size) < n * size) continue;
-                ASSERT_EQ(got[static_cast<size_t>(i)], values[static_cast<size_t>(i)]) << "between runs of " << n;
+                ASSERT_EQ(got[static_cast<size_t>(i)], values[static_cast<size_t>(i)]) << "between segments of " << n;
               }
             }
           }
@@ -109,7 +109,7 @@ TEST(KernelsScan, Rows) {
 }
 
 // Without accumulators: what begins with the identity.
-TEST(KernelsScan, RowsByThemselves) {
+TEST(KernelsScan, SegmentsByThemselves) {
   constexpr int64_t kCount = 3, n = 45;
   std::mt19937_64 random(2);
   for (int op = 0; op < kNumScans; ++op) {
@@ -118,12 +118,12 @@ TEST(KernelsScan, RowsByThemselves) {
       std::vector<char> from = random_elements(dtype, kCount * n, random), to(from.size()), expected(from.size());
       for (const Table *table : tables()) {
         const Scan &scan = table->scan[op][index_of(dtype)];
-        if (scan.rows == nullptr) continue;
+        if (scan.segments == nullptr) continue;
         alignas(16) char offsets[kCount * 16], locals[kCount * 16];
         scan.begin(offsets, kCount);
         scan.begin(locals, kCount);
-        scan.rows(expected.data(), step, from.data(), step, n, kCount, offsets, locals, Traffic::Cached);
-        scan.rows(to.data(), step, from.data(), step, n, kCount, nullptr, nullptr, Traffic::Cached);
+        scan.segments(expected.data(), step, from.data(), step, n, kCount, offsets, locals, Traffic::Cached);
+        scan.segments(to.data(), step, from.data(), step, n, kCount, nullptr, nullptr, Traffic::Cached);
         ASSERT_EQ(to, expected) << "op " << op << ", dtype " << index_of(dtype);
       }
     }

@@ -15,9 +15,9 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   using C = Comparison<Stored, wanted>;
   using C::kLanes;
   using C::kSize;
+  using typename C::Mask;
   using typename C::Number;
   using typename C::Numbers;
-  using typename C::T;
   using typename C::V;
   static constexpr int64_t kStep = kVecBytes;
   // Columns that go down together.
@@ -41,6 +41,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   // ---- a register of columns ----
 
   static CT_INLINE void take_numbers(V &best, Numbers &row, V x, Numbers number, V &evidence) {
+    load_once(x);
     row = C::choose(x, best, number, row);
     // By the same comparison: an instruction of its own makes columns slower, but of keys, which are quick otherwise.
     best = C::kIsKey ? C::better(x, best) : C::choose(x, best, x, best);
@@ -183,19 +184,22 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     for (; i < count; ++i) {
       if (fresh || found[i] != 0) index[i] = number - 1 + static_cast<int64_t>(found[i]);
     }
-    const auto *const values = reinterpret_cast<const T *>(best_ + k);
     if constexpr (!C::kIsKey) {
-      __builtin_memcpy(best, values, static_cast<size_t>(count * kSize));
+      __builtin_memcpy(best, best_ + k, static_cast<size_t>(count * kSize));
       return;
     }
-    CT_ROLLED
-    for (i = 0; i < count; ++i) {
-      if (found[i] == 0) continue;
-      const bool tells_bits = values[i] != 0 && !C::is_nan(values[i]);
-      if (tells_bits) {
-        store_element(best + i * kSize, static_cast<T>(values[i] < 0 ? INT16_MIN - values[i] : values[i]));
-      } else {
-        C::copy_one(best + i * kSize, from + (static_cast<int64_t>(found[i]) - 1) * step + i * kSize);
+    // Zeros and NaNs are taken from where they lie, because their keys do not tell their bits.
+    for (i = 0; i < count; ++k) {
+      const V x = best_[k];
+      const Mask none = (Mask)(row_[k].v == Numbers{}.v);
+      if (i + kLanes <= count && !C::any(((Mask)(x.v == V{}.v) | C::nans(x)) & ~none)) {
+        select(none, V::load(best + i * kSize), C::key(x)).store(best + i * kSize);
+        i += kLanes;
+        continue;
+      }
+      for (const int64_t end = i + kLanes < count ? i + kLanes : count; i < end; ++i) {
+        if (found[i] != 0)
+          C::copy_one(best + i * kSize, from + (static_cast<int64_t>(found[i]) - 1) * step + i * kSize);
       }
     }
   }

@@ -1,6 +1,6 @@
 // The list of scans (running sums and the like). It drives the kernel tables, the ops, the C entry points, their
 // declarations and comments in ctensor.h (tools/header.py), and the tests' loops. To add one: an accumulator in
-// kernels/scan, a line here, its line in the oracle.
+// kernels/scan/accumulate.inl.h, a line here, its line in the oracle.
 #pragma once
 
 #include <cstdint>

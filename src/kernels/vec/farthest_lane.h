@@ -1,10 +1,18 @@
-// The largest or the smallest of a register's lanes.
+// The largest or the smallest of a register's lanes, and what comparisons of registers need beside it.
 #pragma once
 
 #include "kernels/vec/isa.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
+
+// What was loaded stays in a register: else GCC 12 loads it once for each of its uses by AVX-512.
+template <class T>
+CT_INLINE void load_once([[maybe_unused]] Vec<T> &x) {
+#if defined(__AVX512F__)
+  asm("" : "+v"(x.v));
+#endif
+}
 
 // The largest (the smallest) of all lanes; no NaN among them.
 template <bool largest, int width, class T, int... I>

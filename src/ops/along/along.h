@@ -57,20 +57,20 @@ class AlongLines {
            (lines_.along.size < short_line || std::abs(across_step) < std::abs(along_step));
   }
 
-  // Strips of at most so many columns, which go down all rows: body(where the first one begins, how many). With threads
-  // they are narrower, in multiples of `unit`. How wide they are has no say in the result.
+  // How many columns go down together: with threads fewer than `most`, in multiples of `unit`.
+  int64_t strip_of(int64_t most, int64_t unit) const {
+    const int64_t columns = lines_.across.size, enough = (workers_ + lines_.groups - 1) / lines_.groups;
+    if (threads_) most = std::min(most, std::max((columns / enough + unit - 1) / unit * unit, unit));
+    return std::min(most, columns);
+  }
+  // Strips of so many columns, which go down all rows: body(where the first one begins, how many, worker). How wide
+  // they are has no say in the result.
   template <class Body>
-  void by_strips(int64_t most, int64_t unit, Body &&body) const {
-    const int64_t columns = lines_.across.size;
-    int64_t strip = std::min(most, columns);
-    if (threads_) {
-      const int64_t enough = (workers_ + lines_.groups - 1) / lines_.groups;
-      strip = std::min(strip, std::max((columns / enough + unit - 1) / unit * unit, unit));
-    }
-    const int64_t strips = (columns + strip - 1) / strip;
-    parallel(strips * lines_.groups, [&](int64_t task) {
+  void by_strips(int64_t strip, Body &&body) const {
+    const int64_t columns = lines_.across.size, strips = (columns + strip - 1) / strip;
+    parallel(strips * lines_.groups, [&](int64_t task, int32_t worker) {
       const int64_t first = task % strips * strip;
-      body(place(lines_.group(task / strips), first), std::min(strip, columns - first));
+      body(place(lines_.group(task / strips), first), std::min(strip, columns - first), worker);
     });
   }
 

@@ -13,14 +13,14 @@ namespace {
 
 using namespace kernels;  // the dtype sets that the list names
 
-struct OpInfo {
+struct ScanInfo {
   const char *name;
   uint32_t dtypes;
 };
-constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, dtypes, ...) {#name, dtypes},
-    CT_SCANS(CT_OP_INFO)
-#undef CT_OP_INFO
+constexpr ScanInfo kInfos[] = {
+#define CT_INFO(name, dtypes, ...) {#name, dtypes},
+    CT_SCANS(CT_INFO)
+#undef CT_INFO
 };
 
 constexpr int64_t kMaxHeld = 16;  // bytes of an accumulator
@@ -30,7 +30,7 @@ class ScanLines : AlongLines {
   ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
 
   bool has_kernel() const {
-    return by_columns(lines_.across.to, lines_.along.to, 32) ? scan_.columns != nullptr : scan_.rows != nullptr;
+    return by_columns(lines_.across.to, lines_.along.to, 32) ? scan_.columns != nullptr : scan_.segments != nullptr;
   }
 
   void run() const {
@@ -108,15 +108,15 @@ class ScanLines : AlongLines {
   void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     if (!in_blocks()) {
-      return scan_.rows(writes ? at.to : nullptr, across.to, at.from, across.from, n, count, offsets, locals, how_);
+      return scan_.segments(writes ? at.to : nullptr, across.to, at.from, across.from, n, count, offsets, locals, how_);
     }
     alignas(64) char block[Converted::kBlockBytes];
     const int64_t row = n * dtypes_.size();
     const bool reads = this->reads(along), stores = this->stores(along);
     if (!reads) dtypes_.read(block, at.from, along.from, n, across.from, count);
     char *const to = stores ? at.to : block;
-    scan_.rows(writes ? to : nullptr, stores ? across.to : row, reads ? at.from : block, reads ? across.from : row, n,
-               count, offsets, locals, stores ? how_ : Traffic::Cached);
+    scan_.segments(writes ? to : nullptr, stores ? across.to : row, reads ? at.from : block, reads ? across.from : row,
+                   n, count, offsets, locals, stores ? how_ : Traffic::Cached);
     if (writes && !stores) dtypes_.write(at.to, along.to, n, across.to, count, block);
   }
 
@@ -163,7 +163,7 @@ class ScanLines : AlongLines {
   void columns() const {
     // Threads that share a row are slower than one where each has but a line or two of it.
     const int64_t unit = std::max<int64_t>(256 / std::max<int64_t>(lines_.across.to, 1), 1);
-    by_strips(kManyColumns, unit, [this](Lines::Place at, int64_t count) { go_down(at, count); });
+    by_strips(strip_of(kManyColumns, unit), [this](Lines::Place at, int64_t count, int32_t) { go_down(at, count); });
   }
 
   void go_down(Lines::Place at, int64_t count) const {
@@ -191,7 +191,7 @@ struct ScanWay {
   static constexpr int64_t kElementPs = 300;
 
   ScanOp op;
-  const OpInfo &info = kOps[static_cast<int>(op)];
+  const ScanInfo &info = kInfos[static_cast<int>(op)];
 
   DType result(DType in, DType asked, const Tensor *given) const {
     DType result = asked != DType::Undefined ? asked : given != nullptr ? given->dtype() : in;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
@@ -14,17 +13,16 @@ namespace ct {
 namespace {
 
 using kernels::Softmax;
-using kernels::SoftmaxEnd;
 using kernels::Traffic;
 
-struct OpInfo {
+struct SoftmaxInfo {
   const char *name;
   bool logs;
 };
-constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, logs, ...) {#name, logs},
-    CT_SOFTMAXES(CT_OP_INFO)
-#undef CT_OP_INFO
+constexpr SoftmaxInfo kInfos[] = {
+#define CT_INFO(name, logs, ...) {#name, logs},
+    CT_SOFTMAXES(CT_INFO)
+#undef CT_INFO
 };
 
 constexpr double kLowest = -std::numeric_limits<double>::infinity();
@@ -36,7 +34,7 @@ struct Part {
 
 class SoftmaxLines : AlongLines {
  public:
-  SoftmaxLines(const OpInfo &info, const Softmax &kernels, const AlongLines &lines)
+  SoftmaxLines(const SoftmaxInfo &info, const Softmax &kernels, const AlongLines &lines)
       : AlongLines(lines), info_(info), kernels_(kernels) {}
 
   void run() const {
@@ -54,7 +52,6 @@ class SoftmaxLines : AlongLines {
   static constexpr int64_t kMaxSize = 8;   // bytes of an element that is computed in
   static constexpr int64_t kTask = 65536;  // elements
   static constexpr int64_t kTasks = 4;     // a thread, at least
-  static constexpr int64_t kStrips = 16;   // a task
 
   // ---- line by line ----
 
@@ -164,77 +161,53 @@ class SoftmaxLines : AlongLines {
   static constexpr int64_t kNarrow = 256, kWide = 768;  // bytes
   static constexpr int64_t kMost = kernels::kSoftmaxColumns;
 
-  // Columns that go down all rows together. `kept` has room for all rows, and for the largest elements after each kRows
-  // of them, or it is NULL. What one strip keeps takes the place of what was kept of the one before.
+  // Columns that go down all rows together.
   struct Strip {
     Lines::Place at;
-    int64_t count = 0, width;  // columns, and bytes of a row of what is kept
-    char *kept;
-    const char *largest;
+    int64_t count, width;  // columns, and bytes of a row of what is kept
+    char *kept;            // room for all rows, and for the largest elements after each kRows of them; or NULL
+    const char *largest;   // of each column, up to the rows that were taken last
     alignas(64) char lowest[kMost * kMaxSize + kCacheLine];
     alignas(64) double sums[kMost + kCacheLine];
   };
 
   void columns() const {
-    const int64_t size = dtypes_.size(), rows = lines_.along.size, all = lines_.across.size;
+    const int64_t size = dtypes_.size(), rows = lines_.along.size;
     const bool in_place = reads(lines_.across) && stores(lines_.across), keeps = rows <= kMostKeptBytes / kNarrow;
     int64_t most = in_place ? kMost : dtypes_.block_elements() / kRows;
     const int64_t wide = std::min(kMostKeptBytes / rows, kWide);
     if (keeps) most = std::min(most, std::max(kKeptBytes / rows, wide) / kCacheLine * kCacheLine / size);
-    const int64_t unit = kCacheLine / size, enough = (workers_ + lines_.groups - 1) / lines_.groups;
-    const int64_t columns = std::min(most, std::max((all / enough + unit - 1) / unit * unit, unit));
-    const int64_t strips = (all + columns - 1) / columns, count = strips * lines_.groups;
-    const int64_t each = std::clamp<int64_t>(count / (kTasks * workers_), 1, kStrips);
+    const int64_t columns = strip_of(most, kCacheLine / size);
     // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
     const int64_t width = (columns * size + 2 * kCacheLine - 1) / (2 * kCacheLine) * (2 * kCacheLine) + kCacheLine;
     const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
     const Scratch scratch(kept * workers_);
-    parallel((count + each - 1) / each, [&](int64_t task, int32_t worker) {
-      Strip both[2];
-      Strip *now = both, *before = both + 1;
-      now->kept = before->kept = keeps ? scratch.data() + kept * worker : nullptr;
-      now->width = before->width = width;
-      for (int64_t i = task * each; i < std::min((task + 1) * each, count); ++i) {
-        const int64_t first = i % strips * columns;
-        now->at = place(lines_.group(i / strips), first);
-        now->count = std::min(columns, all - first);
-        go_down(now, *before);
-        std::swap(now, before);
-      }
-      go_down(nullptr, *before);
+    by_strips(columns, [&](Lines::Place at, int64_t count, int32_t worker) {
+      Strip strip;
+      strip.at = at;
+      strip.count = count;
+      strip.width = width;
+      strip.kept = keeps ? scratch.data() + kept * worker : nullptr;
+      go_down(strip);
       if (how_ == Traffic::NonTemporal) kernel_table().fence();
     });
   }
 
-  // One strip is written while the next is computed, so that memory is never without work.
-  void go_down(Strip *now, const Strip &before) const {
-    const int64_t size = dtypes_.size();
-    if (now != nullptr) {
-      now->largest = keeps_largest(*now) ? now->kept + lines_.along.size * now->width : now->lowest;
-      for (int64_t i = 0; i < now->width / size; ++i) {
-        if (size == 4) {
-          reinterpret_cast<float *>(const_cast<char *>(now->largest))[i] = static_cast<float>(kLowest);
-        } else {
-          reinterpret_cast<double *>(const_cast<char *>(now->largest))[i] = kLowest;
-        }
-        now->sums[i] = 0;
+  void go_down(Strip &strip) const {
+    const int64_t size = dtypes_.size(), rows = lines_.along.size;
+    char *const largest = keeps_largest(strip) ? strip.kept + rows * strip.width : strip.lowest;
+    for (int64_t i = 0; i < strip.width / size; ++i) {
+      if (size == 4) {
+        reinterpret_cast<float *>(largest)[i] = static_cast<float>(kLowest);
+      } else {
+        reinterpret_cast<double *>(largest)[i] = kLowest;
       }
+      strip.sums[i] = 0;
     }
-    for (int64_t row = 0; row < lines_.along.size; row += kRows) {
-      const int64_t n = std::min(kRows, lines_.along.size - row);
-      const bool together = now != nullptr && ends_meanwhile(before, *now);
-      if (before.count != 0 && !together) write(before, row, n);
-      if (now != nullptr) take(*now, row, n, together ? &before : nullptr);
-    }
-    if (now == nullptr) return;
-    for (int64_t i = 0; i < now->count; ++i) now->sums[i] = info_.logs ? std::log(now->sums[i]) : 1 / now->sums[i];
-  }
-
-  // Whether the kernel writes the one while it computes the other.
-  bool ends_meanwhile(const Strip &before, const Strip &now) const {
-    const bool lines = (reinterpret_cast<intptr_t>(before.at.to) | lines_.along.to) % kCacheLine == 0;
-    return before.count == now.count && keeps_largest(now) && stores(lines_.across) &&
-           (lines || how_ == Traffic::Cached);
+    strip.largest = largest;
+    for (int64_t row = 0; row < rows; row += kRows) take(strip, row, std::min(kRows, rows - row));
+    for (int64_t i = 0; i < strip.count; ++i) strip.sums[i] = info_.logs ? std::log(strip.sums[i]) : 1 / strip.sums[i];
+    for (int64_t row = 0; row < rows; row += kRows) write(strip, row, std::min(kRows, rows - row));
   }
   bool keeps_largest(const Strip &strip) const { return strip.kept != nullptr && !info_.logs; }
 
@@ -250,42 +223,32 @@ class SoftmaxLines : AlongLines {
     return {block, strip.count * dtypes_.size()};
   }
 
-  void take(Strip &strip, int64_t row, int64_t n, const Strip *before) const {
+  void take(Strip &strip, int64_t row, int64_t n) const {
     alignas(64) char block[Converted::kBlockBytes];
     const Rows from = rows(strip, row, n, block);
     char *const to = strip.kept != nullptr ? strip.kept + row * strip.width : nullptr;
     char *const largest = const_cast<char *>(strip.largest) + (keeps_largest(strip) ? strip.width : 0);
-    SoftmaxEnd end{};
-    if (before != nullptr) {
-      end = {before->at.to + row * lines_.along.to,
-             lines_.along.to,
-             largest_then(*before, row),
-             before->largest,
-             before->sums,
-             how_};
-    }
     kernels_.take_columns(to, strip.width, from.at, from.step, n, strip.count, strip.largest, largest, strip.sums,
-                          info_.logs, from.at == block ? Traffic::Cached : how_, before != nullptr ? &end : nullptr);
+                          info_.logs, from.at == block ? Traffic::Cached : how_);
     strip.largest = largest;
   }
 
-  const char *largest_then(const Strip &strip, int64_t row) const {
-    return keeps_largest(strip) ? strip.kept + (lines_.along.size + row / kRows + 1) * strip.width : nullptr;
-  }
   void write(const Strip &strip, int64_t row, int64_t n) const {
     alignas(64) char block[Converted::kBlockBytes];
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const bool stores = this->stores(across);
     const Rows from =
         strip.kept != nullptr ? Rows{strip.kept + row * strip.width, strip.width} : rows(strip, row, n, block);
+    const char *const largest_then =
+        keeps_largest(strip) ? strip.kept + (along.size + row / kRows + 1) * strip.width : nullptr;
     char *const to = strip.at.to + row * along.to;
     kernels_.end_columns(stores ? to : block, stores ? along.to : strip.count * dtypes_.size(), from.at, from.step, n,
-                         strip.count, largest_then(strip, row), strip.largest, strip.sums, info_.logs,
+                         strip.count, largest_then, strip.largest, strip.sums, info_.logs,
                          stores ? how_ : Traffic::Cached);
     if (!stores) dtypes_.write(to, across.to, strip.count, along.to, n, block);
   }
 
-  const OpInfo &info_;
+  const SoftmaxInfo &info_;
   const Softmax &kernels_;
   const int64_t chunk_ = kChunkBytes / dtypes_.size();  // elements
 };
@@ -294,7 +257,7 @@ struct SoftmaxWay {
   static constexpr int64_t kElementPs = 250;
 
   SoftmaxOp op;
-  const OpInfo &info = kOps[static_cast<int>(op)];
+  const SoftmaxInfo &info = kInfos[static_cast<int>(op)];
 
   DType result(DType in, DType asked, const Tensor *) const {
     const DType result = asked != DType::Undefined ? asked : in;

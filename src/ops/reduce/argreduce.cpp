@@ -68,7 +68,7 @@ class ArgreduceLines : AlongLines {
     const bool dense = reads(lines_.across);
     const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines * 4 / size_;
     if (straight && dense && size <= kShortColumn) {
-      return by_strips(kShortColumns, kShortColumns, [&](Lines::Place at, int64_t count) {
+      return by_strips(std::min(kShortColumns, across), [&](Lines::Place at, int64_t count, int32_t) {
         kernels_[0]->short_columns(at.from, lines_.along.from, size, count, reinterpret_cast<int64_t *>(at.to), how_);
       });
     }

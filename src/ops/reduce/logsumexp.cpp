@@ -134,7 +134,7 @@ struct LogSumExpTensor {
       char *const so_far = reinterpret_cast<char *>(largest);
       // NonTemporal: the rows after these are fetched
       kernels.take_columns(nullptr, 0, at + row * step, step, std::min(kernels::kSoftmaxRows, rows - row), count,
-                           so_far, so_far, sums, true, kernels::Traffic::NonTemporal, nullptr);
+                           so_far, so_far, sums, true, kernels::Traffic::NonTemporal);
     }
     for (int64_t k = 0; k < count; ++k) {
       const double most = is_narrow ? static_cast<double>(narrow[k]) : largest[k];

@@ -1,0 +1,126 @@
+// What a scan accumulates: every element becomes the sum (or the product) of all up to it. float32 accumulates in
+// float64, and halves do so as float32. Nothing depends on addresses or on the instruction set.
+//
+// What is held is the accumulator of a line. A segment is n contiguous elements of a line; columns are lines whose
+// neighbours are contiguous.
+#pragma once
+
+#include "kernels/copy/convert.inl.h"
+#include "kernels/registrations.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct HeldOf {
+  using Type = T;
+};
+template <>
+struct HeldOf<float> {
+  using Type = double;
+};
+template <>
+struct HeldOf<Complex<float>> {
+  using Type = Complex<double>;
+};
+
+template <class T>
+CT_INLINE Vec<T> splat_of(T value) {
+  return Vec<T>::splat(value);
+}
+template <class R>
+CT_INLINE Vec<Complex<R>> splat_of(Complex<R> value) {
+  return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)};
+}
+
+template <class T>
+struct Sum {
+  static constexpr bool kByFours = !kIsComplex<T>, kLeavesRange = false;
+  using Stored = T;
+  using Held = typename HeldOf<Wide<T>>::Type;
+  static CT_INLINE Held identity() { return {}; }
+  template <class H>
+  static CT_INLINE Vec<H> combine(Vec<H> a, Vec<H> b) {
+    if constexpr (kSame<H, double> && !kSame<T, double>) {
+      return fused_plus(a, b);
+    } else {
+      return a + b;
+    }
+  }
+  template <class R>
+  static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
+    return {a.re + b.re, a.im + b.im};
+  }
+};
+
+// Products of elements that lie together may overflow or vanish where those from the first element on do not, and 0
+// times such an infinity is NaN: floating-point products leave the range that Held has.
+template <class T>
+struct Product {
+  using Stored = T;
+  using Held = typename HeldOf<Wide<T>>::Type;
+  static constexpr bool kByFours = false;  // so that few elements meet before what lies before them
+  static constexpr bool kLeavesRange = !kIsInteger<T>;
+  static CT_INLINE Held identity() {
+    if constexpr (kIsComplex<Held>) {
+      return {1, 0};
+    } else {
+      return 1;
+    }
+  }
+  template <class H>
+  static CT_INLINE Vec<H> combine(Vec<H> a, Vec<H> b) {
+    return a * b;
+  }
+  template <class R>
+  static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  }
+};
+
+// Elements of an accumulation A, in registers and as what is held.
+template <class A>
+struct Elements {
+  using Stored = typename A::Stored;
+  using Held = typename A::Held;
+  using V = Vec<Held>;
+  using S = Vec<Wide<Stored>>;
+  static constexpr int64_t kSize = sizeof(Stored), kHeldSize = sizeof(Held);
+  static constexpr bool kWidens = !kSame<Wide<Stored>, Held>;
+  // Two registers of what is held make one of what is stored, where that is narrower.
+  static constexpr int kPair = kWidens ? 2 : 1;
+
+  // kPair registers.
+  static CT_INLINE void widen(V *to, S x) {
+    if constexpr (!kWidens) {
+      to[0] = x;
+    } else if constexpr (kIsComplex<Held>) {
+      const Doubles re = to_doubles(x.re), im = to_doubles(x.im);
+      to[0] = {re.low, im.low};
+      to[1] = {re.high, im.high};
+    } else {
+      const Doubles wide = to_doubles(x);
+      to[0] = wide.low;
+      to[1] = wide.high;
+    }
+  }
+  static CT_INLINE S narrow(const V *from) {
+    if constexpr (!kWidens) {
+      return from[0];
+    } else if constexpr (kIsComplex<Held>) {
+      return {to_floats(Doubles{from[0].re, from[1].re}), to_floats(Doubles{from[0].im, from[1].im})};
+    } else {
+      return to_floats(Doubles{from[0], from[1]});
+    }
+  }
+
+  static CT_INLINE V load_held(const char *from) { return splat_of(load_element<Held>(from)); }
+  static CT_INLINE void store_held(char *to, V lanes) {
+    alignas(64) Held all[V::kLanes];
+    lanes.store(reinterpret_cast<char *>(all));
+    store_element(to, all[0]);
+  }
+};
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA

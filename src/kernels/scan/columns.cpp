@@ -1,0 +1,174 @@
+// Scans down columns: each column goes one element after the other.
+#include "kernels/scan/accumulate.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class A>
+struct ScanColumns : Elements<A> {
+  using E = Elements<A>;
+  using E::kPair;
+  using E::kSize;
+  using typename E::S;
+  using typename E::Stored;
+  using typename E::V;
+  static constexpr int64_t kHeldBytes = V::kLanes * E::kHeldSize;
+  // Registers that are stored together: two of floats become one of halves.
+  static constexpr int kPut = kSame<Stored, BFloat16> || kIsPackedHalf<Stored> ? 2 : 1;
+  static constexpr bool kNonTemporal = !kIsComplex<Stored> && (!kSame<Stored, Half> || kPut == 2);
+
+  static CT_INLINE S load(const char *at) {
+    if constexpr (kIsHalf<Stored>) {
+      return floats<Stored>(at);
+    } else {
+      return S::load(at);
+    }
+  }
+  // kPut registers.
+  template <Traffic traffic>
+  static CT_INLINE void store(char *to, const S *x) {
+    if constexpr (kSame<Stored, BFloat16>) {
+      // A sum of bfloat16s in double that is NaN is one of theirs or the processor's own: as a float it is quiet, and
+      // has nothing in its lower half that rounding could carry on from.
+      put<traffic>(to, bfloat16s<Rounding::kNumbers>(x[0], x[1]));
+    } else if constexpr (kSame<Stored, Half> && kPut == 2) {
+      put<traffic>(to, to_halves(x[0], x[1]));
+    } else if constexpr (kSame<Stored, Half>) {
+      store_half(to, x[0]);
+    } else if constexpr (kIsComplex<Stored>) {
+      x->store(to);
+    } else {
+      put<traffic>(to, x[0]);
+    }
+  }
+
+  // A register of elements joins what is held: kPair registers.
+  static CT_INLINE S add(V *sums, S x) {
+    V elements[kPair];
+    E::widen(elements, x);
+#pragma GCC unroll 2
+    for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
+    return E::narrow(sums);
+  }
+  // The first n elements of a register; of what is loaded, the rest is zero.
+  static CT_INLINE S load(const char *at, int64_t n) {
+    if constexpr (kIsHalf<Stored>) {
+      alignas(64) char block[kVecBytes] = {};
+      copy_small(block, at, n * kSize);
+      return load(block);
+    } else {
+      return n == S::kLanes ? S::load(at) : S::load(at, n);
+    }
+  }
+  static CT_INLINE void store(char *to, S x, int64_t n) {
+    if constexpr (kIsHalf<Stored>) {
+      alignas(64) char block[kVecBytes];
+      const S twice[] = {x, x};
+      store<Traffic::Cached>(block, twice);
+      copy_small(to, block, n * kSize);
+    } else {
+      n == S::kLanes ? x.store(to) : x.store(to, n);
+    }
+  }
+  // The last elements of a row, at most a register of them.
+  CT_NOINLINE static void add_rest(char *to, const char *from, int64_t n, char *held) {
+    V sums[kPair];
+#pragma GCC unroll 2
+    for (int k = 0; k < kPair; ++k) sums[k] = V::load(held + k * kHeldBytes);
+    const S result = add(sums, load(from, n));
+#pragma GCC unroll 2
+    for (int k = 0; k < kPair; ++k) sums[k].store(held + k * kHeldBytes);
+    store(to, result, n);
+  }
+
+  // Of so many rows, what is held being read and written once for all of them. Prefetches `ahead` bytes from what is
+  // read; 0: nothing.
+  template <Traffic traffic, int rows>
+  static CT_INLINE void add_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns,
+                                 char *held, int64_t ahead) {
+    constexpr int64_t kLanes = S::kLanes, kStep = kPut * kLanes;
+    int64_t i = 0;
+    CT_ROLLED
+    for (; i + kStep <= columns; i += kStep) {
+      if (ahead != 0) {
+#pragma GCC unroll 4
+        for (int row = 0; row < rows; ++row) __builtin_prefetch(from + row * from_step + i * kSize + ahead, 0, 2);
+      }
+      char *const at = held + i * E::kHeldSize;
+      V sums[kPut * kPair];
+#pragma GCC unroll 4
+      for (int k = 0; k < kPut * kPair; ++k) sums[k] = V::load(at + k * kHeldBytes);
+#pragma GCC unroll 4
+      for (int row = 0; row < rows; ++row) {
+        S results[kPut];
+#pragma GCC unroll 2
+        for (int part = 0; part < kPut; ++part) {
+          results[part] = add(sums + part * kPair, load(from + row * from_step + (i + part * kLanes) * kSize));
+        }
+        store<traffic>(to + row * to_step + i * kSize, results);
+      }
+#pragma GCC unroll 4
+      for (int k = 0; k < kPut * kPair; ++k) sums[k].store(at + k * kHeldBytes);
+    }
+    for (; i < columns; i += kLanes) {
+      const int64_t rest = columns - i < kLanes ? columns - i : kLanes;
+      for (int row = 0; row < rows; ++row) {
+        add_rest(to + row * to_step + i * kSize, from + row * from_step + i * kSize, rest, held + i * E::kHeldSize);
+      }
+    }
+  }
+
+  template <Traffic traffic>
+  CT_NOINLINE static void go_down(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,
+                                  int64_t columns, char *held, bool prefetches) {
+    constexpr int64_t kTogether = kIsComplex<Stored> ? 1 : 4;
+    // Neighbouring rows are in the first-level cache with what is held, and followed by the processor itself.
+    const bool apart = from_step > kScanAhead || from_step < -kScanAhead;
+    const int64_t group = kTogether * columns * kSize;  // prefetched: the next group, or one after it
+    const int64_t ahead = prefetches ? (kScanAhead + group - 1) / group * kTogether * from_step : 0;
+    int64_t row = 0;
+    for (; apart && row + kTogether <= rows; row += kTogether) {
+      add_rows<traffic, kTogether>(to + row * to_step, to_step, from + row * from_step, from_step, columns, held,
+                                   ahead);
+    }
+    for (; row < rows; ++row) {
+      add_rows<traffic, 1>(to + row * to_step, to_step, from + row * from_step, from_step, columns, held, 0);
+    }
+  }
+
+  static void columns(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
+                      char *held, Traffic traffic) {
+    const auto beyond = reinterpret_cast<uintptr_t>(to) | static_cast<uintptr_t>(to_step);
+    const bool from_memory = traffic == Traffic::NonTemporal;
+    if constexpr (kNonTemporal) {
+      if (from_memory && beyond % kVecBytes == 0) {
+        go_down<Traffic::NonTemporal>(to, to_step, from, from_step, rows, columns, held, true);
+        return stream_fence();
+      }
+    }
+    go_down<Traffic::Cached>(to, to_step, from, from_step, rows, columns, held, from_memory);
+  }
+
+  static void put_into(Scan &scan) { scan.columns = &columns; }
+};
+
+template <template <class> class A>
+void register_columns(Scan *scans) {
+  ScanColumns<A<int64_t>>::put_into(scans[static_cast<int>(DType::Int64)]);
+  ScanColumns<A<float>>::put_into(scans[static_cast<int>(DType::Float32)]);
+  ScanColumns<A<double>>::put_into(scans[static_cast<int>(DType::Float64)]);
+  ScanColumns<A<Complex<float>>>::put_into(scans[static_cast<int>(DType::Complex64)]);
+  ScanColumns<A<Complex<double>>>::put_into(scans[static_cast<int>(DType::Complex128)]);
+}
+
+}  // namespace
+
+void register_scan_columns(Table &table) {
+  Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
+  register_columns<Sum>(sums);
+  ScanColumns<Sum<Half>>::put_into(sums[static_cast<int>(DType::Float16)]);
+  ScanColumns<Sum<BFloat16>>::put_into(sums[static_cast<int>(DType::BFloat16)]);
+  register_columns<Product>(table.scan[static_cast<int>(ScanOp::cumprod)]);
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,185 @@
+// Softmax of lines that are contiguous. What is added up groups by 32 virtual lanes and 1024 elements of a line: the
+// same on every instruction set.
+#include "kernels/softmax/elements.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+struct SoftmaxLines : SoftmaxElements<T> {
+  using E = SoftmaxElements<T>;
+  using E::kLanes;
+  using E::kSize;
+  using typename E::V;
+  static constexpr int64_t kVirtual = 32, kRegisters = kVirtual / kLanes;
+  static constexpr int64_t kGroup = 1024;
+  static constexpr T kLowest = -static_cast<T>(__builtin_inff());
+
+  // What is taken off before the exponential: of nothing but -infinity, 0, so that each gives 0 and the quotient NaN.
+  static CT_INLINE V shift_of(double largest) { return V::splat(largest == kLowest ? T{} : static_cast<T>(largest)); }
+
+  // Fewer than kVirtual elements, and nothing: -infinity.
+  static void load_rest(const char *from, int64_t n, V *x) {
+    alignas(64) T block[kVirtual];
+    char *const at = reinterpret_cast<char *>(block);
+    for (int64_t k = 0; k < kRegisters; ++k) V::splat(kLowest).store(at + k * kVecBytes);
+    __builtin_memcpy(at, from, static_cast<size_t>(n * kSize));
+    for (int64_t k = 0; k < kRegisters; ++k) x[k] = V::load(at + k * kVecBytes);
+  }
+
+  // Pairs half a register apart meet, then those that are half as far, and so on: the same pairs on every ISA.
+  template <int half, class W, class F, int... I>
+  static CT_INLINE W fold(W all, F both, Indices<I...> lanes) {
+    if constexpr (half == 0) {
+      return all;
+    } else {
+      const W others{__builtin_shufflevector(all.v, all.v, (I ^ half)...)};
+      return fold<half / 2>(both(all, others), both, lanes);
+    }
+  }
+  template <class W, class F>
+  static CT_INLINE auto fold(W *all, int64_t registers, F both) {
+#pragma GCC unroll 8
+    for (int64_t n = registers / 2; n > 0; n /= 2) {
+#pragma GCC unroll 16
+      for (int64_t k = 0; k < n; ++k) all[k] = both(all[k], all[k + n]);
+    }
+    return fold<W::kLanes / 2>(all[0], both, Iota<W::kLanes>{}).v[0];
+  }
+
+  static double largest(const char *from, int64_t n) {
+    V all[kRegisters], x[kRegisters];
+#pragma GCC unroll 8
+    for (int64_t k = 0; k < kRegisters; ++k) all[k] = V::splat(kLowest);
+    int64_t i = 0;
+    CT_ROLLED
+    for (; i + kVirtual <= n; i += kVirtual) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(V::load(from + i * kSize + k * kVecBytes), all[k]);
+    }
+    if (i < n) {
+      load_rest(from + i * kSize, n - i, x);
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(x[k], all[k]);
+    }
+    return static_cast<double>(fold(all, kRegisters, [](V a, V b) { return larger(a, b); })) + 0.0;
+  }
+
+  static CT_INLINE double add_lanes(const V *sums) {
+    constexpr int64_t kWide = kVirtual * 8 / kVecBytes;
+    Vec<double> all[kWide];
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < kRegisters; ++k) {
+      if constexpr (kSize == 8) {
+        all[k] = sums[k];
+      } else {
+        const Doubles both = to_doubles(sums[k]);
+        all[2 * k] = both.low, all[2 * k + 1] = both.high;
+      }
+    }
+    return fold(all, kWide, [](Vec<double> a, Vec<double> b) { return a + b; });
+  }
+
+  // The sum of e^(from - largest). Where they are kept, those numbers / kUnit go to `to`, which has room for kVirtual
+  // more. Prefetches `ahead` bytes from what is read; 0: nothing.
+  template <bool keeps>
+  static CT_INLINE double add_exponentials(char *to, const char *from, int64_t n, double largest, int64_t ahead) {
+    const V down = shift_of(largest);
+    double total = 0;
+    for (int64_t begin = 0; begin < n; begin += kGroup) {
+      const int64_t end = n - begin < kGroup ? n : begin + kGroup;
+      V sums[kRegisters] = {};
+      const auto take = [&](int64_t k, V x, int64_t i) {
+        const V e = exp_below(x - down);
+        if constexpr (keeps) e.store(to + i * kSize + k * kVecBytes);
+        sums[k] = sums[k] + e;
+      };
+      int64_t i = begin;
+      CT_ROLLED
+      for (; i + kVirtual <= end; i += kVirtual) {
+        const char *const at = from + i * kSize;
+        if (ahead != 0) {
+          for (int64_t byte = 0; byte < kVirtual * kSize; byte += kCacheLine)
+            __builtin_prefetch(at + ahead + byte, 0, 2);
+        }
+        if constexpr (kRegisters <= 4) {
+#pragma GCC unroll 4
+          for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(at + k * kVecBytes), i);
+        } else {
+          CT_ROLLED
+          for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(at + k * kVecBytes), i);
+        }
+      }
+      if (i < end) {
+        V x[kRegisters];
+        load_rest(from + i * kSize, end - i, x);
+        CT_ROLLED
+        for (int64_t k = 0; k < kRegisters; ++k) take(k, x[k], i);
+      }
+      total += add_lanes(sums);
+    }
+    return total * static_cast<double>(E::kUnit);
+  }
+  static double exponentials(const char *from, int64_t n, double largest) {
+    return add_exponentials<false>(nullptr, from, n, largest, 0);
+  }
+
+  static CT_INLINE void end(Traffic traffic) {
+    if (traffic == Traffic::NonTemporal) stream_fence();
+  }
+  static void normalise(char *to, const char *from, int64_t n, double largest, double sum, Traffic traffic) {
+    const V by = V::splat(static_cast<T>(E::kUnits / sum)), down = shift_of(largest);
+    const auto scale = scale_of(by);
+    E::each(to, n, traffic, [=](int64_t i, int64_t count) {
+      return unscaled(exp_below(E::load(from + i * kSize, count) - down) * by, scale);
+    });
+    end(traffic);
+  }
+  static CT_INLINE void subtract_from(char *to, const char *from, int64_t n, double largest, double log_sum,
+                                      Traffic traffic) {
+    const V by = V::splat(static_cast<T>(log_sum)), down = shift_of(largest);
+    E::each(to, n, traffic, [=](int64_t i, int64_t count) { return E::load(from + i * kSize, count) - down - by; });
+  }
+  static void subtract(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic) {
+    subtract_from(to, from, n, largest, log_sum, traffic);
+    end(traffic);
+  }
+
+  // Lines that stay in the cache from their first pass to their last. While a line is computed, the next is prefetched.
+  static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
+                    Traffic traffic) {
+    alignas(64) char kept[kSoftmaxLine + kVirtual * kSize];
+    const int64_t ahead = traffic == Traffic::NonTemporal ? from_step : 0;
+    for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
+      const double most = largest(from, n);
+      if (logs) {
+        const double sum = add_exponentials<false>(nullptr, from, n, most, ahead);
+        subtract_from(to, from, n, most, __builtin_log(sum), traffic);
+        continue;
+      }
+      const double sum = add_exponentials<true>(kept, from, n, most, ahead);
+      const V by = V::splat(static_cast<T>(E::kUnits / sum));
+      const auto scale = scale_of(by);
+      E::each(to, n, traffic,
+              [=, &kept](int64_t i, int64_t lanes) { return unscaled(E::load(kept + i * kSize, lanes) * by, scale); });
+    }
+    end(traffic);
+  }
+
+  static void put_into(Softmax &softmax) {
+    softmax.largest = &largest;
+    softmax.exponentials = &exponentials;
+    softmax.normalise = &normalise;
+    softmax.subtract = &subtract;
+    softmax.lines = &lines;
+  }
+};
+
+}  // namespace
+
+void register_softmax_contiguous(Table &table) {
+  SoftmaxLines<float>::put_into(table.softmax[static_cast<int>(DType::Float32)]);
+  SoftmaxLines<double>::put_into(table.softmax[static_cast<int>(DType::Float64)]);
+}
+
+}  // namespace ct::kernels::CT_ISA
