@@ -105,6 +105,22 @@ CT_VEC_FARTHER(uint32_t, _mm512_maskz_min_epu32, _mm512_maskz_max_epu32, 0xffff,
 CT_VEC_FARTHER(int64_t, _mm512_maskz_min_epi64, _mm512_maskz_max_epi64, 0xff, (__m512i)a.v, (__m512i)b.v)
 CT_VEC_FARTHER(uint64_t, _mm512_maskz_min_epu64, _mm512_maskz_max_epu64, 0xff, (__m512i)a.v, (__m512i)b.v)
 
+// Two instructions, of which compilers make three: a comparison, and one with its mask.
+#define CT_FARTHER_OR_NAN(T, kind)                                      \
+  template <>                                                           \
+  CT_INLINE Vec<T> farther_or_nan<true, T>(Vec<T> a, Vec<T> b) {        \
+    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
+    return {_mm512_mask_max_##kind(a.v, number, a.v, b.v)};             \
+  }                                                                     \
+  template <>                                                           \
+  CT_INLINE Vec<T> farther_or_nan<false, T>(Vec<T> a, Vec<T> b) {       \
+    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
+    return {_mm512_mask_min_##kind(a.v, number, a.v, b.v)};             \
+  }
+CT_FARTHER_OR_NAN(float, ps)
+CT_FARTHER_OR_NAN(double, pd)
+#undef CT_FARTHER_OR_NAN
+
 // ---- fused multiply and add ----
 
 CT_INLINE Vec<float> multiply_add(Vec<float> a, Vec<float> b, Vec<float> c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }

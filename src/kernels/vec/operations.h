@@ -18,7 +18,7 @@
 
 namespace ct::kernels::CT_ISA {
 
-constexpr bool kRegisterIsLine = kVecBytes == kCacheLine;  // a store writes a whole line of the cache
+constexpr bool kRegisterIsLine = kVecBytes == kCacheLine;  // loads and stores take a whole line of the cache
 
 // ---- min and max ----
 
@@ -36,6 +36,17 @@ CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
   CT_INLINE Vec<T> farther<false, T>(Vec<T> a, Vec<T> b) { \
     return {(Vec<T>::Native)min(__VA_ARGS__)};             \
   }
+
+// The same, except that NaN wins, and of two NaN the first.
+template <bool largest, class T>
+CT_INLINE Vec<T> farther_or_nan(Vec<T> a, Vec<T> b) {
+  const Vec<T> either = farther<largest>(a, b);
+  if constexpr (kIsFloat<T>) {
+    return select(a.v != a.v, a, either);
+  } else {
+    return either;
+  }
+}
 
 // ---- fused multiply and add: only where kHasFma ----
 
