@@ -6,11 +6,14 @@
 
 #include "iter/pieces.h"
 #include "iter/traffic.h"
+#include "kernels/reduce/order.h"
 #include "runtime/threads.h"
 
 namespace ct {
 
 namespace {
+
+using namespace kernels::order;
 
 constexpr int64_t kChunkBytes = int64_t{16} << 10;        // accumulators of one chunk
 constexpr int64_t kRowBytes = int64_t{32} << 10;          // of a chunk's inputs, where memory runs along the outputs
@@ -20,13 +23,6 @@ constexpr int64_t kManyRows = 64;                         // that are worth it
 constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
 constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
 constexpr int64_t kTasksOfThread = 4;                     // of wide chunks, where there are more threads than one
-constexpr int64_t kLongLeaf = 65536;                      // where memory runs along what is reduced
-constexpr int64_t kShortLeaf = 256;     // rows that run along the outputs; of bytes four times as many
-constexpr int64_t kFarRow = 8192;       // bytes from a row to the next, as in kernels/reduce/dense_rows.inl.h
-constexpr int64_t kNarrowLeaf = 128;    // of wide chunks, whose accumulators round as elements do
-constexpr int64_t kRoomyLeaf = 512;     // of far rows of 4 bytes whose accumulators have 8
-constexpr int64_t kConvertedLeaf = 16;  // the same where they are converted: a block stays wide
-constexpr int64_t kCallsPerLeaf = 16;   // that add into the same accumulator, one after the other
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
@@ -87,7 +83,7 @@ void ReducePlan::cut_leaves() {
   int64_t most = kLongLeaf;
   if (is_kept_inner()) {
     const int64_t itemsize = it.operand(it.noutputs()).itemsize;
-    const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRow;
+    const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRowBytes;
     is_wide = is_far && itemsize > 1 && nreduced >= kManyRows && traffic(it) == kernels::Traffic::NonTemporal;
     const int64_t held = dtype_size(accumulators[0]);
     most = block != 0                                                         ? kConvertedLeaf

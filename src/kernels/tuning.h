@@ -22,7 +22,6 @@ constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from me
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
-constexpr int64_t kArgreduceAhead = 12288;       // bytes that are prefetched ahead from memory
 constexpr int64_t kArgreduceStripBytes = 32768;  // of elements of columns that go down together: half of what they hold
 constexpr int64_t kDenseRow = 8192;              // bytes at most of rows that are taken one by one
 constexpr int64_t kFoldedSegment = 2048;         // bytes at most of segments that are folded many at a time
@@ -67,5 +66,17 @@ constexpr int64_t kLongSegment = 128;
 
 // Elements of a row from which on an interleaving kernel is better than a transposition. Bench "HWC->CHW".
 constexpr int64_t kInterleavedRow = 64;
+
+// ---- reductions (kernels/reduce) ----
+
+// How far ahead a reduction prefetches what lies beyond the caches. Zen 5; bench cases of `sum`, `amax`, `var` and
+// `norm` over inputs of 32 MiB and more, by rows and down columns.
+constexpr int64_t kReduceLookAhead = 8192;
+// What a strip of columns holds in the first-level cache while rows are added to it. Zen 5; bench cases of reductions
+// down columns.
+constexpr int64_t kColumnStripBytes = 16384;
+// A few columns at a time are packed, and short rows transposed, in blocks with rows of so many bytes. Zen 5; bench
+// cases of sums over strided dims and over short rows.
+constexpr int64_t kReducePackBytes = 512;
 
 }  // namespace ct

@@ -27,8 +27,6 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   // Rows that Number can count from 1 on.
   static constexpr int64_t kMostRows = kSize == 1 ? 248 : kSize == 2 ? 65528 : int64_t{1} << 30;
 
-  using LaterRows = Later<3072, 1024>;
-
   // What is held of a strip. A row of 0 lies before those that are taken.
   V best_[kStrip / kLanes];
   Numbers row_[kStrip / kLanes];
@@ -63,7 +61,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
 
   // Neighbouring registers, from number `first` on, down kGroup rows.
   template <int64_t registers>
-  CT_INLINE void take_registers(int64_t first, const char *from, int64_t step, int64_t number, const LaterRows &later) {
+  CT_INLINE void take_registers(int64_t first, const char *from, int64_t step, int64_t number, int64_t ahead) {
     V best[registers], evidence[registers] = {};
     Numbers row[registers];
 #pragma GCC unroll 2
@@ -75,7 +73,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     for (int64_t r = 0; r < kGroup; ++r) {
       const char *const at = from + r * step;
       const Numbers here = Numbers::splat(static_cast<Number>(number + r));
-      later.template fetch_after<registers * kStep>(at);
+      prefetch<registers * kStep>(at + ahead);
 #pragma GCC unroll 2
       for (int64_t k = 0; k < registers; ++k) take_numbers(best[k], row[k], C::load(at + k * kStep), here, evidence[k]);
     }
@@ -91,29 +89,22 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   }
 
   // kGroup rows along all of the columns: so the processor reads ahead in each row, and what columns hold stays in the
-  // first-level cache meanwhile. What is read later is prefetched: further along these rows, and towards their end the
-  // beginning of those that are `ahead` bytes on.
+  // first-level cache meanwhile. ahead: see look_ahead().
   CT_NOINLINE void take_group(const char *from, int64_t step, int64_t count, int64_t number, int64_t ahead) {
     const int64_t registers = registers_of(count), whole = count / kLanes;
+    int64_t k = 0;
     CT_ROLLED
-    for (int64_t k = 0; k < registers;) {
-      const int64_t left = (registers - k) * kStep, end = k + LaterRows::reach(left) / kStep;
-      const LaterRows later(left, registers * kStep, ahead);
-      for (; k + kTogether <= end && k + kTogether <= whole; k += kTogether) {
-        take_registers<kTogether>(k, from + k * kStep, step, number, later);
-      }
-      for (; k < end; ++k) take_registers<1>(k, from + column_of(k, count) * kSize, step, number, later);
+    for (; k + kTogether <= whole; k += kTogether) {
+      take_registers<kTogether>(k, from + k * kStep, step, number, ahead);
     }
+    for (; k < registers; ++k) take_registers<1>(k, from + column_of(k, count) * kSize, step, number, ahead);
   }
   CT_NOINLINE void take_groups(const char *from, int64_t step, int64_t rows, int64_t count, Traffic traffic) {
-    const int64_t groups = kArgreduceAhead / (kGroup * count * kSize) + 1;
-    const int64_t last = step == count * kSize ? rows : rows - groups * kGroup;  // whose next groups are these rows'
-    const int64_t near = traffic == Traffic::Cached ? 0 : groups * kGroup * step;
-    const int64_t far = traffic == Traffic::Cached ? 0 : kStrip * kSize;
+    const int64_t ahead = look_ahead(count * kSize, kGroup * step, kGroup, traffic);
     // Where groups do not come out even, the second one takes some rows again, to no effect.
     const int64_t second = rows % kGroup == 0 ? kGroup : rows % kGroup;
     for (int64_t r = 0; r < rows; r += r == 0 ? second : kGroup) {
-      take_group(from + r * step, step, count, r + 1, r < last ? near : far);
+      take_group(from + r * step, step, count, r + 1, ahead);
     }
   }
 
@@ -124,7 +115,7 @@ struct ColumnsOf : Comparison<Stored, wanted> {
     V evidence[2] = {};
     Numbers here{};
     const auto take = [&](int64_t k, const char *at, V &to) __attribute__((always_inline)) {
-      __builtin_prefetch(at + kArgreduceAhead);
+      __builtin_prefetch(at + kReduceLookAhead);
       take_numbers(best_[k], row_[k], C::load(at), here, to);
     };
     CT_ROLLED

@@ -32,10 +32,7 @@ struct Segments : Comparison<Stored, wanted> {
     V best = best_of_lane, evidence{};
     Numbers steps{}, here{};
     const auto take = [&](const char *at) __attribute__((always_inline)) {
-      if (ahead != 0) {  // twice, because the processor drops some
-        fetch<kBytes>(at + ahead);
-        fetch<kBytes>(at + ahead / 2);
-      }
+      if (ahead != 0) prefetch<kBytes>(at + ahead);
       V found = C::load(at), all = found;
 #pragma GCC unroll 4
       for (int64_t k = 1; k < registers; ++k) {
@@ -123,7 +120,7 @@ struct Segments : Comparison<Stored, wanted> {
   CT_NOINLINE static int64_t segment(const char *from, int64_t n, bool begins, char *held, Traffic traffic) {
     if (n < kLanes) return short_segment(from, n, begins, held);
     const char *const end = from + n * kSize, *found = nullptr, *found_end = nullptr;  // the block of the best
-    const int64_t ahead = traffic == Traffic::NonTemporal ? kArgreduceAhead : 0;
+    const int64_t ahead = traffic == Traffic::NonTemporal ? kReduceLookAhead : 0;
     V best = C::with_nan(V::splat(C::load_one(begins ? from : held))), best_of_lane = best;
     Numbers steps{};
     for (const char *at = from; at < end; at += kBlock) {
@@ -229,7 +226,7 @@ struct Segments : Comparison<Stored, wanted> {
       for (; i < end; ++i) index[i] = segment(from + i * step, n, true, best + i * kSize, traffic);
     };
     if constexpr (kSame<Stored, float>) {
-      const int64_t ahead = traffic == Traffic::NonTemporal ? (kArgreduceAhead / length + 1) * step : 0;
+      const int64_t ahead = look_ahead(length, step, 1, traffic);
       while (n >= kLanes && length <= kFoldedSegment && i + kLanes <= count) {
         if (take_together(from + i * step, step, n, best + i * kSize, index + i, ahead)) {
           i += kLanes;
@@ -241,7 +238,7 @@ struct Segments : Comparison<Stored, wanted> {
     if (n < kLanes || length > kBlock) return each(count);
     // The best of one is found while lanes take the next ones, because its last steps wait for each other.
     constexpr int64_t kLater = 2;  // segments; a power of two
-    const int64_t ahead = traffic == Traffic::NonTemporal ? kArgreduceAhead / length * step : 0, first = i;
+    const int64_t ahead = look_ahead(length, step, 1, traffic), first = i;
     V lanes[kLater];
     Numbers steps[kLater];
     bool numbers[kLater] = {};

@@ -3,7 +3,6 @@
 
 #include "kernels/copy/strided_rows.inl.h"
 #include "kernels/copy/transpose.h"
-#include "kernels/reduce/tiny_rows.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -110,26 +109,6 @@ void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0,
     return transpose(to, stride0, block, n0 * size, n1, n0, size, Traffic::Cached);
   }
   kMoveElements[index_of(size)](to, block, stride0, size, n0, stride1, n0 * size, n1);
-}
-
-// As many at a time as a block takes. The next ones are fetched while these are added, when memory would have nothing
-// to do.
-void add_tiny_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t count, int64_t n,
-                   int64_t size, Traffic traffic, AddTurned add) {
-  constexpr int64_t kBlock = kTinyRow * kTinyBand;
-  alignas(kCacheLine) char block[kBlock + kTinyBand];
-  const int64_t row_bytes = n * size, band = kTinyBand / size, most = kBlock / row_bytes / band * band;
-  const bool fetches = traffic == Traffic::NonTemporal && from_stride == row_bytes;
-  for (int64_t j = 0; j < count; j += most) {
-    const int64_t rows = count - j < most ? count - j : most;
-    gather(block, from + j * from_stride, static_cast<int>(size), from_stride, rows, size, n, traffic);
-    for (int64_t i = 0; i < rows; i += band) {
-      const int64_t some = rows - i < band ? rows - i : band;
-      const char *const next = from + (j + i + most) * from_stride;
-      for (int64_t k = 0; fetches && k < some * row_bytes; k += kCacheLine) __builtin_prefetch(next + k, 0, 2);
-      add(to + (j + i) * to_stride, to_stride, block + i * size, rows * size, n, some);
-    }
-  }
 }
 
 }  // namespace ct::kernels::CT_ISA

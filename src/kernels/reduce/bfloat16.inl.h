@@ -1,5 +1,5 @@
-// Sums over bfloat16 in float. Along a run two elements lie in a word: shifted, and with the other masked away, each is
-// its float. Both are mapped (F::map) and added to each other first, so that lanes hold the same on every ISA.
+// Sums over bfloat16 in float. Two contiguous elements lie in a word: shifted, or with the other one masked away, each
+// is a float. Both are mapped (F::map) and added to each other first, so that lanes hold the same on every ISA.
 #pragma once
 
 #include "kernels/reduce/lanewise.inl.h"
@@ -22,17 +22,17 @@ struct BFloat16Sum {
     return pairs(Vec<uint32_t>{(Vec<uint32_t>::Native)Vec<uint16_t>::load(at, count).v});
   }
 
-  using Run = V;
-  static constexpr int64_t kRunElements = 2 * V::kLanes;
+  using Leaf = V;
+  static constexpr int64_t kLeafStep = 2 * V::kLanes;
   static CT_INLINE V begin() { return V{}; }
-  static CT_INLINE V add(V run, Pairs x) { return run + (x.re + x.im); }
-  static CT_INLINE V add(V run, const char *at) { return add(run, pairs(at)); }
-  static CT_INLINE V add(V run, const char *at, int64_t count) { return add(run, pairs(at, count)); }
-  static CT_INLINE V end(V run, int64_t) { return run; }
+  static CT_INLINE V add(V leaf, Pairs x) { return leaf + (x.re + x.im); }
+  static CT_INLINE V add(V leaf, const char *at) { return add(leaf, pairs(at)); }
+  static CT_INLINE V add(V leaf, const char *at, int64_t count) { return add(leaf, pairs(at, count)); }
+  static CT_INLINE V end(V leaf, int64_t) { return leaf; }
 
   using Column = V;
   static constexpr int64_t kColumnElements = V::kLanes;
-  static constexpr int64_t kColumnRows = kChainRows;
+  static constexpr int64_t kColumnRows = kChainElements;
   static constexpr bool kAnyOrder = false;
   static CT_INLINE V begin_column() { return V{}; }
   static CT_INLINE V first(const char *at) { return F::map(load_wide<BFloat16>(at)); }

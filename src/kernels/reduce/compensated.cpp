@@ -1,130 +1,103 @@
-// Sums with what rounding takes from them, which is added up beside: float32 in double, eight elements at a time,
-// halves in double, 32 at a time, and those sums, as well as float64, by Knuth's exact sum of two numbers. Where the
-// sum is not finite, what was lost is NaN and of no interest. The grouping depends on sizes alone: the same on every
-// ISA.
+// Sums with what rounding takes from them, which is added up beside: float32 in double, eight elements at a time, and
+// halves in double, 32 at a time; those sums, and float64, by Knuth's exact sum of two numbers. Where the sum is not
+// finite, what was lost is NaN and of no interest. The grouping depends on sizes alone: it is the same on every ISA.
 #include "kernels/copy/convert.inl.h"
+#include "kernels/reduce/order.h"
 #include "kernels/reduce/prefetch.inl.h"
 #include "kernels/registrations.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kGroup = 8;    // rows
-constexpr int64_t kLanes = 32;   // of a run
-constexpr int64_t kStrip = 256;  // columns
+using namespace order;
+
+constexpr int64_t kLanes = kCompensatedLanes;
+constexpr int64_t kRoom = 16;                       // doubles up to the end of two registers
+constexpr int64_t kStrip = kColumnStripBytes / 16;  // columns
 
 CT_INLINE void add(double &sum, double &lost, double x) {
   const double before = sum, both = before + x, taken = both - before;
   lost += (before - (both - taken)) + (x - taken);
   sum = both;
 }
-
-// Of `columns` dense columns.
-template <class T, int64_t rows>
-CT_INLINE void add_group(double *sums, double *lost, const char *from, int64_t stride, int64_t columns) {
-  CT_INDEPENDENT
-  for (int64_t i = 0; i < columns; ++i) {
-    double x[rows];
-#pragma GCC unroll 8
-    for (int64_t k = 0; k < rows; ++k) {
-      T element;
-      __builtin_memcpy(&element, from + k * stride + i * static_cast<int64_t>(sizeof(T)), sizeof(T));
-      x[k] = static_cast<double>(element);
-    }
-    double sum = sums[i], away = lost[i];
-    if constexpr (sizeof(T) < sizeof(double)) {
-      double own = x[0];
-#pragma GCC unroll 8
-      for (int64_t k = 1; k < rows; ++k) own += x[k];
-      add(sum, away, own);
-    } else {
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < rows; ++k) add(sum, away, x[k]);
-    }
-    sums[i] = sum;
-    lost[i] = away;
-  }
-}
-template <class T>
-CT_NOINLINE void add_rows(double *sums, double *lost, const char *from, int64_t stride, int64_t rows, int64_t columns) {
-  int64_t row = 0;
-  for (; row + kGroup <= rows; row += kGroup) {
-    fetch_after<kGroup>(from + row * stride, stride, columns * static_cast<int64_t>(sizeof(T)));
-    add_group<T, kGroup>(sums, lost, from + row * stride, stride, columns);
-  }
-  for (; row < rows; ++row) add_group<T, 1>(sums, lost, from + row * stride, stride, columns);
+CT_INLINE void add(Vec<double> &sum, Vec<double> &lost, Vec<double> x) {
+  const Vec<double> before = sum, both = before + x, taken = both - before;
+  lost = lost + ((before - (both - taken)) + (x - taken));
+  sum = both;
 }
 
-// Of halves, few rows in double alone, which is wide enough for them. Strips are long: then the processor reads ahead
-// in each row.
-constexpr int64_t kHalfRows = 32;
-constexpr int64_t kHalfStrip = 2048;
-constexpr int64_t kRoom = 16;  // up to the end of a register of floats
-
+CT_INLINE Doubles load(const double *at) {
+  return {Vec<double>::load(reinterpret_cast<const char *>(at)),
+          Vec<double>::load(reinterpret_cast<const char *>(at) + kVecBytes)};
+}
+CT_INLINE void store(double *to, const Doubles &x) {
+  x.low.store(reinterpret_cast<char *>(to));
+  x.high.store(reinterpret_cast<char *>(to) + kVecBytes);
+}
 template <class T>
-CT_INLINE Doubles wide(const char *at) {
-  if constexpr (kVecBytes == 16) {
-    return doubles<T>(at);
+CT_INLINE Doubles load_wide(const char *at) {
+  if constexpr (kSame<T, double>) {
+    return load(reinterpret_cast<const double *>(at));
+  } else if constexpr (kSame<T, Half>) {
+    return to_doubles(load_half(at));
   } else {
-    return {load_doubles<T>(at), load_doubles<T>(at + kVecBytes / 4)};
+    return {load_doubles<T>(at), load_doubles<T>(at + Vec<double>::kLanes * static_cast<int64_t>(sizeof(T)))};
   }
 }
-CT_INLINE Doubles load(const double *sums) {
-  const char *const at = reinterpret_cast<const char *>(sums);
-  return {Vec<double>::load(at), Vec<double>::load(at + kVecBytes)};
-}
-CT_INLINE void store(double *sums, const Doubles &x) {
-  x.low.store(reinterpret_cast<char *>(sums));
-  x.high.store(reinterpret_cast<char *>(sums) + kVecBytes);
-}
+
+// How many rows are added in plain double, and how many are walked together.
 template <class T>
-CT_NOINLINE void add_last_halves(double *sums, const char *from, int64_t stride, int64_t rows, int64_t count) {
-  Doubles own = load(sums);
-  for (int64_t row = 0; row < rows; ++row) {
-    alignas(64) char block[kVecBytes] = {};
-    copy_small(block, from + row * stride, count * static_cast<int64_t>(sizeof(T)));
-    const Doubles x = wide<T>(block);
-    own = {own.low + x.low, own.high + x.high};
-  }
-  store(sums, own);
-}
-template <class T, int64_t rows>
-CT_INLINE void add_halves(double *sums, const char *from, int64_t stride, int64_t columns, int64_t ahead) {
+constexpr int64_t kPlainRows = kIsHalf<T>        ? kCompensatedHalfRows
+                               : kSame<T, float> ? kCompensatedRows
+                                                 : 1;
+template <class T>
+constexpr int64_t kWalkedRows = kPlainRows<T> > 8 ? kPlainRows<T> : 8;
+
+// A band of rows, or what is left of one, of `columns` contiguous columns. Reads and writes sums and lost up to the end
+// of two registers. ahead: see look_ahead().
+template <class T>
+CT_NOINLINE void add_band(double *sums, double *lost, const char *from, int64_t stride, int64_t rows, int64_t columns,
+                          int64_t ahead) {
   constexpr int64_t kSize = sizeof(T), kStep = Vec<float>::kLanes;
-  int64_t i = 0;
-  for (; i + kStep <= columns; i += kStep) {
-    Doubles own = load(sums + i);
+  for (int64_t i = 0; i < columns; i += kStep) {
+    const int64_t n = columns - i < kStep ? columns - i : kStep;
+    Doubles sum = load(sums + i), away = load(lost + i), own{};
     const char *at = from + i * kSize;
-#pragma GCC unroll 8
     for (int64_t row = 0; row < rows; ++row, at += stride) {
-      if (i * kSize % 64 == 0) __builtin_prefetch(at + ahead, 0, 2);
-      const Doubles x = wide<T>(at);
-      own = {own.low + x.low, own.high + x.high};
+      Doubles x;
+      if (n < kStep) {
+        alignas(kCacheLine) char block[2 * kVecBytes] = {};
+        copy_small(block, at, n * kSize);
+        x = load_wide<T>(block);
+      } else {
+        prefetch<kStep * kSize>(at + ahead);
+        x = load_wide<T>(at);
+      }
+      if constexpr (kPlainRows < T >> 1) {
+        own = {own.low + x.low, own.high + x.high};
+      } else {
+        add(sum.low, away.low, x.low);
+        add(sum.high, away.high, x.high);
+      }
     }
-    store(sums + i, own);
+    if constexpr (kPlainRows < T >> 1) {
+      add(sum.low, away.low, own.low);
+      add(sum.high, away.high, own.high);
+    }
+    store(sums + i, sum);
+    store(lost + i, away);
   }
-  if (i < columns) add_last_halves<T>(sums + i, from + i * kSize, stride, rows, columns - i);
 }
-// all, lost: `apart` numbers from one column's to the next one's.
 template <class T>
-CT_NOINLINE void add_rows_of_halves(double *all, double *lost, int64_t apart, const char *from, int64_t stride,
-                                    int64_t rows, int64_t columns) {
-  constexpr int64_t kAhead = 4096;  // where rows are one run
-  const int64_t ahead = stride == columns * static_cast<int64_t>(sizeof(T)) ? kAhead : kGroup * stride;
-  for (int64_t first = 0; first < rows; first += kHalfRows) {
-    const int64_t end = rows - first < kHalfRows ? rows : first + kHalfRows;
-    alignas(64) double sums[kHalfStrip + kRoom];
-    __builtin_memset(sums, 0, static_cast<size_t>(columns + kRoom) * sizeof(double));
-    int64_t row = first;
-    for (; row + kGroup <= end; row += kGroup) {
-      add_halves<T, kGroup>(sums, from + row * stride, stride, columns, ahead);
-    }
-    for (; row < end; ++row) add_halves<T, 1>(sums, from + row * stride, stride, columns, ahead);
-    const auto join_all = [&](int64_t step) __attribute__((always_inline)) {
-      CT_INDEPENDENT
-      for (int64_t i = 0; i < columns; ++i) add(all[i * step], lost[i * step], sums[i]);
-    };
-    apart == 1 ? join_all(1) : join_all(apart);
+void add_rows(double *sums, double *lost, const char *from, int64_t stride, int64_t rows, int64_t columns) {
+  constexpr int64_t kRows = kWalkedRows<T>;
+  const int64_t length = columns * static_cast<int64_t>(sizeof(T));
+  const int64_t ahead = look_ahead(length, kRows * stride, kRows, Traffic::NonTemporal);
+  for (int64_t row = 0; row < rows;) {
+    // Of halves, the last rows have a sum of their own; of floats, each of them counts alone.
+    const int64_t left = rows - row, n = left >= kRows ? kRows : kSame<T, float> ? 1 : left;
+    add_band<T>(sums, lost, from + row * stride, stride, n, columns, ahead);
+    row += n;
   }
 }
 
@@ -140,55 +113,50 @@ CT_NOINLINE void fold(double *sums, double *aways, double *sum, double *lost) {
 }
 
 template <class T>
-void run(const char *from, int64_t n, double *sum, double *lost) {
+void contiguous(const char *from, int64_t n, double *sum, double *lost) {
   constexpr int64_t kSize = sizeof(T);
-  alignas(64) double sums[kLanes] = {}, aways[kLanes] = {};
+  alignas(kCacheLine) double sums[kLanes] = {}, aways[kLanes] = {};
   const int64_t rows = n / kLanes, whole = rows * kLanes;
-  if constexpr (kIsHalf<T>) {
-    add_rows_of_halves<T>(sums, aways, 1, from, kLanes * kSize, rows, kLanes);
-    add_rows_of_halves<T>(sums, aways, 1, from + whole * kSize, 0, n > whole ? 1 : 0, n - whole);
-  } else {
-    add_rows<T>(sums, aways, from, kLanes * kSize, rows, kLanes);
-    add_rows<T>(sums, aways, from + whole * kSize, 0, n > whole ? 1 : 0, n - whole);
-  }
+  add_rows<T>(sums, aways, from, kLanes * kSize, rows, kLanes);
+  if (whole < n) add_rows<T>(sums, aways, from + whole * kSize, 0, 1, n - whole);
   fold(sums, aways, sum, lost);
 }
 
+// The sums of a strip begin at zero for floats and doubles; those of halves go on with what is there.
 template <class T>
 void columns(const char *from, int64_t step, int64_t rows, int64_t columns, double *all, double *lost, int64_t stride) {
   for (int64_t i = 0; i < columns; i += kStrip) {
     const int64_t n = columns - i < kStrip ? columns - i : kStrip;
-    alignas(64) double sums[kStrip] = {}, aways[kStrip] = {};
+    alignas(kCacheLine) double sums[kStrip + kRoom] = {}, aways[kStrip + kRoom] = {};
+    for (int64_t k = 0; kIsHalf<T> && k < n; ++k) {
+      sums[k] = all[(i + k) * stride];
+      aways[k] = lost[(i + k) * stride];
+    }
     add_rows<T>(sums, aways, from + i * static_cast<int64_t>(sizeof(T)), step, rows, n);
     const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
       CT_INDEPENDENT
       for (int64_t k = 0; k < n; ++k) {
         const int64_t at = (i + k) * apart;
-        lost[at] += aways[k];
-        add(all[at], lost[at], sums[k]);
+        if constexpr (kIsHalf<T>) {
+          all[at] = sums[k];
+          lost[at] = aways[k];
+        } else {
+          lost[at] += aways[k];
+          add(all[at], lost[at], sums[k]);
+        }
       }
     };
     stride == 1 ? join_all(1) : join_all(stride);
   }
 }
 
-template <class T>
-void columns_of_halves(const char *from, int64_t step, int64_t rows, int64_t columns, double *all, double *lost,
-                       int64_t stride) {
-  for (int64_t i = 0; i < columns; i += kHalfStrip) {
-    const int64_t n = columns - i < kHalfStrip ? columns - i : kHalfStrip;
-    add_rows_of_halves<T>(all + i * stride, lost + i * stride, stride, from + i * static_cast<int64_t>(sizeof(T)), step,
-                          rows, n);
-  }
-}
-
 }  // namespace
 
 void register_compensated(Table &table) {
-  table.compensated[static_cast<int>(DType::Float16)] = {&run<Half>, &columns_of_halves<Half>};
-  table.compensated[static_cast<int>(DType::BFloat16)] = {&run<BFloat16>, &columns_of_halves<BFloat16>};
-  table.compensated[static_cast<int>(DType::Float32)] = {&run<float>, &columns<float>};
-  table.compensated[static_cast<int>(DType::Float64)] = {&run<double>, &columns<double>};
+  table.compensated[static_cast<int>(DType::Float16)] = {&contiguous<Half>, &columns<Half>};
+  table.compensated[static_cast<int>(DType::BFloat16)] = {&contiguous<BFloat16>, &columns<BFloat16>};
+  table.compensated[static_cast<int>(DType::Float32)] = {&contiguous<float>, &columns<float>};
+  table.compensated[static_cast<int>(DType::Float64)] = {&contiguous<double>, &columns<double>};
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -1,75 +1,52 @@
-// Rows of neighbouring elements into the columns below which they lie: one after the other, or where they are far apart
-// four at a time.
+// Contiguous rows into the accumulators of the columns: eight neighbouring rows at a time, or where rows lie far apart,
+// bands of four.
 #pragma once
 
 #include "kernels/reduce/lanes.inl.h"
-#include "kernels/reduce/prefetch.inl.h"
-
-// The loop over a few rows: of narrower registers, whose rows are more instructions, it stays a loop.
-#if defined(__AVX512F__)
-#define CT_OF_BAND _Pragma("GCC unroll 4")
-#else
-#define CT_OF_BAND CT_ROLLED
-#endif
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
 template <class A>
-struct DenseRows : Lanes<A> {
-  using Base = Lanes<A>;
-  using Base::kSize, Base::kColumns, Base::kColumnBytes;
-  using typename Base::Held, typename Base::Lane, typename Base::Column, typename Base::V;
+struct DenseRows {
+  using L = Lanes<A>;
+  using Lane = typename L::Lane;
+  using Column = typename L::Column;
+  static constexpr int64_t kSize = L::kSize, kColumns = L::kColumns, kColumnBytes = L::kColumnBytes;
 
-  static constexpr bool kIsFollowed = requires { requires A::kOneOperation; };
   static constexpr bool kColumnTrees = !A::kAnyOrder && A::kColumnRows != kEndless;
-  static constexpr bool kHasLeaves = kColumnTrees && A::kColumnRows < kChainRows;
-  // Columns that go down the rows together: rows as long as the first-level cache allows what columns hold.
-  static constexpr int64_t kStrip = 16384 / (kSize > kColumnBytes ? kSize : kColumnBytes);
+  static constexpr bool kHasLeaves = kColumnTrees && A::kColumnRows < kChainElements;
   // Accumulators in memory hold what columns would.
-  static constexpr bool kInPlace = kSame<Held, Lane> && kSame<Column, V> && requires(const char *at) { A::first(at); };
-  // Of others, and beyond the caches: what columns hold is in the second-level cache, in 64 KiB of the stack.
-  static constexpr int64_t kWideStrip = 4 * kStrip;
-  // Registers of columns that cover so many lines of memory, as far as there are registers for what they hold.
-  static constexpr int64_t registers_of(int64_t lines) {
-    const int64_t wanted = lines * 64 / (kColumns * kSize);
-    const int64_t most = (kVecBytes == 16 ? 4 : 8) * kVecBytes / static_cast<int64_t>(sizeof(Column));
-    return wanted < most ? wanted : most;
-  }
+  static constexpr bool kInPlace =
+      kSame<typename L::Held, Lane> && kSame<Column, typename L::V> && requires(const char *at) {
+    A::first(at);
+  };
 
-  // Down few rows at a time, each along all of the columns. `registers` of them go together; columns that do not fill
-  // as many are left out. `ahead`, unless it is 0: how far on what will be read is fetched.
-  template <int64_t rows, int64_t registers, bool fetches>
-  static CT_INLINE void add_long_rows(Column *columns, const char *from, int64_t stride, int64_t count, int64_t ahead) {
-    for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
-      Column parts[registers];
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < registers; ++k) parts[k] = columns[k];
+  // `rows` rows side by side, a register of columns at a time; columns that fill no register are left out.
+  template <int64_t rows>
+  static CT_INLINE void add_together(Column *columns, const char *from, int64_t stride, int64_t count, int64_t ahead) {
+    for (int64_t i = 0; i + kColumns <= count; i += kColumns, ++columns) {
+      Column sum = *columns;
       const char *at = from + i * kSize;
 #pragma GCC unroll 8
       for (int64_t row = 0; row < rows; ++row, at += stride) {
-        if constexpr (fetches) fetch<registers * kColumns * kSize>(at + ahead);
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
+        if (kRegisterIsLine && ahead != 0) __builtin_prefetch(at + ahead);
+        sum = A::add_column(sum, at);
       }
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < registers; ++k) columns[k] = parts[k];
-      columns += registers;
+      *columns = sum;
     }
   }
 
-  static constexpr int64_t kTogether = 8;  // rows
-
-  // columns take `rows` dense rows of `count` elements, so many together.
+  // columns take `rows` contiguous rows of `count` elements, in their order.
   CT_NOINLINE static void add_rows(Column *columns, const char *from, int64_t stride, int64_t rows, int64_t count,
-                                   int64_t together) {
+                                   Traffic traffic) {
+    constexpr int64_t kTogether = 8;
+    const int64_t ahead = look_ahead(count * kSize, kTogether * stride, kTogether, traffic);
     int64_t row = 0;
-    for (; together == kTogether && row + kTogether <= rows; row += kTogether) {
-      add_long_rows<kTogether, 1, false>(columns, from + row * stride, stride, count, 0);
+    for (; row + kTogether <= rows; row += kTogether) {
+      add_together<kTogether>(columns, from + row * stride, stride, count, ahead);
     }
-    for (; row < rows; ++row) {
-      add_long_rows<1, 1, false>(columns, from + row * stride, stride, count, 0);
-    }
+    for (; row < rows; ++row) add_together<1>(columns, from + row * stride, stride, count, 0);
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
     Column last = columns[whole / kColumns];
@@ -84,35 +61,17 @@ struct DenseRows : Lanes<A> {
     for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::combine(columns[k], later[k]);
   }
 
-  // Short rows beyond the caches, one after the other, with what is some 8 KiB further fetched.
-  CT_NOINLINE static void add_near_rows(Column *columns, const char *from, int64_t stride, int64_t rows,
-                                        int64_t count) {
-    constexpr int64_t kShortRow = 512, kAhead = 8192;  // bytes
-    constexpr int64_t kRegisters = registers_of(4);
-    const int64_t whole = count - count % (kRegisters * kColumns), length = count * kSize;
-    if (length < kShortRow) return add_rows(columns, from, stride, rows, count, 1);
-    const int64_t ahead = stride == length ? kAhead : 4 * stride;
-    for (int64_t row = 0; row < rows; ++row, from += stride) {
-      add_long_rows<1, kRegisters, true>(columns, from, stride, whole, ahead);
-      if (whole < count) {
-        add_rows(columns + whole / kColumns, from + whole * kSize, stride, 1, count - whole, 1);
-      }
-    }
-  }
-
-  // ---- long rows ----
+  // ---- rows that lie far apart ----
   //
-  // Four at a time, along all of them: row i of each quarter of the rows. So where rows lie side by side, memory is
-  // read in four places, each of which goes on without an end. `held`: columns, or accumulators that hold what columns
-  // would.
+  // A band has row i of each quarter of the rows: where rows are contiguous, memory is read in four places, each of
+  // which goes on without an end. `held`: columns, or accumulators that hold what columns would. Where a leaf is short,
+  // the rows of a band are added to each other first, so that rounding errors stay as few.
 
-  static constexpr int64_t kFarRow = 8192;  // bytes from a row to the next
-  static constexpr int64_t kBandRows = 4;
-  static constexpr int64_t kLines = 256 / kSize;  // columns that a row goes to before the next one does
+  static constexpr int64_t kWhole = 256 / kSize;  // columns; the rest is taken register by register
 
-  // In the caches, too, if the order makes a difference: their size is to change no bits.
+  // In the caches, too, if the order makes a difference: the size of a cache must change no bits.
   static CT_INLINE bool is_far(const Dim &rows, Traffic traffic) {
-    return (!A::kAnyOrder || traffic == Traffic::NonTemporal) && distance(rows) >= kFarRow;
+    return (!A::kAnyOrder || traffic == Traffic::NonTemporal) && distance(rows) >= kFarRowBytes;
   }
 
   static CT_INLINE Column begin_with(const char *at) {
@@ -122,106 +81,65 @@ struct DenseRows : Lanes<A> {
       return A::first(at);
     }
   }
-  // Where columns take one operation an element, two lines of each row at a time: the processor itself runs far enough
-  // ahead. Where a leaf is short, rows are added to each other first, so that rounding errors stay as few.
-  template <int64_t rows, int64_t registers, bool fetches>
-  static CT_INLINE void add_together(char *held, const char *from, int64_t apart, int64_t count) {
-    constexpr int64_t kAhead = 2048;
-    for (int64_t i = 0; i < count; i += registers * kColumns) {
+  template <int64_t rows>
+  static CT_INLINE void add_band(char *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
+    // Two lines of each row, as far as there are registers for what their columns hold.
+    constexpr int64_t kWanted = 2 * kCacheLine / (kColumns * kSize);
+    constexpr int64_t kMost = 8 * kVecBytes / static_cast<int64_t>(sizeof(Column));
+    constexpr int64_t kRegisters = rows == 1 ? 1 : kWanted < kMost ? kWanted : kMost;
+    for (int64_t i = 0; i < count; i += kRegisters * kColumns) {
       const char *at = from + i * kSize;
-      Column parts[registers];
+      Column sums[kRegisters];
 #pragma GCC unroll 8
-      for (int64_t k = 0; k < registers; ++k) {
+      for (int64_t k = 0; k < kRegisters; ++k) {
         if constexpr (kHasLeaves) {
-          parts[k] = begin_with(at + k * kColumns * kSize);
+          sums[k] = begin_with(at + k * kColumns * kSize);
         } else {
-          parts[k] = Column::load(held + (i + k * kColumns) * kColumnBytes);
+          sums[k] = Column::load(held + (i + k * kColumns) * kColumnBytes);
         }
       }
+      if (kHasLeaves && kRegisterIsLine && ahead != 0) prefetch<kRegisters * kColumns * kSize>(at + ahead);
       if constexpr (kHasLeaves) at += apart;
-      CT_OF_BAND
+#pragma GCC unroll 4
       for (int64_t row = kHasLeaves ? 1 : 0; row < rows; ++row, at += apart) {
-        if constexpr (fetches) fetch<registers * kColumns * kSize>(at + kAhead);
+        if (kRegisterIsLine && ahead != 0) prefetch<kRegisters * kColumns * kSize>(at + ahead);
 #pragma GCC unroll 8
-        for (int64_t k = 0; k < registers; ++k) parts[k] = A::add_column(parts[k], at + k * kColumns * kSize);
+        for (int64_t k = 0; k < kRegisters; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
       }
 #pragma GCC unroll 8
-      for (int64_t k = 0; k < registers; ++k) {
+      for (int64_t k = 0; k < kRegisters; ++k) {
         char *const to = held + (i + k * kColumns) * kColumnBytes;
-        if constexpr (kHasLeaves) parts[k] = A::combine(Column::load(to), parts[k]);
-        parts[k].store(to);
+        if constexpr (kHasLeaves) sums[k] = A::combine(Column::load(to), sums[k]);
+        sums[k].store(to);
       }
     }
   }
 
-  // Where they take more, what is added later is fetched, twice, because the processor drops what it is asked for while
-  // it waits for too many lines; towards a row's end in the next one. What columns hold stays in memory, and a row's
-  // lines are a loop: with as many loads in a row as registers would hold columns, it read ahead less well. What lies
-  // in a cache all the same, of which short rows are a sign, is soon here, and needs no pace.
-  static CT_INLINE void add_fetched(char *held, const char *from, int64_t apart, int64_t count, int64_t next) {
-    constexpr int64_t kShort = 16384, kPace = 16;
-    if (count * kSize < kShort) return add_fetched<0, 6144, 2048>(held, from, apart, count, next);
-    add_fetched<kPace, 4096, 2048>(held, from, apart, count, next);
-  }
-  template <int64_t wait, int64_t far, int64_t near>
-  static CT_INLINE void add_fetched(char *held, const char *from, int64_t apart, int64_t count, int64_t next) {
-    constexpr int64_t kColumnsOfLine = 64 / kSize;
-    static_assert(kColumnsOfLine % kColumns == 0);
-    const int64_t length = count * kSize;
-    const auto ahead = [&](int64_t wanted, int64_t left) __attribute__((always_inline)) {
-      return left > wanted ? wanted : next - (length > wanted ? length - wanted : 0);
-    };
-    CT_ROLLED
-    for (int64_t i = 0; i < count;) {
-      const int64_t left = length - i * kSize;
-      const int64_t end = i + (left > far ? left - far : left > near ? left - near : left) / kSize;
-      const int64_t to_far = ahead(far, left), to_near = ahead(near, left);
-      CT_ROLLED
-      for (; i < end; i += kLines) {
-        const char *row = from + i * kSize;
-#pragma GCC unroll 4
-        for (int64_t rows = 0; rows < kBandRows; ++rows, row += apart) {
-          const char *at = row;
-          char *to = held + i * kColumnBytes;
-          CT_ROLLED
-          for (const char *const last = row + 256; at < last;) {
-            __builtin_prefetch(at + to_far);
-            __builtin_prefetch(at + to_near);
-#pragma GCC unroll 4
-            for (int64_t k = 0; k < kColumnsOfLine; k += kColumns, to += kColumns * kColumnBytes) {
-              A::add_column(Column::load(to), at + k * kSize).store(to);
-            }
-            pace<wait>();
-            at += 64;
-          }
-        }
-      }
+  // How the rows fall into bands.
+  struct Bands {
+    int64_t count, apart, next;  // bytes between the rows of a band, and from a band to the next
+    Bands(int64_t rows, int64_t stride) : count(rows / kBandRows), apart(count * stride), next(stride) {
+      if (kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes)) return;
+      apart = stride;
+      next = kBandRows * stride;
     }
-  }
+  };
 
-  // Of rows that columns of their own take strip by strip, four neighbours instead.
-  static CT_INLINE bool is_in_strips(int64_t stride) {
-    return !kInPlace && (stride > kWideStrip * kSize || -stride > kWideStrip * kSize);
-  }
-  static CT_INLINE int64_t apart_of(int64_t stride, int64_t bands) {
-    return is_in_strips(stride) ? stride : bands * stride;
-  }
-  static CT_INLINE int64_t next_of(int64_t stride) { return is_in_strips(stride) ? kBandRows * stride : stride; }
-
-  // Columns that fill no lines, of which there are few, register by register: cold, for the library's size.
+  // The columns beyond kWhole, of which there are few, register by register: cold, for the size of the library.
   [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t stride, int64_t rows,
                                                          int64_t count) {
-    const int64_t bands = rows / kBandRows, apart = apart_of(stride, bands), next = next_of(stride);
+    const Bands bands(rows, stride);
     for (; count > 0; count -= kColumns, held += kColumns * kColumnBytes, from += kColumns * kSize) {
-      alignas(64) char block[sizeof(Column)] = {};
+      alignas(kCacheLine) char block[sizeof(Column)] = {};
       const int64_t n = count < kColumns ? count : kColumns;
       __builtin_memcpy(block, held, static_cast<size_t>(n * kColumnBytes));
       Column column = Column::load(block);
-      for (int64_t band = 0; band < bands + rows % kBandRows; ++band) {
-        const bool is_row = band >= bands;
-        const char *const at = is_row ? from + ((kBandRows - 1) * bands + band) * stride : from + band * next;
+      for (int64_t band = 0; band < bands.count + rows % kBandRows; ++band) {
+        const bool is_row = band >= bands.count;
+        const char *const at =
+            is_row ? from + ((kBandRows - 1) * bands.count + band) * stride : from + band * bands.next;
         Column few = kHasLeaves ? A::begin_column() : column;
-        add_rows(&few, at, apart, is_row ? 1 : kBandRows, n, 1);
+        add_rows(&few, at, bands.apart, is_row ? 1 : kBandRows, n, Traffic::Cached);
         if constexpr (kHasLeaves) few = A::combine(column, few);
         column = few;
       }
@@ -232,28 +150,15 @@ struct DenseRows : Lanes<A> {
 
   CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
                                        Traffic traffic) {
-    constexpr int64_t kRegisters = registers_of(2), kBegin = 2048;
-    const int64_t bands = rows / kBandRows, apart = apart_of(stride, bands), next = next_of(stride);
-    const int64_t whole = count - count % kLines;
-    const char *const start = from;
+    const Bands bands(rows, stride);
+    const int64_t whole = count - count % kWhole;
     if (whole < count) add_last_columns(held + whole * kColumnBytes, from + whole * kSize, stride, rows, count - whole);
-    for (int64_t band = 0; band < bands; ++band, from += next) {
-      if constexpr (kIsFollowed || kHasLeaves || kVecBytes != 64) {
-        add_together<kBandRows, kRegisters, !kIsFollowed>(held, from, apart, whole);
-      } else if (A::kAnyOrder || traffic == Traffic::NonTemporal) {
-        add_fetched(held, from, apart, whole, next);
-      } else {
-        add_together<kBandRows, kRegisters, false>(held, from, apart, whole);
-      }
+    const int64_t ahead = whole != 0 ? look_ahead(whole * kSize, bands.next, kBandRows, traffic) : 0;
+    for (int64_t band = 0; band < bands.count; ++band) {
+      add_band<kBandRows>(held, from + band * bands.next, bands.apart, whole, ahead);
     }
-    from = start + bands * kBandRows * stride;
-    for (int64_t row = bands * kBandRows; row < rows; ++row, from += stride) {
-      add_together<1, 1, false>(held, from, 0, whole);
-    }
-    if (kVecBytes != 64 || bands == 0 || traffic == Traffic::Cached) return;
-    for (int64_t row = 0; row < kBandRows; ++row, from += apart) {  // where the rows after these begin
-      CT_ROLLED
-      for (int64_t i = 0; i < kBegin; i += 64) __builtin_prefetch(from + i, 0, 2);
+    for (int64_t row = bands.count * kBandRows; row < rows; ++row) {
+      add_band<1>(held, from + row * stride, 0, whole, 0);
     }
   }
 };

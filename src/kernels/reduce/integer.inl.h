@@ -1,4 +1,4 @@
-// Words of unsigned integers, added up by register: how narrow counts and sums reach 64 bits.
+// How narrow counts and sums of integers reach 64 bits: the words of a register are added up.
 #pragma once
 
 #include "kernels/reduce/lanewise.inl.h"

@@ -1,8 +1,9 @@
-// What every way of a reduction shares: the dims of a 2-D piece, the virtual lanes that its elements go to, how lanes
-// are combined, and how an accumulator in memory takes one. What an accumulator A is: kernels/reduce/walk.inl.h.
+// What all walks of a reduction share: the dims of a 2-D piece, the virtual lanes that its elements go to, how lanes
+// are combined, and how an accumulator in memory takes one. The words are defined in kernels/reduce/walk.inl.h.
 #pragma once
 
-#include "kernels/reduce/tiny_rows.h"
+#include "kernels/reduce/order.h"
+#include "kernels/reduce/prefetch.inl.h"
 #include "kernels/registrations.h"
 #include "kernels/vec/element.h"
 #include "kernels/vec/isa.h"
@@ -10,29 +11,17 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-inline constexpr int64_t kLeafRows = kTinyRow;
-inline constexpr int64_t kLaneBytes = 256;
-inline constexpr int64_t kChainRows = 256;  // of a column, whose leaves are added to each other in their order
-inline constexpr int64_t kEndless = int64_t{1} << 40;
+using namespace order;
 
-// Handed on by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
+inline constexpr int64_t kEndless = int64_t{1} << 40;  // rows that no column's accumulator overflows
+
+// Passed by reference: a copy, made by wide moves, would wait for the fields that were stored one by one.
 struct Dim {
   int64_t size, to, from;  // strides of accumulator and input in bytes
 };
 
 // How far apart neighbours of a dim are in the input; an expanded dim has none.
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
-
-// How far beyond what a run reads lines are fetched; 0: not at all, because they are in a cache. Where runs lie apart,
-// they are those of a run that follows. Of runs of some KiB much may lie in the last-level cache, which is quicker.
-CT_NOINLINE inline int64_t distance_ahead(const Dim &run, const Dim &runs, int64_t size, Traffic traffic) {
-  constexpr int64_t kAhead = 8192, kFurther = 12288, kLongRun = 32768;  // bytes
-  if (traffic != Traffic::NonTemporal || run.from != size) return 0;
-  const int64_t length = run.size * size;
-  const int64_t ahead = length > kAhead / 2 && length <= kAhead ? kFurther : kAhead;
-  if (runs.size == 1 || runs.from == length || length > kLongRun) return ahead;
-  return (ahead + length - 1) / length * runs.from;
-}
 
 // Lane i of the result is lane i + width of v, around the end.
 template <int width, class T, int... I>
@@ -44,7 +33,7 @@ CT_INLINE Vec<Complex<R>> rotate(Vec<Complex<R>> v, Indices<I...> lanes) {
   return {rotate<width>(v.re, lanes), rotate<width>(v.im, lanes)};
 }
 
-// Of lanes in groups of `width`, the even (or odd) groups of a and b in turns.
+// Of lanes in groups of `width`, the even (or odd) groups of a and b, interleaved.
 template <int width, bool odd, class T, int... I>
 CT_INLINE Vec<T> groups(Vec<T> a, Vec<T> b, Indices<I...>) {
   return {__builtin_shufflevector(
@@ -74,18 +63,22 @@ struct Lanes {
   static constexpr int64_t kSize = sizeof(Stored);
   static constexpr int64_t kLane = sizeof(Lane);
   static constexpr int64_t kLanes = kLaneBytes / kLane;
-  static constexpr int64_t kStep = A::kRunElements;
+  static constexpr int64_t kStep = A::kLeafStep;
   static constexpr int64_t kStepBytes = kStep * kSize;
   static constexpr int64_t kAll = kLanes / V::kLanes;  // registers of lanes
   static constexpr bool kMayNotFit = requires(Lane lane) { A::fits(lane); };
-  static constexpr bool kSettles = requires(V lanes) { A::settled(lanes); };
-  // A second loop: of the widest registers alone, for its size.
-  static constexpr bool kFetches = !kIsComplex<Lane> && kVecBytes == 64;
+  static constexpr bool kAbsorbs = requires(V lanes) { A::absorbed(lanes); };
   static constexpr int64_t kColumns = A::kColumnElements;  // of a register
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
-  static constexpr int64_t kBand = kTinyBand / kSize;  // columns of 32 rows that are gathered together
 
-  static void join(Lane *to, const Lane *from, int64_t count) {  // up to the end of a register
+  // See look_ahead(): 0 where the elements of a row are not contiguous.
+  static CT_INLINE int64_t look_ahead(const Dim &row, const Dim &rows, Traffic traffic) {
+    const int64_t length = row.size * kSize;
+    return row.from == kSize ? CT_ISA::look_ahead(length, rows.size == 1 ? length : rows.from, 1, traffic) : 0;
+  }
+
+  // Reads and writes up to the end of a register.
+  static void join(Lane *to, const Lane *from, int64_t count) {
     char *const into = reinterpret_cast<char *>(to);
     const char *const other = reinterpret_cast<const char *>(from);
     for (int64_t i = 0; i < count; i += V::kLanes) {
@@ -113,7 +106,7 @@ struct Lanes {
     for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
   }
 
-  // The same where some lanes may not fit: again(i, n) takes the elements of n accumulators, from number i on.
+  // The same where some lanes may not fit: again(i, n) takes the elements of n accumulators again, from number i on.
   template <class Again>
   static CT_INLINE void accumulate(char *to, int64_t stride, const Lane *lanes, int64_t count, Again again) {
     if constexpr (!kMayNotFit) {
@@ -143,7 +136,7 @@ struct Lanes {
     }
   }
 
-  // Lanes by halves: those of so many registers, down to one.
+  // The lanes of so many registers meet by halves, down to one register.
   template <int64_t registers>
   static CT_INLINE V fold_registers(const Lane *lanes) {
     V parts[registers];
@@ -158,7 +151,7 @@ struct Lanes {
   }
   static CT_INLINE Lane fold(const Lane *lanes) { return fold_register<V::kLanes / 2>(fold_registers<kAll>(lanes)); }
 
-  // rows[0] = lane k of which is all lanes of rows[k] as one, by halves, too.
+  // Lane k of rows[0] becomes all lanes of rows[k], which meet by halves.
   template <int width>
   static CT_INLINE void fold_across(V *rows) {
     if constexpr (width > 0) {
@@ -170,7 +163,7 @@ struct Lanes {
       fold_across<width / 2>(rows);
     }
   }
-  // to = `count` rows, a register each, as one lane each; it has room up to the end of a register.
+  // to = `count` rows of a register each, folded to one lane each; it has room up to the end of a register.
   CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {
       V rows[V::kLanes];
@@ -183,7 +176,7 @@ struct Lanes {
       rows[0].store(reinterpret_cast<char *>(to + i));
     }
   }
-  // The same of rows of so many registers.
+  // The same where a row has so many registers.
   template <int64_t registers>
   static CT_INLINE void fold_rows_of(Lane *to, Lane *lanes, int64_t count) {
     CT_ROLLED
@@ -194,12 +187,12 @@ struct Lanes {
     fold_rows(to, lanes, count);
   }
 
-  // One of their lanes: what settles a lane, settles what it is combined with.
-  static CT_INLINE bool is_settled(const V *registers, int64_t count) {
+  // Whether any lane holds an absorbing element: what absorbs a lane's elements absorbs every lane that it meets.
+  static CT_INLINE bool is_absorbed(const V *registers, int64_t count) {
     V all = registers[0];
 #pragma GCC unroll 8
     for (int64_t k = 1; k < count; ++k) all = A::combine(all, registers[k]);
-    return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)A::settled(all).v});
+    return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)A::absorbed(all).v});
   }
 };
 

@@ -1,4 +1,4 @@
-// Accumulators whose lanes each take every so-manieth element, one after the other: a function F with
+// Accumulators of which a lane takes single elements, one after the other, by a function F with
 //   Stored, Lane, Held    an element in memory, what a lane holds, what an accumulator in memory holds
 //   identity()            of Lane
 //   map(x)                Vec<Wide<Stored>> (or what F::load gives) → Vec<Lane>
@@ -11,7 +11,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// The first `count` of the lanes of v, and `other` in the rest.
+// The first `count` lanes of v; the rest from `other`.
 template <class T, int... I>
 CT_INLINE Vec<T> first_lanes_of(int64_t count, Vec<T> v, Vec<T> other, Indices<I...>) {
   using Index = typename Choose<
@@ -30,7 +30,7 @@ CT_INLINE Vec<Complex<R>> first_lanes_of(int64_t count, Vec<Complex<R>> v, Vec<C
   return {first_lanes_of(count, v.re, other.re), first_lanes_of(count, v.im, other.im)};
 }
 
-// As many elements as a register of To has lanes, each converted to To.
+// A register of To from as many elements, each converted.
 template <class To, class From>
 CT_INLINE Vec<To> load_as(const char *at) {
   if constexpr (kSame<To, From>) {
@@ -48,7 +48,7 @@ CT_INLINE Vec<To> load_as(const char *at) {
     return widen<To, From>(at);
   }
 }
-// The first `count`, 0 < count < lanes; the rest is zero.
+// The same of `count` elements, 0 < count < lanes; the rest is zero.
 template <class To, class From>
 CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
   if constexpr (kSame<To, From>) {
@@ -83,39 +83,38 @@ struct Elementwise {
   using Lane = typename F::Lane;
   using Held = typename F::Held;
   using V = Vec<Lane>;
-  using Run = V;
+  using Leaf = V;
   using Column = V;
-  static constexpr int64_t kRunElements = V::kLanes;
+  static constexpr int64_t kLeafStep = V::kLanes;
   static constexpr int64_t kColumnElements = V::kLanes;
   static constexpr bool kAnyOrder = kIsInteger<Lane>;  // what wraps or compares whole numbers
   static constexpr int64_t kColumnRows = kAnyOrder                                               ? kEndless
-                                         : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainRows
-                                                                                                 : kLeafRows;
-  static constexpr bool kOneOperation = requires { requires F::kOneOperation; };
+                                         : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainElements
+                                                                                                 : kLeafElements;
 
   static CT_INLINE V begin() { return splat(F::identity()); }
   static CT_INLINE V first(const char *at) { return F::map(F::load(at)); }
   static CT_INLINE V first(const char *at, int64_t count) { return F::map(F::load(at, count)); }
-  static CT_INLINE V add(V run, const char *at) { return F::combine(run, F::map(F::load(at))); }
-  // Lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes are
-  // beyond depends on the width of registers.
-  static CT_INLINE V add(V run, const char *at, int64_t count) {
-    return first_lanes_of(count, F::combine(run, F::map(F::load(at, count))), run);
+  static CT_INLINE V add(V leaf, const char *at) { return F::combine(leaf, F::map(F::load(at))); }
+  // The lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes
+  // are beyond depends on the width of registers.
+  static CT_INLINE V add(V leaf, const char *at, int64_t count) {
+    return first_lanes_of(count, F::combine(leaf, F::map(F::load(at, count))), leaf);
   }
-  static CT_INLINE V end(V run, int64_t) { return run; }
+  static CT_INLINE V end(V leaf, int64_t) { return leaf; }
   static CT_INLINE V begin_column() { return begin(); }
   static CT_INLINE V add_column(V column, const char *at) { return add(column, at); }
   static CT_INLINE V add_column(V column, const char *at, int64_t count) { return add(column, at, count); }
   static CT_INLINE void end_column(V column, int64_t, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
   static CT_INLINE V combine(V a, V b) { return F::combine(a, b); }
-  static CT_INLINE V settled(V lanes) requires requires { F::settled(lanes); }
-  { return F::settled(lanes); }
+  static CT_INLINE V absorbed(V lanes) requires requires { F::absorbed(lanes); }
+  { return F::absorbed(lanes); }
   static CT_INLINE Held hold(Held held, Lane lane) { return F::hold(held, lane); }
   static CT_INLINE void hold_lanes(char *held, const char *lanes) requires requires { F::hold_lanes(held, lanes); }
   { F::hold_lanes(held, lanes); }
 };
 
-// What most functions begin with: elements are widened, lanes hold what they are widened to.
+// What most functions begin with: elements are widened, and lanes hold what they are widened to.
 template <class T, class L = Wide<T>>
 struct Widened {
   using Stored = T;
@@ -125,7 +124,7 @@ struct Widened {
   static CT_INLINE Vec<Wide<T>> load(const char *at, int64_t count) { return load_wide<T>(at, count); }
 };
 
-// hold() of a function whose accumulators in memory are lanes.
+// hold() of a function whose accumulators in memory hold what lanes do.
 #define CT_HOLDS_LANES(F)                                                                \
   static CT_INLINE typename F::Held hold(typename F::Held held, typename F::Lane lane) { \
     return first_lane(F::combine(splat(held), splat(lane)));                             \

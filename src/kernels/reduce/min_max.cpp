@@ -22,40 +22,12 @@ constexpr T highest() {
   }
 }
 
-// Of two NaN the earlier.
-template <bool largest, class T>
-CT_INLINE Vec<T> extreme(Vec<T> a, Vec<T> b) {
-  const Vec<T> either = farther<largest>(a, b);
-  if constexpr (kIsFloat<T>) {
-    return select(a.v != a.v, a, either);
-  } else {
-    return either;
-  }
-}
-#if defined(__AVX512F__)
-// Compilers make three instructions of that: these are two, a comparison and one with its mask.
-#define CT_EXTREME(T, kind)                                             \
-  template <>                                                           \
-  CT_INLINE Vec<T> extreme<true, T>(Vec<T> a, Vec<T> b) {               \
-    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
-    return {_mm512_mask_max_##kind(a.v, number, a.v, b.v)};             \
-  }                                                                     \
-  template <>                                                           \
-  CT_INLINE Vec<T> extreme<false, T>(Vec<T> a, Vec<T> b) {              \
-    const auto number = _mm512_cmp_##kind##_mask(a.v, a.v, _CMP_ORD_Q); \
-    return {_mm512_mask_min_##kind(a.v, number, a.v, b.v)};             \
-  }
-CT_EXTREME(float, ps)
-CT_EXTREME(double, pd)
-#undef CT_EXTREME
-#endif
-
 template <class T>
 struct Largest : Widened<T> {
   using V = Vec<Wide<T>>;
   static CT_INLINE Wide<T> identity() { return lowest<Wide<T>>(); }
   static CT_INLINE V map(V x) { return x; }
-  static CT_INLINE V combine(V a, V b) { return extreme<true>(a, b); }
+  static CT_INLINE V combine(V a, V b) { return farther_or_nan<true>(a, b); }
   CT_HOLDS_LANES(Largest)
 };
 
@@ -64,12 +36,13 @@ struct Smallest : Widened<T> {
   using V = Vec<Wide<T>>;
   static CT_INLINE Wide<T> identity() { return highest<Wide<T>>(); }
   static CT_INLINE V map(V x) { return x; }
-  static CT_INLINE V combine(V a, V b) { return extreme<false>(a, b); }
+  static CT_INLINE V combine(V a, V b) { return farther_or_nan<false>(a, b); }
   CT_HOLDS_LANES(Smallest)
 };
 
-// Negative halves turned around, then all numbers moved so far toward the end that does not win that every NaN, of
-// either sign, comes around to the end that does: keys, of which the largest (or the smallest) is looked for.
+// Halves become keys, of which the largest (or the smallest) is looked for: negative halves have their order reversed,
+// and then all numbers move so far toward the end that does not win that every NaN, of either sign, wraps to the end
+// that does.
 template <class T, bool largest>
 struct HalfExtreme {
   using Stored = T;
@@ -79,28 +52,26 @@ struct HalfExtreme {
   static constexpr int kNans = kSame<T, Half> ? 0x3ff : 0x7f;  // of one sign
   static constexpr auto kMoved = static_cast<uint16_t>(largest ? -kNans : kNans);
 
-  static CT_INLINE int16_t turned(int16_t x) { return static_cast<int16_t>(x ^ ((x >> 15) & 0x7fff)); }
+  static CT_INLINE int16_t ordered(int16_t x) { return static_cast<int16_t>(x ^ ((x >> 15) & 0x7fff)); }
   static CT_INLINE V load(const char *at) { return V::load(at); }
   static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
   static CT_INLINE int16_t identity() { return largest ? INT16_MIN : INT16_MAX; }
   static CT_INLINE V map(V x) {
-    const V::Native turned = x.v ^ ((x.v >> 15) & 0x7fff);
-    return {(V::Native)((Vec<uint16_t>::Native)turned + kMoved)};
+    const V::Native ordered = x.v ^ ((x.v >> 15) & 0x7fff);
+    return {(V::Native)((Vec<uint16_t>::Native)ordered + kMoved)};
   }
   static CT_INLINE V combine(V a, V b) { return farther<largest>(a, b); }
   static CT_INLINE T hold(T held, int16_t lane) {
-    const auto own = static_cast<int16_t>(turned(static_cast<int16_t>(held.bits)) + kMoved);
+    const auto own = static_cast<int16_t>(ordered(static_cast<int16_t>(held.bits)) + kMoved);
     const int16_t key = (largest ? own > lane : own < lane) ? own : lane;
-    return {static_cast<uint16_t>(turned(static_cast<int16_t>(key - kMoved)))};
+    return {static_cast<uint16_t>(ordered(static_cast<int16_t>(key - kMoved)))};
   }
 };
 
-// Of equal elements the last one wins, of NaN the first one: in order, a column needs no tree.
+// Of equal elements the last one wins, of NaN the first one: a column that is walked in order needs no tree.
 template <class F>
 struct InOrder : Elementwise<F> {
-  using V = typename Elementwise<F>::V;
   static constexpr int64_t kColumnRows = kEndless;
-  static constexpr bool kOneOperation = kIsInteger<typename F::Lane> && sizeof(typename F::Lane) < 8;
 };
 template <class T>
 struct LargestOf {

@@ -1,6 +1,9 @@
-// Fetching what loops over groups of rows will read: the processor does not follow so many short rows by itself.
+// The one way in which reductions prefetch: a fixed number of bytes ahead of what is read. The processor follows few
+// long streams by itself, but loses them at the ends of short rows and where many rows are walked together.
 #pragma once
 
+#include "kernels/table.h"
+#include "kernels/tuning.h"
 #include "kernels/vec/element.h"
 #include "kernels/vec/isa.h"
 
@@ -8,60 +11,19 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 template <int64_t nbytes>
-CT_INLINE void fetch(const char *at) {
+CT_INLINE void prefetch(const char *at) {
 #pragma GCC unroll 16
-  for (int64_t i = 0; i < nbytes; i += 64) __builtin_prefetch(at + i);
+  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(at + i);
 }
 
-// So many instructions that do nothing, between loads from beyond the caches. A processor that waits for memory goes on
-// until it holds as many instructions as it can. Where loads are few of them, it doesn't ask for so many lines that it
-// leaves out what it is to fetch.
-template <int64_t count>
-CT_INLINE void pace() {
-  if constexpr (kVecBytes == 64) asm volatile(".rept %c0\n\tnop\n\t.endr" : : "i"(count));
-}
-// The same once `loaded` is there to be used, so that they lie between one load and the next.
-template <int64_t count, class Native>
-CT_INLINE void pace(Native &loaded) {
-  if constexpr (kVecBytes == 64) asm volatile(".rept %c1\n\tnop\n\t.endr" : "+v"(loaded) : "i"(count));
-}
-
-// What a group of rows reads `far` and `close` bytes later: twice, because the processor drops what it is asked for
-// while it waits for too many lines. Further along these rows, and towards their end in those after them.
-template <int64_t far, int64_t close>
-class Later {
- public:
-  // From `left` bytes before the end of rows of `length` bytes on; the rows after them lie `next` bytes further.
-  CT_INLINE Later(int64_t left, int64_t length, int64_t next)
-      : far_(distance(far, left, length, next)), close_(distance(close, left, length, next)) {}
-  // For so many of the bytes that are left both distances stay the same.
-  static CT_INLINE int64_t reach(int64_t left) { return left > far ? left - far : left > close ? left - close : left; }
-  // Whether steps of so many bytes end where a distance changes.
-  static constexpr bool is_met_by(int64_t step) { return far % step == 0 && close % step == 0; }
-  template <int64_t nbytes>
-  CT_INLINE void fetch_after(const char *at) const {
-    static_assert(is_met_by(nbytes));
-    fetch<nbytes>(at + far_);
-    fetch<nbytes>(at + close_);
-  }
-
- private:
-  static CT_INLINE int64_t distance(int64_t wanted, int64_t left, int64_t length, int64_t next) {
-    return left > wanted ? wanted : next - (length > wanted ? length - wanted : 0);
-  }
-
-  int64_t far_, close_;
-};
-
-// Of rows of `width` bytes at `at`, into the second-level cache: the rows after those, or where rows are one run, what
-// lies some way ahead.
-template <int64_t rows>
-CT_INLINE void fetch_after(const char *at, int64_t stride, int64_t width) {
-  constexpr int64_t kAhead = 4096;  // bytes
-  const char *to = at + (stride == width ? kAhead : rows * stride);
-  for (int64_t row = 0; row < rows; ++row, to += stride) {
-    for (int64_t i = 0; i < width; i += 64) __builtin_prefetch(to + i, 0, 2);
-  }
+// The distance from what is read to what will be read kReduceLookAhead bytes later, where `together` rows of `length`
+// bytes are walked side by side, and the rows after them lie `next` bytes further. 0 where all lies in the caches.
+CT_INLINE int64_t look_ahead(int64_t length, int64_t next, int64_t together, Traffic traffic) {
+  const int64_t band = together * length;
+  if (traffic != Traffic::NonTemporal) return 0;
+  if (next == band) return kReduceLookAhead;  // one contiguous segment
+  if (band >= kReduceLookAhead) return kReduceLookAhead / together;
+  return (kReduceLookAhead + band - 1) / band * next;
 }
 
 }  // namespace

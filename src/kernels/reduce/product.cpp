@@ -28,14 +28,14 @@ struct Product : Widened<T> {
   CT_HOLDS_LANES(Product)
 };
 
-// Integers by way of blocks of 64 bits: products wrap, so any order gives the same bits.
+// Narrow integers are widened block by block: products wrap, so any order gives the same bits.
 template <class T>
 void integer_product(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   using Integer = typename Choose<kSame<T, Bool>, uint8_t, T>::Type;
   constexpr int64_t kBlock = 512;
   alignas(64) char narrow[kBlock * sizeof(T)];
   alignas(64) int64_t wide[kBlock];
-  const int inner = size1 > size0 ? 1 : 0;  // 2 * inner: where its strides are
+  const int inner = size1 > size0 ? 1 : 0;  // its strides begin at 2 * inner
   const int64_t size = inner == 1 ? size1 : size0, others = inner == 1 ? size0 : size1;
   const int64_t to = strides[2 * inner], from = strides[2 * inner + 1];
   const int64_t next_to = strides[2 - 2 * inner], next_from = strides[3 - 2 * inner];

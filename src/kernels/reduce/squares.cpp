@@ -1,5 +1,5 @@
-// Sums of squares, in double: of float32 and bfloat16 none overflows. Those of float16 fit a float, and so do most of
-// bfloat16's.
+// Sums of squares, in double, where no square of a float32 or a bfloat16 overflows. Squares of float16 fit a float, and
+// so do most of bfloat16.
 #include "kernels/reduce/bfloat16.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
 
@@ -25,7 +25,7 @@ struct Loader<double, float> : DoublesOf<float> {};
 template <>
 struct Loader<double, BFloat16> : DoublesOf<BFloat16> {};
 
-// A register of doubles takes as many floats.
+// Adds as many floats to a register of doubles.
 CT_INLINE void add_lanes(char *held, const char *lanes) {
   (Vec<double>::load(held) + load_doubles<float>(lanes)).store(held);
 }
@@ -36,7 +36,6 @@ struct SquareSum : Loader<L, T> {
   using Lane = L;
   using Held = double;
   using V = Vec<L>;
-  static constexpr bool kOneOperation = kSame<T, double>;
   static CT_INLINE L identity() { return 0; }
   static CT_INLINE V map(V x) { return x * x; }
   static CT_INLINE V combine(V a, V b) { return a + b; }
@@ -44,8 +43,8 @@ struct SquareSum : Loader<L, T> {
   static CT_INLINE void hold_lanes(char *held, const char *lanes) requires kSame<L, float> { add_lanes(held, lanes); }
 };
 
-// In float. Each square is exact unless it leaves float's range: above, it makes the sum infinite; below, it is off by
-// 2^-150 at most, which of sums from kLeast on is nothing, even of 2^40 elements.
+// In float. Each square is exact unless it leaves the range of float: above, it makes the sum infinite; below, it is
+// off by 2^-150 at most, which is nothing beside a sum of kLeast or more, even for 2^40 elements.
 struct BFloat16Squares : BFloat16Sum<BFloat16Squares> {
   using Held = double;
   using Careful = Elementwise<SquareSum<BFloat16, double>>;

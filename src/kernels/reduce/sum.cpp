@@ -1,5 +1,4 @@
 // Sums of floating-point and complex elements; halves are added in float.
-#include "kernels/copy/strided_rows.inl.h"
 #include "kernels/reduce/bfloat16.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
 
@@ -38,21 +37,17 @@ struct OfBFloat16 : BFloat16Sum<OfBFloat16<numbers_only>> {
   static CT_INLINE float hold(float held, float lane) { return held + lane; }
 };
 
-// What lies in memory as lanes hold it.
+// Where memory holds what lanes do.
 template <class F>
-struct Stepped : Elementwise<F> {
-  static constexpr bool kOneOperation = kSame<F, Sum<typename F::Stored>>;
+struct OfRegisters : Elementwise<F> {
   using V = typename Elementwise<F>::V;
-  static CT_INLINE V add_steps(V run, const char *at) {
-    return add_register(run, load_steps<typename F::Stored, 2>(at));
-  }
-  static CT_INLINE V add_register(V run, V x) { return F::combine(run, F::map(x)); }
+  static CT_INLINE V add_register(V leaf, V x) { return F::combine(leaf, F::map(x)); }
 };
 
 template <class T, bool numbers_only>
 struct SumOf {
   using F = typename Choose<numbers_only, NanSum<T>, Sum<T>>::Type;
-  using Type = typename Choose<kIsFloat<T>, Stepped<F>, Elementwise<F>>::Type;
+  using Type = typename Choose<kIsFloat<T>, OfRegisters<F>, Elementwise<F>>::Type;
 };
 template <bool numbers_only>
 struct SumOf<BFloat16, numbers_only> {

@@ -1,6 +1,6 @@
 // Sums of integers and bool, and counts of what is not zero, in 64 bits. They wrap, so any order gives the same bits:
-// along a run neighbours are added to each other first, and narrow words stay narrow for as long as a leaf does not
-// overflow them.
+// contiguous neighbours are added to each other first, and narrow words stay narrow for as long as no leaf overflows
+// them.
 #include "kernels/reduce/integer.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
 
@@ -13,29 +13,29 @@ struct IntegerSum : Words64 {
   using Integer = typename Choose<kSame<T, Bool>, uint8_t, T>::Type;
   using Word = Unsigned<Integer>;
   static constexpr bool kSigned = static_cast<Integer>(-1) < 0;
-  // Signed words are added as unsigned ones, each this much too large.
+  // Signed words are added as unsigned ones, each of which is this much too large.
   static constexpr uint64_t kBias = kSigned && sizeof(T) < 8 ? uint64_t{1} << (sizeof(T) * 8 - 1) : 0;
   static constexpr uint64_t kBiasOfLane = kBias * (8 / sizeof(T));
 
   using Partial = typename Choose<sizeof(T) == 2, uint32_t, uint64_t>::Type;
-  using Run = Vec<Partial>;
-  static constexpr int64_t kRunElements = Vec<Word>::kLanes;
-  static CT_INLINE Run begin() { return Run{}; }
-  static CT_INLINE Run add(Run run, Vec<Word> x) {
+  using Leaf = Vec<Partial>;
+  static constexpr int64_t kLeafStep = Vec<Word>::kLanes;
+  static CT_INLINE Leaf begin() { return Leaf{}; }
+  static CT_INLINE Leaf add(Leaf leaf, Vec<Word> x) {
     if constexpr (kSame<T, Bool>) x.v = (x.v != 0) & 1;
     if constexpr (kBias != 0) x.v ^= static_cast<Word>(kBias);
     if constexpr (sizeof(T) == 1) {
-      return run + add_bytes(x);
+      return leaf + add_bytes(x);
     } else if constexpr (sizeof(T) == 8) {
-      return run + x;
+      return leaf + x;
     } else {
-      return run + add_pairs<Partial>(x);
+      return leaf + add_pairs<Partial>(x);
     }
   }
-  static CT_INLINE Run add(Run run, const char *at) { return add(run, Vec<Word>::load(at)); }
-  static CT_INLINE Run add(Run run, const char *at, int64_t count) { return add(run, Vec<Word>::load(at, count)); }
-  static CT_INLINE Vec<uint64_t> end(Run run, int64_t loads) {
-    Vec<uint64_t> lanes = add_words(run);
+  static CT_INLINE Leaf add(Leaf leaf, const char *at) { return add(leaf, Vec<Word>::load(at)); }
+  static CT_INLINE Leaf add(Leaf leaf, const char *at, int64_t count) { return add(leaf, Vec<Word>::load(at, count)); }
+  static CT_INLINE Vec<uint64_t> end(Leaf leaf, int64_t loads) {
+    Vec<uint64_t> lanes = add_words(leaf);
     if constexpr (kBias != 0) lanes.v -= static_cast<uint64_t>(loads) * kBiasOfLane;
     return lanes;
   }
@@ -60,21 +60,22 @@ struct IntegerSum : Words64 {
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 
-// How many words have one of the bits `tested` (of floats, all but the sign), in words as wide: no leaf overflows one.
+// How many words have one of the bits `tested` (of floats, all but the sign), in words as wide, which no leaf
+// overflows.
 template <class Word, Word tested>
 struct Count : Words64 {
   using Stored = Word;
-  using Run = Vec<Word>;
-  using Column = Run;
-  static constexpr int64_t kRunElements = Run::kLanes;
-  static constexpr int64_t kColumnElements = Run::kLanes;
+  using Leaf = Vec<Word>;
+  using Column = Leaf;
+  static constexpr int64_t kLeafStep = Leaf::kLanes;
+  static constexpr int64_t kColumnElements = Leaf::kLanes;
   static constexpr int64_t kColumnRows = sizeof(Word) == 2 ? UINT16_MAX : sizeof(Word) == 4 ? INT32_MAX : kEndless;
   static constexpr bool kAnyOrder = true;
-  static CT_INLINE Run begin() { return Run{}; }
-  static CT_INLINE Run add(Run run, Run x) { return select((x.v & tested) != 0, run + Run::splat(1), run); }
-  static CT_INLINE Run add(Run run, const char *at) { return add(run, Run::load(at)); }
-  static CT_INLINE Run add(Run run, const char *at, int64_t count) { return add(run, Run::load(at, count)); }
-  static CT_INLINE Vec<uint64_t> end(Run run, int64_t) { return add_words(run); }
+  static CT_INLINE Leaf begin() { return Leaf{}; }
+  static CT_INLINE Leaf add(Leaf leaf, Leaf x) { return select((x.v & tested) != 0, leaf + Leaf::splat(1), leaf); }
+  static CT_INLINE Leaf add(Leaf leaf, const char *at) { return add(leaf, Leaf::load(at)); }
+  static CT_INLINE Leaf add(Leaf leaf, const char *at, int64_t count) { return add(leaf, Leaf::load(at, count)); }
+  static CT_INLINE Vec<uint64_t> end(Leaf leaf, int64_t) { return add_words(leaf); }
   static CT_INLINE Column begin_column() { return begin(); }
   static CT_INLINE Column add_column(Column column, const char *at) { return add(column, at); }
   static CT_INLINE Column add_column(Column column, const char *at, int64_t count) { return add(column, at, count); }
@@ -100,14 +101,14 @@ void register_reduce_sum_integer(Table &table) {
     ((table.reduce[static_cast<int>(Accumulator::count)][static_cast<int>(dtypes)] = kernel), ...);
   };
   count(&reduce<IntegerSum<Bool>>, DType::Bool, DType::Int8, DType::UInt8);
-#if defined(__AVX512F__)  // of narrower registers, others are converted to bool
-  count(&reduce<Count<uint16_t, UINT16_MAX>>, DType::Int16, DType::UInt16);
-  count(&reduce<Count<uint16_t, UINT16_MAX / 2>>, DType::Float16, DType::BFloat16);
-  count(&reduce<Count<uint32_t, UINT32_MAX>>, DType::Int32, DType::UInt32);
-  count(&reduce<Count<uint32_t, UINT32_MAX / 2>>, DType::Float32);
-  count(&reduce<Count<uint64_t, UINT64_MAX>>, DType::Int64, DType::UInt64);
-  count(&reduce<Count<uint64_t, UINT64_MAX / 2>>, DType::Float64);
-#endif
+  if constexpr (kRegisterIsLine) {  // of narrower registers, others are converted to bool first
+    count(&reduce<Count<uint16_t, UINT16_MAX>>, DType::Int16, DType::UInt16);
+    count(&reduce<Count<uint16_t, UINT16_MAX / 2>>, DType::Float16, DType::BFloat16);
+    count(&reduce<Count<uint32_t, UINT32_MAX>>, DType::Int32, DType::UInt32);
+    count(&reduce<Count<uint32_t, UINT32_MAX / 2>>, DType::Float32);
+    count(&reduce<Count<uint64_t, UINT64_MAX>>, DType::Int64, DType::UInt64);
+    count(&reduce<Count<uint64_t, UINT64_MAX / 2>>, DType::Float64);
+  }
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,150 @@
+// Moments of contiguous elements: by lanes in double, and by blocks in single precision.
+#pragma once
+
+#include "kernels/reduce/moments_single.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// In lanes that meet by halves.
+template <class T>
+CT_NOINLINE Moment of_contiguous_in_double(const char *from, int64_t n, Traffic traffic) {
+  constexpr int64_t kSize = sizeof(T), kLanes = kMomentDoubleLanes;
+  alignas(kCacheLine) double squares[kLanes] = {}, means[kLanes] = {};
+  const int64_t rows = n / kLanes, rest = n % kLanes;
+  add_rows_in_double<T>(squares, means, from, kLanes * kSize, rows, kLanes, traffic);
+  double count = static_cast<double>(rows);
+  for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {  // whose counts are the same
+    for (int64_t i = 0; i < half; ++i) {
+      const double away = means[i + half] - means[i];
+      squares[i] += squares[i + half] + away * (away * (count * 0.5));
+      means[i] += away * 0.5;
+    }
+    count *= 2;
+  }
+  const Moment whole{squares[0], means[0], count};
+  if (rest == 0) return whole;
+  const char *const at = from + rows * kLanes * kSize;
+  double sum = 0, own = 0;
+  for (int64_t i = 0; i < rest; ++i) sum += static_cast<double>(load_element<T>(at + i * kSize));
+  const double mean = sum / static_cast<double>(rest);
+  for (int64_t i = 0; i < rest; ++i) {
+    const double away = static_cast<double>(load_element<T>(at + i * kSize)) - mean;
+    own += away * away;
+  }
+  return join(whole, {own, mean, static_cast<double>(rest)});
+}
+
+template <class T>
+struct ContiguousMoments {
+  using S = Singles<T>;
+  using Two = typename S::Two;
+  static constexpr int64_t kLanes = kMomentLanes, kRegisters = kLanes / F::kLanes;
+  static constexpr int64_t kBlock = kMomentBlockRows * kLanes;
+
+  // Of the lanes, the register that takes register k of what is loaded: where S::kApart, first the even elements, then
+  // the odd ones.
+  static constexpr int64_t place_of(int64_t k) { return S::kApart ? k / 2 + k % 2 * (kRegisters / 2) : k; }
+
+  template <int width, class U>
+  static CT_INLINE U fold(Vec<U> v) {
+    if constexpr (width == 0) {
+      return first_lane(v);
+    } else {
+      return fold<width / 2>(v + rotate<width>(v, Iota<Vec<U>::kLanes>{}));
+    }
+  }
+  // kLanes numbers by halves: down to kMomentFoldedLanes in single precision, the rest in double.
+  static CT_INLINE void fold_floats(F *lanes) {
+    constexpr int64_t kLast = kMomentFoldedLanes / F::kLanes;
+#pragma GCC unroll 2
+    for (int64_t half = kRegisters / 2; half >= kLast; half /= 2) {
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < half; ++k) lanes[k] = lanes[k] + lanes[k + half];
+    }
+  }
+  static CT_INLINE double fold(F *lanes) {
+    constexpr int64_t kLast = kMomentFoldedLanes / F::kLanes, kAll = 2 * kLast;
+    fold_floats(lanes);
+    D parts[kAll];
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kLast; ++k) {
+      const Doubles both = to_doubles(lanes[k]);
+      parts[2 * k] = both.low;
+      parts[2 * k + 1] = both.high;
+    }
+#pragma GCC unroll 3
+    for (int64_t half = kAll / 2; half > 0; half /= 2) {
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < half; ++k) parts[k] = parts[k] + parts[k + half];
+    }
+    return fold<D::kLanes / 2>(parts[0]);
+  }
+
+  // The mean of the first elements; where all are the same number, that number.
+  static CT_INLINE F pivot_of(const char *from, int64_t n) {
+    if (n < kLanes) return F::splat(first_lane(load_wide<T>(from, 1)));
+    F first[kRegisters];
+#pragma GCC unroll 8
+    for (int64_t k = 0; k < kRegisters; k += 2) {
+      const Two x = S::load(from + k * S::kStep);
+      first[place_of(k)] = x.v[0];
+      first[place_of(k + 1)] = x.v[1];
+    }
+    fold_floats(first);
+#pragma GCC unroll 2
+    for (int64_t half = kMomentFoldedLanes / 2 / F::kLanes; half > 0; half /= 2) {
+#pragma GCC unroll 2
+      for (int64_t k = 0; k < half; ++k) first[k] = first[k] + first[k + half];
+    }
+    constexpr int kWidth = F::kLanes / 2;
+    return F::splat(fold<kWidth>(first[0]) * (1.0F / kLanes));
+  }
+
+  CT_NOINLINE static Moment of_block_in_double(const char *from, int64_t n) {
+    if constexpr (kSame<T, float>) return of_contiguous_in_double<float>(from, n, Traffic::Cached);
+    alignas(kCacheLine) char block[kBlock * 4];
+    widen_to_floats<T>(block, from, n);
+    return of_contiguous_in_double<float>(block, n, Traffic::Cached);
+  }
+
+  // Up to kBlock elements.
+  static CT_INLINE Moment of_block(const char *from, int64_t n) {
+    constexpr int64_t kTogether = 4;  // registers
+    const F pivot = pivot_of(from, n);
+    const int64_t rows = n / kLanes, rest = n % kLanes;
+    F sums[kRegisters], squares[kRegisters];
+    alignas(kCacheLine) char last[kLanes * S::kSize];
+    if (rest != 0) copy_small(last, from + rows * kLanes * S::kSize, rest * S::kSize);
+    for (int64_t group = 0; group < kRegisters; group += kTogether) {
+      F sum[kTogether] = {}, square[kTogether] = {};
+      const char *at = from + group * S::kStep;
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row, at += kLanes * S::kSize) {
+        prefetch<kTogether * S::kStep>(at + kReduceLookAhead);
+#pragma GCC unroll 2
+        for (int64_t k = 0; k < kTogether; k += 2) {
+          const Two x = S::load(at + k * S::kStep);
+          S::add(sum[k], square[k], fused_minus(x.v[0], pivot));
+          S::add(sum[k + 1], square[k + 1], fused_minus(x.v[1], pivot));
+        }
+      }
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kTogether; ++k) {
+        sums[place_of(group + k)] = sum[k];
+        squares[place_of(group + k)] = square[k];
+      }
+    }
+    for (int64_t k = 0; k * F::kLanes < rest; ++k) {
+      const F x = first_lanes_of(rest - k * F::kLanes, load_wide<T>(last + k * S::kStep), pivot);
+      S::add(sums[k], squares[k], x - pivot);
+    }
+    const double away = fold(sums), all = fold(squares), count = static_cast<double>(n);
+    const double mean = away / count, own = all - away * mean;
+    if (!is_precise(own, all)) return of_block_in_double(from, n);
+    return {own, static_cast<double>(first_lane(pivot)) + mean, count};
+  }
+};
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
