@@ -1,4 +1,4 @@
-// A sum of doubles without any rounding: a number of fixed point that is as wide as doubles reach.
+// A sum of doubles without any rounding: a fixed-point number as wide as the range of doubles.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@ class BigSum {
  public:
   void add(const double *values, int64_t count, int64_t stride);
   void add(const BigSum &other);
-  // To nearest, ties to even, with so many digits (of which the first is not 0 unless the result is below 2^least times
-  // 2^digits), the last of which counts 2^least or more. NaN and infinities as plain additions give them.
+  // Rounded to nearest, ties to even, to so many digits, of which the last counts 2^least or more. The first digit is 0
+  // only below 2^least times 2^digits. NaN and infinities come out as plain additions give them.
   double rounded(int digits, int least) const;
 
  private:
   static constexpr int kDigits = 68, kBits = 32;
-  static constexpr int kLeast = -1074;                // the first digit counts 2^kLeast
-  static constexpr int64_t kMost = int64_t{1} << 29;  // additions before carries must go on
+  static constexpr int kLeast = -1074;                // the first bit counts 2^kLeast
+  static constexpr int64_t kMost = int64_t{1} << 29;  // additions before carries must be passed on
 
   void carry();
 

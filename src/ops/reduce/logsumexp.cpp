@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/reduce/dense_pieces.h"
+#include "ops/reduce/blocks.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/fill.h"
@@ -18,12 +18,12 @@ namespace {
 
 constexpr double kLowest = -std::numeric_limits<double>::infinity();
 
-// An accumulator: the largest element, and the sum of exponentials of what elements are less than that.
+// An accumulator holds the largest element, and the sum of exp(element - largest).
 struct Exponentials {
   double *largest, *sums;
 
   explicit Exponentials(const ct_loop &piece, int32_t first = 0, int32_t second = 1)
-      : largest(reinterpret_cast<double *>(piece.data[first])), sums(reinterpret_cast<double *>(piece.data[second])) {}
+      : largest(doubles(piece, first)), sums(doubles(piece, second)) {}
 
   void take(int64_t i, double other_largest, double other_sum) const {
     double &own = largest[i], &sum = sums[i];
@@ -85,14 +85,14 @@ struct LogSumExpTensor {
 
  private:
   static constexpr int64_t kElementPs = 150;
-  static constexpr int64_t kChunk = 4096;  // elements of a run that are still in the cache for their exponentials
+  static constexpr int64_t kChunk = 4096;  // elements that are still in the cache for their exponentials
   static constexpr int64_t kStrip = 256;   // columns
 
   void reduce_piece(const ct_loop &piece) const {
     const kernels::Softmax &kernels = kernel_table().softmax[static_cast<int>(read)];
     const int64_t size = dtype_size(read);
     const Exponentials all(piece);
-    const auto run = [&](int64_t i, const char *at, int64_t n) {
+    const auto segment = [&](int64_t i, const char *at, int64_t n) {
       for (int64_t k = 0; k < n; k += kChunk) {
         const int64_t count = std::min(kChunk, n - k);
         const double largest = kernels.largest(at + k * size, count);
@@ -105,11 +105,11 @@ struct LogSumExpTensor {
         strip(kernels, all, i + k, std::min(kStrip, count - k), at + k * size, step, rows);
       }
     };
-    reduce_dense(piece, 2, 0, read, read, run, columns);
+    reduce_parts(piece, 2, read, 1, segment, columns);
   }
 
-  // The largest of n elements, where NaN wins: kernels do not look for it, but the sum is NaN then. With +infinity it
-  // is anyway.
+  // The largest of n elements, where NaN wins. Kernels do not look for NaN, but the sum is NaN then, as it also is
+  // where the largest is +infinity.
   double with_nan(double largest, double sum, const char *at, int64_t step, int64_t n) const {
     if (!std::isnan(sum)) return largest;
     bool any = std::isfinite(largest) || largest == kLowest;
@@ -132,7 +132,7 @@ struct LogSumExpTensor {
     }
     for (int64_t row = 0; row < rows; row += kernels::kSoftmaxRows) {
       char *const so_far = reinterpret_cast<char *>(largest);
-      // NonTemporal: the rows after these are fetched
+      // NonTemporal: the rows after these are prefetched.
       kernels.take_columns(nullptr, 0, at + row * step, step, std::min(kernels::kSoftmaxRows, rows - row), count,
                            so_far, so_far, sums, true, kernels::Traffic::NonTemporal);
     }

@@ -7,7 +7,7 @@
 #include "iter/reduce_plan.h"
 #include "ops/along/converted.h"
 #include "ops/reduce/big_sum.h"
-#include "ops/reduce/dense_pieces.h"
+#include "ops/reduce/blocks.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/fill.h"
@@ -32,7 +32,7 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// Digits of a real dtype, and the power of two that the last one counts at the least.
+// How many digits a real dtype has, and the least power of two that the last one can count.
 struct Format {
   int digits, least;
 };
@@ -49,7 +49,7 @@ Format format_of(DType real) {
   }
 }
 
-// Sums with what was lost beside, in double, for each part of a complex number.
+// Sums, and beside them what rounding took from them, in double, for each part of a complex number.
 class CompensatedSums {
  public:
   CompensatedSums(const char *name, DType result) : name_(name), stored_(result), parts_(is_complex(result) ? 2 : 1) {}
@@ -58,28 +58,25 @@ class CompensatedSums {
     const DType real = real_of(stored_);
     const kernels::Compensated take = kernel_table().compensated[static_cast<int>(real)];
     auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
-      for (int64_t part = 0; part < parts_; ++part) {
-        double *const sums = held(piece, 0) + part, *const lost = held(piece, 1) + part;
-        reduce_dense(
-            piece, 2, part * dtype_size(real), real, real,
-            [&](int64_t i, const char *at, int64_t n) { take.run(at, n, sums + i * parts_, lost + i * parts_); },
-            [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-              take.columns(at, step, rows, count, sums + i * parts_, lost + i * parts_, parts_);
-            });
-      }
+      double *const sums = doubles(piece, 0), *const lost = doubles(piece, 1);
+      reduce_parts(
+          piece, 2, real, parts_, [&](int64_t i, const char *at, int64_t n) { take.run(at, n, sums + i, lost + i); },
+          [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
+            take.columns(at, step, rows, count, sums + i, lost + i, parts_);
+          });
       return CT_OK;
     };
     auto combine = [this](const ct_loop &piece) -> ct_status {
       const kernels::Compensated join = kernel_table().compensated[static_cast<int>(DType::Float64)];
       const int64_t count = piece.size0 * parts_;
-      for (int64_t i = 0; i < count; ++i) held(piece, 2)[i] += held(piece, 3)[i];
-      join.columns(piece.data[1], 0, 1, count, held(piece, 0), held(piece, 2), 1);
+      for (int64_t i = 0; i < count; ++i) doubles(piece, 2)[i] += doubles(piece, 3)[i];
+      join.columns(piece.data[1], 0, 1, count, doubles(piece, 0), doubles(piece, 2), 1);
       return CT_OK;
     };
     auto last = [this](const ct_loop &piece) -> ct_status {
       for (int64_t i = 0; i < piece.size0 * parts_; ++i) {
-        double &sum = held(piece, 0)[i];
-        if (std::isfinite(sum)) sum += held(piece, 1)[i];
+        double &sum = doubles(piece, 0)[i];
+        if (std::isfinite(sum)) sum += doubles(piece, 1)[i];
       }
       return CT_OK;
     };
@@ -90,14 +87,12 @@ class CompensatedSums {
   }
 
  private:
-  static double *held(const ct_loop &piece, int32_t k) { return reinterpret_cast<double *>(piece.data[k]); }
-
   const char *name_;
   DType stored_;
   int64_t parts_;
 };
 
-// Nothing depends on the order, so each output, or where there are few, each span of its elements, is a task.
+// Nothing depends on the order, so a task is an output, or where there are few of them, a span of its elements.
 class ExactSums {
  public:
   ExactSums(const char *name, DType result) : name_(name), result_(result), parts_(is_complex(result) ? 2 : 1) {}

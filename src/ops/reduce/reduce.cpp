@@ -6,7 +6,7 @@
 
 #include "iter/fast_path.h"
 #include "iter/traffic.h"
-#include "ops/reduce/mapped_blocks.h"
+#include "ops/reduce/blocks.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/fill.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "iter/traffic.h"
-#include "ops/reduce/dense_pieces.h"
+#include "ops/reduce/blocks.h"
 #include "ops/reduce/reduced_dims.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/fill.h"
@@ -29,11 +29,9 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// What an accumulator holds, in double, and for each part of a complex number: the sum of squared deviations from the
-// mean, the mean, and the count.
+// An accumulator holds, in double and for each part of a complex number, the sum of squared deviations from the mean,
+// the mean, and the count.
 constexpr int32_t kHeld = 3;
-
-double *held(const ct_loop &piece, int32_t k) { return reinterpret_cast<double *>(piece.data[k]); }
 
 struct VarianceTensor {
   const OpInfo &info;
@@ -82,11 +80,11 @@ struct VarianceTensor {
   }
 
  private:
-  // Of outputs side by side, which have taken as many elements each.
+  // For outputs side by side, which have taken equally many elements each.
   void combine_part(const ct_loop &piece) const {
-    double *const squares = held(piece, 0), *const means = held(piece, 2), *const counts = held(piece, 4);
-    const double *const other_squares = held(piece, 1), *const other_means = held(piece, 3);
-    const double before = counts[0], later = held(piece, 5)[0];
+    double *const squares = doubles(piece, 0), *const means = doubles(piece, 2), *const counts = doubles(piece, 4);
+    const double *const other_squares = doubles(piece, 1), *const other_means = doubles(piece, 3);
+    const double before = counts[0], later = doubles(piece, 5)[0];
     const double all = before + later, share = later / all, weight = before * share;
     for (int64_t i = 0; i < piece.size0 * parts; ++i) {
       const double away = other_means[i] - means[i];
@@ -96,7 +94,7 @@ struct VarianceTensor {
     }
   }
 
-  // The results of n outputs, where the squared deviations are. By the kernels: one by one, quotients took a while.
+  // Puts the results of n outputs where the squared deviations are. The kernels divide: one by one, that took a while.
   void finish(double *squares, int64_t n, double by) const {
     if (parts == 2) {
       for (int64_t i = 0; i < n; ++i) squares[i] = squares[2 * i] + squares[2 * i + 1];
@@ -116,19 +114,13 @@ struct VarianceTensor {
     const kernels::Moments take = kernel_table().moments[static_cast<int>(real)];
     const Traffic how = traffic(outputs, input);
     auto loop = [this, take, real, how](const ct_loop &piece) -> ct_status {
-      for (int64_t part = 0; part < parts; ++part) {
-        double *const squares = held(piece, 0) + part, *const means = held(piece, 1) + part;
-        double *const counts = held(piece, 2) + part;
-        reduce_dense(
-            piece, kHeld, part * dtype_size(real), real, real,
-            [&](int64_t i, const char *at, int64_t n) {
-              take.run(at, n, squares + i * parts, means + i * parts, counts + i * parts);
-            },
-            [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-              take.columns(at, step, rows, count, squares + i * parts, means + i * parts, counts + i * parts, parts,
-                           how);
-            });
-      }
+      double *const squares = doubles(piece, 0), *const means = doubles(piece, 1), *const counts = doubles(piece, 2);
+      reduce_parts(
+          piece, kHeld, real, parts,
+          [&](int64_t i, const char *at, int64_t n) { take.run(at, n, squares + i, means + i, counts + i); },
+          [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
+            take.columns(at, step, rows, count, squares + i, means + i, counts + i, parts, how);
+          });
       return CT_OK;
     };
     auto combine = [this](const ct_loop &piece) -> ct_status {
@@ -138,7 +130,7 @@ struct VarianceTensor {
     const double left = static_cast<double>(input.numel() / outputs[0]->numel()) - correction;
     const double by = left > 0 ? left : 0;
     auto last = [this, by](const ct_loop &piece) -> ct_status {
-      finish(held(piece, 0), piece.size0, by);
+      finish(doubles(piece, 0), piece.size0, by);
       return CT_OK;
     };
     const LoopRef finished = last;

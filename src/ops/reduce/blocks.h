@@ -1,0 +1,131 @@
+// A piece of a reduction in blocks that stay in the cache: what a kernel makes of the input, and what is copied or
+// converted before it is reduced. How a piece is cut follows from its sizes and strides alone, because it decides bits.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernels/reduce/order.h"
+#include "kernels/table.h"
+#include "runtime/api.h"
+#include "runtime/kernel_table.h"
+#include "tensor/dtype.h"
+
+namespace ct {
+
+// `map(data, strides, size0, size1)` fills blocks, operand 0, with what it makes of the piece's `inputs` operands from
+// number `from` on; `take` brings each to accumulator number `to`.
+template <int32_t inputs, class Map>
+void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped, kernels::Reduce take, Map &&map) {
+  using namespace kernels::order;
+  const int64_t size = dtype_size(mapped);
+  const int64_t *const strides0 = piece.strides, *const strides1 = piece.strides + piece.noperands;
+  const bool swapped = piece.size0 == 1 ||
+                       (strides1[from] != 0 && piece.size1 > 1 && std::abs(strides1[from]) < std::abs(strides0[from]));
+  const int64_t *const inner = swapped ? strides1 : strides0, *const outer = swapped ? strides0 : strides1;
+  const int64_t inner_size = swapped ? piece.size1 : piece.size0, outer_size = swapped ? piece.size0 : piece.size1;
+
+  alignas(64) char block[kReduceBlockBytes];
+  const int64_t n0 = std::min(inner[to] != 0 && outer[to] == 0 ? kMappedColumns : kReduceBlockBytes / size, inner_size);
+  const int64_t n1 = std::min(kReduceBlockBytes / size / n0, outer_size);
+  for (int64_t j = 0; j < outer_size; j += n1) {
+    for (int64_t i = 0; i < inner_size; i += n0) {
+      const int64_t count0 = std::min(n0, inner_size - i), count1 = std::min(n1, outer_size - j);
+      char *data[1 + inputs] = {block};
+      int64_t strides[2 * (1 + inputs)];
+      strides[0] = size;
+      strides[1 + inputs] = size * count0;
+      for (int32_t k = 0; k < inputs; ++k) {
+        data[1 + k] = piece.data[from + k] + i * inner[from + k] + j * outer[from + k];
+        strides[1 + k] = inner[from + k];
+        strides[2 + inputs + k] = outer[from + k];
+      }
+      map(data, strides, count0, count1);
+      char *const taken[] = {piece.data[to] + i * inner[to] + j * outer[to], block};
+      const int64_t steps[] = {inner[to], size, outer[to], size * count0};
+      take(taken, steps, count0, count1, kernels::Traffic::Cached);
+    }
+  }
+}
+
+// The piece's operand k, of doubles.
+inline double *doubles(const ct_loop &piece, int32_t k) { return reinterpret_cast<double *>(piece.data[k]); }
+
+// One part of reduce_parts() below, `offset` bytes from the beginning of an element.
+template <class Segment, class Columns>
+void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype, Segment &&segment,
+                 Columns &&columns) {
+  using namespace kernels::order;
+  struct Dim {
+    int64_t size, step;
+    int64_t distance() const { return step == 0 ? INT64_MAX : std::abs(step); }
+  };
+  const int64_t size = dtype_size(dtype), outer = piece.noperands;
+  const char *const at = piece.data[from] + offset;
+  const Dim dims[] = {{piece.size0, piece.strides[from]}, {piece.size1, piece.strides[outer + from]}};
+  alignas(64) char block[kReduceBlockBytes];
+  const auto copied = [&](const char *source, Dim inside, Dim across) -> const char * {
+    char *const data[] = {block, const_cast<char *>(source)};
+    const int64_t steps[] = {size, inside.step, size * inside.size, across.step};
+    convert_kernel(dtype, dtype)(data, steps, inside.size, across.size, kernels::Traffic::Cached);
+    return block;
+  };
+  const auto one = [&](int64_t i, const char *source, Dim dim) {
+    if (dim.step == size || dim.size == 1) return segment(i, source, dim.size);
+    for (int64_t k = 0; k < dim.size; k += kReduceBlockBytes / size) {
+      const int64_t n = std::min(kReduceBlockBytes / size, dim.size - k);
+      segment(i, copied(source + k * dim.step, {n, dim.step}, {1, 0}), n);
+    }
+  };
+  if (piece.strides[0] == 0 && piece.strides[outer] == 0) {  // one accumulator
+    const bool swapped = dims[0].size == 1 || (dims[1].size > 1 && dims[1].distance() < dims[0].distance());
+    const Dim &along = dims[swapped ? 1 : 0], &others = dims[swapped ? 0 : 1];
+    if (along.step == size && others.step == along.size * size) return segment(0, at, along.size * others.size);
+    const int64_t rows = along.size < kCopiedSegment ? kReduceBlockBytes / (size * along.size) : 1;
+    for (int64_t k = 0; k < others.size; k += rows) {
+      const int64_t n = std::min(rows, others.size - k);
+      const char *const source = at + k * others.step;
+      if (n == 1) {
+        one(0, source, along);
+      } else {  // fewer calls, and a sum of fewer terms
+        segment(0, copied(source, along, {n, others.step}), n * along.size);
+      }
+    }
+    return;
+  }
+  const bool kept_inner = piece.strides[0] != 0;
+  const Dim &kept = dims[kept_inner ? 0 : 1], &reduced = dims[kept_inner ? 1 : 0];
+  if (reduced.size >= kShortSegment && kept.distance() >= reduced.distance()) {
+    for (int64_t i = 0; i < kept.size; ++i) one(i, at + i * kept.step, reduced);
+  } else if (kept.step == size) {
+    columns(0, kept.size, at, reduced.step, reduced.size);
+  } else {
+    for (int64_t i = 0; i < kept.size; i += kCopiedColumns) {
+      const int64_t n = std::min(kCopiedColumns, kept.size - i), most = kReduceBlockBytes / (size * n);
+      for (int64_t k = 0; k < reduced.size; k += most) {
+        const int64_t rows = std::min(most, reduced.size - k);
+        const char *const source = at + i * kept.step + k * reduced.step;
+        columns(i, n, copied(source, {n, kept.step}, {rows, reduced.step}), n * size, rows);
+      }
+    }
+  }
+}
+
+// A piece as kernels of few forms take it: contiguous segments, and contiguous columns side by side. What lies
+// otherwise is copied to blocks first. Each of the `parts` real parts of elements, of dtype `real`, at operand `from`
+// has accumulators of its own, which alternate:
+//   segment(i, at, n)                 n numbers, into accumulator i of the piece
+//   columns(i, count, at, step, rows) rows of `count` numbers, into as many accumulators from i on, `parts` apart
+template <class Segment, class Columns>
+void reduce_parts(const ct_loop &piece, int32_t from, DType real, int64_t parts, Segment &&segment, Columns &&columns) {
+  for (int64_t part = 0; part < parts; ++part) {
+    reduce_part(
+        piece, from, part * dtype_size(real), real,
+        [&](int64_t i, const char *at, int64_t n) { segment(i * parts + part, at, n); },
+        [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
+          columns(i * parts + part, count, at, step, rows);
+        });
+  }
+}
+
+}  // namespace ct
