@@ -1,4 +1,4 @@
-// The library's own memory, and the host's in its place.
+// The library's own allocator, and the host's in its place.
 #include "runtime/allocator.h"
 
 #include <sys/mman.h>
@@ -19,7 +19,7 @@ void *heap_allocate(size_t size, size_t alignment) noexcept {
   return posix_memalign(&block, alignment, size == 0 ? 1 : size) == 0 ? block : nullptr;
 }
 
-// A block goes back by the way that its size and alignment tell, so that it needs no mark of its own.
+// The size and alignment of a block tell where it goes back to, so that it needs no mark of its own.
 enum class Way : uint8_t { Small, Large, Heap };
 
 Way way_of(size_t size, size_t alignment) noexcept {
@@ -52,8 +52,8 @@ void own_deallocate(void *block, size_t size, size_t alignment) noexcept {
   std::free(block);
 }
 
-// A block must go back whence it came, so the allocator may change only while nothing has been allocated. Setting holds
-// kSetting for the moment in which the fields are half-written.
+// A block must go back to where it came from, so the allocator may change only while nothing has been allocated.
+// Setting holds kSetting for the moment in which the fields are half-written.
 enum State : int { kFreeOwn, kFreeHost, kSetting, kFrozenOwn, kFrozenHost };
 std::atomic<int> g_state{kFreeOwn};
 ct_allocator g_host = {};

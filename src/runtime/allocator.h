@@ -11,11 +11,11 @@
 
 namespace ct {
 
-void set_allocator(const ct_allocator *allocator);  // NULL: the default one again; throws CT_ERROR_BUSY after first use
+void set_allocator(const ct_allocator *allocator);  // NULL means the default; throws CT_ERROR_BUSY after first use
 
 // The library's own allocator keeps freed blocks to give them out again: small ones in lists of each thread, large ones
-// in a cache of the process. Not a host's blocks, and none under AddressSanitizer, to which a kept block is still
-// alive.
+// in a cache of the process. It keeps no blocks of a host's allocator, and none under AddressSanitizer, to which a kept
+// block is still alive.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kKeepsFreedBlocks = false;
 #elif defined(__has_feature)
@@ -47,7 +47,7 @@ inline void deallocate(void *block, size_t size, size_t alignment) noexcept {
 }
 
 void trim_memory() noexcept;
-void set_cache_limit(size_t bytes) noexcept;  // of the cache; 0 turns the lists off, too
+void set_cache_limit(size_t bytes) noexcept;  // the limit of the cache; 0 turns the lists off as well
 size_t cache_limit() noexcept;
 
 // Tensor data: aligned for vectors; blocks of 2 MiB and more are aligned to huge pages and advised so.

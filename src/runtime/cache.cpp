@@ -11,8 +11,8 @@ namespace ct {
 
 namespace {
 
-constexpr int64_t kUnknownCache = int64_t{8} << 20U;  // a small desktop's, where nothing tells
-constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as much is still a number of bytes
+constexpr int64_t kUnknownCache = int64_t{8} << 20U;  // that of a small desktop, where the system does not say
+constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as much still fits an int64
 
 // "32768K" in /sys/devices/system/cpu/cpu0/cache/index<i>/size; 0 where there is none.
 int64_t sysfs_cache_bytes(int index) noexcept {
@@ -29,7 +29,7 @@ int64_t sysfs_cache_bytes(int index) noexcept {
   return static_cast<int64_t>(size) << shift;
 }
 
-// CTENSOR_CACHE_BYTES: what to take that size for, instead of asking. 0: not set, or no whole number of bytes.
+// CTENSOR_CACHE_BYTES: that size, instead of asking the system. 0 if not set, or not a whole number of bytes.
 int64_t wanted_bytes() noexcept {
   const char *const text = std::getenv("CTENSOR_CACHE_BYTES");
   if (text == nullptr) return 0;

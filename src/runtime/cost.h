@@ -1,5 +1,5 @@
-// When threads are worth it: by what a loop is estimated to take on one thread, not by how many elements it has. The
-// same for OpenMP and a host's executor, and for every kind of walk.
+// Whether threads are worth it follows from how long a loop is estimated to take on one thread, not from how many
+// elements it has. The estimate is the same for OpenMP and a host's executor, and for every kind of walk.
 #pragma once
 
 #include <algorithm>
@@ -8,20 +8,20 @@
 
 namespace ct {
 
-// What all of a loop costs. To give a kernel that computes longer than memory takes (a power, a division) its due, set
-// element_ps where its loop is run; 0 says that memory alone counts.
+// What all of a loop costs. Where a kernel computes for longer than memory takes (a power, a division), whoever runs
+// its loop sets element_ps; 0 says that memory alone counts.
 struct Cost {
   int64_t bytes = 0;       // read and written, each once
   int64_t element_ps = 0;  // picoseconds an element
 };
 
-// A byte moved within a core's own caches. Further away takes longer, but what lies there is large enough for threads
-// in any case; so the estimate is one from below, and threads come rather too late than too early.
+// What a byte costs that is moved within a core's own caches. Bytes from further away cost more, but what lies there is
+// large enough for threads in any case. So the estimate is a lower bound: threads come rather too late than too early.
 constexpr int64_t kBytePs = 9;
 
 namespace cost {
 
-// Estimates up to this many picoseconds stay on one thread; 0: not known yet.
+// Estimates up to this many picoseconds stay on one thread; 0 means that it is not known yet.
 extern std::atomic<int64_t> g_serial_ps;
 int64_t grain_beyond(int64_t count, int64_t ps) noexcept;
 
@@ -34,7 +34,7 @@ inline int64_t picoseconds(int64_t count, Cost cost) noexcept {
 
 }  // namespace cost
 
-// Elements a task: count itself where one thread is as fast.
+// How many elements a task has: all of them where one thread is as fast.
 inline int64_t grain_of(int64_t count, Cost loop) noexcept {
   const int64_t ps = cost::picoseconds(count, loop);
   return ps <= cost::g_serial_ps.load(std::memory_order_relaxed) ? count : cost::grain_beyond(count, ps);

@@ -1,4 +1,4 @@
-// Message: text that fits a ct_error, built without allocating.
+// Messages: text that fits a ct_error, built without allocating.
 #include "runtime/error.h"
 
 #include <cstdio>

@@ -15,8 +15,9 @@ namespace ct {
 
 namespace {
 
-// Eight capacities to a power of two: a block is at most an eighth larger than asked for, in address space alone, for
-// pages that are never touched are never there. Equal sizes, which loops ask for, always meet their own blocks again.
+// There are eight capacities to a power of two: a block is at most an eighth larger than asked for. That costs address
+// space alone, because pages that are never touched take no memory. Equal sizes, which loops ask for, always get their
+// own blocks again.
 struct SizeClass {
   uint32_t index;
   size_t capacity;
@@ -30,13 +31,13 @@ SizeClass size_class(size_t size) noexcept {
 
 size_t capacity_of(uint32_t index) noexcept { return size_t{index % 8 + 9} << (index / 8); }
 
-// A slot is 0 or a whole cached block in one word, so taking and leaving it are single exchanges: the address, whose
-// low 12 bits are 0 as no page is smaller, and the index of its size class in them.
+// A slot is 0 or a whole cached block in one word, so that taking and leaving one are single exchanges: the address,
+// whose low 12 bits are 0 because no page is smaller, and the index of its size class in those bits.
 constexpr uintptr_t kIndexMask = 4095;
 constexpr size_t kSlots = 256;
 std::atomic<uintptr_t> g_slots[kSlots];
-std::atomic<size_t> g_hand{0};  // where the next eviction looks: slots take turns
-std::atomic<size_t> g_held{0};  // bytes, those about to be put in a slot included
+std::atomic<size_t> g_hand{0};  // where the next eviction looks
+std::atomic<size_t> g_held{0};  // bytes, including those that are about to be put in a slot
 std::atomic<size_t> g_limit{0};
 std::atomic<bool> g_limit_is_set{false};
 std::atomic<size_t> g_default_limit{0};  // 0: not known yet
@@ -98,7 +99,7 @@ size_t default_limit() noexcept {
   if (limit != 0) return limit;
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   const size_t machine = pages > 0 && page > 0 ? static_cast<size_t>(pages) * static_cast<size_t>(page) : SIZE_MAX;
-  // a container's share of it: control groups, version 2 and 1
+  // The share of a container: control groups, version 2 and 1.
   const size_t group =
       std::min(file_number("/sys/fs/cgroup/memory.max"), file_number("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
   limit = std::clamp(std::min(machine, group) / 8, size_t{1}, size_t{1} << 30U);

@@ -6,10 +6,12 @@
 namespace ct {
 
 constexpr size_t kHugePage = size_t{2} << 20U;
-// From here on, glibc too would map a block or give its pages back when it is freed; then the next one faults again.
+// From this size on, glibc too would map a block, or give its pages back when it is freed; then the next block faults
+// them in again.
 constexpr size_t kLargeBlock = size_t{128} << 10U;
 
-// size is at least kLargeBlock. Aligned to pages; from 2 MiB on to huge pages, and advised so. NULL: no memory.
+// size is at least kLargeBlock. The block is aligned to pages; from 2 MiB on, to huge pages, and advised so. NULL means
+// that there is no memory.
 void *take_large(size_t size) noexcept;
 void give_large(void *block, size_t size) noexcept;  // with the size that it was taken with
 

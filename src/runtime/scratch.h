@@ -7,7 +7,7 @@
 
 namespace ct {
 
-// A block of the allocator's, aligned to a line of the cache; of 0 bytes, none.
+// A block from the allocator, aligned to a cache line; none for 0 bytes.
 class Scratch {
  public:
   explicit Scratch(int64_t bytes)

@@ -1,5 +1,5 @@
-// Every block is one of the C heap's own, so that any thread may free it and nothing is tied to the thread it came
-// from. The list of the freeing thread takes it: whoever frees is likely to allocate again.
+// Every block comes from the C heap, so that any thread may free it and nothing is tied to the thread it came from. The
+// list of the freeing thread takes it, because a thread that frees is likely to allocate again.
 #include "runtime/small_blocks.h"
 
 #include <cstdlib>
@@ -47,7 +47,7 @@ void all_to_heap(FreeBlock *block) noexcept {
   }
 }
 
-// Places for whole batches, which threads exchange: no lock, nothing that a forked child could find half done.
+// Places for whole batches, which threads exchange without a lock: a forked child finds nothing half done.
 struct Depot {
   std::atomic<FreeBlock *> places[kPlaces];
   std::atomic<uint32_t> count;  // about how many are taken: where to look first
@@ -110,7 +110,7 @@ struct AtThreadEnd {
   }
 };
 
-// This thread's as of now; NULL when nothing is to be kept.
+// The lists of this thread; NULL when nothing is to be kept.
 Lists *current_lists() noexcept {
   const uint32_t epoch = g_epoch.load(std::memory_order_relaxed);
   if (t_lists != nullptr) {

@@ -24,7 +24,7 @@ struct Lists {
   uint32_t epoch;  // of g_epoch when they were last given back
   struct List {
     FreeBlock *first;
-    FreeBlock *spare;  // a whole batch, or NULL: who frees and allocates around a full list needs no depot
+    FreeBlock *spare;  // a whole batch, or NULL: a thread that frees and allocates around a full list needs no depot
     uint32_t room;     // how many more `first` takes before it is a batch
   } list[kClasses];
 };
@@ -38,8 +38,8 @@ extern std::atomic<uint32_t> g_epoch;  // lists of another epoch are given back 
 #endif
 extern constinit thread_local Lists *t_lists;
 
-// The common case alone, in line: a thread has lists only where the library's own allocator is in use, so nothing else
-// needs to be asked. NULL and false: take_small and give_small know what to do.
+// The common case, inline: a thread has lists only where the library's own allocator is in use, so nothing else needs
+// to be checked. On NULL and false, take_small and give_small handle the rest.
 inline void *take_listed(size_t size) noexcept {
   Lists *const lists = t_lists;
   if (lists == nullptr) return nullptr;
@@ -65,15 +65,15 @@ inline bool give_listed(void *block, size_t size) noexcept {
 
 }  // namespace small
 
-// size is at most kSmallBlock. Aligned to kSmallAlignment. NULL: no memory.
+// size is at most kSmallBlock. The block is aligned to kSmallAlignment. NULL means that there is no memory.
 void *take_small(size_t size) noexcept;
-// With the size that it was taken with; on any thread.
+// size: the one that the block was taken with. Any thread may give it back.
 void give_small(void *block, size_t size) noexcept;
 
 void set_small_lists(bool on) noexcept;  // off: everything is given back as below, and nothing is kept
 // The depot and this thread's lists at once, the others' when they next free a block or end.
 void trim_small_lists() noexcept;
 size_t small_list_bytes() noexcept;   // in the lists of this thread
-size_t small_depot_bytes() noexcept;  // of a quiet process; others may come and go
+size_t small_depot_bytes() noexcept;  // exact only while no other thread allocates or frees
 
 }  // namespace ct

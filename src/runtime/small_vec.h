@@ -71,7 +71,7 @@ class SmallVec {
     size_ = static_cast<int32_t>(count);
   }
   void push_back(T value) { emplace_back() = value; }
-  T &emplace_back() {  // to be filled where it stands: a copy would wait for the fields that were stored one by one
+  T &emplace_back() {  // filled in place: a copy would wait for the fields that were stored one by one
     if (size_ == capacity_) reserve(int64_t{capacity_} * 2);
     data_[size_] = T{};
     return data_[size_++];

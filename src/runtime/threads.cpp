@@ -1,7 +1,6 @@
-// One parallel loop over three kinds of threads. Indices are dealt out in shares, one a worker; who is done with its
-// own takes from the others'. So it does not matter how many workers there really are, or whether they run one after
-// the other; and the same worker meets the same part of an operand in one call after another, in the cache it left it
-// in.
+// One parallel loop over three kinds of threads. Each worker gets a share of the indices, and takes from the others'
+// shares when its own is done. So it does not matter how many workers there really are, or whether they run one after
+// the other; and in one call after another a worker meets the same part of an operand, in the cache where it left it.
 #include "runtime/threads.h"
 
 #include <pthread.h>
@@ -24,10 +23,10 @@ namespace {
 constexpr int32_t kMaxThreads = 1024;
 
 std::atomic<int32_t> g_set_threads{0};  // 0: the executor's, or the machine's
-std::atomic<bool> g_forked{false};      // in a child of a process that had threads: they did not come along
+std::atomic<bool> g_forked{false};      // in a child of a process that had threads, which fork does not copy
 thread_local bool t_inside_run = false;
 
-// As the allocator: the executor may change until work has been handed to it.
+// Like the allocator, the executor may change until work has been handed to it.
 enum State : int { kFree, kSetting, kFrozen };
 std::atomic<int> g_executor_state{kFree};
 ct_executor g_executor = {};
@@ -85,7 +84,7 @@ class Run {
   }
 
  private:
-  static constexpr int32_t kMaxShares = 64;  // more workers than that have one in common
+  static constexpr int32_t kMaxShares = 64;  // if there are more workers, they share
   struct alignas(64) Share {
     std::atomic<int64_t> next;
     int64_t end;
@@ -176,8 +175,8 @@ int64_t fork_join_ns() noexcept {
   if (g_executor.parallel_for != nullptr) return executor_ns;
   int64_t fastest = executor_ns;
 #ifdef CT_HAVE_OPENMP
-  // The number of threads and the time, in one word. A long time may be that of a machine that was busy when it was
-  // asked first: it is measured again, though ever more rarely.
+  // The number of threads and the time, in one word. A time may be long because the machine was busy when it was first
+  // measured: it is measured again, though ever more rarely.
   constexpr int64_t long_ns = 20'000;
   static std::atomic<int64_t> measured{0};
   static std::atomic<uint32_t> asked{0};
@@ -237,7 +236,7 @@ ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> bod
 
 ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
                           FunctionRef<ct_status(int64_t, int64_t, int32_t)> body) {
-  // Enough to level out a busy machine, few enough that each stays a long run of memory.
+  // Enough to balance the load on a busy machine, few enough that each has a long stretch of memory.
   constexpr int64_t ranges_per_thread = 4;
   const int64_t threads = count > grain ? num_threads() : 1;
   if (threads <= 1) return body(0, count, 0);

@@ -16,15 +16,15 @@ void set_executor(
     const ct_executor *executor);  // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
 
 bool can_run_parallel() noexcept;  // false: parallel_run would be serial from here
-// What parallel_run takes for nothing: measured once for each number of threads (more often where that was long),
+// How long an empty parallel_run takes: measured once for each number of threads (more often where it was long),
 // estimated for a host's executor. Only where can_run_parallel().
 int64_t fork_join_ns() noexcept;
 
 // Runs body(index, worker) for every index in [0, count), on at most `threads` workers; 0 <= worker < threads. Serial
 // (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a forked child. The body
 // may throw: the first Error is rethrown here after every started body has returned, and indices not begun yet are
-// dropped. It may also return a status other than CT_OK, which stops the run and is returned. Who has made scratch for
-// each worker hands on the number it was made for: another thread may have set another since.
+// dropped. It may also return a status other than CT_OK, which stops the run and is returned. A caller that made
+// scratch for each worker passes the number it was made for: another thread may have set another number since.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body,
                        int32_t threads = num_threads());
 
@@ -39,7 +39,7 @@ struct Cuts {
 ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
                           FunctionRef<ct_status(int64_t begin, int64_t end, int32_t worker)> body);
 
-// Cuts of a run of elements at `data` that fall on its cache lines: what two workers write never shares one.
+// Cuts of contiguous elements at `data` that fall on cache lines: two workers never write to the same one.
 inline Cuts line_cuts(const char *data, int64_t itemsize) {
   return {kCacheLine, static_cast<int64_t>(reinterpret_cast<uintptr_t>(data) % kCacheLine) / itemsize};
 }

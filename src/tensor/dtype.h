@@ -1,4 +1,4 @@
-// What is known of each dtype: name, size, kind; promotion and casting rules (reference: docs/semantics.md).
+// The dtypes: name, size and kind of each, promotion and casting rules (docs/semantics.md).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ constexpr int32_t kMaxDims = 64;
 using Dims = std::span<const int64_t>;
 using DimVec = SmallVec<int64_t, 6>;
 
-// In a loop: for the few dims there are, a call of memcmp costs more than it compares.
+// A loop, because for so few dims a call of memcmp costs more than the comparison.
 inline bool same_dims(Dims a, Dims b) noexcept {
   if (a.size() != b.size()) return false;
   for (size_t d = 0; d < a.size(); ++d) {

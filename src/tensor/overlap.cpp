@@ -181,17 +181,18 @@ Answer share_a_byte(const Tensor &a, const Tensor &b, const Span &span_a, const 
   if (magnitude(distance) > INT64_MAX) return Answer::TooHard;
   const int64_t unit = std::gcd(std::gcd(a.itemsize(), b.itemsize()), static_cast<int64_t>(distance));
   // With every dim made to count upwards from its lowest address: low_a + i + u == low_b + j + v, where i and j are
-  // sums over dims and u and v bytes inside an element. Turning j and v around (bound - j) makes all signs positive.
+  // sums over dims and u and v bytes inside an element. Counting j and v backwards (bound - j) makes all signs
+  // positive.
   Equation equation;
   Wide target = distance;
   bool fits = true;
-  const auto add_dims = [&](const Tensor &t, bool turned) {
+  const auto add_dims = [&](const Tensor &t, bool backwards) {
     for (int32_t d = 0; d < t.ndim(); ++d) {
       if (t.sizes()[d] == 1) continue;
       const Wide step = magnitude(t.strides()[d]) * t.itemsize() / unit;
       fits = fits && step <= INT64_MAX;
       equation.add(static_cast<int64_t>(step), t.sizes()[d] - 1);
-      if (turned) target += step * unit * (t.sizes()[d] - 1);
+      if (backwards) target += step * unit * (t.sizes()[d] - 1);
     }
   };
   add_dims(a, false);

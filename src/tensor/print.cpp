@@ -163,7 +163,7 @@ class Body {
   void write(Writer &out, int32_t dim, const char *data, int64_t indent) const {
     const int32_t left = t_.ndim() - dim;
     if (left == 0) return write_element(out, data);
-    // The width PyTorch reckons with: a comma, a space, and of a complex number its j, but not its inner sign.
+    // The width that PyTorch counts with: a comma, a space, and the j of a complex number, but not its inner sign.
     const int64_t item = re_.width() + 2 + (complex_ ? im_.width() + 1 : 0);
     const int64_t per_line = std::max<int64_t>(1, (kLineWidth - indent) / item);
     int64_t column = 0;  // items in this line of a vector; "..." is one of them

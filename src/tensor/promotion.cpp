@@ -12,7 +12,7 @@ constexpr DType signed_of_bits(int64_t bits) {
   return bits == 16 ? DType::Int16 : bits == 32 ? DType::Int32 : DType::Int64;
 }
 
-// The wider one; of unlike signs the smallest signed dtype that holds both, which uint64 has none of.
+// The wider one; of unlike signs the smallest signed dtype that holds both, which does not exist for uint64.
 constexpr DType join_integers(DType a, DType b) {
   if (is_unsigned(a) == is_unsigned(b)) return integer_bits(a) >= integer_bits(b) ? a : b;
   const DType u = is_unsigned(a) ? a : b, s = is_unsigned(a) ? b : a;

@@ -26,7 +26,7 @@ bool view_strides(Dims sizes, Dims strides, Dims new_sizes, DimVec *out) {
     return true;
   }
   DimVec result(static_cast<int64_t>(new_sizes.size()), 1);
-  // From the last dim: the old dims fall into chunks, each one run of equally spaced elements. The new dims must fall
+  // From the last dim: the old dims fall into chunks, each of equally spaced elements. The new dims must fall
   // into the same chunks.
   int64_t next = result.size() - 1;  // the new dim to be given a stride
   auto dim = static_cast<int64_t>(sizes.size()) - 1;
