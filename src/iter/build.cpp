@@ -72,20 +72,18 @@ void IteratorBuild::add_operands() {
   it.flags_ = flags;
   it.borrows_ = config.borrows;
   it.noutputs_ = static_cast<int32_t>(config.outputs.size());
-  operands.reserve(static_cast<int64_t>(config.outputs.size() + config.inputs.size()));
-  const auto add = [&](Tensor *tensor, bool is_output) {
-    Operand &operand = operands.emplace_back();
-    operand.tensor = tensor;
-    operand.is_output = is_output;
-    if (tensor != nullptr) {
-      if (!config.borrows) tensor->retain();
-      operand.tensor_dtype = operand.dtype = tensor->dtype();
-      operand.itemsize = tensor->itemsize();
-      it.meta_ |= tensor->is_meta();
-    }
-  };
-  for (Tensor *output : config.outputs) add(output, true);
-  for (const Tensor *input : config.inputs) add(const_cast<Tensor *>(input), false);
+  operands.resize_unset(static_cast<int64_t>(config.outputs.size() + config.inputs.size()));
+  for (int64_t k = 0; k < operands.size(); ++k) {
+    const bool is_output = k < it.noutputs_;
+    Tensor *const tensor = is_output ? config.outputs[static_cast<size_t>(k)]
+                                     : const_cast<Tensor *>(config.inputs[static_cast<size_t>(k - it.noutputs_)]);
+    operands[k] = {};
+    operands[k].is_output = is_output;
+    if (tensor == nullptr) continue;
+    if (!config.borrows) tensor->retain();
+    operands[k] = {tensor, tensor->data(), tensor->dtype(), tensor->dtype(), tensor->itemsize(), is_output};
+    it.meta_ |= tensor->is_meta();
+  }
 }
 
 void IteratorBuild::mark_outputs() noexcept {

@@ -41,9 +41,6 @@ struct IteratorBuild {
   void check_overlap();
   void set_data() noexcept;
 
-  // plain_setup.cpp
-  bool plain_setup();
-
   // shape.cpp
   void compute_shape();
   void mark_resize();
@@ -57,8 +54,10 @@ struct IteratorBuild {
     return stands_in ? *stand_ins[k] : *operands[k].tensor;
   }
 
-  // fast_setup.cpp
+  // one_dim.cpp
+  bool plain_setup();
   bool fast_setup();
+  void reverse_dims();  // perm: of contiguous operands
 
   // reorder.cpp
   void compute_strides();
@@ -74,9 +73,6 @@ struct IteratorBuild {
   int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }
 
  private:
-  // plain_setup.cpp
-  bool is_plain() const noexcept;
-
   // types.cpp
   bool all_of_one_dtype() const noexcept;
   DType explicit_dtype(int64_t operand) const noexcept;
@@ -85,7 +81,8 @@ struct IteratorBuild {
   void check_device();
   void set_output_dtype(int64_t k);
 
-  // fast_setup.cpp
+  // one_dim.cpp
+  bool is_plain() const noexcept;
   enum class FastSetup { None, Contiguous, ChannelsLast, Dense };
   FastSetup fast_setup_kind(const Tensor **model) noexcept;
   void set_one_dim();

@@ -64,8 +64,7 @@ class DimOrder {
 void IteratorBuild::reorder() {
   const auto ndim = static_cast<int32_t>(it.shape_.size());
   SmallVec<int32_t, 6> &perm = it.perm_;
-  perm.resize(ndim);
-  for (int32_t i = 0; i < ndim; ++i) perm[i] = ndim - 1 - i;
+  reverse_dims();
   if (!has(kLinear)) {
     const DimOrder order(*this);
     for (int32_t i = 1; i < ndim; ++i) {
