@@ -678,16 +678,6 @@ class Tensor:
     def sum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The sum over some dims. no dims: over all."""
 
-    def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
-        """
-        The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
-        """
-
-    def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
-        """
-        The exact sum over some dims, rounded once, to nearest. no dims: over all.
-        """
-
     def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims of the elements that are not NaN. no dims: over all.
@@ -703,8 +693,41 @@ class Tensor:
         The mean over some dims of the elements that are not NaN. no dims: over all.
         """
 
+    def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+        """The product over some dims. no dims: over all."""
+
+    def amax(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The largest element over some dims. no dims: over all."""
+
+    def amin(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The smallest element over some dims. no dims: over all."""
+
+    def any(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """Whether any element over some dims is not zero. no dims: over all."""
+
+    def all(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """Whether all elements over some dims are not zero. no dims: over all."""
+
+    def count_nonzero(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """How many elements over some dims are not zero. no dims: over all."""
+
+    def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
+        """
+
+    def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        The exact sum over some dims, rounded once, to nearest. no dims: over all.
+        """
+
     def norm(self, p: complex | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The p-norm over some dims. no dims: over all; p None: 2."""
+
+    def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
+        """
 
     def var(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
@@ -726,20 +749,6 @@ class Tensor:
         The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
         """
 
-    def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """
-        The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
-        """
-
-    def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
-        """The product over some dims. no dims: over all."""
-
-    def amax(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The largest element over some dims. no dims: over all."""
-
-    def amin(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The smallest element over some dims. no dims: over all."""
-
     def argmax(self, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The index of the largest element along dim. dim None: of all elements, counted in row-major order.
@@ -760,15 +769,6 @@ class Tensor:
         """
         The smallest and the largest element along dim, in one pass. dim None: of all elements.
         """
-
-    def any(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """Whether any element over some dims is not zero. no dims: over all."""
-
-    def all(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """Whether all elements over some dims are not zero. no dims: over all."""
-
-    def count_nonzero(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """How many elements over some dims are not zero. no dims: over all."""
 
     def cumsum(self, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running sum along dim: of each element and all before it."""
@@ -1188,16 +1188,6 @@ def allclose(a: Tensor | complex, b: Tensor | complex, rtol: complex | None = No
 def sum(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The sum over some dims. no dims: over all."""
 
-def sum_compensated(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
-    """
-    The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
-    """
-
-def sum_exact(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
-    """
-    The exact sum over some dims, rounded once, to nearest. no dims: over all.
-    """
-
 def nansum(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims of the elements that are not NaN. no dims: over all.
@@ -1213,8 +1203,41 @@ def nanmean(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdi
     The mean over some dims of the elements that are not NaN. no dims: over all.
     """
 
+def prod(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The product over some dims. no dims: over all."""
+
+def amax(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The largest element over some dims. no dims: over all."""
+
+def amin(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The smallest element over some dims. no dims: over all."""
+
+def any(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Whether any element over some dims is not zero. no dims: over all."""
+
+def all(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Whether all elements over some dims are not zero. no dims: over all."""
+
+def count_nonzero(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """How many elements over some dims are not zero. no dims: over all."""
+
+def sum_compensated(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
+    """
+
+def sum_exact(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    The exact sum over some dims, rounded once, to nearest. no dims: over all.
+    """
+
 def norm(t: Tensor | complex, p: complex | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The p-norm over some dims. no dims: over all; p None: 2."""
+
+def logsumexp(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
+    """
 
 def var(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1236,20 +1259,6 @@ def std_mean(t: Tensor | complex, dims: int | Sequence[int] | None = None, corre
     The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
     """
 
-def logsumexp(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """
-    The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
-    """
-
-def prod(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The product over some dims. no dims: over all."""
-
-def amax(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The largest element over some dims. no dims: over all."""
-
-def amin(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The smallest element over some dims. no dims: over all."""
-
 def argmax(t: Tensor | complex, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The index of the largest element along dim. dim None: of all elements, counted in row-major order.
@@ -1270,15 +1279,6 @@ def aminmax(t: Tensor | complex, dim: int | None = None, keepdim: bool = False, 
     """
     The smallest and the largest element along dim, in one pass. dim None: of all elements.
     """
-
-def any(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Whether any element over some dims is not zero. no dims: over all."""
-
-def all(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Whether all elements over some dims are not zero. no dims: over all."""
-
-def count_nonzero(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """How many elements over some dims are not zero. no dims: over all."""
 
 def cumsum(t: Tensor | complex, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running sum along dim: of each element and all before it."""
