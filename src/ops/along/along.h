@@ -77,7 +77,8 @@ class AlongLines {
   // Where lines of a group, and elements of a line, begin.
   Lines::Place place(Lines::Place group, int64_t line, int64_t element = 0) const {
     return {group.to + line * lines_.across.to + element * lines_.along.to,
-            group.from + line * lines_.across.from + element * lines_.along.from};
+            group.from + line * lines_.across.from + element * lines_.along.from,
+            group.beside + line * lines_.across.beside + element * lines_.along.beside};
   }
   Lines::Place line(int64_t index) const {
     return place(lines_.group(index / lines_.across.size), index % lines_.across.size);

@@ -42,9 +42,9 @@ struct Found {
     return {{values[0] + line * size, values[1] + line * size}, {indices[0] + line, indices[1] + line}};
   }
 };
-template <int64_t lines, int64_t size = kMaxSize>
+template <int64_t lines>
 struct FoundLines {
-  alignas(64) char values[2][lines * size];
+  alignas(64) char values[2][lines * kMaxSize];
   alignas(64) int64_t indices[2][lines];
 
   Found all() { return {{values[0], values[1]}, {indices[0], indices[1]}}; }
@@ -66,7 +66,7 @@ class ArgreduceLines : AlongLines {
     const bool columns = by_columns(lines_.across.from, lines_.along.from, folds_short_lines() ? kFolded : kShortLine);
     const bool straight = columns && info_.form == Form::Index && lines_.across.to == 8;
     const bool dense = reads(lines_.across);
-    const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines * 4 / size_;
+    const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines;
     if (straight && dense && size <= kShortColumn) {
       return by_strips(std::min(kShortColumns, across), [&](Lines::Place at, int64_t count, int32_t) {
         kernels_[0]->short_columns(at.from, lines_.along.from, size, count, reinterpret_cast<int64_t *>(at.to), how_);
@@ -91,7 +91,7 @@ class ArgreduceLines : AlongLines {
         search(unit, 0, size, {{values, nullptr}, {reinterpret_cast<int64_t *>(place_of(unit).to), nullptr}});
       });
     }
-    using Strip = FoundLines<kStripLines, 4>;
+    using Strip = FoundLines<kStripLines>;
     if (pieces == 1) {
       return parallel(units, [&](int64_t unit) {
         Strip found;
@@ -155,7 +155,7 @@ class ArgreduceLines : AlongLines {
   }
 
  private:
-  static constexpr int64_t kStripLines = 1024;                 // of four bytes, that are held at a time
+  static constexpr int64_t kStripLines = 1024;                 // whose results are held at a time
   static constexpr int64_t kWideStrip = kArgreduceStripBytes;  // bytes of columns whose indices go straight to `to`
   static constexpr int64_t kShortColumns = 16384;              // that are one task
   static constexpr int64_t kManyLines = 64;                    // that are one task
