@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// e^x of so negative an x loses bits, or is 0, where x e^x need not: it is computed 2^kBias times as large.
+// Below this, e^x is subnormal or 0 where x e^x need not be. So it is computed 2^kBias times as large.
 template <class T>
 inline constexpr double kTiny = sizeof(T) == 4 ? -80 : -700;
 template <class T>
@@ -58,7 +58,7 @@ struct Sigmoid {
 CT_FORM_OF_FLOAT(Sigmoid, LogisticInParts<false>)
 CT_FAST_FORM(Sigmoid, TableLogistic<false>)
 
-// 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, where that power is the small one.
+// 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, so that the power is small in both.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
   const Vec<double> one = constant<double>(1);
@@ -74,7 +74,7 @@ CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
 }
 CT_COMPLEX_BODY(Sigmoid, complex_sigmoid)
 
-// 2 x - 1 is exact from 1/4 on. eps: none where it is negative or NaN.
+// Limits t to [eps, 1 - eps], unless eps is negative or NaN.
 template <class T>
 CT_INLINE Vec<T> bounded_by(Vec<T> t, Vec<T> eps) {
   const Vec<T> one = constant<T>(1);
@@ -144,13 +144,12 @@ inline constexpr double kFarTail[] = {-0x1.698e2cp-6, 0x1.34e09ap-5,  0x1.0c2638
 inline constexpr double kHalfPower[] = {0x1.5fd0d6p-16, -0x1.124912p-12, 0x1.5565dep-9,
                                         -0x1.555478p-6, 0x1.ffffeep-4,   -0.5};
 
-// a times the normal distribution function at -a, 0 <= a, or NaN. Its first factor has no rounding error, and what it
-// is multiplied with is 1 + something small. a^2 is taken in two parts, the first of which has no rounding error
-// either.
+// a times the normal distribution function at -a, for a >= 0 or NaN. The first factor is exact, and the other one is 1
+// plus something small. a^2 is taken in two parts, the first of which is exact as well.
 CT_INLINE Vec<float> tail_of_gelu(Vec<float> a) {
   constexpr double kNearZero = 0.625;
   constexpr float kNothing = 14.5;  // from here on it is 0
-  constexpr double kBias = 0x1p64;  // what is computed is so many times as large, so that it is a normal number
+  constexpr double kBias = 0x1p64;  // the product is so many times as large, so that it is a normal number
   const Vec<float> bounded = at_most(a, kNothing);
   const auto is_far = bounded.v >= constant<float>(kNearZero).v;
   const Vec<float> ratio = (bounded - constant<float>(1.5)) / (bounded + constant<float>(3.046875));
@@ -185,7 +184,7 @@ inline constexpr double kMiddleOfNormal[] = {0x1.277e043e17a25p-29,  -0x1.61a431
 // x times the normal distribution function of x; in double away from 0, of |x| erfc(|x| / sqrt(2)) / 2.
 template <class Math, class T>
 struct Gelu {
-  // A small error of erfc's argument is a large one of a small result: it is found and made up for.
+  // A small error of erfc's argument is a large error of a small result. So it is computed, and the result corrected.
   static CT_INLINE Vec<double> apply(Vec<double> x) {
     const Vec<double> limit = constant<double>(37);
     const Vec<double> size = magnitude(x);
@@ -218,11 +217,11 @@ struct Gelu {
     const Vec<double> series = polynomial(kSeries, a) * a;
     const Parts<double> power = power_of_e(square.high * half, square.low * half, constant<double>(kBias<double>));
     const Vec<double> result = (power.high + (power.high * series + power.low)) * constant<double>(-kFactor);
-    return select((x - x).v == Vec<double>{}.v, result, x * Vec<double>{});  // of -infinity NaN, as PyTorch
+    return select((x - x).v == Vec<double>{}.v, result, x * Vec<double>{});  // NaN for -infinity, as in PyTorch
   }
 };
 
-// Of -infinity NaN, as PyTorch.
+// The result for -infinity is NaN, as in PyTorch.
 CT_INLINE Vec<float> gelu_of(Vec<float> x, Vec<float> tail) {
   return select(x.v < Vec<float>{}.v, x * Vec<float>{}, x) - tail;
 }
@@ -231,7 +230,7 @@ struct GeluByParts {
 };
 
 CT_FORM_OF_FLOAT(Gelu, GeluByParts)
-// In half of the time, but not with the same bits.
+// Half of the time, but other bits.
 template <class Math>
 requires kTabled<Math>
 struct Gelu<Math, float> : InParts<Gelu<Math, float>> {
@@ -254,7 +253,7 @@ struct Gelu<Math, float> : InParts<Gelu<Math, float>> {
   }
 };
 
-// x / (1 + e^-2u), u = sqrt(2 / pi) (x + 0.044715 x^3): that is x (1 + tanh(u)) / 2. In double with u as a sum.
+// x / (1 + e^-2u), u = sqrt(2 / pi) (x + 0.044715 x^3): that is x (1 + tanh(u)) / 2. In double u is a sum.
 template <class Math, class T>
 struct GeluTanh {
   static CT_INLINE Vec<float> apply(Vec<float> x) {

@@ -204,7 +204,7 @@ void exchanged(char *const *data, const int64_t *strides, int64_t size0, int64_t
 
 enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 
-// What a unit calls for each of its ops: Kind is one of the above.
+// Registers the kernels of one op for all of its dtypes. Kind is one of the above.
 template <Elementwise op, template <class> class Body, template <template <class> class> class Kind>
 void register_op(Table &table, Modes modes = kBothModes) {
   const auto put = [&](DType dtype, Loop loop, bool one_form = false) {
@@ -227,7 +227,7 @@ void register_op(Table &table, Modes modes = kBothModes) {
 #undef CT_REGISTER
 }
 
-// Binary, where PyTorch does not round a number to the half that it is beside.
+// Binary, and the kernels for a half beside a number that PyTorch does not round to a half.
 template <Elementwise op, template <class> class Body>
 void register_beside_float32(Table &table) {
   register_op<op, Body, Binary>(table);

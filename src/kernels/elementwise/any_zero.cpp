@@ -5,7 +5,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kBlock = 4096;  // elements between two looks at the answer
+constexpr int64_t kBlock = 4096;  // elements between two tests of the answer
 
 template <class T>
 bool row_has_zero(const char *data, int64_t stride, int64_t n) {

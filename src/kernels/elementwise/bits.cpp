@@ -31,7 +31,8 @@ CT_BITWISE(BitwiseOr, |, (a.byte | b.byte) != 0)
 CT_BITWISE(BitwiseXor, ^, (a.byte != 0) != (b.byte != 0))
 #undef CT_BITWISE
 
-// A shift by less than 0 or by the width and more leaves nothing of the bits: 0, or to the right copies of the sign.
+// A shift by less than 0, or by the width or more, shifts all bits out: the result is 0, or copies of the sign if a
+// signed number is shifted to the right.
 template <class T>
 struct LeftShift {
   static constexpr bool kSignless = true;

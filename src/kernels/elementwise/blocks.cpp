@@ -56,7 +56,7 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const int largest = largest_of(loop);
   const bool columns = has_column_order(piece, loop.noperands);
   const bool spaced = !columns && is_spaced(loop, piece);
-  const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // the lines hold other elements as well
+  const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // its lines hold other elements as well
   if (piece.size0 < kDriverShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
     const bool non_temporal = traffic == Traffic::NonTemporal && loop.noperands > 2;
@@ -71,13 +71,13 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, true, columns};
 }
 
-// What the blocks after this one will read.
+// What the blocks behind this one will read.
 Ahead ahead_of(const RowLoop &loop, const Piece &piece, char *const *data) {
   Ahead ahead;
   for (int k = 1; k < loop.noperands; ++k) {
     const int64_t stride = piece.stride0[k];
     if (stride != loop.operands[k].size()) continue;
-    if (piece.size1 > 1 && piece.stride1[k] == 0) continue;  // every row reads the same: it is there
+    if (piece.size1 > 1 && piece.stride1[k] == 0) continue;  // every row reads the same, so it is in the cache
     ahead.at[ahead.count] = data[k] + Ahead::kDistance;
     ahead.step[ahead.count++] = kCacheLine / loop.operands[0].size() * stride;
   }
@@ -214,7 +214,7 @@ struct Way {
   int64_t across = 0;             // near the end of a row so many, which is in the next row
 };
 
-// Rows one after the other, n0 elements at a time.
+// Takes row after row, n0 elements at a time.
 void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
   alignas(64) char blocks[kMaxOperands][kDriverRowBytes + kCacheLine];
@@ -284,7 +284,7 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
 
 void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
   const Cut blocks = cut(loop, piece, traffic);
-  // NonTemporal blocks end on the output's cache lines, so that every line is written in one piece.
+  // Blocks that are stored non-temporally end on the output's cache lines, so that every line is written in one piece.
   const auto end_of = [&](int64_t i0, int64_t i1) {
     const int64_t end = i0 + blocks.n0;
     if (end >= piece.size0) return piece.size0;

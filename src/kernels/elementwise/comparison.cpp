@@ -51,7 +51,7 @@ struct LogicalXor {
   static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte != 0) != (b.byte != 0)); }
 };
 
-// Of the truth of each element: inputs become bools first, so one row serves every dtype.
+// Ops on the truth of each element. Inputs become bools first, so one row function serves every dtype.
 template <class Body>
 struct Truths {
   template <class T>
@@ -76,7 +76,7 @@ struct Lt {
   }
 };
 
-// Chosen by bits: one kernel an element size. in[0] is the condition.
+// Elements are chosen as bits, so there is one kernel for each size. in[0] is the condition.
 template <class T>
 struct WhereRow {
   template <unsigned scalars>
@@ -127,7 +127,7 @@ struct Selection {
 template <class>
 struct Where {};
 
-// The value stands behind t and the mask.
+// The value is an option: it follows t and the mask.
 template <class T>
 struct FillRow {
   static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {

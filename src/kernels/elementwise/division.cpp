@@ -9,8 +9,8 @@ struct Div {
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return a / b; }
 };
 
-// Everything is divided by the divisor's larger part first: its square would overflow or vanish where the quotient does
-// not. x / (c + 0i) is exact. A zero divisor gives what its parts give, infinities or NaN, not always NaN.
+// All parts are divided by the larger part of the divisor first, because its square may overflow or vanish where the
+// quotient does not. x / (c + 0i) is exact. With a zero divisor each part of the result is infinite or NaN by itself.
 template <class R>
 struct Div<Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a, Vec<Complex<R>> b) {
@@ -54,7 +54,7 @@ struct AddCDiv {
   }
 };
 
-// Toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
+// Rounds toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
 template <class T>
 struct FloorDivide {
   static constexpr bool kPerElement = true;
@@ -123,9 +123,9 @@ struct FloorDivide<double> {
   }
 };
 
-// C's remainders are exact. That of floats is found in a double, which tells quotients below 2^28 from the integers
-// next to them and holds their product with b; that of doubles by a fused product, one step from where the quotient
-// rounded to an integer. Larger quotients, zero divisors, infinities and NaN are libm's.
+// C's remainders, which are exact. For floats, a double tells quotients below 2^28 from the integers next to them, and
+// holds their product with b. For doubles, a fused product corrects the quotient by one step. The result is false for
+// larger quotients, zero divisors, infinities and NaN: those are left to libm.
 CT_INLINE bool quick_fmod(float a, float b, float *rest) {
   const double ratio = static_cast<double>(a) / static_cast<double>(b);
   const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
@@ -151,7 +151,7 @@ CT_INLINE bool quick_fmod(double a, double b, double *rest) {
 CT_INLINE float float_remainder(float a, float b) { return __builtin_fmodf(a, b); }
 CT_INLINE double float_remainder(double a, double b) { return __builtin_fmod(a, b); }
 
-// The sign of a, as in C.
+// The result has the sign of a, as in C.
 template <class T>
 struct Fmod {
   static constexpr bool kPerElement = true;
@@ -164,7 +164,7 @@ struct Fmod {
   }
 };
 
-// The sign of b, as in Python.
+// The result has the sign of b, as in Python.
 template <class T>
 struct Remainder {
   static constexpr bool kPerElement = true;
@@ -174,7 +174,7 @@ struct Remainder {
   }
 };
 
-// A register at once, and again one by one where a lane was not quick.
+// A register at once, and one by one those lanes that quick_fmod() leaves.
 template <class T, bool of_divisor>
 CT_INLINE Vec<T> float_rest(Vec<T> a, Vec<T> b) {
   constexpr int kLanes = Vec<T>::kLanes;
@@ -218,7 +218,7 @@ struct Remainder<double> {
   static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, true>(a, b); }
 };
 
-// Toward zero.
+// Rounds toward zero.
 template <class T>
 struct DivTrunc {
   static constexpr bool kPerElement = true;

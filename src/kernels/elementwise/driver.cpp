@@ -16,7 +16,8 @@ void swap_dims(Piece &piece) {
   }
 }
 
-// All dense, or exactly one input that stays in place: *scalars tells which. Strides are those of one dim.
+// Whether all operands are dense along one dim, whose strides these are, but for one input at most that stays in place:
+// *scalars tells which.
 bool is_direct(const RowLoop &loop, const int64_t *strides, unsigned *scalars) {
   *scalars = 0;
   for (int k = 0; k < loop.noperands; ++k) {
@@ -91,13 +92,13 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
                          Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
   Piece piece{size0, size1, {}, {}};
-  // the loops over operands are unrolled whole: as vectors they would wait for strides that were stored one by one
+  // This loop is unrolled: as a loop of vectors it would wait for strides that were stored one by one.
 #pragma GCC unroll 4
   for (int k = 0; k < kMaxOperands; ++k) {
     if (k >= loop.noperands) break;
     piece.stride0[k] = strides[k];
     piece.stride1[k] = strides[loop.noperands + k];
-    if (size0 == 1 && size1 == 1) piece.stride0[k] = loop.operands[k].size();  // whatever it was
+    if (size0 == 1 && size1 == 1) piece.stride0[k] = loop.operands[k].size();  // a single element may have any stride
   }
   unsigned scalars = 0;
   if (size0 == 1 && size1 > 1) swap_dims(piece);
@@ -115,7 +116,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     }
     return stream_fence();
   }
-  // Short rows cost more in calls than in work, and a few of them less than blocks.
+  // Short rows cost more in calls than in work, but a few of them cost less than a block.
   if (!direct || (piece.size0 < kDriverShortRow && piece.size1 > kDriverFewRows)) {
     return run_blocks(loop, piece, data, Traffic::Cached);
   }
@@ -135,7 +136,8 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
 
 void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
                      Traffic traffic) {
-  // What is usual goes on as it was handed over: each store of its own would queue up behind those of the rows before.
+  // The usual call goes on with the arrays that it was given. Copies of them would be stores that wait behind those of
+  // the rows before.
   if (loop.rows != nullptr && traffic == Traffic::Cached && size0 >= kDriverShortRow && size1 > 0) {
     const int64_t size = loop.operands[0].size();
     const bool stays[] = {strides[1] == 0, strides[2] == 0};

@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// What an option of a body is: its own say, else what it computes in.
+// The type of a body's options: Body::Option if there is one, else what the body computes in.
 template <class Body, class T>
 struct OptionOf {
   using Type = T;

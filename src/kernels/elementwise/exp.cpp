@@ -37,7 +37,7 @@ CT_FAST_BODY(Exp2, table_exp2)
 
 CT_COMPLEX_BODY(Exp2, complex_exp2)
 
-// (e^x - 1) cos y - 2 sin^2(y / 2) + i e^x sin y; past 40 the 1 is nothing.
+// (e^x - 1) cos y - 2 sin^2(y / 2) + i e^x sin y; past 40 the 1 vanishes.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_expm1(Vec<Complex<double>> z) {
   const Vec<Complex<double>> direction = Math::cis(z.im);

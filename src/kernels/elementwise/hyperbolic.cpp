@@ -16,13 +16,13 @@ struct Sinh {
 inline constexpr double kSinh[] = {0x1.7fb53ap-19, 0x1.9fd1a2p-13, 0x1.1111ap-7, 0x1.555554p-3};
 inline constexpr double kCosh[] = {0x1.6d51dap-10, 0x1.5554e4p-5, 0x1p-1};
 
-// Beyond, with x = n log 2 + r: (2^n - 2^-n) / 2 cosh(r) + (2^n + 2^-n) / 2 sinh(r), half as large until the end,
-// because 2^n may overflow where the result does not. The same bits on every instruction set.
+// Beyond, x = n log 2 + r gives (2^n - 2^-n) / 2 cosh(r) + (2^n + 2^-n) / 2 sinh(r). It is computed half as large,
+// because 2^n may overflow where the result does not. The bits are the same on every instruction set.
 struct SinhInParts {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 1.05;
     constexpr float kHighest = 89.5F;  // from here on it is infinite
-    constexpr double kNothing = 40;    // from there on 2^-n is nothing beside 2^n
+    constexpr double kNothing = 40;    // from there on 2^-n vanishes beside 2^n
     const Vec<float> size = without_sign(x);
     const auto is_near = size.v < constant<float>(kNearZero).v;
     const Reduced<float> parts = reduced(at_most(size, kHighest), Vec<float>{});
@@ -81,8 +81,8 @@ CT_COMPLEX_BODY(Tanh, complex_tanh)
 // tanh(x) = x + x^3 * (this polynomial in x^2), |x| < kNearZero.
 inline constexpr double kTanh[] = {-0x1.750cdep-8, 0x1.51f8cep-6, -0x1.b835a4p-5, 0x1.1106f6p-3, -0x1.555532p-2};
 
-// Beyond, 1 - 2 / (e^2x + 1), with what rounds on the way made up for. Faster than SLEEF's, and the same bits on every
-// instruction set.
+// Beyond, it is 1 - 2 / (e^2x + 1), to which is added what rounding loses. This is faster than SLEEF's, and has the
+// same bits on every instruction set.
 struct QuotientTanh {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 0.625;
@@ -139,9 +139,9 @@ alignas(64) inline constexpr float kTanhTable[7][32] = {
 
 CT_INLINE Vec<float> table_tanh(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
 CT_FORM_OF_FLOAT(Tanh, QuotientTanh)
-CT_FAST_BODY(Tanh, table_tanh)  // in a quarter of the time
+CT_FAST_BODY(Tanh, table_tanh)  // a quarter of the time
 
-// SLEEF 3.5.1 gives infinity where a square overflows. From here on both are log(2 |x|).
+// SLEEF 3.5.1 gives infinity where a square overflows. From here on, asinh and acosh are log(2 |x|).
 template <class T>
 inline constexpr double kLargeArgument = sizeof(T) == 4 ? 0x1p60 : 0x1p500;
 

@@ -8,10 +8,10 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Bodies with kInTurns are long chains of operations, of which the processor has few under way: so two registers go
-// through one side by side, where there are many registers. GCC mixes their operations when it is asked to, and only
-// where no branch parts them. So of a body that leaves some numbers to another function (WithOthers in
-// fast_log_trigonometry.inl.h), both are asked for those at once.
+// A body with kInTurns is a long chain of operations, of which the processor has few under way. Where there are many
+// registers, two go through it side by side. GCC mixes their operations when it is asked to, and only where no branch
+// parts them. So where a body leaves some numbers to another function (WithOthers in fast_log_trigonometry.inl.h), both
+// registers are searched for such numbers at once.
 template <class Body>
 concept InTurns = kRegisters >= 32 && requires {
   requires Body::kInTurns;
@@ -23,9 +23,9 @@ concept InTurns = kRegisters >= 32 && requires {
 #define CT_MIXED __attribute__((optimize("schedule-insns", "sched-pressure")))
 #endif
 
-// Of n elements those in whole pairs of registers: how many they are. at(k, i): where input k of element i is.
-// put(i, first, second) is given the results. Of a body in two parts, begin() and end(), the next pair begins while
-// this one ends.
+// Computes those of n elements that fill pairs of registers, and returns how many they are. at(k, i) is the address of
+// element i of input k; put(i, first, second) takes the results. If the body has two parts, begin() and end(), the next
+// pair begins while this one ends.
 template <class Body, class V, class At, class Put, int... K, class... O>
 CT_INLINE int64_t loop_in_turns(int64_t n, At &&at, Put &&put, Indices<K...>, O... option) {
   constexpr int64_t kStep = V::kLanes;

@@ -77,11 +77,11 @@ struct Log1p<Math, float> {
 
 CT_COMPLEX_BODY(Log1p, complex_log1p)
 
-// A small power is computed 2^kBias times as large, so that nothing is lost on the way.
+// A small power is computed 2^kBias times as large, so that it does not become subnormal.
 inline constexpr double kBias = 200;
 inline constexpr double kUnbias = 0x1p-200;
 
-// The larger, plus log(1 + e^-d). d, their difference, is rounded: what that takes away is made up for.
+// The larger one plus log(1 + e^-d), where d is their difference. rest is what rounding took from d.
 struct Terms {
   Vec<double> larger, difference, rest;
   CT_INLINE Terms(Vec<double> a, Vec<double> b) : larger(select(a.v > b.v, a, b)) {
@@ -93,7 +93,7 @@ struct Terms {
   }
 };
 
-// larger + scale * log(1 + power), where a scale is a sum too.
+// larger + (scale + scale_rest) * log(1 + power).
 template <class Math>
 CT_INLINE Vec<double> add_logarithm(const Terms &terms, Parts<double> power, double scale, double scale_rest) {
   const Vec<double> back = constant<double>(kUnbias);
@@ -127,7 +127,7 @@ struct LogAddExp {
 };
 CT_FAST_FORM(LogAddExp, TableLogAddExp<NaturalLog>)
 
-// The number of the larger real part, plus log(1 + e^(the other - it)).
+// The number with the larger real part, plus log(1 + e^(the other one - it)).
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
   const auto first = z.re.v > w.re.v;
@@ -155,7 +155,7 @@ struct LogAddExp2 {
 
 CT_FAST_FORM(LogAddExp2, TableLogAddExp<BinaryLog>)
 
-// 0 where x is, unless y is NaN.
+// 0 where x is 0, unless y is NaN.
 template <class Math, class T>
 struct XLogY {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {

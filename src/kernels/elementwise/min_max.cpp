@@ -6,7 +6,7 @@ namespace {
 
 CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
 
-// Of equal ones (0 and -0), a. NaN wins in maximum and minimum; in fmax and fmin, the other does.
+// Of equal numbers (0 and -0) the result is a. NaN wins in maximum and minimum, and loses in fmax and fmin.
 #define CT_EXTREME(name, sign, nan_side, of_bools)                          \
   template <class T>                                                        \
   struct name {                                                             \
@@ -35,7 +35,7 @@ struct Clamp {
   }
 };
 
-// 0 below zero and of NaN, 1 above, b at zero.
+// 0 for negative numbers and NaN, 1 for positive ones, b for zero.
 template <class T>
 struct Heaviside {
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
@@ -58,8 +58,8 @@ struct CopySign {
   }
 };
 
-// The neighbour of a on the way to b, among the numbers of its own format. In the order of their bits, signs apart,
-// numbers stand as they do in size.
+// The neighbour of a on the way to b, among the numbers of its own format. Without their signs, numbers are in the
+// order of their bits.
 template <class T>
 struct NextAfter {
   static constexpr bool kPerElement = true;

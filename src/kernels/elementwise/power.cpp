@@ -7,7 +7,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Integers: modulo 2^width; of a negative exponent only 1 and -1 have a power that is not 0.
+// Integers wrap. With a negative exponent, only the powers of 1 and -1 are not 0.
 template <class T>
 struct IntegerPower {
   static constexpr bool kPerElement = true;
@@ -33,8 +33,8 @@ inline constexpr double kPowerOfTwo[] = {0x1.41d313d5dbf4fp-13, 0x1.5f4569ed09c4
                                          0x1.c6aed4bb44817p-5,  0x1.ebfbdadc66767p-3,  0x1.62e430c7e6cdap-1,
                                          0x1.0000000261693p+0};
 
-// Of a negative x, from the power of |x|: negative for odd y, NaN where y is no integer and x is neither 0 nor
-// infinite, and 1 of -1 to what is infinite.
+// The power of a negative x, from that of |x|: it is negative for odd y, NaN where y is no integer and x is neither 0
+// nor infinite, and 1 where x is -1 and y is infinite.
 CT_INLINE Vec<float> power_of_negative(Vec<float> x, Vec<float> y, Vec<float> power) {
   const Vec<float> zero{};
   const Vec<float> endless = constant<float>(__builtin_inf());
@@ -52,7 +52,7 @@ CT_INLINE Vec<float> power_of_negative(Vec<float> x, Vec<float> y, Vec<float> po
   return select((x.v < zero.v) & (x.v > (-endless).v) & ~is_integer, endless - endless, whole);
 }
 
-// From the power of |x|: 1 where x is 1 or y is 0, whatever the other is, and what a negative x makes of it.
+// The power of x, from that of |x|: 1 where x is 1 or y is 0, whatever the other one is.
 CT_INLINE Vec<float> signed_power(Vec<float> x, Vec<float> y, Vec<float> power) {
   const Vec<float> zero{};
   const Vec<float> one = constant<float>(1);
@@ -61,7 +61,7 @@ CT_INLINE Vec<float> signed_power(Vec<float> x, Vec<float> y, Vec<float> power) 
   return any(sign.v < zero.v) ? select(sign.v < zero.v, power_of_negative(x, y, result), result) : result;
 }
 
-// 2^(y log2 |x|) in double, rounded once. The same bits on every instruction set.
+// 2^(y log2 |x|) in double, rounded once, with the same bits on every instruction set.
 struct PowInDouble {
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
     return signed_power(x, y,
@@ -101,7 +101,7 @@ alignas(64) inline constexpr float kLog2Rest[32] = {
 // clang-format on
 
 CT_FORM_OF_FLOAT(Pow, PowInDouble)
-// 2^(y log2 |x|) in floats and what they lose, through tables: in a quarter of the time, but not with the same bits.
+// 2^(y log2 |x|) by tables, in floats and what they lose: a quarter of the time, but other bits.
 template <class Math>
 requires kTabled<Math>
 struct Pow<Math, float> {
@@ -141,7 +141,7 @@ struct Pow<Math, float> {
     return {log, lost, multiply_add(r, small, log + rest)};
   }
   static CT_INLINE Vec<float> end(Logarithm log, Vec<float>, Vec<float> y) {
-    // y log2 |x| = nearest + f, with a multiple of 1/32; what overflows has an f that is small all the same
+    // y log2 |x| = nearest + f, with a multiple of 1/32. Where that overflows, f is still small.
     const Vec<float> round = constant<float>(0x1.8p18);
     const Vec<float> shifted = multiply_add(y, log.near, round);
     const Vec<float> nearest = shifted - round;
@@ -158,7 +158,7 @@ struct Pow<Math, double> {
   static CT_INLINE Vec<double> apply(Vec<double> x, Vec<double> y) { return Math::pow(x, y); }
 };
 
-// e^(w log z); 1 where w is 0, and 0 of a 0 to what has a positive real part.
+// e^(w log z); 1 where w is 0, and 0 where z is 0 and w has a positive real part.
 template <class Math, class R>
 struct Pow<Math, Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {
@@ -201,7 +201,7 @@ struct Hypot<Math, float> : WithOthers<Hypot<Math, float>> {
   static CT_INLINE Vec<float> of_others(Vec<float> x, Vec<float> y) { return SleefHypot<Math, float>::apply(x, y); }
 };
 
-// In three steps, as 2^y alone may over- or underflow.
+// In three steps, because 2^y alone may over- or underflow.
 template <class Math, class T>
 struct Ldexp {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {

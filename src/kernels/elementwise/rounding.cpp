@@ -1,5 +1,5 @@
-// ceil, floor, trunc, round, round_decimals, frac; deg2rad, rad2deg; hardswish, hardsigmoid: a few exact steps
-// each.
+// ceil, floor, trunc, round, round_decimals, frac; deg2rad, rad2deg; hardswish, hardsigmoid: each is a
+// few exact steps.
 #include "kernels/elementwise/adaptors.inl.h"
 
 namespace ct::kernels::CT_ISA {

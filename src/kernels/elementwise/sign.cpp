@@ -27,7 +27,7 @@ struct Sign<Bool> : Identity<Bool> {};
 
 template <class T>
 struct Sgn : Sign<T> {};
-// a / |a|, and 0 of 0.
+// a / |a|, and 0 for 0.
 template <class R>
 struct Sgn<Complex<R>> {
   static constexpr bool kPerElement = true;

@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// SLEEF 3.5.1 loses bits of subnormals. So small an x has the function of its tangent at 0.
+// SLEEF 3.5.1 loses bits of subnormals. For so small an x the function is its tangent at 0.
 template <class Math, class T>
 struct Erf {
   static CT_INLINE Vec<T> apply(Vec<T> x) {
@@ -24,8 +24,8 @@ inline constexpr double kErf[] = {-0x1.57007ap-11, 0x1.4d5f7p-8,   -0x1.b774a4p-
 inline constexpr double kLogErfc[] = {-0x1.121c72p-16, 0x1.6a6d28p-13, -0x1.1bc8d6p-11, -0x1.7c07bep-10,
                                       0x1.500dd4p-6,   -0x1.a799a8p-4, -0x1.45e044p-1};
 
-// The logarithm's largest part is taken without an error, by few bits of x, and what the difference to 1 loses is made
-// up for. Faster than SLEEF's, and the same bits on every instruction set.
+// The largest part of the logarithm is exact, because it takes few bits of x, and what the difference to 1 loses is
+// added again. This is faster than SLEEF's, and has the same bits on every instruction set.
 struct ErfByPower {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
     constexpr double kNearZero = 0.8;
@@ -81,7 +81,7 @@ alignas(64) inline constexpr float kErfTable[7][32] = {
 // clang-format on
 
 CT_FORM_OF_FLOAT(Erf, ErfByPower)
-// In a sixth of the time, but not with the same bits.
+// A sixth of the time, but other bits.
 template <class Math>
 requires kTabled<Math>
 struct Erf<Math, float> {
@@ -103,7 +103,7 @@ struct Erfc {
   }
 };
 
-// Twice the normal distribution function at -sqrt(2) |x|, or 2 less that.
+// Twice the normal distribution function at -sqrt(2) |x|, or 2 minus that.
 template <class Math>
 requires kTabled<Math>
 struct Erfc<Math, float> : InParts<Erfc<Math, float>> {
@@ -123,7 +123,7 @@ struct Erfc<Math, float> : InParts<Erfc<Math, float>> {
   }
 };
 
-// SLEEF 3.5.1 overflows early. Here the rest of Stirling's formula is nothing.
+// SLEEF 3.5.1 overflows early. For so large an x, the rest of Stirling's formula vanishes.
 template <class Math, class T>
 struct LGamma {
   static CT_INLINE Vec<T> apply(Vec<T> x) {
@@ -145,7 +145,7 @@ inline constexpr double kStirling[] = {-0x1.b8d71a5396f87p-12, 0x1.97a90bb8ab6d8
 inline constexpr double kSineOfPi[] = {-0x1.cc346946a3143p-8, 0x1.500ff8a8b7949p-4, -0x1.32d11207c31d7p-1,
                                        0x1.466bbfc27912ap+1,  -0x1.4abbce4f1aeep+2, 0x1.921fb5441e4bep+1};
 
-// In double, rounded once. The same bits in both modes.
+// Computed in double and rounded once, with the same bits in both modes.
 template <class Math>
 struct LGamma<Math, float> {
   static constexpr bool kOneForm = true;
@@ -162,7 +162,7 @@ struct LGamma<Math, float> {
  private:
   static CT_INLINE Vec<double> log(Vec<double> x) { return log2_of_float(x) * constant<double>(0.6931471805599453); }
 
-  // Below 1, that of x + 1 less log(x).
+  // Below 1 it is lgamma(x + 1) - log(x).
   static CT_INLINE Vec<double> of_positive(Vec<double> x) {
     const Vec<double> one = constant<double>(1);
     const Vec<double> log_x = log(x);
@@ -300,7 +300,7 @@ alignas(64) inline constexpr float kErfInvTable[7][32] = {
 template <class Math>
 requires kTabled<Math>
 struct ErfInv<Math, float> : InParts<ErfInv<Math, float>> {
-  struct Logarithm {  // t, of rest
+  struct Logarithm {  // rest is 1 - x^2
     Vec<float> t, rest;
   };
   static CT_INLINE Logarithm begin(Vec<float> x) {
@@ -324,7 +324,7 @@ struct ErfInv<Math, float> : InParts<ErfInv<Math, float>> {
     const Vec<float> whole = size * factor(0);
     const Vec<float> lost = multiply_add(size, factor(1), product_less(size, factor(0), whole));
     const Vec<float> result = whole + multiply_add(size * t, slope, lost);
-    // of 1 - x^2: NaN stays, as a quiet one; of 0 it is infinite, and of what is negative NaN
+    // Where 1 - x^2 is 0 the result is infinite, and NaN where that is negative.
     return with_sign_of(x, fixed_up<0x03330522>(result, rest));
   }
 };

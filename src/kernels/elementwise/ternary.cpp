@@ -4,7 +4,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// From the end that is nearer, as in PyTorch: exact at both ends.
+// It starts from the nearer end, as PyTorch does, and so is exact at both.
 template <class T>
 struct Lerp {
   static CT_INLINE Vec<T> apply(Vec<T> start, Vec<T> end, Vec<T> weight) {

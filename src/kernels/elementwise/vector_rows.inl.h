@@ -10,7 +10,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// A row function, of which a second copy would be made for calls whose arguments are known.
+// A row function. GCC would make a second copy of it for calls whose arguments are known.
 #if defined(__clang__)
 #define CT_ROW __attribute__((noinline)) static void
 #else
@@ -77,8 +77,7 @@ struct BinaryVectorRow {
 
   static constexpr int64_t kStep = V::kLanes * static_cast<int64_t>(sizeof(T));  // bytes
 
-  // `whole` bytes in whole steps, then `rest` elements. Two steps at a time: how fast the loop of a short row is
-  // depends less on how it lies in lines of the cache.
+  // Computes `whole` bytes in whole steps, two at a time, and then `rest` elements.
   template <unsigned scalars>
   static CT_INLINE void loop(char *out, const char *a, const char *b, int64_t whole, int64_t rest) {
     V first{};
@@ -107,7 +106,8 @@ struct BinaryVectorRow {
     const int64_t whole = n / V::kLanes * kStep, rest = n % V::kLanes;
     for (; nrows > 0; --nrows, out += out_step, a += a_step, b += b_step) loop<scalars>(out, a, b, whole, rest);
   }
-  // Begins with a line of the cache: how fast short rows are depends on how their loops lie in lines.
+  // The function begins with a line of the cache, because the time of short rows depends on how their loops lie in
+  // lines.
   __attribute__((aligned(kCacheLine))) CT_ROW rows(char *out, const char *const *in, int64_t n, unsigned scalars,
                                                    int64_t nrows, const int64_t *steps) {
     if (scalars == 0) {
@@ -134,8 +134,8 @@ struct BinaryVectorRow {
     const int64_t *const inner_prefetched = turns ? prefetched_steps : along + 1;
     const int64_t nouter = turns ? nbytes / kNonTemporalBlock : nrows;
     const int64_t ninner = turns ? nrows : nbytes / kNonTemporalBlock;
-    // What is asked for waits for what was read before: else the processor, far ahead of memory, asks for so many lines
-    // at a time that it leaves some out.
+    // A prefetch waits for what was read before. Without that the processor runs so far ahead of memory that it drops
+    // some of them.
     int64_t none = 0;
     asm("" : "+r"(none));
     int64_t waits = 0;
@@ -170,8 +170,8 @@ struct BinaryVectorRow {
   }
 };
 
-// Any number of inputs, any of which may stay in place: those are spread over a vector once, and read again from there.
-// Options are spread over vectors that stay in registers.
+// Any number of inputs. Those that stay in place are spread over a vector once, and read again from there. Options are
+// spread over vectors that stay in registers.
 template <class Body, class T, int inputs, int options, bool in_turns>
 struct VectorLoop {
   using V = Vec<T>;

@@ -40,8 +40,8 @@ CT_INLINE Vec<double> with_sign(Vec<double> size, Vec<double> of) {
   using Bits = Vec<int64_t>::Native;
   return {(Vec<double>::Native)((Bits)size.v | ((Bits)of.v & INT64_MIN))};
 }
-// f(iz) = i g(z) for functions f and g: both are one, between two exchanges of parts. sin and sinh, tan and tanh, and
-// their inverses are such.
+// Exchanges the real and the imaginary part. Where f(iz) = i g(z), as for sin and sinh, tan and tanh and their
+// inverses, f is g between two such exchanges.
 CT_INLINE Vec<Complex<double>> exchanged_parts(Vec<Complex<double>> z) { return {z.im, z.re}; }
 
 // size * scale in a direction, where size is a power to re: with C99's special values of exp (Annex G.6.3.1).
@@ -81,7 +81,7 @@ CT_INLINE Vec<Complex<R>> complex_exp(Vec<Complex<R>> z) {
     }                                                                                    \
   };
 
-// The same of two numbers.
+// The same for two numbers.
 #define CT_COMPLEX_BODY_OF_TWO(Body, function)                                                                   \
   template <class Math, class R>                                                                                 \
   struct Body<Math, Complex<R>> {                                                                                \
@@ -99,7 +99,7 @@ CT_INLINE Vec<double> scaled(Vec<double> part, Vec<double> size) {
   return select(part.v == Vec<double>{}.v, part, part * size);
 }
 
-// The angle im * log(2) as a sum: the error of a large one would be an error of the direction.
+// The angle im * log(2) is a sum, because the rounding error of a large one would be an error of the direction.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
   Sum angle = multiply_exactly(z.im, constant<double>(0.6931471805599453));
@@ -111,7 +111,7 @@ CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
   const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(512), z.re));
   return complex_power(z, direction, select(overflows, constant<double>(0x1p512), constant<double>(1)), size);
 }
-// log |z| + i arg z. before: z.re - 1, of which z.re may have lost a part.
+// log |z| + i arg z. before is z.re - 1, which may be more exact than z.re.
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z, Vec<double> before) {
   const Vec<double> re = magnitude(z.re);
@@ -127,7 +127,7 @@ CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z, Vec<double> b
                                   select(is_small, constant<double>(-60 * 0.6931471805599453), Vec<double>{}));
   const Vec<double> half = constant<double>(0.5);
   Vec<double> size = Math::log(Math::hypot(z.re * scale, z.im * scale)) + back;
-  const auto is_near = (size_of(before).v < half.v) & (im.v < half.v);  // to 1, where the rounded |z| is not enough
+  const auto is_near = (size_of(before).v < half.v) & (im.v < half.v);  // near 1 the rounded |z| has too few bits
   if (any(is_near)) {
     const Vec<double> square = before * (before + constant<double>(2)) + z.im * z.im;  // |z|^2 - 1
     size = select(is_near, half * Math::log1p(select(is_near, square, Vec<double>{})), size);

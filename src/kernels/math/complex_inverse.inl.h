@@ -1,5 +1,5 @@
-// The inverses of complex sine, cosine and tangent, of which the hyperbolic ones are made too, in double. Sums are of
-// numbers of one sign wherever a difference would lose bits, so both parts of a result are exact but for some ULPs.
+// The inverses of the complex sine, cosine and tangent in double, which give the hyperbolic ones as well. Where a
+// difference would lose bits, terms of one sign are added instead, so both parts of a result are within some ULPs.
 #pragma once
 
 #include "kernels/math/complex.inl.h"
@@ -7,10 +7,10 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// From here on 1 is nothing beside the square of z.
+// From here on 1 vanishes beside the square of z.
 inline constexpr double kLargeComplex = 0x1p60;
 
-// The root in the right half plane; |z| and its inverse do not overflow when squared, but for parts that are 0.
+// The square root in the right half plane. Neither the square of |z| nor that of 1 / |z| overflows, unless z is 0.
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_root(Vec<Complex<double>> z) {
   const Vec<double> size = Math::hypot(z.re, z.im);
@@ -44,7 +44,7 @@ CT_NOINLINE Vec<Complex<double>> complex_inverse(Vec<Complex<double>> z, bool co
     im = select(is_large, complex_log<Math>(bounded).re + constant<double>(0.6931471805599453), im);
   }
   Vec<double> re = factor * Math::atan2(top, bottom);
-  re = select(z.re.v == zero.v, cosine ? constant<double>(1.5707963267948966) : z.re, re);  // beside a NaN, too
+  re = select(z.re.v == zero.v, cosine ? constant<double>(1.5707963267948966) : z.re, re);  // beside a NaN as well
   return {re, with_sign(im, cosine ? -z.im : z.im)};
 }
 
@@ -86,7 +86,7 @@ CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
     re = select(is_large, inverse, re);
     im = select(is_large & (y.v == y.v), constant<double>(1.5707963267948966), im);
   }
-  re = select(x.v == zero.v, zero, re);  // beside a NaN, too
+  re = select(x.v == zero.v, zero, re);  // beside a NaN as well
   return {with_sign(re, z.re), with_sign(im, z.im)};
 }
 template <class Math>
@@ -111,11 +111,11 @@ CT_NOINLINE Vec<Complex<double>> complex_tanh(Vec<Complex<double>> z) {
   if (any(is_large)) {
     const Vec<double> power = Math::exp(-x);
     const auto is_endless = x.v == constant<double>(__builtin_inf()).v;
-    const Vec<double> known = select(is_endless & (turn.v != turn.v), zero, turn);  // of an angle that is none
+    const Vec<double> known = select(is_endless & (turn.v != turn.v), zero, turn);  // of an infinite angle
     re = select(is_large, constant<double>(1) + known * zero, re);
     im = select(is_large, known * power * constant<double>(4) * power, im);
   }
-  re = select(x.v == zero.v, zero, re);  // beside a NaN, too
+  re = select(x.v == zero.v, zero, re);  // beside a NaN as well
   return {with_sign(re, z.re), select(z.im.v == zero.v, z.im, im)};
 }
 template <class Math>

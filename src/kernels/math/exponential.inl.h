@@ -1,5 +1,5 @@
-// e^x and 2^x as a number and what its rounding took away, for results that are made of them: each rounding less is
-// half a ULP. The same operations on every instruction set, so the same bits.
+// e^x and 2^x as a number and what its rounding lost, for functions that are made of them: each rounding less saves
+// half a ULP. The operations are the same on every instruction set, so the bits are, too.
 #pragma once
 
 #include "kernels/math/policy.inl.h"
@@ -26,8 +26,8 @@ inline constexpr double kPowerSeries<double>[] = {
 template <class T>
 inline constexpr double kRoundToInteger = sizeof(T) == 4 ? 0x1.8p23 : 0x1.8p52;
 
-// x = n log 2 + r + rest, with a rest that is a rounding error of r. exponent: n + kRoundToInteger, whose last bits are
-// n.
+// x = n log 2 + r + rest, with a rest that is a rounding error of r. The exponent is n + kRoundToInteger, whose last
+// bits are n.
 template <class T>
 struct Reduced {
   Vec<T> r, rest, exponent;
@@ -75,8 +75,8 @@ CT_INLINE Parts<T> power_of_e(Vec<T> x, Vec<T> rest, Vec<T> bias) {
   return power_of_reduced(parts.r, parts.rest, parts.exponent + bias);
 }
 
-// e^x - 1 of floats: what is large of it, 2^n - 1 + 2^n r, first, and what that loses. From 1 on it is computed half as
-// large, because 2^n may overflow where the result does not.
+// e^x - 1 of floats: its largest part is 2^n - 1 + 2^n r, to which is added what that loses. From x = 1 on it is
+// computed half as large, because 2^n may overflow where the result does not.
 CT_INLINE Vec<float> expm1(Vec<float> x) {
   constexpr double kLowest = -20;  // from here on it is -1
   constexpr float kHighest = 89;   // and infinite
@@ -112,14 +112,14 @@ CT_INLINE Parts<double> power_of_two(Vec<double> x, Vec<double> rest, Vec<double
   return power_of_reduced(r, (near.high - r) + far, shifted + bias);
 }
 
-// What a + b loses, of finite numbers.
+// What the rounded sum of two finite numbers loses.
 template <class T>
 CT_INLINE Vec<T> lost_in_sum(Vec<T> a, Vec<T> b, Vec<T> sum) {
   const Vec<T> of_b = sum - a;
   return (a - (sum - of_b)) + (b - of_b);
 }
 
-// 1 / x within an eighth, of a positive normal number.
+// 1 / x within an eighth, for a positive normal number.
 template <class T>
 CT_INLINE Vec<T> rough_reciprocal(Vec<T> x) {
   using Integer = IntegerOf<T>;

@@ -11,8 +11,8 @@ namespace {
 // asin(x) = x + x^3 * (this polynomial in x^2), |x| <= 1/2: highest power first.
 inline constexpr float kArcSine[] = {0x1.59652cp-5F, 0x1.8c2538p-6F, 0x1.74808cp-5F, 0x1.3301acp-4F, 0x1.5555cap-3F};
 
-// For |x| <= 1/2 the arc sine of it, s + rest; beyond, with the sign of `sign`, half of the angle from there to pi / 2,
-// by whose sine, a square root, s is.
+// For |x| <= 1/2, the arc sine of x is s + rest. Beyond, half of the angle between it and pi / 2 is, with the sign of
+// `sign`; the sine of that half is a square root.
 struct HalfAngle {
   Vec<float> s, square, lost;
   LaneMask is_far;
@@ -52,7 +52,7 @@ struct FusedAsin : InParts<FusedAsin> {
   }
 };
 
-// pi / 2 - asin(x) near 0; beyond, twice the half angle, or pi and that where it is negative.
+// pi / 2 - asin(x) near 0. Beyond, it is twice the half angle, to which pi is added where x is negative.
 struct FusedAcos : InParts<FusedAcos> {
   static CT_INLINE HalfAngle begin(Vec<float> x) { return HalfAngle(x, x); }
   static CT_INLINE Vec<float> end(const HalfAngle &angle, Vec<float> x) {
@@ -106,8 +106,8 @@ struct FusedAtan : InParts<FusedAtan> {
   }
 };
 
-// The lanes where the larger of two sizes is such that neither a square nor a product with a small number over- or
-// underflows. NaN is the largest.
+// The lanes where the larger one of two sizes is so large or so small that a square, or a product with a small number,
+// may over- or underflow. NaN is the largest.
 CT_INLINE Vec<float> larger_size(Vec<float> a, Vec<float> b) {
   const Vec<uint32_t> larger = farther<true>(Vec<uint32_t>{(Index)a.v}, Vec<uint32_t>{(Index)b.v});
   return {(Vec<float>::Native)larger.v};
@@ -123,7 +123,7 @@ CT_INLINE LaneMask are_extreme(Vec<float> a, Vec<float> b) {
   return are_extreme(larger_size(without_sign(a), without_sign(b)));
 }
 
-// By the arc of the size of y / x, as atan: t has the sides of the triangle. Where they are not extreme.
+// The arc of |y / x|, by the table of atan. Neither side of the triangle may be extreme.
 struct Triangle {
   Vec<float> t, lost;
   Index interval;
@@ -145,7 +145,7 @@ CT_INLINE Vec<float> fused_atan2(Triangle of, Vec<float> y, Vec<float> x) {
   const Vec<float> square = t * t;
   const Vec<float> rest =
       multiply_add(t * square, fused_polynomial(kArcTangent, square), lookup(kArcs.rest, of.interval) + of.lost);
-  // Of a negative x, what is missing to half a turn.
+  // For a negative x, the arc is what is missing to half a turn.
   const LaneMask is_behind = are_negative(x);
   const auto where_behind = [&](float value) { return where(is_behind, Vec<float>::splat(value)); };
   const Vec<float> arc = with_sign_of(x, lookup(kArcs.arc, of.interval));
@@ -156,7 +156,7 @@ CT_INLINE Vec<float> fused_atan2(Triangle of, Vec<float> y, Vec<float> x) {
   return with_sign_of(y, whole + (turned + lost));
 }
 
-// The root of the squares' sum, with what that and the root lose. Where they are not extreme.
+// The root of the sum of squares, corrected by what the sum and the root lose. Neither side may be extreme.
 CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y) {
   const Vec<float> a = without_sign(x);
   const Vec<float> b = without_sign(y);
@@ -171,13 +171,13 @@ CT_INLINE Vec<float> fused_hypot(Vec<float> x, Vec<float> y) {
   return multiply_add(twice, inverse * constant<float>(0.5), root);
 }
 
-// Past this a square may overflow: a root of such a one is x.
+// Past this a square may overflow, and the root of the square plus or minus 1 is x.
 inline constexpr float kLargeSquare = 0x1p60F;
 CT_INLINE Vec<float> log_of_twice(Vec<float> x) {
   return with_special_logs(x, log_of_sum<NaturalLog, 1>(x, Vec<float>{}), [] { return Vec<float>{}; });
 }
 
-// log(x + sqrt(1 + x^2)), with what the root loses.
+// log(x + sqrt(1 + x^2)), corrected by what the root loses.
 struct FusedAsinh : WithOthers<FusedAsinh> {
   static CT_INLINE LaneMask are_others(Vec<float> x) {
     return are_greater(without_sign(x), Vec<float>::splat(kLargeSquare));
@@ -199,7 +199,7 @@ struct FusedAsinh : WithOthers<FusedAsinh> {
   }
 };
 
-// log(x + sqrt(x^2 - 1)), with what the root loses.
+// log(x + sqrt(x^2 - 1)), corrected by what the root loses.
 struct FusedAcosh : WithOthers<FusedAcosh> {
   static CT_INLINE LaneMask are_others(Vec<float> x) { return are_greater(x, Vec<float>::splat(kLargeSquare)); }
   static CT_INLINE Vec<float> of_others(Vec<float> x) { return log_of_twice(x); }
@@ -268,11 +268,11 @@ struct FusedAtanh : InParts<FusedAtanh> {
                      constant<float>(0x1.55555ap-2));
     const Vec<float> result = whole + (t + multiply_add(t * square, series, rest));
     const Vec<float> left = constant<float>(1) - without_sign(x);
-    return with_sign_of(x, fixed_up<0x03030522>(result, left));  // of 0 infinity, of what is negative NaN
+    return with_sign_of(x, fixed_up<0x03030522>(result, left));  // infinite for 1, NaN beyond
   }
 };
 
-// log(x / (1 - x)), from 1/4 on as log(1 + (2 x - 1) / (1 - x)), with what the quotient and its parts lose.
+// log(x / (1 - x)), from 1/4 on as log(1 + (2 x - 1) / (1 - x)), corrected by what the quotient and its parts lose.
 CT_INLINE Argument begin_logit(Vec<float> x) {
   const Vec<float> one = constant<float>(1);
   const LaneMask is_far = are_at_least(x, constant<float>(0.25));
@@ -280,7 +280,7 @@ CT_INLINE Argument begin_logit(Vec<float> x) {
   const Vec<float> over = one - x;
   const Vec<float> lost_of_over = (one - over) - x;
   const Vec<float> top = choose(is_far, x - over, x);
-  const Vec<float> ratio = top / over;  // from 1/4 on less than x / (1 - x) by 1, and 1 / (1 - x) is that and 1
+  const Vec<float> ratio = top / over;  // from 1/4 on it is x / (1 - x) - 1
   const Vec<float> off = less_product(less_product(top, ratio, over), lost_of_over, ratio + first);
   const Vec<float> larger = farther<true>(first, ratio);
   const Vec<float> smaller = farther<false>(first, ratio);

@@ -1,5 +1,5 @@
-// Logarithms, sine and cosine of floats with fused multiply-add, within 1 ULP: for the mode whose bits may differ
-// between instruction sets. What a form loses where it rounds, it makes up for in its last, smaller term.
+// Logarithms, sine, cosine and tangent of floats with fused multiplication, within 1 ULP, for the mode whose bits may
+// differ between instruction sets. What a form loses where it rounds, it adds again in its last, smaller term.
 #pragma once
 
 #include "kernels/math/policy.inl.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Index = Vec<uint32_t>::Native;
 
-// A body in two parts, Form::begin(x) and with that Form::end(): while one register ends, another may begin.
+// A body in two parts: Form::end() takes what Form::begin() gives. While one register ends, another one may begin.
 template <class Form>
 struct InParts {
   static constexpr bool kInTurns = true;
@@ -19,11 +19,11 @@ struct InParts {
   }
 };
 
-// A body that is Form::of_most(x), or in two parts, but Form::of_others(x) where Form::are_others(x).
+// A body of one or two parts for most numbers, and Form::of_others(x) for those where Form::are_others(x).
 template <class Form>
 struct WithOthers {
   static constexpr bool kInTurns = true;
-  // The inputs are read again, so that until then they need no registers.
+  // The inputs are read again, so that they take no registers until then.
   template <class... From>
   static CT_NOINLINE Vec<float> with_others(Vec<float> of_most, From... from) {
     return chosen(of_most, Vec<float>::load(from)...);
@@ -54,7 +54,7 @@ struct WithOthers {
   }
 };
 
-// Highest power first.
+// Coefficients of the highest power first.
 template <int count>
 CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<float> x) {
   Vec<float> sum = Vec<float>::splat(coefficients[0]);
@@ -248,12 +248,12 @@ CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<f
   return whole + (Base::kOfE == 1 ? r + rest : multiply_add(r, of(Base::kOfE), rest));
 }
 
-// The result where x is positive and finite, and normal unless exponent_of() takes any number; elsewhere what the
-// logarithm of x is, or other().
+// The result where x is positive, finite and normal; elsewhere the logarithm of x by its class, or other(). With
+// register tables the result is right for subnormals as well.
 template <class Other>
 CT_INLINE Vec<float> with_special_logs(Vec<float> x, Vec<float> result, [[maybe_unused]] Other other) {
   if constexpr (kHasRegisterTables) {
-    return fixed_up<0x03530422>(result, x);  // -inf of 0, inf of inf, NaN of what is negative
+    return fixed_up<0x03530422>(result, x);  // -inf for 0, inf for inf, NaN for negative numbers
   } else {
     const auto bits = (Vec<int32_t>::Native)x.v;
     const auto is_other = (bits < 0x00800000) | (bits >= 0x7f800000);
@@ -270,12 +270,12 @@ CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
   return with_special_logs(x, result, [&] { return other(x); });
 }
 
-// What a logarithm is of, and what that lost.
+// The argument of a logarithm is sum + lost.
 struct Argument {
   Vec<float> sum, lost;
 };
 
-// The logarithm of sum + lost, with a positive sum and something lost that is small for it; doubled: of twice that.
+// The logarithm of (sum + lost) * 2^doubled, with a positive sum and a lost part that is small for it.
 template <class Base, int doubled = 0>
 CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
   const Vec<float> fraction = fraction_of(sum);
@@ -292,7 +292,7 @@ CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
       exponent, k, r, Base::kOfE == 1 ? rest + lost_of_r : multiply_add(lost_of_r, constant<float>(Base::kOfE), rest));
 }
 
-// log(1 + x): what the sum loses is made up for.
+// log(1 + x), corrected by what the sum loses.
 template <class Other>
 CT_INLINE Vec<float> fused_log1p(Vec<float> x, Other other) {
   const Vec<float> one = constant<float>(1);
@@ -327,10 +327,10 @@ CT_INLINE Quarter quarter_turns(Vec<float> x) {
 inline constexpr float kSineSeries[] = {-0x1.994ec2p-13F, 0x1.11076ep-7F, -0x1.555546p-3F};
 inline constexpr float kCosineSeries[] = {0x1.99e620p-16F, -0x1.6c0c24p-10F, 0x1.55554ap-5F};
 
-// The lanes past few turns.
+// The lanes that are past few turns.
 CT_INLINE LaneMask are_far(Vec<float> x) { return are_above((Vec<int32_t>::Native)without_sign(x).v, kFewTurns); }
 
-// Of few turns. ahead: 0 for the sine of |x| with the sign of x, 1 for the cosine.
+// For few turns. ahead is 0 for the sine of |x| with the sign of x, and 1 for the cosine.
 template <int ahead>
 CT_INLINE Vec<float> fused_sine(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
@@ -358,8 +358,8 @@ CT_INLINE Vec<float> fused_sine(Quarter turns, Vec<float> x) {
 // power first.
 inline constexpr float kTangentSeries[] = {0x1.04126ap-12F, 0x1.12c89p-9F, 0x1.6c28b8p-6F, 0x1.555542p-2F};
 
-// Of few turns: r over r / tan r, or, after a quarter turn, minus that over r: a quotient by an inverse that is nearly
-// one, with what it and its parts lose.
+// For few turns: r over r / tan r, or after an odd number of quarter turns minus its inverse. The quotient is taken by
+// an approximate inverse, and corrected by what it and its parts lose.
 CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
   using Bits = Vec<int32_t>::Native;
   const LaneMask is_odd = are_odd(turns.quarter);
@@ -373,7 +373,7 @@ CT_INLINE Vec<float> fused_tan(Quarter turns, Vec<float> x) {
       less_product(less_product(one - slow, square, series), r * turns.rest, constant<float>(0.69140625));
   const Vec<float> top = choose(is_odd, slow, r);
   const Vec<float> bottom = choose(is_odd, r, slow);
-  // Where r is next to nothing, rest is not: the inverse is that of their sum.
+  // Where r is tiny, rest is not small for it, so the inverse is that of their sum.
   const Vec<float> inverse = nearly_inverse(choose(is_odd, r + turns.rest, slow));
   const Vec<float> quotient = top * inverse;
   const Vec<float> left = less_product(top, quotient, bottom) + choose(is_odd, lost, turns.rest);

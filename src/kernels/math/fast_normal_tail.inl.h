@@ -1,4 +1,4 @@
-// The normal distribution function of what is negative, in floats, for the fast mode: only where kHasRegisterTables.
+// The normal distribution function of negative floats, for the fast mode: only where kHasRegisterTables.
 #pragma once
 
 #include "kernels/math/register_tables.inl.h"
@@ -49,8 +49,8 @@ alignas(64) inline constexpr float kLogNormal[7][32] = {
 };
 // clang-format on
 
-// At -a its binary logarithm is a multiple of 1/32, of which shifted has the last bits, and f. a: at most 15. add_lost:
-// of the logarithm's slope there and of its last part, that part with what a lost.
+// The binary logarithm of the function at -a, for a <= 15, is a multiple of 1/32, which is the last bits of shifted,
+// plus f. add_lost(slope, last) adds what a lost to the logarithm's last part, by its slope.
 inline constexpr double kNormalRound = 0x1.8p18;
 struct NormalLog {
   Vec<float> shifted, f;
@@ -71,7 +71,7 @@ struct NormalLog {
                  multiply_add(r, sum, multiply_add(r, slope, at_centre - twos)));
   }
 };
-// At -a it is (power + rest) 2^floor(twos).
+// The function at -a is (power + rest) 2^floor(twos).
 struct NormalTail {
   Vec<float> power, rest, twos;
 

@@ -1,7 +1,7 @@
 // Functions of floats made of powers of e, for the fast mode: only where kHasRegisterTables, by the table of powers of
-// two. Each is one long chain, and the processor looks ahead to few others: what needs no other result starts at once,
-// as the powers of two that scale a table's number, and what is left to do with a result is short. Polynomials have
-// factors found as register_tables.inl.h says, each error weighed by its part in the result.
+// two. Each is one long chain of operations, and the processor looks ahead to few others. So what depends on no other
+// result comes first, as the powers of two that scale a table's number, and little is left to do with a result.
+// Polynomials have factors found as register_tables.inl.h says, each error weighed by its part in the result.
 #pragma once
 
 #include "kernels/math/fast_log_trigonometry.inl.h"
@@ -20,7 +20,7 @@ alignas(64) inline constexpr float kRootPowerOff[32] = {
     -0x1.6961b4p-28, -0x1.b5151ep-28, -0x1.a5217cp-28, -0x1.ab7132p-26, 0x1.61428ep-28, -0x1.2ad5f8p-27};
 // clang-format on
 
-// NaN stays.
+// x within bounds; NaN stays.
 CT_INLINE Vec<float> between(float low, Vec<float> x, float high) {
   return at_most(farther<true>(Vec<float>::splat(low), x), high);
 }
@@ -35,7 +35,7 @@ struct TablePower {
   explicit CT_INLINE TablePower(Vec<float> x) {
     shifted = multiply_add(x, constant<float>(sign * 0x1.715476p0), constant<float>(kRound));
     twos = shifted - constant<float>(kRound);
-    // Both without a rounding error but in the last bit of what is left: twos has few bits.
+    // Only the last bit of the difference is rounded, because twos has few bits.
     const Vec<float> log2 = constant<float>(sign * 0x1.62e43p-1);
     r = less_product(less_product(x, twos, log2), twos, constant<float>(sign * -0x1.05c61p-29));
     root = lookup(kRootPower, (Index)shifted.v);
@@ -53,7 +53,7 @@ struct TablePower {
     return multiply_add(r * r, multiply_add(constant<float>(of * 0x1.5555c8p-3), r, constant<float>(0x1.00008ap-1)),
                         first);
   }
-  // The other power over 2^down.
+  // The power of the other sign, over 2^down.
   template <int down>
   CT_INLINE Vec<float> inverse() const {
     const Vec<float> index = constant<float>(2 * kRound) - shifted;
@@ -67,7 +67,7 @@ CT_INLINE Vec<float> table_exp(Vec<float> x) {
   return scaled_by(multiply_add(power.root, power.more, power.root), power.twos);
 }
 
-// 2^x, whose reduced argument is exact.
+// 2^x. Its reduced argument is exact.
 CT_INLINE Vec<float> table_exp2(Vec<float> x) {
   const Vec<float> round = Vec<float>::splat(TablePower<1>::kRound);
   const Vec<float> bounded = between(-160, x, 130);
@@ -79,7 +79,7 @@ CT_INLINE Vec<float> table_exp2(Vec<float> x) {
   return scaled_by(multiply_add(root, more, root), twos);
 }
 
-// A quarter of the powers is a number even where the result is not far from infinite.
+// The powers are computed a quarter as large, so that they are finite where the result is.
 struct TableCosh : InParts<TableCosh> {
   static CT_INLINE TablePower<1> begin(Vec<float> x) { return TablePower<1>(at_most(without_sign(x), 89.5F)); }
   static CT_INLINE Vec<float> end(const TablePower<1> &power, Vec<float>) {
@@ -106,8 +106,8 @@ struct TableSinh : InParts<TableSinh> {
   }
 };
 
-// The power's root less 1, and what is left. Near 0 the root is 1, and where the result is about to be infinite it is
-// the last that is a number. is_below: of what is negative alone.
+// The power's root less 1, and what is left. Near 0 the root is 1; where the result is nearly infinite, the root is the
+// last finite one. is_below: x is negative.
 template <bool is_below>
 struct TableExpm1 : InParts<TableExpm1<is_below>> {
   static constexpr float kNearZero = 0.04F, kRound = TablePower<1>::kRound, kLast = 0x1.ffep6F;

@@ -1,4 +1,4 @@
-// The binary logarithm of floats in double, for results that are made of it.
+// The binary logarithm of floats in double, for functions that are made of it.
 #pragma once
 
 #include "kernels/math/policy.inl.h"
@@ -10,7 +10,7 @@ namespace {
 inline constexpr double kLog2Series[] = {0x1.5cea2f6fc1947p-2, 0x1.a58d705658d56p-2, 0x1.27778019ca573p-1,
                                          0x1.ec709d1291cddp-1, 0x1.71547652bee21p+1};
 
-// Of a normal number that is positive, 0 or NaN, within 2^-37. The same operations on every instruction set.
+// For a positive normal number, 0 or NaN, within 2^-37. The operations are the same on every instruction set.
 CT_INLINE Vec<double> log2_of_float(Vec<double> x) {
   using Bits = Vec<uint64_t>::Native;
   constexpr uint64_t kRootHalf = 0x3fe6a09e667f3bcd;  // where the fraction starts

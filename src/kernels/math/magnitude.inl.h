@@ -1,4 +1,4 @@
-// |a|: of a complex number without overflow, within 1.5 ULP.
+// |a|. For a complex number it does not overflow on the way, and is within 1.5 ULP.
 #pragma once
 
 #include "kernels/vec/element.h"
@@ -31,7 +31,7 @@ struct Abs<Complex<float>> {  // in double, where no square overflows or vanishe
     const double im = a.im;
     const auto size = static_cast<float>(__builtin_sqrt(re * re + im * im));
     const bool infinite = (__builtin_fabsf(a.re) == __builtin_inff()) | (__builtin_fabsf(a.im) == __builtin_inff());
-    return infinite ? __builtin_inff() : size;  // beside a NaN, too
+    return infinite ? __builtin_inff() : size;  // beside a NaN as well
   }
 };
 template <>

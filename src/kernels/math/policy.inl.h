@@ -1,5 +1,5 @@
-// What the units of math functions share: a body is a template over the policy that computes (vec/<isa>.h) and the
-// element. It is registered once for each policy, or once where they are the same.
+// What the math functions share. A body is a template over the policy that computes it (vec/sleef.h) and the element.
+// It is registered once for each policy, or once where both are the same.
 #pragma once
 
 #include "kernels/elementwise/adaptors.inl.h"
@@ -10,7 +10,7 @@ namespace {
 struct Elsewhere {
   static constexpr bool kElsewhere = true;
 };
-// A body with kOneForm computes the same in both modes, without the policy: it exists for one of them.
+// A body with kOneForm does not use the policy, so it exists for one of both modes and serves the other as well.
 template <template <class, class> class Body, class Math>
 struct WithMath {
   template <class T>
@@ -36,19 +36,19 @@ void register_math(Table &table) {
     static CT_INLINE Vec<T> apply(Vec<T> x) { return Math::function(x); } \
   };
 
-// Whether the policy leaves a form to the instruction set: one with fused multiplication, and one by register tables.
+// Whether the policy may use a form of the instruction set: with fused multiplication, or by tables in registers.
 template <class Math>
 inline constexpr bool kFused = kHasFma &&kSame<Math, FastMath>;
 template <class Math>
 inline constexpr bool kTabled = kHasRegisterTables &&kSame<Math, FastMath>;
 
-// A form of floats without a policy. Where the fast mode has none of its own, it is the one form.
+// A form of floats that needs no policy. It is the only one, unless the fast mode has a form by register tables.
 #define CT_FORM_OF_FLOAT(Body, Form)                      \
   template <class Math>                                   \
   struct Body<Math, float> : Form {                       \
     static constexpr bool kOneForm = !kHasRegisterTables; \
   };
-// A form of floats by register tables, the fast mode's own: a struct, or a function.
+// The fast mode's own form of floats, by register tables: a struct, or a function.
 #define CT_FAST_FORM(Body, Form) \
   template <class Math>          \
   requires kTabled<Math>         \
@@ -61,7 +61,7 @@ inline constexpr bool kTabled = kHasRegisterTables &&kSame<Math, FastMath>;
     static CT_INLINE Vec<float> apply(Vec<float> x) { return function(x); } \
   };
 
-// Whether a comparison of vectors holds anywhere.
+// Whether a comparison of vectors holds in any lane.
 template <class Mask>
 CT_INLINE bool any(Mask mask) {
   return any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)mask});
@@ -72,7 +72,7 @@ CT_INLINE Vec<T> constant(double value) {
   return Vec<T>::splat(static_cast<T>(value));
 }
 
-// Highest power first.
+// Coefficients of the highest power first.
 template <class T, int count>
 CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
   Vec<T> sum = constant<T>(coefficients[0]);
@@ -95,7 +95,7 @@ CT_INLINE Vec<T> magnitude(Vec<T> x) {
   return select(x.v < typename Vec<T>::Native{}, -x, x);
 }
 
-struct Sum {  // of two numbers, the second of which is too small for the first
+struct Sum {  // an unrounded sum: low is less than the last bit of high
   Vec<double> high, low;
 };
 CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) {
@@ -120,7 +120,7 @@ CT_INLINE Vec<double> square_root(Vec<double> x) {
   return x;
 }
 
-// For T = float in double, where what rounds on the way does not show; else as it is.
+// Floats are computed in double, where intermediate rounding does not show.
 template <class F>
 CT_INLINE Vec<float> widened(Vec<float> x, F function) {
   const Doubles wide = to_doubles(x);

@@ -1,6 +1,6 @@
 // Tables of 32 floats in two registers each, for the fast mode's functions: only where kHasRegisterTables.
-// The factors of an interval are those of least squares at its Chebyshev's points, in 160 bits: the lowest power's is
-// rounded to float, then the others are found anew for what is left, and so on.
+// The factors of an interval are a least-squares fit at its Chebyshev points, in 160 bits. The lowest power's factor is
+// rounded to float first, then the others are fitted again to what is left, and so on.
 #pragma once
 
 #include "kernels/math/policy.inl.h"
@@ -8,7 +8,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Powers of two: 2^(i / 32), what it loses, and (2^f - 1) / f for |f| <= 1/60.
+// Powers of two: 2^(i / 32), what its rounding loses, and (2^f - 1) / f for |f| <= 1/60.
 // clang-format off
 alignas(64) inline constexpr float kRootPower[32] = {
     0x1p0, 0x1.059b0ep0, 0x1.0b5586p0, 0x1.11301ep0, 0x1.172b84p0, 0x1.1d4874p0, 0x1.2387a6p0, 0x1.29e9ep0,
@@ -27,10 +27,10 @@ CT_INLINE Vec<float> power_slope(Vec<float> f) {
                       constant<float>(0x1.62e43p-1));
 }
 
-// An odd function that ends at 1, by intervals of scale * |x| + 1, eight of them to a power of two. Of each the table
-// has a centre c, the function there, which is all but a float, and the factors of the powers of |x| - c, lowest first.
-// Those of the first interval are of powers of |x|, and give the function over |x| less 1. bound: in an interval of
-// ones.
+// An odd function whose limit is 1, by intervals of scale * |x| + 1, eight to each power of two. For each interval the
+// table has a centre c, the function there, which is nearly a float, and the factors of the powers of |x| - c, lowest
+// first. The first interval has factors of powers of |x|, which give the function over |x| less 1. bound lies in an
+// interval where the function is 1.
 template <int scale>
 CT_INLINE Vec<float> odd_by_intervals(const float (&table)[7][32], Vec<float> x, float bound) {
   const Vec<float> one = constant<float>(1);

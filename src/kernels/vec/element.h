@@ -7,8 +7,8 @@
 
 #include "kernels/table.h"
 
-// CT_INDEPENDENT: iterations are independent: operands are disjoint or the very same elements. CT_ROLLED: the loop
-// stays a loop, however short.
+// CT_INDEPENDENT says of a loop that its iterations are independent: operands are disjoint, or the very same elements.
+// CT_ROLLED keeps a loop a loop, however short it is.
 #if defined(__clang__)
 #define CT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
 #define CT_ROLLED _Pragma("clang loop unroll(disable)")
@@ -133,7 +133,7 @@ struct UnsignedOf<int64_t> {
   using Type = uint64_t;
 };
 template <class T>
-using Unsigned = typename UnsignedOf<T>::Type;  // of an integer; anything else stays
+using Unsigned = typename UnsignedOf<T>::Type;  // of an integer; other types stay
 
 template <class T>
 inline constexpr bool kIsComplex = false;
@@ -148,7 +148,7 @@ struct RealOf<Complex<R>> {
   using Type = R;
 };
 template <class T>
-using Real = typename RealOf<T>::Type;  // of a complex number, its part; anything else stays
+using Real = typename RealOf<T>::Type;  // the type of a complex number's parts; other types stay
 template <class T>
 inline constexpr bool kIsFloat = kSame<T, float> || kSame<T, double>;
 template <class T>
@@ -168,7 +168,7 @@ inline __attribute__((always_inline)) void store_element(char *to, T value) {
   __builtin_memcpy(to, &value, sizeof(T));
 }
 
-// Fewer than 128 bytes, without a call.
+// Copies fewer than 128 bytes, without a call.
 inline __attribute__((always_inline)) void copy_small(char *to, const char *from, int64_t nbytes) {
   struct Bytes {
     char bytes[16];

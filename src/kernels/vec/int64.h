@@ -1,6 +1,5 @@
-// 64-bit integers as floats and back, for instruction sets that have no instruction for it. Numbers are put together
-// from, and taken apart into, halves of 32 bits, which doubles hold exactly: those below 2^52 in the low bits of their
-// sum with 2^52, whose last place is 1.
+// 64-bit integers as floats and back, for instruction sets that have no instruction for it. Numbers are made of halves
+// of 32 bits, which doubles hold exactly: an integer below 2^52 is the low bits of its sum with 2^52.
 #pragma once
 
 #include "kernels/vec/isa.h"
@@ -45,7 +44,7 @@ CT_INLINE Vec<double> to_odd_doubles(Vec<T> x) {
   return {(DoubleBits)(bits + ((toward_zero | 1) & moves))};
 }
 
-// There is an instruction for one signed number, which is quicker than the steps above; without blends, for any.
+// The instruction for one signed number is quicker than the steps above; without blends one by one is quicker for all.
 template <class T>
 inline constexpr bool kFloatsByElement = kSame<T, int64_t> || !kHasBlends;
 
@@ -62,13 +61,13 @@ CT_INLINE Vec<float> to_floats(Vec<T> low, Vec<T> high) {
   }
 }
 
-// Of 0 <= x < 2^52.
+// The integer part of 0 <= x < 2^52.
 CT_INLINE DoubleBits whole(DoubleBits x) {
   const DoubleBits nearest = (x + 0x1p52) - 0x1p52;
   return nearest > x ? nearest - 1.0 : nearest;
 }
 
-// Toward zero; saturating; NaN gives 0.
+// Rounds toward zero and saturates; NaN gives 0.
 template <class To>
 CT_INLINE Vec<To> truncate_wide(Vec<double> x) {
   constexpr bool kSigned = kSame<To, int64_t>;
