@@ -80,6 +80,7 @@ struct NearTable<8> {
 };
 using Near = NearTable<kTableFloats>;
 
+// clang-format off
 // A logarithm, to some base: of 2, e and 1 / Near::kInverse, in two parts each. The sum of the first ones of 1 /
 // Near::kInverse and of 2, times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of
 // r: weighted for the relative error, highest power first.
@@ -90,53 +91,23 @@ template <int count>
 struct NaturalTable;
 template <>
 struct NaturalTable<16> {
-  static constexpr float kOfNear[] = {0,
-                                      0x1.086p-4F,
-                                      0x1.1178p-3F,
-                                      0x1.a94p-3F,
-                                      0x1.f99p-3F,
-                                      0x1.2698p-2F,
-                                      0x1.522cp-2F,
-                                      0x1.7fbp-2F,
-                                      0x1.af54p-2F,
-                                      0x1.e148p-2F,
-                                      0x1.fb34p-2F,
-                                      0x1.188ep-1F,
-                                      0x1.2696p-1F,
-                                      0x1.3502p-1F,
-                                      0x1.43dap-1F,
-                                      0x1.62e4p-1F};
-  static constexpr float kOfNearRest[] = {0,
-                                          -0x1.9d2988p-18F,
-                                          0x1.d044fcp-20F,
-                                          -0x1.2c3752p-19F,
-                                          0x1.c6cb3cp-19F,
-                                          -0x1.deecb2p-18F,
-                                          -0x1.1f8c76p-18F,
-                                          -0x1.7109fap-20F,
-                                          -0x1.6adb74p-18F,
-                                          0x1.4344e4p-19F,
-                                          0x1.8af7a4p-18F,
-                                          0x1.c81e48p-18F,
-                                          0x1.089a6ep-20F,
-                                          0x1.15b3b2p-18F,
-                                          -0x1.a0db88p-26F,
-                                          0x1.7f7d1cp-20F};
+  static constexpr float kOfNear[] = {
+      0, 0x1.086p-4F, 0x1.1178p-3F, 0x1.a94p-3F, 0x1.f99p-3F, 0x1.2698p-2F, 0x1.522cp-2F, 0x1.7fbp-2F, 0x1.af54p-2F,
+      0x1.e148p-2F, 0x1.fb34p-2F, 0x1.188ep-1F, 0x1.2696p-1F, 0x1.3502p-1F, 0x1.43dap-1F, 0x1.62e4p-1F};
+  static constexpr float kOfNearRest[] = {
+      0, -0x1.9d2988p-18F, 0x1.d044fcp-20F, -0x1.2c3752p-19F, 0x1.c6cb3cp-19F, -0x1.deecb2p-18F, -0x1.1f8c76p-18F,
+      -0x1.7109fap-20F, -0x1.6adb74p-18F, 0x1.4344e4p-19F, 0x1.8af7a4p-18F, 0x1.c81e48p-18F, 0x1.089a6ep-20F,
+      0x1.15b3b2p-18F, -0x1.a0db88p-26F, 0x1.7f7d1cp-20F};
   static constexpr float kSeries[] = {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F};
 };
 template <>
 struct NaturalTable<8> {
   using Constants = NaturalConstants;
-  static constexpr float kOfNear[] = {0,          0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F,
-                                      0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, Constants::kOf2};
-  static constexpr float kOfNearRest[] = {0,
-                                          -0x1.fca55ep-18F,
-                                          0x1.d044fcp-19F,
-                                          -0x1.7109fap-20F,
-                                          -0x1.8e2eaap-20F,
-                                          -0x1.23a5f6p-18F,
-                                          0x1.089a6ep-20F,
-                                          Constants::kOf2Rest};
+  static constexpr float kOfNear[] = {
+      0, 0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F, 0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, Constants::kOf2};
+  static constexpr float kOfNearRest[] = {
+      0, -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
+      Constants::kOf2Rest};
   static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
 };
 struct NaturalLog : NaturalConstants, NaturalTable<kTableFloats> {};
@@ -147,40 +118,23 @@ template <int count>
 struct BinaryTable;
 template <>
 struct BinaryTable<16> {
-  static constexpr float kOfNear[] = {0,           0x1.7d6p-4F,  0x1.8a88p-3F, 0x1.32cp-2F,  0x1.6cbp-2F, 0x1.a9p-2F,
-                                      0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F, 0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F,
-                                      0x1.a9p-1F,  0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
-  static constexpr float kOfNearRest[] = {0,
-                                          0x1.25b3eep-22F,
-                                          0x1.80abfcp-19F,
-                                          -0x1.1c8f12p-22F,
-                                          0x1.ed0cbap-19F,
-                                          -0x1.a39fbep-20F,
-                                          -0x1.40358ep-19F,
-                                          -0x1.3e032ep-18F,
-                                          0x1.5db83ap-20F,
-                                          0x1.ed0cbap-20F,
-                                          -0x1.eac382p-20F,
-                                          0x1.0e9258p-18F,
-                                          -0x1.a39fbep-19F,
-                                          0x1.3b992cp-18F,
-                                          0x1.20a6dep-21F,
-                                          0};
+  static constexpr float kOfNear[] = {
+      0, 0x1.7d6p-4F, 0x1.8a88p-3F, 0x1.32cp-2F, 0x1.6cbp-2F, 0x1.a9p-2F, 0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F,
+      0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F, 0x1.a9p-1F, 0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
+  static constexpr float kOfNearRest[] = {
+      0, 0x1.25b3eep-22F, 0x1.80abfcp-19F, -0x1.1c8f12p-22F, 0x1.ed0cbap-19F, -0x1.a39fbep-20F, -0x1.40358ep-19F,
+      -0x1.3e032ep-18F, 0x1.5db83ap-20F, 0x1.ed0cbap-20F, -0x1.eac382p-20F, 0x1.0e9258p-18F, -0x1.a39fbep-19F,
+      0x1.3b992cp-18F, 0x1.20a6dep-21F, 0};
   static constexpr float kSeries[] = {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F};
 };
 template <>
 struct BinaryTable<8> {
   using Constants = BinaryConstants;
-  static constexpr float kOfNear[] = {0,           0x1.f6p-3F, 0x1.8a88p-2F,   0x1.14c6p-1F, 0x1.48eep-1F,
-                                      0x1.811p-1F, 0x1.a9p-1F, Constants::kOf2};
-  static constexpr float kOfNearRest[] = {0,
-                                          -0x1.3ab7cep-18F,
-                                          0x1.80abfcp-18F,
-                                          -0x1.3e032ep-18F,
-                                          0x1.e3263p-18F,
-                                          -0x1.6b9026p-19F,
-                                          -0x1.a39fbep-19F,
-                                          Constants::kOf2Rest};
+  static constexpr float kOfNear[] = {
+      0, 0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F, 0x1.811p-1F, 0x1.a9p-1F, Constants::kOf2};
+  static constexpr float kOfNearRest[] = {
+      0, -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
+      Constants::kOf2Rest};
   static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
 };
 struct BinaryLog : BinaryConstants, BinaryTable<kTableFloats> {};
@@ -192,44 +146,27 @@ template <int count>
 struct CommonTable;
 template <>
 struct CommonTable<16> {
-  static constexpr float kOfNear[] = {0,           0x1.cb4p-6F,  0x1.db2p-5F, 0x1.716p-4F,  0x1.b72p-4F,
-                                      0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F, 0x1.a208p-3F,
-                                      0x1.b89p-3F, 0x1.e76p-3F,  0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F,
-                                      0x1.344p-2F};
-  static constexpr float kOfNearRest[] = {0,
-                                          -0x1.c0cc9ep-20F,
-                                          -0x1.c25132p-18F,
-                                          -0x1.798e4cp-19F,
-                                          0x1.cd1716p-20F,
-                                          -0x1.ea21c4p-23F,
-                                          0x1.410ad8p-18F,
-                                          0x1.fc13aep-18F,
-                                          -0x1.d1a24p-18F,
-                                          0x1.a84fbcp-19F,
-                                          -0x1.983068p-19F,
-                                          0x1.24046cp-19F,
-                                          -0x1.ea21c4p-22F,
-                                          -0x1.dc52a8p-19F,
-                                          -0x1.884212p-19F,
-                                          0x1.3509f8p-18F};
+  static constexpr float kOfNear[] = {
+      0, 0x1.cb4p-6F, 0x1.db2p-5F, 0x1.716p-4F, 0x1.b72p-4F, 0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F,
+      0x1.a208p-3F, 0x1.b89p-3F, 0x1.e76p-3F, 0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F, 0x1.344p-2F};
+  static constexpr float kOfNearRest[] = {
+      0, -0x1.c0cc9ep-20F, -0x1.c25132p-18F, -0x1.798e4cp-19F, 0x1.cd1716p-20F, -0x1.ea21c4p-23F, 0x1.410ad8p-18F,
+      0x1.fc13aep-18F, -0x1.d1a24p-18F, 0x1.a84fbcp-19F, -0x1.983068p-19F, 0x1.24046cp-19F, -0x1.ea21c4p-22F,
+      -0x1.dc52a8p-19F, -0x1.884212p-19F, 0x1.3509f8p-18F};
   static constexpr float kSeries[] = {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F};
 };
 template <>
 struct CommonTable<8> {
   using Constants = CommonConstants;
-  static constexpr float kOfNear[] = {0,           0x1.2e4p-4F,  0x1.db1p-4F, 0x1.4d4p-3F,
-                                      0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, Constants::kOf2};
-  static constexpr float kOfNearRest[] = {0,
-                                          -0x1.62fd22p-18F,
-                                          0x1.ed766ap-20F,
-                                          0x1.fc13aep-18F,
-                                          0x1.a1bb4ap-18F,
-                                          0x1.cecb98p-20F,
-                                          -0x1.ea21c4p-22F,
-                                          Constants::kOf2Rest};
+  static constexpr float kOfNear[] = {
+      0, 0x1.2e4p-4F, 0x1.db1p-4F, 0x1.4d4p-3F, 0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, Constants::kOf2};
+  static constexpr float kOfNearRest[] = {
+      0, -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
+      Constants::kOf2Rest};
   static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
 };
 struct CommonLog : CommonConstants, CommonTable<kTableFloats> {};
+// clang-format on
 
 // Of (1 + r + what is lost) / Near::kInverse[k] * 2^exponent; lost: that and kOfNearRest[k].
 template <class Base>
