@@ -87,53 +87,23 @@ struct Choose<false, A, B> {
   using Type = B;
 };
 
+template <bool condition, class A, class B>
+using If = typename Choose<condition, A, B>::Type;
+
+// A type of that size, whose elements are moved as they are.
 template <int size>
-struct BitsOf;
-template <>
-struct BitsOf<1> {
-  using Type = uint8_t;
-};
-template <>
-struct BitsOf<2> {
-  using Type = uint16_t;
-};
-template <>
-struct BitsOf<4> {
-  using Type = uint32_t;
-};
-template <>
-struct BitsOf<8> {
-  using Type = uint64_t;
-};
-template <>
-struct BitsOf<16> {
-  using Type = Complex<double>;
+struct BitsOf {
+  using Type = If<size == 1, uint8_t,
+                  If<size == 2, uint16_t, If<size == 4, uint32_t, If<size == 8, uint64_t, Complex<double>>>>>;
 };
 template <class T>
 using Bits = typename BitsOf<sizeof(T)>::Type;
 
+// The unsigned type of an integer; other types stay.
 template <class T>
-struct UnsignedOf {
-  using Type = T;
-};
-template <>
-struct UnsignedOf<int8_t> {
-  using Type = uint8_t;
-};
-template <>
-struct UnsignedOf<int16_t> {
-  using Type = uint16_t;
-};
-template <>
-struct UnsignedOf<int32_t> {
-  using Type = uint32_t;
-};
-template <>
-struct UnsignedOf<int64_t> {
-  using Type = uint64_t;
-};
-template <class T>
-using Unsigned = typename UnsignedOf<T>::Type;  // of an integer; other types stay
+using Unsigned =
+    If<kSame<T, int8_t>, uint8_t,
+       If<kSame<T, int16_t>, uint16_t, If<kSame<T, int32_t>, uint32_t, If<kSame<T, int64_t>, uint64_t, T>>>>;
 
 template <class T>
 inline constexpr bool kIsComplex = false;
