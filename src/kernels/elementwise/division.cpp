@@ -201,21 +201,15 @@ CT_INLINE Vec<T> float_rest(Vec<T> a, Vec<T> b) {
   const Vec<T> zero{};
   return select((result.v != zero.v) & ((result.v < zero.v) != (b.v < zero.v)), result + b, result);
 }
-template <>
-struct Fmod<float> {
-  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> b) { return float_rest<float, false>(a, b); }
+template <class T>
+requires kIsFloat<T>
+struct Fmod<T> {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return float_rest<T, false>(a, b); }
 };
-template <>
-struct Fmod<double> {
-  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, false>(a, b); }
-};
-template <>
-struct Remainder<float> {
-  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> b) { return float_rest<float, true>(a, b); }
-};
-template <>
-struct Remainder<double> {
-  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> b) { return float_rest<double, true>(a, b); }
+template <class T>
+requires kIsFloat<T>
+struct Remainder<T> {
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return float_rest<T, true>(a, b); }
 };
 
 // Rounds toward zero.

@@ -7,31 +7,19 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_MATH_BODY(Log, log)
-CT_MATH_BODY(Log2, log2)
-CT_MATH_BODY(Log10, log10)
-
-template <class Math>
-requires kFused<Math>
-struct Log<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return fused_log<NaturalLog>(x, [](Vec<float> other) { return Math::log(other); });
-  }
-};
-template <class Math>
-requires kFused<Math>
-struct Log2<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return fused_log<BinaryLog>(x, [](Vec<float> other) { return Math::log2(other); });
-  }
-};
-template <class Math>
-requires kFused<Math>
-struct Log10<Math, float> {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return fused_log<CommonLog>(x, [](Vec<float> other) { return Math::log10(other); });
-  }
-};
+#define CT_LOG(Body, Base, function)                                                     \
+  CT_MATH_BODY(Body, function)                                                           \
+  template <class Math>                                                                  \
+  requires kFused<Math>                                                                  \
+  struct Body<Math, float> {                                                             \
+    static CT_INLINE Vec<float> apply(Vec<float> x) {                                    \
+      return fused_log<Base>(x, [](Vec<float> other) { return Math::function(other); }); \
+    }                                                                                    \
+  };
+CT_LOG(Log, NaturalLog, log)
+CT_LOG(Log2, BinaryLog, log2)
+CT_LOG(Log10, CommonLog, log10)
+#undef CT_LOG
 
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_log1p(Vec<Complex<double>> z) {

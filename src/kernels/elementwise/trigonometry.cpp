@@ -6,34 +6,21 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_MATH_BODY(Sin, sin)
-CT_MATH_BODY(Cos, cos)
-CT_MATH_BODY(Tan, tan)
-
-template <class Math>
-requires kFused<Math>
-struct Sin<Math, float> : WithOthers<Sin<Math, float>> {
-  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
-  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<0>(turns, x); }
-  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }
-  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::sin(x); }
-};
-template <class Math>
-requires kFused<Math>
-struct Cos<Math, float> : WithOthers<Cos<Math, float>> {
-  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<1>(without_sign(x)); }
-  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_sine<1>(turns, x); }
-  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }
-  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::cos(x); }
-};
-template <class Math>
-requires kFused<Math>
-struct Tan<Math, float> : WithOthers<Tan<Math, float>> {
-  static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<0>(without_sign(x)); }
-  static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused_tan(turns, x); }
-  static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }
-  static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::tan(x); }
-};
+// Of floats in few turns the fused form, and the policy's for others. ahead: see fused_sine().
+#define CT_PERIODIC(Body, function, ahead, fused)                                                  \
+  CT_MATH_BODY(Body, function)                                                                     \
+  template <class Math>                                                                            \
+  requires kFused<Math>                                                                            \
+  struct Body<Math, float> : WithOthers<Body<Math, float>> {                                       \
+    static CT_INLINE Quarter begin(Vec<float> x) { return quarter_turns<ahead>(without_sign(x)); } \
+    static CT_INLINE Vec<float> end(Quarter turns, Vec<float> x) { return fused(turns, x); }       \
+    static CT_INLINE LaneMask are_others(Vec<float> x) { return are_far(x); }                      \
+    static CT_INLINE Vec<float> of_others(Vec<float> x) { return Math::function(x); }              \
+  };
+CT_PERIODIC(Sin, sin, 0, fused_sine<0>)
+CT_PERIODIC(Cos, cos, 1, fused_sine<1>)
+CT_PERIODIC(Tan, tan, 0, fused_tan)
+#undef CT_PERIODIC
 
 // sin(x + iy) = sin x cosh y + i cos x sinh y
 template <class Math, class R>
