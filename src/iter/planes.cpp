@@ -16,43 +16,28 @@ namespace ct {
 
 namespace {
 
-constexpr int64_t kLongRow = 128;        // bytes
 constexpr int64_t kStripRows = 64;       // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
-// Of rows that one input and one output have in common, so long at least: the dim along which the input goes on. 0:
-// there are no such rows.
-int32_t next_of_input(const Iterator &it, int64_t long_row) {
-  if (it.noperands() != 2 || it.noutputs() != 1) return 0;
+// Whether rows that one input and one output have in common go in the order of the input: past the caches it is read
+// faster so, and what is stored there may lie anywhere.
+bool follows_input(const Iterator &it, kernels::Traffic stores) {
+  if (stores == kernels::Traffic::Cached || it.noperands() != 2 || it.noutputs() != 1) return false;
   const Dims strides = it.strides(1);
   const int64_t itemsize = it.operand(0).itemsize;
-  if (it.strides(0)[0] != itemsize || strides[0] != it.operand(1).itemsize) return 0;
-  if (it.sizes()[0] * itemsize < long_row) return 0;
-  int32_t next = 1;
-  for (int32_t d = 1; d < it.ndim(); ++d) {
-    if (strides[d] == 0) return 0;
-    if (std::abs(strides[d]) < std::abs(strides[next])) next = d;
-  }
-  return next;
+  if (it.strides(0)[0] != itemsize || strides[0] != it.operand(1).itemsize) return false;
+  if (it.sizes()[0] * itemsize < kNonTemporalRow) return false;
+  return std::find(strides.begin() + 1, strides.end(), 0) == strides.end();
 }
 
-// Of an operand's rows along a dim that are under way at a time, how many begin in one set of the first-level cache,
-// which takes in lines one after the other; in 4096ths.
-int64_t crowding(const Iterator &it, int32_t k, int32_t dim) {
-  constexpr int64_t at_a_time = 24;
-  constexpr int64_t apart = 4096;  // bytes; lines so far apart share a set
-  const int64_t stride = it.strides(k)[dim];
-  return std::min(it.sizes()[dim], at_a_time) * std::min(stride & -stride, apart);
-}
-
-// Whether rows go in the order of the input, which goes on along `next`. Where they are streamed it is read faster so,
-// and what is streamed may lie anywhere. In the caches, where many of the input's rows share a set in the order of the
-// output, and fewer of the output's do so.
-bool follows_input(const Iterator &it, int32_t next, kernels::Traffic traffic) {
-  constexpr int64_t many_rows = 12 * 4096;
-  if (next == 0 || traffic == kernels::Traffic::NonTemporal) return next != 0;
-  const int64_t crowd = crowding(it, 1, 1);
-  return crowd >= many_rows && crowd > crowding(it, 0, next);
+// The dims but dim 0, of which the input goes on along the first, and so forth.
+SmallVec<int32_t, 6> in_order_of_input(const Iterator &it) {
+  SmallVec<int32_t, 6> dims;
+  for (int32_t d = 1; d < it.ndim(); ++d) dims.push_back(d);
+  const Dims strides = it.strides(1);
+  std::stable_sort(dims.begin(), dims.end(),
+                   [&](int32_t a, int32_t b) { return std::abs(strides[a]) < std::abs(strides[b]); });
+  return dims;
 }
 
 // The dim, other than dim 0, along which an input runs through memory; 1 where all inputs follow dim 0 anyway.
@@ -69,47 +54,48 @@ int32_t second_dim(const Iterator &it) {
   return 1;
 }
 
-// An odometer over strips and outer dims; each of its digits moves every operand by a stride of its own.
+// The other dims in order, after the one along which planes have their second dim.
+SmallVec<int32_t, 6> in_order_of_output(const Iterator &it) {
+  SmallVec<int32_t, 6> dims;
+  const int32_t second = second_dim(it);
+  dims.push_back(second);
+  for (int32_t d = 1; d < it.ndim(); ++d) {
+    if (d != second) dims.push_back(d);
+  }
+  return dims;
+}
+
+// An odometer over strips of planes and outer dims; each step moves every operand by a stride of its own.
 class Planes {
  public:
   Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : noperands_(it.noperands()) {
     for (int32_t k = 0; k < noperands_; ++k) base_.push_back(it.operand(k).data);
-    const int32_t next = next_of_input(it, traffic == kernels::Traffic::NonTemporal ? kStreamedRow : kLongRow);
-    const bool by_input = follows_input(it, next, traffic);
-    const int32_t second = by_input ? next : second_dim(it);
+    const SmallVec<int32_t, 6> dims = follows_input(it, traffic) ? in_order_of_input(it) : in_order_of_output(it);
+    const int32_t second = dims[0];
     size0_ = it.sizes()[0];
     size1_ = it.sizes()[second];
-    int64_t planes = 1;
-    for (int32_t d = 1; d < it.ndim(); ++d) planes *= d != second ? it.sizes()[d] : 1;
-    const int64_t missing = (wanted + planes - 1) / planes;
-    cut(missing, it.operand(0).itemsize);
+    const int64_t planes = it.numel() / (size0_ * size1_);
+    cut((wanted + planes - 1) / planes, it.operand(0).itemsize);
     lead_ = lead_of(it);
     strides_.resize(2 * int64_t{noperands_});
-    width_ = (noperands_ + kAtOnce - 1) / kAtOnce * kAtOnce;
-    steps_.resize(int64_t{width_} * (it.ndim() + 1));
+    steps_.resize(int64_t{noperands_} * (it.ndim() + 1));
     for (int32_t k = 0; k < noperands_; ++k) {
       strides_[k] = it.strides(k)[0];
       strides_[noperands_ + k] = it.strides(k)[second];
     }
-    add_digit((size1_ + strip1_ - 1) / strip1_, [&](int32_t k) { return it.strides(k)[second] * strip1_; });
-    add_digit((size0_ + strip0_ - 1) / strip0_, [&](int32_t k) { return it.strides(k)[0] * strip0_; });
-    SmallVec<int32_t, 6> outer;
-    for (int32_t d = 1; d < it.ndim(); ++d) {
-      if (d != second) outer.push_back(d);
+    add_count((size1_ + strip1_ - 1) / strip1_, [&](int32_t k) { return it.strides(k)[second] * strip1_; });
+    add_count((size0_ + strip0_ - 1) / strip0_, [&](int32_t k) { return it.strides(k)[0] * strip0_; });
+    for (int64_t i = 1; i < dims.size(); ++i) {
+      add_count(it.sizes()[dims[i]], [&](int32_t k) { return it.strides(k)[dims[i]]; });
     }
-    if (by_input) {
-      const Dims strides = it.strides(1);
-      std::sort(outer.begin(), outer.end(),
-                [&](int32_t a, int32_t b) { return std::abs(strides[a]) < std::abs(strides[b]); });
-    }
-    for (const int32_t d : outer) add_digit(it.sizes()[d], [&](int32_t k) { return it.strides(k)[d]; });
+    first_ = counts_[0] == 1 && counts_[1] == 1 ? 2 : 0;
   }
 
   const int64_t *strides() const { return strides_.data(); }
 
   int64_t count() const {
     int64_t count = 1;
-    for (const int64_t digit : digits_) count *= digit;
+    for (const int64_t size : counts_) count *= size;
     return count;
   }
 
@@ -118,58 +104,46 @@ class Planes {
   template <class Call>
   void run(int64_t begin, int64_t end, int64_t kept, kernels::Traffic traffic, std::span<char *const> options,
            Call call) const {
-    // Where the next plane lies is found before this one is run: afterwards that would queue up behind its stores.
-    char *data[2][kMaxPlaces], *ahead[kMaxPlaces], **now = data[0], **then = data[1];
-    Place place(*this, begin, now);
-    std::copy_n(now, width_, then);
-    for (char **at : data) std::copy(options.begin(), options.end(), at + noperands_);
-    std::optional<Place> next;
-    if (lead_ != 0) next.emplace(*this, std::min(begin + lead_, end - 1), ahead);
-    const bool is_whole = first_ > 1;  // there are no strips
+    char *data[kMaxOperands + kernels::kMostOptions];
+    std::copy(options.begin(), options.end(), data + noperands_);
+    Place place(*this, begin);
+    std::optional<Place> ahead;
+    if (lead_ != 0) ahead.emplace(*this, std::min(begin + lead_, end - 1));
     for (int64_t index = begin; index < end; ++index) {
-      if (next && index + lead_ < end) {
-        fetch(ahead, traffic == kernels::Traffic::Cached);
-        next->advance(*this, ahead, ahead);
+      if (ahead && index + lead_ < end) {
+        prefetch(ahead->data, traffic == kernels::Traffic::Cached);
+        ahead->advance();
       }
-      const int64_t n1 = is_whole ? size1_ : std::min(strip1_, size1_ - place.at[0] * strip1_);
-      const int64_t n0 = is_whole ? size0_ : std::min(strip0_, size0_ - place.at[1] * strip0_);
-      place.advance(*this, now, then);
-      call(now, n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
-      std::swap(now, then);
+      const int64_t n1 = std::min(strip1_, size1_ - place.at[0] * strip1_);
+      const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
+      std::copy_n(place.data, noperands_, data);
+      place.advance();  // before the call: afterwards that would queue up behind its stores
+      call(data, n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
     }
   }
 
  private:
-  static constexpr int32_t kAtOnce = 4;  // operands that are moved without a loop; those that there are not, by nothing
-  static constexpr int32_t kMaxPlaces = kMaxOperands + std::max(kernels::kMostOptions, kAtOnce);
-
   struct Place {
+    const Planes &planes;
     Odometer at;
+    char *data[kMaxOperands];  // filled up to the number of operands
 
-    Place(const Planes &planes, int64_t index, char **data) : at(planes.digits_, index) {
-      std::fill_n(data, planes.width_, nullptr);
-      std::copy_n(planes.base_.begin(), planes.noperands_, data);
-      for (int64_t d = planes.first_; d < planes.digits_.size(); ++d) planes.move(data, data, d, at[d]);
+    Place(const Planes &of, int64_t index) : planes(of), at(of.counts_, index) {
+      std::copy_n(of.base_.begin(), of.noperands_, data);
+      for (int64_t d = 0; d < of.counts_.size(); ++d) move(d, at[d]);
     }
 
-    void advance(const Planes &planes, char *const *from, char **to) noexcept {
-      at.advance(
-          [&](int64_t d, int64_t by) {
-            planes.move(from, to, d, by);
-            from = to;
-          },
-          1, static_cast<size_t>(planes.first_));
+    void advance() noexcept {
+      at.advance([this](int64_t d, int64_t by) { move(d, by); }, 1, static_cast<size_t>(planes.first_));
+    }
+
+    void move(int64_t d, int64_t by) noexcept {
+      const int64_t *const steps = &planes.steps_[d * planes.noperands_];
+      for (int32_t k = 0; k < planes.noperands_; ++k) data[k] += by * steps[k];
     }
   };
 
-  void move(char *const *from, char **to, int64_t digit, int64_t by) const noexcept {
-    const int64_t *const steps = &steps_[digit * width_];
-    for (int32_t k = 0; k < width_; k += kAtOnce) {
-      for (int32_t i = k; i < k + kAtOnce; ++i) to[i] = from[i] + by * steps[i];
-    }
-  }
-
-  // Small planes end before the processor has seen where they lead to, so that many of them are fetched ahead.
+  // Small planes end before the processor has seen where they lead to, so that many of them are prefetched.
   int64_t lead_of(const Iterator &it) const {
     constexpr int64_t lead_bytes = int64_t{8} << 10, max_lead = 16;
     const int64_t plane = strip0_ * strip1_ * it.operand(0).itemsize;
@@ -178,7 +152,7 @@ class Planes {
   }
 
   // Inlined, because GCC takes a function that does nothing but prefetch for one that does nothing.
-  [[gnu::always_inline]] void fetch(char *const *data, bool with_output) const {
+  [[gnu::always_inline]] void prefetch(char *const *data, bool with_output) const {
     for (int32_t k = with_output ? 0 : 1; k < noperands_; ++k) {
       const int64_t stride0 = std::abs(strides_[k]), stride1 = std::abs(strides_[noperands_ + k]);
       const int64_t along = std::min(stride0, stride1), across = std::max(stride0, stride1);
@@ -212,20 +186,19 @@ class Planes {
   }
 
   template <class Step>
-  void add_digit(int64_t size, Step step) {
-    if (size == 1 && digits_.size() == first_) ++first_;
-    for (int32_t k = 0; k < noperands_; ++k) steps_[digits_.size() * width_ + k] = step(k);
-    digits_.push_back(size);
+  void add_count(int64_t size, Step step) {
+    for (int32_t k = 0; k < noperands_; ++k) steps_[counts_.size() * noperands_ + k] = step(k);
+    counts_.push_back(size);
   }
 
-  int32_t noperands_, width_ = 0;    // width_: of a digit's steps
+  int32_t noperands_;
   int64_t size0_ = 0, size1_ = 0;    // of the plane
   int64_t strip0_ = 0, strip1_ = 0;  // of a strip of it
-  int64_t lead_ = 0;                 // how many planes ahead are fetched
+  int64_t lead_ = 0;                 // how many planes ahead are prefetched
   SmallVec<char *, 4> base_;
-  int64_t first_ = 0;             // those before have one value
-  DimVec digits_;                 // strips along dim 1, strips along dim 0, outer dims
-  SmallVec<int64_t, 32> steps_;   // [digit][operand], bytes; what fills up a digit's width_ is 0
+  DimVec counts_;                 // strips along dim 1, strips along dim 0, outer dims
+  int64_t first_ = 0;             // of the counts, that which turns first: without strips, an outer dim
+  SmallVec<int64_t, 32> steps_;   // [count][operand], bytes
   SmallVec<int64_t, 8> strides_;  // of the plane's dims
 };
 
@@ -288,7 +261,7 @@ class Blocks {
   });
 }
 
-// The first strip that is not streamed. Of what is hardly anything but written, as a row that is repeated, the end may
+// The first strip that is stored through the caches. Of what is mostly written, as a row that is repeated, the end may
 // stay in the cache: the next to write or to read there finds it, and two threads write faster to both places.
 int64_t first_kept(const Iterator &it, int64_t strips) {
   constexpr int64_t few = 8;  // what is read is less than one in so many bytes

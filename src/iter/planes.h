@@ -1,6 +1,6 @@
 // The walk of kernels over several dims: planes of two dims each, chosen so that the output runs along memory in one
-// and, where an input's neighbours lie along another dim, that input in the other. A kernel turns such a plane in
-// tiles.
+// and, where an input's neighbours lie along another dim, that input in the other. A kernel transposes such a plane
+// in tiles.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,6 @@
 #include "kernels/table.h"
 
 namespace ct {
-
-// Rows that are streamed, of an input that they follow, are best taken in the order of the input from so many bytes on.
-constexpr int64_t kStreamedRow = 512;
 
 // Calls the kernel over all of an iterator of two dims or more. Operands are converted in blocks of a plane. grain:
 // elements worth a task. traffic: what the kernel is told. options: what it gets behind its operands.
