@@ -17,7 +17,7 @@ namespace {
 
 using reference::Handle;
 
-// Numbers around the edges of vectors, lines and tiles, and of pixels.
+// Numbers around the edges of vectors, lines and tiles, and of interleaved rows.
 int64_t random_edge(Random &random, int64_t largest) {
   static const std::vector<int64_t> edges = {1,  2,  2,  3,  3,  3,  4,  4,  5,  6,   7,   8,   9,  15,
                                              16, 17, 31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 513};
@@ -168,7 +168,7 @@ Layout dense_layout(const Sizes &sizes, const Sizes &order) {
   return layout;
 }
 
-// Rows of the source that begin in the same set of the first-level cache, whose tiles go askew.
+// Rows of the source that begin in the same set of the first-level cache, for which the traversal is skewed.
 TEST(CopyPermutations, RowsInOneSet) {
   Random random(seed_of("permutations, one set", CT_UNDEFINED, 0));
   for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {

@@ -1,10 +1,13 @@
 // Planes of which one operand runs along dim 0 and another along dim 1: sizes around every edge of a tile, every base
-// within a line, rows apart and side by side, pixels to planes and back; copied, converted and added.
+// within a line, rows apart and side by side, rows that are interleaved; copied, converted and added. And blocks of a
+// transposition, whose rows lie anywhere.
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <random>
 
 #include "kernels_test.h"
 
@@ -105,7 +108,7 @@ void call_on(ct::kernels::Loop loop, const std::vector<const Plane *> &planes, i
 
 std::string describe(const Table *table, const std::vector<const Plane *> &planes, int64_t n0, int64_t n1,
                      Traffic traffic) {
-  std::string text = std::string(table->isa) + (traffic == Traffic::Cached ? ", " : ", streamed, ") +
+  std::string text = std::string(table->isa) + (traffic == Traffic::Cached ? ", " : ", non-temporal, ") +
                      std::to_string(n0) + " x " + std::to_string(n1);
   for (const Plane *plane : planes) {
     const Place &p = plane->place();
@@ -203,7 +206,7 @@ TEST(KernelsTranspose, EveryTileEdge) {
     sizes.emplace_back(n0, 513);
     sizes.emplace_back(513, n0);
   }
-  // An output on lines is what streamed tiles need; with the others they go by way of blocks.
+  // Rows of the output touch or begin on lines; those of the input are dense, apart, or all in one place.
   constexpr struct {
     Rows to, from;
   } kRows[] = {{Rows::Dense, Rows::Dense},    {Rows::OnLines, Rows::Dense},  {Rows::OnLines, Rows::Padded},
@@ -230,8 +233,8 @@ TEST(KernelsTranspose, EveryTileEdge) {
   }
 }
 
-// Rows that share sets of the cache, for which tiles lie askew: around the ends of bands, with fewer tiles along a row
-// than down a band and with more.
+// Rows that share sets of the cache, for which the traversal is skewed: around the ends of bands, with fewer tiles
+// along a row than down a band and with more.
 TEST(KernelsTranspose, RowsAPowerOfTwoApart) {
   constexpr std::pair<int64_t, int64_t> kSizes[] = {{127, 128}, {128, 256}, {129, 65},  {144, 200}, {130, 333},
                                                     {256, 64},  {257, 512}, {300, 513}, {33, 600},  {520, 40}};
@@ -280,8 +283,74 @@ TEST(KernelsTranspose, EveryBaseWithinALine) {
   }
 }
 
-// Two, three or four elements a pixel: to planes and back. Whichever dim is the pixel's, whichever side has padding.
-TEST(KernelsTranspose, PixelsAndPlanes) {
+namespace {
+
+// Rows of `all` segments, which two blocks share: each row of the output is one row of segments j of all rows of the
+// input. Both sides have their rows in any order; those of the output touch, or not.
+void check_blocks(const Table *table, Choice &choice, int64_t unit, int64_t all, int64_t n1, Traffic stores) {
+  const int64_t line = (kLine + unit - 1) / unit, n0 = choice.below(3) == 0 ? all : (all + 1) / 2;
+  const int64_t gap = choice.below(2) * choice.below(3) * kLine / 2;
+  const bool is_element = unit <= 16 && (unit & (unit - 1)) == 0;
+  const int64_t begin = choice.below(2) == 0 ? 0 : choice.offset(is_element ? unit : 1);
+  std::vector<int64_t> to_rows, from_rows;
+  for (int64_t j = 0; j < n1; ++j) to_rows.push_back(j * (all * unit + gap));
+  for (int64_t i = 0; i < all; ++i) from_rows.push_back(i * (n1 * unit + 3));
+  std::mt19937_64 engine(static_cast<uint64_t>(choice.below(1000)));
+  std::shuffle(from_rows.begin(), from_rows.end(), engine);
+  if (choice.below(2) == 0) std::shuffle(to_rows.begin(), to_rows.end(), engine);
+  const std::vector<char> from(noise().begin(), noise().begin() + all * (n1 * unit + 3));
+  const auto room = static_cast<size_t>(begin + n1 * (all * unit + gap) + 2 * kLine);
+  std::vector<char> to(noise().begin() + 1000, noise().begin() + 1000 + static_cast<int64_t>(room)), expected = to;
+  const auto at_line = static_cast<int64_t>(-reinterpret_cast<uintptr_t>(to.data()) % kLine);
+  char *const target = to.data() + at_line + begin;
+  for (int64_t j = 0; j < n1; ++j) {
+    for (int64_t i = 0; i < all; ++i) {
+      std::memcpy(expected.data() + at_line + begin + to_rows[static_cast<size_t>(j)] + i * unit,
+                  from.data() + from_rows[static_cast<size_t>(i)] + j * unit, static_cast<size_t>(unit));
+    }
+  }
+  const char *const next = choice.below(2) == 0 ? from.data() : nullptr;
+  const bool whole = begin == 0 && n0 * unit % kLine == 0 && all * unit % kLine == 0 && gap % kLine == 0;
+  ct::kernels::TransposeBlock block{unit, n0, n1, to_rows.data(), from_rows.data(), 0, false, whole};
+  const bool shares = stores == Traffic::NonTemporal && !whole;
+  block.after = shares ? std::min(line, all - n0) : 0;
+  table->transpose(target, from.data(), next, block, stores);
+  if (n0 < all) {
+    block.n0 = all - n0;
+    block.from_rows += n0;
+    block.after = 0;
+    block.begun = shares;
+    table->transpose(target + n0 * unit, from.data(), next, block, stores);
+  }
+  table->fence();
+  ASSERT_TRUE(to == expected) << table->isa << ", " << all << " x " << n1 << " of " << unit << " bytes, first " << n0
+                              << ", gap " << gap << ", begins " << begin << ", whole lines " << whole
+                              << (stores == Traffic::Cached ? "" : ", non-temporal");
+}
+
+}  // namespace
+
+TEST(KernelsTranspose, BlocksWithRowsAnywhere) {
+  constexpr int64_t kUnits[] = {1, 2, 4, 8, 16, 3, 12, 24, 48, 96, 130, 500};
+  constexpr int64_t kSizes[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 32, 33, 64, 65, 128, 200};
+  Choice choice(7);
+  for (const Table *table : tables()) {
+    for (const int64_t unit : kUnits) {
+      for (const int64_t n0 : kSizes) {
+        for (const int64_t n1 : kSizes) {
+          const bool is_element = unit <= 16 && (unit & (unit - 1)) == 0;
+          if (n0 > 1 && n0 * unit > ct::kernels::max_transposed_row(is_element ? unit : 64)) continue;
+          for (const Traffic stores : kTraffics) {
+            ASSERT_NO_FATAL_FAILURE(check_blocks(table, choice, unit, n0, n1, stores));
+          }
+        }
+      }
+    }
+  }
+}
+
+// Two, three or four rows that are interleaved on one side. Whichever dim is theirs, whichever side has padding.
+TEST(KernelsTranspose, InterleavedRows) {
   std::vector<int64_t> counts = {127, 128, 129, 191, 192, 193, 255, 256, 257, 511, 513, 1023, 1087, 1088, 2113};
   for (int64_t count = 1; count <= 67; ++count) counts.push_back(count);
   Choice choice(3);
@@ -290,15 +359,15 @@ TEST(KernelsTranspose, PixelsAndPlanes) {
       const int64_t size = size_of(dtype);
       for (const int64_t channels : {2, 3, 4}) {
         for (const int64_t count : counts) {
-          for (const bool to_planes : {true, false}) {
-            for (const int along : {0, 1}) {  // the dim of the pixels
+          for (const bool to_rows : {true, false}) {
+            for (const int along : {0, 1}) {  // the dim along which rows are interleaved
               const int64_t n0 = along == 0 ? count : channels, n1 = along == 0 ? channels : count;
               const Rows rows[] = {Rows::Dense, choice.below(3) == 0 ? Rows::Padded : Rows::Dense};
-              const Place pixels = place(rows[choice.below(2)], 1 - along, n0, n1, size, 0, choice.offset(size));
-              const Place planes = place(rows[choice.below(2)], along, n0, n1, size, 0, choice.offset(size));
+              const Place interleaved = place(rows[choice.below(2)], 1 - along, n0, n1, size, 0, choice.offset(size));
+              const Place apart = place(rows[choice.below(2)], along, n0, n1, size, 0, choice.offset(size));
               const Traffic traffic = kTraffics[choice.below(2)];
-              ASSERT_NO_FATAL_FAILURE(
-                  check_copy(table, dtype, traffic, n0, n1, to_planes ? planes : pixels, to_planes ? pixels : planes));
+              ASSERT_NO_FATAL_FAILURE(check_copy(table, dtype, traffic, n0, n1, to_rows ? apart : interleaved,
+                                                 to_rows ? interleaved : apart));
             }
           }
         }
@@ -384,7 +453,7 @@ TEST(KernelsTranspose, NothingBeyondTheRowsIsTouched) {
   }
 }
 
-// The same of planes without gaps, of which pixels are one kind.
+// The same of planes without gaps, of which interleaved rows are one kind.
 TEST(KernelsTranspose, NothingBeyondThePlanesIsTouched) {
   const Fenced to(1, 300 * 17 * 16), from(1, 300 * 17 * 16);
   for (const Table *table : tables()) {

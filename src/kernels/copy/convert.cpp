@@ -7,8 +7,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Rows that registers stream as they are: whole registers of plain numbers. Of wide registers also of pairs for which
-// there are loops over elements: of those that read much more than they write, blocks leave memory idle.
+// Pairs whose registers can be stored past the caches as they are: whole registers of plain numbers. Where registers
+// are wide, also pairs that read much more than they write, for which blocks would leave memory idle.
 template <class To, class From>
 inline constexpr bool kShrinks = kVecBytes > 16 && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
                                                     kTestsWords<To, From>);
@@ -33,29 +33,29 @@ CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
   convert_row<To, From>(to + i * kTo, &rest, n - i, 0);
 }
 
-// Planes to pixels of smaller elements: first converted, so that less is left to turn. Past the caches that gains
-// nothing.
-constexpr int64_t kMostPlanes = 4;
-constexpr int64_t kPlaneBytes = 2048;  // of a block: all planes of it stay in L1 beside what they are converted from
+// Rows that are to be interleaved as smaller elements are converted first, so that less is left to interleave. Past the
+// caches that gains nothing.
+constexpr int64_t kMostInterleaved = 4;
+constexpr int64_t kConvertedRow = 2048;  // bytes of a row of a block: all of it stays in L1 beside what it is made from
 
-bool is_planes_to_pixels(const int64_t *strides, int64_t size0, int64_t size1, int64_t to_size, int64_t from_size) {
-  return size0 > 1 && size0 <= kMostPlanes && size1 > kCacheLine && strides[0] == to_size &&
+bool interleaves(const int64_t *strides, int64_t size0, int64_t size1, int64_t to_size, int64_t from_size) {
+  return size0 > 1 && size0 <= kMostInterleaved && size1 > kCacheLine && strides[0] == to_size &&
          strides[2] == size0 * to_size && strides[3] == from_size;
 }
 
-CT_NOINLINE void convert_to_pixels(RowFunction convert, char *const *data, const int64_t *strides, int64_t size0,
-                                   int64_t size1) {
-  constexpr int64_t kApart = kPlaneBytes + kCacheLine;
-  alignas(kCacheLine) char planes[kMostPlanes * kApart];
+CT_NOINLINE void convert_and_interleave(RowFunction convert, char *const *data, const int64_t *strides, int64_t size0,
+                                        int64_t size1) {
+  constexpr int64_t kApart = kConvertedRow + kCacheLine;
+  alignas(kCacheLine) char rows[kMostInterleaved * kApart];
   const int64_t to_size = strides[0];
-  const int64_t block = kPlaneBytes / to_size;
+  const int64_t block = kConvertedRow / to_size;
   for (int64_t i = 0; i < size1; i += block) {
     const int64_t n = size1 - i < block ? size1 - i : block;
     for (int64_t k = 0; k < size0; ++k) {
       const char *const from = data[1] + k * strides[1] + i * strides[3];
-      convert(planes + k * kApart, &from, n, 0);
+      convert(rows + k * kApart, &from, n, 0);
     }
-    transpose_interleaved(data[0] + i * strides[2], strides[2], planes, kApart, size0, n, to_size);
+    transpose_interleaved(data[0] + i * strides[2], strides[2], rows, kApart, size0, n, to_size);
   }
 }
 
@@ -63,8 +63,8 @@ template <class To, class From>
 void convert(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
   if constexpr (sizeof(To) < sizeof(From)) {
-    if (traffic == Traffic::Cached && is_planes_to_pixels(strides, size0, size1, kTo, sizeof(From))) {
-      return convert_to_pixels(&convert_row<To, From>, data, strides, size0, size1);
+    if (traffic == Traffic::Cached && interleaves(strides, size0, size1, kTo, sizeof(From))) {
+      return convert_and_interleave(&convert_row<To, From>, data, strides, size0, size1);
     }
   }
   if constexpr (kStreams<To, From>) {

@@ -28,8 +28,8 @@ void fill_row(char *to, int64_t stride, T value, int64_t n) {
   }
 }
 
-// By whole registers, from to's next multiple of them on. At least two registers, apart from where they go, or right
-// there.
+// By whole registers, from to's next multiple of them on. There are at least two; source and target are disjoint or the
+// same.
 void copy_near(char *to, const char *from, int64_t nbytes) {
   using V = Vec<uint8_t>;
   const V last = V::load(from + nbytes - kVecBytes);
@@ -78,7 +78,8 @@ void copy_columns(char *to, const char *from, const int64_t *strides, int64_t si
   run({nullptr, 2, {operand, operand}}, data, strides, size0, size1, traffic);
 }
 
-// Rows of whole lines, streamed. Within long rows, what follows shortly is fetched; short ones are fetched one ahead.
+// Rows of whole lines, by non-temporal stores. Within long rows, what follows shortly is prefetched; of short ones, the
+// next row.
 void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
   constexpr int64_t kLead = int64_t{16} << 10;  // about what memory answers at a time
   const int64_t lead = nbytes >= 2 * kLead ? kLead : nbytes;
@@ -95,18 +96,18 @@ void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_st
 
 // Lines that a row shares with others. Inlined, because GCC takes a function that does nothing but prefetch for one
 // that does nothing.
-CT_INLINE void fetch_ends(const char *row, int64_t nbytes) {
+CT_INLINE void prefetch_ends(const char *row, int64_t nbytes) {
   if (reinterpret_cast<uintptr_t>(row) % kCacheLine != 0) __builtin_prefetch(row, 1, 3);
   if (reinterpret_cast<uintptr_t>(row + nbytes) % kCacheLine != 0) __builtin_prefetch(row + nbytes, 1, 3);
 }
 
-// Rows that begin and end anywhere, streamed but for their ends. Those are fetched some rows ahead: a store that waits
-// for its line holds up all after it.
+// Rows that begin and end anywhere, by non-temporal stores but for their ends. Those are prefetched some rows ahead: a
+// store that waits for its line holds up all after it.
 void stream_rows(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t nbytes, int64_t rows) {
   constexpr int64_t kLead = 4;
-  for (int64_t j = 0; j < kLead && j < rows; ++j) fetch_ends(to + j * to_stride, nbytes);
+  for (int64_t j = 0; j < kLead && j < rows; ++j) prefetch_ends(to + j * to_stride, nbytes);
   for (int64_t j = 0; j < rows; ++j) {
-    if (j + kLead < rows) fetch_ends(to + (j + kLead) * to_stride, nbytes);
+    if (j + kLead < rows) prefetch_ends(to + (j + kLead) * to_stride, nbytes);
     const char *const row = from + j * from_stride;
     stream_row(to + j * to_stride, row, nbytes, {1, {row + from_stride}, {kCacheLine}});
   }

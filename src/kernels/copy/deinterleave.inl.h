@@ -1,4 +1,4 @@
-// Elements of rows that stand in turns, each row's brought side by side.
+// Interleaved rows, of which each row's elements are brought side by side.
 #pragma once
 
 #include "kernels/vec/isa.h"
@@ -7,7 +7,7 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 // Where an instruction takes elements out of any lanes of two registers: element I of row `row` is element I * n + row
-// of n registers of turns; after the first, they are put in one by one.
+// of n interleaved registers; after the first, they are put in one by one.
 template <int n, int row, int source, class E, int... I>
 CT_INLINE Vec<E> pick_across(Vec<E> picked, const Vec<E> *from, Indices<I...> lanes) {
   constexpr int kAll = Vec<E>::kLanes;

@@ -1,5 +1,4 @@
-// Two, three or four rows that stand in turns on one side: pixels to planes and back. A register of each row at a time,
-// by shuffles of bytes.
+// Interleaves two, three or four rows, and deinterleaves them: a register of each row at a time, by shuffles of bytes.
 #include "kernels/copy/interleave.h"
 
 #include "kernels/copy/deinterleave.inl.h"
@@ -10,7 +9,7 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-constexpr int64_t kMost = 4;  // rows in turns
+constexpr int64_t kMost = 4;  // rows
 
 // One step of a shuffle of several registers: byte I of each lane comes from `b`, if its source is register `b_index`,
 // else it stays as it was in `a`. Source::of(I): register * 16 + byte.
@@ -56,13 +55,13 @@ CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from) {
   return r;
 }
 
-// Elements of n rows in turns: where element e of row r stands, and what stands there, both as byte numbers.
+// Where a byte of n interleaved rows comes from, and goes to.
 template <int size, int n, int row>
-struct Apart {  // byte i of row `row` in n registers of turns
+struct Deinterleaved {  // byte i of row `row`, in n interleaved registers
   static constexpr int of(int i) { return (i / size * n + row) * size + i % size; }
 };
 template <int size, int n, int part>
-struct InTurns {  // byte i of register `part` of turns in n registers, one a row
+struct Interleaved {  // byte i of interleaved register `part`, in n registers of a row each
   static constexpr int of(int i) {
     const int element = (part * kLane + i) / size;
     return element % n * kLane + element / n * size + i % size;
@@ -72,11 +71,11 @@ struct InTurns {  // byte i of register `part` of turns in n registers, one a ro
 // Which lane, of all lanes of n registers, becomes lane l of register `number`.
 constexpr int kLanes = kVecBytes / kLane;
 template <int n, int number>
-struct LaneApart {  // every n-th
+struct LaneDeinterleaved {  // every n-th
   static constexpr int of(int l) { return l * n + number; }
 };
 template <int n, int number>
-struct LaneInTurns {  // and back
+struct LaneInterleaved {  // and back
   static constexpr int of(int l) { return (number * kLanes + l) % n * kLanes + (number * kLanes + l) / n; }
 };
 // Of two registers: the lanes that come from b, which is register `b_index`, others from a, or as they stand there.
@@ -119,14 +118,14 @@ CT_INLINE void move_lanes(Vec<uint8_t> *registers) {
 }
 
 template <int size, int n>
-struct Turns {
+struct Interleaving {
   using E = typename BitsOf<size>::Type;
   static constexpr int64_t kStep = kVecBytes / size;  // elements of a row in a register
   static constexpr bool kPicksAcross = kVecBytes == 64 && size >= 4;
 
   template <int row>
   static CT_INLINE void store_rows(char *to, int64_t to_stride, const Vec<uint8_t> *parts) {
-    pick<Apart<size, n, row>, n>(parts).store(to + row * to_stride);
+    pick<Deinterleaved<size, n, row>, n>(parts).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows<row + 1>(to, to_stride, parts);
   }
   template <int row>
@@ -134,9 +133,9 @@ struct Turns {
     pick_across<n, row, 1>(parts[0], parts, Iota<Vec<E>::kLanes>{}).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows_across<row + 1>(to, to_stride, parts);
   }
-  // n rows out of count times n elements in turns.
-  __attribute__((aligned(kCacheLine))) CT_NOINLINE static void apart(char *to, int64_t to_stride, const char *from,
-                                                                     int64_t count) {
+  // n rows out of count times n interleaved elements.
+  __attribute__((aligned(kCacheLine))) CT_NOINLINE static void deinterleave(char *to, int64_t to_stride,
+                                                                            const char *from, int64_t count) {
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       if constexpr (kPicksAcross) {
@@ -148,7 +147,7 @@ struct Turns {
         Vec<uint8_t> parts[n];
 #pragma GCC unroll 4
         for (int k = 0; k < n; ++k) parts[k] = Vec<uint8_t>::load(from + i * n * size + k * kVecBytes);
-        move_lanes<LaneApart, n>(parts);
+        move_lanes<LaneDeinterleaved, n>(parts);
         store_rows<0>(to + i * size, to_stride, parts);
       }
     }
@@ -161,11 +160,11 @@ struct Turns {
 
   template <int part>
   static CT_INLINE void pick_parts(Vec<uint8_t> *parts, const Vec<uint8_t> *rows) {
-    parts[part] = pick<InTurns<size, n, part>, n>(rows);
+    parts[part] = pick<Interleaved<size, n, part>, n>(rows);
     if constexpr (part + 1 < n) pick_parts<part + 1>(parts, rows);
   }
-  __attribute__((aligned(kCacheLine))) CT_NOINLINE static void together(char *to, const char *from, int64_t from_stride,
-                                                                        int64_t count) {
+  __attribute__((aligned(kCacheLine))) CT_NOINLINE static void interleave(char *to, const char *from,
+                                                                          int64_t from_stride, int64_t count) {
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       Vec<uint8_t> rows[n];
@@ -173,7 +172,7 @@ struct Turns {
       for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);
       Vec<uint8_t> parts[n];
       pick_parts<0>(parts, rows);
-      move_lanes<LaneInTurns, n>(parts);
+      move_lanes<LaneInterleaved, n>(parts);
 #pragma GCC unroll 4
       for (int k = 0; k < n; ++k) parts[k].store(to + i * n * size + k * kVecBytes);
     }
@@ -186,16 +185,16 @@ struct Turns {
 };
 
 template <int size>
-bool turns(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1) {
+bool interleave_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1) {
   if (from_stride == n1 * size) {
-    if (n1 == 2) return Turns<size, 2>::apart(to, to_stride, from, n0), true;
-    if (n1 == 3) return Turns<size, 3>::apart(to, to_stride, from, n0), true;
-    if (n1 == 4) return Turns<size, 4>::apart(to, to_stride, from, n0), true;
+    if (n1 == 2) return Interleaving<size, 2>::deinterleave(to, to_stride, from, n0), true;
+    if (n1 == 3) return Interleaving<size, 3>::deinterleave(to, to_stride, from, n0), true;
+    if (n1 == 4) return Interleaving<size, 4>::deinterleave(to, to_stride, from, n0), true;
   }
   if (to_stride == n0 * size) {
-    if (n0 == 2) return Turns<size, 2>::together(to, from, from_stride, n1), true;
-    if (n0 == 3) return Turns<size, 3>::together(to, from, from_stride, n1), true;
-    if (n0 == 4) return Turns<size, 4>::together(to, from, from_stride, n1), true;
+    if (n0 == 2) return Interleaving<size, 2>::interleave(to, from, from_stride, n1), true;
+    if (n0 == 3) return Interleaving<size, 3>::interleave(to, from, from_stride, n1), true;
+    if (n0 == 4) return Interleaving<size, 4>::interleave(to, from, from_stride, n1), true;
   }
   return false;
 }
@@ -206,23 +205,23 @@ bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_
                            int64_t element_size) {
   switch (element_size) {
     case 1:
-      return turns<1>(to, to_stride, from, from_stride, n0, n1);
+      return interleave_rows<1>(to, to_stride, from, from_stride, n0, n1);
     case 2:
-      return turns<2>(to, to_stride, from, from_stride, n0, n1);
+      return interleave_rows<2>(to, to_stride, from, from_stride, n0, n1);
     case 4:
-      return turns<4>(to, to_stride, from, from_stride, n0, n1);
+      return interleave_rows<4>(to, to_stride, from, from_stride, n0, n1);
     case 8:
-      return turns<8>(to, to_stride, from, from_stride, n0, n1);
+      return interleave_rows<8>(to, to_stride, from, from_stride, n0, n1);
     default:
       return false;
   }
 }
 
-// In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While n
-// parts of a block are streamed, as many parts of a later one are fetched, one after the other.
+// In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While the
+// n parts of a block are stored, as many parts of a later one are prefetched, one after the other.
 bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                         int64_t element_size) {
-  constexpr int64_t kPart = 1024, kLead = 4096, kMore = kPart + kCacheLine;  // bytes of each row in turns
+  constexpr int64_t kPart = 1024, kLead = 4096, kMore = kPart + kCacheLine;  // bytes of a row
   const bool apart = n1 <= kMost && from_stride == n1 * element_size;
   const bool together = n0 <= kMost && to_stride == n0 * element_size;
   const int64_t n = apart ? n1 : n0, count = apart ? n0 : n1;
@@ -245,8 +244,8 @@ bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t f
       const int64_t first = begins ? 0 : before_line;
       const int64_t end = ends || left < kPart + before_line ? left : kPart + before_line;
       if (first >= end) continue;
-      const char *const fetched = source + kLead / element_size * from_step + k * from_part;
-      stream_row(part + first, block + k * block_part + first, end - first, {1, {fetched}, {kCacheLine}});
+      const char *const prefetched = source + kLead / element_size * from_step + k * from_part;
+      stream_row(part + first, block + k * block_part + first, end - first, {1, {prefetched}, {kCacheLine}});
     }
     if (is_last) break;
   }

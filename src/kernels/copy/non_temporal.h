@@ -1,4 +1,4 @@
-// Traffic past the caches.
+// Stores past the caches, and what is read meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace ct::kernels::CT_ISA {
 
-// What a loop is going to read: fetched line by line between the streamed lines, because reads that wait for a burst of
-// writes to end leave half of the memory's time unused.
+// What a loop is going to read: prefetched line by line between the lines that it stores, because reads that wait for a
+// burst of writes to end leave half of the memory's time unused.
 struct Ahead {
   static constexpr int64_t kDistance = 2048;  // bytes
 

@@ -1,4 +1,4 @@
-// Between strided places and dense blocks.
+// Packs strided elements into a dense block, and unpacks them.
 #include "kernels/copy/pack.h"
 
 #include "kernels/copy/strided_rows.inl.h"
@@ -8,24 +8,24 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 template <class T, int step>
-void gather_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
+void pack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
   Steps<T, step>::template copy<true>(to, from, n, ahead);
 }
 template <class T>
-void gather_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+void pack_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
   for (int64_t i = 0; i < n; ++i) {
     store_element(to + i * static_cast<int64_t>(sizeof(T)), load_element<T>(from + i * stride));
   }
 }
 template <class T>
-void scatter_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+void unpack_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
   for (int64_t i = 0; i < n; ++i) {
     store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
   }
 }
 // To every second place.
 template <class T>
-void scatter_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
+void unpack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
   constexpr int64_t kSize = sizeof(T), kCount = kVecBytes / 2 / kSize;
   int64_t i = 0;
   for (; i + kCount <= n; i += kCount) {
@@ -33,26 +33,26 @@ void scatter_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t
     store_apart<kSize>(to + 2 * i * kSize, from + i * kSize);
   }
   if (i < n) __builtin_prefetch(to + 2 * i * kSize + ahead, 1, 3);
-  scatter_elements<T>(to + 2 * i * kSize, from + i * kSize, n - i, 0, stride);
+  unpack_elements<T>(to + 2 * i * kSize, from + i * kSize, n - i, 0, stride);
 }
 
 template <int size>
-MoveRow gather_of_size(int64_t stride) {
+MoveRow pack_of_size(int64_t stride) {
   using T = Bits<char[size]>;
   if constexpr (size <= 8) {
-    if (stride == 2 * size) return &gather_steps<T, 2>;
-    if (stride == 4 * size) return &gather_steps<T, 4>;
-    if (stride == -size) return &gather_steps<T, -1>;
+    if (stride == 2 * size) return &pack_steps<T, 2>;
+    if (stride == 4 * size) return &pack_steps<T, 4>;
+    if (stride == -size) return &pack_steps<T, -1>;
   }
-  return &gather_elements<T>;
+  return &pack_elements<T>;
 }
 template <int size>
-MoveRow scatter_of_size(int64_t stride) {
+MoveRow unpack_of_size(int64_t stride) {
   using T = Bits<char[size]>;
   if constexpr (kStoresApart && size <= 8) {
-    if (stride == 2 * size) return &scatter_steps<T>;
+    if (stride == 2 * size) return &unpack_steps<T>;
   }
-  return &scatter_elements<T>;
+  return &unpack_elements<T>;
 }
 
 template <int size>
@@ -60,7 +60,7 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
                    int64_t n1) {
   using T = Bits<char[size]>;
   const bool gathers = to0 == size, is_dense = gathers && from0 == size;
-  const MoveRow move = gathers ? gather_of_size<size>(from0) : scatter_of_size<size>(to0);
+  const MoveRow move = gathers ? pack_of_size<size>(from0) : unpack_of_size<size>(to0);
   const int64_t stride = gathers ? from0 : to0;
   for (int64_t j = 0; j < n1; ++j) {
     char *row = to + j * to1;
@@ -79,10 +79,10 @@ constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, mo
                                           move_elements<16>};
 
 using WayOfStride = MoveRow (*)(int64_t);
-constexpr WayOfStride kGathers[] = {gather_of_size<1>, gather_of_size<2>, gather_of_size<4>, gather_of_size<8>,
-                                    gather_of_size<16>};
-constexpr WayOfStride kScatters[] = {scatter_of_size<1>, scatter_of_size<2>, scatter_of_size<4>, scatter_of_size<8>,
-                                     scatter_of_size<16>};
+constexpr WayOfStride kGathers[] = {pack_of_size<1>, pack_of_size<2>, pack_of_size<4>, pack_of_size<8>,
+                                    pack_of_size<16>};
+constexpr WayOfStride kScatters[] = {unpack_of_size<1>, unpack_of_size<2>, unpack_of_size<4>, unpack_of_size<8>,
+                                     unpack_of_size<16>};
 
 int index_of(int size) { return __builtin_ctz(static_cast<unsigned>(size)); }
 

@@ -1,4 +1,4 @@
-// Rows between strided places and dense ones, of which what follows is fetched meanwhile.
+// Packs a strided row, and unpacks it, while what follows is prefetched.
 #pragma once
 
 #include "kernels/vec/element.h"

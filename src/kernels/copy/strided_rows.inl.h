@@ -1,5 +1,5 @@
-// Dense rows out of rows of which every second or fourth element is wanted, or that run backwards: whole registers are
-// loaded and shuffled.
+// Packs rows of which every second or fourth element is wanted, or that run backwards: whole registers are loaded and
+// shuffled.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +39,12 @@ struct Steps {
   static constexpr int64_t kPerLine = kCacheLine / kSize;
   static constexpr int kApart = step < 0 ? -step : step;
   static constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
-  static constexpr int64_t kFetched = (kApart > 1 ? 8 : 16) << 10;  // bytes, of all rows in turns
+  static constexpr int64_t kPrefetched = (kApart > 1 ? 8 : 16) << 10;  // bytes, of all rows together
 
-  // Rows in turns: where lines hold elements that are not wanted, few, but enough of them for what is fetched.
+  // How many rows go together: few where lines hold elements that are not wanted, but enough for what is prefetched.
   static CT_INLINE int64_t together(int64_t n) {
     const int64_t nbytes = n * kApart * kSize;
-    return kApart == 1 || nbytes < kFetched / 4 ? 8 : nbytes < kFetched / 2 ? 4 : 2;
+    return kApart == 1 || nbytes < kPrefetched / 4 ? 8 : nbytes < kPrefetched / 2 ? 4 : 2;
   }
 
   static CT_INLINE void elements(char *to, const char *from, int64_t begin, int64_t end) {
@@ -74,19 +74,19 @@ struct Steps {
     }
   }
 
-  // fetches: what lies `ahead` bytes on.
-  template <bool fetches>
+  // prefetches: what lies `ahead` bytes on.
+  template <bool prefetches>
   CT_NOINLINE static void copy(char *to, const char *from, int64_t n, int64_t ahead) {
-    const auto fetch = [ from, ahead ](int64_t i) __attribute__((always_inline)) {
-      for (int64_t k = 0; fetches && k < kApart; ++k)
+    const auto prefetch = [ from, ahead ](int64_t i) __attribute__((always_inline)) {
+      for (int64_t k = 0; prefetches && k < kApart; ++k)
         __builtin_prefetch(from + i * step * kSize + ahead + k * kCacheLine);
     };
     int64_t i = 0;
     for (; i + kPerLine < n; i += kPerLine) {
-      fetch(i);
+      prefetch(i);
       line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
     }
-    fetch(i);
+    prefetch(i);
     if (kHasLast && i + kPerLine == n) {
       line<Traffic::Cached, kHasLast>(to + i * kSize, from + i * step * kSize);
     } else {
@@ -94,13 +94,13 @@ struct Steps {
     }
   }
 
-  // Rows whose output starts equally far into a line, a line of each in turns: memory answers more of them at a time
-  // than it does of one. What is fetched of all of them is about what memory answers at a time. A last line that is
-  // whole is streamed as well; one written by elements is read before.
+  // Rows whose output starts equally far into a line, a line of each after the other: memory answers more of them at a
+  // time than it does of one. What is prefetched of all of them is about what memory answers at a time. A last line
+  // that is whole is stored past the caches as well; one written by elements is read before.
   CT_NOINLINE static void stream_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
                                       int64_t nrows, const char *next) {
-    const int64_t fetched = kFetched / nrows / kSize / kApart;
-    const int64_t lead = fetched < n ? fetched : n;  // elements
+    const int64_t prefetched = kPrefetched / nrows / kSize / kApart;
+    const int64_t lead = prefetched < n ? prefetched : n;  // elements
     const auto elements_of_all = [&](int64_t begin, int64_t end) {
       for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
     };
