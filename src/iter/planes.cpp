@@ -35,8 +35,10 @@ SmallVec<int32_t, 6> in_order_of_input(const Iterator &it) {
   SmallVec<int32_t, 6> dims;
   for (int32_t d = 1; d < it.ndim(); ++d) dims.push_back(d);
   const Dims strides = it.strides(1);
-  std::stable_sort(dims.begin(), dims.end(),
-                   [&](int32_t a, int32_t b) { return std::abs(strides[a]) < std::abs(strides[b]); });
+  std::sort(dims.begin(), dims.end(), [&](int32_t a, int32_t b) {
+    const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
+    return step_a != step_b ? step_a < step_b : a < b;
+  });
   return dims;
 }
 
