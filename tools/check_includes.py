@@ -35,8 +35,6 @@ VEC = 'kernels/vec/'
 ISA = re.compile(r'\b_mm\d*_\w+|\b__m(?:mask|64|128|256|512)\w*|\b__builtin_(?:ia32|neon|aarch64|arm)_\w+|\bv\w+q_[fsu](?:8|16|32|64)\b|'
                  r'^\s*#\s*(?:el)?if\w*\b.*\b__(?:AVX|SSE|FMA|F16C|BMI|x86_64|i386|amd64|aarch64|arm|ARM)\w*|'
                  r'(?<![%*] )\bkVecBytes\s*(?:[=!<>]=|[<>])\s*(?:\d|kCacheLine)', flags=re.M)
-# Folders that are not rid of them yet: counted, and not refused.
-ISA_LEFT = ('kernels/copy/',)
 
 
 def isa_leaks(text, path):
@@ -53,8 +51,7 @@ def check_file(source, path):
         text = file.read()
     room = path.split('/')[0]
     wrong = []
-    if not path.startswith(ISA_LEFT):
-        wrong += [f'{number}: "{what}" belongs into {VEC}' for number, what in isa_leaks(text, path)]
+    wrong += [f'{number}: "{what}" belongs into {VEC}' for number, what in isa_leaks(text, path)]
     if path.endswith('.h') and not path.endswith('.inl.h'):
         guard = re.search(r'^#\s*ifndef (\w+)\s*\n#\s*define \1\b', text, flags=re.M)
         if not re.search(r'^#\s*pragma once\b', text, flags=re.M) and not guard:
@@ -169,11 +166,5 @@ if __name__ == '__main__':
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
     messages, files = check(sys.argv[1])
-    for folder in ISA_LEFT:
-        leaks = 0
-        for name in sorted(os.listdir(os.path.join(sys.argv[1], folder))):
-            with open(os.path.join(sys.argv[1], folder, name), encoding='utf-8') as one:
-                leaks += len(isa_leaks(one.read(), folder + name))
-        print(f'{folder}: {leaks} places name an instruction set' if leaks else f'{folder} is clean: strike it off ISA_LEFT')
     print('\n'.join(messages) or f'{files} files keep the directions')
     sys.exit(1 if messages or files == 0 else 0)

@@ -23,8 +23,6 @@ using kernels::Loop;
 using kernels::Traffic;
 
 constexpr int32_t kMostDims = 6;
-constexpr int64_t kFewElements = 4096;  // no threads and no non-temporal stores for so few
-constexpr int64_t kFewBytes = 4096;     // of a segment, for which there is nothing to ask
 
 bool has_few_elements(const Tensor &t) noexcept {
   return t.ndim() <= kMostDims && t.numel() <= kFewElements && t.numel() > 0 && !t.is_meta();
@@ -168,8 +166,6 @@ bool copy_segment(Tensor &dst, const Tensor &src) {
   bytes.run(convert_kernel(DType::UInt8, DType::UInt8), nbytes, Cost{nbytes, 0});
   return true;
 }
-
-constexpr int64_t kMostPicked = 256;  // elements; planes of more are worth the call of a kernel each
 
 template <class T>
 void pick(char *to, const char *from, const int64_t *offsets, int64_t n) {

@@ -7,6 +7,7 @@
 #include "iter/dims.h"
 #include "iter/fast_path.h"
 #include "iter/traffic.h"
+#include "kernels/reduce/order.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -24,10 +25,8 @@ constexpr int64_t kMaxElements = 8192, kMaxCalls = 16;
 constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators
 constexpr int64_t kAlignment = 64;
 
-// Of reductions into one element, in spans. Their lengths decide the bits of the result.
-constexpr int64_t kMaxSpans = 64, kMinSpan = int64_t{1} << 17;  // elements; about what a task is worth
-constexpr int64_t kMinSpanApart = kMinSpan / 2;                 // the same of elements with gaps between them
-constexpr int64_t kFirstTold = 4096;                            // elements that may tell the result of all
+using kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
+constexpr int64_t kFirstTold = 4096;  // elements that may tell the result of all
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -88,24 +87,24 @@ class Total {
     store_scalar(op_.identity, op_.held, total);
     for (int64_t index = 0; index < nspans; ++index)
       std::memcpy(partials + index * size, total, static_cast<size_t>(size));
-    std::atomic<bool> settled{false};
+    std::atomic<bool> absorbed{false};
     const auto take_span = [&](int64_t index, int64_t most) {
       const int64_t begin = index * span_;
       take(partials + index * size, begin, std::min({span_, count() - begin, most}), how);
-      if (op_.settled != nullptr && (*op_.settled)(partials + index * size)) {
-        settled.store(true, std::memory_order_relaxed);
+      if (op_.absorbed != nullptr && (*op_.absorbed)(partials + index * size)) {
+        absorbed.store(true, std::memory_order_relaxed);
       }
     };
     auto task = [&](int64_t index, int32_t) -> ct_status {
-      if (!settled.load(std::memory_order_relaxed)) take_span(index, span_);
+      if (!absorbed.load(std::memory_order_relaxed)) take_span(index, span_);
       return CT_OK;
     };
     // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
-    if (op_.settled != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold);
+    if (op_.absorbed != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold);
     constexpr int64_t picked_ps = 100;  // an element that is picked out of a line
     const int64_t numel = input_.numel();
     const Cost cost = {numel * std::min(stride0_, kCacheLine), stride0_ == input_.itemsize() ? 0 : picked_ps};
-    const bool threads = nspans > 1 && !settled.load() && grain_of(numel, cost) < numel;
+    const bool threads = nspans > 1 && !absorbed.load() && grain_of(numel, cost) < numel;
     const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
     if (status != CT_OK) fail(status, "the executor failed");
     char *result = partials;

@@ -17,9 +17,6 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kAtOnce = 32768;      // elements: beyond, the order of a walk matters
-constexpr int64_t kWorthPlanes = 1024;  // elements: below, a walk of conversions starts more quickly
-
 ct_status walk(Pieces &pieces, LoopRef loop) {
   while (pieces.next()) {
     const ct_status status = loop(pieces.piece());

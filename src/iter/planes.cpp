@@ -16,9 +16,6 @@ namespace ct {
 
 namespace {
 
-constexpr int64_t kStripRows = 64;       // a strip of a plane is no narrower along dim 1,
-constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
-
 // Whether rows that one input and one output have in common go in the order of the input: past the caches it is read
 // faster so, and what is stored there may lie anywhere.
 bool follows_input(const Iterator &it, kernels::Traffic stores) {

@@ -35,21 +35,22 @@ struct Accumulators {
   int64_t capacity, first;
 };
 
-// A bit for each group that several spans have a part in, fewer than 64: one of them has settled its outputs.
-using SettledGroups = std::atomic<uint64_t>;
+// A bit for each group that several spans have a part in, fewer than 64: one of them holds the absorbing element in
+// each output.
+using AbsorbedGroups = std::atomic<uint64_t>;
 
 // One task's work: a group of outputs and a span of leaves.
 class Worker {
  public:
   Worker(const ReducePlan &plan, const Reduction &reduction, const Identities &identities, char *scratch,
-         int32_t worker, SettledGroups *settled = nullptr)
+         int32_t worker, AbsorbedGroups *absorbed = nullptr)
       : plan_(plan),
         it_(plan.it),
         reduction_(reduction),
         identities_(identities),
         scratch_(scratch),
         worker_(worker),
-        settled_(settled) {}
+        absorbed_(absorbed) {}
 
   // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
   ct_status run(int64_t group, int64_t span, char *partial) {
@@ -125,12 +126,12 @@ class Worker {
     return function({sizeof(ct_loop), static_cast<int32_t>(n), data, strides, count, 1, first, worker_, 0});
   }
 
-  bool is_settled_elsewhere() const {
-    return settled_ != nullptr && (settled_->load(std::memory_order_relaxed) & group_) != 0;
+  bool is_absorbed_elsewhere() const {
+    return absorbed_ != nullptr && (absorbed_->load(std::memory_order_relaxed) & group_) != 0;
   }
-  bool settles(const Accumulators &leaf) const {
-    if (reduction_.settled == nullptr || !call_with(leaf, first_, count_, *reduction_.settled)) return false;
-    if (settled_ != nullptr) settled_->fetch_or(group_, std::memory_order_relaxed);
+  bool absorbs(const Accumulators &leaf) const {
+    if (reduction_.absorbed == nullptr || !call_with(leaf, first_, count_, *reduction_.absorbed)) return false;
+    if (absorbed_ != nullptr) absorbed_->fetch_or(group_, std::memory_order_relaxed);
     return true;
   }
 
@@ -152,10 +153,10 @@ class Worker {
     for (int64_t leaf = begin; leaf < end; ++leaf) {
       const Accumulators accumulators = buffer(held++);
       begin_leaf(accumulators);
-      if (is_settled_elsewhere()) break;
+      if (is_absorbed_elsewhere()) break;
       status = reduce_leaf(leaf * plan_.leaf, std::min(plan_.nreduced, (leaf + 1) * plan_.leaf));
-      const bool is_last = leaf + 1 == end && settled_ == nullptr;
-      if (status == CT_OK && !is_last && settles(accumulators)) break;
+      const bool is_last = leaf + 1 == end && absorbed_ == nullptr;
+      if (status == CT_OK && !is_last && absorbs(accumulators)) break;
       for (int64_t done = leaf - begin + 1; status == CT_OK && done % 2 == 0; done /= 2) status = merge_last(&held);
       if (status != CT_OK) return status;
     }
@@ -296,7 +297,7 @@ class Worker {
   const Identities &identities_;
   char *scratch_;
   int32_t worker_;
-  SettledGroups *settled_;
+  AbsorbedGroups *absorbed_;
   uint64_t group_ = 0;             // its bit there
   int64_t first_ = 0, count_ = 0;  // the chunk's outputs
   Accumulators result_ = {};
@@ -351,13 +352,13 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
   const int64_t partial_bytes = plan.nspans > 1 ? plan.accumulator_bytes(plan.noutputs) : 0;
   const Scratch scratch(workers * own_bytes);
   const Scratch partials(plan.nspans * partial_bytes);
-  SettledGroups settled{0};
+  AbsorbedGroups absorbed{0};
 
   auto task = [&](int64_t index, int32_t worker) -> ct_status {
     const int64_t group = index / plan.nspans, span = index % plan.nspans;
     char *const partial = plan.nspans > 1 ? partials.data() + span * partial_bytes : nullptr;
     return Worker(plan, reduction, identities, scratch.data() + worker * own_bytes, worker,
-                  plan.nspans > 1 ? &settled : nullptr)
+                  plan.nspans > 1 ? &absorbed : nullptr)
         .run(group, span, partial);
   };
   const int64_t element_ps = std::max(reduction.element_ps, is_strided(plan.it) ? kStridedPs : 0);

@@ -29,7 +29,7 @@ struct Reduction {
   std::span<const DType> accumulators = {};
   // Whether the outputs of all these accumulators are known, whatever other elements there are: then the rest need not
   // be read. Operands as finish's; NULL: they never are.
-  const FunctionRef<bool(const ct_loop &)> *settled = nullptr;
+  const FunctionRef<bool(const ct_loop &)> *absorbed = nullptr;
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

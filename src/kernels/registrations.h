@@ -14,7 +14,7 @@ namespace ct::kernels::CT_ISA {
   X(convert)              \
   X(fill)                 \
   X(transpose)            \
-  X(reduce_extremes)      \
+  X(reduce_min_max)       \
   X(reduce_moments)       \
   X(reduce_product)       \
   X(reduce_squares)       \

@@ -16,8 +16,8 @@ namespace ct::kernels {
 // Whether a loop's operands, with all that the whole op touches, find room in the caches. NonTemporal: they do not;
 // outputs are then stored past them, because an ordinary store first reads a line that nobody will find there
 // afterwards, and inputs are fetched earlier than the processor does by itself. A hint, taken where rows are dense: the
-// results are the same. What was streamed is visible to other threads as any other store is, once the loop has
-// returned.
+// results are the same. What a non-temporal store wrote is visible to other threads as any other store is, once the
+// loop has returned.
 enum class Traffic { Cached, NonTemporal };
 
 // A plane of up to this many bytes an operand is fetched by whoever calls a NonTemporal loop, while the plane before it

@@ -12,13 +12,23 @@ constexpr int64_t kCacheLine = 64;    // bytes; x86-64 and arm64 servers
 constexpr int64_t kPage = 4096;       // bytes; the processor's own prefetching stops at its end
 constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one set of the first-level cache (64 sets)
 
-// What one core's own cache holds for certain: Zen 4 and Zen 5 have 1 MiB, Skylake-SP 1 MiB, Skylake 256 KiB, of which
-// a loop never has all. Prefetching what lies there costs more than it gains.
+// What a loop can count on of a core's own cache: half of what Zen 4, Zen 5 and Skylake-SP have. Prefetching what lies
+// there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
 // ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
 
 constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from memory
+
+// ---- small calls and walks (bench "small: …" and "permute …") ----
+
+constexpr int64_t kFewElements = 4096;  // no threads and no non-temporal stores for so few
+constexpr int64_t kFewBytes = 4096;     // of a contiguous segment that a kernel takes at once, without a question
+constexpr int64_t kMostPicked = 256;    // elements that are picked one by one; planes of more are worth a kernel's call
+constexpr int64_t kAtOnce = 32768;      // elements: beyond, the order of a walk matters
+constexpr int64_t kWorthPlanes = 1024;  // elements: below, a walk of conversions starts more quickly without planes
+constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower along dim 1,
+constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 

@@ -88,8 +88,8 @@ std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_
     long double magnitude = std::abs(product);
     if (!is_complex(to) && magnitude > 0x1p1030L) product = std::copysign(kInfinity, product.real());
     if (!is_complex(to) && magnitude < 0x1p-1080L) product = 0;
-    const bool settled = product == 0.0L || (!is_complex(to) && !std::isfinite(product.real()));
-    any |= !settled && !(magnitude > 0x1p-960L && magnitude < 0x1p960L);
+    const bool absorbed = product == 0.0L || (!is_complex(to) && !std::isfinite(product.real()));
+    any |= !absorbed && !(magnitude > 0x1p-960L && magnitude < 0x1p960L);
     if (any) {
       result.push_back({{}, {}, true});
     } else if (!std::isfinite(product.real())) {

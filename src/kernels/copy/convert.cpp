@@ -10,8 +10,8 @@ namespace {
 // Pairs whose registers can be stored past the caches as they are: whole registers of plain numbers. Where registers
 // are wide, also pairs that read much more than they write, for which blocks would leave memory idle.
 template <class To, class From>
-inline constexpr bool kShrinks = kVecBytes > 16 && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
-                                                    kTestsWords<To, From>);
+inline constexpr bool kShrinks = kHasWideRegisters && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
+                                                       kTestsWords<To, From>);
 template <class To, class From>
 inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To> &&
                                                         (!kSame<To, Half> || kIsPackedHalf<To>));

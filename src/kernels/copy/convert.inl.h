@@ -215,7 +215,7 @@ CT_INLINE Vec<uint32_t> unsigned_integers(const char *from) {
 template <class To>
 CT_INLINE Vec<To> wide_integers(Vec<double> x) {
   using V = typename Vec<To>::Native;
-  if constexpr (kVecBytes == 16) {  // without blends, one by one is quicker
+  if constexpr (!kHasBlends) {  // without them, one by one is quicker
     return {V{saturate<To>(x.v[0]), saturate<To>(x.v[1])}};
   } else if constexpr (!kConvertsInt64) {
     return truncate_wide<To>(x);
@@ -236,7 +236,7 @@ inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? R
                                                                              : Rounding::kAll;
 
 template <class To>
-inline constexpr bool kIsPackedHalf = kVecBytes > 16 && kSame<To, Half>;  // by an instruction
+inline constexpr bool kIsPackedHalf = kConvertsHalves &&kSame<To, Half>;
 
 // How many registers of floats make whole registers of To.
 template <class To>

@@ -105,7 +105,7 @@ CT_INLINE void move_lanes(Vec<uint8_t> *registers) {
   Vec<uint64_t> from[n], to[n];
 #pragma GCC unroll 4
   for (int k = 0; k < n; ++k) from[k].v = (Vec<uint64_t>::Native)registers[k].v;
-  if constexpr (n == kLanes && kVecBytes == kCacheLine) {
+  if constexpr (n == kLanes && kRegisterIsLine) {
     Line lines[n];
     join_lanes<kVecBytes>(lines, from);
 #pragma GCC unroll 4
@@ -121,7 +121,7 @@ template <int size, int n>
 struct Interleaving {
   using E = typename BitsOf<size>::Type;
   static constexpr int64_t kStep = kVecBytes / size;  // elements of a row in a register
-  static constexpr bool kPicksAcross = kVecBytes == 64 && size >= 4;
+  static constexpr bool kPicksAcross = kRegisterIsLine && size >= 4;
 
   template <int row>
   static CT_INLINE void store_rows(char *to, int64_t to_stride, const Vec<uint8_t> *parts) {

@@ -7,7 +7,7 @@ namespace {
 CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
 
 // Of equal numbers (0 and -0) the result is a. NaN wins in maximum and minimum, and loses in fmax and fmin.
-#define CT_EXTREME(name, sign, nan_side, of_bools)                          \
+#define CT_MIN_MAX(name, sign, nan_side, of_bools)                          \
   template <class T>                                                        \
   struct name {                                                             \
     static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {                     \
@@ -22,11 +22,11 @@ CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
   struct name<Bool> {                                                       \
     static CT_INLINE Bool apply(Bool a, Bool b) { return truth(of_bools); } \
   };
-CT_EXTREME(Maximum, >=, a, (a.byte | b.byte) != 0)
-CT_EXTREME(Minimum, <=, a, (a.byte != 0) & (b.byte != 0))
-CT_EXTREME(FMax, >=, b, (a.byte | b.byte) != 0)
-CT_EXTREME(FMin, <=, b, (a.byte != 0) & (b.byte != 0))
-#undef CT_EXTREME
+CT_MIN_MAX(Maximum, >=, a, (a.byte | b.byte) != 0)
+CT_MIN_MAX(Minimum, <=, a, (a.byte != 0) & (b.byte != 0))
+CT_MIN_MAX(FMax, >=, b, (a.byte | b.byte) != 0)
+CT_MIN_MAX(FMin, <=, b, (a.byte != 0) & (b.byte != 0))
+#undef CT_MIN_MAX
 
 template <class T>
 struct Clamp {

@@ -44,7 +44,7 @@ struct Smallest : Widened<T> {
 // and then all numbers move so far toward the end that does not win that every NaN, of either sign, wraps to the end
 // that does.
 template <class T, bool largest>
-struct HalfExtreme {
+struct HalfMinMax {
   using Stored = T;
   using Lane = int16_t;
   using Held = T;
@@ -81,22 +81,22 @@ template <class T>
 struct SmallestOf {
   using Type = InOrder<Smallest<T>>;
 };
-#define CT_EXTREMES_OF(T)                            \
-  template <>                                        \
-  struct LargestOf<T> {                              \
-    using Type = Elementwise<HalfExtreme<T, true>>;  \
-  };                                                 \
-  template <>                                        \
-  struct SmallestOf<T> {                             \
-    using Type = Elementwise<HalfExtreme<T, false>>; \
+#define CT_HALF_MIN_MAX(T)                          \
+  template <>                                       \
+  struct LargestOf<T> {                             \
+    using Type = Elementwise<HalfMinMax<T, true>>;  \
+  };                                                \
+  template <>                                       \
+  struct SmallestOf<T> {                            \
+    using Type = Elementwise<HalfMinMax<T, false>>; \
   };
-CT_EXTREMES_OF(Half)
-CT_EXTREMES_OF(BFloat16)
-#undef CT_EXTREMES_OF
+CT_HALF_MIN_MAX(Half)
+CT_HALF_MIN_MAX(BFloat16)
+#undef CT_HALF_MIN_MAX
 
 }  // namespace
 
-void register_reduce_extremes(Table &table) {
+void register_reduce_min_max(Table &table) {
 #define CT_REGISTER(dtype, element, wide)                                                           \
   if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                               \
     constexpr int kIndex = static_cast<int>(DType::dtype);                                          \

@@ -47,6 +47,12 @@ constexpr int64_t kRoomyLeaf = 512;     // of far rows of 4 bytes whose accumula
 constexpr int64_t kConvertedLeaf = 16;  // of far rows that are converted: a block stays wide
 constexpr int64_t kCallsPerLeaf = 16;   // that add into the same accumulator, one after the other
 
+// Spans of everything that is reduced to one element (iter/fast_reduce.cpp): at most so many, of at least so many
+// elements.
+constexpr int64_t kMaxSpans = 64;
+constexpr int64_t kMinSpan = int64_t{1} << 17;   // about what a task is worth
+constexpr int64_t kMinSpanApart = kMinSpan / 2;  // the same of elements with gaps between them
+
 // Blocks of what is copied, converted or computed before it is reduced (ops/reduce/blocks.h).
 constexpr int64_t kReduceBlockBytes = int64_t{16} << 10;
 constexpr int64_t kMappedColumns = 128;  // of many rows, so that few blocks meet in an accumulator

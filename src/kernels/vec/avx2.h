@@ -14,6 +14,7 @@ constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = false;
+constexpr bool kConvertsHalves = true;
 constexpr bool kConvertsInt64 = false;
 }  // namespace ct::kernels::avx2
 

@@ -14,6 +14,7 @@ constexpr bool kHasRegisterTables = true;
 constexpr int kTableFloats = 16;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = true;
+constexpr bool kConvertsHalves = true;
 constexpr bool kConvertsInt64 = true;
 }  // namespace ct::kernels::avx512
 

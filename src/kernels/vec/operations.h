@@ -10,6 +10,7 @@
 //   kTableFloats        how many floats the small tables of lookup() have: 8 or 16
 //   kShufflesBytes      shuffle_lanes()
 //   kStoresApart        store_apart()
+//   kConvertsHalves     float16 becomes float and back by an instruction
 //   kConvertsInt64      the compiler converts integers of 64 bits to floating point and back by instructions
 #pragma once
 
@@ -19,6 +20,7 @@
 namespace ct::kernels::CT_ISA {
 
 constexpr bool kRegisterIsLine = kVecBytes == kCacheLine;  // loads and stores take a whole line of the cache
+constexpr bool kHasWideRegisters = kVecBytes > 16;         // more than one lane of 16 bytes
 
 // ---- min and max ----
 

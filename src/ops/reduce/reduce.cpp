@@ -137,10 +137,10 @@ struct ReduceTensor {
 
   bool reduce_all(Tensor &out) const {
     auto last = [this](char *total) { finish(total, 1, input.numel()); };
-    auto known = [this](char *total) { return are_settled(total, 1); };
-    const FunctionRef<bool(char *)> settled = known;
+    auto known = [this](char *total) { return are_absorbed(total, 1); };
+    const FunctionRef<bool(char *)> absorbed = known;
     return fast_total({kernel(info.accumulator, read), kernel(accumulator.combine, held), held, identity(), last,
-                       settles() ? &settled : nullptr},
+                       absorbs() ? &absorbed : nullptr},
                       input, out);
   }
 
@@ -232,9 +232,9 @@ struct ReduceTensor {
   }
 
   // Of any and all, whose accumulators nothing changes any more once they are not the identity.
-  bool settles() const { return info.accumulator == Accumulator::any || info.accumulator == Accumulator::all; }
-  bool are_settled(char *held_values, int64_t count) const {
-    if (!settles()) return false;
+  bool absorbs() const { return info.accumulator == Accumulator::any || info.accumulator == Accumulator::all; }
+  bool are_absorbed(char *held_values, int64_t count) const {
+    if (!absorbs()) return false;
     constexpr int64_t kSome = 256;
     const kernels::Loop truth = kernel_table().convert[static_cast<int>(DType::Bool)][static_cast<int>(held)];
     const int64_t size = dtype_size(held), strides[] = {1, size, 0, 0};
@@ -352,16 +352,16 @@ struct ReduceTensor {
       }
       return CT_OK;
     };
-    auto known = [this](const ct_loop &piece) { return are_settled(piece.data[0], piece.size0); };
+    auto known = [this](const ct_loop &piece) { return are_absorbed(piece.data[0], piece.size0); };
     const LoopRef finished = last;
-    const FunctionRef<bool(const ct_loop &)> settled = known;
+    const FunctionRef<bool(const ct_loop &)> absorbed = known;
     const Scalar begins[] = {identity(), Scalar::of(int64_t{0})};
     const DType accumulators[] = {held, DType::Int64};
     const size_t own = counts ? 2 : 1;
     const LoopRef *const finishes = info.finish == Finish::None ? nullptr : &finished;
     const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
     Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
-    if (settles()) parts.settled = &settled;
+    if (absorbs()) parts.absorbed = &absorbed;
     run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
   }
 };
