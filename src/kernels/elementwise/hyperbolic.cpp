@@ -137,7 +137,7 @@ alignas(64) inline constexpr float kTanhTable[7][32] = {
 };
 // clang-format on
 
-CT_INLINE Vec<float> table_tanh(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
+[[maybe_unused]] CT_INLINE Vec<float> table_tanh(Vec<float> x) { return odd_by_intervals<1>(kTanhTable, x, 9.5F); }
 CT_FORM_OF_FLOAT(Tanh, QuotientTanh)
 CT_FAST_BODY(Tanh, table_tanh)  // a quarter of the time
 
