@@ -19,7 +19,8 @@ struct Accumulators {
 
 // `rows` rows of each of n columns have given `own` and `own_means`. All of these columns have taken as many rows
 // before.
-CT_NOINLINE void join_columns(const double *own, const double *own_means, int64_t rows, int64_t n, Accumulators to) {
+CT_NOINLINE inline void join_columns(const double *own, const double *own_means, int64_t rows, int64_t n,
+                                     Accumulators to) {
   const double count = static_cast<double>(rows), before = to.counts[0], all = before + count;
   const double share = count / all, weight = before * share;
   const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {

@@ -48,7 +48,7 @@ struct Eight {
 };
 
 #if defined(__AVX512F__)
-constexpr bool kTransposesFours = true;
+inline constexpr bool kTransposesFours = true;
 CT_INLINE void Eight::store_non_temporal(char *to) const { _mm256_stream_ps(reinterpret_cast<float *>(to), v); }
 CT_INLINE Vec<double> Eight::doubles() const {
   Vec<double> r{_mm512_maskz_cvtps_pd(0xff, v)};
@@ -69,7 +69,7 @@ CT_INLINE Vec<double> next_groups(Vec<double> before, Vec<double> v, Indices<I..
   return {__builtin_shufflevector(v.v, before.v, (group_of(I) < 1 ? 8 + I : lane_of(group_of(I) - 1))...)};
 }
 #else
-constexpr bool kTransposesFours = false;
+inline constexpr bool kTransposesFours = false;
 #endif
 
 }  // namespace
