@@ -23,7 +23,6 @@ constexpr int32_t kMaxOutputs = 2, kMaxAccumulators = 3;
 constexpr int32_t kMaxDims = 6;  // of more than one element
 constexpr int64_t kMaxElements = 8192, kMaxCalls = 16;
 constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators
-constexpr int64_t kAlignment = 64;
 
 using kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
 constexpr int64_t kFirstTold = 4096;  // elements that may tell the result of all
@@ -183,7 +182,7 @@ class FastReduce {
       dtypes_[k] = own.empty() ? reduction_.accumulator : own[static_cast<size_t>(k)];
       sizes_[k] = dtype_size(dtypes_[k]);
       data_[k] = accumulators_ + bytes;
-      bytes += divide_up(count_ * sizes_[k], kAlignment) * kAlignment;
+      bytes += divide_up(count_ * sizes_[k], kCacheLine) * kCacheLine;
     }
     if (bytes > kBytes) return false;
     for (int32_t k = 0; k < n_; ++k) {
@@ -248,7 +247,7 @@ class FastReduce {
   DType dtypes_[kMaxAccumulators];
   int64_t sizes_[kMaxAccumulators];
   char *data_[kMaxAccumulators];
-  alignas(kAlignment) char accumulators_[kBytes];
+  alignas(kCacheLine) char accumulators_[kBytes];
 };
 
 }  // namespace

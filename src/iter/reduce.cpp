@@ -20,7 +20,6 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kAlignment = 64;
 constexpr int64_t kFewReduced = 16;
 constexpr int64_t kStridedPs = 100;  // an element that is picked out of a line
 
@@ -240,7 +239,7 @@ class Worker {
 
   // In slices of dim 1 whose converted inputs fit a block. Along dim 0 a leaf always fits.
   [[gnu::noinline]] ct_status call_converted(Dims weights, int64_t dim1) {
-    alignas(kAlignment) char scratch[Pieces::kScratchBytes];
+    alignas(kCacheLine) char scratch[Pieces::kScratchBytes];
     const int32_t n = operands();
     const int64_t size1 = piece_.size1, weight = static_cast<int64_t>(weights.size()) > dim1 ? weights[dim1] : 0;
     const int64_t slice = std::clamp<int64_t>(plan_.block / piece_.size0, 1, size1);
@@ -258,7 +257,7 @@ class Worker {
         if (operand.dtype == operand.tensor_dtype) continue;
         convert_input(operand, k, steps[k], steps[n + k], block);
         const int64_t bytes = plan_.block * dtype_size(operand.dtype);
-        block += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+        block += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
       }
       const ct_status status = reduction_.loop(piece_);
       if (status != CT_OK) return status;
@@ -330,7 +329,7 @@ void write_identities(const Iterator &it, const Reduction &reduction, const Iden
 }
 
 ct_status run_serially(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
-  alignas(kAlignment) char small[2048];
+  alignas(kCacheLine) char small[2048];
   const int64_t bytes = plan.nbuffers() * plan.accumulator_bytes(plan.chunk);
   const bool fits = bytes <= static_cast<int64_t>(sizeof small);
   const Scratch scratch(fits ? 0 : bytes);
