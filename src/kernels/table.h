@@ -13,15 +13,14 @@
 
 namespace ct::kernels {
 
-// Whether a loop's operands, with all that the whole op touches, find room in the caches. NonTemporal: they do not;
-// outputs are then stored past them, because an ordinary store first reads a line that nobody will find there
-// afterwards, and inputs are fetched earlier than the processor does by itself. A hint, taken where rows are dense: the
-// results are the same. What a non-temporal store wrote is visible to other threads as any other store is, once the
-// loop has returned.
+// Whether all that an op touches fits the caches. NonTemporal: it does not. Outputs are then stored past the caches,
+// since an ordinary store reads a line before it writes it, and later reads would not find it there anyway. Inputs are
+// prefetched earlier than the processor does by itself. This is a hint: kernels follow it where rows are dense, and
+// results are the same. Once the loop has returned, other threads see what it has stored.
 enum class Traffic { Cached, NonTemporal };
 
-// A plane of up to this many bytes an operand is fetched by whoever calls a NonTemporal loop, while the plane before it
-// is under way (iter/planes.cpp).
+// A plane of at most so many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane before
+// it is under way (iter/planes.cpp).
 constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
 constexpr int kMostOptions = 3;
