@@ -225,7 +225,7 @@ class ElementwiseCall {
   ElementwiseCall(const FastOp &op, const Tensor *const *inputs) : op_(op), inputs_(inputs) {}
 
   // NULL: not such a call.
-  Loop kernel() {
+  [[gnu::always_inline]] Loop kernel() {
     if constexpr (N == 2) {
       if (inputs_[0]->is_wrapped_number()) return kernel_beside_number(0);
       if (inputs_[1]->is_wrapped_number()) return kernel_beside_number(1);

@@ -1,7 +1,6 @@
 // Chooses the kernels of this process, once.
 #include "runtime/kernel_table.h"
 
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
@@ -12,7 +11,7 @@ namespace ct {
 
 namespace {
 
-const kernels::Table *choose() noexcept {
+const kernels::Table *best() noexcept {
   const char *forced = std::getenv("CTENSOR_ISA");
 #define CT_TRY_FORCED(name, supported) \
   if (forced != nullptr && std::strcmp(forced, #name) == 0 && (supported)) return &kernels::name::table();
@@ -25,27 +24,24 @@ const kernels::Table *choose() noexcept {
   return nullptr;
 }
 
-const kernels::Table *chosen() noexcept {
-  static const kernels::Table *const table = choose();
-  return table;
-}
-
-std::atomic<bool> g_deterministic{false};
-
 }  // namespace
 
-const kernels::Table &kernel_table() noexcept { return *chosen(); }
+const kernels::Table *kernel_choice::choose() noexcept {
+  static const kernels::Table *const chosen = best();
+  table.store(chosen, std::memory_order_relaxed);
+  return chosen;
+}
 
-const char *kernel_isa() noexcept { return chosen() != nullptr ? chosen()->isa : "none"; }
+const char *kernel_isa() noexcept {
+  const kernels::Table *const chosen = kernel_choice::choose();
+  return chosen != nullptr ? chosen->isa : "none";
+}
 
 void fail_without_kernels() {
-  if (chosen() == nullptr) {
+  if (kernel_choice::choose() == nullptr) {
     fail(CT_ERROR_UNSUPPORTED,
          "the library was built with -Disas=native on a machine whose instruction set this one lacks");
   }
 }
-
-bool deterministic() noexcept { return g_deterministic.load(std::memory_order_relaxed); }
-void set_deterministic(bool on) noexcept { g_deterministic.store(on, std::memory_order_relaxed); }
 
 }  // namespace ct

@@ -4,11 +4,22 @@
 // require_kernels(), which every entry point that can fail calls first, throws.
 #pragma once
 
+#include <atomic>
+
 #include "kernels/table.h"
 
 namespace ct {
 
-const kernels::Table &kernel_table() noexcept;
+namespace kernel_choice {
+inline std::atomic<const kernels::Table *> table{nullptr};  // NULL until it is first asked for
+inline std::atomic<bool> deterministic{false};
+const kernels::Table *choose() noexcept;
+}  // namespace kernel_choice
+
+inline const kernels::Table &kernel_table() noexcept {
+  const kernels::Table *const table = kernel_choice::table.load(std::memory_order_relaxed);
+  return table != nullptr ? *table : *kernel_choice::choose();
+}
 const char *kernel_isa() noexcept;  // "none" without kernels
 void fail_without_kernels();
 inline void require_kernels() {
@@ -18,8 +29,8 @@ inline void require_kernels() {
 }
 // Of one cache that this process can use: what CTENSOR_CACHE_BYTES says, else from sysfs, then cpuid.
 int64_t last_level_cache_bytes() noexcept;
-bool deterministic() noexcept;
-void set_deterministic(bool on) noexcept;
+inline bool deterministic() noexcept { return kernel_choice::deterministic.load(std::memory_order_relaxed); }
+inline void set_deterministic(bool on) noexcept { kernel_choice::deterministic.store(on, std::memory_order_relaxed); }
 
 inline kernels::Loop convert_kernel(DType to, DType from) noexcept {
   return kernel_table().convert[static_cast<int>(to)][static_cast<int>(from)];

@@ -52,24 +52,18 @@ struct OpInfo {
   const char *name;
   Kind kind;
   uint32_t dtypes;
-  uint32_t direct;  // of these, what the kernel takes without being asked anything else
-  int32_t ps;       // see the list
+  FastOp fast;
 };
 
 using namespace kernels;  // the dtype sets that the list names
 
-// Ops that compute in floats convert integers first, and an integer division looks for zeros.
-constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes) {
+// What the fast path may take: ops that compute in floats convert integers first, an integer division looks for zeros,
+// and options have to be converted.
+constexpr uint32_t direct_dtypes(Kind kind, uint32_t dtypes, bool has_options) {
+  if (has_options) return 0;
   if (kind == Kind::Float || kind == Kind::BinaryFloat || kind == Kind::Angle) return dtypes & (kFloats | kComplexes);
   return kind == Kind::Division ? dtypes & ~kIntegers : dtypes;
 }
-
-constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, inputs, kind, dtypes, ps, doc) \
-  {#name, Kind::kind, dtypes, direct_dtypes(Kind::kind, dtypes), ps},
-    CT_ELEMENTWISE_OPS(CT_OP_INFO)
-#undef CT_OP_INFO
-};
 
 // The dtype of what the kernel writes.
 constexpr FastOp::Writes writes_of(Kind kind) {
@@ -77,7 +71,18 @@ constexpr FastOp::Writes writes_of(Kind kind) {
   return kind == Kind::Magnitude || kind == Kind::Angle ? FastOp::Writes::Real : FastOp::Writes::Computed;
 }
 
-constexpr int64_t element_ps(Elementwise op) { return kOps[static_cast<int>(op)].ps; }
+#define CT_NOTHING(...)
+#define CT_ONE_MORE(...) +1
+constexpr OpInfo kOps[] = {
+#define CT_OP_INFO(name, group, kind, dtypes, ps, doc)                                                          \
+  {#name,                                                                                                       \
+   Kind::kind,                                                                                                  \
+   dtypes,                                                                                                      \
+   {Elementwise::name, direct_dtypes(Kind::kind, dtypes, 0 CT_PARAMETERS_##group(CT_NOTHING, CT_ONE_MORE) > 0), \
+    Kind::kind == Kind::Where, writes_of(Kind::kind), ps}},
+    CT_ELEMENTWISE_OPS(CT_OP_INFO)
+#undef CT_OP_INFO
+};
 
 struct ElementwiseOp {
   Elementwise op;
@@ -107,7 +112,7 @@ struct ElementwiseOp {
 
   void impl(Output &) {
     const Loop kernel = beside_float32 != nullptr ? beside_float32 : elementwise_kernel(op, dtype);
-    run(it, kernel, element_ps(op), values.pointers());
+    run(it, kernel, info.fast.element_ps, values.pointers());
   }
 
  private:
@@ -165,7 +170,7 @@ struct ElementwiseOp {
     config.outputs = {&given, 1};
     config.inputs = inputs_;
     config.borrows = true;
-    const DType written = FastOp::written(writes_of(info.kind), dtype);
+    const DType written = FastOp::written(info.fast.writes, dtype);
     const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype},
                 beside[] = {dtype, DType::Float32};
     if (written != dtype || info.kind == Kind::Comparison) config.output_dtypes = {&written, 1};
@@ -211,11 +216,6 @@ struct ElementwiseOp {
     if (status != CT_OK) fail(status, info.name, ": the executor failed");
   }
 };
-
-FastOp fast_op(Elementwise op) {
-  const OpInfo &info = kOps[static_cast<int>(op)];
-  return {op, info.direct, info.kind == Kind::Where, writes_of(info.kind), element_ps(op)};
-}
 
 // The bounds that a clamp goes by, and what it is called then: clamp may lack one. A number that the integers of the
 // result's dtype do not reach, which would wrap as an operand, is no bound if all of them keep to it, as in PyTorch,
@@ -264,16 +264,14 @@ class Bounds {
 }  // namespace
 
 Ref<Tensor> elementwise(Elementwise op, std::span<const Tensor *const> inputs, const Options &options) {
-  if (has_options(op)) return functional(ElementwiseOp{op, inputs, options});
   const Bounds left(op, inputs);
-  if (Ref<Tensor> out = fast_elementwise(fast_op(left.op()), left.inputs())) return out;
+  if (Ref<Tensor> out = fast_elementwise(kOps[static_cast<int>(left.op())].fast, left.inputs())) return out;
   return functional(ElementwiseOp{left.op(), left.inputs(), options});
 }
 
 void elementwise_out(Elementwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options) {
-  if (has_options(op)) return into(ElementwiseOp{op, inputs, options}, out);
   const Bounds left(op, inputs);
-  if (fast_elementwise_out(fast_op(left.op()), left.inputs(), out)) return;
+  if (fast_elementwise_out(kOps[static_cast<int>(left.op())].fast, left.inputs(), out)) return;
   into(ElementwiseOp{left.op(), left.inputs(), options}, out);
 }
 

@@ -85,8 +85,6 @@ void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DTy
 
 }  // namespace
 
-bool has_options(Elementwise op) noexcept { return kOps[static_cast<int>(op)].list.count > 0; }
-
 void OptionValues::read(Elementwise op, const Options &options, DType computed) {
   const OpOptions &of = kOps[static_cast<int>(op)];
   for (int k = 0; k < of.list.count; ++k) {

@@ -17,8 +17,6 @@ struct Options {
   const ct_scalar *given[kernels::kMostOptions] = {};
 };
 
-bool has_options(kernels::Elementwise op) noexcept;
-
 // What the kernel of an op that computes in this dtype gets. Throws DTYPE where an option does not go with that dtype,
 // INVALID where one cannot be held, or one that must be there is NULL.
 class OptionValues {
