@@ -105,6 +105,10 @@ Scalar Scalar::from_api(const ct_scalar *value, const char *what) {
 ct_scalar Scalar::to_api() const noexcept { return {static_cast<ct_dtype>(dtype), 0, i, re, im}; }
 
 void store_scalar(const Scalar &value, DType dtype, void *element) noexcept {
+  if (value.dtype == DType::Int64 && value.i == 0) {  // what most reductions begin with: all bits are 0 in every dtype
+    std::memset(element, 0, static_cast<size_t>(dtype_size(dtype)));
+    return;
+  }
   const DType held = held_as(value.dtype);
   const double parts[2] = {value.re, value.im};
   const void *source = is_integral(held) ? static_cast<const void *>(&value.i) : parts;
