@@ -62,8 +62,9 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, i
   const int64_t lead = std::clamp<int64_t>(kBlocksAhead / plan.block(), 1, 64);  // blocks ahead that are prefetched
   Place place(it, plan, begin);
   std::optional<Place> next;
-  if (plan.prefetches) next.emplace(it, plan, std::min(begin + lead, end - 1));
-  kernels::TransposeBlock block{plan.unit, 0, 0, plan.to_rows, plan.from_rows, 0, false, plan.whole_lines};
+  if (plan.loads == Traffic::NonTemporal) next.emplace(it, plan, std::min(begin + lead, end - 1));
+  kernels::TransposeBlock block{plan.unit,    0, 0,     plan.to_rows,    plan.from_rows,
+                                plan.is_even, 0, false, plan.whole_lines};
   for (int64_t index = begin; index < end; ++index) {
     block.n0 = place.length(plan.to);
     block.n1 = place.length(plan.from);

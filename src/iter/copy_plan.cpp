@@ -19,7 +19,6 @@ class Planner {
       : it_(it), plan_(plan), sizes_(it.sizes()), to_(it.strides(0)), from_(it.strides(1)) {
     plan_.unit = it.operand(0).itemsize;
     plan_.loads = traffic(it);
-    plan_.prefetches = it.numel() * plan_.unit > kOwnCacheBytes;
   }
 
   void plan() {
@@ -45,6 +44,7 @@ class Planner {
     if (is_element() ? !lay_elements() : !lay_segments()) return CopyKind::Strided;
     fill_rows(plan_.to, from_, plan_.from_rows);
     fill_rows(plan_.from, to_, plan_.to_rows);
+    plan_.is_even = plan_.to.ndim == 1 && plan_.from.ndim == 1;
     if (!plan_.whole_lines) find_next_in_row();
     return CopyKind::Transpose;
   }
@@ -69,11 +69,20 @@ class Planner {
   // best. False where one side has no dim of its own.
   bool lay_elements() {
     if (plan_.loads == Traffic::NonTemporal) {
-      lay(kNonTemporalRows * plan_.unit, kNonTemporalInputRow);
+      lay(std::min(kNonTemporalRows * plan_.unit, kNonTemporalBlock), kNonTemporalInputRow);
       if (has_both_sides() && plan_.whole_lines) return true;
     }
-    lay(plan_.loads == Traffic::Cached ? kTransposedRow : kStagedRow, kTransposedRow);
-    return has_both_sides();
+    const int64_t most_to = plan_.loads == Traffic::Cached ? kTransposedRow : kStagedRow;
+    lay(most_to, kTransposedRow);
+    if (!has_both_sides()) return false;
+    // Where one side is short, a block has as much more of the other.
+    constexpr int64_t short_row = kTransposedRow / 2;
+    if (plan_.from.bytes <= short_row) {
+      lay(most_to * (kTransposedRow / plan_.from.bytes), kTransposedRow);
+    } else if (plan_.to.bytes <= short_row) {
+      lay(most_to, kTransposedRow * (kTransposedRow / plan_.to.bytes));
+    }
+    return true;
   }
   bool has_both_sides() const { return plan_.to.ndim != 0 && plan_.from.ndim != 0; }
 
@@ -168,12 +177,16 @@ class Planner {
   // Where the other side's rows start.
   void fill_rows(const CopyPlan::Side &side, Dims strides, int64_t *rows) const {
     rows[0] = 0;
-    int64_t filled = 1;
+    int64_t inner = 1;
     for (int32_t i = 0; i < side.ndim; ++i) {
       const int32_t d = side.dims[i];
-      const int64_t end = filled * (i + 1 < side.ndim ? sizes_[d] : side.piece);
-      for (int64_t k = filled; k < end; ++k) rows[k] = rows[k - filled] + strides[d];
-      filled = end;
+      const int64_t size = i + 1 < side.ndim ? sizes_[d] : side.piece, step = strides[d];
+      if (inner == 1) {
+        for (int64_t k = 0; k < size; ++k) rows[k] = k * step;
+      } else {
+        for (int64_t k = inner; k < size * inner; ++k) rows[k] = rows[k - inner] + step;
+      }
+      inner *= size;
     }
   }
 

@@ -19,7 +19,6 @@ struct CopyPlan {
 
   CopyKind kind = CopyKind::Strided;
   kernels::Traffic loads, stores;
-  bool prefetches;  // what is read next: the core's own cache does not hold it
 
   // ---- a transposition ----
 
@@ -49,7 +48,7 @@ struct CopyPlan {
   DimVec counts;             // their sizes
   int32_t next_in_row = -1;  // the outer dim that goes on with rows of the output, where they are no whole lines
   int64_t after = 0;         // segments of the block after that fill a line
-  bool whole_lines = false;
+  bool is_even = false, whole_lines = false;
   int64_t to_rows[kMaxRows], from_rows[kMaxRows + kCacheLine];  // as TransposeBlock has them
 
   int64_t block() const { return to.bytes * from.length; }  // bytes

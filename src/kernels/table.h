@@ -50,6 +50,7 @@ struct TransposeBlock {
   int64_t n0, n1;            // segments in a row of the output (rows of the input), rows of the output
   const int64_t *to_rows;    // [n1] bytes from where the block starts
   const int64_t *from_rows;  // [n0 + after]
+  bool is_even;              // neighbours among n0 and n1 rows are equally far apart; there are two of each, or more
   int64_t after;             // segments of the next block in a row that this one writes as well: a line of them at most
   bool begun;                // the block before has written the line in which a row starts
   bool whole_lines;          // rows of the output begin and end on lines of the cache

@@ -296,8 +296,9 @@ void check_blocks(const Table *table, Choice &choice, int64_t unit, int64_t all,
   for (int64_t j = 0; j < n1; ++j) to_rows.push_back(j * (all * unit + gap));
   for (int64_t i = 0; i < all; ++i) from_rows.push_back(i * (n1 * unit + 3));
   std::mt19937_64 engine(static_cast<uint64_t>(choice.below(1000)));
-  std::shuffle(from_rows.begin(), from_rows.end(), engine);
-  if (choice.below(2) == 0) std::shuffle(to_rows.begin(), to_rows.end(), engine);
+  const bool is_even = choice.below(3) == 0;
+  if (!is_even) std::shuffle(from_rows.begin(), from_rows.end(), engine);
+  if (!is_even && choice.below(2) == 0) std::shuffle(to_rows.begin(), to_rows.end(), engine);
   const std::vector<char> from(noise().begin(), noise().begin() + all * (n1 * unit + 3));
   const auto room = static_cast<size_t>(begin + n1 * (all * unit + gap) + 2 * kLine);
   std::vector<char> to(noise().begin() + 1000, noise().begin() + 1000 + static_cast<int64_t>(room)), expected = to;
@@ -311,13 +312,15 @@ void check_blocks(const Table *table, Choice &choice, int64_t unit, int64_t all,
   }
   const char *const next = choice.below(2) == 0 ? from.data() : nullptr;
   const bool whole = begin == 0 && n0 * unit % kLine == 0 && all * unit % kLine == 0 && gap % kLine == 0;
-  ct::kernels::TransposeBlock block{unit, n0, n1, to_rows.data(), from_rows.data(), 0, false, whole};
+  ct::kernels::TransposeBlock block{unit, n0,    n1,   to_rows.data(), from_rows.data(), is_even && n0 > 1 && n1 > 1,
+                                    0,    false, whole};
   const bool shares = stores == Traffic::NonTemporal && !whole;
   block.after = shares ? std::min(line, all - n0) : 0;
   table->transpose(target, from.data(), next, block, stores);
   if (n0 < all) {
     block.n0 = all - n0;
     block.from_rows += n0;
+    block.is_even &= block.n0 > 1;
     block.after = 0;
     block.begun = shares;
     table->transpose(target + n0 * unit, from.data(), next, block, stores);

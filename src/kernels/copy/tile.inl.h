@@ -98,7 +98,7 @@ CT_INLINE void store_line(char *to, const Line &line) {
 }
 template <Traffic>
 CT_INLINE void store_line(char *to, const HalfLine &line) {
-  store_element(to, line);
+  __builtin_memcpy(to, &line.words, sizeof(line.words));
 }
 
 // Of as many rows as fill a lane. Lane l of rows[k]: column l * kGroup + k of the rows. Each round interleaves rows
@@ -120,9 +120,27 @@ CT_INLINE void transpose_lanes(Vec<typename BlockOf<size>::Type> *rows) {
   }
 }
 
-// Where the rows of a tile lie: offsets in bytes.
-struct TileRows {
-  const int64_t *to, *from;
+// Where the rows of a tile lie, in bytes: as tables say, or evenly apart, for which an addition does instead of a load.
+// move: to the tile that lies so many rows and columns of the input further.
+struct TableRows {
+  const int64_t *to_rows, *from_rows;
+
+  CT_INLINE int64_t to(int64_t column) const { return to_rows[column]; }
+  CT_INLINE int64_t from(int64_t row) const { return from_rows[row]; }
+  CT_INLINE void move(char *&, const char *&, int64_t rows, int64_t columns) {
+    to_rows += columns;
+    from_rows += rows;
+  }
+};
+struct EvenRows {
+  int64_t to_step, from_step;
+
+  CT_INLINE int64_t to(int64_t column) const { return column * to_step; }
+  CT_INLINE int64_t from(int64_t row) const { return row * from_step; }
+  CT_INLINE void move(char *&to, const char *&from, int64_t rows, int64_t columns) {
+    to += columns * to_step;
+    from += rows * from_step;
+  }
 };
 
 template <int size>
@@ -134,24 +152,15 @@ struct Tile {
   static constexpr int kGroup = kLane / size;        // rows that fill a lane
   static constexpr int kLanes = kVecBytes / kLane;
 
-  static CT_INLINE V load(const char *from, int64_t ncolumns) {
-    if (ncolumns == kColumns) return V::load(from);
-    return V::load(from, ncolumns * size / static_cast<int>(sizeof(T)));
-  }
-
-  // All rows of a tile (L is Line), or half of them (HalfLine), and as many columns as there are. Not
-  // inlined: its rows and pointers need all registers.
-  template <class L, Traffic traffic, bool narrow>
-  CT_NOINLINE static void transpose(char *to, const char *from, TileRows at, int64_t ncolumns) {
+  // All rows of a tile (L is Line), or half of them (HalfLine). Not inlined: its rows and pointers need all registers.
+  template <class L, Traffic traffic, class Rows>
+  CT_NOINLINE static void transpose(char *to, const char *from, Rows at) {
     constexpr int kGroups = static_cast<int>(sizeof(L)) / kLane;
-    const int64_t all = narrow ? ncolumns : kColumns;
     V rows[kGroups][kGroup];
 #pragma GCC unroll 4
     for (int g = 0; g < kGroups; ++g) {
 #pragma GCC unroll 16
-      for (int k = 0; k < kGroup; ++k) {
-        rows[g][k] = load(from + at.from[g * kGroup + k], all);
-      }
+      for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + at.from(g * kGroup + k));
       transpose_lanes<size>(rows[g]);
     }
 #pragma GCC unroll 16
@@ -162,22 +171,25 @@ struct Tile {
       L lines[kLanes];
       join_lanes<kVecBytes>(lines, q);
 #pragma GCC unroll 4
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const int column = lane * kGroup + k;
-        if (column < all) store_line<traffic>(to + at.to[column], lines[lane]);
-      }
+      for (int lane = 0; lane < kLanes; ++lane) store_line<traffic>(to + at.to(lane * kGroup + k), lines[lane]);
     }
   }
 
+  // So many elements of a row.
+  static CT_INLINE V load(const char *from, int64_t n) {
+    if (n >= kColumns) return V::load(from);
+    return V::load(from, n * size / static_cast<int>(sizeof(T)));
+  }
+
   // Fewer rows than half a tile has, lane by lane; the last group of rows takes some again.
-  CT_NOINLINE static void transpose_few(char *to, const char *from, TileRows at, int64_t nrows, int64_t ncolumns) {
+  CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns) {
     for (int64_t first = 0; first < nrows; first += kGroup) {
       const bool fills = nrows >= kGroup;
       if (fills && first > nrows - kGroup) first = nrows - kGroup;
       V rows[kGroup];
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
-        rows[k] = load(from + at.from[first + k < nrows ? first + k : nrows - 1], ncolumns);
+        rows[k] = load(from + at.from(first + k < nrows ? first + k : nrows - 1), ncolumns);
       }
       transpose_lanes<size>(rows);
       alignas(kCacheLine) char lanes[kGroup][kVecBytes];
@@ -185,7 +197,7 @@ struct Tile {
       for (int k = 0; k < kGroup; ++k) rows[k].store(lanes[k]);
       for (int64_t j = 0; j < ncolumns; ++j) {
         const char *const lane = lanes[j % kGroup] + j / kGroup * kLane;
-        char *const row = to + at.to[j] + first * size;
+        char *const row = to + at.to(j) + first * size;
         if (fills) {
           store_element(row, load_element<Bits<char[16]>>(lane));
         } else {
@@ -193,33 +205,6 @@ struct Tile {
         }
       }
     }
-  }
-
-  template <class L, Traffic traffic>
-  static CT_INLINE void transpose(char *to, const char *from, TileRows at, int64_t ncolumns) {
-    if (ncolumns == kColumns) return transpose<L, traffic, false>(to, from, at, ncolumns);
-    transpose<L, traffic, true>(to, from, at, ncolumns);
-  }
-
-  // Of rows [i, nrows), as many as one tile takes; the last tile takes some rows again where that fills it, or half of
-  // it. Returns the first row that is left.
-  template <Traffic traffic>
-  static CT_INLINE int64_t take_rows(char *to, const char *from, TileRows at, int64_t i, int64_t nrows,
-                                     int64_t ncolumns) {
-    constexpr int kHalf = kRows / 2;
-    const int64_t left = nrows - i;
-    if (left >= kRows || (left > kHalf && nrows >= kRows)) {
-      const int64_t row = left >= kRows ? i : nrows - kRows;
-      transpose<Line, traffic>(to + row * size, from, {at.to, at.from + row}, ncolumns);
-      return i + kRows;
-    }
-    if (nrows >= kHalf) {
-      const int64_t row = left >= kHalf ? i : nrows - kHalf;
-      transpose<HalfLine, traffic>(to + row * size, from, {at.to, at.from + row}, ncolumns);
-      return i + kHalf;
-    }
-    transpose_few(to, from, at, nrows, ncolumns);
-    return nrows;
   }
 };
 

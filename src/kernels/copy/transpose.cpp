@@ -14,58 +14,84 @@ namespace {
 template <int size>
 struct Transpose : Tile<size> {
   using Tile<size>::kRows, Tile<size>::kColumns;
+  static constexpr int kHalf = kRows / 2;
 
-  static int64_t columns_from(int64_t j, const TransposeBlock &block) {
-    return block.n1 - j < kColumns ? block.n1 - j : kColumns;
-  }
-
-  // Whether the rows of a tile lie in one set of the first-level cache, which takes in their lines one after the other.
-  static bool conflicts(const int64_t *rows) { return (rows[1] - rows[0]) % kSetStride == 0; }
-
-  // Whether rows of the output share a set, and a tile has so many that its lines drive each other out: they then go by
-  // way of a buffer, in which they don't. Up to 16 of them do as well by the skewed traversal, if rows of the input
-  // share a set too.
-  static bool stages_conflicts(const TransposeBlock &block) {
-    constexpr int kMostInSet = 12, kMostSkewed = 16;
-    if (kColumns <= kMostInSet || !conflicts(block.to_rows)) return false;
-    return kColumns > kMostSkewed || !conflicts(block.from_rows);
-  }
-
-  // Columns that a row of tiles takes before the next one does. Where rows of the input begin anywhere in a line,
-  // tiles that are neighbours read the same lines, which are still near then. Where they share a set, the traversal is
-  // skewed: each tile lies one column of tiles further than the one above it, in other sets.
-  struct Order {
-    int64_t together;
-    bool is_skewed;
-  };
-  static Order order_of(const TransposeBlock &block) {
-    if (block.n0 <= kRows) return {1, false};
-    if (conflicts(block.from_rows)) return {1, true};
-    const bool cuts_lines = (block.from_rows[1] - block.from_rows[0]) % kCacheLine != 0;
-    return {cuts_lines ? 4 : 1, false};
-  }
-
+  static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
   static int64_t tiles_of(int64_t n, int64_t of_tile) { return (n + of_tile - 1) / of_tile; }
+
+  // Tiles one after the other, the first of which lies so many rows and columns of the input from here.
+  template <class L, Traffic stores, class Rows>
+  static CT_INLINE void take(char *to, const char *from, Rows at, int64_t row, int64_t column, int64_t ntiles,
+                             BlockPrefetch &prefetch, int64_t rows, int64_t columns) {
+    const auto move = [&](int64_t rows, int64_t columns) {
+      to += rows * size;
+      from += columns * size;
+      at.move(to, from, rows, columns);
+    };
+    for (move(row, column); ntiles > 0; --ntiles, move(rows, columns)) {
+      prefetch.step();
+      Tile<size>::template transpose<L, stores>(to, from, at);
+    }
+  }
+
+  // At least as many columns as a tile has, and half its rows: rows of tiles, from left to right. Past the caches they
+  // have two tiles only, so that each row of the output goes on soon. The last tile, or half of one, takes some rows
+  // again, and some columns.
+  template <Traffic stores, class Rows>
+  static CT_INLINE void take_whole(char *to, const char *from, Rows at, int64_t nrows, int64_t ncolumns,
+                                   BlockPrefetch &prefetch) {
+    const auto row_of_tiles = [&]<class L>(int64_t i, int64_t j, int64_t end) {
+      take<L, stores>(to, from, at, i, j, (end - j) / kColumns, prefetch, 0, kColumns);
+      if ((end - j) % kColumns != 0) take<L, stores>(to, from, at, i, end - kColumns, 1, prefetch, 0, 0);
+    };
+    const int64_t strip = stores == Traffic::NonTemporal ? 2 * kColumns : ncolumns, left = nrows % kRows;
+    if (ncolumns == kColumns) {
+      take<Line, stores>(to, from, at, 0, 0, nrows / kRows, prefetch, kRows, 0);
+    } else {
+      for (int64_t j = 0; j < ncolumns; j += strip) {
+        const int64_t end = least(j + strip, ncolumns);
+        for (int64_t i = 0; i + kRows <= nrows; i += kRows) row_of_tiles.template operator()<Line>(i, j, end);
+      }
+    }
+    if (left == 0) return;
+    if (left > kHalf && nrows > kRows) return row_of_tiles.template operator()<Line>(nrows - kRows, 0, ncolumns);
+    if (left > kHalf) row_of_tiles.template operator()<HalfLine>(0, 0, ncolumns);
+    row_of_tiles.template operator()<HalfLine>(nrows - kHalf, 0, ncolumns);
+  }
+
+  // Fewer columns, or rows, than that. Columns that are missing come from a buffer and go where nobody reads them.
+  CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
+                                      BlockPrefetch &prefetch) {
+    if (nrows < kHalf) {
+      for (int64_t j = 0; j < ncolumns; j += kColumns) {
+        prefetch.step();
+        Tile<size>::transpose_few(to, from + j * size, {at.to_rows + j, at.from_rows}, nrows,
+                                  least(ncolumns - j, kColumns));
+      }
+      return;
+    }
+    constexpr int64_t kBuffered = 4 * kRows;
+    alignas(kCacheLine) char buffer[kBuffered * kVecBytes], unread[kBuffered * size];
+    int64_t to_rows[kColumns], from_rows[kBuffered];
+    for (int64_t k = 0; k < kBuffered; ++k) from_rows[k] = k * kVecBytes;
+    for (int64_t i = 0, n; i < nrows; i += n) {
+      if (nrows - i < kHalf) i = nrows - kHalf;
+      n = least(nrows - i, kBuffered);
+      for (int64_t k = 0; k < n; ++k) Tile<size>::load(from + at.from(i + k), ncolumns).store(buffer + k * kVecBytes);
+      for (int64_t k = 0; k < kColumns; ++k) to_rows[k] = k < ncolumns ? at.to(k) : unread - to - i * size;
+      take_whole<Traffic::Cached>(to + i * size, buffer, TableRows{to_rows, from_rows}, n, kColumns, prefetch);
+    }
+  }
 
   // Straight to where rows belong.
   template <Traffic stores>
   CT_NOINLINE static void direct(char *to, const char *from, const char *next, const TransposeBlock &block) {
-    const int64_t ntiles = tiles_of(block.n1, kColumns);
-    const Order order = order_of(block);
-    BlockPrefetch prefetch(next, block, tiles_of(block.n0, kRows) * ntiles);
-    for (int64_t first = 0; first < ntiles; first += order.together) {
-      const int64_t end = ntiles - first < order.together ? ntiles : first + order.together;
-      int64_t skew = 0;
-      for (int64_t i = 0, done = 0; i < block.n0; i = done) {
-        for (int64_t t = first; t < end; ++t) {
-          const int64_t j = (t + skew < ntiles ? t + skew : t + skew - ntiles) * kColumns;
-          prefetch.step();
-          done = Tile<size>::template take_rows<stores>(to, from + j * size, {block.to_rows + j, block.from_rows}, i,
-                                                        block.n0, columns_from(j, block));
-        }
-        if (order.is_skewed && ++skew == ntiles) skew = 0;
-      }
-    }
+    const TableRows at{block.to_rows, block.from_rows};
+    BlockPrefetch prefetch(next, block, tiles_of(block.n0, kRows) * tiles_of(block.n1, kColumns));
+    if (block.n1 < kColumns || block.n0 < kHalf) return take_narrow(to, from, at, block.n0, block.n1, prefetch);
+    if (!block.is_even) return take_whole<stores>(to, from, at, block.n0, block.n1, prefetch);
+    const EvenRows even{at.to(1) - at.to(0), at.from(1) - at.from(0)};
+    take_whole<stores>(to + at.to(0), from + at.from(0), even, block.n0, block.n1, prefetch);
   }
 
   // By way of a buffer, from which rows go where they belong in whole lines.
@@ -79,38 +105,45 @@ struct Transpose : Tile<size> {
     char *const rows = buffer + kCacheLine;
     int64_t buffer_rows[kColumns];
     for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * step;
+    const TableRows at{buffer_rows, block.from_rows};
     for (int64_t j = 0; j < block.n1; j += kColumns) {
-      const int64_t ncolumns = columns_from(j, block);
+      const int64_t ncolumns = least(block.n1 - j, kColumns);
       writer.prefetch_ends(j, j + ncolumns);
-      for (int64_t i = 0; i < nrows;) {
-        prefetch.step();
-        i = Tile<size>::template take_rows<Traffic::Cached>(rows, from + j * size, {buffer_rows, block.from_rows}, i,
-                                                            nrows, ncolumns);
+      if (ncolumns < kColumns || nrows < kHalf) {
+        take_narrow(rows, from + j * size, at, nrows, ncolumns, prefetch);
+      } else {
+        take_whole<Traffic::Cached>(rows, from + j * size, at, nrows, ncolumns, prefetch);
       }
       writer.take(rows, j, j + ncolumns);
     }
   }
 
+  // Whether rows of the output lie in one set of the first-level cache, and a tile has so many that its lines drive
+  // each other out: they then go by way of a buffer, in which they don't.
+  static bool has_conflicts(const TransposeBlock &block) {
+    constexpr int kMostInSet = 12;
+    if (kColumns <= kMostInSet || block.n1 < kColumns || block.n0 < 2 * kRows) return false;
+    return (block.to_rows[1] - block.to_rows[0]) % kSetStride == 0;
+  }
+
   static void run(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores) {
-    if (stores == Traffic::NonTemporal) {
-      if (block.whole_lines) return direct<Traffic::NonTemporal>(to, from, next, block);
-      return staged(to, from, next, block, stores);
-    }
-    if (block.n1 >= kColumns && block.n0 >= 2 * kRows && stages_conflicts(block)) {
-      return staged(to, from, next, block, stores);
-    }
+    const bool streams = stores == Traffic::NonTemporal;
+    if (streams && block.whole_lines && block.n1 >= kColumns)
+      return direct<Traffic::NonTemporal>(to, from, next, block);
+    if (streams || has_conflicts(block)) return staged(to, from, next, block, stores);
     direct<Traffic::Cached>(to, from, next, block);
   }
 
   // In blocks that the caches hold, along the rows of the input.
   static void strided(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                       Traffic loads) {
-    constexpr int64_t kBlockRows = kTransposedRow / size, kBlockColumns = kTransposedRow / size;
-    int64_t to_rows[kBlockColumns], from_rows[kBlockRows];
-    const int64_t rows = n0 < kBlockRows ? n0 : kBlockRows, columns = n1 < kBlockColumns ? n1 : kBlockColumns;
-    for (int64_t k = 0; k < columns; ++k) to_rows[k] = k * to_stride;
-    for (int64_t k = 0; k < rows; ++k) from_rows[k] = k * from_stride;
-    TransposeBlock block{size, 0, 0, to_rows, from_rows, 0, false, false};
+    constexpr int64_t kMostRows = max_transposed_row(size) / size, kMost = kTransposedRow / size;
+    int64_t to_rows[kMostRows], from_rows[kMostRows];
+    const int64_t rows = least(n0, 2 * n1 <= kMost ? kMostRows : kMost);
+    const int64_t columns = least(n1, 2 * n0 <= kMost ? kMostRows : kMost);
+    for (int64_t k = 0, at = 0; k < columns; ++k, at += to_stride) to_rows[k] = at;
+    for (int64_t k = 0, at = 0; k < rows; ++k, at += from_stride) from_rows[k] = at;
+    TransposeBlock block{size, 0, 0, to_rows, from_rows, rows > 1 && columns > 1, 0, false, false};
     for (int64_t i = 0; i < n0; i += rows) {
       block.n0 = n0 - i < rows ? n0 - i : rows;
       for (int64_t j = 0; j < n1; j += columns) {
