@@ -40,7 +40,7 @@ class Planner {
     if (has_segments_ && it_.ndim() == 1) return CopyKind::Contiguous;
     if (!has_segments_ && is_interleaved()) return CopyKind::Interleave;
     if (has_segments_) plan_.unit *= sizes_[0];
-    if (it_.ndim() == 1 || from_[0] == 0) return CopyKind::Strided;
+    if (it_.ndim() == 1 || from_[0] == 0 || is_plane()) return CopyKind::Strided;
     if (is_element() ? !lay_elements() : !lay_segments()) return CopyKind::Strided;
     fill_rows(plan_.to, from_, plan_.from_rows);
     fill_rows(plan_.from, to_, plan_.to_rows);
@@ -48,6 +48,9 @@ class Planner {
     if (!plan_.whole_lines) find_next_in_row();
     return CopyKind::Transpose;
   }
+
+  // One plane within the caches, which the kernel transposes without a plan.
+  bool is_plane() const { return it_.ndim() == 2 && plan_.loads == Traffic::Cached; }
 
   bool is_element() const { return plan_.unit <= kLargestElement && (plan_.unit & (plan_.unit - 1)) == 0; }
 

@@ -18,10 +18,9 @@ CT_INLINE void copy_twice(char *to, const char *from, int64_t nbytes) {
   store_element(to + nbytes - half, last);
 }
 
-// Puts n segments of `unit` bytes side by side.
 template <int at_least>
-void pack_segments(char *to, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
-  for (int64_t i = 0; i < n; ++i, to += unit) {
+void pack_segments_of(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
+  for (int64_t i = 0; i < n; ++i, to += step) {
     if constexpr (at_least == 0) {
       copy_small(to, from + rows[i], unit);
     } else if constexpr (at_least <= 32) {
@@ -32,14 +31,14 @@ void pack_segments(char *to, const char *from, const int64_t *rows, int64_t n, i
   }
 }
 
-CT_NOINLINE void pack_segments(char *to, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
-  if (unit < 16) return pack_segments<0>(to, from, rows, n, unit);
-  if (unit <= 32) return pack_segments<16>(to, from, rows, n, unit);
-  if (unit <= 64) return pack_segments<32>(to, from, rows, n, unit);
-  pack_segments<64>(to, from, rows, n, unit);
-}
-
 }  // namespace
+
+void pack_segments(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit) {
+  if (unit < 16) return pack_segments_of<0>(to, step, from, rows, n, unit);
+  if (unit <= 32) return pack_segments_of<16>(to, step, from, rows, n, unit);
+  if (unit <= 64) return pack_segments_of<32>(to, step, from, rows, n, unit);
+  pack_segments_of<64>(to, step, from, rows, n, unit);
+}
 
 void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores) {
   const int64_t unit = block.unit;
@@ -51,11 +50,11 @@ void transpose_segments(char *to, const char *from, const char *next, const Tran
     const char *const source = from + j * unit;
     prefetch.step();
     if (stores == Traffic::Cached) {
-      pack_segments(to + block.to_rows[j], source, block.from_rows, block.n0, unit);
+      pack_segments(to + block.to_rows[j], unit, source, block.from_rows, block.n0, unit);
       continue;
     }
     writer.prefetch_ends(j, j + 1);
-    pack_segments(staged, source, block.from_rows, block.n0, unit);
+    pack_segments(staged, unit, source, block.from_rows, block.n0, unit);
     int64_t missing = block.after * unit < kCacheLine ? block.after * unit : kCacheLine;  // to fill the last line
     char *end = staged + block.n0 * unit;
     for (int64_t i = block.n0; missing > 0; ++i, end += unit, missing -= unit) {

@@ -175,27 +175,21 @@ struct Tile {
     }
   }
 
-  // So many elements of a row.
-  static CT_INLINE V load(const char *from, int64_t n) {
-    if (n >= kColumns) return V::load(from);
-    return V::load(from, n * size / static_cast<int>(sizeof(T)));
-  }
-
   // Fewer rows than half a tile has, lane by lane; the last group of rows takes some again.
-  CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns) {
+  CT_NOINLINE static void transpose_few(char *to, const char *from, TableRows at, int64_t nrows) {
     for (int64_t first = 0; first < nrows; first += kGroup) {
       const bool fills = nrows >= kGroup;
       if (fills && first > nrows - kGroup) first = nrows - kGroup;
       V rows[kGroup];
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) {
-        rows[k] = load(from + at.from(first + k < nrows ? first + k : nrows - 1), ncolumns);
+        rows[k] = V::load(from + at.from(first + k < nrows ? first + k : nrows - 1));
       }
       transpose_lanes<size>(rows);
       alignas(kCacheLine) char lanes[kGroup][kVecBytes];
 #pragma GCC unroll 16
       for (int k = 0; k < kGroup; ++k) rows[k].store(lanes[k]);
-      for (int64_t j = 0; j < ncolumns; ++j) {
+      for (int64_t j = 0; j < kColumns; ++j) {
         const char *const lane = lanes[j % kGroup] + j / kGroup * kLane;
         char *const row = to + at.to(j) + first * size;
         if (fills) {

@@ -59,28 +59,43 @@ struct Transpose : Tile<size> {
     row_of_tiles.template operator()<HalfLine>(nrows - kHalf, 0, ncolumns);
   }
 
-  // Fewer columns, or rows, than that. Columns that are missing come from a buffer and go where nobody reads them.
+  // The same of fewer rows.
+  static CT_INLINE void take_few(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
+                                 BlockPrefetch &prefetch) {
+    for (int64_t j = 0; j < ncolumns; j += kColumns) {
+      const int64_t column = least(j, ncolumns - kColumns);
+      prefetch.step();
+      Tile<size>::transpose_few(to, from + column * size, {at.to_rows + column, at.from_rows}, nrows);
+    }
+  }
+
+  // Fewer columns than a tile has, by way of a buffer. What the buffer has beside them goes where nobody reads it.
   CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                       BlockPrefetch &prefetch) {
-    if (nrows < kHalf) {
-      for (int64_t j = 0; j < ncolumns; j += kColumns) {
-        prefetch.step();
-        Tile<size>::transpose_few(to, from + j * size, {at.to_rows + j, at.from_rows}, nrows,
-                                  least(ncolumns - j, kColumns));
-      }
-      return;
-    }
     constexpr int64_t kBuffered = 4 * kRows;
     alignas(kCacheLine) char buffer[kBuffered * kVecBytes], unread[kBuffered * size];
     int64_t to_rows[kColumns], from_rows[kBuffered];
     for (int64_t k = 0; k < kBuffered; ++k) from_rows[k] = k * kVecBytes;
     for (int64_t i = 0, n; i < nrows; i += n) {
-      if (nrows - i < kHalf) i = nrows - kHalf;
+      if (i > 0 && nrows - i < kHalf) i = nrows - kHalf;
       n = least(nrows - i, kBuffered);
-      for (int64_t k = 0; k < n; ++k) Tile<size>::load(from + at.from(i + k), ncolumns).store(buffer + k * kVecBytes);
+      pack_segments(buffer, kVecBytes, from, at.from_rows + i, n, ncolumns * size);
       for (int64_t k = 0; k < kColumns; ++k) to_rows[k] = k < ncolumns ? at.to(k) : unread - to - i * size;
-      take_whole<Traffic::Cached>(to + i * size, buffer, TableRows{to_rows, from_rows}, n, kColumns, prefetch);
+      take_columns(to + i * size, buffer, {to_rows, from_rows}, n, kColumns, prefetch);
     }
+  }
+
+  // At least as many columns as a tile has.
+  static CT_INLINE void take_columns(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
+                                     BlockPrefetch &prefetch) {
+    if (nrows < kHalf) return take_few(to, from, at, nrows, ncolumns, prefetch);
+    take_whole<Traffic::Cached>(to, from, at, nrows, ncolumns, prefetch);
+  }
+
+  static CT_INLINE void take_any(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
+                                 BlockPrefetch &prefetch) {
+    if (ncolumns < kColumns) return take_narrow(to, from, at, nrows, ncolumns, prefetch);
+    take_columns(to, from, at, nrows, ncolumns, prefetch);
   }
 
   // Straight to where rows belong.
@@ -88,7 +103,7 @@ struct Transpose : Tile<size> {
   CT_NOINLINE static void direct(char *to, const char *from, const char *next, const TransposeBlock &block) {
     const TableRows at{block.to_rows, block.from_rows};
     BlockPrefetch prefetch(next, block, tiles_of(block.n0, kRows) * tiles_of(block.n1, kColumns));
-    if (block.n1 < kColumns || block.n0 < kHalf) return take_narrow(to, from, at, block.n0, block.n1, prefetch);
+    if (block.n1 < kColumns || block.n0 < kHalf) return take_any(to, from, at, block.n0, block.n1, prefetch);
     if (!block.is_even) return take_whole<stores>(to, from, at, block.n0, block.n1, prefetch);
     const EvenRows even{at.to(1) - at.to(0), at.from(1) - at.from(0)};
     take_whole<stores>(to + at.to(0), from + at.from(0), even, block.n0, block.n1, prefetch);
@@ -109,11 +124,7 @@ struct Transpose : Tile<size> {
     for (int64_t j = 0; j < block.n1; j += kColumns) {
       const int64_t ncolumns = least(block.n1 - j, kColumns);
       writer.prefetch_ends(j, j + ncolumns);
-      if (ncolumns < kColumns || nrows < kHalf) {
-        take_narrow(rows, from + j * size, at, nrows, ncolumns, prefetch);
-      } else {
-        take_whole<Traffic::Cached>(rows, from + j * size, at, nrows, ncolumns, prefetch);
-      }
+      take_any(rows, from + j * size, at, nrows, ncolumns, prefetch);
       writer.take(rows, j, j + ncolumns);
     }
   }

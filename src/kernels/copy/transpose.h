@@ -16,4 +16,7 @@ void transpose(char *to, int64_t to_stride, const char *from, int64_t from_strid
 // A block whose unit is no element's size.
 void transpose_segments(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores);
 
+// n segments of `unit` bytes, which lie where rows say, to places `step` bytes apart.
+void pack_segments(char *to, int64_t step, const char *from, const int64_t *rows, int64_t n, int64_t unit);
+
 }  // namespace ct::kernels::CT_ISA
