@@ -1,4 +1,5 @@
 // Elementwise kernels against one-element definitions, on every layout, dtype and ISA.
+#include <cfloat>
 #include <complex>
 
 #include "kernels_test.h"
@@ -336,6 +337,33 @@ TEST(KernelsElementwise, Exp) {
 }
 
 // C99 Annex G.6.3.1; and a large e^re times a small cosine does not overflow early.
+// Results just below the largest number are finite, and those above it are infinite.
+TEST(KernelsElementwise, PowersNearTheLargestNumber) {
+  const double largest = DBL_MAX;
+  const double cases[][3] = {{largest, 1, largest},
+                             {-largest, 1, -largest},
+                             {1.797693e308, 1, 1.797693e308},
+                             {1 / largest, -1, 1 / (1 / largest)},
+                             {-std::cbrt(1.797693e308), 3, std::pow(-std::cbrt(1.797693e308), 3)},
+                             {largest, 1 + 0x1p-40, HUGE_VAL},
+                             {-HUGE_VAL, 3, -HUGE_VAL},
+                             {-0.0, -1, -HUGE_VAL}};
+  for (const Table *table : tables()) {
+    for (int mode = 0; mode < 2; ++mode) {
+      const auto loop = table->elementwise[mode][static_cast<int>(Elementwise::pow)][index_of(DType::Float64)];
+      Operand x(DType::Float64, 1, 1, 1, 0), y(DType::Float64, 1, 1, 1, 0), out(DType::Float64, 1, 1, 1, 0);
+      for (const auto &c : cases) {
+        write(DType::Float64, x.data(), Value{false, 0, c[0], 0});
+        write(DType::Float64, y.data(), Value{false, 0, c[1], 0});
+        call(loop, {&out, &x, &y}, 1, 1);
+        const double got = read(DType::Float64, out.data()).re;
+        EXPECT_TRUE(got == c[2] || std::fabs(got / c[2] - 1) < 3 * DBL_EPSILON)
+            << table->isa << " pow(" << c[0] << ", " << c[1] << ") = " << got << ", expected " << c[2];
+      }
+    }
+  }
+}
+
 TEST(KernelsElementwise, ExpOfSpecialComplex) {
   const double cases[][4] = {// re, im → re, im (signs of zero in the imaginary part of a real argument included)
                              {0, 0.0, 1, 0.0},

@@ -1,5 +1,5 @@
 // div, reciprocal, addcdiv, floor_divide (div_floor), div_trunc, remainder, fmod.
-#include "kernels/elementwise/adaptors.inl.h"
+#include "kernels/math/policy.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -8,6 +8,27 @@ template <class T>
 struct Div {
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return a / b; }
 };
+
+// The quotient of doubles where one part of it or a sum on the way overflows, and the other may not: the divisor is
+// scaled to near 1, and the result back. A ratio of 0 keeps an infinite part of a away from the other part of the
+// result.
+CT_NOINLINE Complex<double> careful_quotient(Complex<double> a, Complex<double> b) {
+  const bool re_leads = __builtin_fabs(b.re) >= __builtin_fabs(b.im);
+  const double larger = re_leads ? b.re : b.im;
+  const int exponent = larger == 0 ? 0 : __builtin_ilogb(larger);
+  const double lead = __builtin_scalbn(larger, -exponent);
+  const double ratio = (re_leads ? b.im : b.re) / larger;
+  const double divisor = (1 + ratio * ratio) * lead;
+  const double scale = ratio == 0 ? 1 : 0.25;  // so that no sum overflows
+  const double re = a.re * scale;
+  const double im = a.im * scale;
+  const double re_term = ratio == 0 ? 0 : re * ratio;
+  const double im_term = ratio == 0 ? 0 : im * ratio;
+  const double quotient_re = (re_leads ? re + im_term : re_term + im) / divisor;
+  const double quotient_im = (re_leads ? im - re_term : im_term - re) / divisor;
+  const int back = (ratio == 0 ? 0 : 2) - exponent;
+  return {__builtin_scalbn(quotient_re, back), __builtin_scalbn(quotient_im, back)};
+}
 
 // All parts are divided by the larger part of the divisor first, because its square may overflow or vanish where the
 // quotient does not. x / (c + 0i) is exact. With a zero divisor each part of the result is infinite or NaN by itself.
@@ -26,7 +47,21 @@ struct Div<Complex<R>> {
     const Vec<R> im = a.im / larger;
     const Vec<R> quotient_re = select(re_leads, re + im * ratio, re * ratio + im) / divisor;
     const Vec<R> quotient_im = select(re_leads, im - re * ratio, im * ratio - re) / divisor;
-    return {select(by_zero, a.re / re_size, quotient_re), select(by_zero, a.im / im_size, quotient_im)};
+    Vec<Complex<R>> result{select(by_zero, a.re / re_size, quotient_re), select(by_zero, a.im / im_size, quotient_im)};
+    const Vec<R> infinity = Vec<R>::splat(static_cast<R>(__builtin_inff()));
+    const auto overflows = ((abs(re).v == infinity.v) | (abs(im).v == infinity.v) | (abs(quotient_re).v == infinity.v) |
+                            (abs(quotient_im).v == infinity.v)) &
+                           ~by_zero;
+    if (any(overflows)) {
+      CT_ROLLED
+      for (int i = 0; i < Vec<R>::kLanes; ++i) {
+        if (!overflows[i]) continue;
+        const Complex<double> quotient = careful_quotient({a.re.v[i], a.im.v[i]}, {b.re.v[i], b.im.v[i]});
+        result.re.v[i] = static_cast<R>(quotient.re);
+        result.im.v[i] = static_cast<R>(quotient.im);
+      }
+    }
+    return result;
   }
 };
 

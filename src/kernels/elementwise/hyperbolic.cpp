@@ -1,5 +1,5 @@
 // sinh, cosh, tanh and their inverses.
-#include "kernels/math/complex_inverse.inl.h"
+#include "kernels/math/complex_trigonometry.inl.h"
 #include "kernels/math/exponential.inl.h"
 #include "kernels/math/fast_inverse.inl.h"
 #include "kernels/math/fast_power.inl.h"
@@ -54,27 +54,8 @@ struct Cosh {
 };
 CT_FAST_FORM(Cosh, TableCosh)
 
-// sinh(x + iy) = sinh x cos y + i cosh x sin y
-template <class Math, class R>
-struct Sinh<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
-    return widened(z, [](Vec<Complex<double>> wide) {
-      const Vec<Complex<double>> direction = Math::cis(wide.im);
-      return Vec<Complex<double>>{scaled(direction.re, sinh<Math>(wide.re)), scaled(direction.im, cosh<Math>(wide.re))};
-    });
-  }
-};
-
-// cosh(x + iy) = cosh x cos y + i sinh x sin y
-template <class Math, class R>
-struct Cosh<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
-    return widened(z, [](Vec<Complex<double>> wide) {
-      const Vec<Complex<double>> direction = Math::cis(wide.im);
-      return Vec<Complex<double>>{scaled(direction.re, cosh<Math>(wide.re)), scaled(direction.im, sinh<Math>(wide.re))};
-    });
-  }
-};
+CT_COMPLEX_BODY(Sinh, complex_sinh)
+CT_COMPLEX_BODY(Cosh, complex_cosh)
 CT_MATH_BODY(Tanh, tanh)
 CT_COMPLEX_BODY(Tanh, complex_tanh)
 

@@ -153,9 +153,17 @@ struct Pow<Math, float> {
   }
 };
 
+// SLEEF 3.5.1 gives infinity from 1.8e-6 below the largest number on: there it is the square of a root.
 template <class Math>
 struct Pow<Math, double> {
-  static CT_INLINE Vec<double> apply(Vec<double> x, Vec<double> y) { return Math::pow(x, y); }
+  static CT_INLINE Vec<double> apply(Vec<double> x, Vec<double> y) {
+    const Vec<double> power = Math::pow(x, y);
+    const auto is_endless = magnitude(power).v == constant<double>(__builtin_inf()).v;
+    if (!any(is_endless)) return power;
+    const Vec<double> root = Math::pow(magnitude(x), y * constant<double>(0.5));
+    const Vec<double> square = select(y.v == constant<double>(1).v, magnitude(x), root * root);
+    return select(is_endless, with_sign(square, power), power);
+  }
 };
 
 // e^(w log z); 1 where w is 0, and 0 where z is 0 and w has a positive real part.

@@ -1,5 +1,5 @@
 // sin, cos, tan, their inverses, atan2 and angle.
-#include "kernels/math/complex_inverse.inl.h"
+#include "kernels/math/complex_trigonometry.inl.h"
 #include "kernels/math/fast_inverse.inl.h"
 #include "kernels/math/fast_log_trigonometry.inl.h"
 
@@ -22,28 +22,6 @@ CT_PERIODIC(Cos, cos, 1, fused_sine<1>)
 CT_PERIODIC(Tan, tan, 0, fused_tan)
 #undef CT_PERIODIC
 
-// sin(x + iy) = sin x cosh y + i cos x sinh y
-template <class Math, class R>
-struct Sin<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
-    return widened(z, [](Vec<Complex<double>> wide) {
-      const Vec<Complex<double>> direction = Math::cis(wide.re);
-      return Vec<Complex<double>>{scaled(direction.im, cosh<Math>(wide.im)), scaled(direction.re, sinh<Math>(wide.im))};
-    });
-  }
-};
-
-// cos(x + iy) = cos x cosh y - i sin x sinh y
-template <class Math, class R>
-struct Cos<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {
-    return widened(z, [](Vec<Complex<double>> wide) {
-      const Vec<Complex<double>> direction = Math::cis(wide.re);
-      return Vec<Complex<double>>{scaled(direction.re, cosh<Math>(wide.im)),
-                                  scaled(-direction.im, sinh<Math>(wide.im))};
-    });
-  }
-};
 CT_MATH_BODY(Asin, asin)
 CT_MATH_BODY(Acos, acos)
 CT_MATH_BODY(Atan, atan)
@@ -52,6 +30,8 @@ CT_FAST_FORM(Asin, FusedAsin)
 CT_FAST_FORM(Acos, FusedAcos)
 CT_FAST_FORM(Atan, FusedAtan)
 
+CT_COMPLEX_BODY(Sin, complex_sin)
+CT_COMPLEX_BODY(Cos, complex_cos)
 CT_COMPLEX_BODY(Tan, complex_tan)
 CT_COMPLEX_BODY(Asin, complex_asin)
 CT_COMPLEX_BODY(Acos, complex_acos)

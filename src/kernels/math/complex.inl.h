@@ -44,32 +44,43 @@ CT_INLINE Vec<double> with_sign(Vec<double> size, Vec<double> of) {
 // inverses, f is g between two such exchanges.
 CT_INLINE Vec<Complex<double>> exchanged_parts(Vec<Complex<double>> z) { return {z.im, z.re}; }
 
-// size * scale in a direction, where size is a power to re: with C99's special values of exp (Annex G.6.3.1).
+// size * scale^2 in a direction, where size is a power to re: with C99's special values of exp (Annex G.6.3.1).
 template <class R>
 CT_INLINE Vec<Complex<R>> complex_power(Vec<Complex<R>> z, Vec<Complex<R>> direction, Vec<R> scale, Vec<R> size) {
   const Vec<R> zero{};
   const Vec<R> infinity = Vec<R>::splat(static_cast<R>(__builtin_inff()));
-  Vec<R> re = direction.re * scale * size;  // in this order nothing tiny is rounded before it grows
-  Vec<R> im = direction.im * scale * size;
+  // In this order nothing tiny is rounded before it grows, and nothing overflows but the result.
+  Vec<R> re = direction.re * scale * size * scale;
+  Vec<R> im = direction.im * scale * size * scale;
   const auto endless = (z.im - z.im).v != zero.v;  // an infinite or NaN imaginary part
   const auto vanishes = endless & (z.re.v == (-infinity).v);
   re = select(vanishes, zero, re);
   im = select(vanishes, zero, im);
   re = select(endless & (z.re.v == infinity.v), infinity, re);
   const auto real = z.im.v == zero.v;
-  return {select(real, size * scale, re), select(real, z.im, im)};
+  return {select(real, scale * size * scale, re), select(real, z.im, im)};
+}
+
+// e^re in a direction, where e^re may overflow and its product with a small sine or cosine may not: it is multiplied in
+// three steps. The smallest subnormal times e^(limit + two steps) overflows. Each step's power is within 0.003 ULP.
+template <class R>
+inline constexpr R kLargePower = sizeof(R) == 4 ? R(88) : R(709);
+template <class Math, class R>
+CT_INLINE Vec<Complex<R>> power_of_large(Vec<Complex<R>> z, Vec<Complex<R>> direction) {
+  const Vec<R> two_steps = Vec<R>::splat(sizeof(R) == 4 ? R(2 * 59.28125) : R(2 * 400.1875));
+  const Vec<R> step = Vec<R>::splat(sizeof(R) == 4 ? R(0x1.704e9ep+85) : R(0x1.45f40e7f90ee6p+577));
+  return complex_power(z, direction, step, Math::exp(z.re - two_steps));
 }
 
 // e^re (cos im + i sin im)
 template <class Math, class R>
 CT_INLINE Vec<Complex<R>> complex_exp(Vec<Complex<R>> z) {
-  using V = Vec<R>;
-  // Past this e^re overflows before its product with a small cosine does: multiply in two steps.
-  const V limit = V::splat(sizeof(R) == 4 ? R(88) : R(709));
-  const V limit_exp = V::splat(sizeof(R) == 4 ? R(0x1.f1056dc7bf22dp+126) : R(0x1.d422d2be5dc9bp+1022));
-  const auto overflows = z.re.v > limit.v;
-  const V size = Math::exp(select(overflows, z.re - limit, z.re));
-  return complex_power(z, Math::cis(z.im), select(overflows, limit_exp, V::splat(R(1))), size);
+  const Vec<Complex<R>> direction = Math::cis(z.im);
+  const Vec<Complex<R>> result = complex_power(z, direction, Vec<R>::splat(R(1)), Math::exp(z.re));
+  const auto is_large = z.re.v > Vec<R>::splat(kLargePower<R>).v;
+  if (!any(is_large)) return result;
+  const Vec<Complex<R>> large = power_of_large<Math>(z, direction);
+  return {select(is_large, large.re, result.re), select(is_large, large.im, result.im)};
 }
 
 // The complex form of a body that one function computes, for all dtypes in double.
@@ -94,22 +105,34 @@ CT_INLINE Vec<Complex<double>> product(Vec<Complex<double>> z, Vec<Complex<doubl
   return {z.re * w.re - z.im * w.im, z.re * w.im + z.im * w.re};
 }
 
-// A part of a direction, times a size that may be infinite: 0 stays 0.
-CT_INLINE Vec<double> scaled(Vec<double> part, Vec<double> size) {
-  return select(part.v == Vec<double>{}.v, part, part * size);
-}
-
-// The angle im * log(2) is a sum, because the rounding error of a large one would be an error of the direction.
+// The angle im * log(2) is a sum, because the rounding error of a large one would be an error of the direction. From
+// 2^24 on, log(2) has three parts, and the direction is the product of the directions of three terms.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
-  Sum angle = multiply_exactly(z.im, constant<double>(0.6931471805599453));
-  angle.low = angle.low + z.im * constant<double>(0x1.abc9e3b39803fp-56);
-  angle.low = select(size_of(z.im).v < constant<double>(0x1p40).v, angle.low, Vec<double>{});
+  const Vec<double> zero{};
+  const Vec<double> log2 = constant<double>(0.6931471805599453);
+  const Vec<double> log2_rest = constant<double>(0x1.abc9e3b39803fp-56);
+  const auto is_far = (size_of(z.im).v >= constant<double>(0x1p24).v) & ((z.im - z.im).v == zero.v);
+  const Vec<double> im = select(is_far, zero, z.im);
+  const Sum angle = multiply_exactly(im, log2);
+  const Vec<double> rest = angle.low + im * log2_rest;
   const Vec<Complex<double>> near = Math::cis(angle.high);
-  const Vec<Complex<double>> direction{near.re - near.im * angle.low, near.im + near.re * angle.low};
+  Vec<Complex<double>> direction{near.re - near.im * rest, near.im + near.re * rest};
+  if (any(is_far)) {
+    // Dekker's product overflows past 2^900, where the angle's error is far more than a turn in any case.
+    const Vec<double> far = select(is_far & (size_of(z.im).v < constant<double>(0x1p900).v), z.im, zero);
+    const Sum first = multiply_exactly(far, log2);
+    const Sum second = multiply_exactly(far, log2_rest);
+    const Sum sum = add_exactly(first.low, second.high);
+    const Vec<double> third = sum.low + (second.low + far * constant<double>(0x1.7b57a079a1934p-111));
+    const Vec<double> lead = select(far.v == z.im.v, first.high, z.im * log2);
+    const Vec<Complex<double>> turned = product(product(Math::cis(lead), Math::cis(sum.high)), Math::cis(third));
+    direction.re = select(is_far, turned.re, direction.re);
+    direction.im = select(is_far, turned.im, direction.im);
+  }
   const auto overflows = z.re.v > constant<double>(1000).v;
-  const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(512), z.re));
-  return complex_power(z, direction, select(overflows, constant<double>(0x1p512), constant<double>(1)), size);
+  const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(1100), z.re));
+  return complex_power(z, direction, select(overflows, constant<double>(0x1p550), constant<double>(1)), size);
 }
 // log |z| + i arg z. before is z.re - 1, which may be more exact than z.re.
 template <class Math>

@@ -1,5 +1,6 @@
-// The inverses of the complex sine, cosine and tangent in double, which give the hyperbolic ones as well. Where a
-// difference would lose bits, terms of one sign are added instead, so both parts of a result are within some ULPs.
+// The complex sine, cosine and tangent and their inverses in double, by way of the hyperbolic ones or the other way
+// round. Where a difference would lose bits, terms of one sign are added instead, so both parts of a result are within
+// some ULPs. Special values are those of C99's Annex G.6.
 #pragma once
 
 #include "kernels/math/complex.inl.h"
@@ -84,7 +85,8 @@ CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
     const Vec<double> size = Math::hypot(select(is_large, x, one), select(is_large, y, one));
     const Vec<double> inverse = select(size.v == constant<double>(__builtin_inf()).v, zero, x / size / size);
     re = select(is_large, inverse, re);
-    im = select(is_large & (y.v == y.v), constant<double>(1.5707963267948966), im);
+    const auto is_known = (size.v == size.v) & (y.v == y.v);  // an infinite part decides beside a NaN
+    im = select(is_large & is_known, constant<double>(1.5707963267948966), im);
   }
   re = select(x.v == zero.v, zero, re);  // beside a NaN as well
   return {with_sign(re, z.re), with_sign(im, z.im)};
@@ -92,6 +94,45 @@ CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_atan(Vec<Complex<double>> z) {
   return exchanged_parts(complex_atanh<Math>(exchanged_parts(z)));
+}
+
+// sinh x cos y + i cosh x sin y, or cosh x cos y + i sinh x sin y. From 700 on both sinh |x| and cosh x are e^|x| / 2.
+template <class Math>
+CT_NOINLINE Vec<Complex<double>> complex_hyperbolic(Vec<Complex<double>> z, bool cosine) {
+  const Vec<double> zero{};
+  const Vec<double> size = size_of(z.re);
+  const Vec<Complex<double>> direction = Math::cis(z.im);
+  const Vec<double> sinh = Math::sinh(z.re);
+  const Vec<double> cosh = Math::cosh(z.re);
+  Vec<double> odd = sinh * (cosine ? direction.im : direction.re);
+  Vec<double> even = cosh * (cosine ? direction.re : direction.im);
+  odd = select((sinh.v == zero.v) & (direction.re.v != direction.re.v), sinh, odd);
+  Vec<double> &im = cosine ? odd : even;
+  im = select((z.im.v == zero.v) & (size.v != size.v), z.im, im);
+  const auto is_large = size.v > constant<double>(700).v;
+  if (any(is_large)) {
+    const Vec<Complex<double>> power = power_of_large<Math>(Vec<Complex<double>>{size, z.im}, direction);
+    const Vec<double> half = constant<double>(0.5);
+    odd = select(is_large, with_sign(half, z.re) * (cosine ? power.im : power.re), odd);
+    even = select(is_large, half * (cosine ? power.re : power.im), even);
+  }
+  return cosine ? Vec<Complex<double>>{even, odd} : Vec<Complex<double>>{odd, even};
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_sinh(Vec<Complex<double>> z) {
+  return complex_hyperbolic<Math>(z, false);
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_cosh(Vec<Complex<double>> z) {
+  return complex_hyperbolic<Math>(z, true);
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_sin(Vec<Complex<double>> z) {
+  return exchanged_parts(complex_sinh<Math>(exchanged_parts(z)));
+}
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_cos(Vec<Complex<double>> z) {
+  return complex_cosh<Math>(Vec<Complex<double>>{-z.im, z.re});
 }
 
 // (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y); past 20 the first part is 1.
