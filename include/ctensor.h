@@ -346,11 +346,11 @@ ct_status ct_full(const int64_t *sizes, int32_t ndim, const ct_scalar *value, ct
  *
  * start NULL: 0. step NULL: 1.
  *
- * Shapes: makes 1 dim of ceil((end - start) / step) elements.
+ * Shapes: makes 1 dim of ceil((end - start) / step) elements, none where the step leads away from end.
  * Dtypes: integers and real floats. dtype UNDEFINED: int64 when all three are integers, else float32. For an integer
- *   dtype, float arguments are truncated.
+ *   dtype, the elements are those of the truncated start and step: from 0 to 5 by 1.5, which are 4 elements, 0 1 2 3.
  * Ownership: the caller owns *out.
- * Errors: CT_ERROR_INVALID (end or out NULL; reserved not 0; step 0 or of the wrong sign; not finite; complex;
+ * Errors: CT_ERROR_INVALID (end or out NULL; reserved not 0; step 0 or NaN; not finite; complex;
  *   beyond int64 for an integer dtype), CT_ERROR_SHAPE (too many elements), CT_ERROR_DTYPE (bool, complex or not a
  *   dtype), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.

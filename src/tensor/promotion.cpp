@@ -68,6 +68,12 @@ DType join_known(DType a, DType b) {  // Undefined is nothing yet
   return b == DType::Undefined ? a : promote_types(a, b);
 }
 
+// Numbers have no width of their own, so two integers meet in uint64 where one of them needs it.
+DType join_numbers(DType a, DType b) {
+  const bool has_uint64 = a == DType::UInt64 || b == DType::UInt64;
+  return has_uint64 && kind_of(a) == 1 && kind_of(b) == 1 ? DType::UInt64 : join_known(a, b);
+}
+
 // A lower category raises the kind of the result, never its width.
 DType combine(DType higher, DType lower) {
   if (higher == DType::Undefined) return lower;
@@ -95,7 +101,7 @@ void ResultType::add(DType dtype, int32_t ndim, bool wrapped_number) {
     // A number has no precision of its own: it counts as the default float, or the complex made of it.
     if (is_complex(dtype)) dtype = complex_of(default_float());
     if (is_floating(dtype)) dtype = default_float();
-    wrapped_ = join_known(wrapped_, dtype);
+    wrapped_ = join_numbers(wrapped_, dtype);
   } else if (ndim == 0) {
     zero_dim_ = join_known(zero_dim_, dtype);
   } else {

@@ -188,6 +188,16 @@ static void filled(void) {
   CHECK_SIZES(t, 1);
   CHECK_EQ(ct_tensor_dtype(t), CT_FLOAT32);
   release(&t);
+  /* floats for integers: the range has ceil(5 / 1.5) elements, and the step is truncated */
+  const ct_scalar five = {CT_INT64, 0, 5, 0, 0}, one_and_a_half = {CT_FLOAT64, 0, 0, 1.5, 0};
+  REQUIRE_OK(ct_arange(NULL, &five, &one_and_a_half, CT_INT64, &t, &error));
+  CHECK_SIZES(t, 4);
+  CHECK_EQ(ELEMENT(t, 3), 3);
+  release(&t);
+  /* a step that leads away */
+  REQUIRE_OK(ct_arange(&five, &start, NULL, CT_UNDEFINED, &t, &error));
+  CHECK_SIZES(t, 0);
+  release(&t);
   REQUIRE_OK(ct_arange(NULL, &end, NULL, CT_FLOAT16, &t, &error));
   CHECK_EQ(ct_tensor_dtype(t), CT_FLOAT16);
   CHECK_EQ(ELEMENT(t, 10), 10);

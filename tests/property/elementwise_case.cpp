@@ -213,6 +213,7 @@ void ElementwiseCase::compute() {
       for (Value &value : values[k]) value = *as_bound(k, value);
       continue;
     }
+    if (reference::counts_by_value(op_, dtypes_->common, inputs_[k].array)) continue;
     const ct_dtype dtype = reference::input_dtype(op_, dtypes_->common, k, inputs_[k].array);
     for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtype);
   }

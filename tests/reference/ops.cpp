@@ -179,6 +179,14 @@ ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input
   return common;
 }
 
+bool counts_by_value(const Op &op, ct_dtype common, const Array &input) {
+  if (!is_integer(common) || !is_integer(input.dtype) || !input.sizes.empty()) return false;
+  for (const char *name : {"eq", "ne", "lt", "le", "gt", "ge"}) {
+    if (std::strcmp(op.name, name) == 0) return true;
+  }
+  return false;
+}
+
 std::optional<Value> bound_of_clamp(const Value &number, ct_dtype from, ct_dtype common, bool is_min) {
   if (!is_integer(from) || !is_integer(common) || fits(number, from, common)) return convert(number, from, common);
   if ((number.integer < 0) != is_min) return std::nullopt;

@@ -66,6 +66,9 @@ std::optional<OpDTypes> op_dtypes(const Op &op, const std::vector<Typed> &inputs
 // element of another dtype takes that element as a float32.
 ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input);
 
+// Integers are compared with a 0-dim integer by its value, which is not converted.
+bool counts_by_value(const Op &op, ct_dtype common, const Array &input);
+
 // A number as a bound of clamp, converted. Where it is outside the range of the integers, either all of them satisfy
 // it, and it becomes the last of them, or none does, and there is no bound.
 std::optional<Value> bound_of_clamp(const Value &number, ct_dtype from, ct_dtype common, bool is_min);

@@ -77,8 +77,11 @@ std::optional<ct_dtype> result_type(const std::vector<Typed> &operands) {
     if (operand.wrapped && is_float(dtype)) dtype = CT_FLOAT32;
     if (operand.wrapped && is_complex(dtype)) dtype = CT_COMPLEX64;
     ct_dtype &category = categories[operand.wrapped ? 2 : operand.zero_dim ? 1 : 0];
+    const bool one_is_uint64 = category == CT_UINT64 || dtype == CT_UINT64;
     if (category == CT_UNDEFINED) {
       category = dtype;
+    } else if (operand.wrapped && one_is_uint64 && is_integer(category) && is_integer(dtype)) {
+      category = CT_UINT64;  // a number has no width of its own
     } else {
       const auto promoted = promote(category, dtype);
       if (!promoted) return std::nullopt;

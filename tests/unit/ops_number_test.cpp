@@ -88,6 +88,41 @@ TEST(NumberTest, AShortWayGivesTheSameBits) {
   EXPECT_GT(compared, 10000);
 }
 
+// ---- integers out of reach ----
+
+// A number and a 0-dim tensor that the common dtype cannot hold are compared by their value, on either side.
+TEST(NumberTest, ComparisonsTakeIntegersByTheirValue) {
+  struct Case {
+    DType dtype;
+    double element;
+    Scalar other;
+    int order;  // of the element and the other one: below 0 where it is less
+  };
+  const Case cases[] = {
+      {DType::Int8, 44, Scalar::of(int64_t{300}), -1}, {DType::UInt8, 5, Scalar::of(int64_t{-1}), 1},
+      {DType::UInt8, 44, Scalar::of(int64_t{44}), 0},  {DType::Int64, -1, {DType::UInt64, -1, 0, 0}, -1},
+      {DType::UInt64, 7, Scalar::of(int64_t{-1}), 1},  {DType::Int32, 0, Scalar::of(int64_t{-3000000000}), 1}};
+  for (const Case &c : cases) {
+    const Ref<Tensor> t = testing_ops::tensor({2}, {c.element, c.element}, c.dtype);
+    for (const bool wrapped : {false, true}) {
+      const Ref<Tensor> other = number(c.other);
+      other->set_wrapped_number(wrapped);
+      const auto expect = [&](Elementwise op, bool holds, bool reversed) {
+        const Tensor *const inputs[] = {t.get(), other.get()}, *const turned[] = {other.get(), t.get()};
+        EXPECT_EQ(testing_ops::values(*elementwise(op, inputs)), std::vector<double>(2, holds)) << dtype_name(c.dtype);
+        EXPECT_EQ(testing_ops::values(*elementwise(op, turned)), std::vector<double>(2, reversed))
+            << dtype_name(c.dtype);
+      };
+      expect(Elementwise::eq, c.order == 0, c.order == 0);
+      expect(Elementwise::ne, c.order != 0, c.order != 0);
+      expect(Elementwise::lt, c.order<0, c.order> 0);
+      expect(Elementwise::le, c.order <= 0, c.order >= 0);
+      expect(Elementwise::gt, c.order > 0, c.order < 0);
+      expect(Elementwise::ge, c.order >= 0, c.order <= 0);
+    }
+  }
+}
+
 // ---- numbers beside halves ----
 
 using testing_ops::tensor;

@@ -119,6 +119,13 @@ DType result(std::initializer_list<Operand> operands) {
   return type.get();
 }
 
+TEST(Promotion, NumbersHaveNoWidth) {
+  EXPECT_EQ(result({{"u64", 0, true}, {"i64", 0, true}}), DType::UInt64);
+  EXPECT_EQ(result({{"u64", 1}, {"i64", 0, true}, {"u64", 0, true}}), DType::UInt64);
+  EXPECT_EQ(result({{"i64", 1}, {"i64", 0, true}, {"u64", 0, true}}), DType::Int64);
+  EXPECT_CT_ERROR(CT_ERROR_DTYPE, "uint64", result({{"u64", 0}, {"i64", 0}}));
+}
+
 TEST(Promotion, Categories) {
   EXPECT_EQ(result({}), DType::Undefined);
   // A lower category raises the kind but not the width.

@@ -217,28 +217,57 @@ struct ElementwiseOp {
   }
 };
 
-// The bounds that a clamp goes by, and what it is called then: clamp may lack one. A number that the integers of the
-// result's dtype do not reach, which would wrap as an operand, is no bound if all of them keep to it, as in PyTorch,
-// and wrong if none does.
-class Bounds {
+// The op and its inputs, where an integer outside the range of the common dtype, which would wrap as an operand, counts
+// by its value. As a bound of clamp it is no bound if all integers of the dtype keep to it, as in PyTorch, and wrong if
+// none does. A comparison with it has one answer for all elements, as one with the lowest integer of the dtype has.
+class InReach {
  public:
-  Bounds(Elementwise op, std::span<const Tensor *const> inputs) : op_(op), inputs_(inputs) {
-    if (op != Elementwise::clamp && op != Elementwise::clamp_min && op != Elementwise::clamp_max) return;
-    const Tensor *const min = op == Elementwise::clamp_max ? nullptr : inputs[1];
-    const Tensor *const max = op == Elementwise::clamp_min ? nullptr : inputs.back();
-    if (min == nullptr && max == nullptr) fail(CT_ERROR_INVALID, "clamp: both min and max are NULL");
-    const bool has_min = min != nullptr && bounds(*min, true), has_max = max != nullptr && bounds(*max, false);
-    if (has_min && has_max) return;
-    op_ = has_max ? Elementwise::clamp_max : Elementwise::clamp_min;
-    left_[0] = inputs[0];
-    left_[1] = has_min ? min : has_max ? max : inputs[0];
-    inputs_ = left_;
+  InReach(Elementwise op, std::span<const Tensor *const> inputs) : op_(op), inputs_(inputs) {
+    if (op >= Elementwise::eq && op <= Elementwise::ge) compare();
+    if (op == Elementwise::clamp || op == Elementwise::clamp_min || op == Elementwise::clamp_max) clamp();
   }
 
   Elementwise op() const { return op_; }
   std::span<const Tensor *const> inputs() const { return inputs_; }
 
  private:
+  static bool is_below_all(const Scalar &value) { return value.i < 0 && value.dtype != DType::UInt64; }
+
+  void clamp() {
+    const Tensor *const min = op_ == Elementwise::clamp_max ? nullptr : inputs_[1];
+    const Tensor *const max = op_ == Elementwise::clamp_min ? nullptr : inputs_.back();
+    if (min == nullptr && max == nullptr) fail(CT_ERROR_INVALID, "clamp: both min and max are NULL");
+    const bool has_min = min != nullptr && bounds(*min, true), has_max = max != nullptr && bounds(*max, false);
+    if (has_min && has_max) return;
+    op_ = has_max ? Elementwise::clamp_max : Elementwise::clamp_min;
+    left_[0] = inputs_[0];
+    left_[1] = has_min ? min : has_max ? max : inputs_[0];
+    inputs_ = left_;
+  }
+
+  void compare() {
+    for (size_t k = 0; k < 2; ++k) {
+      const Tensor &one = *inputs_[k], &other = *inputs_[1 - k];
+      if (one.ndim() != 0 || one.dtype() == other.dtype() || one.is_meta()) continue;
+      if (!is_integral(one.dtype()) || !is_integral(other.dtype())) continue;
+      const Scalar value = load_scalar(one.dtype(), one.data());
+      const DType common = result_type(inputs_);
+      if (fits(value, common)) continue;
+      const bool first_is_less = (k == 0) == is_below_all(value);
+      const bool holds = op_ == Elementwise::ne || (first_is_less ? op_ == Elementwise::lt || op_ == Elementwise::le
+                                                                  : op_ == Elementwise::gt || op_ == Elementwise::ge);
+      const int64_t bits = 8 * dtype_size(common);
+      lowest_ = Tensor::create({}, common);
+      store_scalar({common, is_unsigned(common) ? 0 : INT64_MIN >> (64 - bits), 0, 0}, common, lowest_->data());
+      lowest_->set_wrapped_number(one.is_wrapped_number());
+      op_ = k == 0 ? (holds ? Elementwise::le : Elementwise::gt) : (holds ? Elementwise::ge : Elementwise::lt);
+      left_[k] = lowest_.get();
+      left_[1 - k] = &other;
+      inputs_ = left_;
+      return;
+    }
+  }
+
   bool bounds(const Tensor &bound, bool is_min) const {
     if (!bound.is_wrapped_number() || bound.ndim() != 0 || bound.is_meta() || !is_integral(bound.dtype())) return true;
     if (kind_of(inputs_[0]->dtype()) >= 2) return true;  // a float, most often
@@ -248,8 +277,7 @@ class Bounds {
     const DType dtype = result_type({present, end});
     const Scalar value = load_scalar(bound.dtype(), bound.data());
     if (!is_integral(dtype) || fits(value, dtype)) return true;
-    const bool is_below = value.i < 0 && bound.dtype() != DType::UInt64;
-    if (is_below != is_min) {
+    if (is_below_all(value) != is_min) {
       fail(CT_ERROR_INVALID, kOps[static_cast<int>(op_)].name, is_min ? ": min is above" : ": max is below", " every ",
            dtype_name(dtype));
     }
@@ -259,18 +287,19 @@ class Bounds {
   Elementwise op_;
   std::span<const Tensor *const> inputs_;
   const Tensor *left_[2] = {};
+  Ref<Tensor> lowest_;
 };
 
 }  // namespace
 
 Ref<Tensor> elementwise(Elementwise op, std::span<const Tensor *const> inputs, const Options &options) {
-  const Bounds left(op, inputs);
+  const InReach left(op, inputs);
   if (Ref<Tensor> out = fast_elementwise(kOps[static_cast<int>(left.op())].fast, left.inputs())) return out;
   return functional(ElementwiseOp{left.op(), left.inputs(), options});
 }
 
 void elementwise_out(Elementwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options) {
-  const Bounds left(op, inputs);
+  const InReach left(op, inputs);
   if (fast_elementwise_out(kOps[static_cast<int>(left.op())].fast, left.inputs(), out)) return;
   into(ElementwiseOp{left.op(), left.inputs(), options}, out);
 }

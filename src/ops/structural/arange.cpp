@@ -43,12 +43,8 @@ struct Range {
 
   bool all_integers() const { return is_integer(start) && is_integer(end) && is_integer(step); }
 
-  void check(bool nonzero_step, bool up, bool ordered) const {
-    if (!nonzero_step) fail(CT_ERROR_INVALID, "step must be nonzero");
-    if (!ordered) {
-      fail(CT_ERROR_INVALID, "upper bound and larger bound inconsistent with step sign: from ", start_f, " to ", end_f,
-           up ? " upwards by " : " downwards by ", step_f);
-    }
+  void check_step() const {
+    if (!(step_f > 0 || step_f < 0)) fail(CT_ERROR_INVALID, "step must be a number other than 0, got ", step_f);
   }
 
   void check_finite() const {
@@ -66,17 +62,17 @@ struct Range {
 
   int64_t count_doubles() const {
     check_finite();
-    check(step_f > 0 || step_f<0, step_f> 0, step_f > 0 ? end_f >= start_f : end_f <= start_f);
-    const double count = std::ceil((end_f - start_f) / step_f);
-    const bool fits = count >= 0 && count < 0x1p63;
+    check_step();
+    const double count = std::max(std::ceil((end_f - start_f) / step_f), 0.0);  // a step that leads away gives none
+    const bool fits = count < 0x1p63;
     return count_of(fits, fits ? static_cast<int64_t>(count) : 0);
   }
 
   int64_t count_integers() const {
     const Wide first = as_integer(start), last = as_integer(end), by = as_integer(step);
-    check(by != 0, by > 0, by > 0 ? last >= first : last <= first);
+    check_step();
     const Wide count = by > 0 ? (last - first + by - 1) / by : (first - last - by - 1) / -by;
-    return count_of(count <= INT64_MAX, static_cast<int64_t>(count));
+    return count_of(count <= INT64_MAX, static_cast<int64_t>(std::max<Wide>(count, 0)));
   }
 };
 
@@ -117,11 +113,8 @@ Ref<Tensor> arange(const Scalar &start, const Scalar &end, const Scalar &step, D
     return t;
   }
   if (!is_integral(result)) fail(CT_ERROR_DTYPE, "arange does not support ", dtype_name(result));
-  // With float arguments upstream counts in double, but for int64 truncates them first.
-  const bool exact = range.all_integers() || result == DType::Int64 || result == DType::UInt64;
-  range.check_finite();
-  const int64_t integers = range.count_integers();
-  const int64_t sizes[] = {exact ? integers : range.count_doubles()};
+  // With float arguments the range is counted as it is, and its elements are those of the truncated start and step.
+  const int64_t sizes[] = {range.all_integers() ? range.count_integers() : range.count_doubles()};
   Ref<Tensor> t = Tensor::create(sizes, result);
   // Modulo 2^64, as the conversion to a narrower dtype wraps in any case.
   const auto first = static_cast<uint64_t>(as_integer(start)), by = static_cast<uint64_t>(as_integer(step));
