@@ -1,6 +1,9 @@
 /* Random sequences of calls with right and wrong arguments on a pool of tensors and views of them. Nothing may crash,
  * every status must be one that the header names, every failure must have a message and NULL in its out, and at the end
- * every block must have been freed. The seed decides everything:  fuzz [first seed [number of seeds]] */
+ * every block must have been freed. The seed decides everything:  fuzz [first seed [number of seeds]]
+ *
+ * With CT_LIBFUZZER (-Dfuzzing=true) libFuzzer chooses instead: each choice takes a byte of its input, or four, and the
+ * sequence ends with the input. */
 #define _POSIX_C_SOURCE 200809L
 #include <dlpack/dlpack.h>
 
@@ -15,6 +18,19 @@ static float storage[4096]; /* borrowed tensors lie in it */
 static uint64_t seed;
 static int64_t calls, failures_seen, injected;
 
+#ifdef CT_LIBFUZZER
+static const uint8_t *input;
+static size_t input_left;
+
+static uint32_t take(size_t bytes) {
+  uint32_t value = 0;
+  for (; bytes > 0 && input_left > 0; --bytes, --input_left) value = value << 8 | *input++;
+  return value;
+}
+static uint32_t draw(void) { return take(4); }
+static int64_t below(int64_t n) { return (int64_t)(take(n <= 256 ? 1 : 4) % (uint32_t)n); }
+static bool goes_on(int64_t call) { return call < CALLS && input_left > 0; }
+#else
 static uint32_t draw(void) { /* splitmix64 */
   uint64_t z = (state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -22,6 +38,8 @@ static uint32_t draw(void) { /* splitmix64 */
   return (uint32_t)(z >> 32);
 }
 static int64_t below(int64_t n) { return (int64_t)(draw() % (uint32_t)n); }
+static bool goes_on(int64_t call) { return call < CALLS; }
+#endif
 static bool one_in(int64_t n) { return below(n) == 0; }
 
 /* Mostly small numbers, sometimes extreme ones. */
@@ -64,9 +82,31 @@ static void complain(const char *what, int which, ct_status status, const ct_err
   ++check_failures;
 }
 
+/* What the pieces of a walk have met: sums that do not depend on their order. range: of the elements by their numbers,
+ * where pieces that lie end to end leave the ends of all. places: of the addresses of each operand's elements. */
+enum { OPERANDS = 7 }; /* three outputs and four inputs */
+static uint64_t met_range, met_places[OPERANDS];
+
+static uint64_t mix(uint64_t z) {
+  z = (z + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
 /* Reads a byte of every element that it is given, and writes the byte of the first operand back where user_data says
  * that no two tasks share it. It may run on many threads, so it draws no random numbers. */
 static ct_status loop(const ct_loop *piece, void *user_data) {
+  const uint64_t from = (uint64_t)piece->begin, to = from + (uint64_t)(piece->size0 * piece->size1);
+  __atomic_add_fetch(&met_range, mix(to) - mix(from), __ATOMIC_RELAXED);
+  for (int32_t k = 0; k < piece->noperands; ++k) {
+    uint64_t places = 0;
+    for (int64_t j = 0; j < piece->size1; ++j) {
+      for (int64_t i = 0; i < piece->size0; ++i)
+        places += mix((uintptr_t)piece->data[k] +
+                      (uintptr_t)(i * piece->strides[k] + j * piece->strides[piece->noperands + k]));
+    }
+    __atomic_add_fetch(&met_places[k], places, __ATOMIC_RELAXED);
+  }
   for (int64_t j = 0; j < piece->size1; ++j) {
     for (int64_t i = 0; i < piece->size0; ++i) {
       for (int32_t k = 0; k < piece->noperands; ++k) {
@@ -91,6 +131,57 @@ static ct_tensor *fitting(const ct_tensor *input, bool reduced) {
   else
     ct_zeros(sizes, ndim, one_in(3) ? dtype() : ct_tensor_dtype(input), &made, NULL);
   return made;
+}
+
+/* Nothing is walked where one of the operands is meta. */
+static bool has_meta(const ct_iter *it) {
+  bool meta = false;
+  for (int32_t k = 0; k < ct_iter_noperands(it); ++k) {
+    ct_tensor *operand = NULL;
+    meta = meta || ct_iter_operand(it, k, &operand, NULL) != CT_OK || ct_tensor_is_meta(operand);
+    ct_tensor_release(operand);
+  }
+  return meta;
+}
+
+/* Whether a walk over all elements met each of them once, and each operand's where its tensor says: found by an
+ * odometer over the sizes that all operands broadcast to. Operands that are converted lie in buffers, so theirs are
+ * not. */
+static bool met_everything(const ct_iter *it) {
+  ct_tensor *operands[OPERANDS] = {NULL};
+  const int32_t count = ct_iter_noperands(it);
+  const int64_t numel = ct_iter_numel(it);
+  int64_t shape_of_all[80], index[80] = {0}, steps[OPERANDS][80] = {{0}};
+  uint64_t places[OPERANDS] = {0};
+  int32_t ndim = 0;
+  bool right = met_range == mix((uint64_t)numel) - mix(0);
+  for (int32_t k = 0; k < count; ++k) {
+    if (ct_iter_operand(it, k, &operands[k], NULL) != CT_OK) return false;
+    if (ct_tensor_ndim(operands[k]) > ndim) ndim = ct_tensor_ndim(operands[k]);
+  }
+  for (int32_t d = 0; d < ndim; ++d) shape_of_all[d] = 1;
+  for (int32_t k = 0; k < count; ++k) {
+    const int32_t missing = ndim - ct_tensor_ndim(operands[k]);
+    for (int32_t d = missing; d < ndim; ++d) {
+      const int64_t of_dim = ct_tensor_sizes(operands[k])[d - missing];
+      if (of_dim == 1) continue;
+      shape_of_all[d] = of_dim;
+      steps[k][d] = ct_tensor_strides(operands[k])[d - missing] * ct_dtype_size(ct_tensor_dtype(operands[k]));
+    }
+  }
+  for (int64_t n = 0; n < numel; ++n) {
+    for (int32_t k = 0; k < count; ++k) {
+      int64_t offset = 0;
+      for (int32_t d = 0; d < ndim; ++d) offset += index[d] * steps[k][d];
+      places[k] += mix((uintptr_t)ct_tensor_data(operands[k]) + (uintptr_t)offset);
+    }
+    for (int32_t d = ndim - 1; d >= 0 && ++index[d] == shape_of_all[d]; --d) index[d] = 0;
+  }
+  for (int32_t k = 0; k < count; ++k) {
+    if (ct_iter_dtype(it, k) == ct_tensor_dtype(operands[k])) right = right && places[k] == met_places[k];
+    ct_tensor_release(operands[k]);
+  }
+  return right;
 }
 
 /* Builds an iterator, mostly a valid one, and walks it in one of the four ways. */
@@ -146,11 +237,15 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
   const bool may_share = (config.flags & (CT_ITER_ALLOW_OVERLAP | CT_ITER_REDUCTION)) != 0 ||
                          config.preset == CT_ITER_REDUCE || config.noutputs == 0;
   void *own = may_share ? NULL : &config;
+  met_range = 0;
+  memset(met_places, 0, sizeof met_places);
+  bool meets_all = false;
   /* with a squashed or static shape, a loop must know the layout, so those iterators are not walked */
   if (config.static_sizes == NULL && numel < 100000) {
-    if (!reduces && one_in(2))
+    if (!reduces && one_in(2)) {
       status = ct_iter_for_each(it, loop, own, one_in(3) ? 1 + below(50) : 0, error);
-    else if (!reduces && one_in(2))
+      meets_all = status == CT_OK && !has_meta(it);
+    } else if (!reduces && one_in(2))
       status = ct_iter_serial_for_each(it, below(3), one_in(2) ? numel : number(), loop, own, error);
     else if (reduces && !one_in(4)) {
       const ct_scalar identities[3] = {scalar(), scalar(), scalar()};
@@ -169,6 +264,7 @@ static ct_status iterate(ct_tensor **out, ct_error *error) {
       ct_iter_cursor_release(cursor);
     }
   }
+  if (meets_all && !met_everything(it)) complain("a walk does not meet all", 41, status, error);
   if (status == CT_OK) status = ct_iter_operand(it, (int32_t)below(ct_iter_noperands(it)), out, error);
   ct_iter_release(it);
   ct_tensor_release(fresh);
@@ -590,7 +686,7 @@ static void run(void) {
     int64_t start[4] = {1 + below(3), 1 + below(4), 1 + below(5), 1 + below(3)};
     pool[k] = counting(start, (int32_t)below(5), 1 + (ct_dtype)below(16));
   }
-  for (int k = 0; k < CALLS; ++k) step();
+  for (int64_t k = 0; goes_on(k); ++k) step();
   for (int k = 0; k < POOL; ++k) release(&pool[k]);
   if (given_away != given_back) {
     printf("seed %llu calls %lld deleters of %lld\n", (unsigned long long)seed, (long long)given_back,
@@ -605,14 +701,37 @@ static void run(void) {
   }
 }
 
+static void prepare(void) {
+  alloc_install();
+  alloc_limit = (size_t)64 << 20;
+  use_threads(2);
+}
+
+#ifdef CT_LIBFUZZER
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  (void)argc, (void)argv;
+  prepare();
+  return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  input = data;
+  input_left = size;
+  seed = 1469598103934665603u; /* FNV-1a of the input, for loops, which may run on any thread */
+  for (size_t k = 0; k < size; ++k) seed = (seed ^ data[k]) * 1099511628211u;
+  run();
+  if (check_failures != 0) abort();
+  return 0;
+}
+#else
 int main(int argc, char **argv) {
   const char *scale = getenv("CT_TEST_CASES");
   int64_t first = 1, count = SEQUENCES;
   if (scale != NULL) count = SEQUENCES * atoll(scale) / 2000 + 1; /* a share of 2000, as in the property tests */
   if (argc > 1) first = atoll(argv[1]), count = argc > 2 ? atoll(argv[2]) : 1;
-  alloc_install();
-  alloc_limit = (size_t)64 << 20;
-  use_threads(2);
+  prepare();
   for (int64_t k = 0; k < count && check_failures < 20; ++k) {
     seed = (uint64_t)(first + k);
     run();
@@ -621,3 +740,4 @@ int main(int argc, char **argv) {
          (long long)calls, (long long)failures_seen, (long long)injected);
   return alloc_done();
 }
+#endif
