@@ -154,22 +154,23 @@ there() {
 }
 
 install_packages() {
-  local install="apt-get install -y --no-install-recommends $*" as_root=''
+  local install="apt-get install -y --no-install-recommends $*" as_root='' update='apt-get update'
   if ! command -v apt-get >/dev/null; then
     echo "Missing here: $* (Debian's names). Install them with this system's package manager." >&2
     return 1
   fi
+  # packages of another architecture than this system's
+  case $* in *:arm64*) update="dpkg --add-architecture arm64 && $update" ;; esac
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null || ! { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
-      printf 'Missing here: %s. As root, run:\n  apt-get update && %s\n' "$*" "$install" >&2
+      printf 'Missing here: %s. As root, run:\n  %s && %s\n' "$*" "$update" "$install" >&2
       return 1
     fi
-    as_root='sudo '
+    as_root=sudo
   fi
-  as_root+='env DEBIAN_FRONTEND=noninteractive '
   # this is not a stage, because its callers test the status, and then "set -e" does not end a failing one
   printf '\n==> install %s\n' "$*"
-  eval "${as_root}apt-get update -q && $as_root$install -q -o Dpkg::Use-Pty=0"
+  $as_root env DEBIAN_FRONTEND=noninteractive sh -c "$update -q && $install -q -o Dpkg::Use-Pty=0"
 }
 
 # Installs the tools of tools/requirements.txt, which come as Python wheels, in a folder of their own, for PATH and

@@ -75,10 +75,10 @@ long double round_to(Format format, long double x) {
 
 long double round_by_hand(Format format, long double x) {
   if (!std::isfinite(x) || x == 0) return x;
-  // In units of the last bit that the format has there. Near 2^63 a long double has no bits for a fraction, so the sum
-  // rounds to an integer, with ties to even in the default mode. nearbyint would take most of a test's time.
+  // In units of the last bit that the format has there. From 1 / epsilon on a long double has no bits for a fraction,
+  // so the sum rounds to an integer, with ties to even in the default mode. nearbyint would take most of a test's time.
   const int place = place_of_last_bit(format, x);
-  constexpr long double kNoFractions = 0x1p63L;
+  constexpr long double kNoFractions = 1 / std::numeric_limits<long double>::epsilon();
   const long double units = std::fabs(x) * power_of_two(-place);
   const long double rounded =
       (units < kNoFractions ? units + kNoFractions - kNoFractions : units) * power_of_two(place);

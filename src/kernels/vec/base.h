@@ -1,8 +1,10 @@
-// What every processor of a family has: SSE2 on x86-64, and what compilers make of the portable forms elsewhere.
+// What every processor of a family has.
 #pragma once
 
 #if defined(__x86_64__)
 #include "kernels/vec/sse2.h"
+#elif defined(__aarch64__)
+#include "kernels/vec/neon.h"
 #else
-#include "kernels/vec/skeleton.h"
+#error "copy vec/skeleton.h for this processor, and name it here"
 #endif

@@ -1,4 +1,4 @@
-// What an ISA has to give, in portable forms: base on processors other than x86-64, and the skeleton of a new ISA. Copy
+// What an ISA has to give, in portable forms: the skeleton of a new ISA, which nothing includes. Copy
 // this file to vec/<isa>.h, name the namespace after the ISA, say what its registers are, and put an instruction for
 // each operation that has one; then give src/kernels/meson.build a line, and meson_options.txt the name. Operations of
 // operations.h whose portable form is slow may be specialised as well: see avx2.h.
@@ -97,10 +97,13 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
 }
 
 // The lesser of both; NaN stays.
-template <class T>
-CT_INLINE Vec<T> at_most(Vec<T> x, T bound) {
-  const auto all = Vec<T>::splat(bound).v;
-  return {all < x.v ? all : x.v};
+CT_INLINE Vec<float> at_most(Vec<float> x, float bound) {
+  const Vec<float> all = Vec<float>::splat(bound);
+  return select(all.v < x.v, all, x);
+}
+CT_INLINE Vec<double> at_most(Vec<double> x, double bound) {
+  const Vec<double> all = Vec<double>::splat(bound);
+  return select(all.v < x.v, all, x);
 }
 // As int32: INT32_MIN, or saturated, where that is out of range.
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {__builtin_convertvector(x.v, Vec<int32_t>::Native)}; }
@@ -129,12 +132,9 @@ requires(sizeof(T) == 4) CT_INLINE Doubles to_doubles(Vec<T> x) {
 
 // ---- math functions: FastMath is the ISA's own, DeterministicMath has the same bits on every ISA ----
 
-#if defined(__aarch64__)
-CT_SLEEF(FastMath, Sleef_finz_, f4, d2, advsimd)
-CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, advsimdnofma)
-#else
-#error "no functions of SLEEF are named for this processor"
-#endif
+// SLEEF names its functions after the instruction set: see neon.h.
+CT_SLEEF(FastMath, Sleef_finz_, f4, d2, isa)
+CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, isa)
 
 }  // namespace ct::kernels::base
 
