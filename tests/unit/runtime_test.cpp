@@ -223,9 +223,10 @@ TEST(Cpu, HasACacheAndAnIsa) {
   EXPECT_STREQ(kernel_isa(), kernel_table().isa);
 }
 
-// The variable is read once, so each check runs in a process of its own, which has not read it before.
-TEST(Cpu, TakesTheCacheItIsTold) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
+// The variable is read once, so each check runs in a process of its own, which has not read it before: GoogleTest runs
+// suites of such a name first. They are forked, because an emulated program cannot start itself again.
+TEST(CpuDeathTest, TakesTheCacheItIsTold) {
+  GTEST_FLAG_SET(death_test_style, "fast");
   const auto find = [](const char *told, int64_t least, int64_t most) {
     setenv("CTENSOR_CACHE_BYTES", told, 1);
     const int64_t found = last_level_cache_bytes();
