@@ -1,5 +1,5 @@
 // DLPack's capsules. Who asks whom for which version is in ctensor/_arrays.py.
-#include <optional>
+#include <type_traits>
 
 #include "calls.hpp"
 #include "units.hpp"
@@ -18,6 +18,15 @@ struct Versioned {
   static constexpr auto give = ct_to_dlpack;
 };
 
+// What DLPack's versioned struct begins with in every version 1.x; ctensor.h leaves the struct opaque.
+struct Head {
+  uint32_t major, minor;
+  void *manager_ctx;
+  void (*deleter)(DLManagedTensorVersioned *);
+  uint64_t flags;
+};
+constexpr uint64_t kIsCopied = 2;  // DLPACK_FLAG_BITMASK_IS_COPIED
+
 // Of a capsule that nobody consumed. Taking what is in it and letting go of that runs its deleter once.
 template <class Kind>
 void drop(PyObject *capsule) {
@@ -28,10 +37,12 @@ void drop(PyObject *capsule) {
 }
 
 template <class Kind>
-nb::object capsule_of(const ct_tensor *t) {
+nb::object capsule_of(const ct_tensor *t, bool copied) {
   typename Kind::Struct *managed;
   CtError e;
   check(Kind::give(t, &managed, e), e);
+  if (copied && std::is_same_v<Kind, Versioned>)  // the legacy struct has no flags
+    reinterpret_cast<Head *>(managed)->flags |= kIsCopied;
   PyObject *capsule = PyCapsule_New(managed, Kind::name, drop<Kind>);
   if (capsule == nullptr) {
     Held dropped;
@@ -76,16 +87,17 @@ void add_dlpack(nb::module_ &m, TensorClass &c) {
          if (ct_tensor_is_meta(t.p)) raise(PyExc_BufferError, "a meta Tensor has no data");
          Held cloned;
          const ct_tensor *given = t.p;
-         if (copy.is(nb::handle(Py_True))) {
+         bool copied = copy.is(nb::handle(Py_True));
+         if (copied) {
            run(many(t.p), [&](ct_error *e) { return ct_clone(t.p, CT_PRESERVE, cloned.out(), e); });
            given = cloned.get();
          }
-         if (version_major(max_version) >= 1) return capsule_of<Versioned>(given);
+         if (version_major(max_version) >= 1) return capsule_of<Versioned>(given, copied);
          if (ct_tensor_is_read_only(given))
            raise(PyExc_BufferError,
                  "this Tensor is read-only, which DLPack before 1.0 cannot say: use np.asarray(t), or "
                  "copy=True, or t.clone()");
-         return capsule_of<Legacy>(given);
+         return capsule_of<Legacy>(given, copied);
        },
        nb::kw_only(), arg("stream") = nb::none(), arg("max_version") = nb::none(), arg("dl_device") = nb::none(),
        arg("copy") = nb::none(),

@@ -185,6 +185,20 @@ def test_capsules():
         ct.meta(2).__dlpack__()
 
 
+def test_a_copy_says_that_it_is_one():
+    """By DLPACK_FLAG_BITMASK_IS_COPIED, bit 1 of the flags."""
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+
+    def flags(t, copy):
+        capsule = t.__dlpack__(max_version=(1, 1), copy=copy)
+        return struct.unpack_from('IIPPQ', ctypes.string_at(pointer(capsule, b'dltensor_versioned'), 32))[-1]
+    fixed = ct.asarray(b'abc')
+    assert [flags(ct.ones(3), copy) for copy in (None, False, True)] == [0, 0, 2]
+    assert [flags(fixed, copy) for copy in (None, False, True)] == [1, 1, 2]
+    assert ct.from_dlpack(ct.ones(3), copy=True).tolist() == [1, 1, 1]
+
+
 def test_an_unused_capsule_lets_go():
     data = bytearray(8)
     t = ct.from_buffer(data)
