@@ -1469,3 +1469,5 @@ def get_cache_limit() -> int:
 
 def trim() -> None:
     """Gives back all blocks that are kept free."""
+
+def _set_leak_warnings(on: bool) -> None: ...

@@ -103,9 +103,13 @@ struct Export {  // what a consumer's view points to
 
 [[noreturn]] void refuse(const std::string &why) { raise(PyExc_BufferError, "%s", why.c_str()); }
 
+// Whether objects of Python may be touched. An interpreter that ends is no longer initialized, but the thread that ends
+// it holds the lock while it empties the modules, and what their tensors borrowed goes back then.
+bool python_lives() { return Py_IsInitialized() || (PyGILState_GetThisThreadState() != nullptr && PyGILState_Check()); }
+
 // Runs when the last tensor over a borrowed buffer goes, on whatever thread that is.
 void give_back(void *user_data) {
-  if (!Py_IsInitialized()) return;  // the interpreter is gone, and the buffer's owner with it
+  if (!python_lives()) return;  // the buffer's owner went with the interpreter
   PyGILState_STATE state = PyGILState_Ensure();
   auto *view = static_cast<Py_buffer *>(user_data);
   PyBuffer_Release(view);

@@ -4,6 +4,7 @@ import ctypes
 import gc
 import importlib.util
 import struct
+import subprocess
 import sys
 
 import numpy as np
@@ -49,6 +50,32 @@ def test_numpy_goes_and_memory_stays():
     y = np.asarray(ct.arange(5)[::-2])
     gc.collect()
     assert y.tolist() == [4, 2, 0]
+
+
+@pytest.mark.parametrize('program', [
+    'w = ct.asarray(np.asarray(ct.ones(3)))',
+    't = ct.ones(3); w = ct.asarray(memoryview(ct.asarray(memoryview(t))[1:]))',
+    'np.kept = np.asarray(ct.ones(3)); ct.kept = ct.asarray(np.kept)',
+    'class Kept: w = ct.asarray(memoryview(ct.ones(3)))',
+    'def kernel(piece): kept.append((it, piece, np.asarray(piece[1])))\n'
+    'kept, it = [], ct.Iter([None], [ct.ones(3)]); it.for_each(kernel); last = next(it.cursor())',
+])
+def test_memory_borrowed_until_the_end_goes_back(program):
+    """A program ends without a Tensor left, where its modules or a class are the last to hold one."""
+    program = 'import ctensor as ct, numpy as np; ct._core._set_leak_warnings(True)\n' + program
+    run = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (0, '', '')
+
+
+@pytest.mark.parametrize('program', [
+    'import numpy as np; w = ct.from_dlpack(np.asarray(ct.ones(3)))',  # NumPy's deleter does nothing by then
+    'def hold(t): ready.set(); threading.Event().wait()\n'  # nobody unwinds a daemon thread's frames
+    'import threading; ready = threading.Event()\n'
+    'threading.Thread(target=hold, args=(ct.ones(3),), daemon=True).start(); ready.wait()',
+])
+def test_what_others_hold_at_the_end_is_no_leak(program):
+    run = subprocess.run([sys.executable, '-c', 'import ctensor as ct\n' + program], capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (0, '', '')
 
 
 def test_array_protocol():
