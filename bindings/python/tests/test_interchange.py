@@ -295,7 +295,8 @@ def test_refused_producers_are_told(wrong):
 
 
 def test_a_read_only_producer():
-    t = ct.from_dlpack(Producer(True, flags=1))
+    producer = Producer(True, flags=1)  # C calls its deleter at the end
+    t = ct.from_dlpack(producer)
     with pytest.raises(ct.ReadOnlyError):
         t += 1
 
