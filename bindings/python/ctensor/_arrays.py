@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import array
+import operator
 import pickle
 from collections.abc import Iterator
 from typing import Any, NoReturn
@@ -79,9 +80,10 @@ def _shape(x: Any) -> list[int]:
 
 def _flat(x: Any, sizes: list[int], depth: int = 0) -> Iterator[Any]:
     if depth == len(sizes):
-        if not isinstance(x, (bool, int, float, complex)):
+        number = x if isinstance(x, (bool, int, float, complex)) else _core._number_of_numpy(x)
+        if number is None:
             raise TypeError(f"asarray: numbers or lists of equal lengths, not {type(x).__name__}, {depth} lists deep")
-        yield x
+        yield number
         return
     if not isinstance(x, (list, tuple)) or len(x) != sizes[depth]:
         found = f"{len(x)} items" if isinstance(x, (list, tuple)) else type(x).__name__
@@ -126,8 +128,22 @@ def _check_range(values: list[Any], dtype: DType) -> None:
 
 # ---- NumPy
 
-def _array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> NoReturn:
+# NumPy's ufuncs that are operators, by their names.
+_OPERATORS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
+              "true_divide": operator.truediv, "floor_divide": operator.floordiv, "remainder": operator.mod,
+              "power": operator.pow, "left_shift": operator.lshift, "right_shift": operator.rshift,
+              "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
+              "less": operator.lt, "less_equal": operator.le, "equal": operator.eq, "not_equal": operator.ne,
+              "greater": operator.gt, "greater_equal": operator.ge}
+
+
+def _array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Tensor:
     name = getattr(ufunc, "__name__", str(ufunc))
+    # np.float32(2) * t asks for this with the scalar, np.float32(2) < t with an array of it.
+    number = _core._number_of_numpy(inputs[0][()] if getattr(inputs[0], "shape", None) == () else inputs[0])
+    if number is not None and name in _OPERATORS and method == "__call__" and not kwargs:
+        made: Tensor = _OPERATORS[name](number, inputs[1])
+        return made
     raise TypeError(f"np.{name} on a ctensor.Tensor: for an array, write np.{name}(np.asarray(t), ...), for a Tensor turn "
                     "the arrays into Tensors with ctensor.asarray(a): neither copies")
 

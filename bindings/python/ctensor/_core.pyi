@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import ctensor._header
+import ctensor._types
 
 
 def promote_types(a: ctensor._header.DType | str, b: ctensor._header.DType | str) -> ctensor._header.DType:
@@ -15,50 +16,52 @@ def can_cast(from_: ctensor._header.DType | str, to: ctensor._header.DType | str
     Whether an op may write a result of one dtype into an output of another.
     """
 
-def result_type(*args: Tensor | complex) -> ctensor._header.DType:
+def result_type(*args: Tensor | ctensor._types.Number) -> ctensor._header.DType:
     """The dtype in which an op computes on tensors and numbers."""
 
 def dtype(name: str) -> ctensor._header.DType:
     """The dtype of a name, "float32", or a short one, "f32"."""
+
+def _number_of_numpy(object: object) -> complex | None: ...
 
 class Tensor:
     """Strided elements of one dtype over memory that views share."""
 
     def __repr__(self) -> str: ...
 
-    def __lt__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __lt__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __le__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __le__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __eq__(self, other: Tensor | complex, /) -> Tensor: ...  # type: ignore[override]
+    def __eq__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...  # type: ignore[override]
 
-    def __ne__(self, other: Tensor | complex, /) -> Tensor: ...  # type: ignore[override]
+    def __ne__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...  # type: ignore[override]
 
-    def __gt__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __gt__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __ge__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __ge__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
     def __iter__(self) -> Iterator[Tensor]: ...
 
-    def __add__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __add__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __radd__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __radd__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __sub__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __sub__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rsub__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rsub__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __mul__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __mul__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rmul__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rmul__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __mod__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __mod__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rmod__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rmod__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __pow__(self, other: Tensor | complex, modulo: None = None, /) -> Tensor: ...
+    def __pow__(self, other: Tensor | ctensor._types.Number, modulo: None = None, /) -> Tensor: ...
 
-    def __rpow__(self, other: Tensor | complex, modulo: None = None, /) -> Tensor: ...
+    def __rpow__(self, other: Tensor | ctensor._types.Number, modulo: None = None, /) -> Tensor: ...
 
     def __neg__(self) -> Tensor: ...
 
@@ -70,61 +73,61 @@ class Tensor:
 
     def __invert__(self) -> Tensor: ...
 
-    def __lshift__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __lshift__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rlshift__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rlshift__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rshift__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rshift__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rrshift__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rrshift__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __and__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __and__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rand__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rand__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __xor__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __xor__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rxor__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rxor__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __or__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __or__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __ror__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __ror__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
     def __int__(self) -> int: ...
 
     def __float__(self) -> float: ...
 
-    def __iadd__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __iadd__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __isub__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __isub__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __imul__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __imul__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __imod__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __imod__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __ipow__(self, other: Tensor | complex, /) -> Tensor: ...  # type: ignore[misc]
+    def __ipow__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...  # type: ignore[misc]
 
-    def __ilshift__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __ilshift__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __irshift__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __irshift__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __iand__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __iand__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __ixor__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __ixor__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __ior__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __ior__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __floordiv__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __floordiv__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rfloordiv__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rfloordiv__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __truediv__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __truediv__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __rtruediv__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __rtruediv__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __ifloordiv__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __ifloordiv__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
-    def __itruediv__(self, other: Tensor | complex, /) -> Tensor: ...
+    def __itruediv__(self, other: Tensor | ctensor._types.Number, /) -> Tensor: ...
 
     def __index__(self) -> int: ...
 
@@ -134,7 +137,7 @@ class Tensor:
 
     def __setitem__(self, index: object, value: object, /) -> None: ...
 
-    def __contains__(self, value: Tensor | complex, /) -> bool: ...
+    def __contains__(self, value: Tensor | ctensor._types.Number, /) -> bool: ...
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -281,7 +284,7 @@ class Tensor:
     def copy_(self, source: Tensor) -> Tensor:
         """Writes source into t: broadcasts and converts. Returns t."""
 
-    def fill_(self, value: complex) -> Tensor:
+    def fill_(self, value: ctensor._types.Number) -> Tensor:
         """
         Writes one value, which the dtype must hold, into every element. Returns t.
         """
@@ -325,13 +328,13 @@ class Tensor:
     def relu6(self, *, out: Tensor | None = None) -> Tensor:
         """t between 0 and 6. NaN stays NaN."""
 
-    def leaky_relu(self, negative_slope: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def leaky_relu(self, negative_slope: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t where it is above 0, else negative_slope * t."""
 
-    def elu(self, alpha: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def elu(self, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t where it is not below 0, else alpha * (e^t - 1)."""
 
-    def softplus(self, beta: complex | None = None, threshold: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def softplus(self, beta: ctensor._types.Number | None = None, threshold: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """log(1 + e^(beta * t)) / beta, and t itself where beta * t > threshold."""
 
     def hardsigmoid(self, *, out: Tensor | None = None) -> Tensor:
@@ -352,7 +355,7 @@ class Tensor:
     def round(self, *, out: Tensor | None = None) -> Tensor:
         """The integer nearest to t, the even one of two."""
 
-    def round_decimals(self, decimals: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def round_decimals(self, decimals: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.
         """
@@ -449,7 +452,7 @@ class Tensor:
     def sigmoid(self, *, out: Tensor | None = None) -> Tensor:
         """1 / (1 + e^-t)."""
 
-    def logit(self, eps: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def logit(self, eps: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.
         """
@@ -473,7 +476,7 @@ class Tensor:
     def bitwise_not(self, *, out: Tensor | None = None) -> Tensor:
         """Every bit of t inverted; of bools it is "not"."""
 
-    def nan_to_num(self, nan: complex | None = None, posinf: complex | None = None, neginf: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def nan_to_num(self, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
         """
@@ -499,178 +502,178 @@ class Tensor:
     def signbit(self, *, out: Tensor | None = None) -> Tensor:
         """Whether t is negative, -0 and NaN with the sign bit set included."""
 
-    def add(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def add(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a + b. Integers wrap; of bools it is "or"."""
 
-    def sub(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def sub(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a - b. Integers wrap."""
 
-    def add_scaled(self, b: Tensor | complex, alpha: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def add_scaled(self, b: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """a + alpha * b. Integers wrap; of bools * is "and" and + is "or"."""
 
-    def sub_scaled(self, b: Tensor | complex, alpha: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def sub_scaled(self, b: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """a - alpha * b. Integers wrap."""
 
-    def mul(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def mul(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a * b. Integers wrap; of bools it is "and"."""
 
-    def div(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def div(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a / b, true division: of integers too it is a float."""
 
-    def floor_divide(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def floor_divide(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a / b rounded towards minus infinity, as Python's //."""
 
-    def div_floor(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def div_floor(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a / b rounded towards minus infinity: floor_divide."""
 
-    def div_trunc(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def div_trunc(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a / b rounded towards zero, as C's division of integers."""
 
-    def remainder(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def remainder(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         What is left of a after floor division by b: 0 or of b's sign, as Python's %.
         """
 
-    def fmod(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def fmod(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         What is left of a after division by b towards zero: 0 or of a's sign, as C's %.
         """
 
-    def maximum(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def maximum(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The larger of a and b. NaN wins; of 0 and -0, a."""
 
-    def minimum(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def minimum(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The smaller of a and b. NaN wins; of 0 and -0, a."""
 
-    def fmax(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def fmax(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The larger of a and b. NaN only where both are; of 0 and -0, a."""
 
-    def fmin(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def fmin(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The smaller of a and b. NaN only where both are; of 0 and -0, a."""
 
-    def clamp_min(self, bound: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def clamp_min(self, bound: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The larger of t and bound. NaN wins; of 0 and -0, t."""
 
-    def clamp_max(self, bound: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def clamp_max(self, bound: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The smaller of t and bound. NaN wins; of 0 and -0, t."""
 
-    def heaviside(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def heaviside(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0."""
 
-    def atan2(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def atan2(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.
         """
 
-    def hypot(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def hypot(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """The square root of a * a + b * b, without overflow on the way."""
 
-    def pow(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def pow(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.
         """
 
-    def ldexp(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def ldexp(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a times 2 to the power of b."""
 
-    def logaddexp(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def logaddexp(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """log(e^a + e^b), without overflow on the way."""
 
-    def logaddexp2(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def logaddexp2(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """log2(2^a + 2^b), without overflow on the way."""
 
-    def xlogy(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def xlogy(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a * log(b), and 0 where a is 0, unless b is NaN."""
 
-    def copysign(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def copysign(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """|a| with the sign of b."""
 
-    def nextafter(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def nextafter(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         The number next to a on the way to b, in their common dtype; b where they are equal.
         """
 
-    def bitwise_and(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def bitwise_and(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a & b, bit by bit; of bools it is "and"."""
 
-    def bitwise_or(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def bitwise_or(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a | b, bit by bit; of bools it is "or"."""
 
-    def bitwise_xor(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def bitwise_xor(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a ^ b, bit by bit; of bools it is "exclusive or"."""
 
-    def left_shift(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def left_shift(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a << b. 0 where b is negative, or the width of a or more."""
 
-    def right_shift(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def right_shift(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.
         """
 
-    def eq(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def eq(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a == b, compared in the common dtype. NaN equals nothing."""
 
-    def ne(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def ne(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         Whether a != b, compared in the common dtype. NaN differs from everything.
         """
 
-    def lt(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def lt(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a < b, compared in the common dtype. NaN is less than nothing."""
 
-    def le(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def le(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a <= b, compared in the common dtype. Not where either is NaN."""
 
-    def gt(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def gt(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         Whether a > b, compared in the common dtype. NaN is greater than nothing.
         """
 
-    def ge(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def ge(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a >= b, compared in the common dtype. Not where either is NaN."""
 
-    def isclose(self, b: Tensor | complex, rtol: complex | None = None, atol: complex | None = None, equal_nan: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def isclose(self, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.
         """
 
-    def logical_and(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def logical_and(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether neither a nor b is 0, in the common dtype. NaN is not 0."""
 
-    def logical_or(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def logical_or(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a and b are not both 0, in the common dtype. NaN is not 0."""
 
-    def logical_xor(self, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def logical_xor(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """
         Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
         """
 
-    def masked_fill(self, mask: Tensor | complex, value: complex, *, out: Tensor | None = None) -> Tensor:
+    def masked_fill(self, mask: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """value where mask is true, else t."""
 
-    def lerp(self, end: Tensor | complex, weight: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def lerp(self, end: Tensor | ctensor._types.Number, weight: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """start + weight * (end - start), from whichever end is nearer."""
 
-    def fma(self, b: Tensor | complex, c: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+    def fma(self, b: Tensor | ctensor._types.Number, c: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a * b + c, rounded once. Integers wrap."""
 
-    def clamp(self, min: Tensor | complex | None = None, max: Tensor | complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def clamp(self, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.
         """
 
-    def addcmul(self, a: Tensor | complex, b: Tensor | complex, value: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def addcmul(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t + value * a * b. Integers wrap."""
 
-    def addcdiv(self, a: Tensor | complex, b: Tensor | complex, value: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+    def addcdiv(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t + value * a / b, in that order."""
 
-    def equal(self, b: Tensor | complex) -> bool:
+    def equal(self, b: Tensor | ctensor._types.Number) -> bool:
         """
         Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.
         """
 
-    def allclose(self, b: Tensor | complex, rtol: complex | None = None, atol: complex | None = None, equal_nan: complex | None = None) -> bool:
+    def allclose(self, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None) -> bool:
         """
         Whether isclose is true for all elements of a and b. The search ends where it is not.
         """
@@ -721,7 +724,7 @@ class Tensor:
         The exact sum over some dims, rounded once, to nearest. no dims: over all.
         """
 
-    def norm(self, p: complex | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def norm(self, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
         """The p-norm over some dims. no dims: over all; p None: 2."""
 
     def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -729,22 +732,22 @@ class Tensor:
         The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
         """
 
-    def var(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    def var(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.
         """
 
-    def std(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    def std(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.
         """
 
-    def var_mean(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    def var_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.
         """
 
-    def std_mean(self, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    def std_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
         """
@@ -796,500 +799,500 @@ class Tensor:
 
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
-def neg(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def neg(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """-t. Integers wrap."""
 
-def abs(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def abs(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
     """
 
-def sign(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sign(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The sign of t: -1, 0 or 1; 0 for NaN."""
 
-def angle(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def angle(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.
     """
 
-def sgn(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sgn(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
     """
 
-def positive(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def positive(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t itself, copied."""
 
-def conj(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def conj(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate of t, copied; of what is not complex, t itself."""
 
-def square(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def square(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t * t. Integers wrap."""
 
-def relu(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def relu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The larger of t and 0. NaN stays NaN."""
 
-def relu6(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def relu6(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t between 0 and 6. NaN stays NaN."""
 
-def leaky_relu(t: Tensor | complex, negative_slope: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def leaky_relu(t: Tensor | ctensor._types.Number, negative_slope: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t where it is above 0, else negative_slope * t."""
 
-def elu(t: Tensor | complex, alpha: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def elu(t: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t where it is not below 0, else alpha * (e^t - 1)."""
 
-def softplus(t: Tensor | complex, beta: complex | None = None, threshold: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def softplus(t: Tensor | ctensor._types.Number, beta: ctensor._types.Number | None = None, threshold: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """log(1 + e^(beta * t)) / beta, and t itself where beta * t > threshold."""
 
-def hardsigmoid(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def hardsigmoid(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t + 3 between 0 and 6, divided by 6."""
 
-def hardswish(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def hardswish(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t * hardsigmoid(t)."""
 
-def ceil(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def ceil(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The smallest integer that is no smaller than t."""
 
-def floor(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def floor(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The largest integer that is no larger than t."""
 
-def trunc(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def trunc(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t without its fraction."""
 
-def round(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def round(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The integer nearest to t, the even one of two."""
 
-def round_decimals(t: Tensor | complex, decimals: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def round_decimals(t: Tensor | ctensor._types.Number, decimals: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.
     """
 
-def frac(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def frac(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t - trunc(t): the fraction of t, with its sign."""
 
-def sqrt(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sqrt(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The square root of t, correctly rounded; of a complex number, the one in the right half plane.
     """
 
-def rsqrt(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def rsqrt(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """1 / sqrt(t)."""
 
-def reciprocal(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def reciprocal(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """1 / t."""
 
-def deg2rad(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def deg2rad(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t degrees in radians."""
 
-def rad2deg(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def rad2deg(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t radians in degrees."""
 
-def exp(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def exp(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """e to the power of t."""
 
-def exp2(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def exp2(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """2 to the power of t."""
 
-def expm1(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def expm1(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """e to the power of t, minus 1, without losing a small t in the 1."""
 
-def log(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def log(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of t."""
 
-def log2(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def log2(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of t to base 2."""
 
-def log10(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def log10(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of t to base 10."""
 
-def log1p(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def log1p(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of 1 + t, without losing a small t in the 1."""
 
-def sin(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sin(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The sine of t, in radians."""
 
-def cos(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def cos(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The cosine of t, in radians."""
 
-def tan(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def tan(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The tangent of t, in radians."""
 
-def asin(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def asin(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The angle between -pi/2 and pi/2 whose sine is t."""
 
-def acos(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def acos(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The angle between 0 and pi whose cosine is t."""
 
-def atan(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def atan(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The angle between -pi/2 and pi/2 whose tangent is t."""
 
-def sinh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sinh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine of t."""
 
-def cosh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def cosh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic cosine of t."""
 
-def tanh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def tanh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic tangent of t."""
 
-def asinh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def asinh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The number whose hyperbolic sine is t."""
 
-def acosh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def acosh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The number, not negative, whose hyperbolic cosine is t."""
 
-def atanh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def atanh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The number whose hyperbolic tangent is t."""
 
-def erf(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def erf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The error function of t."""
 
-def erfc(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def erfc(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """1 - erf(t), without losing a small result in the 1."""
 
-def erfinv(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def erfinv(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The number whose error function is t."""
 
-def lgamma(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def lgamma(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the absolute value of the gamma function at t."""
 
-def sigmoid(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sigmoid(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """1 / (1 + e^-t)."""
 
-def logit(t: Tensor | complex, eps: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def logit(t: Tensor | ctensor._types.Number, eps: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.
     """
 
-def silu(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def silu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t * sigmoid(t)."""
 
-def mish(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def mish(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """t * tanh(log(1 + e^t))."""
 
-def gelu(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def gelu(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
     """
 
-def gelu_tanh(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def gelu_tanh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
     """
 
-def bitwise_not(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def bitwise_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Every bit of t inverted; of bools it is "not"."""
 
-def nan_to_num(t: Tensor | complex, nan: complex | None = None, posinf: complex | None = None, neginf: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def nan_to_num(t: Tensor | ctensor._types.Number, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
     """
 
-def logical_not(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def logical_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t == 0."""
 
-def isnan(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def isnan(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t, or a part of it, is NaN."""
 
-def isinf(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def isinf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t, or a part of it, is infinite."""
 
-def isfinite(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def isfinite(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t, and every part of it, is neither infinite nor NaN."""
 
-def isposinf(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def isposinf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t is +infinity."""
 
-def isneginf(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def isneginf(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t is -infinity."""
 
-def signbit(t: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def signbit(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether t is negative, -0 and NaN with the sign bit set included."""
 
-def add(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def add(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a + b. Integers wrap; of bools it is "or"."""
 
-def sub(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def sub(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a - b. Integers wrap."""
 
-def add_scaled(a: Tensor | complex, b: Tensor | complex, alpha: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def add_scaled(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """a + alpha * b. Integers wrap; of bools * is "and" and + is "or"."""
 
-def sub_scaled(a: Tensor | complex, b: Tensor | complex, alpha: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def sub_scaled(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """a - alpha * b. Integers wrap."""
 
-def mul(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def mul(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a * b. Integers wrap; of bools it is "and"."""
 
-def div(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def div(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a / b, true division: of integers too it is a float."""
 
-def floor_divide(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def floor_divide(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a / b rounded towards minus infinity, as Python's //."""
 
-def div_floor(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def div_floor(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a / b rounded towards minus infinity: floor_divide."""
 
-def div_trunc(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def div_trunc(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a / b rounded towards zero, as C's division of integers."""
 
-def remainder(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def remainder(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     What is left of a after floor division by b: 0 or of b's sign, as Python's %.
     """
 
-def fmod(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def fmod(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     What is left of a after division by b towards zero: 0 or of a's sign, as C's %.
     """
 
-def maximum(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def maximum(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The larger of a and b. NaN wins; of 0 and -0, a."""
 
-def minimum(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def minimum(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The smaller of a and b. NaN wins; of 0 and -0, a."""
 
-def fmax(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def fmax(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The larger of a and b. NaN only where both are; of 0 and -0, a."""
 
-def fmin(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def fmin(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The smaller of a and b. NaN only where both are; of 0 and -0, a."""
 
-def clamp_min(t: Tensor | complex, bound: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def clamp_min(t: Tensor | ctensor._types.Number, bound: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The larger of t and bound. NaN wins; of 0 and -0, t."""
 
-def clamp_max(t: Tensor | complex, bound: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def clamp_max(t: Tensor | ctensor._types.Number, bound: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The smaller of t and bound. NaN wins; of 0 and -0, t."""
 
-def heaviside(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def heaviside(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0."""
 
-def atan2(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def atan2(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.
     """
 
-def hypot(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def hypot(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The square root of a * a + b * b, without overflow on the way."""
 
-def pow(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def pow(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.
     """
 
-def ldexp(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def ldexp(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a times 2 to the power of b."""
 
-def logaddexp(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def logaddexp(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """log(e^a + e^b), without overflow on the way."""
 
-def logaddexp2(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def logaddexp2(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """log2(2^a + 2^b), without overflow on the way."""
 
-def xlogy(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def xlogy(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a * log(b), and 0 where a is 0, unless b is NaN."""
 
-def copysign(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def copysign(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """|a| with the sign of b."""
 
-def nextafter(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def nextafter(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The number next to a on the way to b, in their common dtype; b where they are equal.
     """
 
-def bitwise_and(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def bitwise_and(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a & b, bit by bit; of bools it is "and"."""
 
-def bitwise_or(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def bitwise_or(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a | b, bit by bit; of bools it is "or"."""
 
-def bitwise_xor(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def bitwise_xor(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a ^ b, bit by bit; of bools it is "exclusive or"."""
 
-def left_shift(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def left_shift(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a << b. 0 where b is negative, or the width of a or more."""
 
-def right_shift(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def right_shift(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.
     """
 
-def eq(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def eq(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a == b, compared in the common dtype. NaN equals nothing."""
 
-def ne(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def ne(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     Whether a != b, compared in the common dtype. NaN differs from everything.
     """
 
-def lt(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def lt(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a < b, compared in the common dtype. NaN is less than nothing."""
 
-def le(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def le(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a <= b, compared in the common dtype. Not where either is NaN."""
 
-def gt(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def gt(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     Whether a > b, compared in the common dtype. NaN is greater than nothing.
     """
 
-def ge(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def ge(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a >= b, compared in the common dtype. Not where either is NaN."""
 
-def isclose(a: Tensor | complex, b: Tensor | complex, rtol: complex | None = None, atol: complex | None = None, equal_nan: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def isclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.
     """
 
-def logical_and(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def logical_and(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether neither a nor b is 0, in the common dtype. NaN is not 0."""
 
-def logical_or(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def logical_or(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a and b are not both 0, in the common dtype. NaN is not 0."""
 
-def logical_xor(a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def logical_xor(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
     """
 
-def where(condition: Tensor | complex, a: Tensor | complex, b: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def where(condition: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a where condition is true, else b."""
 
-def masked_fill(t: Tensor | complex, mask: Tensor | complex, value: complex, *, out: Tensor | None = None) -> Tensor:
+def masked_fill(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """value where mask is true, else t."""
 
-def lerp(start: Tensor | complex, end: Tensor | complex, weight: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def lerp(start: Tensor | ctensor._types.Number, end: Tensor | ctensor._types.Number, weight: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """start + weight * (end - start), from whichever end is nearer."""
 
-def fma(a: Tensor | complex, b: Tensor | complex, c: Tensor | complex, *, out: Tensor | None = None) -> Tensor:
+def fma(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, c: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a * b + c, rounded once. Integers wrap."""
 
-def clamp(t: Tensor | complex, min: Tensor | complex | None = None, max: Tensor | complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def clamp(t: Tensor | ctensor._types.Number, min: Tensor | ctensor._types.Number | None = None, max: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.
     """
 
-def addcmul(t: Tensor | complex, a: Tensor | complex, b: Tensor | complex, value: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def addcmul(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t + value * a * b. Integers wrap."""
 
-def addcdiv(t: Tensor | complex, a: Tensor | complex, b: Tensor | complex, value: complex | None = None, *, out: Tensor | None = None) -> Tensor:
+def addcdiv(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t + value * a / b, in that order."""
 
-def equal(a: Tensor | complex, b: Tensor | complex) -> bool:
+def equal(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number) -> bool:
     """
     Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.
     """
 
-def allclose(a: Tensor | complex, b: Tensor | complex, rtol: complex | None = None, atol: complex | None = None, equal_nan: complex | None = None) -> bool:
+def allclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None) -> bool:
     """
     Whether isclose is true for all elements of a and b. The search ends where it is not.
     """
 
-def sum(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def sum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The sum over some dims. no dims: over all."""
 
-def nansum(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims of the elements that are not NaN. no dims: over all.
     """
 
-def mean(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims: their sum, divided by the number of elements. no dims: over all.
     """
 
-def nanmean(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims of the elements that are not NaN. no dims: over all.
     """
 
-def prod(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def prod(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The product over some dims. no dims: over all."""
 
-def amax(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def amax(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The largest element over some dims. no dims: over all."""
 
-def amin(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def amin(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The smallest element over some dims. no dims: over all."""
 
-def any(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def any(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element over some dims is not zero. no dims: over all."""
 
-def all(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def all(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements over some dims are not zero. no dims: over all."""
 
-def count_nonzero(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def count_nonzero(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """How many elements over some dims are not zero. no dims: over all."""
 
-def sum_compensated(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
     """
 
-def sum_exact(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The exact sum over some dims, rounded once, to nearest. no dims: over all.
     """
 
-def norm(t: Tensor | complex, p: complex | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The p-norm over some dims. no dims: over all; p None: 2."""
 
-def logsumexp(t: Tensor | complex, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def logsumexp(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
     """
 
-def var(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def var(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.
     """
 
-def std(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def std(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.
     """
 
-def var_mean(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+def var_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.
     """
 
-def std_mean(t: Tensor | complex, dims: int | Sequence[int] | None = None, correction: complex | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+def std_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
     """
 
-def argmax(t: Tensor | complex, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def argmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The index of the largest element along dim. dim None: of all elements, counted in row-major order.
     """
 
-def argmin(t: Tensor | complex, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def argmin(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     The index of the smallest element along dim. dim None: of all elements, counted in row-major order.
     """
 
-def max_dim(t: Tensor | complex, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+def max_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The largest element along dim, and its index."""
 
-def min_dim(t: Tensor | complex, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+def min_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """The smallest element along dim, and its index."""
 
-def aminmax(t: Tensor | complex, dim: int | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+def aminmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     The smallest and the largest element along dim, in one pass. dim None: of all elements.
     """
 
-def cumsum(t: Tensor | complex, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running sum along dim: of each element and all before it."""
 
-def cumprod(t: Tensor | complex, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def cumprod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running product along dim: of each element and all before it."""
 
-def softmax(t: Tensor | complex, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """e to the power of each element, divided by the sum of those along dim."""
 
-def log_softmax(t: Tensor | complex, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
     """
@@ -1314,10 +1317,10 @@ def zeros_like(t: Tensor, dtype: ctensor._header.DType | str | None = None, form
 def ones_like(t: Tensor, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
     """Ones of t's sizes."""
 
-def full_like(t: Tensor, value: complex, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
+def full_like(t: Tensor, value: ctensor._types.Number, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
     """A value in every element, of t's sizes."""
 
-def full(sizes: int | Sequence[int], value: complex, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def full(sizes: int | Sequence[int], value: ctensor._types.Number, dtype: ctensor._header.DType | str | None = None) -> Tensor:
     """
     A contiguous tensor of one value; dtype None: the value's, float32 or complex64 where it is no integer.
     """
@@ -1330,17 +1333,17 @@ def meta(sizes: int | Sequence[int], dtype: ctensor._header.DType | str | None =
     A shape, dtype and layout without data: ops on it tell what they would make.
     """
 
-def scalar(value: complex, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def scalar(value: ctensor._types.Number, dtype: ctensor._header.DType | str | None = None) -> Tensor:
     """
     A tensor without dims; dtype None: the number's own, of 64 bits a part.
     """
 
-def number(value: complex) -> Tensor:
+def number(value: ctensor._types.Number) -> Tensor:
     """
     A wrapped number, which an op treats as it treats Python's: last in promotion.
     """
 
-def arange(start: complex, end: complex | None = None, step: complex | None = None, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def arange(start: ctensor._types.Number, end: ctensor._types.Number | None = None, step: ctensor._types.Number | None = None, dtype: ctensor._header.DType | str | None = None) -> Tensor:
     """From start up to, but without, end; arange(n): from 0 to n."""
 
 def from_buffer(buffer: object, dtype: ctensor._header.DType | str | None = None) -> Tensor:
@@ -1430,7 +1433,7 @@ class Iter:
         Calls kernel(piece) for the elements from begin to end, one piece after the other, on this thread.
         """
 
-    def reduce(self, loop: Callable[[Piece], object], combine: Callable[[Piece], object], identities: Sequence[complex], accumulator: ctensor._header.DType | str | None = None) -> None:
+    def reduce(self, loop: Callable[[Piece], object], combine: Callable[[Piece], object], identities: Sequence[ctensor._types.Number], accumulator: ctensor._header.DType | str | None = None) -> None:
         """
         Reduces inputs into outputs. loop(piece) adds inputs to accumulators, which have size 1 along reduced dims; combine(piece) adds to the first of each pair of accumulators the second.
         """

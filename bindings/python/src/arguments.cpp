@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "foreign.hpp"
+
 static PyObject *dtypes[17];  // by number; ctensor._header keeps them alive
 
 void load_dtypes(nb::module_ &header) {
@@ -26,13 +28,15 @@ ct_dtype dtype_of(nb::handle object) {
   raise(PyExc_TypeError, "a ctensor dtype or its name, not %R", object.ptr());
 }
 
-bool is_number(nb::handle h) {
-  PyObject *o = h.ptr();
+static bool is_python_number(PyObject *o) {
   return PyFloat_Check(o) || PyLong_Check(o) || PyComplex_Check(o);  // bool is an int
 }
 
+bool is_number(nb::handle h) { return is_python_number(h.ptr()) || is_numpy_number(h.ptr()); }
+
 ct_scalar scalar_of(nb::handle h) {
-  PyObject *o = h.ptr();
+  nb::object number = is_python_number(h.ptr()) ? nb::borrow(h) : number_of_numpy(h);
+  PyObject *o = number.ptr();
   ct_scalar s = {};
   if (PyBool_Check(o)) {
     s.dtype = CT_BOOL;

@@ -10,7 +10,7 @@ nb::object dtype_object(ct_dtype dtype);
 ct_dtype dtype_of(nb::handle object);  // None: CT_UNDEFINED; a DType or a name
 bool is_dtype(nb::handle object);
 
-bool is_number(nb::handle object);
+bool is_number(nb::handle object);  // Python's or one of NumPy's scalars, which counts as Python's number of its kind
 ct_scalar scalar_of(nb::handle number);
 nb::object number_of(const ct_scalar &scalar);
 // The 0-dim tensor that stands for a Python number in an op.
@@ -107,14 +107,14 @@ namespace nanobind::detail {
   };
 bool is_int(handle h) noexcept;
 bool is_ints(handle h) noexcept;  // an int or a sequence
-CT_ARGUMENT(Operand, "Tensor | complex", is_tensor(src) || is_number(src))
-CT_ARGUMENT(OptionalOperand, "Tensor | complex", src.is_none() || is_tensor(src) || is_number(src))
+CT_ARGUMENT(Operand, "Tensor | ctensor._types.Number", is_tensor(src) || is_number(src))
+CT_ARGUMENT(OptionalOperand, "Tensor | ctensor._types.Number", src.is_none() || is_tensor(src) || is_number(src))
 CT_ARGUMENT(Out, "Tensor", src.is_none() || is_tensor(src))
 CT_ARGUMENT(OutPair, "tuple[Tensor, Tensor]",
             src.is_none() || (PyTuple_CheckExact(src.ptr()) && PyTuple_GET_SIZE(src.ptr()) == 2 &&
                               is_tensor(PyTuple_GET_ITEM(src.ptr(), 0)) && is_tensor(PyTuple_GET_ITEM(src.ptr(), 1))))
-CT_ARGUMENT(Scalar, "complex", src.is_none() || is_number(src))
-CT_ARGUMENT(RequiredScalar, "complex", is_number(src))
+CT_ARGUMENT(Scalar, "ctensor._types.Number", src.is_none() || is_number(src))
+CT_ARGUMENT(RequiredScalar, "ctensor._types.Number", is_number(src))
 CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_ints(src))
 CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
 CT_ARGUMENT(Dim, "int", is_int(src))

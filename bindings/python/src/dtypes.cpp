@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "calls.hpp"
+#include "foreign.hpp"
 #include "units.hpp"
 
 void add_dtypes(nb::module_ &m) {
@@ -43,7 +44,7 @@ void add_dtypes(nb::module_ &m) {
         check(ct_result_type(tensors.data(), static_cast<int32_t>(tensors.size()), &out, e), e);
         return DTypeResult{dtype_object(out)};
       },
-      nb::sig("def result_type(*args: Tensor | complex) -> ctensor._header.DType"),
+      nb::sig("def result_type(*args: Tensor | ctensor._types.Number) -> ctensor._header.DType"),
       "The dtype in which an op computes on tensors and numbers.");
   m.def(
       "dtype",
@@ -54,4 +55,7 @@ void add_dtypes(nb::module_ &m) {
         return DTypeResult{dtype_object(out)};
       },
       nb::arg("name"), "The dtype of a name, \"float32\", or a short one, \"f32\".");
+  m.def(
+      "_number_of_numpy", [](nb::object object) { return number_of_numpy(object); },
+      nb::sig("def _number_of_numpy(object: object) -> complex | None"));
 }

@@ -369,7 +369,8 @@ void add_iter(nb::module_ &m) {
           },
           arg("loop"), arg("combine"), arg("identities"), arg("accumulator") = nb::none(),
           nb::sig("def reduce(self, loop: collections.abc.Callable[[Piece], object], combine: "
-                  "collections.abc.Callable[[Piece], object], identities: collections.abc.Sequence[complex], "
+                  "collections.abc.Callable[[Piece], object], identities: "
+                  "collections.abc.Sequence[ctensor._types.Number], "
                   "accumulator: ctensor._header.DType | str | None = None) -> None"),
           "Reduces inputs into outputs. loop(piece) adds inputs to accumulators, which have size 1 along reduced dims; "
           "combine(piece) adds to the first of each pair of accumulators the second.")

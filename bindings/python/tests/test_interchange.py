@@ -3,6 +3,7 @@ import array
 import ctypes
 import gc
 import importlib.util
+import operator
 import struct
 import subprocess
 import sys
@@ -100,6 +101,56 @@ def test_array_protocol():
 def test_numpy_functions_say_what_to_do(call):
     with pytest.raises(TypeError, match=r'np\.\w+\(np\.asarray\(t\)'):
         call(ct.ones(3), np.ones(3, 'f4'))
+
+
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow,
+             operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge]
+BITS = [operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift]
+SCALARS = {np.bool_: bool, np.int8: int, np.uint64: int, np.longlong: int, np.float16: float, np.float32: float,
+           np.float64: float, np.longdouble: float, np.complex64: complex, np.complex128: complex, np.clongdouble: complex}
+
+
+@pytest.mark.parametrize('op', OPERATORS + BITS)
+@pytest.mark.parametrize('kind', SCALARS)
+def test_a_scalar_of_numpy_s_is_a_number(op, kind):
+    """On either side of every operator, with the result and the dtype that Python's number gives."""
+    def result(a, b):
+        try:
+            made = op(a, b)
+        except ct.Error as error:
+            return type(error)
+        return made.dtype, made.tolist()
+    scalar, number = kind(1), SCALARS[kind](1)
+    for dtype in ('int8', 'float32', 'complex64'):
+        t = ct.tensor([1, 2, 3], dtype)
+        assert result(t, scalar) == result(t, number) and result(scalar, t) == result(number, t)
+
+
+def test_scalars_of_numpy_s_as_arguments():
+    t = ct.ones(3)
+    t += np.float32(0.5)
+    t[0] = np.int64(2)
+    assert t.tolist() == [2, 1.5, 1.5] and t.clamp(min=np.float64(1.75)).tolist() == [2, 1.75, 1.75]
+    assert t.fill_(np.uint8(3)).tolist() == [3] * 3 and ct.full(1, np.uint64(2**64 - 1)).item() == 2**64 - 1
+    assert ct.full(2, np.float64(1)).dtype is ct.float32 and ct.result_type(ct.ones(1, 'int8'), np.int64(1)) is ct.int8
+    assert ct.arange(np.int32(3)).tolist() == [0, 1, 2] and ct.number(np.complex64(1j)).item() == 1j
+    assert ct.tensor([np.float32(1.5), np.int8(2)]).dtype is ct.float32 and ct.tensor([np.bool_(True)]).dtype is ct.bool
+    assert ct.asarray(np.int8(2)).dtype is ct.int8
+
+
+@pytest.mark.parametrize('other', [np.timedelta64(1), np.datetime64(1, 'D'), np.str_('1'), np.void(b'1')])
+def test_scalars_that_are_no_numbers(other):
+    t = ct.ones(3)
+    for call in (lambda: t + other, lambda: other - t, lambda: ct.add(t, other), lambda: ct.tensor([other])):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_without_numpy():
+    program = ('import ctensor as ct, sys\n'
+               'try: ct.ones(1) + "x"\n'
+               'except TypeError: assert "numpy" not in sys.modules')
+    subprocess.run([sys.executable, '-c', program], check=True)
 
 
 def test_buffers():

@@ -1,11 +1,16 @@
 """What mypy --strict has to understand; test.sh checks it, nothing runs it."""
 from typing import assert_type
 
+import numpy as np
+
 import ctensor as ct
 
 t = ct.ones((2, 3), ct.float32)
 assert_type(t + 1, ct.Tensor)
 assert_type(2.0 * t, ct.Tensor)
+assert_type(t + np.float32(1), ct.Tensor)
+assert_type(np.int64(2) * t, ct.Tensor)
+assert_type(ct.full(3, np.float16(2)), ct.Tensor)
 assert_type(t[0, ::-1, None, ...], ct.Tensor)
 assert_type(ct.add(t, 1, out=t), ct.Tensor)
 assert_type(t.sum([0, 1], keepdim=True, dtype="float64"), ct.Tensor)

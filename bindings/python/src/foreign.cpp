@@ -1,0 +1,53 @@
+#include "foreign.hpp"
+
+namespace {
+// A class of a module that is already imported, or nullptr. The reference is kept for good, as the module keeps it.
+PyTypeObject *imported_class(const char *module_name, const char *name) {
+  nb::object key = nb::steal(PyUnicode_FromString(module_name));
+  nb::object module_object = nb::steal(key.is_valid() ? PyImport_GetModule(key.ptr()) : nullptr);
+  PyObject *found = module_object.is_valid() ? PyObject_GetAttrString(module_object.ptr(), name) : nullptr;
+  if (found == nullptr) PyErr_Clear();
+  return reinterpret_cast<PyTypeObject *>(found);
+}
+
+PyObject *to_bool(PyObject *scalar) {
+  int truth = PyObject_IsTrue(scalar);
+  return truth < 0 ? nullptr : PyBool_FromLong(truth);
+}
+
+PyObject *to_complex(PyObject *scalar) {
+  Py_complex value = PyComplex_AsCComplex(scalar);
+  return value.real == -1 && PyErr_Occurred() ? nullptr : PyComplex_FromCComplex(value);
+}
+
+// What makes Python's number of a scalar of NumPy's; nullptr for anything else.
+using Conversion = PyObject *(*)(PyObject *);
+Conversion conversion_of(PyObject *object) {
+  static struct {
+    const char *name;
+    Conversion convert;
+    PyTypeObject *type;
+  } kinds[] = {{"bool_", to_bool, nullptr},
+               {"integer", PyNumber_Index, nullptr},
+               {"floating", PyNumber_Float, nullptr},
+               {"complexfloating", to_complex, nullptr}};
+  for (auto &kind : kinds) {
+    if (kind.type == nullptr) kind.type = imported_class("numpy", kind.name);
+    if (kind.type == nullptr) return nullptr;
+    if (!PyType_IsSubtype(Py_TYPE(object), kind.type)) continue;
+    bool duration = kind.convert == PyNumber_Index && !PyIndex_Check(object);  // timedelta64 is an integer to NumPy
+    return duration ? nullptr : kind.convert;
+  }
+  return nullptr;
+}
+}  // namespace
+
+bool is_numpy_number(nb::handle object) { return conversion_of(object.ptr()) != nullptr; }
+
+nb::object number_of_numpy(nb::handle object) {
+  Conversion convert = conversion_of(object.ptr());
+  if (convert == nullptr) return nb::none();
+  nb::object number = nb::steal(convert(object.ptr()));
+  if (!number.is_valid()) throw nb::python_error();
+  return number;
+}
