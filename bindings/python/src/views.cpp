@@ -103,6 +103,21 @@ PyObject *subscript(PyObject *self, PyObject *key) noexcept {
   return guarded<PyObject *>(nullptr, [&] { return wrap(indexed(self, key).take()).release().ptr(); });
 }
 
+namespace {
+// A value for a target: as in NumPy and PyTorch, dims of size 1 in front of as many as the target has go.
+Held fitted(const ct_tensor *value, const ct_tensor *target) {
+  int32_t dims[64], more = ct_tensor_ndim(value) - ct_tensor_ndim(target);  // C has no more
+  bool goes = more > 0;
+  for (int32_t i = 0; i < more; i++) {
+    goes &= ct_tensor_sizes(value)[i] == 1;
+    dims[i] = i;
+  }
+  Held t(ct_tensor_retain(const_cast<ct_tensor *>(value)));
+  if (goes) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, more, out, e); });
+  return t;
+}
+}  // namespace
+
 int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
   return guarded(-1, [&] {
     if (value == nullptr) raise(PyExc_TypeError, "elements of a Tensor cannot be deleted");
@@ -114,7 +129,8 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
     }
     nb::object source = nb::borrow(value);
     if (!is_tensor(value)) source = nb::module_::import_("ctensor").attr("asarray")(source);
-    run(many(target.get()), [&](ct_error *e) { return ct_copy(target.get(), tensor_of(source), e); });
+    Held given = fitted(tensor_of(source), target.get());
+    run(many(target.get()), [&](ct_error *e) { return ct_copy(target.get(), given.get(), e); });
     return 0;
   });
 }

@@ -153,6 +153,23 @@ def test_without_numpy():
     subprocess.run([sys.executable, '-c', program], check=True)
 
 
+@pytest.mark.parametrize('key', [0, (0, 0), (0, 0, 0, ...), slice(None), ..., (slice(0, 1), None)])
+@pytest.mark.parametrize('shape', [(3,), (1, 3), (1, 1, 3), (1, 1, 1, 1, 1), (1, 2, 1), (1, 2, 2, 3), (2, 1, 3), (1, 0),
+                                   (1, 1, 2, 3)])
+def test_assignment_broadcasts_as_numpy_s(shape, key):
+    """Above all, dims of size 1 in front of the value's go."""
+    ours, theirs = ct.zeros((2, 2, 3)), np.zeros((2, 2, 3), 'f4')
+    value = np.arange(np.prod(shape), dtype='f4').reshape(shape)
+    try:
+        theirs[key] = value
+    except ValueError:
+        with pytest.raises(ct.ShapeError):
+            ours[key] = ct.asarray(value)
+    else:
+        ours[key] = ct.asarray(value)
+        assert ours.tolist() == theirs.tolist()
+
+
 def test_buffers():
     t = ct.arange(6).reshape(2, 3)
     view = memoryview(t)
