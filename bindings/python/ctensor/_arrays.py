@@ -1,7 +1,6 @@
 """Tensors out of other objects, and what NumPy and pickle ask of a Tensor."""
 from __future__ import annotations
 
-import array
 import operator
 import pickle
 from collections.abc import Iterator
@@ -9,7 +8,7 @@ from typing import Any, NoReturn
 
 from . import _core
 from ._core import Tensor
-from ._header import DType, bool_, complex64, float32, int64
+from ._header import DType, bool_, complex64, float32, int64, uint64
 
 _DLPACK = (1, 1)  # the newest version that the library reads
 
@@ -97,33 +96,17 @@ def _from_numbers(data: Any, dtype: DType | str | None) -> Tensor:
     sizes = _shape(data)
     values = list(_flat(data, sizes))
     kinds = {type(one) for one in values}
-    wide: Tensor
-    if any(issubclass(kind, complex) for kind in kinds):
-        parts = array.array("d", [part for one in map(complex, values) for part in (one.real, one.imag)])
-        wide = _core._from_bytes(parts, "complex128", [len(values)], [1])
-        natural = complex64
+    if dtype is not None:
+        pass
+    elif any(issubclass(kind, complex) for kind in kinds):
+        dtype = complex64
     elif any(issubclass(kind, float) for kind in kinds) or not values:
-        wide, natural = _core.from_buffer(array.array("d", values)), float32
+        dtype = float32
     elif kinds == {bool}:
-        wide, natural = _core.from_buffer(array.array("B", values)).to(bool_), bool_
+        dtype = bool_
     else:
-        unsigned = max(values) > 2**63 - 1
-        wide, natural = _core.from_buffer(array.array("Q" if unsigned else "q", values)), int64
-        if unsigned:
-            natural = wide.dtype
-    wanted = natural if dtype is None else _core.dtype(dtype) if isinstance(dtype, str) else dtype
-    _check_range(values, wanted)
-    return wide.to(wanted).clone().reshape(sizes)
-
-
-def _check_range(values: list[Any], dtype: DType) -> None:
-    if "int" not in dtype.name or not values:
-        return
-    low, high = ((0, 2**(8 * dtype.itemsize) - 1) if dtype.name.startswith("u") else
-                 (-2**(8 * dtype.itemsize - 1), 2**(8 * dtype.itemsize - 1) - 1))
-    for one in values:
-        if isinstance(one, complex) or one != one or not low <= one <= high or one != int(one):
-            raise OverflowError(f"asarray: {one!r} does not fit {dtype.name}")
+        dtype = uint64 if max(values) > 2**63 - 1 else int64
+    return _core._from_numbers(values, dtype).reshape(sizes)
 
 
 # ---- NumPy

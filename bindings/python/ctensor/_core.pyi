@@ -1338,6 +1338,8 @@ def scalar(value: ctensor._types.Number, dtype: ctensor._header.DType | str | No
     A tensor without dims; dtype None: the number's own, of 64 bits a part.
     """
 
+def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._header.DType | str) -> Tensor: ...
+
 def number(value: ctensor._types.Number) -> Tensor:
     """
     A wrapped number, which an op treats as it treats Python's: last in promotion.

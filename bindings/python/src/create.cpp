@@ -1,5 +1,6 @@
-// Fresh tensors. What is made of other objects is in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
+// Fresh tensors. What is made of other objects than numbers is in ctensor/_arrays.py, buffer.cpp and dlpack.cpp.
 #include <algorithm>
+#include <cstring>
 
 #include "calls.hpp"
 #include "units.hpp"
@@ -43,6 +44,25 @@ void add_like(nb::module_ &m, const char *name, Like f, const char *doc) {
         return made(many(t.p), [&](auto **out, auto *e) { return f(t.p, dtype, format, out, e); });
       },
       nb::arg("t"), nb::arg("dtype") = nb::none(), nb::arg("format") = 1, doc);
+}
+
+// A list of numbers as one dim of dtype, by the rule of fill_: what dtype can't hold is refused.
+ct_tensor *tensor_of_numbers(const nb::list &numbers, ct_dtype dtype) {
+  const auto size = static_cast<int64_t>(numbers.size());
+  const auto itemsize = static_cast<size_t>(ct_dtype_size(dtype));
+  Held out, one;
+  void *data, *element;
+  CtError e;
+  check(ct_tensor_create(&size, 1, dtype, out.out(), e), e);
+  check(ct_tensor_create(nullptr, 0, dtype, one.out(), e), e);
+  check(ct_tensor_data_mut(out.get(), &data, e), e);
+  check(ct_tensor_data_mut(one.get(), &element, e), e);
+  for (int64_t i = 0; i < size; i++) {
+    ct_scalar value = scalar_of(numbers[static_cast<size_t>(i)]);
+    check(ct_fill(one.get(), &value, e), e);
+    std::memcpy(static_cast<char *>(data) + static_cast<size_t>(i) * itemsize, element, itemsize);
+  }
+  return out.take();
 }
 }  // namespace
 
@@ -108,6 +128,13 @@ void add_creation(nb::module_ &m) {
       },
       arg("value"), arg("dtype") = nb::none(),
       "A tensor without dims; dtype None: the number's own, of 64 bits a part.");
+  m.def(
+      "_from_numbers",
+      [](nb::list numbers, RequiredDType dtype) {
+        dtype.convert();
+        return TensorResult{wrap(tensor_of_numbers(numbers, dtype))};
+      },
+      nb::sig("def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._header.DType | str) -> Tensor"));
   m.def(
       "number", [](RequiredScalar value) { return TensorResult{wrap(wrapped_number(value.object))}; }, arg("value"),
       "A wrapped number, which an op treats as it treats Python's: last in promotion.");

@@ -128,7 +128,13 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
       return 0;
     }
     nb::object source = nb::borrow(value);
-    if (!is_tensor(value)) source = nb::module_::import_("ctensor").attr("asarray")(source);
+    if (!is_tensor(value)) {
+      // Of lists the target's dtype, so that they are refused what a number is refused; memory converts as a Tensor
+      // does.
+      bool list = PyList_Check(value) || PyTuple_Check(value);
+      nb::object dtype = list ? dtype_object(ct_tensor_dtype(target.get())) : nb::none();
+      source = nb::module_::import_("ctensor").attr("asarray")(source, dtype);
+    }
     Held given = fitted(tensor_of(source), target.get());
     run(many(target.get()), [&](ct_error *e) { return ct_copy(target.get(), given.get(), e); });
     return 0;

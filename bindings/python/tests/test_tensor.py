@@ -47,9 +47,11 @@ def test_lists():
     for bad, error in (([[1], [2, 3]], ValueError), ([[1], 2], ValueError), (['a'], TypeError), ([2**64], OverflowError)):
         with pytest.raises(error):
             ct.tensor(bad)
-    for bad, dtype in (([300], ct.uint8), ([-1], ct.uint8), ([1.5], ct.int32), ([float('nan')], ct.int32)):
-        with pytest.raises(OverflowError, match=dtype.name):
+    for bad, dtype in (([300], ct.uint8), ([-1], ct.uint8), ([1.5], ct.int32), ([float('nan')], ct.int32),
+                       ([1e39], ct.float32), ([1j], ct.float64), ([2**63], ct.int64), ([-1, 2**63], ct.uint64)):
+        with pytest.raises(ct.InvalidError, match=dtype.name):
             ct.tensor(bad, dtype)
+    assert ct.tensor([True, 2, 3.7, 1j], ct.complex64).tolist() == [1, 2, pytest.approx(3.7), 1j]
 
 
 def test_indexing_is_numpy_s():
@@ -97,6 +99,31 @@ def test_assignment():
         del t[0]
     with pytest.raises(ct.OverlapError):
         t[0, :1].expand(3)[...] = 1
+
+
+@pytest.mark.parametrize('dtype', ct._header.DTYPES)
+def test_assigned_numbers_and_lists_are_refused_alike(dtype):
+    """What the dtype can't hold, with one error; what Tensors and arrays hold converts as by copy_."""
+    def result(value):
+        t = ct.zeros(1, dtype)
+        try:
+            t[...] = value
+        except (ct.Error, OverflowError) as error:
+            return type(error), str(error)
+        return repr(t)
+    refused = 0
+    for value in (0, True, 1.5, -1, 127, 128, 255, 256, 300, 65504, 70000.0, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1,
+                  2**64, -2**63, -2**63 - 1, 1e30, 1e39, -1e300, float('inf'), float('nan'), 1j, 1 + 0j, 1e300j):
+        wanted = result(value)
+        assert result([value]) == wanted and result((value,)) == wanted and result([[value]]) == wanted
+        refused += wanted[0] is ct.InvalidError
+    integer = 'int' in dtype.name
+    assert refused >= (9 if integer else 0)
+    lossy = ct.tensor([1.5, 300, -1])
+    t = ct.zeros(3, dtype)
+    for value in (lossy, memoryview(lossy)):
+        t[...] = value
+        assert t.equal(ct.zeros(3, dtype).copy_(lossy))
 
 
 BINARY = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow]
