@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from . import _core
 from ._core import Tensor
 from ._header import DType, bool_, complex64, float32, int64, uint64
+from ._types import DTypeLike
 
 _DLPACK = (1, 1)  # the newest version that the library reads
 
@@ -29,7 +30,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     return made if copied else made.clone()
 
 
-def asarray(x: Any, dtype: DType | str | None = None, *, copy: bool | None = None) -> Tensor:
+def asarray(x: Any, dtype: DTypeLike | None = None, *, copy: bool | None = None) -> Tensor:
     """A Tensor of a Tensor, an object with __dlpack__ or the buffer protocol, a number, or nested lists of numbers.
 
     Memory is shared where that is possible; copy=True never shares, copy=False raises instead of copying.
@@ -52,7 +53,7 @@ def asarray(x: Any, dtype: DType | str | None = None, *, copy: bool | None = Non
     return converted.clone() if copy and shared and converted is made else converted
 
 
-def tensor(data: Any, dtype: DType | str | None = None) -> Tensor:
+def tensor(data: Any, dtype: DTypeLike | None = None) -> Tensor:
     """A fresh Tensor of data: as asarray(data, dtype, copy=True)."""
     return asarray(data, dtype, copy=True)
 
@@ -92,7 +93,7 @@ def _flat(x: Any, sizes: list[int], depth: int = 0) -> Iterator[Any]:
         yield from _flat(one, sizes, depth + 1)
 
 
-def _from_numbers(data: Any, dtype: DType | str | None) -> Tensor:
+def _from_numbers(data: Any, dtype: DTypeLike | None) -> Tensor:
     sizes = _shape(data)
     values = list(_flat(data, sizes))
     kinds = {type(one) for one in values}

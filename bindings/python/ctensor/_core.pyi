@@ -8,10 +8,10 @@ import ctensor._header
 import ctensor._types
 
 
-def promote_types(a: ctensor._header.DType | str, b: ctensor._header.DType | str) -> ctensor._header.DType:
+def promote_types(a: ctensor._types.DTypeLike, b: ctensor._types.DTypeLike) -> ctensor._header.DType:
     """The dtype that two dtypes meet in."""
 
-def can_cast(from_: ctensor._header.DType | str, to: ctensor._header.DType | str) -> bool:
+def can_cast(from_: ctensor._types.DTypeLike, to: ctensor._types.DTypeLike) -> bool:
     """
     Whether an op may write a result of one dtype into an output of another.
     """
@@ -19,8 +19,12 @@ def can_cast(from_: ctensor._header.DType | str, to: ctensor._header.DType | str
 def result_type(*args: Tensor | ctensor._types.Number) -> ctensor._header.DType:
     """The dtype in which an op computes on tensors and numbers."""
 
-def dtype(name: str) -> ctensor._header.DType:
-    """The dtype of a name, "float32", or a short one, "f32"."""
+def dtype(name: ctensor._types.DTypeLike) -> ctensor._header.DType:
+    """
+    The dtype of a name, "float32", "f32" or NumPy's "f4", or of another library's dtype.
+    """
+
+def _same_dtype(dtype: ctensor._header.DType, other: object, /) -> bool: ...
 
 def _number_of_numpy(object: object) -> complex | None: ...
 
@@ -278,7 +282,7 @@ class Tensor:
     def clone(self, format: int = 1) -> Tensor:
         """A copy with memory of its own."""
 
-    def to(self, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
+    def to(self, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
         """t in another dtype or format; t itself if it has them."""
 
     def copy_(self, source: Tensor) -> Tensor:
@@ -678,25 +682,25 @@ class Tensor:
         Whether isclose is true for all elements of a and b. The search ends where it is not.
         """
 
-    def sum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def sum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The sum over some dims. no dims: over all."""
 
-    def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims of the elements that are not NaN. no dims: over all.
         """
 
-    def mean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def mean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The mean over some dims: their sum, divided by the number of elements. no dims: over all.
         """
 
-    def nanmean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def nanmean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The mean over some dims of the elements that are not NaN. no dims: over all.
         """
 
-    def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The product over some dims. no dims: over all."""
 
     def amax(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -714,17 +718,17 @@ class Tensor:
     def count_nonzero(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """How many elements over some dims are not zero. no dims: over all."""
 
-    def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
         """
 
-    def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The exact sum over some dims, rounded once, to nearest. no dims: over all.
         """
 
-    def norm(self, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def norm(self, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The p-norm over some dims. no dims: over all; p None: 2."""
 
     def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -773,16 +777,16 @@ class Tensor:
         The smallest and the largest element along dim, in one pass. dim None: of all elements.
         """
 
-    def cumsum(self, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def cumsum(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running sum along dim: of each element and all before it."""
 
-    def cumprod(self, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def cumprod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running product along dim: of each element and all before it."""
 
-    def softmax(self, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """e to the power of each element, divided by the sum of those along dim."""
 
-    def log_softmax(self, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    def log_softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
         """
@@ -1188,25 +1192,25 @@ def allclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Numbe
     Whether isclose is true for all elements of a and b. The search ends where it is not.
     """
 
-def sum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def sum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The sum over some dims. no dims: over all."""
 
-def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims of the elements that are not NaN. no dims: over all.
     """
 
-def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims: their sum, divided by the number of elements. no dims: over all.
     """
 
-def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The mean over some dims of the elements that are not NaN. no dims: over all.
     """
 
-def prod(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def prod(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The product over some dims. no dims: over all."""
 
 def amax(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1224,17 +1228,17 @@ def all(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = No
 def count_nonzero(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """How many elements over some dims are not zero. no dims: over all."""
 
-def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
     """
 
-def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The exact sum over some dims, rounded once, to nearest. no dims: over all.
     """
 
-def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The p-norm over some dims. no dims: over all; p None: 2."""
 
 def logsumexp(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1283,72 +1287,72 @@ def aminmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: 
     The smallest and the largest element along dim, in one pass. dim None: of all elements.
     """
 
-def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running sum along dim: of each element and all before it."""
 
-def cumprod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def cumprod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running product along dim: of each element and all before it."""
 
-def softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """e to the power of each element, divided by the sum of those along dim."""
 
-def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._header.DType | str | None = None, *, out: Tensor | None = None) -> Tensor:
+def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
     """
 
 def _from_capsule(capsule: object) -> Tensor: ...
 
-def empty(sizes: int | Sequence[int], dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def empty(sizes: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """A contiguous tensor with unspecified contents; dtype None: float32."""
 
-def zeros(sizes: int | Sequence[int], dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def zeros(sizes: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """A contiguous tensor of zeros; dtype None: float32."""
 
-def ones(sizes: int | Sequence[int], dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def ones(sizes: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """A contiguous tensor of ones; dtype None: float32."""
 
-def empty_like(t: Tensor, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
+def empty_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
     """A tensor of t's sizes with unspecified contents."""
 
-def zeros_like(t: Tensor, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
+def zeros_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
     """Zeros of t's sizes."""
 
-def ones_like(t: Tensor, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
+def ones_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
     """Ones of t's sizes."""
 
-def full_like(t: Tensor, value: ctensor._types.Number, dtype: ctensor._header.DType | str | None = None, format: int = 1) -> Tensor:
+def full_like(t: Tensor, value: ctensor._types.Number, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
     """A value in every element, of t's sizes."""
 
-def full(sizes: int | Sequence[int], value: ctensor._types.Number, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def full(sizes: int | Sequence[int], value: ctensor._types.Number, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """
     A contiguous tensor of one value; dtype None: the value's, float32 or complex64 where it is no integer.
     """
 
-def empty_strided(sizes: int | Sequence[int], strides: int | Sequence[int], dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def empty_strided(sizes: int | Sequence[int], strides: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """Strides, in elements, may be negative or 0."""
 
-def meta(sizes: int | Sequence[int], dtype: ctensor._header.DType | str | None = None, strides: int | Sequence[int] | None = None) -> Tensor:
+def meta(sizes: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = None, strides: int | Sequence[int] | None = None) -> Tensor:
     """
     A shape, dtype and layout without data: ops on it tell what they would make.
     """
 
-def scalar(value: ctensor._types.Number, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def scalar(value: ctensor._types.Number, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """
     A tensor without dims; dtype None: the number's own, of 64 bits a part.
     """
 
-def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._header.DType | str) -> Tensor: ...
+def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._types.DTypeLike) -> Tensor: ...
 
 def number(value: ctensor._types.Number) -> Tensor:
     """
     A wrapped number, which an op treats as it treats Python's: last in promotion.
     """
 
-def arange(start: ctensor._types.Number, end: ctensor._types.Number | None = None, step: ctensor._types.Number | None = None, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def arange(start: ctensor._types.Number, end: ctensor._types.Number | None = None, step: ctensor._types.Number | None = None, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """From start up to, but without, end; arange(n): from 0 to n."""
 
-def from_buffer(buffer: object, dtype: ctensor._header.DType | str | None = None) -> Tensor:
+def from_buffer(buffer: object, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """
     A tensor over the memory of an object with the buffer protocol: never a copy. With a dtype, its bytes as one dim of that, whatever the buffer says they are: a file that is mapped, say.
     """
@@ -1357,7 +1361,7 @@ def _from_buffer_or_copy(buffer: object) -> Tensor: ...
 
 def _bytes(arg: Tensor, /) -> Tensor: ...
 
-def _from_bytes(arg0: object, arg1: ctensor._header.DType | str, arg2: int | Sequence[int], arg3: int | Sequence[int], /) -> Tensor: ...
+def _from_bytes(arg0: object, arg1: ctensor._types.DTypeLike, arg2: int | Sequence[int], arg3: int | Sequence[int], /) -> Tensor: ...
 
 class Piece:
     """
@@ -1397,7 +1401,7 @@ class Cursor:
 class Iter:
     """Operands brought to one shape and one order, for kernels of your own."""
 
-    def __init__(self, outputs: Sequence[Tensor | None], inputs: Sequence[Tensor], *, preset: int = 0, flags: int = 0, static_dtype: ctensor._header.DType | str | None = None, output_dtypes: Sequence[ctensor._header.DType | str | None] | None = None, static_sizes: Sequence[int] | None = None, squash_dims: Sequence[int] | None = None) -> None: ...
+    def __init__(self, outputs: Sequence[Tensor | None], inputs: Sequence[Tensor], *, preset: int = 0, flags: int = 0, static_dtype: ctensor._types.DTypeLike | None = None, output_dtypes: Sequence[ctensor._types.DTypeLike | None] | None = None, static_sizes: Sequence[int] | None = None, squash_dims: Sequence[int] | None = None) -> None: ...
 
     @property
     def ndim(self) -> int:
@@ -1435,7 +1439,7 @@ class Iter:
         Calls kernel(piece) for the elements from begin to end, one piece after the other, on this thread.
         """
 
-    def reduce(self, loop: Callable[[Piece], object], combine: Callable[[Piece], object], identities: Sequence[ctensor._types.Number], accumulator: ctensor._header.DType | str | None = None) -> None:
+    def reduce(self, loop: Callable[[Piece], object], combine: Callable[[Piece], object], identities: Sequence[ctensor._types.Number], accumulator: ctensor._types.DTypeLike | None = None) -> None:
         """
         Reduces inputs into outputs. loop(piece) adds inputs to accumulators, which have size 1 along reduced dims; combine(piece) adds to the first of each pair of accumulators the second.
         """

@@ -8,7 +8,10 @@ from typing import Final
 
 
 class DType:
-    """The type of a tensor's elements. There is one object of each: compare with `is` or `==`."""
+    """The type of a tensor's elements.
+
+    There is one object of each. It equals all that an argument of this dtype may be: "float32", np.float32, ...
+    """
 
     __slots__ = ("name", "itemsize")
     name: str
@@ -20,6 +23,16 @@ class DType:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a dtype cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, DType) or other is None:
+            return self is other
+        from . import _core
+
+        return _core._same_dtype(self, other)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __repr__(self) -> str:
         return f"ctensor.{self.name}"

@@ -1,6 +1,8 @@
 """What some arguments may be, for type checkers."""
 from typing import Protocol, TypeAlias, Union
 
+from ._header import DType
+
 
 class NumPyScalar(Protocol):
     """One of NumPy's scalars, which this package never imports. Arrays have no hash."""
@@ -12,3 +14,26 @@ class NumPyScalar(Protocol):
 
 
 Number: TypeAlias = Union[complex, NumPyScalar]
+
+
+class NumPyDType(Protocol):
+    """numpy.dtype."""
+
+    @property
+    def isnative(self) -> bool: ...
+    @property
+    def name(self) -> str: ...
+
+
+class TorchDType(Protocol):
+    """torch.dtype."""
+
+    @property
+    def is_floating_point(self) -> bool: ...
+    @property
+    def is_complex(self) -> bool: ...
+
+
+# A dtype or its name, Python's number types and NumPy's scalar types, or another library's dtype.
+DTypeLike: TypeAlias = Union[DType, str, type[bool], type[int], type[float], type[complex], type[NumPyScalar], NumPyDType,
+                             TorchDType]

@@ -1,6 +1,8 @@
 #include "arguments.hpp"
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "foreign.hpp"
 
@@ -13,19 +15,44 @@ void load_dtypes(nb::module_ &header) {
 
 nb::object dtype_object(ct_dtype dtype) { return nb::borrow(dtypes[dtype]); }
 
-bool is_dtype(nb::handle object) { return Py_TYPE(object.ptr()) == Py_TYPE(dtypes[1]); }
+namespace {
+// NumPy's code of a native dtype, a kind and a number of bytes: "f4" or "<f4".
+ct_dtype dtype_of_code(std::string_view code) {
+  static constexpr std::pair<std::string_view, ct_dtype> codes[] = {
+      {"b1", CT_BOOL},    {"i1", CT_INT8},    {"i2", CT_INT16},     {"i4", CT_INT32},      {"i8", CT_INT64},
+      {"u1", CT_UINT8},   {"u2", CT_UINT16},  {"u4", CT_UINT32},    {"u8", CT_UINT64},     {"f2", CT_FLOAT16},
+      {"f4", CT_FLOAT32}, {"f8", CT_FLOAT64}, {"c8", CT_COMPLEX64}, {"c16", CT_COMPLEX128}};
+  if (!code.empty() && std::string_view("<=|").find(code[0]) != std::string_view::npos) code.remove_prefix(1);
+  for (const auto &[one, dtype] : codes)
+    if (code == one) return dtype;
+  return CT_UNDEFINED;
+}
+
+ct_dtype dtype_of_name(const char *name) {
+  ct_dtype dtype, numpys = dtype_of_code(name);
+  if (ct_dtype_from_name(name, &dtype) != CT_OK) dtype = numpys;
+  std::string quoted = std::string("'") + name + "'";
+  if (dtype == CT_UNDEFINED) raise_status(CT_ERROR_INVALID, ("no dtype is named " + quoted).c_str());
+  if (numpys != CT_UNDEFINED && numpys != dtype) {
+    std::string other = ct_dtype_name(numpys);
+    raise_status(CT_ERROR_INVALID, (quoted + " counts bits here, and bytes in NumPy: write '" + ct_dtype_name(dtype) +
+                                    "' or '" + other + "'")
+                                       .c_str());
+  }
+  return dtype;
+}
+}  // namespace
 
 ct_dtype dtype_of(nb::handle object) {
   for (ct_dtype i = 0; i < 17; i++)  // None is the first
     if (object.ptr() == dtypes[i]) return i;
-  if (PyUnicode_Check(object.ptr())) {
-    const char *name = PyUnicode_AsUTF8(object.ptr());
-    ct_dtype dtype;
-    if (name == nullptr) throw nb::python_error();
-    if (ct_dtype_from_name(name, &dtype) == CT_OK) return dtype;
-    raise_status(CT_ERROR_INVALID, (std::string("no dtype is named '") + name + "'").c_str());
-  }
-  raise(PyExc_TypeError, "a ctensor dtype or its name, not %R", object.ptr());
+  nb::object name = PyUnicode_Check(object.ptr()) ? nb::borrow(object) : dtype_name_of(object);
+  if (name.is_none())
+    raise(PyExc_TypeError, "a dtype, as ctensor.float32, 'float32', float, np.float32 or torch.float32, not %R",
+          object.ptr());
+  const char *text = PyUnicode_AsUTF8(name.ptr());
+  if (text == nullptr) throw nb::python_error();
+  return dtype_of_name(text);
 }
 
 static bool is_python_number(PyObject *o) {

@@ -7,8 +7,7 @@
 // dtypes: objects of ctensor._header.DType, one a number. They are taken from that module once.
 void load_dtypes(nb::module_ &header);
 nb::object dtype_object(ct_dtype dtype);
-ct_dtype dtype_of(nb::handle object);  // None: CT_UNDEFINED; a DType or a name
-bool is_dtype(nb::handle object);
+ct_dtype dtype_of(nb::handle object);  // None: CT_UNDEFINED; a DType, or anything that names one
 
 bool is_number(nb::handle object);  // Python's or one of NumPy's scalars, which counts as Python's number of its kind
 ct_scalar scalar_of(nb::handle number);
@@ -67,7 +66,7 @@ struct Dim {  // an int
 struct OptionalDim : Dim {
   operator const int32_t *() const { return object.is_none() ? nullptr : &value; }
 };
-struct DTypeArg {  // a dtype, its name, or None for C's default
+struct DTypeArg {  // a dtype, what names one, or None for C's default
   nb::handle object;
   ct_dtype value;
   void convert() { value = dtype_of(object); }
@@ -119,8 +118,8 @@ CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_int
 CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
 CT_ARGUMENT(Dim, "int", is_int(src))
 CT_ARGUMENT(OptionalDim, "int", src.is_none() || is_int(src))
-CT_ARGUMENT(DTypeArg, "ctensor._header.DType | str", src.is_none() || PyUnicode_Check(src.ptr()) || is_dtype(src))
-CT_ARGUMENT(RequiredDType, "ctensor._header.DType | str", PyUnicode_Check(src.ptr()) || is_dtype(src))
+CT_ARGUMENT(DTypeArg, "ctensor._types.DTypeLike", true)  // convert() refuses, and says what is taken
+CT_ARGUMENT(RequiredDType, "ctensor._types.DTypeLike", !src.is_none())
 CT_ARGUMENT(Format, "int", PyLong_Check(src.ptr()))
 #undef CT_ARGUMENT
 #define CT_RESULT(Type, Text)                                                        \

@@ -134,7 +134,7 @@ void add_creation(nb::module_ &m) {
         dtype.convert();
         return TensorResult{wrap(tensor_of_numbers(numbers, dtype))};
       },
-      nb::sig("def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._header.DType | str) -> Tensor"));
+      nb::sig("def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._types.DTypeLike) -> Tensor"));
   m.def(
       "number", [](RequiredScalar value) { return TensorResult{wrap(wrapped_number(value.object))}; }, arg("value"),
       "A wrapped number, which an op treats as it treats Python's: last in promotion.");

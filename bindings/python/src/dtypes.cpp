@@ -48,13 +48,22 @@ void add_dtypes(nb::module_ &m) {
       "The dtype in which an op computes on tensors and numbers.");
   m.def(
       "dtype",
-      [](const char *name) {
-        ct_dtype out;
-        if (ct_dtype_from_name(name, &out) != CT_OK)
-          raise_status(CT_ERROR_INVALID, (std::string("no dtype is named '") + name + "'").c_str());
-        return DTypeResult{dtype_object(out)};
+      [](RequiredDType name) {
+        name.convert();
+        return DTypeResult{dtype_object(name)};
       },
-      nb::arg("name"), "The dtype of a name, \"float32\", or a short one, \"f32\".");
+      nb::arg("name"), "The dtype of a name, \"float32\", \"f32\" or NumPy's \"f4\", or of another library's dtype.");
+  m.def(
+      "_same_dtype",
+      [](RequiredDType dtype, nb::handle other) {
+        dtype.convert();
+        try {
+          return nb::borrow(dtype_of(other) == dtype.value ? Py_True : Py_False);
+        } catch (nb::python_error &e) {  // of another type, or no dtype's name
+          return nb::borrow(e.matches(PyExc_TypeError) ? Py_NotImplemented : Py_False);
+        }
+      },
+      nb::sig("def _same_dtype(dtype: ctensor._header.DType, other: object, /) -> bool"));
   m.def(
       "_number_of_numpy", [](nb::object object) { return number_of_numpy(object); },
       nb::sig("def _number_of_numpy(object: object) -> complex | None"));

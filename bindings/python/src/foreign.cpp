@@ -40,6 +40,27 @@ Conversion conversion_of(PyObject *object) {
   }
   return nullptr;
 }
+
+// Also of NumPy's own abstract types, which it refuses itself.
+nb::object name_of_numpy(nb::handle object) {
+  static PyTypeObject *dtype, *generic;
+  if (dtype == nullptr) dtype = imported_class("numpy", "dtype");
+  if (generic == nullptr) generic = imported_class("numpy", "generic");
+  if (dtype == nullptr || generic == nullptr) return nb::none();
+  PyObject *o = object.ptr();
+  bool scalar_type = PyType_Check(o) && PyType_IsSubtype(reinterpret_cast<PyTypeObject *>(o), generic);
+  if (!scalar_type && !PyType_IsSubtype(Py_TYPE(o), dtype)) return nb::none();
+  nb::object found = nb::handle(reinterpret_cast<PyObject *>(dtype))(object);
+  if (!nb::cast<bool>(found.attr("isnative"))) raise(PyExc_TypeError, "%R is byte-swapped, which no dtype here is", o);
+  return found.attr("name");
+}
+
+nb::object name_of_torch(nb::handle object) {
+  static PyTypeObject *dtype;
+  if (dtype == nullptr) dtype = imported_class("torch", "dtype");
+  if (dtype == nullptr || Py_TYPE(object.ptr()) != dtype) return nb::none();
+  return nb::str(object).attr("removeprefix")("torch.");
+}
 }  // namespace
 
 bool is_numpy_number(nb::handle object) { return conversion_of(object.ptr()) != nullptr; }
@@ -50,4 +71,16 @@ nb::object number_of_numpy(nb::handle object) {
   nb::object number = nb::steal(convert(object.ptr()));
   if (!number.is_valid()) throw nb::python_error();
   return number;
+}
+
+nb::object dtype_name_of(nb::handle object) {
+  static const struct {
+    PyTypeObject *type;
+    const char *name;
+  } pythons[] = {
+      {&PyBool_Type, "bool"}, {&PyLong_Type, "int64"}, {&PyFloat_Type, "float64"}, {&PyComplex_Type, "complex128"}};
+  for (const auto &one : pythons)
+    if (object.ptr() == reinterpret_cast<PyObject *>(one.type)) return nb::str(one.name);
+  nb::object name = name_of_numpy(object);
+  return name.is_none() ? name_of_torch(object) : name;
 }

@@ -1,6 +1,11 @@
-// What NumPy's own objects mean as arguments. A program that has them has imported NumPy, so nothing here imports it.
+// What objects of NumPy and PyTorch mean as arguments. A program that has them has imported those, so nothing here
+// does.
 #pragma once
 #include "errors.hpp"
 
 bool is_numpy_number(nb::handle object);  // one of NumPy's scalars: a bool, an integer, a float or a complex number
 nb::object number_of_numpy(nb::handle object);  // Python's number for it, None for anything else
+
+// The name of the dtype that NumPy's and PyTorch's dtypes, NumPy's scalar types and Python's number types mean; None
+// for anything else.
+nb::object dtype_name_of(nb::handle object);

@@ -289,8 +289,8 @@ void add_iter(nb::module_ &m) {
            arg("squash_dims") = nb::none(),
            nb::sig("def __init__(self, outputs: collections.abc.Sequence[Tensor | None], inputs: "
                    "collections.abc.Sequence[Tensor], *, preset: int = 0, flags: int = 0, static_dtype: "
-                   "ctensor._header.DType | str | None = None, output_dtypes: "
-                   "collections.abc.Sequence[ctensor._header.DType | str | None] | None = None, static_sizes: "
+                   "ctensor._types.DTypeLike | None = None, output_dtypes: "
+                   "collections.abc.Sequence[ctensor._types.DTypeLike | None] | None = None, static_sizes: "
                    "collections.abc.Sequence[int] | None = None, squash_dims: collections.abc.Sequence[int] | None = "
                    "None) -> None"))
       .def_prop_ro(
@@ -371,7 +371,7 @@ void add_iter(nb::module_ &m) {
           nb::sig("def reduce(self, loop: collections.abc.Callable[[Piece], object], combine: "
                   "collections.abc.Callable[[Piece], object], identities: "
                   "collections.abc.Sequence[ctensor._types.Number], "
-                  "accumulator: ctensor._header.DType | str | None = None) -> None"),
+                  "accumulator: ctensor._types.DTypeLike | None = None) -> None"),
           "Reduces inputs into outputs. loop(piece) adds inputs to accumulators, which have size 1 along reduced dims; "
           "combine(piece) adds to the first of each pair of accumulators the second.")
       .def(

@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
     (lambda: ct.ones(3)[5], ct.IndexError, IndexError, '5'),
     (lambda: ct.full(1, 300, 'uint8'), ct.InvalidError, ValueError, '300'),
     (lambda: ct.dtype('float33'), ct.InvalidError, ValueError, 'float33'),
+    (lambda: ct.ones(1, 'u8'), ct.InvalidError, ValueError, "write 'uint8' or 'uint64'"),
     (lambda: ct.asarray(b'abc').fill_(0), ct.ReadOnlyError, ValueError, 'read-only'),
     (lambda: ct.tensor([1, 2]) // ct.tensor([1, 0]), ct.DivisionByZeroError, ZeroDivisionError, 'zero'),
     (lambda: ct.ones(1).expand(3).fill_(1), ct.OverlapError, ValueError, 'ct_'),
@@ -35,7 +36,8 @@ def test_kinds(call, kind, natural, message):
 
 def test_wrong_arguments_name_what_is_right():
     for call in (lambda: ct.add(1), lambda: ct.add(ct.ones(1), None), lambda: ct.ones(1).sum(dims='x'),
-                 lambda: ct.ones(1).to(3), lambda: ct.exp(ct.ones(1), out=3), lambda: ct.ones(1, dtype=float)):
+                 lambda: ct.ones(1).to(3), lambda: ct.exp(ct.ones(1), out=3), lambda: ct.ones(1, dtype=object),
+                 lambda: ct.tensor([1], 3), lambda: ct.promote_types(None, ct.int8), lambda: ct.dtype(ct.ones(1))):
         with pytest.raises(TypeError, match='(Tensor|dtype|DType)'):
             call()
 

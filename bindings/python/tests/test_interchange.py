@@ -148,6 +148,7 @@ def test_scalars_that_are_no_numbers(other):
 
 def test_without_numpy():
     program = ('import ctensor as ct, sys\n'
+               'ct.ones(1, float).dtype == "f8"\n'
                'try: ct.ones(1) + "x"\n'
                'except TypeError: assert "numpy" not in sys.modules')
     subprocess.run([sys.executable, '-c', program], check=True)
@@ -168,6 +169,47 @@ def test_assignment_broadcasts_as_numpy_s(shape, key):
     else:
         ours[key] = ct.asarray(value)
         assert ours.tolist() == theirs.tolist()
+
+
+SAME = {'float32': ['f4', '<f4', '=f4', 'f32', np.float32, np.dtype('f4')],
+        'float64': [float, 'f8', np.float64, np.double, np.dtype(float)],
+        'int64': [int, 'int64', '<i8', np.int64, np.longlong, np.dtype(int)],
+        'uint16': ['u2', np.uint16, np.ushort, np.dtype('u2')],
+        'bool': [bool, 'b1', np.bool_, np.dtype('?')],
+        'complex128': [complex, 'c16', np.complex128, np.dtype(complex)]}
+if torch is not None:
+    for known, more in {'float32': 'float', 'float64': 'double', 'int64': 'long', 'bool': 'bool', 'bfloat16': 'bfloat16',
+                        'complex128': 'cdouble'}.items():
+        SAME.setdefault(known, []).append(getattr(torch, more))
+
+
+@pytest.mark.parametrize('name, like', [(name, like) for name in SAME for like in SAME[name]])
+def test_what_names_a_dtype(name, like):
+    dtype, t = ct.dtype(name), ct.ones(2)
+    made = [ct.ones(1, like), ct.empty_like(t, like), ct.full(1, 1, like), ct.scalar(1, like),
+            ct.meta(1, like), ct.empty_strided(1, 1, like), t.to(like), t.to(dtype=like), ct.tensor([1], like),
+            ct.asarray(np.ones(1), like), ct.from_buffer(bytes(16), like),
+            ct.Iter([None], [t], flags=ct.IterFlag.NO_SAME_DTYPE_CHECK, output_dtypes=[like]).operand(0)]
+    if name in ('float32', 'float64'):
+        made += [t.sum(dtype=like), ct.arange(2, dtype=like)]
+    assert [one.dtype for one in made] == [dtype] * len(made)
+    assert ct.dtype(like) is dtype and ct.promote_types(like, like) is dtype and ct.can_cast(like, like)
+    assert dtype == like and not dtype != like and dtype != 'int8' and like != 'int8'
+
+
+def test_dtypes_compare():
+    dtype = ct.ones(1).dtype
+    assert dtype == 'float32' and 'float32' == dtype and dtype == ct.float32 and {'float32': 1}[dtype] == 1
+    assert dtype in ('float32', 'float64') and dtype not in ('int8', None)
+    assert all(dtype != other for other in (None, 3, 'x', 'f8', ct.float64, float, object, np.float64, [], ct.ones(1)[0]))
+    assert [one for one in ct._header.DTYPES if one == 'float32'] == [ct.float32]
+
+
+@pytest.mark.parametrize('like', [object, 3, str, np.str_, np.dtype('>f4'), '>f4', 'O', np.dtype('M8[s]'), np.longdouble,
+                                  np.dtype([('a', 'f4')]), 'i8', '', '<', '\0'])
+def test_what_names_no_dtype(like):
+    with pytest.raises((TypeError, ct.InvalidError)):
+        ct.ones(1, like)
 
 
 def test_buffers():
