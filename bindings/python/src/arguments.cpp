@@ -74,12 +74,9 @@ ct_scalar scalar_of(nb::handle h) {
     s.i = PyLong_AsLongLongAndOverflow(o, &overflow);
     if (overflow > 0) {
       s.dtype = CT_UINT64;
-      unsigned long long bits = PyLong_AsUnsignedLongLong(o);
-      if (PyErr_Occurred()) throw nb::python_error();
-      s.i = static_cast<int64_t>(bits);
-    } else if (overflow < 0) {
-      raise(PyExc_OverflowError, "%R does not fit 64 bits", o);
+      s.i = static_cast<int64_t>(PyLong_AsUnsignedLongLong(o));
     }
+    if (overflow < 0 || PyErr_Occurred()) raise(PyExc_OverflowError, "%R does not fit 64 bits", o);
   } else if (PyFloat_Check(o)) {
     s.dtype = CT_FLOAT64;
     s.re = PyFloat_AS_DOUBLE(o);

@@ -32,14 +32,18 @@ bool convert_all(Args &...args) {
   return most >= kManyElements;
 }
 template <class F>
-void run(bool unlock, F f) {
+void run(bool unlock, const char *function, F f) {  // function: as check() takes it
   CtError error;
   ct_status status;
   {
     Unlocked unlocked(unlock);
     status = f(error);
   }
-  check(status, error);
+  check(status, error, function);
+}
+template <class F>
+void run(bool unlock, F f) {
+  run(unlock, nullptr, f);
 }
 template <class Fresh, class Into>
 TensorResult fresh_or_into(bool unlock, const Out &out, Fresh fresh, Into into) {

@@ -10,10 +10,14 @@ constexpr ct_dtype kDefault = CT_FLOAT32;
 ct_dtype or_default(const DTypeArg &dtype) { return dtype == CT_UNDEFINED ? kDefault : ct_dtype(dtype); }
 
 template <class F>
-TensorResult made(bool unlock, F f) {
+TensorResult made(bool unlock, const char *function, F f) {  // function: as check() takes it
   ct_tensor *out;
-  run(unlock, [&](ct_error *e) { return f(&out, e); });
+  run(unlock, function, [&](ct_error *e) { return f(&out, e); });
   return {wrap(out)};
+}
+template <class F>
+TensorResult made(bool unlock, F f) {
+  return made(unlock, nullptr, f);
 }
 
 bool many_of(const Sizes &sizes) {
@@ -53,13 +57,13 @@ ct_tensor *tensor_of_numbers(const nb::list &numbers, ct_dtype dtype) {
   Held out, one;
   void *data, *element;
   CtError e;
-  check(ct_tensor_create(&size, 1, dtype, out.out(), e), e);
-  check(ct_tensor_create(nullptr, 0, dtype, one.out(), e), e);
-  check(ct_tensor_data_mut(out.get(), &data, e), e);
-  check(ct_tensor_data_mut(one.get(), &element, e), e);
+  check(ct_tensor_create(&size, 1, dtype, out.out(), e), e, kNoFunction);
+  check(ct_tensor_create(nullptr, 0, dtype, one.out(), e), e, kNoFunction);
+  check(ct_tensor_data_mut(out.get(), &data, e), e, kNoFunction);
+  check(ct_tensor_data_mut(one.get(), &element, e), e, kNoFunction);
   for (int64_t i = 0; i < size; i++) {
     ct_scalar value = scalar_of(numbers[static_cast<size_t>(i)]);
-    check(ct_fill(one.get(), &value, e), e);
+    check(ct_fill(one.get(), &value, e), e, kNoFunction);
     std::memcpy(static_cast<char *>(data) + static_cast<size_t>(i) * itemsize, element, itemsize);
   }
   return out.take();
@@ -124,7 +128,7 @@ void add_creation(nb::module_ &m) {
         convert_all(value, dtype);
         if (dtype == CT_UNDEFINED)
           return made(false, [&](auto **out, auto *e) { return ct_tensor_create_scalar(value, false, out, e); });
-        return made(false, [&](auto **out, auto *e) { return ct_full(nullptr, 0, value, dtype, out, e); });
+        return made(false, "scalar", [&](auto **out, auto *e) { return ct_full(nullptr, 0, value, dtype, out, e); });
       },
       arg("value"), arg("dtype") = nb::none(),
       "A tensor without dims; dtype None: the number's own, of 64 bits a part.");

@@ -5,10 +5,12 @@
 
 static PyObject *statuses;  // status: exception class; ctensor._header keeps both alive
 static PyObject *user_error;
+static PyObject *in_python;  // of ctensor._messages
 
 void load_errors(nb::module_ &header) {
   statuses = nb::object(header.attr("ERRORS")).release().ptr();
   user_error = nb::object(header.attr("Error")).release().ptr();
+  in_python = nb::object(nb::module_::import_("ctensor._messages").attr("in_python")).release().ptr();
 }
 
 void raise(PyObject *type, const char *format, ...) {
@@ -24,6 +26,11 @@ void raise_status(ct_status status, const char *message) {
   PyObject *type = PyDict_GetItem(statuses, number.ptr());
   PyErr_SetString(type == nullptr ? user_error : type, message);
   throw nb::python_error();
+}
+
+void raise_error(ct_status status, const CtError &e, const char *function) {
+  nb::object text = nb::handle(in_python)(e.error.message, function);
+  raise_status(status, nb::cast<const char *>(text));
 }
 
 void set_python_error() {

@@ -5,7 +5,8 @@
 
 namespace nb = nanobind;
 
-// A failing status becomes the exception of ctensor._header that stands for it, with C's message.
+// A failing status becomes the exception of ctensor._header that stands for it, with C's message in the words of
+// ctensor._messages. function: Python's where C's does not tell it, and kNoFunction for operators and indexing.
 struct CtError {
   ct_error error;
   CtError() { error.struct_size = sizeof error; }
@@ -13,9 +14,11 @@ struct CtError {
 };
 [[noreturn]] void raise(PyObject *type, const char *format, ...);
 [[noreturn]] void raise_status(ct_status status, const char *message);
-inline void check(ct_status status, const CtError &e) {
+inline constexpr const char *kNoFunction = "";
+[[noreturn]] void raise_error(ct_status status, const CtError &e, const char *function);
+inline void check(ct_status status, const CtError &e, const char *function = nullptr) {
   if (status != CT_OK) [[unlikely]]
-    raise_status(status, e.error.message);
+    raise_error(status, e, function);
 }
 
 // For functions that CPython calls itself: a C++ exception becomes Python's error and the value that reports it.
@@ -29,5 +32,5 @@ R guarded(R failed, F f) noexcept {
     return failed;
   }
 }
-// Takes the exceptions from that module.
+// Takes the exceptions and the words from those modules.
 void load_errors(nb::module_ &header);

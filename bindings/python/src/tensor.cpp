@@ -21,7 +21,7 @@ nb::object tuple_of(const int64_t *values, int32_t count) {
 ct_scalar item(const ct_tensor *t) {
   ct_scalar value;
   CtError e;
-  check(ct_tensor_item(t, &value, e), e);
+  check(ct_tensor_item(t, &value, e), e, kNoFunction);
   return value;
 }
 
@@ -42,7 +42,7 @@ PyObject *call(Binary f, PyObject *a, PyObject *b) {
   Operand x, y;
   if (!operands(a, b, x, y)) return not_implemented();
   ct_tensor *made;
-  run(many(x.p) || many(y.p), [&](ct_error *e) { return f(x, y, &made, e); });
+  run(many(x.p) || many(y.p), kNoFunction, [&](ct_error *e) { return f(x, y, &made, e); });
   return wrap(made).release().ptr();
 }
 
@@ -60,7 +60,7 @@ void must_expand(const ct_tensor *b, const ct_tensor *a) {
   if (fits) return;
   Held view;
   CtError e;
-  check(ct_expand(b, ct_tensor_sizes(a), ct_tensor_ndim(a), view.out(), e), e);
+  check(ct_expand(b, ct_tensor_sizes(a), ct_tensor_ndim(a), view.out(), e), e, kNoFunction);
 }
 
 template <BinaryOut f>
@@ -69,7 +69,7 @@ PyObject *in_place(PyObject *a, PyObject *b) noexcept {
     Operand x, y;
     if (!operands(a, b, x, y)) return not_implemented();
     must_expand(y, x);
-    run(many(x.p), [&](ct_error *e) { return f(x, y, tensor_of(a), e); });
+    run(many(x.p), kNoFunction, [&](ct_error *e) { return f(x, y, tensor_of(a), e); });
     return Py_NewRef(a);
   });
 }
@@ -89,7 +89,7 @@ template <ct_status (*f)(const ct_tensor *, ct_tensor **, ct_error *)>
 PyObject *unary(PyObject *a) noexcept {
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
     ct_tensor *made, *t = tensor_of(a);
-    run(many(t), [&](ct_error *e) { return f(t, &made, e); });
+    run(many(t), kNoFunction, [&](ct_error *e) { return f(t, &made, e); });
     return wrap(made).release().ptr();
   });
 }
@@ -153,7 +153,7 @@ PyObject *sequence_item(PyObject *a, Py_ssize_t i) noexcept {  // for the iterat
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
     ct_tensor *row;
     CtError e;
-    check(ct_select(tensor_of(a), 0, i, &row, e), e);
+    check(ct_select(tensor_of(a), 0, i, &row, e), e, kNoFunction);
     return wrap(row).release().ptr();
   });
 }
@@ -163,8 +163,8 @@ int contains(PyObject *a, PyObject *value) noexcept {
     Operand x, y;
     if (!operands(a, value, x, y)) return 0;
     Held same, any;
-    run(many(x.p), [&](ct_error *e) { return ct_eq(x, y, same.out(), e); });
-    run(many(x.p), [&](ct_error *e) { return ct_any(same.get(), nullptr, 0, false, any.out(), e); });
+    run(many(x.p), kNoFunction, [&](ct_error *e) { return ct_eq(x, y, same.out(), e); });
+    run(many(x.p), kNoFunction, [&](ct_error *e) { return ct_any(same.get(), nullptr, 0, false, any.out(), e); });
     return static_cast<int>(item(any.get()).i);
   });
 }
@@ -174,9 +174,9 @@ PyObject *text(PyObject *a) noexcept {
     const ct_tensor *t = tensor_of(a);
     CtError e;
     int64_t needed;
-    check(ct_tensor_to_string(t, nullptr, 0, &needed, e), e);
+    check(ct_tensor_to_string(t, nullptr, 0, &needed, e), e, kNoFunction);
     std::string buffer(static_cast<size_t>(needed), '\0');
-    check(ct_tensor_to_string(t, buffer.data(), needed, nullptr, e), e);
+    check(ct_tensor_to_string(t, buffer.data(), needed, nullptr, e), e, kNoFunction);
     return PyUnicode_DecodeUTF8(buffer.data(), needed - 1, "replace");
   });
 }
@@ -188,7 +188,7 @@ nb::object list_of(const ct_tensor *t) {
   for (int64_t i = 0; i < n; i++) {
     Held row;
     CtError e;
-    check(ct_select(t, 0, i, row.out(), e), e);
+    check(ct_select(t, 0, i, row.out(), e), e, kNoFunction);
     PyList_SET_ITEM(list.ptr(), i, list_of(row.get()).release().ptr());
   }
   return list;

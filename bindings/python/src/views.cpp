@@ -14,7 +14,7 @@ template <class F>
 void step(Held &t, F f) {
   Held next;
   CtError e;
-  check(f(t.get(), next.out(), &e.error), e);
+  check(f(t.get(), next.out(), &e.error), e, kNoFunction);
   t = std::move(next);
 }
 
@@ -124,7 +124,7 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
     Held target = indexed(self, key);
     if (is_number(value)) {
       ct_scalar scalar = scalar_of(value);
-      run(many(target.get()), [&](ct_error *e) { return ct_fill(target.get(), &scalar, e); });
+      run(many(target.get()), kNoFunction, [&](ct_error *e) { return ct_fill(target.get(), &scalar, e); });
       return 0;
     }
     nb::object source = nb::borrow(value);
@@ -136,7 +136,7 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
       source = nb::module_::import_("ctensor").attr("asarray")(source, dtype);
     }
     Held given = fitted(tensor_of(source), target.get());
-    run(many(target.get()), [&](ct_error *e) { return ct_copy(target.get(), given.get(), e); });
+    run(many(target.get()), kNoFunction, [&](ct_error *e) { return ct_copy(target.get(), given.get(), e); });
     return 0;
   });
 }

@@ -10,7 +10,9 @@ BINDING = os.path.dirname(HERE)
 ROOT = os.path.dirname(os.path.dirname(BINDING))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 
+import ctensor as ct  # noqa: E402
 from check_header import parse  # noqa: E402
+from ctensor._messages import function_name  # noqa: E402
 
 # Functions of the header that no Python program can call, and why.
 LEFT_OUT = {
@@ -28,6 +30,13 @@ def test_every_function_is_used():
             used |= set(re.findall(r'\bct_\w+', file.read()))
     functions = set(parse(os.path.join(ROOT, 'include', 'ctensor.h'))['functions'])
     assert functions - used == set(LEFT_OUT)
+
+
+def test_messages_name_python_s_functions():
+    with open(os.path.join(ROOT, 'include', 'ctensor.h'), encoding='utf-8') as file:
+        failing = set(re.findall(r'\b(ct_\w+)\([^;()]*\bct_error \*error\);', file.read())) - set(LEFT_OUT)
+    names = {*dir(ct), *dir(ct.Tensor), *dir(ct.Iter)}
+    assert len(failing) > 300 and {one for one in failing if function_name(one) not in names} == set()
 
 
 def test_generated_files_are_current():

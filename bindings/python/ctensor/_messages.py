@@ -1,0 +1,36 @@
+"""C's messages in Python's words: its functions, arguments and None."""
+from __future__ import annotations
+
+import re
+
+from ._header import IterPreset
+
+# Where the function is not C's without ct_, iter_ and _out.
+_FUNCTIONS = {"copy": "copy_", "fill": "fill_", "from_dlpack_legacy": "from_dlpack", "iter_build": "Iter",
+              "iter_cursor_create": "cursor", "resize": "resize_", "tensor_create": "empty", "tensor_create_meta": "meta",
+              "tensor_create_scalar": "scalar", "tensor_create_strided": "empty_strided", "tensor_data_mut": "data_ptr",
+              "tensor_from_const_data": "from_buffer", "tensor_from_data": "from_buffer", "tensor_item": "item",
+              "tensor_to_string": "__repr__", "to_dlpack": "__dlpack__", "to_dlpack_legacy": "__dlpack__"}
+
+
+def function_name(name: str) -> str:
+    """Python's function for one of C's, ct_add_out or ct_add."""
+    name = name.removeprefix("ct_").removesuffix("_out")
+    return _FUNCTIONS.get(name, name).removeprefix("iter_")
+
+
+def _flag(name: re.Match[str]) -> str:
+    return f"{'IterPreset' if name[1] in IterPreset.__members__ else 'IterFlag'}.{name[1]}"
+
+
+def in_python(message: str, function: str | None) -> str:
+    """A message of C's, "ct_name: ...". function: Python's where C's does not tell it, and "" for operators and indexing."""
+    name, _, said = message.partition(": ")
+    said = said.removeprefix(f"{name.removeprefix('ct_').removesuffix('_out')}: ")  # which some of them repeat
+    said = re.sub(r"\bct_\w+", lambda found: function_name(found[0]), said)
+    said = re.sub(r"\bCT_ITER_(\w+)", _flag, said)
+    said = re.sub(r"\b(config|reduction)->", "", said).replace("NULL", "None")
+    if name in ("ct_copy", "ct_fill") or function == "":
+        said = re.sub(r"^(dst|out) is ", "the Tensor is ", said)
+    function = function_name(name) if function is None else function
+    return said if not function or said.startswith(f"{function} ") else f"{function}: {said}"
