@@ -151,9 +151,14 @@ PyObject *iterate(PyObject *a) noexcept {
 
 PyObject *sequence_item(PyObject *a, Py_ssize_t i) noexcept {  // for the iterator, which stops at IndexError
   return guarded<PyObject *>(nullptr, [&]() -> PyObject * {
+    const ct_tensor *t = tensor_of(a);
+    if (ct_tensor_ndim(t) > 0 && i >= ct_tensor_sizes(t)[0]) {
+      PyErr_SetNone(PyExc_IndexError);  // nobody reads a message
+      return nullptr;
+    }
     ct_tensor *row;
     CtError e;
-    check(ct_select(tensor_of(a), 0, i, &row, e), e, kNoFunction);
+    check(ct_select(t, 0, i, &row, e), e, kNoFunction);
     return wrap(row).release().ptr();
   });
 }
