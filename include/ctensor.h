@@ -5117,7 +5117,12 @@ bool ct_iter_cursor_next(ct_iter_cursor *cursor, ct_loop *piece);
  */
 void ct_iter_cursor_release(ct_iter_cursor *cursor);
 
-/* ---- the library: settings belong to the program, not to a library inside it ---- */
+/* ---- the library: settings belong to the program, not to a library inside it ----
+ *
+ * What the library and the process around it may expect of each other:
+ *   - Unloading: dlclose leaves the shared library in the process, with its threads and the blocks that it keeps; the
+ *     next dlopen finds it there. A plug-in that holds the static library needs the linker's option -z nodelete itself.
+ */
 
 /** The library's version: major << 16 | minor << 8 | patch.
  *
