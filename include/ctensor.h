@@ -5161,8 +5161,8 @@ ct_status ct_set_num_threads(int32_t n, ct_error *error);
 
 /** How many threads a call may use. 1 in a serial build without an executor.
  *
- * A forked child of a process whose calls have used threads works on one, whatever this says: the others did not come
- * along.
+ * A forked child of a process that had other threads, its own or the library's, works on one, whatever this says: the
+ * others did not come along.
  *
  * Shapes: none.
  * Ownership: none.

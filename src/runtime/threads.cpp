@@ -4,9 +4,11 @@
 #include "runtime/threads.h"
 
 #include <pthread.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <exception>
 
@@ -22,8 +24,9 @@ namespace {
 
 constexpr int32_t kMaxThreads = 1024;
 
-std::atomic<int32_t> g_set_threads{0};  // 0: the executor's, or the machine's
-std::atomic<bool> g_forked{false};      // in a child of a process that had threads, which fork does not copy
+std::atomic<int32_t> g_set_threads{0};     // 0: the executor's, or the machine's
+std::atomic<bool> g_forks_threads{false};  // the process that is being forked has more than one thread
+std::atomic<bool> g_forked{false};         // in a child of such a process: fork copies the calling thread alone
 thread_local bool t_inside_run = false;
 
 // Like the allocator, the executor may change until work has been handed to it.
@@ -35,12 +38,26 @@ void freeze_executor() noexcept {
   int seen = g_executor_state.load(std::memory_order_acquire);
   while (seen != kFrozen) {
     seen = kFree;
-    if (g_executor_state.compare_exchange_weak(seen, kFrozen, std::memory_order_acq_rel)) {
-      // libgomp's pool, and any host's, hangs in a forked child that waits for threads which it does not have.
-      pthread_atfork(nullptr, nullptr, [] { g_forked.store(true, std::memory_order_relaxed); });
-      return;
-    }
+    if (g_executor_state.compare_exchange_weak(seen, kFrozen, std::memory_order_acq_rel)) return;
   }
+}
+
+// The links of this directory are its own two and one for each thread. Where it cannot be seen, there may be threads.
+bool has_other_threads() noexcept {
+  const int kept_errno = errno;
+  struct stat tasks = {};
+  const bool is_alone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
+  errno = kept_errno;
+  return !is_alone;
+}
+
+// libgomp's pool, and any host's, hangs in a forked child that waits for threads which it does not have. The host may
+// have made that pool before it first calls the library, so forks are watched from the time when this is loaded.
+[[gnu::constructor]] void watch_forks() noexcept {
+  pthread_atfork([] { g_forks_threads.store(has_other_threads(), std::memory_order_relaxed); }, nullptr,
+                 [] {
+                   if (g_forks_threads.load(std::memory_order_relaxed)) g_forked.store(true, std::memory_order_relaxed);
+                 });
 }
 
 int32_t machine_threads() noexcept {
