@@ -2,6 +2,8 @@
 // list of the freeing thread takes it, because a thread that frees is likely to allocate again.
 #include "runtime/small_blocks.h"
 
+#include <pthread.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -99,16 +101,35 @@ void give_back(Lists *lists) noexcept {
   }
 }
 
-// Other objects of the thread, or of the process, may free tensors after this: those blocks go straight to the heap.
-struct AtThreadEnd {
-  ~AtThreadEnd() {
-    t_ended = true;
-    if (t_lists == nullptr) return;
-    give_back(t_lists);
-    std::free(t_lists);
-    t_lists = nullptr;
+// The destructor of a key of threads: for a thread_local object, glibc would allocate, and end the process where it
+// cannot. Other objects of the thread may free tensors after this: those blocks go straight to the heap.
+void end_thread(void *lists) noexcept {
+  t_ended = true;
+  t_lists = nullptr;
+  give_back(static_cast<Lists *>(lists));
+  std::free(lists);
+}
+
+pthread_key_t g_key;
+std::atomic<bool> g_has_key{false};  // without it there are no lists
+
+[[gnu::constructor]] void make_key() noexcept { g_has_key.store(pthread_key_create(&g_key, end_thread) == 0); }
+
+// A program may unload a plug-in that holds the static library, while its threads live on.
+[[gnu::destructor]] void delete_key() noexcept {
+  if (g_has_key.exchange(false)) pthread_key_delete(g_key);
+}
+
+Lists *make_lists() noexcept {
+  if (!g_has_key.load(std::memory_order_relaxed)) return nullptr;
+  auto *const lists = static_cast<Lists *>(std::calloc(1, sizeof(Lists)));
+  if (lists == nullptr || pthread_setspecific(g_key, lists) != 0) {
+    std::free(lists);
+    return nullptr;
   }
-};
+  give_back(lists);
+  return lists;
+}
 
 // The lists of this thread; NULL when nothing is to be kept.
 Lists *current_lists() noexcept {
@@ -117,12 +138,8 @@ Lists *current_lists() noexcept {
     if (t_lists->epoch != epoch) give_back(t_lists);
   } else {
     if (t_ended || (epoch & kOff) != 0) return nullptr;
-    auto *lists = static_cast<Lists *>(std::calloc(1, sizeof(Lists)));
-    if (lists == nullptr) return nullptr;
-    give_back(lists);
-    static thread_local AtThreadEnd at_thread_end;
-    static_cast<void>(&at_thread_end);
-    t_lists = lists;
+    t_lists = make_lists();
+    if (t_lists == nullptr) return nullptr;
   }
   if ((epoch & kOff) != 0) return nullptr;
   t_lists->epoch = epoch;

@@ -1,5 +1,6 @@
 // The library's own allocator: small blocks in lists of each thread, large blocks in a cache of the process.
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -282,22 +283,37 @@ TEST_F(Allocator, BlocksWanderBetweenThreads) {
   EXPECT_LE(large_cache_bytes(), cache_limit());
 }
 
+// Of a key of threads. Such destructors run in rounds: the second one is after the end of the lists.
 struct FreesLate {
+  pthread_key_t key;
+  int rounds;
   std::vector<Block> blocks;
-  ~FreesLate() {
-    for (const Block block : blocks) give(block);
+
+  static void at_thread_end(void *object) {
+    auto *const self = static_cast<FreesLate *>(object);
+    if (++self->rounds == 1) {
+      pthread_setspecific(self->key, self);
+      return;
+    }
+    for (const Block block : self->blocks) give(block);
     give(take(100));
     EXPECT_EQ(small_list_bytes(), 0U);
+    ++ended;
+    delete self;
   }
+  static inline std::atomic<int> ended{0};
 };
 
 TEST_F(Allocator, ObjectsOfAThreadMayFreeAfterItsListsAreGone) {
-  on_threads(4, [](int) {
-    static thread_local FreesLate late;  // constructed before the lists, so it is destroyed after them
-    late.blocks = {take(1), take(100), take(kSmallBlock), take(kLargeBlock)};
+  pthread_key_t key{};
+  ASSERT_EQ(pthread_key_create(&key, FreesLate::at_thread_end), 0);
+  on_threads(4, [&](int) {
+    pthread_setspecific(key, new FreesLate{key, 0, {take(1), take(100), take(kSmallBlock), take(kLargeBlock)}});
     give(take(100));
     EXPECT_GT(small_list_bytes(), 0U);
   });
+  EXPECT_EQ(FreesLate::ended, 4);
+  pthread_key_delete(key);
 }
 
 TEST_F(Allocator, ForkedChildWorks) {

@@ -1,0 +1,40 @@
+/* A C heap that fails while a thread makes its lists of free blocks: the thread works without them. The program's own
+ * calloc stands in front of the C library's, which calls it, too, when a destructor for a thread is registered. */
+#include <pthread.h>
+
+#include "check.h"
+
+static __thread int callocs_left = -1; /* -1: none fails */
+
+/* Through a pointer, so that the compiler does not make malloc and memset a call of calloc. */
+static void *(*volatile fill)(void *, int, size_t) = memset;
+
+void *calloc(size_t count, size_t size) {
+  if (callocs_left == 0 || (size != 0 && count > SIZE_MAX / size)) return NULL;
+  if (callocs_left > 0) --callocs_left;
+  void *const block = malloc(count * size == 0 ? 1 : count * size);
+  return block == NULL ? NULL : fill(block, 0, count * size);
+}
+
+static void *compute(void *left) {
+  ct_error error = {0};
+  ct_tensor *ones = NULL, *twos = NULL;
+  callocs_left = *(const int *)left;
+  for (int round = 0; round < 3; ++round) {
+    REQUIRE_OK(ct_ones(SIZES(3), CT_FLOAT32, &ones, &error));
+    REQUIRE_OK(ct_add(ones, ones, &twos, &error));
+    CHECK(ELEMENT(twos, 2) == 2);
+    release(&twos), release(&ones);
+  }
+  callocs_left = -1;
+  return NULL;
+}
+
+int main(void) {
+  for (int left = -1; left < 4; ++left) {
+    pthread_t thread;
+    if (!CHECK(pthread_create(&thread, NULL, compute, &left) == 0)) break;
+    pthread_join(thread, NULL);
+  }
+  return check_done();
+}
