@@ -54,6 +54,7 @@ void CheckedConfig::set_static_sizes(const ct_iter_config &c) {
     fail(CT_ERROR_INVALID, "config->static_sizes is NULL, but static_ndim is ", c.static_ndim, " and nsquash ",
          c.nsquash);
   }
+  if (c.nsquash > kMaxDims) fail(CT_ERROR_INVALID, "config->nsquash is ", c.nsquash, ", more than ", kMaxDims);
   config_.squash_dims = array(c.squash_dims, c.nsquash, "config->squash_dims");
   if (c.static_sizes == nullptr) return;
   config_.has_static_sizes = true;

@@ -53,10 +53,11 @@ void Message::append(double value) noexcept {
 
 namespace {
 
+// No further than the text has room: a caller's wrong count may be of far more values than there are.
 template <class T>
 void append_list(Message *message, std::span<const T> values) noexcept {
   message->append("[");
-  for (size_t i = 0; i < values.size(); ++i) {
+  for (size_t i = 0; i < values.size() && !message->is_full(); ++i) {
     if (i != 0) message->append(", ");
     message->append(values[i]);
   }

@@ -22,6 +22,7 @@ class Message {
   void append(std::span<const int64_t> sizes) noexcept;  // [2, 3, 4]
   void append(std::span<const int32_t> dims) noexcept;
 
+  bool is_full() const noexcept { return full_; }
   const char *c_str() const noexcept { return text_; }
 
  private:

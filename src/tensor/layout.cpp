@@ -34,6 +34,10 @@ void refuse_dim(int64_t dim, int64_t range) {
 }
 
 uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim) {
+  const int64_t count = static_cast<int64_t>(dims.size()), most = std::max(ndim, 1);
+  if (count > most) {  // none of them is read: a wrong count may be of more than there are
+    fail(CT_ERROR_INDEX, count, " dims are named of a tensor that has ", ndim, ": one appears multiple times");
+  }
   uint64_t mask = 0;
   for (const int32_t given : dims) {
     const int32_t dim = wrap_dim(given, ndim);

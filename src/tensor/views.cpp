@@ -65,7 +65,7 @@ Ref<Tensor> permute(const Tensor &t, std::span<const int32_t> dims) {
     fail(CT_ERROR_SHAPE,
          "permute: number of dimensions in the tensor input does not match the length of the desired "
          "ordering of dimensions, i.e. ",
-         t.ndim(), " is not equal to ", static_cast<int64_t>(dims.size()), ", sizes ", t.sizes(), ", dims ", dims);
+         t.ndim(), " is not equal to ", static_cast<int64_t>(dims.size()), ", sizes ", t.sizes());
   }
   dims_mask(dims, t.ndim());
   DimVec sizes, strides;
