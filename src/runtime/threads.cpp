@@ -32,7 +32,8 @@ thread_local bool t_inside_run = false;
 // Like the allocator, the executor may change until work has been handed to it.
 enum State : int { kFree, kSetting, kFrozen };
 std::atomic<int> g_executor_state{kFree};
-ct_executor g_executor = {};
+ct_executor g_executor = {};                 // read once it is frozen
+std::atomic<int32_t> g_executor_threads{0};  // its num_threads, to be read at any time; 0: no executor
 
 void freeze_executor() noexcept {
   int seen = g_executor_state.load(std::memory_order_acquire);
@@ -151,7 +152,7 @@ bool must_be_serial(int32_t threads) noexcept {
 #ifdef CT_HAVE_OPENMP
   return omp_in_parallel() != 0;  // the caller has its own team
 #else
-  return g_executor.parallel_for == nullptr;
+  return g_executor_threads.load(std::memory_order_relaxed) == 0;
 #endif
 }
 
@@ -160,7 +161,8 @@ bool must_be_serial(int32_t threads) noexcept {
 int32_t num_threads() noexcept {
   const int32_t set = g_set_threads.load(std::memory_order_relaxed);
   if (set > 0) return set;
-  return g_executor.parallel_for != nullptr ? g_executor.num_threads : machine_threads();
+  const int32_t of_executor = g_executor_threads.load(std::memory_order_relaxed);
+  return of_executor > 0 ? of_executor : machine_threads();
 }
 
 void set_num_threads(int32_t n) {
@@ -182,6 +184,7 @@ void set_executor(const ct_executor *executor) {
     fail(CT_ERROR_BUSY, "threads are in use: set the executor before the first parallel work");
   }
   g_executor = executor != nullptr ? *executor : ct_executor{};
+  g_executor_threads.store(g_executor.num_threads, std::memory_order_relaxed);
   g_executor_state.store(kFree, std::memory_order_release);
 }
 
@@ -189,7 +192,7 @@ bool can_run_parallel() noexcept { return !must_be_serial(num_threads()); }
 
 int64_t fork_join_ns() noexcept {
   constexpr int64_t executor_ns = 2000;  // a pool that wakes its threads by hand
-  if (g_executor.parallel_for != nullptr) return executor_ns;
+  if (g_executor_threads.load(std::memory_order_relaxed) > 0) return executor_ns;
   int64_t fastest = executor_ns;
 #ifdef CT_HAVE_OPENMP
   // The number of threads and the time, in one word. A time may be long because the machine was busy when it was first

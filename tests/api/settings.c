@@ -28,6 +28,34 @@ static void thread_counts(void) {
   CHECK(ct_get_num_threads() >= 1);
 }
 
+static void *set_and_unset_executor(void *stop) {
+  const ct_executor executor = {sizeof executor, 7, &host, parallel_for};
+  bool ok = true;
+  while (!__atomic_load_n((bool *)stop, __ATOMIC_RELAXED)) {
+    ok = ct_set_executor(&executor, NULL) == CT_OK && ct_set_executor(NULL, NULL) == CT_OK && ok;
+  }
+  return ok ? stop : NULL;
+}
+
+/* A data race here is for ThreadSanitizer to see. */
+static void thread_counts_while_they_change(void) {
+  const int32_t before = ct_get_num_threads();
+  bool stop = false;
+  pthread_t setter;
+  if (!CHECK(pthread_create(&setter, NULL, set_and_unset_executor, &stop) == 0)) return;
+  int wrong = 0;
+  for (int round = 0; round < 10000; ++round) {
+    const int32_t now = ct_get_num_threads();
+    wrong += now != before && now != 7;
+  }
+  CHECK_EQ(wrong, 0);
+  __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+  void *succeeded = NULL;
+  pthread_join(setter, &succeeded);
+  CHECK(succeeded != NULL);
+  CHECK_EQ(ct_get_num_threads(), before);
+}
+
 static void deterministic(void) {
   CHECK(!ct_get_deterministic());
   CHECK_OK(ct_set_deterministic(true, &error));
@@ -115,6 +143,7 @@ int main(int argc, char **argv) {
   CHECK_OK(ct_set_allocator(NULL, &error)); /* it may be set and unset until it is used */
   alloc_install();
   CHECK_OK(ct_set_executor(NULL, &error));
+  thread_counts_while_they_change();
   if (with_executor) {
     const ct_executor executor = {sizeof executor, 4, &host, parallel_for};
     CHECK_OK(ct_set_executor(&executor, &error));
