@@ -2,8 +2,9 @@
 """Checks what the linker sees of the library.
 
   check_symbols.py exported HEADER LIBRARY          the shared library exports the header's functions and nothing else
-  check_symbols.py heap LIBRARY                     the shared library never calls operator new, which would go past the
-                                                    host's allocator
+  check_symbols.py imports LIBRARY                  the shared library never calls operator new, which would go past the
+                                                    host's allocator; nor printf and scanf, which follow the locale; nor
+                                                    getenv, which would listen to the user of a setuid program
   check_symbols.py weak LIBRARY…                    a static library of kernels has no weak symbol outside its ISA's
                                                     namespace. The linker keeps one copy of such a symbol for all ISAs,
                                                     and that may be the one for a newer CPU
@@ -38,11 +39,11 @@ def exported(header, library):
     return bool(wanted) and wanted == found
 
 
-def heap(library):
-    used = [line.split()[-1] for line in nm(['-D', '--undefined-only', library]).splitlines()]
-    found = [name for name in used if name.startswith(('_Znw', '_Zna'))]  # operator new, new[]
+def imports(library):
+    used = [line.split()[-1].split('@')[0] for line in nm(['-D', '--undefined-only', library]).splitlines()]
+    found = [name for name in used if re.match(r'_Zn[wa]|getenv$|\w*(printf|scanf)(_chk)?$|setlocale$', name)]
     for name in found:
-        print(f'{name} is imported: memory comes from ct::allocate')
+        print(f'{name} is imported: memory comes from ct::allocate, text from to_chars, settings from ct::environment')
     print(f'{len(used)} symbols imported')
     return bool(used) and not found
 
@@ -70,8 +71,8 @@ def weak(libraries):
 if __name__ == '__main__':
     if len(sys.argv) >= 4 and sys.argv[1] == 'exported':
         sys.exit(0 if exported(sys.argv[2], sys.argv[3]) else 1)
-    if len(sys.argv) >= 3 and sys.argv[1] == 'heap':
-        sys.exit(0 if heap(sys.argv[2]) else 1)
+    if len(sys.argv) >= 3 and sys.argv[1] == 'imports':
+        sys.exit(0 if imports(sys.argv[2]) else 1)
     if len(sys.argv) >= 3 and sys.argv[1] == 'weak':
         sys.exit(0 if weak(sys.argv[2:]) else 1)
     raise SystemExit(__doc__)

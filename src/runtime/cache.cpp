@@ -2,10 +2,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
+#include <cstring>
 
 #include "runtime/kernel_table.h"
+#include "runtime/process.h"
 
 namespace ct {
 
@@ -14,34 +14,30 @@ namespace {
 constexpr int64_t kUnknownCache = int64_t{8} << 20U;  // that of a small desktop, where the system does not say
 constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as much still fits an int64
 
-// "32768K" in /sys/devices/system/cpu/cpu0/cache/index<i>/size; 0 where there is none.
-int64_t sysfs_cache_bytes(int index) noexcept {
-  char path[80];
-  std::snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/size", index);
-  std::FILE *file = std::fopen(path, "re");
-  if (file == nullptr) return 0;
-  long long size = 0;
-  char unit = 0;
-  const int fields = std::fscanf(file, "%lld%c", &size, &unit);
-  std::fclose(file);
-  if (fields < 1 || size < 0) return 0;
-  const int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : 0;
-  return static_cast<int64_t>(size) << shift;
+// "32768K" in the file of one level; 0 where there is none.
+int64_t sysfs_cache_bytes(char index) noexcept {
+  char path[] = "/sys/devices/system/cpu/cpu0/cache/index?/size";
+  *std::strchr(path, '?') = index;
+  const std::optional<FileText> file = read_file(path);
+  std::string_view unit;
+  const int64_t size = file.has_value() ? leading_number(file->view(), &unit).value_or(0) : 0;
+  const int shift = unit.starts_with('K') ? 10 : unit.starts_with('M') ? 20 : 0;
+  return std::min(size, kMostCache >> shift) << shift;
 }
 
 // CTENSOR_CACHE_BYTES: that size, instead of asking the system. 0 if not set, or not a whole number of bytes.
 int64_t wanted_bytes() noexcept {
-  const char *const text = std::getenv("CTENSOR_CACHE_BYTES");
+  const char *const text = environment("CTENSOR_CACHE_BYTES");
   if (text == nullptr) return 0;
-  char *end = nullptr;
-  const int64_t bytes = std::strtoll(text, &end, 10);
-  return *end == '\0' && bytes > 0 ? std::min(bytes, kMostCache) : 0;
+  std::string_view rest;
+  const int64_t bytes = leading_number(text, &rest).value_or(0);
+  return rest.empty() ? std::min(bytes, kMostCache) : 0;
 }
 
 int64_t detect() noexcept {
   int64_t largest = wanted_bytes();
   if (largest > 0) return largest;
-  for (int index = 0; index < 8; ++index) {
+  for (char index = '0'; index < '8'; ++index) {
     const int64_t bytes = sysfs_cache_bytes(index);
     if (bytes > largest) largest = bytes;
   }

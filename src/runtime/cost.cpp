@@ -1,7 +1,6 @@
 #include "runtime/cost.h"
 
-#include <cstdlib>
-
+#include "runtime/process.h"
 #include "runtime/threads.h"
 
 namespace ct::cost {
@@ -19,8 +18,9 @@ constexpr int64_t kPsPerNs = 1000;
 // CTENSOR_FORK_JOIN_NS: how long a fork and a join take, in nanoseconds, instead of measuring them. -1 if not set.
 int64_t wanted_fork_join_ps() noexcept {
   static const int64_t wanted = [] {
-    const char *const text = std::getenv("CTENSOR_FORK_JOIN_NS");
-    return text == nullptr ? int64_t{-1} : std::clamp<int64_t>(std::atoll(text), 0, 1'000'000'000) * kPsPerNs;
+    const char *const text = environment("CTENSOR_FORK_JOIN_NS");
+    if (text == nullptr) return int64_t{-1};
+    return std::min<int64_t>(leading_number(text).value_or(0), 1'000'000'000) * kPsPerNs;
   }();
   return wanted;
 }

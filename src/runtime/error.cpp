@@ -1,7 +1,7 @@
 // Messages: text that fits a ct_error, built without allocating.
 #include "runtime/error.h"
 
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 
 namespace ct {
@@ -33,23 +33,21 @@ void Message::append(const char *text) noexcept {
   full_ = true;
 }
 
-void Message::append(int64_t value) noexcept {
-  char digits[24];
-  std::snprintf(digits, sizeof(digits), "%lld", static_cast<long long>(value));
-  append(digits);
+namespace {
+
+// Unlike printf, to_chars knows no locale: a number has the same text in every process.
+template <class... Args>
+void append_number(Message *message, Args... args) noexcept {
+  char text[32];
+  *std::to_chars(text, text + sizeof(text) - 1, args...).ptr = '\0';
+  message->append(text);
 }
 
-void Message::append(uint64_t value) noexcept {
-  char digits[24];
-  std::snprintf(digits, sizeof(digits), "%llu", static_cast<unsigned long long>(value));
-  append(digits);
-}
+}  // namespace
 
-void Message::append(double value) noexcept {
-  char digits[32];
-  std::snprintf(digits, sizeof(digits), "%g", value);
-  append(digits);
-}
+void Message::append(int64_t value) noexcept { append_number(this, value); }
+void Message::append(uint64_t value) noexcept { append_number(this, value); }
+void Message::append(double value) noexcept { append_number(this, value, std::chars_format::general, 6); }
 
 namespace {
 

@@ -1,18 +1,18 @@
 // Chooses the kernels of this process, once.
 #include "runtime/kernel_table.h"
 
-#include <cstdlib>
 #include <cstring>
 
 #include "kernel_isas.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 namespace ct {
 
 namespace {
 
 const kernels::Table *best() noexcept {
-  const char *forced = std::getenv("CTENSOR_ISA");
+  const char *forced = environment("CTENSOR_ISA");
 #define CT_TRY_FORCED(name, supported) \
   if (forced != nullptr && std::strcmp(forced, #name) == 0 && (supported)) return &kernels::name::table();
   CT_KERNEL_ISAS(CT_TRY_FORCED)

@@ -9,7 +9,8 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <cstdio>
+
+#include "runtime/process.h"
 
 namespace ct {
 
@@ -84,12 +85,9 @@ void shrink_to(size_t bytes) noexcept {
 }
 
 size_t file_number(const char *path) noexcept {  // SIZE_MAX where there is no such file or it says "max"
-  std::FILE *file = std::fopen(path, "re");
-  if (file == nullptr) return SIZE_MAX;
-  unsigned long long value = 0;
-  const bool read = std::fscanf(file, "%llu", &value) == 1;
-  std::fclose(file);
-  return read ? static_cast<size_t>(value) : SIZE_MAX;
+  const std::optional<FileText> file = read_file(path);
+  const std::optional<int64_t> number = file.has_value() ? leading_number(file->view()) : std::nullopt;
+  return number.has_value() ? static_cast<size_t>(*number) : SIZE_MAX;
 }
 
 // An eighth of the memory that this process may have leaves the host nearly all of it; and 1 GiB is several times
@@ -97,6 +95,8 @@ size_t file_number(const char *path) noexcept {  // SIZE_MAX where there is no s
 size_t default_limit() noexcept {
   size_t limit = g_default_limit.load(std::memory_order_relaxed);
   if (limit != 0) return limit;
+  const KeepsErrno keeps_errno;
+  const DefersCancellation defers_cancellation;  // sysconf reads a file on some systems
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   const size_t machine = pages > 0 && page > 0 ? static_cast<size_t>(pages) * static_cast<size_t>(page) : SIZE_MAX;
   // The share of a container: control groups, version 2 and 1.
