@@ -8,6 +8,7 @@
 
 #include "runtime/error.h"
 #include "runtime/large_blocks.h"
+#include "runtime/process.h"
 
 namespace ct {
 
@@ -81,6 +82,7 @@ bool is_free(int state) noexcept { return state == kFreeOwn || state == kFreeHos
 }  // namespace
 
 void *allocate_any(size_t size, size_t alignment) {
+  const KeepsErrno keeps_errno;
   int state = g_state.load(std::memory_order_acquire);
   if (state < kFrozenOwn) state = freeze();
   void *block =
@@ -90,6 +92,7 @@ void *allocate_any(size_t size, size_t alignment) {
 }
 
 void deallocate_any(void *block, size_t size, size_t alignment) noexcept {
+  const KeepsErrno keeps_errno;
   if (g_state.load(std::memory_order_acquire) == kFrozenOwn) {
     own_deallocate(block, size, alignment);
   } else {
@@ -110,11 +113,13 @@ void set_allocator(const ct_allocator *allocator) {
 }
 
 void trim_memory() noexcept {
+  const KeepsErrno keeps_errno;
   trim_small_lists();
   trim_large_cache();
 }
 
 void set_cache_limit(size_t bytes) noexcept {
+  const KeepsErrno keeps_errno;
   set_small_lists(bytes != 0);
   set_large_cache_limit(bytes);
 }

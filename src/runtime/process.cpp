@@ -30,11 +30,12 @@ std::optional<FileText> read_file(const char *path) noexcept {
 }
 
 std::optional<int64_t> leading_number(std::string_view text, std::string_view *rest) noexcept {
-  int64_t number = 0;
+  uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || number < 0) return std::nullopt;
+  if (error == std::errc::invalid_argument) return std::nullopt;
   if (rest != nullptr) *rest = text.substr(static_cast<size_t>(end - text.data()));
-  return number;
+  const bool fits = error == std::errc{} && number <= static_cast<uint64_t>(INT64_MAX);
+  return fits ? static_cast<int64_t>(number) : INT64_MAX;
 }
 
 }  // namespace ct

@@ -49,8 +49,8 @@ struct FileText {
 };
 std::optional<FileText> read_file(const char *path) noexcept;
 
-// The decimal number that text begins with, without a sign; *rest, if given, becomes what follows it. None where there
-// is no number, or it is more than an int64 holds.
+// The decimal number that text begins with, without a sign, or the largest int64 where it is more; *rest, if given,
+// becomes what follows it. None where there is no number.
 std::optional<int64_t> leading_number(std::string_view text, std::string_view *rest = nullptr) noexcept;
 
 }  // namespace ct

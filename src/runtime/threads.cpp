@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <exception>
 
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #ifdef CT_HAVE_OPENMP
 #include <omp.h>
@@ -45,11 +45,9 @@ void freeze_executor() noexcept {
 
 // The links of this directory are its own two and one for each thread. Where it cannot be seen, there may be threads.
 bool has_other_threads() noexcept {
-  const int kept_errno = errno;
+  const KeepsErrno keeps_errno;
   struct stat tasks = {};
-  const bool is_alone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
-  errno = kept_errno;
-  return !is_alone;
+  return stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink != 3;
 }
 
 // libgomp's pool, and any host's, hangs in a forked child that waits for threads which it does not have. The host may
@@ -210,6 +208,7 @@ int64_t fork_join_ns() noexcept {
     if ((times & (times - 1)) != 0) return fastest;
   }
   freeze_executor();
+  const KeepsErrno keeps_errno;
   constexpr int warm_ups = 2, runs = 10;
   for (int i = 0; i < warm_ups + runs; ++i) {
     const auto start = std::chrono::steady_clock::now();
@@ -232,6 +231,7 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> b
     return run.finish();
   }
   freeze_executor();
+  const KeepsErrno keeps_errno;
   ct_status status = CT_OK;
   if (g_executor.parallel_for != nullptr) {
     status = run_on_executor(&run, static_cast<int32_t>(std::min<int64_t>(threads, count)));

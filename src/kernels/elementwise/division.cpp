@@ -149,12 +149,22 @@ struct FloorDivide<float> {
   }
 };
 
+CT_INLINE float libm_fmod(float a, float b) { return __builtin_fmodf(a, b); }
+CT_INLINE double libm_fmod(double a, double b) { return __builtin_fmod(a, b); }
+
+// libm would set errno where the result is the first NaN.
+template <class T>
+CT_INLINE T float_remainder(T a, T b) {
+  const bool is_first_nan = (b == 0 && a == a) || (__builtin_isinf(a) && b == b);
+  return is_first_nan ? (a * b) / (a * b) : libm_fmod(a, b);
+}
+
 template <>
 struct FloorDivide<double> {
   static constexpr bool kPerElement = true;
   static CT_INLINE double apply(double a, double b) {
     const double plain = a / b;
-    return b == 0 ? plain : floor_quotient(a, b, __builtin_fmod(a, b), plain);
+    return b == 0 ? plain : floor_quotient(a, b, float_remainder(a, b), plain);
   }
 };
 
@@ -182,9 +192,6 @@ CT_INLINE bool quick_fmod(double a, double b, double *rest) {
   *rest = whole == 0 ? a : __builtin_copysign(corrected, a);  // b may be infinite
   return small;
 }
-
-CT_INLINE float float_remainder(float a, float b) { return __builtin_fmodf(a, b); }
-CT_INLINE double float_remainder(double a, double b) { return __builtin_fmod(a, b); }
 
 // The result has the sign of a, as in C.
 template <class T>

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "runtime/kernel_table.h"
+#include "runtime/process.h"
 #include "runtime/scratch.h"
 
 namespace ct {
@@ -128,6 +129,7 @@ class SoftmaxLines : AlongLines {
 
   // The whole line's; the sum is its logarithm where that is what is wanted.
   Part together(const Part *parts, int64_t chunks) const {
+    const KeepsErrno keeps_errno;
     Part all{kLowest, 0};
     for (int64_t i = 0; i < chunks; ++i) all.largest = std::max(all.largest, parts[i].largest);
     for (int64_t i = 0; i < chunks; ++i) {

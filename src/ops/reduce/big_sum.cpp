@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/process.h"
+
 namespace ct {
 
 void BigSum::add(const double *values, int64_t count, int64_t stride) {
@@ -74,6 +76,7 @@ double BigSum::rounded(int digits, int least) const {
   bool beyond = false;  // what lies below half of the last digit
   for (int position = lowest - 2; position >= 0 && !beyond; --position) beyond = bit(position) != 0;
   if (bit(lowest - 1) != 0 && (beyond || (kept & 1) != 0)) ++kept;
+  const KeepsErrno keeps_errno;
   const double result = std::ldexp(static_cast<double>(kept), lowest + kLeast);
   return negative ? -result : result;
 }

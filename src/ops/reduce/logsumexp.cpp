@@ -10,6 +10,7 @@
 #include "ops/structural/fill.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/process.h"
 #include "runtime/threads.h"
 
 namespace ct {
@@ -58,6 +59,7 @@ struct LogSumExpTensor {
   void impl(Output &output) const {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
+    const KeepsErrno keeps_errno;  // of exp and log
     if (input.numel() == 0) return fill(out, Scalar::of(kLowest));
     auto loop = [this](const ct_loop &piece) -> ct_status {
       reduce_piece(piece);

@@ -13,6 +13,7 @@
 #include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/process.h"
 
 namespace ct {
 
@@ -279,6 +280,7 @@ struct ReduceTensor {
       } else if (p == 2) {
         each[i] = std::sqrt(each[i]);
       } else {
+        const KeepsErrno keeps_errno;
         each[i] = static_cast<R>(std::pow(static_cast<long double>(each[i]), 1 / static_cast<long double>(p)));
       }
     }
