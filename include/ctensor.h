@@ -608,7 +608,7 @@ ct_status ct_tensor_item(const ct_tensor *t, ct_scalar *out, ct_error *error);
  * Writes at most capacity bytes, the final NUL included, and cuts what does not fit. *needed is what all of it
  * takes. buffer may be NULL when capacity is 0; needed may be NULL.
  *
- * Shapes: any. Above 1000 elements only the edges of each dim are shown.
+ * Shapes: any. Above 1000 elements only the edges of each dim are shown; 100000 elements at most.
  * Dtypes: all.
  * Ownership: the caller owns buffer.
  * Errors: CT_ERROR_INVALID (t NULL; capacity negative; buffer NULL with a capacity).

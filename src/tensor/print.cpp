@@ -19,6 +19,8 @@ namespace {
 constexpr int kPrecision = 4;
 constexpr int64_t kThreshold = 1000;  // more elements than this: only the edges of each dim
 constexpr int64_t kEdgeItems = 3;
+// Not PyTorch's, which prints all of a tensor with many dims of size 2, say: that is as many as seven dims of edges.
+constexpr int64_t kMostShown = 100'000;
 constexpr int64_t kLineWidth = 80;
 constexpr std::string_view kPrefix = "tensor(";
 
@@ -119,8 +121,8 @@ class Format {
 // The elements of a tensor that are shown, and their text.
 class Body {
  public:
-  explicit Body(const Tensor &t)
-      : t_(t), summarize_(t.numel() > kThreshold), complex_(is_complex(t.dtype())), re_(t.dtype()), im_(t.dtype()) {
+  explicit Body(const Tensor &t) : t_(t), complex_(is_complex(t.dtype())), re_(t.dtype()), im_(t.dtype()) {
+    choose_edges();
     walk(0, t.data(), [this](const Scalar &value) {
       re_.see(value.re);
       im_.see(value.im);
@@ -136,16 +138,41 @@ class Body {
   void write(Writer &out) const { write(out, 0, t_.data(), static_cast<int64_t>(kPrefix.size())); }
 
  private:
-  bool cut(int32_t dim) const { return summarize_ && t_.sizes()[dim] > 2 * kEdgeItems; }
-  int64_t shown(int32_t dim) const { return cut(dim) ? 2 * kEdgeItems : t_.sizes()[dim]; }
+  // How many items of a dim are shown from its beginning and from its end.
+  struct Edges {
+    int64_t first, last;
+  };
+
+  void choose_edges() {
+    int64_t shown = 1;
+    for (int32_t d = 0; d < t_.ndim(); ++d) {
+      const int64_t size = t_.sizes()[d];
+      const bool cuts = t_.numel() > kThreshold && size > 2 * kEdgeItems;
+      edges_[d] = cuts ? Edges{kEdgeItems, kEdgeItems} : Edges{size, 0};
+      shown *= edges_[d].first + edges_[d].last;
+    }
+    for (int32_t d = 0; shown > kMostShown; ++d) {
+      shown /= edges_[d].first + edges_[d].last;
+      edges_[d] = {1, 0};
+    }
+  }
+  bool cut(int32_t dim) const { return edges_[dim].first + edges_[dim].last < t_.sizes()[dim]; }
   const char *at(int32_t dim, const char *data, int64_t i) const {
-    if (cut(dim) && i >= kEdgeItems) i += t_.sizes()[dim] - 2 * kEdgeItems;
     return data + i * t_.strides()[dim] * t_.itemsize();
+  }
+  // Calls visit(index) for the items shown of the beginning, then gap() where some are left out, then for the others.
+  template <class Visit, class Gap>
+  void for_shown(int32_t dim, Visit &&visit, Gap &&gap) const {
+    const int64_t size = t_.sizes()[dim];
+    for (int64_t i = 0; i < edges_[dim].first; ++i) visit(i);
+    if (cut(dim)) gap();
+    for (int64_t i = size - edges_[dim].last; i < size; ++i) visit(i);
   }
 
   void walk(int32_t dim, const char *data, FunctionRef<void(const Scalar &)> visit) const {
     if (dim == t_.ndim()) return visit(load_scalar(t_.dtype(), data));
-    for (int64_t i = 0; i < shown(dim); ++i) walk(dim + 1, at(dim, data, i), visit);
+    for_shown(
+        dim, [&](int64_t i) { walk(dim + 1, at(dim, data, i), visit); }, [] {});
   }
 
   void write_element(Writer &out, const char *data) const {
@@ -175,19 +202,20 @@ class Body {
       out.spaces(indent + 1);
     };
     out.put("[");
-    for (int64_t i = 0; i < shown(dim); ++i) {
+    const auto item_at = [&](int64_t i) {
       if (i > 0) separate();
-      if (cut(dim) && i == kEdgeItems) {
-        out.put(left == 1 ? " ..." : "...");
-        separate();
-      }
       write(out, dim + 1, at(dim, data, i), indent + 1);
-    }
+    };
+    for_shown(dim, item_at, [&] {
+      separate();
+      out.put(left == 1 ? " ..." : "...");
+    });
     out.put("]");
   }
 
   const Tensor &t_;
-  bool summarize_, complex_;
+  bool complex_;
+  Edges edges_[kMaxDims];
   Format re_, im_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <clocale>
 #include <cstring>
 #include <initializer_list>
@@ -116,6 +117,17 @@ TEST(Print, SixtyFourDims) {
   const std::vector<int64_t> ones(64, 1);
   const std::string text = text_of(*over(&value, sizeof(value), ones, ones, 0, DType::Float32));
   EXPECT_EQ(text, "tensor(" + std::string(64, '[') + "2." + std::string(64, ']') + ")");
+}
+
+TEST(Print, ManyDimsAreBounded) {
+  float value = 2;
+  const std::vector<int64_t> twos(40, 2), zeros(40, 0);
+  const std::string text = text_of(*over(&value, sizeof(value), twos, zeros, 0, DType::Float32));
+  EXPECT_LT(text.size(), size_t{4} << 20U);
+  EXPECT_EQ(text.substr(0, 47), "tensor(" + std::string(40, '['));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '2'), 1 << 16);
+  EXPECT_NE(text.find("..."), text.npos);
+  EXPECT_EQ(text.back(), ')');
 }
 
 }  // namespace
