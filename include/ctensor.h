@@ -10,6 +10,9 @@
  *   - A call that fails before computing has changed nothing, and `*out` is NULL.
  *   - dims may be negative: they count from the end. Strides are in elements, signed; in bytes inside iterators.
  *   - At most 64 dims.
+ *   - Callbacks (release, loops, the functions of an executor and an allocator) return to the library: they must not
+ *     throw, longjmp past it, or end their thread, by pthread_exit or as the target of pthread_cancel. A C++ exception
+ *     that leaves one may end the process. They may call the library, but those of an allocator must not.
  *
  * How to read the comments:
  *   - Shapes, Dtypes: what tensors the call takes and makes.
@@ -5122,6 +5125,16 @@ void ct_iter_cursor_release(ct_iter_cursor *cursor);
  * What the library and the process around it may expect of each other:
  *   - Unloading: dlclose leaves the shared library in the process, with its threads and the blocks that it keeps; the
  *     next dlopen finds it there. A plug-in that holds the static library needs the linker's option -z nodelete itself.
+ *   - errno, the locale, signals and how a thread computes with floats (rounding, masks) are the same after a call as
+ *     before. Flags of floating-point exceptions may be raised, whether an element did that or not. No text follows
+ *     the locale.
+ *   - Floats are expected as a process starts with them: rounding to nearest, subnormals kept, exceptions masked.
+ *     Kernels compute whole registers, of which some lanes stand for no element. So a process that unmasks exceptions
+ *     (feenableexcept) may get SIGFPE from any call: it masks them for the call, and before the first one, because
+ *     OpenMP's threads take over the masks of the thread that starts them.
+ *   - Cancellation: a thread that pthread_cancel asks to end does so after the call. Asynchronous cancellation must be
+ *     off during calls.
+ *   - Environment: CTENSOR_ISA and the other variables are read once, and not in a setuid or setgid program.
  */
 
 /** The library's version: major << 16 | minor << 8 | patch.
@@ -5174,7 +5187,8 @@ int32_t ct_get_num_threads(void);
 
 /** Whether math functions give the same bits on every instruction set, for calls that begin later. Off at first.
  *
- * The rest of the library always gives them, and none of it depends on the number of threads.
+ * The rest of the library always gives them, and none of it depends on the number of threads. The sign of a NaN that a
+ * call makes is no part of that: it may differ between instruction sets in either mode.
  *
  * Shapes: none.
  * Ownership: none.
