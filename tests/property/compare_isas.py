@@ -19,7 +19,8 @@ def digests(binary, way, path):
     env = dict(os.environ, CTENSOR_ISA=isa, CT_DIGEST_FILE=path)
     if cache:
         env["CTENSOR_CACHE_BYTES"] = cache
-    run = subprocess.run([binary], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    emulator = os.environ.get("MESON_EXE_WRAPPER", "").split()  # of a build for another processor
+    run = subprocess.run([*emulator, binary], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode == SKIPPED:
         return None
     if run.returncode != 0:
