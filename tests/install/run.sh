@@ -35,6 +35,12 @@ case $kind in
     export LD_LIBRARY_PATH="$root/$libdir"
     ;;
   static)
+    # the README's line, beside the shared library
+    # shellcheck disable=SC2046,SC2086
+    "$cc" $flags "$here/consumer.c" $(pkg-config --cflags --libs --static ctensor | sed s/-lctensor/-l:libctensor.a/) \
+      -o "$work/consumer"
+    if needed "$work/consumer" | grep -q libctensor; then exit 1; fi
+    "$work/consumer"
     rm "$root/$libdir"/libctensor.so*
     for isa in $isas; do nm -C "$root/$libdir/libctensor.a" 2>/dev/null | grep -q "T ct::kernels::$isa::table"; done
     # shellcheck disable=SC2046,SC2086
