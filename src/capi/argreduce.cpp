@@ -1,5 +1,5 @@
 // ct_<name> and ct_<name>_out of every argreduction in the list.
-#include "ops/reduce/argreduce.h"
+#include "ops/reduce/reduce.h"
 
 #include "capi/entry_points.h"
 

@@ -2,9 +2,6 @@
 #include "ops/reduce/reduce.h"
 
 #include "capi/entry_points.h"
-#include "ops/reduce/logsumexp.h"
-#include "ops/reduce/precise_sum.h"
-#include "ops/reduce/variance.h"
 
 using namespace ct;
 

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <vector>
 
-#include "ops/reduce/logsumexp.h"
-#include "ops/reduce/variance.h"
 #include "ops/structural/copy.h"
 #include "ops/structural/fill.h"
 #include "ops_test.h"

@@ -51,7 +51,7 @@ class AlongLines {
   }
 
   // short_line: elements of a line that is not worth a call.
-  bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line) const {
+  bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line = 32) const {
     constexpr int64_t kFewColumns = 32;
     return lines_.across.size >= kFewColumns &&
            (lines_.along.size < short_line || std::abs(across_step) < std::abs(along_step));
@@ -63,14 +63,14 @@ class AlongLines {
     if (threads_) most = std::min(most, std::max((columns / enough + unit - 1) / unit * unit, unit));
     return std::min(most, columns);
   }
-  // Strips of so many columns, which go down all rows: body(where the first one begins, how many, worker). How wide
-  // they are has no say in the result.
+  // Strips of so many lines, a task each: body(where the first one begins, how many, worker). How wide they are has no
+  // say in the result.
   template <class Body>
   void by_strips(int64_t strip, Body &&body) const {
-    const int64_t columns = lines_.across.size, strips = (columns + strip - 1) / strip;
+    const int64_t lines = lines_.across.size, strips = (lines + strip - 1) / strip;
     parallel(strips * lines_.groups, [&](int64_t task, int32_t worker) {
       const int64_t first = task % strips * strip;
-      body(place(lines_.group(task / strips), first), std::min(strip, columns - first), worker);
+      body(place(lines_.group(task / strips), first), std::min(strip, lines - first), worker);
     });
   }
 
@@ -87,6 +87,26 @@ class AlongLines {
   // Whether the kernel takes what lies along that dim where it is.
   bool reads(const Lines::Dim &dim) const { return dtypes_.reads_as_it_is() && dim.from == dtypes_.size(); }
   bool stores(const Lines::Dim &dim) const { return dtypes_.writes_as_it_is() && dim.to == dtypes_.size(); }
+
+  // n elements along `inner` by m along `outer`, `step` bytes apart there: where they are, or read into the block.
+  struct Dense {
+    const char *from;
+    int64_t step;
+  };
+  Dense dense(char *block, const char *from, const Lines::Dim &inner, int64_t n, const Lines::Dim &outer,
+              int64_t m) const {
+    if (reads(inner)) return {from, outer.from};
+    dtypes_.read(block, from, inner.from, n, outer.from, m);
+    return {block, n * dtypes_.size()};
+  }
+  // take(to, to_step, how) fills as many, likewise where they are wanted or in a block.
+  template <class Take>
+  void store_dense(char *block, char *to, const Lines::Dim &inner, int64_t n, const Lines::Dim &outer, int64_t m,
+                   Take &&take) const {
+    if (stores(inner)) return take(to, outer.to, how_);
+    take(block, n * dtypes_.size(), kernels::Traffic::Cached);
+    dtypes_.write(to, inner.to, n, outer.to, m, block);
+  }
 
   const Lines &lines_;
   const Converted &dtypes_;

@@ -30,19 +30,15 @@ class ScanLines : AlongLines {
   ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
 
   bool has_kernel() const {
-    return by_columns(lines_.across.to, lines_.along.to, 32) ? scan_.columns != nullptr : scan_.segments != nullptr;
+    return by_columns(lines_.across.to, lines_.along.to) ? scan_.columns != nullptr : scan_.segments != nullptr;
   }
 
   void run() const {
-    if (by_columns(lines_.across.to, lines_.along.to, 32)) return columns();
-    const int64_t together = lines_together();
-    const int64_t strips = (lines_.across.size + together - 1) / together, tasks = strips * lines_.groups;
-    const int64_t chunks = (lines_.along.size + kChunk - 1) / kChunk;
+    if (by_columns(lines_.across.to, lines_.along.to)) return columns();
+    const int64_t together = lines_together(), chunks = (lines_.along.size + kChunk - 1) / kChunk;
+    const int64_t tasks = (lines_.across.size + together - 1) / together * lines_.groups;
     if (tasks < workers_ && chunks > kFewChunks) return in_pieces(chunks);
-    parallel(tasks, [&](int64_t task) {
-      const int64_t first = task % strips * together, count = std::min(together, lines_.across.size - first);
-      rows(place(lines_.group(task / strips), first), count, 0, chunks);
-    });
+    by_strips(together, [&](Lines::Place at, int64_t count, int32_t) { rows(at, count, chunks); });
   }
 
  private:
@@ -68,15 +64,15 @@ class ScanLines : AlongLines {
     return std::clamp<int64_t>(dtypes_.block_elements() / n, apart < kCacheLine ? 1 : kGathered, kManyLines);
   }
 
-  void rows(Lines::Place at, int64_t count, int64_t first_chunk, int64_t end_chunk) const {
-    if (end_chunk - first_chunk == 1 && (!in_blocks() || count * lines_.along.size <= dtypes_.block_elements())) {
+  void rows(Lines::Place at, int64_t count, int64_t all_chunks) const {
+    if (all_chunks == 1 && (!in_blocks() || count * lines_.along.size <= dtypes_.block_elements())) {
       return lines(at, count, lines_.along.size, nullptr, nullptr, true);
     }
     alignas(kMaxHeld) char offsets[kGathered * kMaxHeld];
     for (int64_t first = 0; first < count; first += kGathered) {
       const int64_t some = std::min(kGathered, count - first);
       scan_.begin(offsets, some);
-      chunks(place(at, first), some, first_chunk, end_chunk, offsets, nullptr, true);
+      chunks(place(at, first), some, 0, all_chunks, offsets, nullptr, true);
     }
   }
 
@@ -107,17 +103,13 @@ class ScanLines : AlongLines {
   // n elements of each of `count` lines; a block of them where they go by blocks.
   void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    if (!in_blocks()) {
-      return scan_.segments(writes ? at.to : nullptr, across.to, at.from, across.from, n, count, offsets, locals, how_);
-    }
     alignas(64) char block[Converted::kBlockBytes];
-    const int64_t row = n * dtypes_.size();
-    const bool reads = this->reads(along), stores = this->stores(along);
-    if (!reads) dtypes_.read(block, at.from, along.from, n, across.from, count);
-    char *const to = stores ? at.to : block;
-    scan_.segments(writes ? to : nullptr, stores ? across.to : row, reads ? at.from : block, reads ? across.from : row,
-                   n, count, offsets, locals, stores ? how_ : Traffic::Cached);
-    if (writes && !stores) dtypes_.write(at.to, along.to, n, across.to, count, block);
+    const Dense from = dense(block, at.from, along, n, across, count);
+    const auto scan = [&](char *to, int64_t step, Traffic how) {
+      scan_.segments(to, step, from.from, from.step, n, count, offsets, locals, how);
+    };
+    if (!writes) return scan(nullptr, 0, how_);
+    store_dense(block, at.to, along, n, across, count, scan);
   }
 
   // Few long lines: what each chunk adds up to comes first, then all chunks at once. From the first one that has to be
@@ -167,20 +159,19 @@ class ScanLines : AlongLines {
   }
 
   void go_down(Lines::Place at, int64_t count) const {
-    const int64_t size = dtypes_.size();
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const bool reads = this->reads(across), stores = this->stores(across);
     alignas(64) char held[(kManyColumns + kGathered) * kMaxHeld];
     alignas(64) char block[Converted::kBlockBytes];
     scan_.begin(held, count + kGathered);
-    const int64_t whole = reads && stores ? along.size : std::max<int64_t>(dtypes_.block_elements() / count, 1);
+    const int64_t whole =
+        reads(across) && stores(across) ? along.size : std::max<int64_t>(dtypes_.block_elements() / count, 1);
     for (int64_t i = 0; i < along.size; i += whole) {
       const int64_t n = std::min(whole, along.size - i);
       const Lines::Place here = place(at, 0, i);
-      if (!reads) dtypes_.read(block, here.from, across.from, count, along.from, n);
-      scan_.columns(stores ? here.to : block, stores ? along.to : count * size, reads ? here.from : block,
-                    reads ? along.from : count * size, n, count, held, how_);
-      if (!stores) dtypes_.write(here.to, across.to, count, along.to, n, block);
+      const Dense from = dense(block, here.from, across, count, along, n);
+      store_dense(block, here.to, across, count, along, n, [&](char *to, int64_t step, Traffic) {
+        scan_.columns(to, step, from.from, from.step, n, count, held, how_);
+      });
     }
   }
 

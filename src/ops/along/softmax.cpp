@@ -39,7 +39,7 @@ class SoftmaxLines : AlongLines {
       : AlongLines(lines), info_(info), kernels_(kernels) {}
 
   void run() const {
-    if (by_columns(lines_.across.to, lines_.along.to, 32)) return columns();
+    if (by_columns(lines_.across.to, lines_.along.to)) return columns();
     if (lines_.along.size <= chunk_) {
       whole_lines();
     } else {
@@ -56,38 +56,25 @@ class SoftmaxLines : AlongLines {
 
   // ---- line by line ----
 
-  using AlongLines::reads;
-  using AlongLines::stores;
-  bool reads() const { return reads(lines_.along); }
-  bool stores() const { return stores(lines_.along); }
-
   // Lines that lie side by side, some of them a task.
   void whole_lines() const {
     const int64_t n = lines_.along.size, side_by_side = lines_.across.size;
     const int64_t shared = threads_ ? lines_.count() / (kTasks * workers_) : side_by_side;
-    const int64_t most = std::clamp<int64_t>(std::min(kTask / n, shared), 1, side_by_side);
-    const int64_t tasks = (side_by_side + most - 1) / most;
-    parallel(tasks * lines_.groups, [&](int64_t task) {
-      const int64_t first = task % tasks * most;
-      lines(place(lines_.group(task / tasks), first), std::min(most, side_by_side - first));
-    });
+    by_strips(std::clamp<int64_t>(std::min(kTask / n, shared), 1, side_by_side),
+              [this](Lines::Place at, int64_t count, int32_t) { lines(at, count); });
   }
 
-  // By way of a block what is not dense.
   void lines(Lines::Place at, int64_t count) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const int64_t n = along.size, step = n * dtypes_.size();
-    const bool reads = this->reads(), stores = this->stores();
-    if (reads && stores) return kernels_.lines(at.to, across.to, at.from, across.from, count, n, info_.logs, how_);
+    const int64_t n = along.size, most = reads(along) && stores(along) ? count : chunk_ / n;
     alignas(64) char block[kChunkBytes];
-    const int64_t most = kChunkBytes / step;
     for (int64_t first = 0; first < count; first += most) {
       const Lines::Place now = place(at, first);
       const int64_t m = std::min(most, count - first);
-      if (!reads) dtypes_.read(block, now.from, along.from, n, across.from, m);
-      kernels_.lines(stores ? now.to : block, stores ? across.to : step, reads ? now.from : block,
-                     reads ? across.from : step, m, n, info_.logs, stores ? how_ : Traffic::Cached);
-      if (!stores) dtypes_.write(now.to, along.to, n, across.to, m, block);
+      const Dense from = dense(block, now.from, along, n, across, m);
+      store_dense(block, now.to, along, n, across, m, [&](char *to, int64_t step, Traffic how) {
+        kernels_.lines(to, step, from.from, from.step, m, n, info_.logs, how);
+      });
     }
   }
 
@@ -112,17 +99,10 @@ class SoftmaxLines : AlongLines {
   int64_t chunk_size(int64_t chunk) const { return std::min(chunk_, lines_.along.size - chunk * chunk_); }
   Lines::Place chunk_of(int64_t line, int64_t chunk) const { return place(this->line(line), 0, chunk * chunk_); }
 
-  // n elements of a line, in place or in the block.
-  const char *elements(char *block, const char *from, int64_t n) const {
-    if (reads()) return from;
-    dtypes_.read(block, from, lines_.along.from, n, 0, 1);
-    return block;
-  }
-
   Part part_of(int64_t line, int64_t chunk) const {
     alignas(64) char block[kChunkBytes];
     const int64_t n = chunk_size(chunk);
-    const char *const from = elements(block, chunk_of(line, chunk).from, n);
+    const char *const from = dense(block, chunk_of(line, chunk).from, lines_.along, n, {}, 1).from;
     const double largest = kernels_.largest(from, n);
     return {largest, kernels_.exponentials(from, n, largest)};
   }
@@ -144,15 +124,10 @@ class SoftmaxLines : AlongLines {
     alignas(64) char block[kChunkBytes];
     const int64_t n = chunk_size(chunk);
     const Lines::Place at = chunk_of(line, chunk);
-    const char *const from = elements(block, at.from, n);
-    char *const to = stores() ? at.to : block;
-    const Traffic how = stores() ? how_ : Traffic::Cached;
-    if (info_.logs) {
-      kernels_.subtract(to, from, n, all.largest, all.sum, how);
-    } else {
-      kernels_.normalise(to, from, n, all.largest, all.sum, how);
-    }
-    if (!stores()) dtypes_.write(at.to, lines_.along.to, n, 0, 1, block);
+    const char *const from = dense(block, at.from, lines_.along, n, {}, 1).from;
+    const auto take = info_.logs ? kernels_.subtract : kernels_.normalise;
+    store_dense(block, at.to, lines_.along, n, {}, 1,
+                [&](char *to, int64_t, Traffic how) { take(to, from, n, all.largest, all.sum, how); });
   }
 
   // ---- columns side by side ----
@@ -213,41 +188,34 @@ class SoftmaxLines : AlongLines {
   }
   bool keeps_largest(const Strip &strip) const { return strip.kept != nullptr && !info_.logs; }
 
-  // Rows of the input, as they are or in the block.
-  struct Rows {
-    const char *at;
-    int64_t step;
-  };
-  Rows rows(const Strip &strip, int64_t row, int64_t n, char *block) const {
-    const char *const from = strip.at.from + row * lines_.along.from;
-    if (reads(lines_.across)) return {from, lines_.along.from};
-    dtypes_.read(block, from, lines_.across.from, strip.count, lines_.along.from, n);
-    return {block, strip.count * dtypes_.size()};
+  // Rows of the input.
+  Dense rows(const Strip &strip, int64_t row, int64_t n, char *block) const {
+    const Lines::Dim &along = lines_.along;
+    return dense(block, strip.at.from + row * along.from, lines_.across, strip.count, along, n);
   }
 
   void take(Strip &strip, int64_t row, int64_t n) const {
     alignas(64) char block[Converted::kBlockBytes];
-    const Rows from = rows(strip, row, n, block);
+    const Dense from = rows(strip, row, n, block);
     char *const to = strip.kept != nullptr ? strip.kept + row * strip.width : nullptr;
     char *const largest = const_cast<char *>(strip.largest) + (keeps_largest(strip) ? strip.width : 0);
-    kernels_.take_columns(to, strip.width, from.at, from.step, n, strip.count, strip.largest, largest, strip.sums,
-                          info_.logs, from.at == block ? Traffic::Cached : how_);
+    kernels_.take_columns(to, strip.width, from.from, from.step, n, strip.count, strip.largest, largest, strip.sums,
+                          info_.logs, from.from == block ? Traffic::Cached : how_);
     strip.largest = largest;
   }
 
   void write(const Strip &strip, int64_t row, int64_t n) const {
     alignas(64) char block[Converted::kBlockBytes];
-    const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const bool stores = this->stores(across);
-    const Rows from =
-        strip.kept != nullptr ? Rows{strip.kept + row * strip.width, strip.width} : rows(strip, row, n, block);
+    const Lines::Dim &along = lines_.along;
+    const Dense from =
+        strip.kept != nullptr ? Dense{strip.kept + row * strip.width, strip.width} : rows(strip, row, n, block);
     const char *const largest_then =
         keeps_largest(strip) ? strip.kept + (along.size + row / kRows + 1) * strip.width : nullptr;
-    char *const to = strip.at.to + row * along.to;
-    kernels_.end_columns(stores ? to : block, stores ? along.to : strip.count * dtypes_.size(), from.at, from.step, n,
-                         strip.count, largest_then, strip.largest, strip.sums, info_.logs,
-                         stores ? how_ : Traffic::Cached);
-    if (!stores) dtypes_.write(to, across.to, strip.count, along.to, n, block);
+    store_dense(block, strip.at.to + row * along.to, lines_.across, strip.count, along, n,
+                [&](char *to, int64_t step, Traffic how) {
+                  kernels_.end_columns(to, step, from.from, from.step, n, strip.count, largest_then, strip.largest,
+                                       strip.sums, info_.logs, how);
+                });
   }
 
   const SoftmaxInfo &info_;

@@ -1,12 +1,11 @@
 // Argreductions: lines along one dim, either by segments or, where neighbours lie across, as columns side by side. Over
 // all: lines along the last dim, in order, and then the best of the lines.
-#include "ops/reduce/argreduce.h"
-
 #include <algorithm>
 #include <cstring>
 
 #include "ops/along/along.h"
-#include "ops/reduce/reduced_dims.h"
+#include "ops/reduce/reduce.h"
+#include "ops/reduce/run_reduction.h"
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
 #include "tensor/views.h"
@@ -85,27 +84,20 @@ class ArgreduceLines : AlongLines {
       columns ? take_columns(place_of(unit), lines_of(unit), begin, end, found)
               : take_lines(place_of(unit), lines_of(unit), begin, end, found);
     };
-    if (pieces == 1 && straight) {
-      return parallel(units, [&](int64_t unit) {
-        alignas(64) char values[kWideStrip];
-        search(unit, 0, size, {{values, nullptr}, {reinterpret_cast<int64_t *>(place_of(unit).to), nullptr}});
-      });
-    }
     using Strip = FoundLines<kStripLines>;
-    if (pieces == 1) {
-      return parallel(units, [&](int64_t unit) {
-        Strip found;
-        search(unit, 0, size, found.all());
-        write(place_of(unit), lines_of(unit), found.all());
-      });
-    }
-    const Scratch scratch(units * pieces * int64_t{sizeof(Strip)});
+    const Scratch scratch(pieces > 1 ? units * pieces * int64_t{sizeof(Strip)} : 0);
     auto *const parts = scratch.data<Strip>();
     parallel(units * pieces, [&](int64_t task) {
-      const int64_t piece = task % pieces;
-      search(task / pieces, size * piece / pieces, size * (piece + 1) / pieces, parts[task].all());
+      const int64_t unit = task / pieces, piece = task % pieces;
+      alignas(64) char values[kWideStrip];
+      Strip own;
+      const bool goes_straight = straight && pieces == 1;
+      const Found found = goes_straight ? Found{{values}, {reinterpret_cast<int64_t *>(place_of(unit).to)}}
+                                        : (pieces > 1 ? parts[task] : own).all();
+      search(unit, size * piece / pieces, size * (piece + 1) / pieces, found);
+      if (pieces == 1 && !straight) write(place_of(unit), lines_of(unit), found);
     });
-    for (int64_t unit = 0; unit < units; ++unit) {
+    for (int64_t unit = 0; pieces > 1 && unit < units; ++unit) {
       const Found found = parts[unit * pieces].all();
       for (int64_t piece = 1; piece < pieces; ++piece) {
         const Found later = parts[unit * pieces + piece].all();
@@ -219,15 +211,13 @@ class ArgreduceLines : AlongLines {
     const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size_;
     if (end - begin <= whole) {
       const int64_t n = end - begin, some = count_ == 1 ? count : std::max<int64_t>(kTwice / (n * size_), 1);
-      const char *from = at.from + begin * lines_.along.from;
-      if (!reads) dtypes_.read(block, from, lines_.along.from, n, lines_.across.from, count);
-      if (!reads) from = block;
-      const int64_t step = reads ? lines_.across.from : n * size_;
+      const Dense from = dense(block, at.from + begin * lines_.along.from, lines_.along, n, lines_.across, count);
       for (int64_t line = 0; line < count; line += some) {
         const Found here = found.from(line, size_);
         const int64_t lines = std::min(some, count - line);
         for (int w = 0; w < count_; ++w) {
-          kernels_[w]->segments(from + line * step, step, lines, n, here.values[w], here.indices[w], how_);
+          kernels_[w]->segments(from.from + line * from.step, from.step, lines, n, here.values[w], here.indices[w],
+                                how_);
           for (int64_t k = 0; begin != 0 && k < lines; ++k) here.indices[w][k] += begin;
         }
       }
@@ -236,14 +226,10 @@ class ArgreduceLines : AlongLines {
     for (int64_t line = 0; line < (reads ? count : 1); ++line) {
       for (int64_t i = begin; i < end; i += whole) {
         const int64_t n = std::min(whole, end - i);
-        const char *from = at.from + line * lines_.across.from + i * lines_.along.from;
-        if (!reads) {
-          dtypes_.read(block, from, lines_.along.from, n, lines_.across.from, count);
-          from = block;
-        }
+        const Dense from = dense(block, place(at, line, i).from, lines_.along, n, lines_.across, count);
         for (int64_t k = 0; k < (reads ? 1 : count); ++k) {
           for (int w = 0; w < count_; ++w) {
-            take_segment(w, from + k * n * size_, n, i, i == begin, found.from(line + k, size_));
+            take_segment(w, from.from + k * n * size_, n, i, i == begin, found.from(line + k, size_));
           }
         }
       }
@@ -261,18 +247,15 @@ class ArgreduceLines : AlongLines {
 
   void take_columns(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    const bool reads = this->reads(across);
     alignas(64) char block[Converted::kBlockBytes];
-    const int64_t whole = !reads        ? std::max<int64_t>(dtypes_.block_elements() / count, 1)
-                          : count_ == 1 ? end - begin
-                                        : std::max<int64_t>(kTwice / (count * size_), 1);
+    const int64_t whole = !reads(across) ? std::max<int64_t>(dtypes_.block_elements() / count, 1)
+                          : count_ == 1  ? end - begin
+                                         : std::max<int64_t>(kTwice / (count * size_), 1);
     for (int64_t i = begin; i < end; i += whole) {
       const int64_t n = std::min(whole, end - i);
-      const char *const from = at.from + i * along.from;
-      if (!reads) dtypes_.read(block, from, across.from, count, along.from, n);
+      const Dense from = dense(block, at.from + i * along.from, across, count, along, n);
       for (int w = 0; w < count_; ++w) {
-        kernels_[w]->columns(reads ? from : block, reads ? along.from : count * size_, n, count, i, i == begin,
-                             found.values[w], found.indices[w], how_);
+        kernels_[w]->columns(from.from, from.step, n, count, i, i == begin, found.values[w], found.indices[w], how_);
       }
     }
   }

@@ -3,19 +3,19 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "kernels/reduce/order.h"
-#include "kernels/table.h"
-#include "runtime/api.h"
+#include "ops/reduce/run_reduction.h"
 #include "runtime/kernel_table.h"
 #include "tensor/dtype.h"
 
 namespace ct {
 
-// `map(data, strides, size0, size1)` fills blocks, operand 0, with what it makes of the piece's `inputs` operands from
-// number `from` on; `take` brings each to accumulator number `to`.
-template <int32_t inputs, class Map>
+// `map(data, strides, size0, size1)` fills blocks, operand 0, with what it makes of the piece's operand `from`; `take`
+// brings each to accumulator number `to`.
+template <class Map>
 void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped, kernels::Reduce take, Map &&map) {
   using namespace kernels::order;
   const int64_t size = dtype_size(mapped);
@@ -31,15 +31,8 @@ void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped,
   for (int64_t j = 0; j < outer_size; j += n1) {
     for (int64_t i = 0; i < inner_size; i += n0) {
       const int64_t count0 = std::min(n0, inner_size - i), count1 = std::min(n1, outer_size - j);
-      char *data[1 + inputs] = {block};
-      int64_t strides[2 * (1 + inputs)];
-      strides[0] = size;
-      strides[1 + inputs] = size * count0;
-      for (int32_t k = 0; k < inputs; ++k) {
-        data[1 + k] = piece.data[from + k] + i * inner[from + k] + j * outer[from + k];
-        strides[1 + k] = inner[from + k];
-        strides[2 + inputs + k] = outer[from + k];
-      }
+      char *const data[] = {block, piece.data[from] + i * inner[from] + j * outer[from]};
+      const int64_t strides[] = {size, inner[from], size * count0, outer[from]};
       map(data, strides, count0, count1);
       char *const taken[] = {piece.data[to] + i * inner[to] + j * outer[to], block};
       const int64_t steps[] = {inner[to], size, outer[to], size * count0};
@@ -48,10 +41,19 @@ void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped,
   }
 }
 
-// The piece's operand k, of doubles.
-inline double *doubles(const ct_loop &piece, int32_t k) { return reinterpret_cast<double *>(piece.data[k]); }
+// `count` numbers become their roots, or quotients by the one at `by`. One by one, that took as long as a tenth of what
+// is reduced.
+inline void finish_many(kernels::Elementwise op, DType dtype, char *values, int64_t count, void *by = nullptr) {
+  char *const data[] = {values, values, static_cast<char *>(by)};
+  const int64_t size = dtype_size(dtype), strides[] = {size, size, 0, 0, 0, 0};
+  elementwise_kernel(op, dtype)(data, strides, count, 1, kernels::Traffic::Cached);
+}
 
-// One part of reduce_parts() below, `offset` bytes from the beginning of an element.
+// A piece as kernels of few forms take it: contiguous segments, and contiguous columns side by side. What lies
+// otherwise is copied to blocks first. Of elements it takes the part `offset` bytes from their beginning, of that
+// dtype.
+//   segment(i, at, n)                 n numbers, into accumulator i of the piece
+//   columns(i, count, at, step, rows) rows of `count` numbers, into as many accumulators from i on
 template <class Segment, class Columns>
 void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype, Segment &&segment,
                  Columns &&columns) {
@@ -111,21 +113,42 @@ void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype
   }
 }
 
-// A piece as kernels of few forms take it: contiguous segments, and contiguous columns side by side. What lies
-// otherwise is copied to blocks first. Each of the `parts` real parts of elements, of dtype `real`, at operand `from`
-// has accumulators of its own, which alternate:
-//   segment(i, at, n)                 n numbers, into accumulator i of the piece
-//   columns(i, count, at, step, rows) rows of `count` numbers, into as many accumulators from i on, `parts` apart
-template <class Segment, class Columns>
-void reduce_parts(const ct_loop &piece, int32_t from, DType real, int64_t parts, Segment &&segment, Columns &&columns) {
-  for (int64_t part = 0; part < parts; ++part) {
-    reduce_part(
-        piece, from, part * dtype_size(real), real,
-        [&](int64_t i, const char *at, int64_t n) { segment(i * parts + part, at, n); },
-        [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-          columns(i * parts + part, count, at, step, rows);
-        });
-  }
+// A reduction into arrays of doubles, as many as there are identities. Each real part of elements has accumulators of
+// its own there, which alternate. Arrays begin where a function is to go on:
+//   segment(to, at, n)                 n numbers, into one accumulator
+//   columns(to, count, at, step, rows) rows of `count` numbers, into as many accumulators, `parts` apart
+//   combine(into, from, n)             n accumulators, of equally many elements each
+//   finish(all, n)                     what becomes of the accumulators of n outputs
+template <size_t arrays, class Segment, class Columns, class Combine, class Finish>
+void reduce_in_doubles(const char *name, std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced,
+                       bool keepdim, DType read, const Scalar (&identities)[arrays], int64_t element_ps,
+                       const Segment &segment, const Columns &columns, const Combine &combine, const Finish &finish) {
+  const DType real = real_of(read), one = is_complex(read) ? DType::Complex128 : DType::Float64;
+  const int64_t parts = is_complex(read) ? 2 : 1;
+  const auto arrays_of = [](const ct_loop &piece, size_t first, size_t apart, int64_t i) {
+    std::array<double *, arrays> all;
+    for (size_t k = 0; k < arrays; ++k) all[k] = reinterpret_cast<double *>(piece.data[first + k * apart]) + i;
+    return all;
+  };
+  auto loop = always_ok([&](const ct_loop &piece) {
+    for (int64_t part = 0; part < parts; ++part) {
+      reduce_part(
+          piece, arrays, part * dtype_size(real), real,
+          [&](int64_t i, const char *at, int64_t n) { segment(arrays_of(piece, 0, 1, i * parts + part), at, n); },
+          [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
+            columns(arrays_of(piece, 0, 1, i * parts + part), count, at, step, rows);
+          });
+    }
+  });
+  auto join = always_ok([&](const ct_loop &piece) {
+    combine(arrays_of(piece, 0, 2, 0), arrays_of(piece, 1, 2, 0), piece.size0 * parts);
+  });
+  auto last = always_ok([&](const ct_loop &piece) { finish(arrays_of(piece, 0, 1, 0), piece.size0); });
+  const LoopRef finished = last;
+  std::array<DType, arrays> held;
+  held.fill(one);
+  run_reduction(name, outputs, input, reduced, keepdim, read,
+                {one, loop, join, identities, element_ps, &finished, held});
 }
 
 }  // namespace ct

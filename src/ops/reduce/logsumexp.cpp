@@ -1,12 +1,9 @@
-#include "ops/reduce/logsumexp.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "ops/reduce/blocks.h"
-#include "ops/reduce/reduced_dims.h"
-#include "ops/reduce/run_reduction.h"
+#include "ops/reduce/reduce.h"
 #include "ops/structural/fill.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -19,23 +16,18 @@ namespace {
 
 constexpr double kLowest = -std::numeric_limits<double>::infinity();
 
-// An accumulator holds the largest element, and the sum of exp(element - largest).
-struct Exponentials {
-  double *largest, *sums;
+// Accumulators hold the largest element, and the sum of exp(element - largest).
+using Exponentials = std::array<double *, 2>;
 
-  explicit Exponentials(const ct_loop &piece, int32_t first = 0, int32_t second = 1)
-      : largest(doubles(piece, first)), sums(doubles(piece, second)) {}
-
-  void take(int64_t i, double other_largest, double other_sum) const {
-    double &own = largest[i], &sum = sums[i];
-    if (other_largest <= own) {
-      sum += other_largest == own ? other_sum : other_sum * std::exp(other_largest - own);
-    } else {  // or one is NaN
-      sum = own == kLowest ? other_sum : sum * std::exp(own - other_largest) + other_sum;
-      own = std::isnan(own) ? own : other_largest;
-    }
+void take(const Exponentials &to, int64_t i, double other_largest, double other_sum) {
+  double &own = to[0][i], &sum = to[1][i];
+  if (other_largest <= own) {
+    sum += other_largest == own ? other_sum : other_sum * std::exp(other_largest - own);
+  } else {  // or one is NaN
+    sum = own == kLowest ? other_sum : sum * std::exp(own - other_largest) + other_sum;
+    own = std::isnan(own) ? own : other_largest;
   }
-};
+}
 
 struct LogSumExpTensor {
   const Tensor &input;
@@ -61,54 +53,39 @@ struct LogSumExpTensor {
     if (out.is_meta() || out.numel() == 0) return;
     const KeepsErrno keeps_errno;  // of exp and log
     if (input.numel() == 0) return fill(out, Scalar::of(kLowest));
-    auto loop = [this](const ct_loop &piece) -> ct_status {
-      reduce_piece(piece);
-      return CT_OK;
-    };
-    auto combine = [](const ct_loop &piece) -> ct_status {
-      const Exponentials to(piece, 0, 2), from(piece, 1, 3);
-      for (int64_t i = 0; i < piece.size0; ++i) to.take(i, from.largest[i], from.sums[i]);
-      return CT_OK;
-    };
-    auto last = [](const ct_loop &piece) -> ct_status {
-      const Exponentials all(piece);
-      for (int64_t i = 0; i < piece.size0; ++i) {
-        if (std::isfinite(all.largest[i])) all.largest[i] += std::log(all.sums[i]);
-      }
-      return CT_OK;
-    };
-    const LoopRef finished = last;
-    const Scalar begins[] = {Scalar::of(kLowest), Scalar::of(0.0)};
-    const DType doubles[] = {DType::Float64, DType::Float64};
     Tensor *const into = &out;
-    run_reduction(kName, {&into, 1}, input, reduced, args.keepdim, read,
-                  {DType::Float64, loop, combine, begins, kElementPs, &finished, doubles});
+    const Scalar begins[] = {Scalar::of(kLowest), Scalar::of(0.0)};
+    const kernels::Softmax &kernels = kernel_table().softmax[static_cast<int>(read)];
+    const int64_t size = dtype_size(read);
+    const auto segment = [&](const Exponentials &to, const char *at, int64_t n) {
+      for (int64_t k = 0; k < n; k += kChunk) {
+        const int64_t count = std::min(kChunk, n - k);
+        const double largest = kernels.largest(at + k * size, count);
+        const double sum = kernels.exponentials(at + k * size, count, largest);
+        take(to, 0, with_nan(largest, sum, at + k * size, size, count), sum);
+      }
+    };
+    const auto columns = [&](const Exponentials &to, int64_t count, const char *at, int64_t step, int64_t rows) {
+      for (int64_t k = 0; k < count; k += kStrip) {
+        strip(kernels, {to[0] + k, to[1] + k}, std::min(kStrip, count - k), at + k * size, step, rows);
+      }
+    };
+    const auto combine = [](const Exponentials &to, const Exponentials &from, int64_t n) {
+      for (int64_t i = 0; i < n; ++i) take(to, i, from[0][i], from[1][i]);
+    };
+    const auto finish = [](const Exponentials &all, int64_t n) {
+      for (int64_t i = 0; i < n; ++i) {
+        if (std::isfinite(all[0][i])) all[0][i] += std::log(all[1][i]);
+      }
+    };
+    reduce_in_doubles(kName, {&into, 1}, input, reduced, args.keepdim, read, begins, kElementPs, segment, columns,
+                      combine, finish);
   }
 
  private:
   static constexpr int64_t kElementPs = 150;
   static constexpr int64_t kChunk = 4096;  // elements that are still in the cache for their exponentials
   static constexpr int64_t kStrip = 256;   // columns
-
-  void reduce_piece(const ct_loop &piece) const {
-    const kernels::Softmax &kernels = kernel_table().softmax[static_cast<int>(read)];
-    const int64_t size = dtype_size(read);
-    const Exponentials all(piece);
-    const auto segment = [&](int64_t i, const char *at, int64_t n) {
-      for (int64_t k = 0; k < n; k += kChunk) {
-        const int64_t count = std::min(kChunk, n - k);
-        const double largest = kernels.largest(at + k * size, count);
-        const double sum = kernels.exponentials(at + k * size, count, largest);
-        all.take(i, with_nan(largest, sum, at + k * size, size, count), sum);
-      }
-    };
-    const auto columns = [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-      for (int64_t k = 0; k < count; k += kStrip) {
-        strip(kernels, all, i + k, std::min(kStrip, count - k), at + k * size, step, rows);
-      }
-    };
-    reduce_parts(piece, 2, read, 1, segment, columns);
-  }
 
   // The largest of n elements, where NaN wins. Kernels do not look for NaN, but the sum is NaN then, as it also is
   // where the largest is +infinity.
@@ -119,8 +96,8 @@ struct LogSumExpTensor {
     return any ? sum : largest;
   }
 
-  void strip(const kernels::Softmax &kernels, const Exponentials &all, int64_t first, int64_t count, const char *at,
-             int64_t step, int64_t rows) const {
+  void strip(const kernels::Softmax &kernels, const Exponentials &to, int64_t count, const char *at, int64_t step,
+             int64_t rows) const {
     constexpr int64_t kRoom = kStrip + 32;  // up to the end of two registers
     alignas(64) double largest[kRoom], sums[kRoom] = {};
     float *const narrow = reinterpret_cast<float *>(largest);
@@ -140,7 +117,7 @@ struct LogSumExpTensor {
     }
     for (int64_t k = 0; k < count; ++k) {
       const double most = is_narrow ? static_cast<double>(narrow[k]) : largest[k];
-      all.take(first + k, with_nan(most, sums[k], at + k * dtype_size(read), step, rows), sums[k]);
+      take(to, k, with_nan(most, sums[k], at + k * dtype_size(read), step, rows), sums[k]);
     }
   }
 };

@@ -1,5 +1,3 @@
-#include "ops/reduce/precise_sum.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +6,8 @@
 #include "ops/along/converted.h"
 #include "ops/reduce/big_sum.h"
 #include "ops/reduce/blocks.h"
-#include "ops/reduce/reduced_dims.h"
-#include "ops/reduce/run_reduction.h"
+#include "ops/reduce/reduce.h"
 #include "ops/structural/fill.h"
-#include "ops/structural/flip_backward.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -49,58 +45,14 @@ Format format_of(DType real) {
   }
 }
 
-// Sums, and beside them what rounding took from them, in double, for each part of a complex number.
-class CompensatedSums {
- public:
-  CompensatedSums(const char *name, DType result) : name_(name), stored_(result), parts_(is_complex(result) ? 2 : 1) {}
-
-  void run(Tensor *out, const Tensor &in, uint64_t reduced, bool keepdim) const {
-    const DType real = real_of(stored_);
-    const kernels::Compensated take = kernel_table().compensated[static_cast<int>(real)];
-    auto loop = [this, take, real](const ct_loop &piece) -> ct_status {
-      double *const sums = doubles(piece, 0), *const lost = doubles(piece, 1);
-      reduce_parts(
-          piece, 2, real, parts_, [&](int64_t i, const char *at, int64_t n) { take.run(at, n, sums + i, lost + i); },
-          [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-            take.columns(at, step, rows, count, sums + i, lost + i, parts_);
-          });
-      return CT_OK;
-    };
-    auto combine = [this](const ct_loop &piece) -> ct_status {
-      const kernels::Compensated join = kernel_table().compensated[static_cast<int>(DType::Float64)];
-      const int64_t count = piece.size0 * parts_;
-      for (int64_t i = 0; i < count; ++i) doubles(piece, 2)[i] += doubles(piece, 3)[i];
-      join.columns(piece.data[1], 0, 1, count, doubles(piece, 0), doubles(piece, 2), 1);
-      return CT_OK;
-    };
-    auto last = [this](const ct_loop &piece) -> ct_status {
-      for (int64_t i = 0; i < piece.size0 * parts_; ++i) {
-        double &sum = doubles(piece, 0)[i];
-        if (std::isfinite(sum)) sum += doubles(piece, 1)[i];
-      }
-      return CT_OK;
-    };
-    const LoopRef finished = last;
-    const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0)};
-    const DType one = parts_ == 2 ? DType::Complex128 : DType::Float64, both[] = {one, one};
-    run_reduction(name_, {&out, 1}, in, reduced, keepdim, stored_, {one, loop, combine, zeros, 0, &finished, both});
-  }
-
- private:
-  const char *name_;
-  DType stored_;
-  int64_t parts_;
-};
-
 // Nothing depends on the order, so a task is an output, or where there are few of them, a span of its elements.
 class ExactSums {
  public:
   ExactSums(const char *name, DType result) : name_(name), result_(result), parts_(is_complex(result) ? 2 : 1) {}
 
-  void run(Tensor *out, const Tensor &in) const {
-    Iterator it;
-    build_reduction(it, {&out, 1}, in, result_);
+  void run(const Iterator &it) const {
     const ReducePlan plan(it, DType::Float64, {});
+    const Operand &in = it.operand(1);
     const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, (plan.nreduced + kTask - 1) / kTask) : 1;
     const int64_t group = nspans > 1 ? 1 : std::max<int64_t>(kTask / plan.nreduced, 1);
     const int64_t tasks = nspans > 1 ? plan.noutputs * nspans : (plan.noutputs + group - 1) / group;
@@ -121,7 +73,7 @@ class ExactSums {
       }
       return CT_OK;
     };
-    const bool threads = grain_of(in.numel(), {in.numel() * in.itemsize(), kElementPs}) < in.numel();
+    const bool threads = grain_of(it.numel(), {it.numel() * dtype_size(in.tensor_dtype), kElementPs}) < it.numel();
     const ct_status status = threads ? parallel_run(tasks, task) : serial_run(tasks, task);
     if (status != CT_OK) fail(status, name_, ": the executor failed");
     for (int64_t i = 0; nspans > 1 && i < plan.noutputs; ++i) {
@@ -193,11 +145,36 @@ struct PreciseSumTensor {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) return fill(out, Scalar::of(0.0));
-    if (!info.exact) return CompensatedSums(info.name, out.dtype()).run(&out, input, reduced, args.keepdim);
-    Ref<Tensor> operands[] = {with_reduced_dims(out, input, reduced, args.keepdim, false),
-                              Ref<Tensor>::share(const_cast<Tensor *>(&input))};
-    if (has_backward_dim(input)) flip_backward_dims(operands);
-    ExactSums(info.name, out.dtype()).run(operands[0].get(), *operands[1]);
+    Tensor *const outputs[] = {&out};
+    if (!info.exact) return run_compensated(outputs);
+    ExactSums(info.name, out.dtype()).run(ReductionIterator(outputs, input, reduced, args.keepdim, out.dtype()).it);
+  }
+
+ private:
+  // Sums, and beside them what rounding took from them.
+  void run_compensated(std::span<Tensor *const> outputs) const {
+    using Sums = std::array<double *, 2>;
+    const DType result = outputs[0]->dtype();
+    const auto &kernels = kernel_table().compensated;
+    const kernels::Compensated take = kernels[static_cast<int>(real_of(result))];
+    const kernels::Compensated join = kernels[static_cast<int>(DType::Float64)];
+    const int64_t parts = is_complex(result) ? 2 : 1;
+    const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0)};
+    reduce_in_doubles(
+        info.name, outputs, input, reduced, args.keepdim, result, zeros, 0,
+        [&](const Sums &to, const char *at, int64_t n) { take.run(at, n, to[0], to[1]); },
+        [&](const Sums &to, int64_t count, const char *at, int64_t step, int64_t rows) {
+          take.columns(at, step, rows, count, to[0], to[1], parts);
+        },
+        [&](const Sums &into, const Sums &from, int64_t n) {
+          for (int64_t i = 0; i < n; ++i) into[1][i] += from[1][i];
+          join.columns(reinterpret_cast<const char *>(from[0]), 0, 1, n, into[0], into[1], 1);
+        },
+        [&](const Sums &all, int64_t n) {
+          for (int64_t i = 0; i < n * parts; ++i) {
+            if (std::isfinite(all[0][i])) all[0][i] += all[1][i];
+          }
+        });
   }
 };
 

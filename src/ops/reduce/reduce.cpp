@@ -7,10 +7,7 @@
 #include "iter/fast_path.h"
 #include "iter/traffic.h"
 #include "ops/reduce/blocks.h"
-#include "ops/reduce/reduced_dims.h"
-#include "ops/reduce/run_reduction.h"
 #include "ops/structural/fill.h"
-#include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/process.h"
@@ -94,7 +91,6 @@ struct ReduceTensor {
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
 
   std::span<const Tensor *const> inputs() const { return inputs_; }
-  bool is_reduced(int32_t dim) const { return (reduced >> dim & 1) != 0; }
 
   void meta(Output &output) {
     reduced = reduced_dims(input, args.dims);
@@ -248,34 +244,29 @@ struct ReduceTensor {
     return true;
   }
 
-  // What becomes of `count` accumulators, each of n elements.
-  void finish(char *held_values, int64_t count, int64_t n) const {
+  // What becomes of `count` accumulators, each of n elements. nans: how many of those are NaN, where that is asked for.
+  void finish(char *held_values, int64_t count, int64_t n, const char *nans = nullptr) const {
     if (info.finish == Finish::None) return;
     const int64_t reals = is_complex(held) ? 2 * count : count;
+    const auto *const counts = reinterpret_cast<const int64_t *>(nans);
     if (real_of(held) == DType::Float64) {
-      finish_reals<double>(held_values, reals, n);
+      finish_reals<double>(held_values, reals, n, counts);
     } else {
-      finish_reals<float>(held_values, reals, n);
+      finish_reals<float>(held_values, reals, n, counts);
     }
   }
-  // Many by the kernels: roots and quotients one by one took as long as a tenth of what is reduced.
   template <class R>
-  [[gnu::noinline]] void finish_many(char *values, int64_t count, R divisor) const {
-    const bool divides = info.finish == Finish::Mean;
-    char *const data[] = {values, values, reinterpret_cast<char *>(&divisor)};
-    constexpr int64_t size = sizeof(R), root[] = {size, size, 0, 0}, quotient[] = {size, size, 0, 0, 0, 0};
-    const kernels::Loop loop = elementwise_kernel(divides ? Elementwise::div : Elementwise::sqrt, real_of(held));
-    loop(data, divides ? quotient : root, count, 1, Traffic::Cached);
-  }
-  template <class R>
-  void finish_reals(char *values, int64_t count, int64_t n) const {
+  void finish_reals(char *values, int64_t count, int64_t n, const int64_t *nans) const {
     constexpr int64_t kMany = 32;
     const bool divides = info.finish == Finish::Mean;
-    const R divisor = static_cast<R>(n);
-    if (count >= kMany && (divides || p == 2)) return finish_many(values, count, divisor);
+    R divisor = static_cast<R>(n);
+    if (count >= kMany && divides) return finish_many(Elementwise::div, real_of(held), values, count, &divisor);
+    if (count >= kMany && p == 2) return finish_many(Elementwise::sqrt, real_of(held), values, count);
     R *const each = reinterpret_cast<R *>(values);
     for (int64_t i = 0; i < count; ++i) {
-      if (divides) {
+      if (nans != nullptr) {
+        each[i] /= static_cast<R>(n - nans[i]);
+      } else if (divides) {
         each[i] /= divisor;
       } else if (p == 2) {
         each[i] = std::sqrt(each[i]);
@@ -285,12 +276,6 @@ struct ReduceTensor {
       }
     }
   }
-  template <class R>
-  static void divide_by_counts(const ct_loop &done, int64_t n) {  // of NaN among n
-    R *const values = reinterpret_cast<R *>(done.data[0]);
-    const int64_t *const nans = reinterpret_cast<const int64_t *>(done.data[1]);
-    for (int64_t i = 0; i < done.size0; ++i) values[i] /= static_cast<R>(n - nans[i]);
-  }
 
   // What the loop reads, as the kernel takes it.
   void take_mapped(const ct_loop &piece) const {
@@ -298,21 +283,21 @@ struct ReduceTensor {
                         pow = elementwise_kernel(Elementwise::pow, taken);
     alignas(8) char exponent[8];
     store_scalar(Scalar::of(p), taken, exponent);
-    reduce_mapped<1>(piece, 0, 1, taken, kernel(info.accumulator, taken),
-                     [&](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
-                       abs(data, strides, size0, size1, Traffic::Cached);
-                       if (info.step != Step::Power) return;
-                       char *const powers[] = {data[0], data[0], exponent};
-                       const int64_t size = strides[0], steps[] = {size, size, 0, 0, 0, 0};
-                       pow(powers, steps, size0 * size1, 1, Traffic::Cached);
-                     });
+    reduce_mapped(piece, 0, 1, taken, kernel(info.accumulator, taken),
+                  [&](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+                    abs(data, strides, size0, size1, Traffic::Cached);
+                    if (info.step != Step::Power) return;
+                    char *const powers[] = {data[0], data[0], exponent};
+                    const int64_t size = strides[0], steps[] = {size, size, 0, 0, 0, 0};
+                    pow(powers, steps, size0 * size1, 1, Traffic::Cached);
+                  });
   }
   void count_nans(const ct_loop &piece) const {
     const kernels::Loop isnan = elementwise_kernel(Elementwise::isnan, read);
-    reduce_mapped<1>(piece, 1, 2, DType::Bool, kernel(Accumulator::sum, DType::Bool),
-                     [isnan](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
-                       isnan(data, strides, size0, size1, Traffic::Cached);
-                     });
+    reduce_mapped(piece, 1, 2, DType::Bool, kernel(Accumulator::sum, DType::Bool),
+                  [isnan](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
+                    isnan(data, strides, size0, size1, Traffic::Cached);
+                  });
   }
 
   void reduce_dims(Tensor *out) const {
@@ -320,40 +305,26 @@ struct ReduceTensor {
     const kernels::Reduce take = kernel(info.accumulator, taken);
     const kernels::Reduce joins[] = {kernel(accumulator.combine, held), kernel(Accumulator::sum, DType::Int64)};
     const Traffic how = traffic({&out, 1}, input);
-    auto plain = [take, how](const ct_loop &piece) -> ct_status {
-      take(piece.data, piece.strides, piece.size0, piece.size1, how);
-      return CT_OK;
-    };
-    auto mapped = [this](const ct_loop &piece) -> ct_status {
-      take_mapped(piece);
-      return CT_OK;
-    };
-    auto numbers = [this, take, how](const ct_loop &piece) -> ct_status {
+    auto plain = always_ok(
+        [take, how](const ct_loop &piece) { take(piece.data, piece.strides, piece.size0, piece.size1, how); });
+    auto mapped = always_ok([this](const ct_loop &piece) { take_mapped(piece); });
+    auto numbers = always_ok([this, take, how](const ct_loop &piece) {
       char *const data[] = {piece.data[0], piece.data[2]};
       const int64_t strides[] = {piece.strides[0], piece.strides[2], piece.strides[3], piece.strides[5]};
       take(data, strides, piece.size0, piece.size1, how);
       count_nans(piece);
-      return CT_OK;
-    };
+    });
     const LoopRef loops[] = {plain, mapped, numbers};
-    auto combine = [&joins](const ct_loop &piece) -> ct_status {  // each accumulator takes one element
+    auto combine = always_ok([&joins](const ct_loop &piece) {  // each accumulator takes one element
       for (int32_t k = 0; 2 * k < piece.noperands; ++k) {
         const int64_t strides[] = {piece.strides[2 * k], piece.strides[2 * k + 1], 0, 0};
         joins[k](piece.data + 2 * k, strides, piece.size0, 1, Traffic::Cached);
       }
-      return CT_OK;
-    };
+    });
     const int64_t n = input.numel() / out->numel();
-    auto last = [this, n](const ct_loop &piece) -> ct_status {
-      if (info.finish != Finish::NumbersMean) {
-        finish(piece.data[0], piece.size0, n);
-      } else if (held == DType::Float64) {
-        divide_by_counts<double>(piece, n);
-      } else {
-        divide_by_counts<float>(piece, n);
-      }
-      return CT_OK;
-    };
+    auto last = always_ok([this, n, counts](const ct_loop &piece) {
+      finish(piece.data[0], piece.size0, n, counts ? piece.data[1] : nullptr);
+    });
     auto known = [this](const ct_loop &piece) { return are_absorbed(piece.data[0], piece.size0); };
     const LoopRef finished = last;
     const FunctionRef<bool(const ct_loop &)> absorbed = known;

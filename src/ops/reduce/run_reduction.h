@@ -1,17 +1,56 @@
-// From an op's tensors to its reduction.
+// What ops over some dims share: their shapes, their outputs, their iterator and its reduction. `reduced`: a bit a dim.
+// name: the op's.
 #pragma once
 
 #include <span>
 
 #include "iter/reduce.h"
+#include "ops/structured.h"
 #include "tensor/tensor.h"
 
 namespace ct {
 
-// Reduces the dims of the input (`reduced`: a bit a dim) into outputs that set_reduced() has set. name: the op's. read:
-// the dtype that the loop takes elements in. accumulator or accumulators of the reduction must be set. Its loop is not
-// told positions.
+// dims: empty for all.
+uint64_t reduced_dims(const Tensor &input, std::span<const int32_t> dims);
+
+// Without those dims, or with keepdim with size 1 there.
+DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim);
+
+// Fails where a reduced dim has size 0: for ops without an identity, which would be the result, even where there are no
+// results.
+void refuse_empty_dims(const char *name, const Tensor &input, uint64_t reduced);
+
+// Sets an output of those sizes. Of a given one no byte may be the input's: an element is read long after another has
+// been written.
+void set_reduced(Output &output, const char *name, const Tensor &input, Dims sizes, DType dtype);
+// Neither may share memory with the other.
+void set_reduced(Output &first, Output &second, const char *name, const Tensor &input, Dims sizes, DType dtype,
+                 DType second_dtype);
+
+// A view of out, which has those sizes, with one dim for each of the input's: stride 0 where it is reduced, and there
+// of size 1, or expanded to the input's.
+Ref<Tensor> with_reduced_dims(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, bool expanded);
+
+// Over such views of up to two outputs, and the input in the dtype in which loops read it.
+struct ReductionIterator {
+  ReductionIterator(std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced, bool keepdim, DType read);
+
+  Ref<Tensor> operands[3];  // the input, the outputs
+  Iterator it;
+};
+
+// Reduces the dims of the input into outputs that set_reduced() has set. read: the dtype that the loop takes elements
+// in. accumulator or accumulators of the reduction must be set. Its loop is not told positions.
 void run_reduction(const char *name, std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced,
                    bool keepdim, DType read, const Reduction &reduction);
+
+// A loop of what cannot fail.
+template <class Body>
+auto always_ok(Body body) {
+  return [body](const ct_loop &piece) -> ct_status {
+    body(piece);
+    return CT_OK;
+  };
+}
 
 }  // namespace ct

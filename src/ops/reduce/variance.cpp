@@ -1,11 +1,8 @@
-#include "ops/reduce/variance.h"
-
 #include <cmath>
 
 #include "iter/traffic.h"
 #include "ops/reduce/blocks.h"
-#include "ops/reduce/reduced_dims.h"
-#include "ops/reduce/run_reduction.h"
+#include "ops/reduce/reduce.h"
 #include "ops/structural/fill.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -29,9 +26,9 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// An accumulator holds, in double and for each part of a complex number, the sum of squared deviations from the mean,
-// the mean, and the count.
-constexpr int32_t kHeld = 3;
+// What accumulators hold: the sum of squared deviations from the mean, the mean, and the count.
+enum : size_t { kSquares, kMeans, kCounts };
+using Moments = std::array<double *, 3>;
 
 struct VarianceTensor {
   const OpInfo &info;
@@ -80,64 +77,42 @@ struct VarianceTensor {
   }
 
  private:
-  // For outputs side by side, which have taken equally many elements each.
-  void combine_part(const ct_loop &piece) const {
-    double *const squares = doubles(piece, 0), *const means = doubles(piece, 2), *const counts = doubles(piece, 4);
-    const double *const other_squares = doubles(piece, 1), *const other_means = doubles(piece, 3);
-    const double before = counts[0], later = doubles(piece, 5)[0];
+  static void combine(const Moments &into, const Moments &from, int64_t n) {
+    const double before = into[kCounts][0], later = from[kCounts][0];
     const double all = before + later, share = later / all, weight = before * share;
-    for (int64_t i = 0; i < piece.size0 * parts; ++i) {
-      const double away = other_means[i] - means[i];
-      squares[i] += other_squares[i] + away * (away * weight);
-      means[i] += away * share;
-      counts[i] = all;
+    for (int64_t i = 0; i < n; ++i) {
+      const double away = from[kMeans][i] - into[kMeans][i];
+      into[kSquares][i] += from[kSquares][i] + away * (away * weight);
+      into[kMeans][i] += away * share;
+      into[kCounts][i] = all;
     }
   }
 
-  // Puts the results of n outputs where the squared deviations are. The kernels divide: one by one, that took a while.
+  // Puts the results of n outputs where the squared deviations are.
   void finish(double *squares, int64_t n, double by) const {
     if (parts == 2) {
       for (int64_t i = 0; i < n; ++i) squares[i] = squares[2 * i] + squares[2 * i + 1];
     }
     char *const values = reinterpret_cast<char *>(squares);
-    char *const quotient[] = {values, values, reinterpret_cast<char *>(&by)}, *const root[] = {values, values};
-    const int64_t steps[] = {8, 8, 0, 0, 0, 0}, root_steps[] = {8, 8, 0, 0};
-    elementwise_kernel(Elementwise::div, DType::Float64)(quotient, steps, n, 1, Traffic::Cached);
-    if (info.roots) elementwise_kernel(Elementwise::sqrt, DType::Float64)(root, root_steps, n, 1, Traffic::Cached);
+    finish_many(Elementwise::div, DType::Float64, values, n, &by);
+    if (info.roots) finish_many(Elementwise::sqrt, DType::Float64, values, n);
     if (parts == 2) {
       for (int64_t i = n - 1; i > 0; --i) squares[2 * i] = squares[i];
     }
   }
 
   void reduce_dims(std::span<Tensor *const> outputs) const {
-    const DType real = real_of(input.dtype());
-    const kernels::Moments take = kernel_table().moments[static_cast<int>(real)];
+    const kernels::Moments take = kernel_table().moments[static_cast<int>(real_of(input.dtype()))];
     const Traffic how = traffic(outputs, input);
-    auto loop = [this, take, real, how](const ct_loop &piece) -> ct_status {
-      double *const squares = doubles(piece, 0), *const means = doubles(piece, 1), *const counts = doubles(piece, 2);
-      reduce_parts(
-          piece, kHeld, real, parts,
-          [&](int64_t i, const char *at, int64_t n) { take.run(at, n, squares + i, means + i, counts + i); },
-          [&](int64_t i, int64_t count, const char *at, int64_t step, int64_t rows) {
-            take.columns(at, step, rows, count, squares + i, means + i, counts + i, parts, how);
-          });
-      return CT_OK;
-    };
-    auto combine = [this](const ct_loop &piece) -> ct_status {
-      combine_part(piece);
-      return CT_OK;
-    };
     const double left = static_cast<double>(input.numel() / outputs[0]->numel()) - correction;
-    const double by = left > 0 ? left : 0;
-    auto last = [this, by](const ct_loop &piece) -> ct_status {
-      finish(doubles(piece, 0), piece.size0, by);
-      return CT_OK;
-    };
-    const LoopRef finished = last;
-    const Scalar zeros[kHeld] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};
-    const DType one = parts == 2 ? DType::Complex128 : DType::Float64, all[kHeld] = {one, one, one};
-    run_reduction(info.name, outputs, input, reduced, args.keepdim, input.dtype(),
-                  {one, loop, combine, zeros, kElementPs * parts, &finished, all});
+    const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};
+    reduce_in_doubles(
+        info.name, outputs, input, reduced, args.keepdim, input.dtype(), zeros, kElementPs * parts,
+        [&](const Moments &to, const char *at, int64_t n) { take.run(at, n, to[kSquares], to[kMeans], to[kCounts]); },
+        [&](const Moments &to, int64_t count, const char *at, int64_t step, int64_t rows) {
+          take.columns(at, step, rows, count, to[kSquares], to[kMeans], to[kCounts], parts, how);
+        },
+        combine, [&](const Moments &all, int64_t n) { finish(all[kSquares], n, left > 0 ? left : 0); });
   }
   static constexpr int64_t kElementPs = 50;
 };
