@@ -14,6 +14,7 @@ constexpr uint32_t kInexact = kFloats | kComplexes;
 constexpr uint32_t kBytes = kBool | dtype_bit(DType::Int8) | dtype_bit(DType::UInt8);
 constexpr uint32_t kAllTested = kBytes | dtype_bit(DType::Float32);
 constexpr uint32_t kAnyTested = kAllTested | dtype_bit(DType::Int32) | dtype_bit(DType::UInt32);
+constexpr uint32_t kMultiplied = kInexact | dtype_bit(DType::Int64) | dtype_bit(DType::UInt64);
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
 //   X(name, dtypes, holds, combine, identity)
@@ -25,7 +26,7 @@ constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DT
 #define CT_ACCUMULATORS(X)              \
   X(sum, kAll, Wide, sum, Zero)         \
   X(nansum, kReals, Wide, sum, Zero)    \
-  X(prod, kAll, Wide, prod, One)        \
+  X(prod, kMultiplied, Wide, prod, One) \
   X(amax, kOrdered, Own, amax, Lowest)  \
   X(amin, kOrdered, Own, amin, Highest) \
   X(any, kAnyTested, Own, any, Zero)    \

@@ -7,27 +7,26 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class F>
+template <class F, class H>
 struct BFloat16Sum {
   using Stored = BFloat16;
   using Lane = float;
+  using Held = H;
   using V = Vec<float>;
-  using Pairs = Vec<Complex<float>>;  // of neighbours
 
-  static CT_INLINE Pairs pairs(Vec<uint32_t> x) {
-    return {F::map(V{(V::Native)(x.v << 16)}), F::map(V{(V::Native)(x.v & 0xffff0000U)})};
-  }
-  static CT_INLINE Pairs pairs(const char *at) { return pairs(Vec<uint32_t>::load(at)); }
-  static CT_INLINE Pairs pairs(const char *at, int64_t count) {
-    return pairs(Vec<uint32_t>{(Vec<uint32_t>::Native)Vec<uint16_t>::load(at, count).v});
+  static CT_INLINE Vec<uint32_t> pairs(const char *at) { return Vec<uint32_t>::load(at); }
+  static CT_INLINE Vec<uint32_t> pairs(const char *at, int64_t count) {
+    return {(Vec<uint32_t>::Native)Vec<uint16_t>::load(at, count).v};
   }
 
   using Leaf = V;
   static constexpr int64_t kLeafStep = 2 * V::kLanes;
   static CT_INLINE V begin() { return V{}; }
-  static CT_INLINE V add(V leaf, Pairs x) { return leaf + (x.re + x.im); }
-  static CT_INLINE V add(V leaf, const char *at) { return add(leaf, pairs(at)); }
-  static CT_INLINE V add(V leaf, const char *at, int64_t count) { return add(leaf, pairs(at, count)); }
+  template <class... N>
+  static CT_INLINE V add(V leaf, const char *at, N... n) {
+    const auto x = pairs(at, n...).v;
+    return leaf + (F::map(V{(V::Native)(x << 16)}) + F::map(V{(V::Native)(x & 0xffff0000U)}));
+  }
   static CT_INLINE V end(V leaf, int64_t) { return leaf; }
 
   using Column = V;
@@ -36,14 +35,14 @@ struct BFloat16Sum {
   static constexpr bool kAnyOrder = false;
   static CT_INLINE V begin_column() { return V{}; }
   static CT_INLINE V first(const char *at) { return F::map(load_wide<BFloat16>(at)); }
-  static CT_INLINE V first(const char *at, int64_t count) { return F::map(load_wide<BFloat16>(at, count)); }
-  static CT_INLINE V add_column(V column, const char *at) { return column + F::map(load_wide<BFloat16>(at)); }
-  static CT_INLINE V add_column(V column, const char *at, int64_t count) {
-    return column + F::map(load_wide<BFloat16>(at, count));
+  template <class... N>
+  static CT_INLINE V add_column(V column, const char *at, N... n) {
+    return column + F::map(load_wide<BFloat16>(at, n...));
   }
   static CT_INLINE void end_column(V column, int64_t, float *to) { column.store(reinterpret_cast<char *>(to)); }
 
   static CT_INLINE V combine(V a, V b) { return a + b; }
+  static CT_INLINE H hold(H held, float lane) { return held + static_cast<H>(lane); }
 };
 
 }  // namespace

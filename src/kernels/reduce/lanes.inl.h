@@ -24,24 +24,15 @@ struct Dim {
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
 // Lane i of the result is lane i + width of v, around the end.
-template <int width, class T, int... I>
-CT_INLINE Vec<T> rotate(Vec<T> v, Indices<I...>) {
-  return {__builtin_shufflevector(v.v, v.v, ((I + width) % Vec<T>::kLanes)...)};
-}
-template <int width, class R, int... I>
-CT_INLINE Vec<Complex<R>> rotate(Vec<Complex<R>> v, Indices<I...> lanes) {
-  return {rotate<width>(v.re, lanes), rotate<width>(v.im, lanes)};
+template <int width, class V, int... I>
+CT_INLINE V rotate(V v, Indices<I...>) {
+  return shuffled<((I + width) % V::kLanes)...>(v, v);
 }
 
 // Of lanes in groups of `width`, the even (or odd) groups of a and b, interleaved.
-template <int width, bool odd, class T, int... I>
-CT_INLINE Vec<T> groups(Vec<T> a, Vec<T> b, Indices<I...>) {
-  return {__builtin_shufflevector(
-      a.v, b.v, (I / width % 2 == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + Vec<T>::kLanes)...)};
-}
-template <int width, bool odd, class R, int... I>
-CT_INLINE Vec<Complex<R>> groups(Vec<Complex<R>> a, Vec<Complex<R>> b, Indices<I...> lanes) {
-  return {groups<width, odd>(a.re, b.re, lanes), groups<width, odd>(a.im, b.im, lanes)};
+template <int width, bool odd, class V, int... I>
+CT_INLINE V groups(V a, V b, Indices<I...>) {
+  return shuffled<(I / width % 2 == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + V::kLanes)...>(a, b);
 }
 
 template <class T>

@@ -3,6 +3,9 @@
 //   identity()            of Lane
 //   map(x)                Vec<Wide<Stored>> (or what F::load gives) → Vec<Lane>
 //   combine(a, b)         of Vec<Lane>
+//   hold(held, lane)      optional: else both are combined
+//   kTakesRegisters       optional: elements in memory are lanes as they are, and rows of a few of them are taken by
+//                         whole registers
 #pragma once
 
 #include "kernels/copy/convert.inl.h"
@@ -59,22 +62,10 @@ CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
     return load_as<To, From>(block);
   }
 }
-template <class T>
-CT_INLINE Vec<Wide<T>> load_wide(const char *at) {
-  return load_as<Wide<T>, T>(at);
-}
-template <class T>
-CT_INLINE Vec<Wide<T>> load_wide(const char *at, int64_t count) {
-  return load_as<Wide<T>, T>(at, count);
-}
-
-template <class T>
-CT_INLINE Vec<T> splat(T value) {
-  return Vec<T>::splat(value);
-}
-template <class R>
-CT_INLINE Vec<Complex<R>> splat(Complex<R> value) {
-  return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)};
+// n: none, or of how many elements.
+template <class T, class... N>
+CT_INLINE Vec<Wide<T>> load_wide(const char *at, N... n) {
+  return load_as<Wide<T>, T>(at, n...);
 }
 
 template <class F>
@@ -92,43 +83,49 @@ struct Elementwise {
                                          : sizeof(Real<Lane>) > sizeof(Real<typename F::Stored>) ? kChainElements
                                                                                                  : kLeafElements;
 
-  static CT_INLINE V begin() { return splat(F::identity()); }
+  static CT_INLINE V begin() { return V::splat(F::identity()); }
   static CT_INLINE V first(const char *at) { return F::map(F::load(at)); }
-  static CT_INLINE V first(const char *at, int64_t count) { return F::map(F::load(at, count)); }
   static CT_INLINE V add(V leaf, const char *at) { return F::combine(leaf, F::map(F::load(at))); }
   // The lanes beyond stay as they are: not every identity is one of signed zeros and infinities, and how many lanes
   // are beyond depends on the width of registers.
   static CT_INLINE V add(V leaf, const char *at, int64_t count) {
     return first_lanes_of(count, F::combine(leaf, F::map(F::load(at, count))), leaf);
   }
+  static CT_INLINE V add_register(V leaf, V x) requires(F::kTakesRegisters) { return F::combine(leaf, F::map(x)); }
   static CT_INLINE V end(V leaf, int64_t) { return leaf; }
   static CT_INLINE V begin_column() { return begin(); }
-  static CT_INLINE V add_column(V column, const char *at) { return add(column, at); }
-  static CT_INLINE V add_column(V column, const char *at, int64_t count) { return add(column, at, count); }
+  template <class... N>
+  static CT_INLINE V add_column(V column, const char *at, N... n) {
+    return add(column, at, n...);
+  }
   static CT_INLINE void end_column(V column, int64_t, Lane *to) { column.store(reinterpret_cast<char *>(to)); }
   static CT_INLINE V combine(V a, V b) { return F::combine(a, b); }
   static CT_INLINE V absorbed(V lanes) requires requires { F::absorbed(lanes); }
   { return F::absorbed(lanes); }
-  static CT_INLINE Held hold(Held held, Lane lane) { return F::hold(held, lane); }
+  static CT_INLINE Held hold(Held held, Lane lane) {
+    if constexpr (requires { F::hold(held, lane); }) {
+      return F::hold(held, lane);
+    } else {
+      return first_lane(F::combine(V::splat(held), V::splat(lane)));
+    }
+  }
   static CT_INLINE void hold_lanes(char *held, const char *lanes) requires requires { F::hold_lanes(held, lanes); }
   { F::hold_lanes(held, lanes); }
 };
 
-// What most functions begin with: elements are widened, and lanes hold what they are widened to.
-template <class T, class L = Wide<T>>
+// What most functions begin with: elements are widened, and lanes and memory hold what they are widened to.
+template <class T>
 struct Widened {
   using Stored = T;
-  using Lane = L;
-  using Held = L;
-  static CT_INLINE Vec<Wide<T>> load(const char *at) { return load_wide<T>(at); }
-  static CT_INLINE Vec<Wide<T>> load(const char *at, int64_t count) { return load_wide<T>(at, count); }
-};
-
-// hold() of a function whose accumulators in memory hold what lanes do.
-#define CT_HOLDS_LANES(F)                                                                \
-  static CT_INLINE typename F::Held hold(typename F::Held held, typename F::Lane lane) { \
-    return first_lane(F::combine(splat(held), splat(lane)));                             \
+  using Lane = Wide<T>;
+  using Held = Lane;
+  using V = Vec<Lane>;
+  template <class... N>
+  static CT_INLINE V load(const char *at, N... n) {
+    return load_wide<T>(at, n...);
   }
+  static CT_INLINE V map(V x) { return x; }
+};
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -5,39 +5,17 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class T>
-constexpr T lowest() {
-  if constexpr (kIsFloat<T>) {
-    return -static_cast<T>(__builtin_inff());
-  } else {
-    return Limits<T>::kLow;
+template <class T, bool largest>
+struct MinMax : Widened<T> {
+  using typename Widened<T>::V;
+  static CT_INLINE Wide<T> identity() {
+    if constexpr (kIsFloat<Wide<T>>) {
+      return static_cast<Wide<T>>(largest ? -__builtin_inff() : __builtin_inff());
+    } else {
+      return largest ? Limits<T>::kLow : Limits<T>::kHigh;
+    }
   }
-}
-template <class T>
-constexpr T highest() {
-  if constexpr (kIsFloat<T>) {
-    return static_cast<T>(__builtin_inff());
-  } else {
-    return Limits<T>::kHigh;
-  }
-}
-
-template <class T>
-struct Largest : Widened<T> {
-  using V = Vec<Wide<T>>;
-  static CT_INLINE Wide<T> identity() { return lowest<Wide<T>>(); }
-  static CT_INLINE V map(V x) { return x; }
-  static CT_INLINE V combine(V a, V b) { return farther_or_nan<true>(a, b); }
-  CT_HOLDS_LANES(Largest)
-};
-
-template <class T>
-struct Smallest : Widened<T> {
-  using V = Vec<Wide<T>>;
-  static CT_INLINE Wide<T> identity() { return highest<Wide<T>>(); }
-  static CT_INLINE V map(V x) { return x; }
-  static CT_INLINE V combine(V a, V b) { return farther_or_nan<false>(a, b); }
-  CT_HOLDS_LANES(Smallest)
+  static CT_INLINE V combine(V a, V b) { return farther_or_nan<largest>(a, b); }
 };
 
 // Halves become keys, of which the largest (or the smallest) is looked for: negative halves have their order reversed,
@@ -53,8 +31,10 @@ struct HalfMinMax {
   static constexpr auto kMoved = static_cast<uint16_t>(largest ? -kNans : kNans);
 
   static CT_INLINE int16_t ordered(int16_t x) { return static_cast<int16_t>(x ^ ((x >> 15) & 0x7fff)); }
-  static CT_INLINE V load(const char *at) { return V::load(at); }
-  static CT_INLINE V load(const char *at, int64_t count) { return V::load(at, count); }
+  template <class... N>
+  static CT_INLINE V load(const char *at, N... n) {
+    return V::load(at, n...);
+  }
   static CT_INLINE int16_t identity() { return largest ? INT16_MIN : INT16_MAX; }
   static CT_INLINE V map(V x) {
     const V::Native ordered = x.v ^ ((x.v >> 15) & 0x7fff);
@@ -73,35 +53,17 @@ template <class F>
 struct InOrder : Elementwise<F> {
   static constexpr int64_t kColumnRows = kEndless;
 };
-template <class T>
-struct LargestOf {
-  using Type = InOrder<Largest<T>>;
-};
-template <class T>
-struct SmallestOf {
-  using Type = InOrder<Smallest<T>>;
-};
-#define CT_HALF_MIN_MAX(T)                          \
-  template <>                                       \
-  struct LargestOf<T> {                             \
-    using Type = Elementwise<HalfMinMax<T, true>>;  \
-  };                                                \
-  template <>                                       \
-  struct SmallestOf<T> {                            \
-    using Type = Elementwise<HalfMinMax<T, false>>; \
-  };
-CT_HALF_MIN_MAX(Half)
-CT_HALF_MIN_MAX(BFloat16)
-#undef CT_HALF_MIN_MAX
+template <class T, bool largest>
+using MinMaxOf = typename Choose<kIsHalf<T>, Elementwise<HalfMinMax<T, largest>>, InOrder<MinMax<T, largest>>>::Type;
 
 }  // namespace
 
 void register_reduce_min_max(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                                                           \
-  if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                               \
-    constexpr int kIndex = static_cast<int>(DType::dtype);                                          \
-    table.reduce[static_cast<int>(Accumulator::amax)][kIndex] = &reduce<LargestOf<element>::Type>;  \
-    table.reduce[static_cast<int>(Accumulator::amin)][kIndex] = &reduce<SmallestOf<element>::Type>; \
+#define CT_REGISTER(dtype, element, wide)                                                          \
+  if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                              \
+    constexpr int kIndex = static_cast<int>(DType::dtype);                                         \
+    table.reduce[static_cast<int>(Accumulator::amax)][kIndex] = &reduce<MinMaxOf<element, true>>;  \
+    table.reduce[static_cast<int>(Accumulator::amin)][kIndex] = &reduce<MinMaxOf<element, false>>; \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

@@ -7,23 +7,13 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 template <class L, class T>
-struct Loader {
-  static CT_INLINE Vec<L> load(const char *at) { return load_as<L, T>(at); }
-  static CT_INLINE Vec<L> load(const char *at, int64_t count) { return load_as<L, T>(at, count); }
-};
-template <class T>
-struct DoublesOf {
-  static CT_INLINE Vec<double> load(const char *at) { return load_doubles<T>(at); }
-  static CT_INLINE Vec<double> load(const char *at, int64_t count) {
-    alignas(64) char block[kVecBytes] = {};
-    copy_small(block, at, count * static_cast<int64_t>(sizeof(T)));
-    return load(block);
+CT_INLINE Vec<L> load_squared(const char *at) {
+  if constexpr (kSame<L, double> && !kSame<T, double>) {
+    return load_doubles<T>(at);
+  } else {
+    return load_as<L, T>(at);
   }
-};
-template <>
-struct Loader<double, float> : DoublesOf<float> {};
-template <>
-struct Loader<double, BFloat16> : DoublesOf<BFloat16> {};
+}
 
 // Adds as many floats to a register of doubles.
 CT_INLINE void add_lanes(char *held, const char *lanes) {
@@ -31,11 +21,17 @@ CT_INLINE void add_lanes(char *held, const char *lanes) {
 }
 
 template <class T, class L>
-struct SquareSum : Loader<L, T> {
+struct SquareSum {
   using Stored = T;
   using Lane = L;
   using Held = double;
   using V = Vec<L>;
+  static CT_INLINE V load(const char *at) { return load_squared<L, T>(at); }
+  static CT_INLINE V load(const char *at, int64_t count) {
+    alignas(64) char block[kVecBytes] = {};
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(T)));
+    return load(block);
+  }
   static CT_INLINE L identity() { return 0; }
   static CT_INLINE V map(V x) { return x * x; }
   static CT_INLINE V combine(V a, V b) { return a + b; }
@@ -45,13 +41,9 @@ struct SquareSum : Loader<L, T> {
 
 // In float. Each square is exact unless it leaves the range of float: above, it makes the sum infinite; below, it is
 // off by 2^-150 at most, which is nothing beside a sum of kLeast or more, even for 2^40 elements.
-struct BFloat16Squares : BFloat16Sum<BFloat16Squares> {
-  using Held = double;
+struct BFloat16Squares : BFloat16Sum<SquareSum<BFloat16, float>, double> {
   using Careful = Elementwise<SquareSum<BFloat16, double>>;
-  using V = Vec<float>;
-  static CT_INLINE V map(V x) { return x * x; }
   static constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;
-  static CT_INLINE double hold(double held, float lane) { return held + static_cast<double>(lane); }
   static CT_INLINE void hold_lanes(char *held, const char *lanes) { add_lanes(held, lanes); }
   static CT_INLINE bool fits(float lane) { return !(lane < kLeast) && !(lane > kMost); }
   static CT_INLINE bool fit(V lanes) {

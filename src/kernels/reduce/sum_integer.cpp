@@ -1,11 +1,44 @@
 // Sums of integers and bool, and counts of what is not zero, in 64 bits. They wrap, so any order gives the same bits:
 // contiguous neighbours are added to each other first, and narrow words stay narrow for as long as no leaf overflows
 // them.
-#include "kernels/reduce/integer.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
+
+// Lanes of twice the width, each the sum of two neighbours.
+template <class To, class From>
+CT_INLINE Vec<To> add_pairs(Vec<From> x) {
+  const auto pairs = (typename Vec<To>::Native)x.v;
+  constexpr int kBits = sizeof(From) * 8;
+  return {(pairs & ((To{1} << kBits) - 1)) + (pairs >> kBits)};
+}
+
+// 64-bit lanes with the sums of the words in them.
+CT_INLINE Vec<uint64_t> add_words(Vec<uint8_t> x) { return add_bytes(x); }
+CT_INLINE Vec<uint64_t> add_words(Vec<uint16_t> x) { return add_pairs<uint64_t>(add_pairs<uint32_t>(x)); }
+CT_INLINE Vec<uint64_t> add_words(Vec<uint32_t> x) { return add_pairs<uint64_t>(x); }
+CT_INLINE Vec<uint64_t> add_words(Vec<uint64_t> x) { return x; }
+
+// Each integer of a register into a 64-bit lane.
+template <class T>
+CT_INLINE void widen_all(Vec<T> integers, uint64_t *to) {
+  using Wide64 = typename Choose<(static_cast<T>(-1) < 0), int64_t, uint64_t>::Type;
+  alignas(64) char block[kVecBytes];
+  integers.store(block);
+#pragma GCC unroll 8
+  for (int i = 0; i < Vec<T>::kLanes; i += Vec<uint64_t>::kLanes) {
+    load_as<Wide64, T>(block + i * static_cast<int64_t>(sizeof(T))).store(reinterpret_cast<char *>(to + i));
+  }
+}
+
+// The 64-bit lanes that such accumulators meet in.
+struct Words64 {
+  using Lane = uint64_t;
+  using Held = uint64_t;
+  static CT_INLINE Vec<uint64_t> combine(Vec<uint64_t> a, Vec<uint64_t> b) { return a + b; }
+  static CT_INLINE uint64_t hold(uint64_t held, uint64_t lane) { return held + lane; }
+};
 
 template <class T>
 struct IntegerSum : Words64 {
@@ -32,8 +65,10 @@ struct IntegerSum : Words64 {
       return leaf + add_pairs<Partial>(x);
     }
   }
-  static CT_INLINE Leaf add(Leaf leaf, const char *at) { return add(leaf, Vec<Word>::load(at)); }
-  static CT_INLINE Leaf add(Leaf leaf, const char *at, int64_t count) { return add(leaf, Vec<Word>::load(at, count)); }
+  template <class... N>
+  static CT_INLINE Leaf add(Leaf leaf, const char *at, N... n) {
+    return add(leaf, Vec<Word>::load(at, n...));
+  }
   static CT_INLINE Vec<uint64_t> end(Leaf leaf, int64_t loads) {
     Vec<uint64_t> lanes = add_words(leaf);
     if constexpr (kBias != 0) lanes.v -= static_cast<uint64_t>(loads) * kBiasOfLane;
@@ -50,11 +85,9 @@ struct IntegerSum : Words64 {
                                                           : kEndless;  // none overflows
   static constexpr bool kAnyOrder = true;
   static CT_INLINE Column begin_column() { return Column{}; }
-  static CT_INLINE Column add_column(Column column, const char *at) {
-    return column + to_add(load_as<Sum, Integer>(at));
-  }
-  static CT_INLINE Column add_column(Column column, const char *at, int64_t count) {
-    return column + to_add(load_as<Sum, Integer>(at, count));
+  template <class... N>
+  static CT_INLINE Column add_column(Column column, const char *at, N... n) {
+    return column + to_add(load_as<Sum, Integer>(at, n...));
   }
   static CT_INLINE Column to_add(Column x) { return kSame<T, Bool> ? farther<false>(x, Column::splat(1)) : x; }
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
@@ -73,12 +106,16 @@ struct Count : Words64 {
   static constexpr bool kAnyOrder = true;
   static CT_INLINE Leaf begin() { return Leaf{}; }
   static CT_INLINE Leaf add(Leaf leaf, Leaf x) { return select((x.v & tested) != 0, leaf + Leaf::splat(1), leaf); }
-  static CT_INLINE Leaf add(Leaf leaf, const char *at) { return add(leaf, Leaf::load(at)); }
-  static CT_INLINE Leaf add(Leaf leaf, const char *at, int64_t count) { return add(leaf, Leaf::load(at, count)); }
+  template <class... N>
+  static CT_INLINE Leaf add(Leaf leaf, const char *at, N... n) {
+    return add(leaf, Leaf::load(at, n...));
+  }
   static CT_INLINE Vec<uint64_t> end(Leaf leaf, int64_t) { return add_words(leaf); }
   static CT_INLINE Column begin_column() { return begin(); }
-  static CT_INLINE Column add_column(Column column, const char *at) { return add(column, at); }
-  static CT_INLINE Column add_column(Column column, const char *at, int64_t count) { return add(column, at, count); }
+  template <class... N>
+  static CT_INLINE Column add_column(Column column, const char *at, N... n) {
+    return add(column, at, n...);
+  }
   static CT_INLINE void end_column(Column column, int64_t, uint64_t *to) { widen_all(column, to); }
 };
 

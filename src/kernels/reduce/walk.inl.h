@@ -22,7 +22,7 @@
 //   Leaf, kLeafStep          a register of leaves of contiguous elements, and how many elements it takes at a time:
 //     begin(), add(leaf, at), add(leaf, at, n), end(leaf, loads) → Vec<Lane>
 //   Column, kColumnElements  a register of columns: begin_column(), add_column(…), end_column(column, rows, lanes)
-//   first(at), first(at, n)  optional: a column of one row, where columns are registers of Held
+//   first(at)                optional: a column of one row, where columns are registers of Held
 //   kColumnRows              how many rows a column takes one after the other; kEndless: any number
 //   add_register(leaf, x)    optional, where memory holds what lanes do: adds a register of elements
 //   kAnyOrder                any order gives the same bits: columns need no tree

@@ -80,12 +80,16 @@ struct Vec<Complex<R>> {
     return apart(Vec<R>::load(from), count == kHalf ? zero : Vec<R>::load(from + kVecBytes, (count - kHalf) * 2));
   }
   static CT_INLINE Vec splat(const char *from) { return {Vec<R>::splat(from), Vec<R>::splat(from + sizeof(R))}; }
+  static CT_INLINE Vec splat(Complex<R> value) { return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)}; }
   CT_INLINE void store(char *to) const { store_pair(to, Iota<kLanes>{}); }
   CT_INLINE void store(char *to, int64_t count) const {
     alignas(kVecBytes) char block[2 * kVecBytes];
     store(block);
     copy_small(to, block, count * static_cast<int64_t>(sizeof(Complex<R>)));
   }
+
+  friend CT_INLINE Vec operator+(Vec a, Vec b) { return {a.re + b.re, a.im + b.im}; }
+  friend CT_INLINE Vec operator*(Vec a, Vec b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
 
  private:
   static CT_INLINE Vec apart(Vec<R> a, Vec<R> b) { return apart(a, b, Iota<kLanes>{}); }
@@ -101,6 +105,16 @@ struct Vec<Complex<R>> {
     high.store(to + kVecBytes);
   }
 };
+
+// Lanes I of a and, behind them, b.
+template <int... I, class T>
+CT_INLINE Vec<T> shuffled(Vec<T> a, Vec<T> b) {
+  return {__builtin_shufflevector(a.v, b.v, I...)};
+}
+template <int... I, class R>
+CT_INLINE Vec<Complex<R>> shuffled(Vec<Complex<R>> a, Vec<Complex<R>> b) {
+  return {shuffled<I...>(a.re, b.re), shuffled<I...>(a.im, b.im)};
+}
 
 enum class Rounding {
   kNone,     // nothing is lost

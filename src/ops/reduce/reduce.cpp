@@ -129,7 +129,7 @@ struct ReduceTensor {
  private:
   // The kernel takes the input as it is, and nothing else.
   bool is_plain() const {
-    return read == input.dtype() && info.step == Step::None && info.finish != Finish::NumbersMean;
+    return read == input.dtype() && taken == read && info.step == Step::None && info.finish != Finish::NumbersMean;
   }
 
   bool reduce_all(Tensor &out) const {
@@ -144,7 +144,8 @@ struct ReduceTensor {
   void set_dtypes(DType result) {
     read = loop_dtype(result);
     check_dtypes(result);
-    taken = info.step == Step::None ? read : real_of(read);
+    const bool widens = kernel(info.accumulator, read) == nullptr;  // narrow integers, of which there is no product
+    taken = info.step != Step::None ? real_of(read) : widens ? DType::Int64 : read;
     held = accumulator_dtype(info.accumulator, taken);
   }
 
@@ -279,13 +280,14 @@ struct ReduceTensor {
 
   // What the loop reads, as the kernel takes it.
   void take_mapped(const ct_loop &piece) const {
-    const kernels::Loop abs = elementwise_kernel(Elementwise::abs, read),
+    const kernels::Loop first = info.step == Step::None ? convert_kernel(taken, read)
+                                                        : elementwise_kernel(Elementwise::abs, read),
                         pow = elementwise_kernel(Elementwise::pow, taken);
     alignas(8) char exponent[8];
     store_scalar(Scalar::of(p), taken, exponent);
     reduce_mapped(piece, 0, 1, taken, kernel(info.accumulator, taken),
                   [&](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
-                    abs(data, strides, size0, size1, Traffic::Cached);
+                    first(data, strides, size0, size1, Traffic::Cached);
                     if (info.step != Step::Power) return;
                     char *const powers[] = {data[0], data[0], exponent};
                     const int64_t size = strides[0], steps[] = {size, size, 0, 0, 0, 0};
@@ -332,7 +334,7 @@ struct ReduceTensor {
     const DType accumulators[] = {held, DType::Int64};
     const size_t own = counts ? 2 : 1;
     const LoopRef *const finishes = info.finish == Finish::None ? nullptr : &finished;
-    const LoopRef &loop = loops[counts ? 2 : info.step != Step::None ? 1 : 0];
+    const LoopRef &loop = loops[counts ? 2 : info.step != Step::None || taken != read ? 1 : 0];
     Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
     if (absorbs()) parts.absorbed = &absorbed;
     run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
