@@ -25,31 +25,18 @@ struct HeldOf<Complex<float>> {
 };
 
 template <class T>
-CT_INLINE Vec<T> splat_of(T value) {
-  return Vec<T>::splat(value);
-}
-template <class R>
-CT_INLINE Vec<Complex<R>> splat_of(Complex<R> value) {
-  return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)};
-}
-
-template <class T>
 struct Sum {
   static constexpr bool kByFours = !kIsComplex<T>, kLeavesRange = false;
   using Stored = T;
   using Held = typename HeldOf<Wide<T>>::Type;
   static CT_INLINE Held identity() { return {}; }
-  template <class H>
-  static CT_INLINE Vec<H> combine(Vec<H> a, Vec<H> b) {
-    if constexpr (kSame<H, double> && !kSame<T, double>) {
+  template <class V>
+  static CT_INLINE V combine(V a, V b) {
+    if constexpr (kSame<V, Vec<double>> && !kSame<T, double>) {
       return fused_plus(a, b);
     } else {
       return a + b;
     }
-  }
-  template <class R>
-  static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
-    return {a.re + b.re, a.im + b.im};
   }
 };
 
@@ -68,13 +55,9 @@ struct Product {
       return 1;
     }
   }
-  template <class H>
-  static CT_INLINE Vec<H> combine(Vec<H> a, Vec<H> b) {
+  template <class V>
+  static CT_INLINE V combine(V a, V b) {
     return a * b;
-  }
-  template <class R>
-  static CT_INLINE Vec<Complex<R>> combine(Vec<Complex<R>> a, Vec<Complex<R>> b) {
-    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
   }
 };
 
@@ -114,13 +97,22 @@ struct Elements {
     }
   }
 
-  static CT_INLINE V load_held(const char *from) { return splat_of(load_element<Held>(from)); }
+  static CT_INLINE V load_held(const char *from) { return V::splat(load_element<Held>(from)); }
   static CT_INLINE void store_held(char *to, V lanes) {
     alignas(64) Held all[V::kLanes];
     lanes.store(reinterpret_cast<char *>(all));
     store_element(to, all[0]);
   }
 };
+
+template <template <class> class Way, template <class> class A>
+void register_scans(Scan *scans) {
+  Way<A<int64_t>>::put_into(scans[static_cast<int>(DType::Int64)]);
+  Way<A<float>>::put_into(scans[static_cast<int>(DType::Float32)]);
+  Way<A<double>>::put_into(scans[static_cast<int>(DType::Float64)]);
+  Way<A<Complex<float>>>::put_into(scans[static_cast<int>(DType::Complex64)]);
+  Way<A<Complex<double>>>::put_into(scans[static_cast<int>(DType::Complex128)]);
+}
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

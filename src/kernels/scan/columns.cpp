@@ -152,23 +152,14 @@ struct ScanColumns : Elements<A> {
   static void put_into(Scan &scan) { scan.columns = &columns; }
 };
 
-template <template <class> class A>
-void register_columns(Scan *scans) {
-  ScanColumns<A<int64_t>>::put_into(scans[static_cast<int>(DType::Int64)]);
-  ScanColumns<A<float>>::put_into(scans[static_cast<int>(DType::Float32)]);
-  ScanColumns<A<double>>::put_into(scans[static_cast<int>(DType::Float64)]);
-  ScanColumns<A<Complex<float>>>::put_into(scans[static_cast<int>(DType::Complex64)]);
-  ScanColumns<A<Complex<double>>>::put_into(scans[static_cast<int>(DType::Complex128)]);
-}
-
 }  // namespace
 
 void register_scan_columns(Table &table) {
   Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
-  register_columns<Sum>(sums);
+  register_scans<ScanColumns, Sum>(sums);
   ScanColumns<Sum<Half>>::put_into(sums[static_cast<int>(DType::Float16)]);
   ScanColumns<Sum<BFloat16>>::put_into(sums[static_cast<int>(DType::BFloat16)]);
-  register_columns<Product>(table.scan[static_cast<int>(ScanOp::cumprod)]);
+  register_scans<ScanColumns, Product>(table.scan[static_cast<int>(ScanOp::cumprod)]);
 }
 
 }  // namespace ct::kernels::CT_ISA

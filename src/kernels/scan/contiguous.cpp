@@ -11,21 +11,13 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 // The last lanes of `before` and the first of v: v, `by` lanes later.
-template <int by, class T, int... I>
-CT_INLINE Vec<T> later(Vec<T> before, Vec<T> v, Indices<I...>) {
-  return {__builtin_shufflevector(before.v, v.v, (Vec<T>::kLanes - by + I)...)};
+template <int by, class V, int... I>
+CT_INLINE V later(V before, V v, Indices<I...>) {
+  return shuffled<(V::kLanes - by + I)...>(before, v);
 }
-template <int by, class R, int... I>
-CT_INLINE Vec<Complex<R>> later(Vec<Complex<R>> before, Vec<Complex<R>> v, Indices<I...> lanes) {
-  return {later<by>(before.re, v.re, lanes), later<by>(before.im, v.im, lanes)};
-}
-template <class T, int... I>
-CT_INLINE Vec<T> last_lane(Vec<T> v, Indices<I...>) {
-  return {__builtin_shufflevector(v.v, v.v, (I * 0 + Vec<T>::kLanes - 1)...)};
-}
-template <class R, int... I>
-CT_INLINE Vec<Complex<R>> last_lane(Vec<Complex<R>> v, Indices<I...> lanes) {
-  return {last_lane(v.re, lanes), last_lane(v.im, lanes)};
+template <class V, int... I>
+CT_INLINE V last_lane(V v, Indices<I...>) {
+  return shuffled<(I * 0 + V::kLanes - 1)...>(v, v);
 }
 
 // A bit of every lane that is not between 1 / most and most, as NaN is not.
@@ -57,13 +49,21 @@ struct ScanSegments : Elements<A> {
   static_assert(kScanStep % kElements == 0);
   static constexpr int kLoads = kElements / S::kLanes;
   static constexpr bool kTransposes = kFours && kTransposesFours;
-  using Part = typename Choose<kTransposes, Eight, S>::Type;  // what a step's elements are taken in
-  static constexpr int kParts = kElements / Part::kLanes;
   static constexpr int kAll = kLoads * kPair;  // registers of a step
+
+  // What lies before a segment's elements: its offset, and what there is of the segment itself.
+  struct State {
+    V offset, local;
+  };
+  static CT_INLINE V identity() { return V::splat(A::identity()); }
+  static CT_INLINE State begin_segment(const char *offsets, const char *locals, int64_t i) {
+    return {offsets != nullptr ? E::load_held(offsets + i * kHeldSize) : identity(),
+            locals != nullptr ? E::load_held(locals + i * kHeldSize) : identity()};
+  }
 
   template <int by>
   static CT_INLINE void step(V *block) {
-    const V identity = splat_of(A::identity());
+    const V identity = ScanSegments::identity();
 #pragma GCC unroll 4
     for (int k = kRegisters - 1; k >= 0; --k) {
       if constexpr (by < V::kLanes) {
@@ -97,9 +97,9 @@ struct ScanSegments : Elements<A> {
   // n elements one after the other. What follows has all of it as its local. Where nothing is written, that depends on
   // an offset that is not known yet: NaN.
   template <bool writes>
-  CT_NOINLINE static void one_by_one(char *to, const char *from, int64_t n, V &offset, V &local) {
+  CT_NOINLINE static State one_by_one(char *to, const char *from, int64_t n, State before) {
     if constexpr (writes) {
-      V all = A::combine(offset, local);
+      V all = A::combine(before.offset, before.local);
       for (int64_t i = 0; i < n; ++i) {
         V wide[kPair];
         E::widen(wide, S::splat(from + i * kSize));
@@ -108,21 +108,18 @@ struct ScanSegments : Elements<A> {
         for (int k = 0; k < kPair; ++k) wide[k] = all;
         E::narrow(wide).store(to + i * kSize, 1);
       }
-      offset = splat_of(A::identity());
-      local = all;
+      return {identity(), all};
     } else if constexpr (kIsComplex<Held>) {
-      local = splat_of(Held{__builtin_nan(""), __builtin_nan("")});
+      return {before.offset, V::splat(Held{__builtin_nan(""), __builtin_nan("")})};
     } else {
-      local = splat_of(__builtin_nan(""));
+      return {before.offset, V::splat(__builtin_nan(""))};
     }
   }
 
   // The elements of a step become their scan; local, all lanes alike, what there is up to the last of them.
   template <bool writes>
-  static CT_INLINE void scan(Part *elements, V offset, V &local) {
-    if constexpr (kTransposes) {
-      by_transposed_fours<writes>(elements, offset, local);
-    } else if constexpr (kFours) {
+  static CT_INLINE void scan(S *elements, V offset, V &local) {
+    if constexpr (kFours) {
       by_fours<writes>(elements, offset, local);
     } else {
       V wide[kAll];
@@ -220,29 +217,20 @@ struct ScanSegments : Elements<A> {
     elements[3] = Eight::of(all);
     Eight::transpose(elements);
   }
-  template <bool writes>
-  static CT_INLINE void by_transposed_fours(Eight *elements, V offset, V &local) {
-    Eight::transpose(elements);
-    Fours x = take_fours(elements);
-    scan_fours<1>(x);
-    scan_fours<2>(x);
-    scan_fours<4>(x);
-    if constexpr (writes) give_fours(elements, x, A::combine(offset, local));
-    local = A::combine(local, x.last);
-  }
-
+  // A step's elements, in registers of one kind or the other.
+  template <class Part>
   static CT_INLINE void load_parts(Part *elements, const char *from) {
 #pragma GCC unroll 16
-    for (int k = 0; k < kParts; ++k) elements[k] = Part::load(from + k * Part::kLanes * kSize);
+    for (int k = 0; k < kElements / Part::kLanes; ++k) elements[k] = Part::load(from + k * Part::kLanes * kSize);
   }
-  template <Traffic traffic>
+  template <Traffic traffic, class Part>
   static CT_INLINE void store_parts(char *to, const Part *elements) {
 #pragma GCC unroll 16
-    for (int k = 0; k < kParts; ++k) {
+    for (int k = 0; k < kElements / Part::kLanes; ++k) {
       char *const at = to + k * Part::kLanes * kSize;
       if constexpr (traffic == Traffic::Cached) {
         elements[k].store(at);
-      } else if constexpr (kTransposes) {
+      } else if constexpr (kSame<Part, Eight>) {
         elements[k].store_non_temporal(at);
       } else {
         put<traffic>(at, elements[k]);
@@ -251,7 +239,7 @@ struct ScanSegments : Elements<A> {
   }
 
   template <bool writes, Traffic stores>
-  static CT_INLINE void whole_steps(char *to, const char *from, int64_t n, bool prefetches, V &offset, V &local) {
+  static CT_INLINE void whole_steps(char *to, const char *from, int64_t n, bool prefetches, State &state) {
     CT_ROLLED
     for (int64_t i = 0; i + kElements <= n; i += kElements) {
       const char *const at = from + i * kSize;
@@ -259,68 +247,53 @@ struct ScanSegments : Elements<A> {
 #pragma GCC unroll 8
         for (int64_t byte = 0; byte < kElements * kSize; byte += kCacheLine) __builtin_prefetch(at + kScanAhead + byte);
       }
-      Part elements[kParts];
+      S elements[kLoads];
       load_parts(elements, at);
       if constexpr (A::kLeavesRange) {
-        if (!is_plain(elements, local)) {
-          one_by_one_of<writes>(to + i * kSize, at, kElements, offset, local);
+        if (!is_plain(elements, state.local)) {
+          state = one_by_one<writes>(to + i * kSize, at, kElements, state);
           continue;
         }
       }
-      scan<writes>(elements, offset, local);
+      scan<writes>(elements, state.offset, state.local);
       if constexpr (writes) store_parts<stores>(to + i * kSize, elements);
     }
   }
 
   // The end of a segment: what the lanes beyond make of the total is never asked for.
   template <bool writes>
-  CT_NOINLINE static void last_step(char *to, const char *from, int64_t n, const V &offset, V &local) {
+  CT_NOINLINE static State last_step(char *to, const char *from, int64_t n, State state) {
     S elements[kLoads];
     CT_ROLLED
     for (int k = 0; k < kLoads; ++k) {
       const int64_t first = k * S::kLanes, rest = n - first;
       const char *const at = from + first * kSize;
-      elements[k] = rest >= S::kLanes ? S::load(at) : rest > 0 ? S::load(at, rest) : splat_of(Stored{});
+      elements[k] = rest >= S::kLanes ? S::load(at) : rest > 0 ? S::load(at, rest) : S{};
     }
-    Part own[kParts];
-    __builtin_memcpy(own, elements, sizeof(own));
-    scan<writes>(own, offset, local);
-    __builtin_memcpy(elements, own, sizeof(own));
-    if constexpr (writes) {
-      CT_ROLLED
-      for (int k = 0; k < kLoads; ++k) {
-        const int64_t first = k * S::kLanes, rest = n - first;
-        char *const at = to + first * kSize;
-        if (rest >= S::kLanes) {
-          elements[k].store(at);
-        } else if (rest > 0) {
-          elements[k].store(at, rest);
-        }
+    scan<writes>(elements, state.offset, state.local);
+    CT_ROLLED
+    for (int k = 0; writes && k < kLoads; ++k) {
+      const int64_t first = k * S::kLanes, rest = n - first;
+      char *const at = to + first * kSize;
+      if (rest >= S::kLanes) {
+        elements[k].store(at);
+      } else if (rest > 0) {
+        elements[k].store(at, rest);
       }
     }
-  }
-
-  // Not the caller's own, which stay in registers.
-  template <bool writes>
-  static CT_INLINE void one_by_one_of(char *to, const char *from, int64_t n, V &offset, V &local) {
-    V before = offset, after = local;
-    one_by_one<writes>(to, from, n, before, after);
-    offset = before;
-    local = after;
+    return state;
   }
 
   template <bool writes, Traffic stores>
-  static CT_INLINE void segment(char *to, const char *from, int64_t n, bool prefetches, V &offset, V &local) {
-    if constexpr (!kTransposes) whole_steps<writes, stores>(to, from, n, prefetches, offset, local);
+  static CT_INLINE void segment(char *to, const char *from, int64_t n, bool prefetches, State &state) {
+    if constexpr (!kTransposes) whole_steps<writes, stores>(to, from, n, prefetches, state);
     const int64_t done = n / kElements * kElements;
     if (done == n) return;
+    to += done * kSize, from += done * kSize;
     if constexpr (A::kLeavesRange) {
-      one_by_one_of<writes>(to + done * kSize, from + done * kSize, n - done, offset, local);
+      state = one_by_one<writes>(to, from, n - done, state);
     } else {
-      const V before = offset;
-      V after = local;
-      last_step<writes>(to + done * kSize, from + done * kSize, n - done, before, after);
-      local = after;
+      state = last_step<writes>(to, from, n - done, state);
     }
   }
 
@@ -362,25 +335,19 @@ struct ScanSegments : Elements<A> {
     CT_ROLLED
     for (int k = 0; k < kStages; ++k) advance();
     for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
-      V offset = splat_of(A::identity()), local = offset;
-      if (offsets != nullptr) offset = E::load_held(offsets + i * kHeldSize);
-      if (locals != nullptr) local = E::load_held(locals + i * kHeldSize);
+      State state = begin_segment(offsets, locals, i);
       CT_ROLLED
       for (int64_t at_step = 0; at_step < whole; at_step += kStep) {
         if constexpr (writes) {
           Eight elements[4];
-          give_fours(elements, stages[0], A::combine(offset, local));
+          give_fours(elements, stages[0], A::combine(state.offset, state.local));
           store_parts<stores>(to + at_step, elements);
         }
-        local = A::combine(local, stages[0].last);
+        state.local = A::combine(state.local, stages[0].last);
         advance();
       }
-      if (rest != 0) {
-        V after = local;
-        last_step<writes>(to + whole, from + whole, rest, offset, after);
-        local = after;
-      }
-      if (locals != nullptr) E::store_held(locals + i * kHeldSize, local);
+      if (rest != 0) state = last_step<writes>(to + whole, from + whole, rest, state);
+      if (locals != nullptr) E::store_held(locals + i * kHeldSize, state.local);
     }
   }
 
@@ -393,19 +360,14 @@ struct ScanSegments : Elements<A> {
       }
     }
     for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
-      V offset = splat_of(A::identity()), local = offset;
-      if (offsets != nullptr) offset = E::load_held(offsets + i * kHeldSize);
-      if (locals != nullptr) local = E::load_held(locals + i * kHeldSize);
+      State state = begin_segment(offsets, locals, i);
       if constexpr (A::kLeavesRange && writes) {
-        if (!is_plain(offset)) {
-          local = A::combine(offset, local);
-          offset = splat_of(A::identity());
-        }
+        if (!is_plain(state.offset)) state = {identity(), A::combine(state.offset, state.local)};
       }
-      segment<writes, stores>(to, from, n, prefetches, offset, local);
-      if (locals != nullptr) E::store_held(locals + i * kHeldSize, local);
+      segment<writes, stores>(to, from, n, prefetches, state);
+      if (locals != nullptr) E::store_held(locals + i * kHeldSize, state.local);
       if constexpr (A::kLeavesRange && writes) {
-        if (offsets != nullptr) E::store_held(offsets + i * kHeldSize, offset);
+        if (offsets != nullptr) E::store_held(offsets + i * kHeldSize, state.offset);
       }
     }
   }
@@ -453,24 +415,15 @@ struct ScanSegments : Elements<A> {
   }
 };
 
-template <template <class> class A>
-void register_segments(Scan *scans) {
-  ScanSegments<A<int64_t>>::put_into(scans[static_cast<int>(DType::Int64)]);
-  ScanSegments<A<float>>::put_into(scans[static_cast<int>(DType::Float32)]);
-  ScanSegments<A<double>>::put_into(scans[static_cast<int>(DType::Float64)]);
-  ScanSegments<A<Complex<float>>>::put_into(scans[static_cast<int>(DType::Complex64)]);
-  ScanSegments<A<Complex<double>>>::put_into(scans[static_cast<int>(DType::Complex128)]);
-}
-
 }  // namespace
 
 void register_scan_contiguous(Table &table) {
   Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
-  register_segments<Sum>(sums);
+  register_scans<ScanSegments, Sum>(sums);
   // Segments of halves are scanned as float32.
   ScanSegments<Sum<float>>::put_held_into(sums[static_cast<int>(DType::Float16)]);
   ScanSegments<Sum<float>>::put_held_into(sums[static_cast<int>(DType::BFloat16)]);
-  register_segments<Product>(table.scan[static_cast<int>(ScanOp::cumprod)]);
+  register_scans<ScanSegments, Product>(table.scan[static_cast<int>(ScanOp::cumprod)]);
 }
 
 }  // namespace ct::kernels::CT_ISA
