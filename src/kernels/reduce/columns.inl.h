@@ -35,7 +35,7 @@ struct Columns {
     alignas(kCacheLine) char block[kLeafElements * kReducePackBytes];
     for (int64_t row = 0; row < reduced.size; row += kLeafElements) {
       const int64_t rows = reduced.size - row < kLeafElements ? reduced.size - row : kLeafElements;
-      gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows);
+      gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows, traffic);
       D::add_rows(columns, block, kept.size * kSize, rows, kept.size, Traffic::Cached);
     }
   }

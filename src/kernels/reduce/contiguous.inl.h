@@ -51,6 +51,19 @@ struct Contiguous {
   // The end of a segment is rare: one copy of this code serves all places that meet one.
   CT_NOINLINE static Leaf add_end(Leaf leaf, const char *at, int64_t count) { return A::add(leaf, at, count); }
 
+  // So many registers take steps of `bytes`. Steps stay a loop: when each of its loads was an instruction of its own,
+  // the processor prefetched nothing, and memory beyond the caches was read far below its speed.
+  template <int64_t registers, int64_t bytes>
+  static CT_INLINE const char *add_steps(Leaf *leaves, const char *at, int64_t steps, int64_t ahead) {
+    CT_ROLLED
+    for (int64_t step = 0; step < steps; ++step, at += bytes) {
+      if (kRegisterIsLine && ahead != 0) prefetch<registers * L::kStepBytes>(at + ahead);
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) leaves[k] = A::add(leaves[k], at + k * L::kStepBytes);
+    }
+    return at;
+  }
+
   // lanes = `count` contiguous elements, over so many registers. ahead: see look_ahead().
   template <int64_t registers>
   static CT_INLINE void add_segment(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
@@ -62,13 +75,8 @@ struct Contiguous {
       Leaf leaves[kGroup];
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kGroup; ++k) leaves[k] = A::begin();
-      const char *at = from + group * L::kStepBytes;
-      CT_ROLLED
-      for (int64_t step = 0; step < steps; ++step, at += kOnce * L::kSize) {
-        if (kRegisterIsLine && ahead != 0) prefetch<kGroup * L::kStepBytes>(at + ahead);
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kGroup; ++k) leaves[k] = A::add(leaves[k], at + k * L::kStepBytes);
-      }
+      const char *const first = from + group * L::kStepBytes;
+      const char *const at = add_steps<kGroup, kOnce * L::kSize>(leaves, first, steps, ahead);
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kGroup; ++k) {
         const int64_t left = rest - (group + k) * L::kStep;
@@ -90,45 +98,17 @@ struct Contiguous {
     }
   }
 
-  // A whole leaf, and the trees that it completes: after leaf i, `levels` hold one tree for each set bit of i + 1.
-  // The steps of a leaf stay a loop: when each of its loads was an instruction of its own, the processor prefetched
-  // nothing, and memory beyond the caches was read far below its speed.
-  static CT_INLINE void add_leaf(Lane (*levels)[L::kLanes], const char *from, int64_t leaf, int64_t ahead) {
-    for (int64_t group = 0; group < L::kAll; group += kTogether) {
-      Leaf leaves[kTogether];
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kTogether; ++k) leaves[k] = A::begin();
-      const char *at = from + group * L::kStepBytes;
-      CT_ROLLED
-      for (int64_t step = 0; step < kLeafElements; ++step, at += kFill * L::kSize) {
-        if (kRegisterIsLine && ahead != 0) prefetch<kTogether * L::kStepBytes>(at + ahead);
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kTogether; ++k) leaves[k] = A::add(leaves[k], at + k * L::kStepBytes);
-      }
-      V parts[kTogether];
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kTogether; ++k) parts[k] = A::end(leaves[k], kLeafElements);
-      int64_t level = 0;
-      for (int64_t done = leaf; (done & 1) != 0; done >>= 1, ++level) {
-        const char *const earlier = reinterpret_cast<const char *>(levels[level] + group * V::kLanes);
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kTogether; ++k) {
-          parts[k] = A::combine(V::load(earlier + k * V::kLanes * L::kLane), parts[k]);
-        }
-      }
-      char *const to = reinterpret_cast<char *>(levels[level] + group * V::kLanes);
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kTogether; ++k) parts[k].store(to + k * V::kLanes * L::kLane);
-    }
-  }
-
-  // lanes = all `count` elements.
+  // lanes = all `count` elements. After leaf i, `levels` hold one tree for each set bit of i + 1.
   CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     alignas(kCacheLine) Lane levels[kLevels][L::kLanes];
     alignas(kCacheLine) char block[kWholeLeaf * L::kSize];
     const int64_t leaves = count / kWholeLeaf, rest = count % kWholeLeaf;
     for (int64_t leaf = 0; leaf < leaves; ++leaf) {
-      add_leaf(levels, source.elements(block, leaf * kWholeLeaf, kWholeLeaf), leaf, ahead);
+      const Lane *own = lanes;
+      add_segments<L::kAll>(lanes, source.elements(block, leaf * kWholeLeaf, kWholeLeaf), kWholeLeaf, ahead);
+      int64_t level = 0;
+      for (; (leaf >> level & 1) != 0; ++level, own = levels[level - 1]) L::join(levels[level], own, L::kLanes);
+      __builtin_memcpy(levels[level], own, kLaneBytes);
     }
     bool begun = rest != 0;
     if (begun) add_segments<L::kAll>(lanes, source.elements(block, leaves * kWholeLeaf, rest), rest, ahead);
@@ -150,13 +130,7 @@ struct Contiguous {
     for (int64_t first = 0, n = kOnce; first < count; first += n, n = kWholeLeaf) {
       if (n > count - first) n = count - first;
       const char *at = source.elements(block, first, n);
-      const int64_t steps = n / kOnce;
-      CT_ROLLED
-      for (int64_t step = 0; step < steps; ++step, at += kOnce * L::kSize) {
-        if (kRegisterIsLine && ahead != 0) prefetch<kTogether * L::kStepBytes>(at + ahead);
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kTogether; ++k) parts[k] = A::add(parts[k], at + k * L::kStepBytes);
-      }
+      at = add_steps<kTogether, kOnce * L::kSize>(parts, at, n / kOnce, ahead);
       for (int64_t left = n % kOnce; left > 0; left -= L::kStep, at += L::kStepBytes) {
         parts[0] = left >= L::kStep ? A::add(parts[0], at) : add_end(parts[0], at, left);
       }

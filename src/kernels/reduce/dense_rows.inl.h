@@ -22,18 +22,48 @@ struct DenseRows {
     A::first(at);
   };
 
-  // `rows` rows side by side, a register of columns at a time; columns that fill no register are left out.
-  template <int64_t rows>
-  static CT_INLINE void add_together(Column *columns, const char *from, int64_t stride, int64_t count, int64_t ahead) {
-    for (int64_t i = 0; i + kColumns <= count; i += kColumns, ++columns) {
-      Column sum = *columns;
+  static CT_INLINE Column begin_with(const char *at) {
+    if constexpr (kIsComplex<Lane>) {
+      return A::add_column(A::begin_column(), at);
+    } else {
+      return A::first(at);
+    }
+  }
+  // A register of columns, number i and those after it, and the same in accumulators that hold what columns would.
+  static CT_INLINE Column held_in(const Column *columns, int64_t i) { return columns[i / kColumns]; }
+  static CT_INLINE Column held_in(const char *held, int64_t i) { return Column::load(held + i * kColumnBytes); }
+  static CT_INLINE void hold(Column *columns, int64_t i, Column sum) { columns[i / kColumns] = sum; }
+  static CT_INLINE void hold(char *held, int64_t i, Column sum) { sum.store(held + i * kColumnBytes); }
+
+  // Rows `apart` bytes from each other, so many registers of columns at a time; columns that fill no such number are
+  // left out. held: columns, or accumulators that hold what columns would. leaves: rows are added to each other first.
+  template <int64_t rows, int64_t registers, bool leaves, class To>
+  static CT_INLINE void add_band(To *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
+    constexpr int64_t kBytes = registers * kColumns * kSize;
+    for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
       const char *at = from + i * kSize;
+      Column sums[registers];
 #pragma GCC unroll 8
-      for (int64_t row = 0; row < rows; ++row, at += stride) {
-        if (kRegisterIsLine && ahead != 0) __builtin_prefetch(at + ahead);
-        sum = A::add_column(sum, at);
+      for (int64_t k = 0; k < registers; ++k) {
+        if constexpr (leaves) {
+          sums[k] = begin_with(at + k * kColumns * kSize);
+        } else {
+          sums[k] = held_in(held, i + k * kColumns);
+        }
       }
-      *columns = sum;
+      if (leaves && kRegisterIsLine && ahead != 0) prefetch<kBytes>(at + ahead);
+      if constexpr (leaves) at += apart;
+#pragma GCC unroll 8
+      for (int64_t row = leaves ? 1 : 0; row < rows; ++row, at += apart) {
+        if (kRegisterIsLine && ahead != 0) prefetch<kBytes>(at + ahead);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < registers; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
+      }
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) {
+        if constexpr (leaves) sums[k] = A::combine(held_in(held, i + k * kColumns), sums[k]);
+        hold(held, i + k * kColumns, sums[k]);
+      }
     }
   }
 
@@ -44,9 +74,9 @@ struct DenseRows {
     const int64_t ahead = look_ahead(count * kSize, kTogether * stride, kTogether, traffic);
     int64_t row = 0;
     for (; row + kTogether <= rows; row += kTogether) {
-      add_together<kTogether>(columns, from + row * stride, stride, count, ahead);
+      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count, ahead);
     }
-    for (; row < rows; ++row) add_together<1>(columns, from + row * stride, stride, count, 0);
+    for (; row < rows; ++row) add_band<1, 1, false>(columns, from + row * stride, 0, count, 0);
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
     Column last = columns[whole / kColumns];
@@ -67,99 +97,47 @@ struct DenseRows {
   // which goes on without an end. `held`: columns, or accumulators that hold what columns would. Where a leaf is short,
   // the rows of a band are added to each other first, so that rounding errors stay as few.
 
-  static constexpr int64_t kWhole = 256 / kSize;  // columns; the rest is taken register by register
-
   // In the caches, too, if the order makes a difference: the size of a cache must change no bits.
   static CT_INLINE bool is_far(const Dim &rows, Traffic traffic) {
     return (!A::kAnyOrder || traffic == Traffic::NonTemporal) && distance(rows) >= kFarRowBytes;
   }
 
-  static CT_INLINE Column begin_with(const char *at) {
-    if constexpr (kIsComplex<Lane>) {
-      return A::add_column(A::begin_column(), at);
-    } else {
-      return A::first(at);
-    }
+  // A register of columns, or the first n of one: cold, for the size of the library.
+  [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t apart, int64_t rows,
+                                                         int64_t n) {
+    alignas(kCacheLine) char block[sizeof(Column)] = {};
+    __builtin_memcpy(block, held, static_cast<size_t>(n * kColumnBytes));
+    const Column column = Column::load(block);
+    Column sum = kHasLeaves ? A::begin_column() : column;
+    add_rows(&sum, from, apart, rows, n, Traffic::Cached);
+    if constexpr (kHasLeaves) sum = A::combine(column, sum);
+    sum.store(block);
+    __builtin_memcpy(held, block, static_cast<size_t>(n * kColumnBytes));
   }
+
   template <int64_t rows>
-  static CT_INLINE void add_band(char *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
+  static CT_INLINE void add_far_band(char *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
     // Two lines of each row, as far as there are registers for what their columns hold.
     constexpr int64_t kWanted = 2 * kCacheLine / (kColumns * kSize);
     constexpr int64_t kMost = 8 * kVecBytes / static_cast<int64_t>(sizeof(Column));
     constexpr int64_t kRegisters = rows == 1 ? 1 : kWanted < kMost ? kWanted : kMost;
-    for (int64_t i = 0; i < count; i += kRegisters * kColumns) {
-      const char *at = from + i * kSize;
-      Column sums[kRegisters];
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kRegisters; ++k) {
-        if constexpr (kHasLeaves) {
-          sums[k] = begin_with(at + k * kColumns * kSize);
-        } else {
-          sums[k] = Column::load(held + (i + k * kColumns) * kColumnBytes);
-        }
-      }
-      if (kHasLeaves && kRegisterIsLine && ahead != 0) prefetch<kRegisters * kColumns * kSize>(at + ahead);
-      if constexpr (kHasLeaves) at += apart;
-#pragma GCC unroll 4
-      for (int64_t row = kHasLeaves ? 1 : 0; row < rows; ++row, at += apart) {
-        if (kRegisterIsLine && ahead != 0) prefetch<kRegisters * kColumns * kSize>(at + ahead);
-#pragma GCC unroll 8
-        for (int64_t k = 0; k < kRegisters; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
-      }
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < kRegisters; ++k) {
-        char *const to = held + (i + k * kColumns) * kColumnBytes;
-        if constexpr (kHasLeaves) sums[k] = A::combine(Column::load(to), sums[k]);
-        sums[k].store(to);
-      }
-    }
-  }
-
-  // How the rows fall into bands.
-  struct Bands {
-    int64_t count, apart, next;  // bytes between the rows of a band, and from a band to the next
-    Bands(int64_t rows, int64_t stride) : count(rows / kBandRows), apart(count * stride), next(stride) {
-      if (kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes)) return;
-      apart = stride;
-      next = kBandRows * stride;
-    }
-  };
-
-  // The columns beyond kWhole, of which there are few, register by register: cold, for the size of the library.
-  [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t stride, int64_t rows,
-                                                         int64_t count) {
-    const Bands bands(rows, stride);
-    for (; count > 0; count -= kColumns, held += kColumns * kColumnBytes, from += kColumns * kSize) {
-      alignas(kCacheLine) char block[sizeof(Column)] = {};
-      const int64_t n = count < kColumns ? count : kColumns;
-      __builtin_memcpy(block, held, static_cast<size_t>(n * kColumnBytes));
-      Column column = Column::load(block);
-      for (int64_t band = 0; band < bands.count + rows % kBandRows; ++band) {
-        const bool is_row = band >= bands.count;
-        const char *const at =
-            is_row ? from + ((kBandRows - 1) * bands.count + band) * stride : from + band * bands.next;
-        Column few = kHasLeaves ? A::begin_column() : column;
-        add_rows(&few, at, bands.apart, is_row ? 1 : kBandRows, n, Traffic::Cached);
-        if constexpr (kHasLeaves) few = A::combine(column, few);
-        column = few;
-      }
-      column.store(block);
-      __builtin_memcpy(held, block, static_cast<size_t>(n * kColumnBytes));
+    add_band<rows, kRegisters, kHasLeaves>(held, from, apart, count, ahead);
+    for (int64_t i = count / (kRegisters * kColumns) * (kRegisters * kColumns); i < count; i += kColumns) {
+      const int64_t n = count - i < kColumns ? count - i : kColumns;
+      add_last_columns(held + i * kColumnBytes, from + i * kSize, apart, rows, n);
     }
   }
 
   CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
                                        Traffic traffic) {
-    const Bands bands(rows, stride);
-    const int64_t whole = count - count % kWhole;
-    if (whole < count) add_last_columns(held + whole * kColumnBytes, from + whole * kSize, stride, rows, count - whole);
-    const int64_t ahead = whole != 0 ? look_ahead(whole * kSize, bands.next, kBandRows, traffic) : 0;
-    for (int64_t band = 0; band < bands.count; ++band) {
-      add_band<kBandRows>(held, from + band * bands.next, bands.apart, whole, ahead);
+    const int64_t bands = rows / kBandRows;
+    const bool quartered = kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes);
+    const int64_t apart = quartered ? bands * stride : stride, next = quartered ? stride : kBandRows * stride;
+    const int64_t ahead = look_ahead(count * kSize, next, kBandRows, traffic);
+    for (int64_t band = 0; band < bands; ++band) {
+      add_far_band<kBandRows>(held, from + band * next, apart, count, ahead);
     }
-    for (int64_t row = bands.count * kBandRows; row < rows; ++row) {
-      add_band<1>(held, from + row * stride, 0, whole, 0);
-    }
+    for (int64_t row = bands * kBandRows; row < rows; ++row) add_far_band<1>(held, from + row * stride, 0, count, 0);
   }
 };
 

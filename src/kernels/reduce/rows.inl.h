@@ -5,7 +5,6 @@
 #include "kernels/copy/transpose.h"
 #include "kernels/reduce/columns.inl.h"
 #include "kernels/reduce/contiguous.inl.h"
-#include "kernels/reduce/tiny_rows.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -57,21 +56,6 @@ struct Rows {
     if (reduced.size == 3) return add_few<3>(to, from, kept.size, ahead);
     if (reduced.size == 4) return add_few<4>(to, from, kept.size, ahead);
     return 0;
-  }
-
-  // Tiny rows after they were transposed. What a register of columns takes stays in one.
-  CT_NOINLINE static void add_transposed(char *to, int64_t to_stride, const char *at, int64_t step, int64_t rows,
-                                         int64_t n) {
-    constexpr int64_t kMost = kReducePackBytes / L::kSize;
-    static_assert(kMost % L::kColumns == 0);
-    alignas(kCacheLine) Lane lanes[kMost];
-    for (int64_t k = 0; k < n; k += L::kColumns, at += L::kColumns * L::kSize) {
-      Column column = A::begin_column();
-      CT_ROLLED
-      for (int64_t row = 0; row < rows; ++row) column = A::add_column(column, at + row * step);
-      A::end_column(column, rows, lanes + k);
-    }
-    L::accumulate(to, to_stride, lanes, n);
   }
 
   // Whether the beginning of a row absorbs the rest; if so, lanes = that.
@@ -153,15 +137,7 @@ struct Rows {
                                    Dim{kept.size - done, kept.to, kept.from}, reduced, traffic);
       }
     }
-    if (reduced.size <= kLeafElements) {
-      if constexpr (L::kSize >= 4) {  // of others the code would be long
-        if (reduced.from == L::kSize) {
-          return add_tiny_rows(to, kept.to, from, kept.from, kept.size, reduced.size, L::kSize, traffic,
-                               &add_transposed);
-        }
-      }
-      return Columns<A>::columns(to, from, kept, reduced, traffic);
-    }
+    if (reduced.size <= kLeafElements) return Columns<A>::columns(to, from, kept, reduced, traffic);
     if (reduced.from == L::kSize && reduced.size <= kShortRow) return short_rows(to, from, kept, reduced, traffic);
     long_rows(to, from, kept, reduced, traffic);
   }

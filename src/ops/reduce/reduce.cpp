@@ -144,7 +144,8 @@ struct ReduceTensor {
   void set_dtypes(DType result) {
     read = loop_dtype(result);
     check_dtypes(result);
-    const bool widens = kernel(info.accumulator, read) == nullptr;  // narrow integers, of which there is no product
+    // There is no product of narrow integers.
+    const bool widens = info.accumulator == Accumulator::prod && (dtype_bit(read) & accumulator.dtypes) == 0;
     taken = info.step != Step::None ? real_of(read) : widens ? DType::Int64 : read;
     held = accumulator_dtype(info.accumulator, taken);
   }
