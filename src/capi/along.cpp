@@ -1,7 +1,6 @@
 // ct_<name> and ct_<name>_out of the scans and of the softmax family.
+#include "ops/along/along.h"
 #include "capi/entry_points.h"
-#include "ops/along/scan.h"
-#include "ops/along/softmax.h"
 
 using namespace ct;
 

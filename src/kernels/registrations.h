@@ -16,8 +16,6 @@ namespace ct::kernels::CT_ISA {
   X(transpose)            \
   X(reduce_min_max)       \
   X(reduce_moments)       \
-  X(reduce_product)       \
-  X(reduce_squares)       \
   X(reduce_sum)           \
   X(reduce_sum_integer)   \
   X(reduce_truth)         \

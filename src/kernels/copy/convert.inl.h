@@ -350,5 +350,40 @@ void convert_row(char *out, const char *const *in, int64_t n, unsigned) {
   }
 }
 
+// A register of To from as many elements, each converted.
+template <class To, class From>
+CT_INLINE Vec<To> load_as(const char *at) {
+  if constexpr (kSame<To, From>) {
+    return Vec<To>::load(at);
+  } else if constexpr (kSame<From, Half>) {
+    return load_half(at);
+  } else if constexpr (kSame<From, BFloat16>) {
+    return widen_bfloat16(at);
+  } else if constexpr (kIsComplex<From>) {
+    alignas(64) char block[2 * kVecBytes];
+    load_as<float, Half>(at).store(block);
+    load_as<float, Half>(at + kVecBytes / 2).store(block + kVecBytes);
+    return Vec<To>::load(block);
+  } else {
+    return widen<To, From>(at);
+  }
+}
+// The same of `count` elements, 0 < count < lanes; the rest is zero.
+template <class To, class From>
+CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
+  if constexpr (kSame<To, From>) {
+    return Vec<To>::load(at, count);
+  } else {
+    alignas(64) char block[2 * kVecBytes] = {};
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(From)));
+    return load_as<To, From>(block);
+  }
+}
+// n: none, or of how many elements.
+template <class T, class... N>
+CT_INLINE Vec<Wide<T>> load_wide(const char *at, N... n) {
+  return load_as<Wide<T>, T>(at, n...);
+}
+
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -15,13 +15,9 @@ constexpr int64_t kLanes = kCompensatedLanes;
 constexpr int64_t kRoom = 16;                       // doubles up to the end of two registers
 constexpr int64_t kStrip = kColumnStripBytes / 16;  // columns
 
-CT_INLINE void add(double &sum, double &lost, double x) {
-  const double before = sum, both = before + x, taken = both - before;
-  lost += (before - (both - taken)) + (x - taken);
-  sum = both;
-}
-CT_INLINE void add(Vec<double> &sum, Vec<double> &lost, Vec<double> x) {
-  const Vec<double> before = sum, both = before + x, taken = both - before;
+template <class X>
+CT_INLINE void add(X &sum, X &lost, X x) {
+  const X before = sum, both = before + x, taken = both - before;
   lost = lost + ((before - (both - taken)) + (x - taken));
   sum = both;
 }

@@ -33,41 +33,6 @@ CT_INLINE Vec<Complex<R>> first_lanes_of(int64_t count, Vec<Complex<R>> v, Vec<C
   return {first_lanes_of(count, v.re, other.re), first_lanes_of(count, v.im, other.im)};
 }
 
-// A register of To from as many elements, each converted.
-template <class To, class From>
-CT_INLINE Vec<To> load_as(const char *at) {
-  if constexpr (kSame<To, From>) {
-    return Vec<To>::load(at);
-  } else if constexpr (kSame<From, Half>) {
-    return load_half(at);
-  } else if constexpr (kSame<From, BFloat16>) {
-    return widen_bfloat16(at);
-  } else if constexpr (kIsComplex<From>) {
-    alignas(64) char block[2 * kVecBytes];
-    load_as<float, Half>(at).store(block);
-    load_as<float, Half>(at + kVecBytes / 2).store(block + kVecBytes);
-    return Vec<To>::load(block);
-  } else {
-    return widen<To, From>(at);
-  }
-}
-// The same of `count` elements, 0 < count < lanes; the rest is zero.
-template <class To, class From>
-CT_INLINE Vec<To> load_as(const char *at, int64_t count) {
-  if constexpr (kSame<To, From>) {
-    return Vec<To>::load(at, count);
-  } else {
-    alignas(64) char block[2 * kVecBytes] = {};
-    copy_small(block, at, count * static_cast<int64_t>(sizeof(From)));
-    return load_as<To, From>(block);
-  }
-}
-// n: none, or of how many elements.
-template <class T, class... N>
-CT_INLINE Vec<Wide<T>> load_wide(const char *at, N... n) {
-  return load_as<Wide<T>, T>(at, n...);
-}
-
 template <class F>
 struct Elementwise {
   using Stored = typename F::Stored;

@@ -1,7 +1,7 @@
 // Moments down columns: strip by strip, and of each strip block by block.
 #pragma once
 
-#include "kernels/reduce/moments_single.inl.h"
+#include "kernels/reduce/moments.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

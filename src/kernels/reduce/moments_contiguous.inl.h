@@ -1,7 +1,7 @@
 // Moments of contiguous elements: by lanes in double, and by blocks in single precision.
 #pragma once
 
-#include "kernels/reduce/moments_single.inl.h"
+#include "kernels/reduce/moments.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {

@@ -1,4 +1,5 @@
-// Sums of floating-point and complex elements; halves are added in float.
+// Sums of floating-point and complex elements, products, and sums of squares. Halves are added in float. Products of
+// integers are of 64 bits, which wrap; others are converted block by block before.
 #include "kernels/reduce/bfloat16.inl.h"
 #include "kernels/reduce/lanewise.inl.h"
 
@@ -20,21 +21,91 @@ struct Sum : Widened<T> {
 template <class T, bool numbers_only, class F = Sum<T, numbers_only>>
 using SumOf = typename Choose<kSame<T, BFloat16>, BFloat16Sum<F, float>, Elementwise<F>>::Type;
 
+template <class T>
+struct Product : Widened<T> {
+  using typename Widened<T>::V;
+  static CT_INLINE Wide<T> identity() {
+    if constexpr (kIsComplex<Wide<T>>) {
+      return {1, 0};
+    } else {
+      return 1;
+    }
+  }
+  static CT_INLINE V combine(V a, V b) { return a * b; }
+};
+
+// ---- squares: in double, where none of a float32 or a bfloat16 overflows. Those of float16 fit a float, and so do
+// most of bfloat16 ----
+
+template <class L, class T>
+CT_INLINE Vec<L> load_squared(const char *at) {
+  if constexpr (kSame<L, double> && !kSame<T, double>) {
+    return load_doubles<T>(at);
+  } else {
+    return load_as<L, T>(at);
+  }
+}
+
+// Adds as many floats to a register of doubles.
+CT_INLINE void add_lanes(char *held, const char *lanes) {
+  (Vec<double>::load(held) + load_doubles<float>(lanes)).store(held);
+}
+
+template <class T, class L>
+struct SquareSum {
+  using Stored = T;
+  using Lane = L;
+  using Held = double;
+  using V = Vec<L>;
+  static CT_INLINE V load(const char *at) { return load_squared<L, T>(at); }
+  static CT_INLINE V load(const char *at, int64_t count) {
+    alignas(64) char block[kVecBytes] = {};
+    copy_small(block, at, count * static_cast<int64_t>(sizeof(T)));
+    return load(block);
+  }
+  static CT_INLINE L identity() { return 0; }
+  static CT_INLINE V map(V x) { return x * x; }
+  static CT_INLINE V combine(V a, V b) { return a + b; }
+  static CT_INLINE double hold(double held, L lane) { return held + static_cast<double>(lane); }
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires kSame<L, float> { add_lanes(held, lanes); }
+};
+
+// In float. Each square is exact unless it leaves the range of float: above, it makes the sum infinite; below, it is
+// off by 2^-150 at most, which is nothing beside a sum of kLeast or more, even for 2^40 elements.
+struct BFloat16Squares : BFloat16Sum<SquareSum<BFloat16, float>, double> {
+  using Careful = Elementwise<SquareSum<BFloat16, double>>;
+  static constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;
+  static CT_INLINE void hold_lanes(char *held, const char *lanes) { add_lanes(held, lanes); }
+  static CT_INLINE bool fits(float lane) { return !(lane < kLeast) && !(lane > kMost); }
+  static CT_INLINE bool fit(V lanes) {
+    return !any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)((lanes.v < kLeast) | (lanes.v > kMost))});
+  }
+};
+
 }  // namespace
 
 void register_reduce_sum(Table &table) {
-#define CT_REGISTER(dtype, element, wide)                                                          \
-  {                                                                                                \
-    constexpr int kIndex = static_cast<int>(DType::dtype);                                         \
-    if constexpr (kIsComplex<wide> || kIsFloat<wide>) {                                            \
-      table.reduce[static_cast<int>(Accumulator::sum)][kIndex] = &reduce<SumOf<element, false>>;   \
-    }                                                                                              \
-    if constexpr (kIsFloat<wide>) {                                                                \
-      table.reduce[static_cast<int>(Accumulator::nansum)][kIndex] = &reduce<SumOf<element, true>>; \
-    }                                                                                              \
+  const auto at = [&](Accumulator accumulator) { return table.reduce[static_cast<int>(accumulator)]; };
+#define CT_REGISTER(dtype, element, wide)                                                  \
+  {                                                                                        \
+    constexpr int kIndex = static_cast<int>(DType::dtype);                                 \
+    constexpr bool kInexact = kIsComplex<wide> || kIsFloat<wide>;                          \
+    if constexpr (kInexact) at(Accumulator::sum)[kIndex] = &reduce<SumOf<element, false>>; \
+    if constexpr (kIsFloat<wide>) {                                                        \
+      at(Accumulator::nansum)[kIndex] = &reduce<SumOf<element, true>>;                     \
+    }                                                                                      \
+    if constexpr (kInexact || sizeof(element) == 8) {                                      \
+      using T = typename Choose<kInexact, element, int64_t>::Type;                         \
+      at(Accumulator::prod)[kIndex] = &reduce<Elementwise<Product<T>>>;                    \
+    }                                                                                      \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER
+  Reduce *const entries = at(Accumulator::square_sum);
+  entries[static_cast<int>(DType::Float16)] = &reduce<Elementwise<SquareSum<Half, float>>>;
+  entries[static_cast<int>(DType::BFloat16)] = &reduce<BFloat16Squares>;
+  entries[static_cast<int>(DType::Float32)] = &reduce<Elementwise<SquareSum<float, double>>>;
+  entries[static_cast<int>(DType::Float64)] = &reduce<Elementwise<SquareSum<double, double>>>;
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -17,13 +17,6 @@ struct ScanColumns : Elements<A> {
   static constexpr int kPut = kSame<Stored, BFloat16> || kIsPackedHalf<Stored> ? 2 : 1;
   static constexpr bool kNonTemporal = !kIsComplex<Stored> && (!kSame<Stored, Half> || kPut == 2);
 
-  static CT_INLINE S load(const char *at) {
-    if constexpr (kIsHalf<Stored>) {
-      return floats<Stored>(at);
-    } else {
-      return S::load(at);
-    }
-  }
   // kPut registers.
   template <Traffic traffic>
   static CT_INLINE void store(char *to, const S *x) {
@@ -50,16 +43,7 @@ struct ScanColumns : Elements<A> {
     for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
     return E::narrow(sums);
   }
-  // The first n elements of a register; of what is loaded, the rest is zero.
-  static CT_INLINE S load(const char *at, int64_t n) {
-    if constexpr (kIsHalf<Stored>) {
-      alignas(64) char block[kVecBytes] = {};
-      copy_small(block, at, n * kSize);
-      return load(block);
-    } else {
-      return n == S::kLanes ? S::load(at) : S::load(at, n);
-    }
-  }
+  // The first n elements of a register.
   static CT_INLINE void store(char *to, S x, int64_t n) {
     if constexpr (kIsHalf<Stored>) {
       alignas(64) char block[kVecBytes];
@@ -75,7 +59,7 @@ struct ScanColumns : Elements<A> {
     V sums[kPair];
 #pragma GCC unroll 2
     for (int k = 0; k < kPair; ++k) sums[k] = V::load(held + k * kHeldBytes);
-    const S result = add(sums, load(from, n));
+    const S result = add(sums, n == S::kLanes ? load_wide<Stored>(from) : load_wide<Stored>(from, n));
 #pragma GCC unroll 2
     for (int k = 0; k < kPair; ++k) sums[k].store(held + k * kHeldBytes);
     store(to, result, n);
@@ -103,7 +87,8 @@ struct ScanColumns : Elements<A> {
         S results[kPut];
 #pragma GCC unroll 2
         for (int part = 0; part < kPut; ++part) {
-          results[part] = add(sums + part * kPair, load(from + row * from_step + (i + part * kLanes) * kSize));
+          results[part] =
+              add(sums + part * kPair, load_wide<Stored>(from + row * from_step + (i + part * kLanes) * kSize));
         }
         store<traffic>(to + row * to_step + i * kSize, results);
       }

@@ -9,6 +9,8 @@
 
 #include "iter/lines.h"
 #include "iter/traffic.h"
+#include "kernels/lists/scan.h"
+#include "kernels/lists/softmax.h"
 #include "ops/along/converted.h"
 #include "ops/structured.h"
 #include "runtime/cost.h"
@@ -18,10 +20,22 @@
 
 namespace ct {
 
+using kernels::ScanOp, kernels::SoftmaxOp;
+
 struct AlongArgs {
   int32_t dim;
   DType dtype = DType::Undefined;  // Undefined where none is asked for
 };
+
+// Every scan of kernels/lists/scan.h. The result's dtype is the one asked for, else out's, else int64 for bool and
+// integers (uint64 stays), else t's; elements become that before anything is accumulated.
+Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args);
+void scan_out(ScanOp op, const Tensor &t, const AlongArgs &args, Tensor &out);
+
+// The softmax family of kernels/lists/softmax.h. The result's dtype is the one asked for, else t's, a real float;
+// elements become that first. Halves are computed in float32.
+Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args);
+void softmax_out(SoftmaxOp op, const Tensor &t, const AlongArgs &args, Tensor &out);
 
 // How lines are walked: what the loops of an op are made from.
 class AlongLines {

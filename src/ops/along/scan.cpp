@@ -1,9 +1,8 @@
 // The scans: lines along one dim in runs, or columns.
-#include "ops/along/scan.h"
-
 #include <algorithm>
 #include <cstring>
 
+#include "ops/along/along.h"
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
 

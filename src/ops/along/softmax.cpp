@@ -1,10 +1,9 @@
 // Softmax: lines along one dim, or columns.
-#include "ops/along/softmax.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "ops/along/along.h"
 #include "runtime/kernel_table.h"
 #include "runtime/process.h"
 #include "runtime/scratch.h"

@@ -1,16 +1,18 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #include "iter/counter.h"
 #include "iter/reduce_plan.h"
 #include "ops/along/converted.h"
-#include "ops/reduce/big_sum.h"
 #include "ops/reduce/blocks.h"
 #include "ops/reduce/reduce.h"
 #include "ops/structural/fill.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
+#include "runtime/process.h"
 #include "runtime/scratch.h"
 #include "runtime/threads.h"
 
@@ -43,6 +45,100 @@ Format format_of(DType real) {
     default:
       return {53, -1074};
   }
+}
+
+// A sum of doubles without any rounding: a fixed-point number as wide as the range of doubles.
+class BigSum {
+ public:
+  void add(const double *values, int64_t count, int64_t stride);
+  void add(const BigSum &other);
+  // Rounded to nearest, ties to even, to so many digits, of which the last counts 2^least or more. The first digit is 0
+  // only below 2^least times 2^digits. NaN and infinities come out as plain additions give them.
+  double rounded(int digits, int least) const;
+
+ private:
+  static constexpr int kDigits = 68, kBits = 32;
+  static constexpr int kLeast = -1074;                // the first bit counts 2^kLeast
+  static constexpr int64_t kMost = int64_t{1} << 29;  // additions before carries must be passed on
+
+  void carry();
+
+  int64_t digits_[kDigits] = {};
+  int64_t added_ = 0;
+  bool nan_ = false, plus_ = false, minus_ = false;  // what else has been added
+};
+
+void BigSum::add(const double *values, int64_t count, int64_t stride) {
+  for (int64_t i = 0; i < count; ++i) {
+    const auto bits = std::bit_cast<uint64_t>(values[i * stride]);
+    const auto exponent = static_cast<int>(bits >> 52 & 0x7ff);
+    uint64_t mantissa = bits & ((uint64_t{1} << 52) - 1);
+    const bool negative = bits >> 63 != 0;
+    if (exponent == 0x7ff) {
+      (mantissa != 0 ? nan_ : negative ? minus_ : plus_) = true;
+      continue;
+    }
+    if (exponent != 0) mantissa |= uint64_t{1} << 52;
+    const int position = exponent == 0 ? 0 : exponent - 1, digit = position / kBits, shift = position % kBits;
+    constexpr uint64_t kMask = (uint64_t{1} << kBits) - 1;
+    const uint64_t low = mantissa << shift, high = shift == 0 ? 0 : mantissa >> (64 - shift);
+    const auto sign = negative ? int64_t{-1} : int64_t{1};
+    digits_[digit] += sign * static_cast<int64_t>(low & kMask);
+    digits_[digit + 1] += sign * static_cast<int64_t>(low >> kBits);
+    digits_[digit + 2] += sign * static_cast<int64_t>(high);
+    if (++added_ == kMost) carry();
+  }
+}
+
+void BigSum::add(const BigSum &other) {
+  BigSum more = other;
+  more.carry();
+  carry();
+  for (int i = 0; i < kDigits; ++i) digits_[i] += more.digits_[i];
+  ++added_;
+  nan_ |= other.nan_;
+  plus_ |= other.plus_;
+  minus_ |= other.minus_;
+}
+
+// Afterwards all digits but the last are in [0, 2^32).
+void BigSum::carry() {
+  for (int i = 0; i + 1 < kDigits; ++i) {
+    const int64_t over = digits_[i] >> kBits;
+    digits_[i] -= over << kBits;
+    digits_[i + 1] += over;
+  }
+  added_ = 0;
+}
+
+double BigSum::rounded(int digits, int least) const {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (nan_ || (plus_ && minus_)) return std::numeric_limits<double>::quiet_NaN();
+  if (plus_ || minus_) return plus_ ? kInfinity : -kInfinity;
+  BigSum all = *this;
+  all.carry();
+  const bool negative = all.digits_[kDigits - 1] < 0;
+  if (negative) {
+    for (int64_t &digit : all.digits_) digit = -digit;
+    all.carry();
+  }
+  int top = kDigits - 1;
+  while (top >= 0 && all.digits_[top] == 0) --top;
+  if (top < 0) return 0;
+  const auto bit = [&all](int position) -> uint64_t {
+    return position < 0 ? 0 : static_cast<uint64_t>(all.digits_[position / kBits]) >> position % kBits & 1;
+  };
+  const int highest = top * kBits + std::bit_width(static_cast<uint64_t>(all.digits_[top])) - 1;
+  int lowest = highest - digits + 1;
+  if (lowest < least - kLeast) lowest = least - kLeast;
+  uint64_t kept = 0;
+  for (int position = highest; position >= lowest; --position) kept = kept << 1 | bit(position);
+  bool beyond = false;  // what lies below half of the last digit
+  for (int position = lowest - 2; position >= 0 && !beyond; --position) beyond = bit(position) != 0;
+  if (bit(lowest - 1) != 0 && (beyond || (kept & 1) != 0)) ++kept;
+  const KeepsErrno keeps_errno;
+  const double result = std::ldexp(static_cast<double>(kept), lowest + kLeast);
+  return negative ? -result : result;
 }
 
 // Nothing depends on the order, so a task is an output, or where there are few of them, a span of its elements.
