@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <initializer_list>
 
 #include "iter/counter.h"
 #include "iter/pieces.h"
@@ -70,23 +71,13 @@ class Worker {
 
   // Combines the accumulators of `count` outputs, which are `first` and those after it.
   ct_status combine(const Accumulators &into, const Accumulators &from, int64_t first, int64_t count) const {
-    const int64_t n = plan_.accumulators.size();
-    char *data[2 * kMaxOperands];
-    int64_t strides[4 * kMaxOperands];
-    for (int64_t k = 0; k < n; ++k) {
-      data[2 * k] = at(into, k);
-      data[2 * k + 1] = at(from, k);
-      strides[2 * k] = strides[2 * k + 1] = dtype_size(plan_.accumulators[k]);
-      strides[2 * n + 2 * k] = strides[2 * n + 2 * k + 1] = 0;
-    }
-    return reduction_.combine(
-        {sizeof(ct_loop), static_cast<int32_t>(2 * n), data, strides, count, 1, first, worker_, 0});
+    return call_with({into, from}, first, count, reduction_.combine);
   }
 
   // Converts `count` accumulators into the outputs from position `first` on.
   ct_status write(const Accumulators &from, int64_t first, int64_t count) const {
     if (reduction_.finish != nullptr) {
-      const ct_status status = call_with(from, first, count, *reduction_.finish);
+      const ct_status status = call_with({from}, first, count, *reduction_.finish);
       if (status != CT_OK) return status;
     }
     for (int32_t k = 0; k < it_.noutputs(); ++k) {
@@ -112,24 +103,28 @@ class Worker {
   }
 
  private:
+  // Operands: of each array of accumulators, that of every one of `sides`.
   template <class Result>
-  Result call_with(const Accumulators &from, int64_t first, int64_t count,
+  Result call_with(std::initializer_list<Accumulators> sides, int64_t first, int64_t count,
                    const FunctionRef<Result(const ct_loop &)> &function) const {
-    const int64_t n = plan_.accumulators.size();
-    char *data[kMaxOperands];
-    int64_t strides[2 * kMaxOperands] = {};
-    for (int64_t k = 0; k < n; ++k) {
-      data[k] = at(from, k);
-      strides[k] = dtype_size(plan_.accumulators[k]);
+    char *data[2 * kMaxOperands];
+    int64_t strides[4 * kMaxOperands];
+    int32_t n = 0;
+    for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
+      for (const Accumulators &side : sides) {
+        data[n] = at(side, k);
+        strides[n++] = dtype_size(plan_.accumulators[k]);
+      }
     }
-    return function({sizeof(ct_loop), static_cast<int32_t>(n), data, strides, count, 1, first, worker_, 0});
+    std::fill_n(strides + n, n, 0);
+    return function({sizeof(ct_loop), n, data, strides, count, 1, first, worker_, 0});
   }
 
   bool is_absorbed_elsewhere() const {
     return absorbed_ != nullptr && (absorbed_->load(std::memory_order_relaxed) & group_) != 0;
   }
   bool absorbs(const Accumulators &leaf) const {
-    if (reduction_.absorbed == nullptr || !call_with(leaf, first_, count_, *reduction_.absorbed)) return false;
+    if (reduction_.absorbed == nullptr || !call_with({leaf}, first_, count_, *reduction_.absorbed)) return false;
     if (absorbed_ != nullptr) absorbed_->fetch_or(group_, std::memory_order_relaxed);
     return true;
   }
@@ -273,13 +268,9 @@ class Worker {
     const bool columns = stride1 != 0 && std::abs(stride1) < std::abs(stride0);
     const int64_t to0 = columns ? itemsize * size1 : itemsize, to1 = columns ? itemsize : itemsize * size0;
     char *const data[] = {block, data_[k]};
-    const int64_t rows_first[] = {to0, stride0, to1, stride1}, columns_first[] = {to1, stride1, to0, stride0};
-    const kernels::Loop convert = convert_kernel(operand.dtype, operand.tensor_dtype);
-    if (columns) {
-      convert(data, columns_first, size1, size0, Traffic::Cached);
-    } else {
-      convert(data, rows_first, size0, size1, Traffic::Cached);
-    }
+    const int64_t strides[] = {to0, stride0, to1, stride1, to0, stride0};
+    convert_kernel(operand.dtype, operand.tensor_dtype)(data, columns ? strides + 2 : strides, columns ? size1 : size0,
+                                                        columns ? size0 : size1, Traffic::Cached);
     data_[k] = block;
     strides_[k] = stride0 != 0 ? to0 : 0;
     strides_[operands() + k] = stride1 != 0 ? to1 : 0;
@@ -310,9 +301,7 @@ class Worker {
 void write_identities(const Iterator &it, const Reduction &reduction, const Identities &identities) {
   for (int32_t k = 0; k < it.noutputs(); ++k) {
     const Tensor &output = *it.operand(k).tensor;
-    const DType accumulator = !reduction.accumulators.empty() ? reduction.accumulators[static_cast<size_t>(k)]
-                              : reduction.accumulator != DType::Undefined ? reduction.accumulator
-                                                                          : it.operand(k).dtype;
+    const DType accumulator = accumulator_of(it, reduction.accumulator, reduction.accumulators, k);
     DimVec sizes(output.sizes()), strides(output.strides());
     std::reverse(sizes.begin(), sizes.end());
     std::reverse(strides.begin(), strides.end());
@@ -397,10 +386,8 @@ ct_status reduce(const Iterator &it, const Reduction &reduction) {
   if (it.is_meta()) return CT_OK;
   Identities identities(count);
   for (int32_t k = 0; k < count; ++k) {
-    const DType dtype = !own.empty()                                ? own[static_cast<size_t>(k)]
-                        : reduction.accumulator != DType::Undefined ? reduction.accumulator
-                                                                    : it.operand(k).dtype;
-    store_scalar(reduction.identities[static_cast<size_t>(k)], dtype, identities[k].bytes);
+    store_scalar(reduction.identities[static_cast<size_t>(k)], accumulator_of(it, reduction.accumulator, own, k),
+                 identities[k].bytes);
   }
   if (it.numel() == 0) {
     write_identities(it, reduction, identities);

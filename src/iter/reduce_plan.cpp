@@ -31,10 +31,8 @@ int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 }  // namespace
 
 ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own) : it(iterator) {
-  for (int32_t k = 0; k < it.noutputs() && own.empty(); ++k) {
-    accumulators.push_back(accumulator != DType::Undefined ? accumulator : it.operand(k).dtype);
-  }
-  for (const DType dtype : own) accumulators.push_back(dtype);
+  const int32_t count = own.empty() ? it.noutputs() : static_cast<int32_t>(own.size());
+  for (int32_t k = 0; k < count; ++k) accumulators.push_back(accumulator_of(it, accumulator, own, k));
   split_dims();
   cut_leaves();
   cut_outputs();

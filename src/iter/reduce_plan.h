@@ -12,6 +12,12 @@
 
 namespace ct {
 
+// Of accumulator k: its own dtype where there is one, else the one of all, else the output's as the loop sees it.
+inline DType accumulator_of(const Iterator &it, DType all, std::span<const DType> own, int32_t k) {
+  if (!own.empty()) return own[static_cast<size_t>(k)];
+  return all != DType::Undefined ? all : it.operand(k).dtype;
+}
+
 struct ReducePlan {
   ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own);
 

@@ -23,12 +23,6 @@ struct Dim {
 // How far apart neighbours of a dim are in the input; an expanded dim has none.
 CT_INLINE int64_t distance(const Dim &dim) { return dim.from == 0 ? INT64_MAX : dim.from < 0 ? -dim.from : dim.from; }
 
-// Lane i of the result is lane i + width of v, around the end.
-template <int width, class V, int... I>
-CT_INLINE V rotate(V v, Indices<I...>) {
-  return shuffled<((I + width) % V::kLanes)...>(v, v);
-}
-
 // Of lanes in groups of `width`, the even (or odd) groups of a and b, interleaved.
 template <int width, bool odd, class V, int... I>
 CT_INLINE V groups(V a, V b, Indices<I...>) {
@@ -87,12 +81,6 @@ struct Lanes {
           A::combine(V::load(to + i * kLane), part).store(to + i * kLane);
         }
       }
-    } else if constexpr (requires { A::hold_lanes(to, to); }) {
-      if (stride == sizeof(Held)) {
-        for (; i + Vec<Held>::kLanes <= count; i += Vec<Held>::kLanes) {
-          A::hold_lanes(to + i * stride, reinterpret_cast<const char *>(lanes + i));
-        }
-      }
     }
     for (; i < count; ++i) accumulate(to + i * stride, lanes[i]);
   }
@@ -118,29 +106,17 @@ struct Lanes {
     }
   }
 
-  template <int width>
-  static CT_INLINE Lane fold_register(V v) {
-    if constexpr (width == 0) {
-      return first_lane(v);
-    } else {
-      return fold_register<width / 2>(A::combine(v, rotate<width>(v, Iota<V::kLanes>{})));
-    }
-  }
-
   // The lanes of so many registers meet by halves, down to one register.
+  static constexpr auto kCombine = [](V a, V b) __attribute__((always_inline)) { return A::combine(a, b); };
   template <int64_t registers>
-  static CT_INLINE V fold_registers(const Lane *lanes) {
+  static CT_INLINE V fold_row(const Lane *lanes) {
     V parts[registers];
 #pragma GCC unroll 16
     for (int64_t k = 0; k < registers; ++k) parts[k] = V::load(reinterpret_cast<const char *>(lanes + k * V::kLanes));
-#pragma GCC unroll 4
-    for (int64_t half = registers / 2; half > 0; half /= 2) {
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < half; ++k) parts[k] = A::combine(parts[k], parts[k + half]);
-    }
+    fold_registers(parts, registers, 1, kCombine);
     return parts[0];
   }
-  static CT_INLINE Lane fold(const Lane *lanes) { return fold_register<V::kLanes / 2>(fold_registers<kAll>(lanes)); }
+  static CT_INLINE Lane fold(const Lane *lanes) { return first_lane(fold_lanes(fold_row<kAll>(lanes), kCombine)); }
 
   // Lane k of rows[0] becomes all lanes of rows[k], which meet by halves.
   template <int width>
@@ -172,8 +148,7 @@ struct Lanes {
   static CT_INLINE void fold_rows_of(Lane *to, Lane *lanes, int64_t count) {
     CT_ROLLED
     for (int64_t row = 0; row < count && registers > 1; ++row) {
-      fold_registers<registers>(lanes + row * registers * V::kLanes)
-          .store(reinterpret_cast<char *>(lanes + row * V::kLanes));
+      fold_row<registers>(lanes + row * registers * V::kLanes).store(reinterpret_cast<char *>(lanes + row * V::kLanes));
     }
     fold_rows(to, lanes, count);
   }

@@ -74,8 +74,6 @@ struct Elementwise {
       return first_lane(F::combine(V::splat(held), V::splat(lane)));
     }
   }
-  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires requires { F::hold_lanes(held, lanes); }
-  { F::hold_lanes(held, lanes); }
 };
 
 // What most functions begin with: elements are widened, and lanes and memory hold what they are widened to.

@@ -46,39 +46,20 @@ struct ContiguousMoments {
   // the odd ones.
   static constexpr int64_t place_of(int64_t k) { return S::kApart ? k / 2 + k % 2 * (kRegisters / 2) : k; }
 
-  template <int width, class U>
-  static CT_INLINE U fold(Vec<U> v) {
-    if constexpr (width == 0) {
-      return first_lane(v);
-    } else {
-      return fold<width / 2>(v + rotate<width>(v, Iota<Vec<U>::kLanes>{}));
-    }
-  }
   // kLanes numbers by halves: down to kMomentFoldedLanes in single precision, the rest in double.
-  static CT_INLINE void fold_floats(F *lanes) {
-    constexpr int64_t kLast = kMomentFoldedLanes / F::kLanes;
-#pragma GCC unroll 2
-    for (int64_t half = kRegisters / 2; half >= kLast; half /= 2) {
-#pragma GCC unroll 8
-      for (int64_t k = 0; k < half; ++k) lanes[k] = lanes[k] + lanes[k + half];
-    }
-  }
+  static constexpr int64_t kFolded = kMomentFoldedLanes / F::kLanes;
+  static constexpr auto kPlus = [](auto a, auto b) __attribute__((always_inline)) { return a + b; };
   static CT_INLINE double fold(F *lanes) {
-    constexpr int64_t kLast = kMomentFoldedLanes / F::kLanes, kAll = 2 * kLast;
-    fold_floats(lanes);
-    D parts[kAll];
+    fold_registers(lanes, kRegisters, kFolded, kPlus);
+    D parts[2 * kFolded];
 #pragma GCC unroll 4
-    for (int64_t k = 0; k < kLast; ++k) {
+    for (int64_t k = 0; k < kFolded; ++k) {
       const Doubles both = to_doubles(lanes[k]);
       parts[2 * k] = both.low;
       parts[2 * k + 1] = both.high;
     }
-#pragma GCC unroll 3
-    for (int64_t half = kAll / 2; half > 0; half /= 2) {
-#pragma GCC unroll 4
-      for (int64_t k = 0; k < half; ++k) parts[k] = parts[k] + parts[k + half];
-    }
-    return fold<D::kLanes / 2>(parts[0]);
+    fold_registers(parts, 2 * kFolded, 1, kPlus);
+    return first_lane(fold_lanes(parts[0], kPlus));
   }
 
   // The mean of the first elements; where all are the same number, that number.
@@ -91,14 +72,8 @@ struct ContiguousMoments {
       first[place_of(k)] = x.v[0];
       first[place_of(k + 1)] = x.v[1];
     }
-    fold_floats(first);
-#pragma GCC unroll 2
-    for (int64_t half = kMomentFoldedLanes / 2 / F::kLanes; half > 0; half /= 2) {
-#pragma GCC unroll 2
-      for (int64_t k = 0; k < half; ++k) first[k] = first[k] + first[k + half];
-    }
-    constexpr int kWidth = F::kLanes / 2;
-    return F::splat(fold<kWidth>(first[0]) * (1.0F / kLanes));
+    fold_registers(first, kRegisters, 1, kPlus);
+    return F::splat(first_lane(fold_lanes(first[0], kPlus)) * (1.0F / kLanes));
   }
 
   CT_NOINLINE static Moment of_block_in_double(const char *from, int64_t n) {

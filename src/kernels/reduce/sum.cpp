@@ -46,11 +46,6 @@ CT_INLINE Vec<L> load_squared(const char *at) {
   }
 }
 
-// Adds as many floats to a register of doubles.
-CT_INLINE void add_lanes(char *held, const char *lanes) {
-  (Vec<double>::load(held) + load_doubles<float>(lanes)).store(held);
-}
-
 template <class T, class L>
 struct SquareSum {
   using Stored = T;
@@ -67,7 +62,6 @@ struct SquareSum {
   static CT_INLINE V map(V x) { return x * x; }
   static CT_INLINE V combine(V a, V b) { return a + b; }
   static CT_INLINE double hold(double held, L lane) { return held + static_cast<double>(lane); }
-  static CT_INLINE void hold_lanes(char *held, const char *lanes) requires kSame<L, float> { add_lanes(held, lanes); }
 };
 
 // In float. Each square is exact unless it leaves the range of float: above, it makes the sum infinite; below, it is
@@ -75,7 +69,6 @@ struct SquareSum {
 struct BFloat16Squares : BFloat16Sum<SquareSum<BFloat16, float>, double> {
   using Careful = Elementwise<SquareSum<BFloat16, double>>;
   static constexpr float kLeast = 0x1p-80F, kMost = 0x1.fffffep127F;
-  static CT_INLINE void hold_lanes(char *held, const char *lanes) { add_lanes(held, lanes); }
   static CT_INLINE bool fits(float lane) { return !(lane < kLeast) && !(lane > kMost); }
   static CT_INLINE bool fit(V lanes) {
     return !any_bit(Vec<uint64_t>{(Vec<uint64_t>::Native)((lanes.v < kLeast) | (lanes.v > kMost))});

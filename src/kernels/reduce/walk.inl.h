@@ -28,7 +28,6 @@
 //   kAnyOrder                any order gives the same bits: columns need no tree
 //   combine(a, b)            of Vec<Lane>, a from earlier elements
 //   hold(held, lane)         the accumulator in memory with one lane more
-//   hold_lanes(held, lanes)  optional: the same of a register of Held, in memory
 //   Careful, fits(lane), fit(lanes)  optional: the accumulator type that takes the elements again where a lane, with
 //                            all that one accumulator in memory is given at a time, is out of range
 //   absorbed(lanes)          optional, of any order: all bits of the lanes that no further element changes

@@ -27,24 +27,11 @@ struct SoftmaxLines : SoftmaxElements<T> {
     for (int64_t k = 0; k < kRegisters; ++k) x[k] = V::load(at + k * kVecBytes);
   }
 
-  // Pairs half a register apart meet, then those that are half as far, and so on: the same pairs on every ISA.
-  template <int half, class W, class F, int... I>
-  static CT_INLINE W fold(W all, F both, Indices<I...> lanes) {
-    if constexpr (half == 0) {
-      return all;
-    } else {
-      const W others{__builtin_shufflevector(all.v, all.v, (I ^ half)...)};
-      return fold<half / 2>(both(all, others), both, lanes);
-    }
-  }
+  // By halves: the same pairs on every ISA.
   template <class W, class F>
   static CT_INLINE auto fold(W *all, int64_t registers, F both) {
-#pragma GCC unroll 8
-    for (int64_t n = registers / 2; n > 0; n /= 2) {
-#pragma GCC unroll 16
-      for (int64_t k = 0; k < n; ++k) all[k] = both(all[k], all[k + n]);
-    }
-    return fold<W::kLanes / 2>(all[0], both, Iota<W::kLanes>{}).v[0];
+    fold_registers(all, registers, 1, both);
+    return fold_lanes(all[0], both).v[0];
   }
 
   static double largest(const char *from, int64_t n) {

@@ -15,15 +15,6 @@ CT_INLINE void load_once([[maybe_unused]] Vec<T> &x) {
 }
 
 // The largest (the smallest) of all lanes; no NaN among them.
-template <bool largest, int width, class T, int... I>
-CT_INLINE T fold_farthest(Vec<T> v, Indices<I...> lanes) {
-  const Vec<T> best = farther<largest>(Vec<T>{__builtin_shufflevector(v.v, v.v, (I ^ width)...)}, v);
-  if constexpr (width == 1) {
-    return best.v[0];
-  } else {
-    return fold_farthest<largest, width / 2>(best, lanes);
-  }
-}
 template <bool largest, class T>
 CT_INLINE T farthest_lane(Vec<T> v) {
 #if defined(__AVX2__)
@@ -39,7 +30,8 @@ CT_INLINE T farthest_lane(Vec<T> v) {
     return static_cast<T>(_mm_extract_epi16(_mm_minpos_epu16(eight), 0) ^ kOrder);
   }
 #endif
-  return fold_farthest<largest, Vec<T>::kLanes / 2>(v, Iota<Vec<T>::kLanes>{});
+  const auto farther_one = [](Vec<T> a, Vec<T> b) __attribute__((always_inline)) { return farther<largest>(b, a); };
+  return fold_lanes(v, farther_one).v[0];
 }
 
 }  // namespace

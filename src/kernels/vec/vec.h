@@ -116,6 +116,29 @@ CT_INLINE Vec<Complex<R>> shuffled(Vec<Complex<R>> a, Vec<Complex<R>> b) {
   return {shuffled<I...>(a.re, b.re), shuffled<I...>(a.im, b.im)};
 }
 
+// Registers meet by halves, f(one, the one half as far again), down to `last` of them.
+template <class V, class F>
+CT_INLINE void fold_registers(V *parts, int64_t count, int64_t last, F f) {
+#pragma GCC unroll 8
+  for (int64_t half = count / 2; half >= last; half /= 2) {
+#pragma GCC unroll 16
+    for (int64_t k = 0; k < half; ++k) parts[k] = f(parts[k], parts[k + half]);
+  }
+}
+// The lanes of a register likewise: the first lane is all of them.
+template <int half, class V, class F, int... I>
+CT_INLINE V fold_lanes(V v, F f, Indices<I...> lanes) {
+  if constexpr (half == 0) {
+    return v;
+  } else {
+    return fold_lanes<half / 2>(f(v, shuffled<(I ^ half)...>(v, v)), f, lanes);
+  }
+}
+template <class V, class F>
+CT_INLINE V fold_lanes(V v, F f) {
+  return fold_lanes<V::kLanes / 2>(v, f, Iota<V::kLanes>{});
+}
+
 enum class Rounding {
   kNone,     // nothing is lost
   kNumbers,  // none is NaN
