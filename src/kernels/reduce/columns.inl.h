@@ -2,10 +2,146 @@
 // these meet.
 #pragma once
 
-#include "kernels/reduce/dense_rows.inl.h"
+#include "kernels/reduce/lanes.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
+
+// Contiguous rows into the accumulators of the columns: eight neighbouring rows at a time, or where rows lie far apart,
+// bands of four.
+template <class A>
+struct DenseRows {
+  using L = Lanes<A>;
+  using Lane = typename L::Lane;
+  using Column = typename L::Column;
+  static constexpr int64_t kSize = L::kSize, kColumns = L::kColumns, kColumnBytes = L::kColumnBytes;
+
+  static constexpr bool kColumnTrees = !A::kAnyOrder && A::kColumnRows != kEndless;
+  static constexpr bool kHasLeaves = kColumnTrees && A::kColumnRows < kChainElements;
+  // Accumulators in memory hold what columns would.
+  static constexpr bool kInPlace =
+      kSame<typename L::Held, Lane> && kSame<Column, typename L::V> && requires(const char *at) {
+    A::first(at);
+  };
+
+  static CT_INLINE Column begin_with(const char *at) {
+    if constexpr (kIsComplex<Lane>) {
+      return A::add_column(A::begin_column(), at);
+    } else {
+      return A::first(at);
+    }
+  }
+  // A register of columns, number i and those after it, and the same in accumulators that hold what columns would.
+  static CT_INLINE Column held_in(const Column *columns, int64_t i) { return columns[i / kColumns]; }
+  static CT_INLINE Column held_in(const char *held, int64_t i) { return Column::load(held + i * kColumnBytes); }
+  static CT_INLINE void hold(Column *columns, int64_t i, Column sum) { columns[i / kColumns] = sum; }
+  static CT_INLINE void hold(char *held, int64_t i, Column sum) { sum.store(held + i * kColumnBytes); }
+
+  // Rows `apart` bytes from each other, so many registers of columns at a time; columns that fill no such number are
+  // left out. held: columns, or accumulators that hold what columns would. leaves: rows are added to each other first.
+  template <int64_t rows, int64_t registers, bool leaves, class To>
+  static CT_INLINE void add_band(To *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
+    constexpr int64_t kBytes = registers * kColumns * kSize;
+    for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
+      const char *at = from + i * kSize;
+      Column sums[registers];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) {
+        if constexpr (leaves) {
+          sums[k] = begin_with(at + k * kColumns * kSize);
+        } else {
+          sums[k] = held_in(held, i + k * kColumns);
+        }
+      }
+      if (leaves && kRegisterIsLine && ahead != 0) prefetch<kBytes>(at + ahead);
+      if constexpr (leaves) at += apart;
+#pragma GCC unroll 8
+      for (int64_t row = leaves ? 1 : 0; row < rows; ++row, at += apart) {
+        if (kRegisterIsLine && ahead != 0) prefetch<kBytes>(at + ahead);
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < registers; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
+      }
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < registers; ++k) {
+        if constexpr (leaves) sums[k] = A::combine(held_in(held, i + k * kColumns), sums[k]);
+        hold(held, i + k * kColumns, sums[k]);
+      }
+    }
+  }
+
+  // columns take `rows` contiguous rows of `count` elements, in their order.
+  CT_NOINLINE static void add_rows(Column *columns, const char *from, int64_t stride, int64_t rows, int64_t count,
+                                   Traffic traffic) {
+    constexpr int64_t kTogether = 8;
+    const int64_t ahead = look_ahead(count * kSize, kTogether * stride, kTogether, traffic);
+    int64_t row = 0;
+    for (; row + kTogether <= rows; row += kTogether) {
+      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count, ahead);
+    }
+    for (; row < rows; ++row) add_band<1, 1, false>(columns, from + row * stride, 0, count, 0);
+    const int64_t whole = count / kColumns * kColumns;
+    if (whole == count) return;
+    Column last = columns[whole / kColumns];
+    for (row = 0; row < rows; ++row) last = A::add_column(last, from + row * stride + whole * kSize, count - whole);
+    columns[whole / kColumns] = last;
+  }
+
+  static CT_INLINE void begin(Column *columns, int64_t count) {
+    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::begin_column();
+  }
+  static CT_INLINE void join(Column *columns, const Column *later, int64_t count) {
+    for (int64_t k = 0; k * kColumns < count; ++k) columns[k] = A::combine(columns[k], later[k]);
+  }
+
+  // ---- rows that lie far apart ----
+  //
+  // A band has row i of each quarter of the rows: where rows are contiguous, memory is read in four places, each of
+  // which goes on without an end. `held`: columns, or accumulators that hold what columns would. Where a leaf is short,
+  // the rows of a band are added to each other first, so that rounding errors stay as few.
+
+  // In the caches, too, if the order makes a difference: the size of a cache must change no bits.
+  static CT_INLINE bool is_far(const Dim &rows, Traffic traffic) {
+    return (!A::kAnyOrder || traffic == Traffic::NonTemporal) && distance(rows) >= kFarRowBytes;
+  }
+
+  // A register of columns, or the first n of one: cold, for the size of the library.
+  [[gnu::cold]] CT_NOINLINE static void add_last_columns(char *held, const char *from, int64_t apart, int64_t rows,
+                                                         int64_t n) {
+    alignas(kCacheLine) char block[sizeof(Column)] = {};
+    __builtin_memcpy(block, held, static_cast<size_t>(n * kColumnBytes));
+    const Column column = Column::load(block);
+    Column sum = kHasLeaves ? A::begin_column() : column;
+    add_rows(&sum, from, apart, rows, n, Traffic::Cached);
+    if constexpr (kHasLeaves) sum = A::combine(column, sum);
+    sum.store(block);
+    __builtin_memcpy(held, block, static_cast<size_t>(n * kColumnBytes));
+  }
+
+  template <int64_t rows>
+  static CT_INLINE void add_far_band(char *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
+    // Two lines of each row, as far as there are registers for what their columns hold.
+    constexpr int64_t kWanted = 2 * kCacheLine / (kColumns * kSize);
+    constexpr int64_t kMost = 8 * kVecBytes / static_cast<int64_t>(sizeof(Column));
+    constexpr int64_t kRegisters = rows == 1 ? 1 : kWanted < kMost ? kWanted : kMost;
+    add_band<rows, kRegisters, kHasLeaves>(held, from, apart, count, ahead);
+    for (int64_t i = count / (kRegisters * kColumns) * (kRegisters * kColumns); i < count; i += kColumns) {
+      const int64_t n = count - i < kColumns ? count - i : kColumns;
+      add_last_columns(held + i * kColumnBytes, from + i * kSize, apart, rows, n);
+    }
+  }
+
+  CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
+                                       Traffic traffic) {
+    const int64_t bands = rows / kBandRows;
+    const bool quartered = kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes);
+    const int64_t apart = quartered ? bands * stride : stride, next = quartered ? stride : kBandRows * stride;
+    const int64_t ahead = look_ahead(count * kSize, next, kBandRows, traffic);
+    for (int64_t band = 0; band < bands; ++band) {
+      add_far_band<kBandRows>(held, from + band * next, apart, count, ahead);
+    }
+    for (int64_t row = bands * kBandRows; row < rows; ++row) add_far_band<1>(held, from + row * stride, 0, count, 0);
+  }
+};
 
 template <class A>
 struct Columns {

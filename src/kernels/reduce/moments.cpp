@@ -1,9 +1,125 @@
 // Mean and squared deviations. The grouping depends on sizes alone: it is the same on every ISA.
 #include "kernels/reduce/moments_columns.inl.h"
-#include "kernels/reduce/moments_contiguous.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
+
+// ---- contiguous elements: by lanes in double, and by blocks in single precision ----
+
+// In lanes that meet by halves.
+template <class T>
+CT_NOINLINE Moment of_contiguous_in_double(const char *from, int64_t n, Traffic traffic) {
+  constexpr int64_t kSize = sizeof(T), kLanes = kMomentDoubleLanes;
+  alignas(kCacheLine) double squares[kLanes] = {}, means[kLanes] = {};
+  const int64_t rows = n / kLanes, rest = n % kLanes;
+  add_rows_in_double<T>(squares, means, from, kLanes * kSize, rows, kLanes, traffic);
+  double count = static_cast<double>(rows);
+  for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {  // whose counts are the same
+    for (int64_t i = 0; i < half; ++i) {
+      const double away = means[i + half] - means[i];
+      squares[i] += squares[i + half] + away * (away * (count * 0.5));
+      means[i] += away * 0.5;
+    }
+    count *= 2;
+  }
+  const Moment whole{squares[0], means[0], count};
+  if (rest == 0) return whole;
+  const char *const at = from + rows * kLanes * kSize;
+  double sum = 0, own = 0;
+  for (int64_t i = 0; i < rest; ++i) sum += static_cast<double>(load_element<T>(at + i * kSize));
+  const double mean = sum / static_cast<double>(rest);
+  for (int64_t i = 0; i < rest; ++i) {
+    const double away = static_cast<double>(load_element<T>(at + i * kSize)) - mean;
+    own += away * away;
+  }
+  return join(whole, {own, mean, static_cast<double>(rest)});
+}
+
+template <class T>
+struct ContiguousMoments {
+  using S = Singles<T>;
+  using Two = typename S::Two;
+  static constexpr int64_t kLanes = kMomentLanes, kRegisters = kLanes / F::kLanes;
+  static constexpr int64_t kBlock = kMomentBlockRows * kLanes;
+
+  // Of the lanes, the register that takes register k of what is loaded: where S::kApart, first the even elements, then
+  // the odd ones.
+  static constexpr int64_t place_of(int64_t k) { return S::kApart ? k / 2 + k % 2 * (kRegisters / 2) : k; }
+
+  // kLanes numbers by halves: down to kMomentFoldedLanes in single precision, the rest in double.
+  static constexpr int64_t kFolded = kMomentFoldedLanes / F::kLanes;
+  static constexpr auto kPlus = [](auto a, auto b) __attribute__((always_inline)) { return a + b; };
+  static CT_INLINE double fold(F *lanes) {
+    fold_registers(lanes, kRegisters, kFolded, kPlus);
+    D parts[2 * kFolded];
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kFolded; ++k) {
+      const Doubles both = to_doubles(lanes[k]);
+      parts[2 * k] = both.low;
+      parts[2 * k + 1] = both.high;
+    }
+    fold_registers(parts, 2 * kFolded, 1, kPlus);
+    return first_lane(fold_lanes(parts[0], kPlus));
+  }
+
+  // The mean of the first elements; where all are the same number, that number.
+  static CT_INLINE F pivot_of(const char *from, int64_t n) {
+    if (n < kLanes) return F::splat(first_lane(load_wide<T>(from, 1)));
+    F first[kRegisters];
+#pragma GCC unroll 8
+    for (int64_t k = 0; k < kRegisters; k += 2) {
+      const Two x = S::load(from + k * S::kStep);
+      first[place_of(k)] = x.v[0];
+      first[place_of(k + 1)] = x.v[1];
+    }
+    fold_registers(first, kRegisters, 1, kPlus);
+    return F::splat(first_lane(fold_lanes(first[0], kPlus)) * (1.0F / kLanes));
+  }
+
+  CT_NOINLINE static Moment of_block_in_double(const char *from, int64_t n) {
+    if constexpr (kSame<T, float>) return of_contiguous_in_double<float>(from, n, Traffic::Cached);
+    alignas(kCacheLine) char block[kBlock * 4];
+    widen_to_floats<T>(block, from, n);
+    return of_contiguous_in_double<float>(block, n, Traffic::Cached);
+  }
+
+  // Up to kBlock elements.
+  static CT_INLINE Moment of_block(const char *from, int64_t n) {
+    constexpr int64_t kTogether = 4;  // registers
+    const F pivot = pivot_of(from, n);
+    const int64_t rows = n / kLanes, rest = n % kLanes;
+    F sums[kRegisters], squares[kRegisters];
+    alignas(kCacheLine) char last[kLanes * S::kSize];
+    if (rest != 0) copy_small(last, from + rows * kLanes * S::kSize, rest * S::kSize);
+    for (int64_t group = 0; group < kRegisters; group += kTogether) {
+      F sum[kTogether] = {}, square[kTogether] = {};
+      const char *at = from + group * S::kStep;
+      CT_ROLLED
+      for (int64_t row = 0; row < rows; ++row, at += kLanes * S::kSize) {
+        prefetch<kTogether * S::kStep>(at + kReduceLookAhead);
+#pragma GCC unroll 2
+        for (int64_t k = 0; k < kTogether; k += 2) {
+          const Two x = S::load(at + k * S::kStep);
+          S::add(sum[k], square[k], fused_minus(x.v[0], pivot));
+          S::add(sum[k + 1], square[k + 1], fused_minus(x.v[1], pivot));
+        }
+      }
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kTogether; ++k) {
+        sums[place_of(group + k)] = sum[k];
+        squares[place_of(group + k)] = square[k];
+      }
+    }
+    for (int64_t k = 0; k * F::kLanes < rest; ++k) {
+      const F x = first_lanes_of(rest - k * F::kLanes, load_wide<T>(last + k * S::kStep), pivot);
+      S::add(sums[k], squares[k], x - pivot);
+    }
+    const double away = fold(sums), all = fold(squares), count = static_cast<double>(n);
+    const double mean = away / count, own = all - away * mean;
+    if (!is_precise(own, all)) return of_block_in_double(from, n);
+    return {own, static_cast<double>(first_lane(pivot)) + mean, count};
+  }
+};
 
 template <class T>
 void contiguous(const char *from, int64_t n, double *squares, double *mean, double *count) {
@@ -20,6 +136,8 @@ void contiguous(const char *from, int64_t n, double *squares, double *mean, doub
   *mean = all.mean;
   *count = all.count;
 }
+
+// ---- columns ----
 
 void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
                        double *counts, int64_t stride, Traffic traffic) {
