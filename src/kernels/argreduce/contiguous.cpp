@@ -150,17 +150,6 @@ struct Segments : Comparison<Stored, wanted> {
 
   // ---- many segments of one length ----
 
-  // Lane k of the first: all lanes of parts[k] as one.
-  template <int width, class U, class Fold>
-  static CT_INLINE void fold_together(Vec<U> *parts, Fold fold) {
-#pragma GCC unroll 8
-    for (int k = 0; k < width; ++k) {
-      parts[k] = fold(groups<width, false>(parts[k], parts[k + width], Iota<Vec<U>::kLanes>{}),
-                      groups<width, true>(parts[k], parts[k + width], Iota<Vec<U>::kLanes>{}));
-    }
-    if constexpr (width > 1) fold_together<width / 2>(parts, fold);
-  }
-
   // The best of each lane, and where in the segment it is. The last register ends with the segment: what it has in
   // common with the one before beats nothing. The evidence is one of its own: a short chain.
   static CT_INLINE V take_lanes(const char *from, int64_t n, char *value, char *place, int64_t ahead) {
@@ -198,7 +187,7 @@ struct Segments : Comparison<Stored, wanted> {
 #pragma GCC unroll 16
     for (int k = 0; k < kLanes; ++k) parts[k] = V::load(values + k * kVecBytes);
     if (C::may_hold_nan(evidence, parts[0])) return false;
-    fold_together<kLanes / 2>(
+    fold_across<kLanes / 2>(
         parts, [](V a, V b) __attribute__((always_inline)) { return C::better(a, b); });
     parts[0].store(best);
     Numbers rows[kLanes];
@@ -208,7 +197,7 @@ struct Segments : Comparison<Stored, wanted> {
       const Numbers place = Numbers::load(places + k * kVecBytes);
       rows[k] = Numbers{value.v == V::splat(best + k * kSize).v ? place.v : ~Mask{}};
     }
-    fold_together<kLanes / 2>(
+    fold_across<kLanes / 2>(
         rows, [](Numbers a, Numbers b) __attribute__((always_inline)) { return Numbers{a.v < b.v ? a.v : b.v}; });
     CT_ROLLED
     for (int64_t r = 0; r < kLanes; ++r) index[r] = static_cast<int64_t>(rows[0].v[r]);

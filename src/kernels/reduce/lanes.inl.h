@@ -29,6 +29,17 @@ CT_INLINE V groups(V a, V b, Indices<I...>) {
   return shuffled<(I / width % 2 == 0 ? I + (odd ? width : 0) : I - (odd ? 0 : width) + V::kLanes)...>(a, b);
 }
 
+// Lane k of the first: all lanes of rows[k], which meet by halves.
+template <int width, class V, class F>
+CT_INLINE void fold_across(V *rows, F f) {
+#pragma GCC unroll 8
+  for (int k = 0; k < width; ++k) {
+    rows[k] = f(groups<width, false>(rows[k], rows[k + width], Iota<V::kLanes>{}),
+                groups<width, true>(rows[k], rows[k + width], Iota<V::kLanes>{}));
+  }
+  if constexpr (width > 1) fold_across<width / 2>(rows, f);
+}
+
 template <class T>
 CT_INLINE T first_lane(Vec<T> v) {
   return v.v[0];
@@ -118,39 +129,19 @@ struct Lanes {
   }
   static CT_INLINE Lane fold(const Lane *lanes) { return first_lane(fold_lanes(fold_row<kAll>(lanes), kCombine)); }
 
-  // Lane k of rows[0] becomes all lanes of rows[k], which meet by halves.
-  template <int width>
-  static CT_INLINE void fold_across(V *rows) {
-    if constexpr (width > 0) {
-#pragma GCC unroll 8
-      for (int k = 0; k < width; ++k) {
-        rows[k] = A::combine(groups<width, false>(rows[k], rows[k + width], Iota<V::kLanes>{}),
-                             groups<width, true>(rows[k], rows[k + width], Iota<V::kLanes>{}));
-      }
-      fold_across<width / 2>(rows);
-    }
-  }
-  // to = `count` rows of a register each, folded to one lane each; it has room up to the end of a register.
+  // to = `count` rows of so many registers each, folded to one lane each; it has room up to the end of a register.
+  template <int64_t registers>
   CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {
       V rows[V::kLanes];
 #pragma GCC unroll 16
       for (int64_t k = 0; k < V::kLanes; ++k) {
         const int64_t row = i + k < count ? i + k : count - 1;
-        rows[k] = V::load(reinterpret_cast<const char *>(lanes + row * V::kLanes));
+        rows[k] = fold_row<registers>(lanes + row * registers * V::kLanes);
       }
-      fold_across<V::kLanes / 2>(rows);
+      fold_across<V::kLanes / 2>(rows, kCombine);
       rows[0].store(reinterpret_cast<char *>(to + i));
     }
-  }
-  // The same where a row has so many registers.
-  template <int64_t registers>
-  static CT_INLINE void fold_rows_of(Lane *to, Lane *lanes, int64_t count) {
-    CT_ROLLED
-    for (int64_t row = 0; row < count && registers > 1; ++row) {
-      fold_row<registers>(lanes + row * registers * V::kLanes).store(reinterpret_cast<char *>(lanes + row * V::kLanes));
-    }
-    fold_rows(to, lanes, count);
   }
 
   // Whether any lane holds an absorbing element: what absorbs a lane's elements absorbs every lane that it meets.

@@ -86,7 +86,7 @@ struct Rows {
       for (; row < n && absorbs_early(lanes + row * kShort, at, reduced.size); ++row) at += kept.from;
       C::template add_segments<kShortRegisters>(lanes + row * kShort, at, reduced.size, ahead, kept.from, n - row);
       if constexpr (kFoldsAcross) {
-        L::template fold_rows_of<kShortRegisters>(folded, lanes, n);
+        L::template fold_rows<kShortRegisters>(folded, lanes, n);
       } else {
         transpose(reinterpret_cast<char *>(folded), kBatch * L::kLane, reinterpret_cast<const char *>(lanes),
                   kShort * L::kLane, n, kShort, L::kLane, Traffic::Cached);
@@ -118,7 +118,7 @@ struct Rows {
         for (int64_t k = 0; k < V::kLanes; ++k) {
           C::add_all(lanes + k * L::kLanes, {at + k * kept.from, reduced, once}, reduced.size, ahead);
         }
-        L::template fold_rows_of<L::kAll>(folded, lanes, V::kLanes);
+        L::template fold_rows<L::kAll>(folded, lanes, V::kLanes);
         L::accumulate(
             to + j * kept.to, kept.to, folded, V::kLanes, [&](int64_t i, int64_t some) __attribute__((always_inline)) {
               for (int64_t k = 0; k < some; ++k) row(j + i + k);
