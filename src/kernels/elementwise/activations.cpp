@@ -330,12 +330,12 @@ struct LeakyRelu {
 }  // namespace
 
 void register_leaky_relu(Table &table) {
-  register_op<Elementwise::leaky_relu, LeakyRelu, WithOptions<1, 1>::Kind>(table);
+  register_op<Elementwise::leaky_relu, LeakyRelu, Op<Itself, 1, 1>::Kind>(table);
 }
-void register_elu(Table &table) { register_math<Elementwise::elu, Elu, WithOptions<1, 1>::Kind>(table); }
-void register_softplus(Table &table) { register_math<Elementwise::softplus, Softplus, WithOptions<1, 2>::Kind>(table); }
+void register_elu(Table &table) { register_math<Elementwise::elu, Elu, Op<Itself, 1, 1>::Kind>(table); }
+void register_softplus(Table &table) { register_math<Elementwise::softplus, Softplus, Op<Itself, 1, 2>::Kind>(table); }
 void register_sigmoid(Table &table) { register_math<Elementwise::sigmoid, Sigmoid, Unary>(table); }
-void register_logit(Table &table) { register_math<Elementwise::logit, Logit, WithOptions<1, 1>::Kind>(table); }
+void register_logit(Table &table) { register_math<Elementwise::logit, Logit, Op<Itself, 1, 1>::Kind>(table); }
 void register_silu(Table &table) { register_math<Elementwise::silu, Silu, Unary>(table); }
 void register_mish(Table &table) { register_math<Elementwise::mish, Mish, Unary>(table); }
 void register_gelu(Table &table) { register_math<Elementwise::gelu, Gelu, Unary>(table); }

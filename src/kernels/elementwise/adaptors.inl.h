@@ -1,7 +1,6 @@
 // From an op's body to its kernels. A body is a struct template over the element it computes in, with a static apply():
 //   vector bodies take and give Vec<T> (any T but Bool): the remainder goes through the same vectors, padded
-//   element bodies (kPerElement) take and give elements, in loops that the compiler turns into vectors: for ops that
-//   are exact
+//   element bodies take and give elements, in loops that the compiler turns into vectors: for ops that are exact
 // A body with kSignless gives signed and unsigned integers the same bits, so they share a kernel. Halves are widened to
 // float and rounded once, at the end. A body with kCopies gives back what it gets.
 #pragma once
@@ -23,27 +22,13 @@ inline constexpr uint32_t kDTypesOf = 0;
 CT_ELEMENTWISE_OPS(CT_DTYPES_OF)
 #undef CT_DTYPES_OF
 
-template <template <class> class Body, class W>
-inline constexpr bool kByElement = kSame<W, Bool> || requires {
-  Body<W>::kPerElement;
+template <class First, class Result, class... Others>
+void takes_first(Result (*)(First, Others...));
+// Whether the body takes elements, not registers.
+template <class Body, class W>
+inline constexpr bool kByElement = requires {
+  takes_first<W>(&Body::apply);
 };
-
-// What the driver is told of R, a struct of row functions.
-template <class R>
-constexpr RowLoop row_loop(uint8_t ninputs, Operand out, Operand a, Operand b = {}, Operand c = {},
-                           uint8_t noptions = 0) {
-  RowLoop loop{&R::row, static_cast<uint8_t>(ninputs + 1), {out, a, b, c}, noptions};
-  constexpr bool kKnowsNonTemporal = requires { requires R::kKnowsNonTemporal; };
-  loop.knows_non_temporal = kKnowsNonTemporal;
-  const bool as_it_is = out.form() == Form::AsItIs && a.form() == Form::AsItIs && b.form() == Form::AsItIs;
-  if constexpr (requires { &R::rows; }) {
-    if (as_it_is) loop.rows = &R::rows;
-  }
-  if constexpr (requires { requires R::kHasNonTemporalRows; }) {
-    if (as_it_is) loop.non_temporal_rows = &R::non_temporal_rows;
-  }
-  return loop;
-}
 
 // The usual call is one dense row of each operand, which the row function takes as it stands. An empty one is the
 // driver's: row functions may load the first elements before they count.
@@ -59,139 +44,68 @@ CT_INLINE void run_rows_of(const RowLoop &loop, char *const *data, const int64_t
   run(loop, data, strides, size0, size1, traffic);
 }
 
-// One of two row structs, by whether the body takes elements or registers.
-template <template <class> class Body, class W, class OfElements, class OfRegisters>
-using RowsOf = typename Choose<kByElement<Body, W>, OfElements, OfRegisters>::Type;
-
-template <template <class> class Body>
-struct Unary {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = RowsOf<Body, W, UnaryElementRow<Body<W>, W, W>, UnaryRow<Body<W>, W>>;
-    static constexpr RowLoop kLoop = row_loop<R>(1, operand<T>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
+// What the driver is told of Rows, a struct of row functions, whose operands are of these types in memory.
+template <class Rows, int options, class Out, class... In>
+constexpr RowLoop row_loop() {
+  RowLoop loop{&Rows::row, 1 + sizeof...(In), {operand<Out>(), operand<In>()...}, options};
+  loop.knows_non_temporal = requires { requires Rows::kKnowsNonTemporal; };
+  constexpr bool kAsItIs = (kSame<Wide<Out>, Out> && ... && kSame<Wide<In>, In>);
+  if constexpr (kAsItIs && requires { &Rows::rows; }) {
+    loop.rows = &Rows::rows;
+    if constexpr (Rows::kHasNonTemporalRows) loop.non_temporal_rows = &Rows::non_temporal_rows;
   }
-};
+  return loop;
+}
+template <class Rows, int options, class Out, class... In>
+void run_op(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+  static constexpr RowLoop kLoop = row_loop<Rows, options, Out, In...>();
+  run_rows_of<Rows>(kLoop, data, strides, size0, size1, traffic);
+}
 
-// Unary, with a bool for a result.
+// The kernels of ops with so many inputs and options, whose results are To<T>.
+template <template <class> class To, int inputs, int options = 0>
+struct Op {
+  template <template <class> class Body>
+  class Kind {
+    template <class T, int>
+    using Each = T;
+    template <class T, class W, int... K>
+    static constexpr Loop loop_of(Indices<K...>) {
+      using R = Wide<To<T>>;
+      using Rows = If<kByElement<Body<W>, W>, ElementRow<Body<W>, options, R, Each<W, K>...>,
+                      VectorRow<Body<W>, W, R, inputs, options>>;
+      return &run_op<Rows, options, To<T>, Each<T, K>...>;
+    }
+
+   public:
+    template <class T>
+    static constexpr Loop loop = loop_of<T, Wide<T>>(Iota<inputs>{});
+  };
+};
+template <class T>
+using Itself = T;
+template <class>
+using Truth = Bool;
 template <template <class> class Body>
-struct Predicate {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = UnaryElementRow<Body<W>, W, Bool>;
-    static constexpr RowLoop kLoop = row_loop<R>(1, operand<Bool>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// Unary, with a real result of a complex number.
+using Unary = typename Op<Itself, 1>::template Kind<Body>;
 template <template <class> class Body>
-struct ToReal {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = UnaryElementRow<Body<W>, W, Wide<Real<T>>>;
-    static constexpr RowLoop kLoop = row_loop<R>(1, operand<Real<T>>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// The same, a register at once.
+using Predicate = typename Op<Truth, 1>::template Kind<Body>;
 template <template <class> class Body>
-struct ToRealVectors {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = ToRealVectorRow<Body<W>, W, Wide<Real<T>>>;
-    static constexpr RowLoop kLoop = row_loop<R>(1, operand<Real<T>>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
+using ToReal = typename Op<Real, 1>::template Kind<Body>;
+template <template <class> class Body>
+using BinaryShared = typename Op<Itself, 2>::template Kind<Body>;  // in one loop for all that may stay in place
+template <template <class> class Body>
+using Comparison = typename Op<Truth, 2>::template Kind<Body>;
+template <template <class> class Body>
+using Ternary = typename Op<Itself, 3>::template Kind<Body>;
 
+// Of two inputs, with a loop for each that may stay in place.
+template <template <class> class Body, class W>
+using BinaryRows = If<kByElement<Body<W>, W>, ElementRow<Body<W>, 0, W, W, W>, BinaryVectorRow<Body<W>, W>>;
 template <template <class> class Body>
 struct Binary {
   template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = RowsOf<Body, W, BinaryElementRow<Body<W>, W, W>, BinaryVectorRow<Body<W>, W>>;
-    static constexpr RowLoop kLoop = row_loop<R>(2, operand<T>(), operand<T>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// Binary, of halves and a float32 that stays in place.
-template <template <class> class Body>
-struct BesideFloat32 {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using R = RowsOf<Body, float, BinaryElementRow<Body<float>, float, float>, BinaryVectorRow<Body<float>, float>>;
-    static constexpr RowLoop kLoop = row_loop<R>(2, operand<T>(), operand<T>(), operand<float>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// As Binary, in one loop for all that may stay in place.
-template <template <class> class Body>
-struct BinaryShared {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = RowsOf<Body, W, BinaryElementRow<Body<W>, W, W>, VectorRow<Body<W>, W, 2>>;
-    static constexpr RowLoop kLoop = row_loop<R>(2, operand<T>(), operand<T>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// Binary, on the elements as they are in memory: halves are not widened.
-template <template <class> class Body>
-struct BinaryBits {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using R = BinaryElementRow<Body<T>, T, T>;
-    static constexpr RowLoop kLoop = row_loop<R>(2, {sizeof(T)}, {sizeof(T)}, {sizeof(T)});
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// Binary, with a bool for a result.
-template <template <class> class Body>
-struct Comparison {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = BinaryElementRow<Body<W>, W, Bool>;
-    static constexpr RowLoop kLoop = row_loop<R>(2, operand<Bool>(), operand<T>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-template <template <class> class Body>
-struct Ternary {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    using R = RowsOf<Body, W, ElementRow<Body<W>, W, W, 3>, VectorRow<Body<W>, W, 3>>;
-    static constexpr RowLoop kLoop = row_loop<R>(3, operand<T>(), operand<T>(), operand<T>(), operand<T>());
-    run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
-// Any number of inputs, with options behind them.
-template <int inputs, int options>
-struct WithOptions {
-  template <template <class> class Body>
-  struct Kind {
-    template <class T>
-    static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-      using W = Wide<T>;
-      using R = RowsOf<Body, W, ElementRow<Body<W>, W, W, inputs, options>, VectorRow<Body<W>, W, inputs, options>>;
-      constexpr Operand kOf = operand<T>();
-      static constexpr RowLoop kLoop = row_loop<R>(inputs, kOf, kOf, kOf, kOf, options);
-      run_rows_of<R>(kLoop, data, strides, size0, size1, traffic);
-    }
-  };
+  static constexpr Loop loop = &run_op<BinaryRows<Body, Wide<T>>, 0, T, T, T>;
 };
 
 // The same kernel with its two inputs exchanged.
@@ -204,24 +118,23 @@ void exchanged(char *const *data, const int64_t *strides, int64_t size0, int64_t
 
 enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 
-// Registers the kernels of one op for all of its dtypes. Kind is one of the above.
+// Registers the kernels of one op for all of its dtypes. Kind<Body>::loop<T> is that for elements T.
 template <Elementwise op, template <class> class Body, template <template <class> class> class Kind>
 void register_op(Table &table, Modes modes = kBothModes) {
   const auto put = [&](DType dtype, Loop loop, bool one_form = false) {
     if (one_form || (modes & kFast) != 0) table.elementwise[0][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
     if ((modes & kDeterministic) != 0) table.elementwise[1][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
   };
-#define CT_REGISTER(dtype, element, wide)                                                                         \
-  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                                 \
-    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                               \
-    constexpr bool kOneForm = requires { requires Body<wide>::kOneForm; };                                        \
-    if constexpr (requires { Body<wide>::kElsewhere; }) {                                                         \
-    } else if constexpr (requires { Body<wide>::kCopies; }) {                                                     \
-      put(DType::dtype, copy_loop(sizeof(element)));                                                              \
-    } else {                                                                                                      \
-      put(DType::dtype, &Kind<Body>::template loop<typename Choose<kSignless, Unsigned<element>, element>::Type>, \
-          kOneForm);                                                                                              \
-    }                                                                                                             \
+#define CT_REGISTER(dtype, element, wide)                                                                \
+  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                        \
+    constexpr bool kSignless = requires { Body<wide>::kSignless; };                                      \
+    constexpr bool kOneForm = requires { requires Body<wide>::kOneForm; };                               \
+    if constexpr (requires { Body<wide>::kElsewhere; }) {                                                \
+    } else if constexpr (requires { Body<wide>::kCopies; }) {                                            \
+      put(DType::dtype, copy_loop(sizeof(element)));                                                     \
+    } else {                                                                                             \
+      put(DType::dtype, Kind<Body>::template loop<If<kSignless, Unsigned<element>, element>>, kOneForm); \
+    }                                                                                                    \
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER
@@ -231,8 +144,9 @@ void register_op(Table &table, Modes modes = kBothModes) {
 template <Elementwise op, template <class> class Body>
 void register_beside_float32(Table &table) {
   register_op<op, Body, Binary>(table);
-  table.beside_float32[0][static_cast<int>(op)] = &BesideFloat32<Body>::template loop<Half>;
-  table.beside_float32[1][static_cast<int>(op)] = &BesideFloat32<Body>::template loop<BFloat16>;
+  using Rows = BinaryRows<Body, float>;
+  table.beside_float32[0][static_cast<int>(op)] = &run_op<Rows, 0, Half, Half, float>;
+  table.beside_float32[1][static_cast<int>(op)] = &run_op<Rows, 0, BFloat16, BFloat16, float>;
 }
 
 }  // namespace

@@ -93,11 +93,11 @@ void register_add(Table &table) { register_op<Elementwise::add, Add, Binary>(tab
 void register_sub(Table &table) { register_op<Elementwise::sub, Sub, Binary>(table); }
 void register_mul(Table &table) { register_beside_float32<Elementwise::mul, Mul>(table); }
 void register_add_scaled(Table &table) {
-  register_op<Elementwise::add_scaled, AddScaled, WithOptions<2, 1>::Kind>(table);
+  register_op<Elementwise::add_scaled, AddScaled, Op<Itself, 2, 1>::Kind>(table);
 }
 void register_sub_scaled(Table &table) {
-  register_op<Elementwise::sub_scaled, SubScaled, WithOptions<2, 1>::Kind>(table);
+  register_op<Elementwise::sub_scaled, SubScaled, Op<Itself, 2, 1>::Kind>(table);
 }
-void register_addcmul(Table &table) { register_op<Elementwise::addcmul, AddCMul, WithOptions<3, 1>::Kind>(table); }
+void register_addcmul(Table &table) { register_op<Elementwise::addcmul, AddCMul, Op<Itself, 3, 1>::Kind>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -36,7 +36,6 @@ CT_BITWISE(BitwiseXor, ^, (a.byte != 0) != (b.byte != 0))
 template <class T>
 struct LeftShift {
   static constexpr bool kSignless = true;
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
     constexpr T kWidth = 8 * sizeof(T);
     const T shifted = static_cast<T>(a << (b & (kWidth - 1)));
@@ -45,7 +44,6 @@ struct LeftShift {
 };
 template <class T>
 struct RightShift {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
     using U = Unsigned<T>;
     constexpr U kWidth = 8 * sizeof(T);

@@ -28,6 +28,17 @@ struct Ne {
 };
 
 template <class T>
+struct Lt {
+  static CT_INLINE Bool apply(T a, T b) {
+    if constexpr (kSame<T, Bool>) {
+      return truth((a.byte == 0) & (b.byte != 0));
+    } else {
+      return truth(a < b);
+    }
+  }
+};
+
+template <class T>
 struct Le {
   static CT_INLINE Bool apply(T a, T b) {
     if constexpr (kSame<T, Bool>) {
@@ -52,112 +63,41 @@ struct LogicalXor {
 };
 
 // Ops on the truth of each element. Inputs become bools first, so one row function serves every dtype.
-template <class Body>
-struct Truths {
+template <template <class> class Body>
+struct OfTruths {
   template <class T>
   static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using Memory = typename Choose<kSame<T, BFloat16>, Half, Unsigned<T>>::Type;
+    using Memory = If<kSame<T, BFloat16>, Half, Unsigned<T>>;
     constexpr Operand kOperand{sizeof(T), kForm<Bool, Memory>};
-    static constexpr RowLoop kLoop{&BinaryElementRow<Body, Bool, Bool>::row, 3, {{1}, kOperand, kOperand}};
+    static constexpr RowLoop kLoop{&ElementRow<Body<Bool>, 0, Bool, Bool, Bool>::row, 3, {{1}, kOperand, kOperand}};
     run(kLoop, data, strides, size0, size1, traffic);
   }
 };
-template <template <class> class Op>
-struct TruthsOf : Truths<Op<Bool>> {};
 
+// Elements are chosen as bits, so there is one kernel for each size.
 template <class T>
-struct Lt {
-  static CT_INLINE Bool apply(T a, T b) {
-    if constexpr (kSame<T, Bool>) {
-      return truth((a.byte == 0) & (b.byte != 0));
+struct Where {
+  static CT_INLINE T apply(Bool condition, T a, T b) {
+    if constexpr (kIsComplex<T>) {
+      return {condition.byte != 0 ? a.re : b.re, condition.byte != 0 ? a.im : b.im};
     } else {
-      return truth(a < b);
+      return condition.byte != 0 ? a : b;
     }
   }
 };
-
-// Elements are chosen as bits, so there is one kernel for each size. in[0] is the condition.
 template <class T>
-struct WhereRow {
-  template <unsigned scalars>
-  static CT_INLINE void loop(char *out, const char *condition, const char *a, const char *b, int64_t n) {
-    constexpr int64_t kSize = sizeof(T);
-    const T first = load_element<T>(a);
-    const T second = load_element<T>(b);
-    CT_INDEPENDENT
-    for (int64_t i = 0; i < n; ++i) {
-      const T x = (scalars & 2) != 0 ? first : load_element<T>(a + i * kSize);
-      const T y = (scalars & 4) != 0 ? second : load_element<T>(b + i * kSize);
-      if constexpr (kIsComplex<T>) {
-        store_element(out + i * kSize, T{condition[i] != 0 ? x.re : y.re, condition[i] != 0 ? x.im : y.im});
-      } else {
-        store_element(out + i * kSize, condition[i] != 0 ? x : y);
-      }
-    }
-  }
-  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    if (scalars == 0) {
-      loop<0>(out, in[0], in[1], in[2], n);
-    } else if (scalars == 1) {
-      __builtin_memmove(out, *in[0] != 0 ? in[1] : in[2], static_cast<uint64_t>(n) * sizeof(T));
-    } else if (scalars == 2) {
-      loop<2>(out, in[0], in[1], in[2], n);
-    } else {
-      loop<4>(out, in[0], in[1], in[2], n);
-    }
-  }
+struct Fill {
+  static CT_INLINE T apply(T t, Bool mask, T value) { return Where<T>::apply(mask, value, t); }
 };
-
-template <template <class> class>
+template <template <class> class Body>
 struct Selection {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    select_by_bits<Bits<T>>(data, strides, size0, size1, traffic);
-  }
-
- private:
-  template <class T>
-  static void select_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    constexpr Operand kOperand{sizeof(T)};
-    static constexpr RowLoop kLoop{&WhereRow<T>::row, 4, {kOperand, {1}, kOperand, kOperand}};
-    run(kLoop, data, strides, size0, size1, traffic);
-  }
+  template <class T, class B = Bits<T>>
+  static constexpr Loop loop = &run_op<ElementRow<Body<B>, 0, B, Bool, B, B>, 0, B, Bool, B, B>;
 };
-
-template <class>
-struct Where {};
-
-// The value is an option: it follows t and the mask.
-template <class T>
-struct FillRow {
-  static void row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    constexpr int64_t kSize = sizeof(T);
-    const char *const value = in[2];
-    if (scalars == 2) {
-      if (*in[1] == 0) return static_cast<void>(__builtin_memmove(out, in[0], static_cast<uint64_t>(n * kSize)));
-      for (int64_t i = 0; i < n; ++i) store_element(out + i * kSize, load_element<T>(value));
-    } else if (scalars == 1) {
-      WhereRow<T>::template loop<6>(out, in[1], value, in[0], n);
-    } else {
-      WhereRow<T>::template loop<2>(out, in[1], value, in[0], n);
-    }
-  }
-};
-
-template <template <class> class>
+template <template <class> class Body>
 struct Filling {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    fill_by_bits<Bits<T>>(data, strides, size0, size1, traffic);
-  }
-
- private:
-  template <class T>
-  static void fill_by_bits(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    constexpr Operand kOperand{sizeof(T)};
-    static constexpr RowLoop kLoop{&FillRow<T>::row, 3, {kOperand, kOperand, {1}}, 1};
-    run(kLoop, data, strides, size0, size1, traffic);
-  }
+  template <class T, class B = Bits<T>>
+  static constexpr Loop loop = &run_op<ElementRow<Body<B>, 1, B, B, Bool>, 1, B, B, Bool>;
 };
 
 // Integers and bools are compared exactly, in double.
@@ -170,8 +110,9 @@ struct IsClose {
       return IsClose<uint8_t>::apply(a.byte != 0, b.byte != 0, rtol, atol, equal_nan);
     } else if constexpr (kIsInteger<T>) {
       using U = Unsigned<T>;
-      const U distance = a > b ? static_cast<U>(static_cast<U>(a) - static_cast<U>(b))
-                               : static_cast<U>(static_cast<U>(b) - static_cast<U>(a));
+      const T larger = a > b ? a : b;
+      const T smaller = a > b ? b : a;
+      const U distance = static_cast<U>(static_cast<U>(larger) - static_cast<U>(smaller));
       const double size = __builtin_fabs(static_cast<double>(b));
       return truth((a == b) | (static_cast<double>(distance) <= atol + rtol * size));
     } else if constexpr (kIsComplex<T>) {
@@ -189,24 +130,10 @@ struct IsClose {
   }
 };
 
-// As Comparison, with options.
-template <template <class> class Body>
-struct Tolerant {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using W = Wide<T>;
-    static constexpr RowLoop kLoop{
-        &ElementRow<Body<W>, W, Bool, 2, 3>::row, 3, {operand<Bool>(), operand<T>(), operand<T>()}, 3};
-    run(kLoop, data, strides, size0, size1, traffic);
-  }
-};
-
 template <template <class> class Body>
 struct Exchanged {
   template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    exchanged<&Comparison<Body>::template loop<T>>(data, strides, size0, size1, traffic);
-  }
+  static constexpr Loop loop = &exchanged<Comparison<Body>::template loop<T>>;
 };
 
 }  // namespace
@@ -217,11 +144,11 @@ void register_lt(Table &table) { register_op<Elementwise::lt, Lt, Comparison>(ta
 void register_le(Table &table) { register_op<Elementwise::le, Le, Comparison>(table); }
 void register_gt(Table &table) { register_op<Elementwise::gt, Lt, Exchanged>(table); }
 void register_ge(Table &table) { register_op<Elementwise::ge, Le, Exchanged>(table); }
-void register_logical_and(Table &table) { register_op<Elementwise::logical_and, LogicalAnd, TruthsOf>(table); }
-void register_logical_or(Table &table) { register_op<Elementwise::logical_or, LogicalOr, TruthsOf>(table); }
-void register_logical_xor(Table &table) { register_op<Elementwise::logical_xor, LogicalXor, TruthsOf>(table); }
+void register_logical_and(Table &table) { register_op<Elementwise::logical_and, LogicalAnd, OfTruths>(table); }
+void register_logical_or(Table &table) { register_op<Elementwise::logical_or, LogicalOr, OfTruths>(table); }
+void register_logical_xor(Table &table) { register_op<Elementwise::logical_xor, LogicalXor, OfTruths>(table); }
 void register_where(Table &table) { register_op<Elementwise::where, Where, Selection>(table); }
-void register_masked_fill(Table &table) { register_op<Elementwise::masked_fill, Where, Filling>(table); }
-void register_isclose(Table &table) { register_op<Elementwise::isclose, IsClose, Tolerant>(table); }
+void register_masked_fill(Table &table) { register_op<Elementwise::masked_fill, Fill, Filling>(table); }
+void register_isclose(Table &table) { register_op<Elementwise::isclose, IsClose, Op<Truth, 2, 3>::Kind>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -92,7 +92,6 @@ struct AddCDiv {
 // Rounds toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
 template <class T>
 struct FloorDivide {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
     if (b == 0) return 0;
     if constexpr (T(-1) < T(0)) {
@@ -133,7 +132,6 @@ CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
 
 template <>
 struct FloorDivide<float> {
-  static constexpr bool kPerElement = true;
   static CT_INLINE float apply(float a, float b) {
     const float plain = a / b;
     // Both have 24 bits, so a double tells quotients below 2^28 from the integers next to them, and holds their product
@@ -161,7 +159,6 @@ CT_INLINE T float_remainder(T a, T b) {
 
 template <>
 struct FloorDivide<double> {
-  static constexpr bool kPerElement = true;
   static CT_INLINE double apply(double a, double b) {
     const double plain = a / b;
     return b == 0 ? plain : floor_quotient(a, b, float_remainder(a, b), plain);
@@ -196,7 +193,6 @@ CT_INLINE bool quick_fmod(double a, double b, double *rest) {
 // The result has the sign of a, as in C.
 template <class T>
 struct Fmod {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
     if (b == 0) return 0;
     if constexpr (T(-1) < T(0)) {
@@ -209,7 +205,6 @@ struct Fmod {
 // The result has the sign of b, as in Python.
 template <class T>
 struct Remainder {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
     const T rest = Fmod<T>::apply(a, b);
     return ((rest != 0) & ((rest < 0) != (b < 0))) ? static_cast<T>(rest + b) : rest;
@@ -257,7 +252,6 @@ struct Remainder<T> {
 // Rounds toward zero.
 template <class T>
 struct DivTrunc {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b) {
     if constexpr (kSame<T, float>) {
       return __builtin_truncf(a / b);
@@ -276,7 +270,7 @@ struct DivTrunc {
 }  // namespace
 
 void register_div(Table &table) { register_beside_float32<Elementwise::div, Div>(table); }
-void register_addcdiv(Table &table) { register_op<Elementwise::addcdiv, AddCDiv, WithOptions<3, 1>::Kind>(table); }
+void register_addcdiv(Table &table) { register_op<Elementwise::addcdiv, AddCDiv, Op<Itself, 3, 1>::Kind>(table); }
 void register_reciprocal(Table &table) { register_op<Elementwise::reciprocal, Reciprocal, Unary>(table); }
 void register_floor_divide(Table &table) { register_beside_float32<Elementwise::floor_divide, FloorDivide>(table); }
 void register_div_floor(Table &table) { register_beside_float32<Elementwise::div_floor, FloorDivide>(table); }

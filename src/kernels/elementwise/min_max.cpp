@@ -62,7 +62,6 @@ struct CopySign {
 // order of their bits.
 template <class T>
 struct NextAfter {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T from, T to) {
     using U = Bits<T>;
     constexpr U kSign = static_cast<U>(U(1) << (8 * sizeof(T) - 1));
@@ -85,6 +84,13 @@ struct NextAfter {
   }
 };
 
+// Of elements as they are in memory: halves are not widened.
+template <template <class> class Body>
+struct OnBits {
+  template <class T, class B = Bits<T>>
+  static constexpr Loop loop = &run_op<ElementRow<Body<T>, 0, T, T, T>, 0, B, B, B>;
+};
+
 }  // namespace
 
 void register_maximum(Table &table) { register_op<Elementwise::maximum, Maximum, BinaryShared>(table); }
@@ -96,6 +102,6 @@ void register_clamp_min(Table &table) { register_op<Elementwise::clamp_min, Maxi
 void register_clamp_max(Table &table) { register_op<Elementwise::clamp_max, Minimum, BinaryShared>(table); }
 void register_heaviside(Table &table) { register_op<Elementwise::heaviside, Heaviside, BinaryShared>(table); }
 void register_copysign(Table &table) { register_op<Elementwise::copysign, CopySign, BinaryShared>(table); }
-void register_nextafter(Table &table) { register_op<Elementwise::nextafter, NextAfter, BinaryBits>(table); }
+void register_nextafter(Table &table) { register_op<Elementwise::nextafter, NextAfter, OnBits>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -38,7 +38,6 @@ CT_INLINE Complex<double> complex_root(double re, double im) {
 
 template <class T>
 struct Sqrt {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a) {
     if constexpr (kIsComplex<T>) {
       const Complex<double> root = complex_root(a.re, a.im);
@@ -51,7 +50,6 @@ struct Sqrt {
 
 template <class T>
 struct Rsqrt {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a) {
     if constexpr (kIsComplex<T>) {
       const Complex<double> root = complex_root(a.re, a.im);

@@ -137,7 +137,7 @@ void register_floor(Table &table) { register_op<Elementwise::floor, Floor, Unary
 void register_trunc(Table &table) { register_op<Elementwise::trunc, Trunc, Unary>(table); }
 void register_round(Table &table) { register_op<Elementwise::round, Round, Unary>(table); }
 void register_round_decimals(Table &table) {
-  register_op<Elementwise::round_decimals, RoundDecimals, WithOptions<1, 2>::Kind>(table);
+  register_op<Elementwise::round_decimals, RoundDecimals, Op<Itself, 1, 2>::Kind>(table);
 }
 void register_frac(Table &table) { register_op<Elementwise::frac, Frac, Unary>(table); }
 void register_deg2rad(Table &table) { register_op<Elementwise::deg2rad, Deg2Rad, Unary>(table); }

@@ -13,7 +13,6 @@ struct Identity {
 // -1, 0 or 1; 0 for NaN, as in PyTorch.
 template <class T>
 struct Sign {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a) {
     if constexpr (kIsSigned<T>) {
       return static_cast<T>(static_cast<T>(a > 0) - static_cast<T>(a < 0));
@@ -30,7 +29,6 @@ struct Sgn : Sign<T> {};
 // a / |a|, and 0 for 0.
 template <class R>
 struct Sgn<Complex<R>> {
-  static constexpr bool kPerElement = true;
   static CT_INLINE Complex<R> apply(Complex<R> a) {
     // A subnormal size has too few bits to divide by, and one past the largest number is infinite.
     constexpr R kBig = sizeof(R) == 4 ? R(0x1p100) : R(0x1p900);
@@ -115,7 +113,7 @@ struct Relu6 {
 }  // namespace
 
 void register_nan_to_num(Table &table) {
-  register_op<Elementwise::nan_to_num, NanToNum, WithOptions<1, 3>::Kind>(table);
+  register_op<Elementwise::nan_to_num, NanToNum, Op<Itself, 1, 3>::Kind>(table);
 }
 void register_abs(Table &table) { register_op<Elementwise::abs, Abs, ToReal>(table); }
 void register_sign(Table &table) { register_op<Elementwise::sign, Sign, Unary>(table); }

@@ -31,7 +31,6 @@ struct Lerp<Complex<R>> {
 template <class T>
 struct Fma {
   static constexpr bool kSignless = true;
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T a, T b, T c) {
     if constexpr (kSame<T, float>) {
       return __builtin_fmaf(a, b, c);

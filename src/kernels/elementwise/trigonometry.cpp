@@ -80,6 +80,6 @@ void register_asin(Table &table) { register_math<Elementwise::asin, Asin, Unary>
 void register_acos(Table &table) { register_math<Elementwise::acos, Acos, Unary>(table); }
 void register_atan(Table &table) { register_math<Elementwise::atan, Atan, Unary>(table); }
 void register_atan2(Table &table) { register_math<Elementwise::atan2, Atan2, BinaryShared>(table); }
-void register_angle(Table &table) { register_math<Elementwise::angle, Angle, ToRealVectors>(table); }
+void register_angle(Table &table) { register_math<Elementwise::angle, Angle, ToReal>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -26,51 +26,6 @@ CT_INLINE void store(char *to, Vec<T> value, bool non_temporal) {
 }
 
 template <class Body, class T>
-struct UnaryRow {
-  static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
-
-  CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
-    const char *a = in[0];
-    using V = Vec<T>;
-    constexpr int64_t kStep = V::kLanes;
-    constexpr int64_t kSize = sizeof(T);
-    int64_t i = 0;
-    for (; i + kStep <= n; i += kStep) {
-      if (non_temporal) __builtin_prefetch(a + i * kSize + Ahead::kDistance);
-      store(out + i * kSize, Body::apply(V::load(a + i * kSize)), non_temporal);
-    }
-    if (i < n) Body::apply(V::load(a + i * kSize, n - i)).store(out + i * kSize, n - i);
-  }
-};
-
-template <InTurns Body, class T>
-struct UnaryRow<Body, T> {
-  static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
-
-  CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    using V = Vec<T>;
-    constexpr int64_t kStep = V::kLanes;
-    constexpr int64_t kSize = sizeof(T);
-    const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
-    const char *a = in[0];
-    const auto at = [&](int, int64_t i) __attribute__((always_inline)) { return a + i * kSize; };
-    const auto put = [&](int64_t i, V first, V second) __attribute__((always_inline)) {
-      if (non_temporal) {
-        __builtin_prefetch(a + i * kSize + Ahead::kDistance);
-        __builtin_prefetch(a + i * kSize + kVecBytes + Ahead::kDistance);
-      }
-      store(out + i * kSize, first, non_temporal);
-      store(out + i * kSize + kVecBytes, second, non_temporal);
-    };
-    for (int64_t i = loop_in_turns<Body, V>(n, at, put, Iota<1>{}); i < n; i += kStep) {
-      const int64_t count = n - i < kStep ? n - i : kStep;
-      Body::apply(V::load(a + i * kSize, count)).store(out + i * kSize, count);
-    }
-  }
-};
-
-template <class Body, class T>
 struct BinaryVectorRow {
   using V = Vec<T>;
   static constexpr bool kHasNonTemporalRows = !kIsComplex<T> && sizeof(T) >= 4;
@@ -170,9 +125,9 @@ struct BinaryVectorRow {
   }
 };
 
-// Any number of inputs. Those that stay in place are spread over a vector once, and read again from there. Options are
-// spread over vectors that stay in registers.
-template <class Body, class T, int inputs, int options, bool in_turns>
+// Any number of inputs. Where there are several, those that stay in place are spread over a vector once, and read again
+// from there. Options are spread over vectors that stay in registers.
+template <class Body, class T, class Result, int inputs, int options, bool in_turns>
 struct VectorLoop {
   using V = Vec<T>;
   using O = Vec<typename OptionOf<Body, T>::Type>;
@@ -180,11 +135,12 @@ struct VectorLoop {
   static CT_INLINE void loop(char *out, const char *const *in, int64_t n, unsigned scalars) {
     constexpr int64_t kStep = V::kLanes;
     constexpr int64_t kSize = sizeof(T);
+    constexpr int64_t kResultSize = sizeof(Result);
     alignas(kVecBytes) char spread[inputs][sizeof(V)];
     const char *from[inputs];
     int64_t step[inputs];
     for (int k = 0; k < inputs; ++k) {
-      const bool stays = (scalars >> k & 1) != 0;
+      const bool stays = inputs > 1 && (scalars >> k & 1) != 0;
       if (stays) V::splat(in[k]).store(spread[k]);
       from[k] = stays ? spread[k] : in[k];
       step[k] = stays ? 0 : kSize;
@@ -192,9 +148,15 @@ struct VectorLoop {
     O option[options + 1]{};
     for (int k = 0; k < options; ++k) option[k] = O::splat(in[inputs + k]);
     const bool non_temporal = kIsFloat<T> && (scalars & kNonTemporal) != 0;
+    const auto at = [&](int k, int64_t i) __attribute__((always_inline)) { return from[k] + i * step[k]; };
+    const auto rest = [&](int64_t i, int64_t count) __attribute__((always_inline)) {
+      apply(
+          [&](int k) __attribute__((always_inline)) { return V::load(at(k, i), count); }, option, Iota<inputs>{},
+          Iota<options>{})
+          .store(out + i * kResultSize, count);
+    };
     int64_t i = 0;
     if constexpr (in_turns) {
-      const auto at = [&](int k, int64_t j) __attribute__((always_inline)) { return from[k] + j * step[k]; };
       const auto put = [&](int64_t j, V first, V second) __attribute__((always_inline)) {
         for (int k = 0; non_temporal && k < inputs; ++k) {
           __builtin_prefetch(at(k, j) + Ahead::kDistance);
@@ -203,27 +165,23 @@ struct VectorLoop {
         store(out + j * kSize, first, non_temporal);
         store(out + j * kSize + kVecBytes, second, non_temporal);
       };
-      for (i = two(n, at, put, option, Iota<options>{}); i < n; i += kStep) {
-        const int64_t count = n - i < kStep ? n - i : kStep;
-        one([&](int k) { return V::load(from[k] + i * step[k], count); }, option, Iota<inputs>{}, Iota<options>{})
-            .store(out + i * kSize, count);
+      for (i = two(n, at, put, option, Iota<options>{}); i < n; i += kStep) rest(i, n - i < kStep ? n - i : kStep);
+    } else {
+      for (; i + kStep <= n; i += kStep) {
+        for (int k = 0; non_temporal && k < inputs; ++k) __builtin_prefetch(at(k, i) + Ahead::kDistance);
+        store(out + i * kResultSize,
+              apply(
+                  [&](int k) __attribute__((always_inline)) { return V::load(at(k, i)); }, option, Iota<inputs>{},
+                  Iota<options>{}),
+              non_temporal);
       }
-      return;
+      if (i < n) rest(i, n - i);
     }
-    for (; i + kStep <= n; i += kStep) {
-      for (int k = 0; non_temporal && k < inputs; ++k) __builtin_prefetch(from[k] + i * step[k] + Ahead::kDistance);
-      const auto result =
-          one([&](int k) { return V::load(from[k] + i * step[k]); }, option, Iota<inputs>{}, Iota<options>{});
-      store(out + i * kSize, result, non_temporal);
-    }
-    if (i == n) return;
-    one([&](int k) { return V::load(from[k] + i * step[k], n - i); }, option, Iota<inputs>{}, Iota<options>{})
-        .store(out + i * kSize, n - i);
   }
 
  private:
   template <class Input, int... K, int... J>
-  static CT_INLINE V one(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
+  static CT_INLINE Vec<Result> apply(Input &&input, [[maybe_unused]] const O *option, Indices<K...>, Indices<J...>) {
     return Body::apply(input(K)..., option[J]...);
   }
   template <class At, class Put, int... J>
@@ -232,34 +190,20 @@ struct VectorLoop {
   }
 };
 
-template <class Body, class T, int inputs, int options = 0>
+template <class Body, class T, class Result, int inputs, int options>
 struct VectorRow {
   static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
 
   CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    VectorLoop<Body, T, inputs, options, false>::loop(out, in, n, scalars);
+    VectorLoop<Body, T, Result, inputs, options, false>::loop(out, in, n, scalars);
   }
 };
-template <InTurns Body, class T, int inputs, int options>
-struct VectorRow<Body, T, inputs, options> {
+template <InTurns Body, class T, class Result, int inputs, int options>
+struct VectorRow<Body, T, Result, inputs, options> {
   static constexpr bool kKnowsNonTemporal = kIsFloat<T>;
 
   CT_MIXED CT_ROW row(char *out, const char *const *in, int64_t n, unsigned scalars) {
-    VectorLoop<Body, T, inputs, options, true>::loop(out, in, n, scalars);
-  }
-};
-
-// Registers of complex numbers to registers of real ones.
-template <class Body, class T, class R>
-struct ToRealVectorRow {
-  static void row(char *out, const char *const *in, int64_t n, unsigned) {
-    using V = Vec<T>;
-    constexpr int64_t kStep = V::kLanes;
-    constexpr int64_t kSize = sizeof(T);
-    constexpr int64_t kReal = sizeof(R);
-    int64_t i = 0;
-    for (; i + kStep <= n; i += kStep) Body::apply(V::load(in[0] + i * kSize)).store(out + i * kReal);
-    if (i < n) Body::apply(V::load(in[0] + i * kSize, n - i)).store(out + i * kReal, n - i);
+    VectorLoop<Body, T, Result, inputs, options, true>::loop(out, in, n, scalars);
   }
 };
 
