@@ -92,7 +92,7 @@ struct FusedAtan : InParts<FusedAtan> {
   };
   static CT_INLINE Tangent begin(Vec<float> x) {
     const Vec<float> size = at_most(without_sign(x), 0x1p100F);
-    const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), size), 8).v >> 22U;
+    const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), size), 8.0F).v >> 22U;
     const Vec<float> along = lookup(kArcs.along, interval);
     const Vec<float> across = lookup(kArcs.across, interval);
     return {product_less(size, along, across) / multiply_add(size, across, along), interval};
@@ -132,7 +132,7 @@ CT_INLINE Triangle triangle(Vec<float> y, Vec<float> x) {
   const Vec<float> up = without_sign(y);
   const Vec<float> ahead = without_sign(x);
   const Vec<float> ratio = up * nearly_inverse(ahead);
-  const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), ratio), 8).v >> 22U;
+  const Index interval = (Index)at_most(farther<true>(constant<float>(0.12), ratio), 8.0F).v >> 22U;
   const Vec<float> along = lookup(kArcs.along, interval);
   const Vec<float> across = lookup(kArcs.across, interval);
   const Vec<float> top = less_product(up * along, ahead, across);

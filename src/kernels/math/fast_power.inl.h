@@ -196,7 +196,7 @@ struct TableLogistic : WithOthers<TableLogistic<times_x>> {
 template <class Base>
 CT_INLINE Argument one_and_power_below(Vec<float> d, Vec<float> rest) {
   constexpr bool kNatural = Base::kOfE == 1;
-  const Vec<float> bounded = at_most(d, kNatural ? 110 : 155);
+  const Vec<float> bounded = at_most(d, kNatural ? 110.0F : 155.0F);
   Vec<float> most;
   Vec<float> more;
   if constexpr (kNatural) {

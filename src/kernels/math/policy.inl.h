@@ -80,16 +80,6 @@ CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
   return sum;
 }
 
-// |x|, and a number that is not negative with the sign of x: of -0 and NaN as well.
-CT_INLINE Vec<float> without_sign(Vec<float> x) {
-  using Bits = Vec<uint32_t>::Native;
-  return {(Vec<float>::Native)((Bits)x.v & 0x7fffffffU)};
-}
-CT_INLINE Vec<float> with_sign_of(Vec<float> x, Vec<float> size) {
-  using Bits = Vec<uint32_t>::Native;
-  return {(Vec<float>::Native)((Bits)size.v | ((Bits)x.v & 0x80000000U))};
-}
-
 template <class T>
 CT_INLINE Vec<T> magnitude(Vec<T> x) {
   return select(x.v < typename Vec<T>::Native{}, -x, x);

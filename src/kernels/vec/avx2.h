@@ -52,15 +52,10 @@ CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
 }
 CT_INLINE void store_half(char *to, Vec<float> x) { _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), to_halves(x)); }
 
-// In lanes of 16 bytes: byte i of the result is byte control[i] of its lane, or 0 where that is 0x80.
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm256_shuffle_epi8((__m256i)a.v, (__m256i)control.v)};
 }
 
-template <int size>
-CT_INLINE void store_apart(char *, const char *) {}
-
-// The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};
 }
@@ -69,12 +64,6 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
 
 CT_VEC_FARTHER(float, _mm256_min_ps, _mm256_max_ps, a.v, b.v)
 CT_VEC_FARTHER(double, _mm256_min_pd, _mm256_max_pd, a.v, b.v)
-CT_VEC_FARTHER(int8_t, _mm256_min_epi8, _mm256_max_epi8, (__m256i)a.v, (__m256i)b.v)
-CT_VEC_FARTHER(uint8_t, _mm256_min_epu8, _mm256_max_epu8, (__m256i)a.v, (__m256i)b.v)
-CT_VEC_FARTHER(int16_t, _mm256_min_epi16, _mm256_max_epi16, (__m256i)a.v, (__m256i)b.v)
-CT_VEC_FARTHER(uint16_t, _mm256_min_epu16, _mm256_max_epu16, (__m256i)a.v, (__m256i)b.v)
-CT_VEC_FARTHER(int32_t, _mm256_min_epi32, _mm256_max_epi32, (__m256i)a.v, (__m256i)b.v)
-CT_VEC_FARTHER(uint32_t, _mm256_min_epu32, _mm256_max_epu32, (__m256i)a.v, (__m256i)b.v)
 
 // ---- fused multiply and add ----
 
@@ -175,8 +164,6 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
   return {_mm256_cvtps_pd(floats)};
 }
 
-CT_INLINE Vec<float> at_most(Vec<float> x, float bound) { return {_mm256_min_ps(Vec<float>::splat(bound).v, x.v)}; }
-CT_INLINE Vec<double> at_most(Vec<double> x, double bound) { return {_mm256_min_pd(Vec<double>::splat(bound).v, x.v)}; }
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {(Vec<int32_t>::Native)_mm256_cvttps_epi32(x.v)}; }
 CT_INLINE Vec<int32_t> truncate(Doubles x) {
   return {(Vec<int32_t>::Native)_mm256_set_m128i(_mm256_cvttpd_epi32(x.high.v), _mm256_cvttpd_epi32(x.low.v))};

@@ -67,12 +67,10 @@ CT_INLINE void store_half(char *to, Vec<float> x) {
   _mm256_storeu_si256(reinterpret_cast<__m256i_u *>(to), to_halves(x));
 }
 
-// In lanes of 16 bytes: byte i of the result is byte control[i] of its lane, or 0 where that is 0x80.
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm512_shuffle_epi8((__m512i)a.v, (__m512i)control.v)};
 }
 
-// Half a register of elements to every second place of a whole one; what lies between stays as it is.
 template <int size>
 CT_INLINE void store_apart(char *to, const char *from) {
   const __m256i half = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(from));
@@ -88,7 +86,6 @@ CT_INLINE void store_apart(char *to, const char *from) {
   }
 }
 
-// The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
 }
@@ -97,14 +94,6 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
 
 CT_VEC_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)
 CT_VEC_FARTHER(double, _mm512_maskz_min_pd, _mm512_maskz_max_pd, 0xff, a.v, b.v)
-CT_VEC_FARTHER(int8_t, _mm512_maskz_min_epi8, _mm512_maskz_max_epi8, ~uint64_t{}, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(uint8_t, _mm512_maskz_min_epu8, _mm512_maskz_max_epu8, ~uint64_t{}, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(int16_t, _mm512_maskz_min_epi16, _mm512_maskz_max_epi16, ~uint32_t{}, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(uint16_t, _mm512_maskz_min_epu16, _mm512_maskz_max_epu16, ~uint32_t{}, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(int32_t, _mm512_maskz_min_epi32, _mm512_maskz_max_epi32, 0xffff, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(uint32_t, _mm512_maskz_min_epu32, _mm512_maskz_max_epu32, 0xffff, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(int64_t, _mm512_maskz_min_epi64, _mm512_maskz_max_epi64, 0xff, (__m512i)a.v, (__m512i)b.v)
-CT_VEC_FARTHER(uint64_t, _mm512_maskz_min_epu64, _mm512_maskz_max_epu64, 0xff, (__m512i)a.v, (__m512i)b.v)
 
 // Two instructions, of which compilers make three: a comparison, and one with its mask.
 #define CT_FARTHER_OR_NAN(T, kind)                                      \
@@ -259,12 +248,6 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
   return {_mm512_maskz_cvtps_pd(0xff, floats)};
 }
 
-CT_INLINE Vec<float> at_most(Vec<float> x, float bound) {
-  return {_mm512_maskz_min_ps(0xffff, Vec<float>::splat(bound).v, x.v)};
-}
-CT_INLINE Vec<double> at_most(Vec<double> x, double bound) {
-  return {_mm512_maskz_min_pd(0xff, Vec<double>::splat(bound).v, x.v)};
-}
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {(Vec<int32_t>::Native)_mm512_maskz_cvttps_epi32(0xffff, x.v)}; }
 CT_INLINE Vec<int32_t> truncate(Doubles x) {
   return {

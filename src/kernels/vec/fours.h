@@ -26,24 +26,20 @@ struct Eight {
 
   // The element i of 16 bytes k of the four registers changes places with the element k of register i.
   static CT_INLINE void transpose(Eight *four) {
-    const auto pairs = [](Eight a, Eight b) __attribute__((always_inline)) {
-      return Eight{__builtin_shufflevector(a.v, b.v, 0, 8, 1, 9, 4, 12, 5, 13)};
-    };
-    const auto next_pairs = [](Eight a, Eight b) __attribute__((always_inline)) {
-      return Eight{__builtin_shufflevector(a.v, b.v, 2, 10, 3, 11, 6, 14, 7, 15)};
-    };
-    const auto firsts = [](Eight a, Eight b) __attribute__((always_inline)) {
-      return Eight{__builtin_shufflevector(a.v, b.v, 0, 1, 8, 9, 4, 5, 12, 13)};
-    };
-    const auto seconds = [](Eight a, Eight b) __attribute__((always_inline)) {
-      return Eight{__builtin_shufflevector(a.v, b.v, 2, 3, 10, 11, 6, 7, 14, 15)};
-    };
-    const Eight a = pairs(four[0], four[1]), b = pairs(four[2], four[3]);
-    const Eight c = next_pairs(four[0], four[1]), d = next_pairs(four[2], four[3]);
-    four[0] = firsts(a, b);
-    four[1] = seconds(a, b);
-    four[2] = firsts(c, d);
-    four[3] = seconds(c, d);
+    const Eight a = shuffled<0, 8, 1, 9, 4, 12, 5, 13>(four[0], four[1]);
+    const Eight b = shuffled<0, 8, 1, 9, 4, 12, 5, 13>(four[2], four[3]);
+    const Eight c = shuffled<2, 10, 3, 11, 6, 14, 7, 15>(four[0], four[1]);
+    const Eight d = shuffled<2, 10, 3, 11, 6, 14, 7, 15>(four[2], four[3]);
+    four[0] = shuffled<0, 1, 8, 9, 4, 5, 12, 13>(a, b);
+    four[1] = shuffled<2, 3, 10, 11, 6, 7, 14, 15>(a, b);
+    four[2] = shuffled<0, 1, 8, 9, 4, 5, 12, 13>(c, d);
+    four[3] = shuffled<2, 3, 10, 11, 6, 7, 14, 15>(c, d);
+  }
+
+ private:
+  template <int... I>
+  static CT_INLINE Eight shuffled(Eight a, Eight b) {
+    return {__builtin_shufflevector(a.v, b.v, I...)};
   }
 };
 

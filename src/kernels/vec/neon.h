@@ -28,7 +28,6 @@ struct PartialAccess : BlockAccess<T> {};
 
 CT_INLINE bool any_bit(Vec<uint64_t> v) { return vmaxvq_u32((uint32x4_t)v.v) != 0; }
 
-// The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)vpaddlq_u32(vpaddlq_u16(vpaddlq_u8((uint8x16_t)a.v)))};
 }
@@ -39,8 +38,6 @@ CT_INLINE void stream_fence() {}
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)vqtbl1q_u8((uint8x16_t)a.v, (uint8x16_t)control.v)};
 }
-template <int size>
-CT_INLINE void store_apart(char *, const char *) {}  // not kStoresApart
 
 // ---- conversions ----
 
@@ -99,16 +96,6 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
                             : (float32x2_t)vget_low_u32(vshll_n_u16(words, 16));
   }
   return {(Vec<double>::Native)vcvt_f64_f32(floats)};
-}
-
-// vminq would give NaN of either, as here, but also of -0 and 0 the other one.
-CT_INLINE Vec<float> at_most(Vec<float> x, float bound) {
-  const Vec<float> all = Vec<float>::splat(bound);
-  return select(all.v < x.v, all, x);
-}
-CT_INLINE Vec<double> at_most(Vec<double> x, double bound) {
-  const Vec<double> all = Vec<double>::splat(bound);
-  return select(all.v < x.v, all, x);
 }
 
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {(Vec<int32_t>::Native)vcvtq_s32_f32((float32x4_t)x.v)}; }

@@ -27,8 +27,10 @@ constexpr bool kHasWideRegisters = kVecBytes > 16;         // more than one lane
 // a where it is the larger (the smaller) one; b where they are equal and where either is NaN.
 template <bool largest, class T>
 CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
-  return largest ? select(a.v > b.v, a, b) : select(a.v < b.v, a, b);
+  if constexpr (largest) return {a.v > b.v ? a.v : b.v};  // in one expression compilers find the instruction
+  return {a.v < b.v ? a.v : b.v};
 }
+// Of floats compilers do not find it.
 #define CT_VEC_FARTHER(T, min, max, ...)                   \
   template <>                                              \
   CT_INLINE Vec<T> farther<true, T>(Vec<T> a, Vec<T> b) {  \
@@ -39,7 +41,7 @@ CT_INLINE Vec<T> farther(Vec<T> a, Vec<T> b) {
     return {(Vec<T>::Native)min(__VA_ARGS__)};             \
   }
 
-// The same, except that NaN wins, and of two NaN the first.
+// As farther(), except that NaN wins, and of two NaN the first.
 template <bool largest, class T>
 CT_INLINE Vec<T> farther_or_nan(Vec<T> a, Vec<T> b) {
   const Vec<T> either = farther<largest>(a, b);
@@ -48,6 +50,12 @@ CT_INLINE Vec<T> farther_or_nan(Vec<T> a, Vec<T> b) {
   } else {
     return either;
   }
+}
+
+// The lesser of both; NaN stays.
+template <class T>
+CT_INLINE Vec<T> at_most(Vec<T> x, T bound) {
+  return farther<false>(Vec<T>::splat(bound), x);
 }
 
 // ---- fused multiply and add: only where kHasFma ----
@@ -121,6 +129,16 @@ Vec<float> lesser_size(Vec<float> a, Vec<float> b);  // the one whose |x| is les
 // 5: infinity.
 template <uint32_t classes>
 Vec<float> fixed_up(Vec<float> result, Vec<float> x);
+
+// ---- bytes ----
+
+// Only where kShufflesBytes: in lanes of 16 bytes, byte i of the result is byte control[i] of its lane, or 0 where that
+// is 0x80.
+Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control);
+// Only where kStoresApart: half a register of elements to every second place of a whole one; what lies between stays as
+// it is.
+template <int size>
+void store_apart(char *to, const char *from);
 
 // ---- widening loads ----
 

@@ -42,14 +42,6 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
 CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }
 CT_INLINE void stream_fence() {}
 
-// Only where kShufflesBytes: in lanes of 16 bytes, byte i of the result is byte control[i] of its lane, or 0 where that
-// is 0x80.
-CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t>) { return a; }
-// Only where kStoresApart: half a register of elements to every second place of a whole one; what lies between stays as
-// it is.
-template <int size>
-CT_INLINE void store_apart(char *, const char *) {}
-
 // ---- conversions ----
 
 // kLanes integers of one or two bytes, as int32.
@@ -96,15 +88,6 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
   return {__builtin_convertvector(floats, Vec<double>::Native)};
 }
 
-// The lesser of both; NaN stays.
-CT_INLINE Vec<float> at_most(Vec<float> x, float bound) {
-  const Vec<float> all = Vec<float>::splat(bound);
-  return select(all.v < x.v, all, x);
-}
-CT_INLINE Vec<double> at_most(Vec<double> x, double bound) {
-  const Vec<double> all = Vec<double>::splat(bound);
-  return select(all.v < x.v, all, x);
-}
 // As int32: INT32_MIN, or saturated, where that is out of range.
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {__builtin_convertvector(x.v, Vec<int32_t>::Native)}; }
 CT_INLINE Vec<int32_t> truncate(Doubles x) {
@@ -127,8 +110,8 @@ requires(sizeof(T) == 4) CT_INLINE Doubles to_doubles(Vec<T> x) {
 
 // Only where kConvertsInt64: truncate_unsigned() of operations.h, and to_floats(low, high) of integers of 64 bits.
 
-// Only where kHasFma and where kHasRegisterTables: what operations.h declares under these names, see avx2.h and
-// avx512.h.
+// Only where kShufflesBytes, kStoresApart, kHasFma and kHasRegisterTables: what operations.h declares under these
+// names, see avx2.h and avx512.h.
 
 // ---- math functions: FastMath is the ISA's own, DeterministicMath has the same bits on every ISA ----
 

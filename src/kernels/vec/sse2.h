@@ -28,7 +28,6 @@ struct PartialAccess : BlockAccess<T> {};
 
 CT_INLINE bool any_bit(Vec<uint64_t> v) { return (v.v[0] | v.v[1]) != 0; }
 
-// The sum of each eight bytes.
 CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm_sad_epu8((__m128i)a.v, _mm_setzero_si128())};
 }
@@ -38,24 +37,10 @@ CT_INLINE void stream(char *to, Vec<uint64_t> line) {
 }
 CT_INLINE void stream_fence() { _mm_sfence(); }
 
-CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t>) { return a; }  // not kShufflesBytes
-template <int size>
-CT_INLINE void store_apart(char *, const char *) {}  // not kStoresApart
-
 // ---- min and max ----
 
 CT_VEC_FARTHER(float, _mm_min_ps, _mm_max_ps, a.v, b.v)
 CT_VEC_FARTHER(double, _mm_min_pd, _mm_max_pd, a.v, b.v)
-CT_VEC_FARTHER(uint8_t, _mm_min_epu8, _mm_max_epu8, (__m128i)a.v, (__m128i)b.v)
-CT_VEC_FARTHER(int16_t, _mm_min_epi16, _mm_max_epi16, (__m128i)a.v, (__m128i)b.v)
-template <>
-CT_INLINE Vec<uint16_t> farther<true, uint16_t>(Vec<uint16_t> a, Vec<uint16_t> b) {
-  return {(Vec<uint16_t>::Native)_mm_subs_epu16((__m128i)a.v, (__m128i)b.v) + b.v};
-}
-template <>
-CT_INLINE Vec<uint16_t> farther<false, uint16_t>(Vec<uint16_t> a, Vec<uint16_t> b) {
-  return {a.v - (Vec<uint16_t>::Native)_mm_subs_epu16((__m128i)a.v, (__m128i)b.v)};
-}
 
 // ---- conversions ----
 
@@ -112,8 +97,6 @@ CT_INLINE Vec<double> load_doubles(const char *at) {
   return {_mm_cvtps_pd((__m128)two)};
 }
 
-CT_INLINE Vec<float> at_most(Vec<float> x, float bound) { return {_mm_min_ps(Vec<float>::splat(bound).v, x.v)}; }
-CT_INLINE Vec<double> at_most(Vec<double> x, double bound) { return {_mm_min_pd(Vec<double>::splat(bound).v, x.v)}; }
 CT_INLINE Vec<int32_t> truncate(Vec<float> x) { return {(Vec<int32_t>::Native)_mm_cvttps_epi32(x.v)}; }
 CT_INLINE Vec<int32_t> truncate(Doubles x) {
   return {(Vec<int32_t>::Native)_mm_unpacklo_epi64(_mm_cvttpd_epi32(x.low.v), _mm_cvttpd_epi32(x.high.v))};

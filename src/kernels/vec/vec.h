@@ -54,6 +54,10 @@ struct Vec {
   friend CT_INLINE Vec operator*(Vec a, Vec b) { return {a.v * b.v}; }
   friend CT_INLINE Vec operator/(Vec a, Vec b) { return {a.v / b.v}; }
   friend CT_INLINE Vec operator-(Vec a) { return {-a.v}; }
+  friend CT_INLINE Vec operator&(Vec a, Vec b) { return {a.v & b.v}; }
+  friend CT_INLINE Vec operator|(Vec a, Vec b) { return {a.v | b.v}; }
+  friend CT_INLINE Vec operator^(Vec a, Vec b) { return {a.v ^ b.v}; }
+  friend CT_INLINE Vec operator~(Vec a) { return {~a.v}; }
 };
 
 template <class Mask, class T>
@@ -64,6 +68,21 @@ CT_INLINE Vec<T> select(Mask mask, Vec<T> a, Vec<T> b) {
 template <class T>
 CT_INLINE Vec<T> abs(Vec<T> a) {
   return select(a.v < typename Vec<T>::Native{}, -a, a) + Vec<T>{};  // + 0 turns -0 into 0
+}
+
+// |x|, and a number that is not negative with the sign of x: of -0 and NaN as well.
+template <class T>
+CT_INLINE Vec<T> without_sign(Vec<T> x) {
+  using U = Vec<Bits<T>>;
+  constexpr auto kSizeBits = static_cast<Bits<T>>(static_cast<Bits<T>>(-1) >> 1);
+  return {(typename Vec<T>::Native)(U{(typename U::Native)x.v} & U::splat(kSizeBits)).v};
+}
+template <class T>
+CT_INLINE Vec<T> with_sign_of(Vec<T> x, Vec<T> size) {
+  using U = Vec<Bits<T>>;
+  constexpr auto kSignBit = static_cast<Bits<T>>(Bits<T>{1} << (8 * sizeof(T) - 1));
+  const U sign = U{(typename U::Native)x.v} & U::splat(kSignBit);
+  return {(typename Vec<T>::Native)(U{(typename U::Native)size.v} | sign).v};
 }
 
 // kLanes complex numbers, real and imaginary parts apart.
@@ -81,6 +100,10 @@ struct Vec<Complex<R>> {
   }
   static CT_INLINE Vec splat(const char *from) { return {Vec<R>::splat(from), Vec<R>::splat(from + sizeof(R))}; }
   static CT_INLINE Vec splat(Complex<R> value) { return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)}; }
+  friend CT_INLINE Vec operator+(Vec a, Vec b) { return {a.re + b.re, a.im + b.im}; }
+  friend CT_INLINE Vec operator-(Vec a, Vec b) { return {a.re - b.re, a.im - b.im}; }
+  friend CT_INLINE Vec operator*(Vec a, Vec b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+  friend CT_INLINE Vec operator-(Vec a) { return {-a.re, -a.im}; }
   CT_INLINE void store(char *to) const { store_pair(to, Iota<kLanes>{}); }
   CT_INLINE void store(char *to, int64_t count) const {
     alignas(kVecBytes) char block[2 * kVecBytes];
@@ -137,6 +160,11 @@ CT_INLINE V fold_lanes(V v, F f, Indices<I...> lanes) {
 template <class V, class F>
 CT_INLINE V fold_lanes(V v, F f) {
   return fold_lanes<V::kLanes / 2>(v, f, Iota<V::kLanes>{});
+}
+
+template <class Mask, class R>
+CT_INLINE Vec<Complex<R>> select(Mask mask, Vec<Complex<R>> a, Vec<Complex<R>> b) {
+  return {select(mask, a.re, b.re), select(mask, a.im, b.im)};
 }
 
 enum class Rounding {
