@@ -22,6 +22,34 @@ inline constexpr uint32_t kDTypesOf = 0;
 CT_ELEMENTWISE_OPS(CT_DTYPES_OF)
 #undef CT_DTYPES_OF
 
+CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
+
+// "or" and "and" of bools are their sum and product.
+CT_INLINE Bool operator|(Bool a, Bool b) { return truth((a.byte | b.byte) != 0); }
+CT_INLINE Bool operator+(Bool a, Bool b) { return a | b; }
+CT_INLINE Bool operator&(Bool a, Bool b) { return truth((a.byte != 0) & (b.byte != 0)); }
+CT_INLINE Bool operator*(Bool a, Bool b) { return a & b; }
+CT_INLINE Bool operator^(Bool a, Bool b) { return truth((a.byte != 0) != (b.byte != 0)); }
+CT_INLINE Bool operator~(Bool a) { return truth(a.byte == 0); }
+
+// Of bools elements, of all others registers.
+template <class T>
+using Lanes = If<kSame<T, Bool>, Bool, Vec<T>>;
+
+// A body that gives signed and unsigned integers the same bits. X is what it takes.
+#define CT_SIGNLESS_BODY(Body, result, ...)                  \
+  template <class T>                                         \
+  struct Body {                                              \
+    static constexpr bool kSignless = true;                  \
+    using X = Lanes<T>;                                      \
+    static CT_INLINE X apply(__VA_ARGS__) { return result; } \
+  };
+
+template <class T>
+struct Identity {
+  static constexpr bool kCopies = true;
+};
+
 template <class First, class Result, class... Others>
 void takes_first(Result (*)(First, Others...));
 // Whether the body takes elements, not registers.

@@ -1,35 +1,13 @@
-// bitwise_not, bitwise_and, bitwise_or, bitwise_xor, left_shift, right_shift. Of bools, the bitwise ops are logical.
+// The bitwise ops, which are logical ones of bools, logical_and, logical_or, logical_xor, left_shift and right_shift.
 #include "kernels/elementwise/adaptors.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
-
-template <class T>
-struct BitwiseNot {
-  static constexpr bool kSignless = true;
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return {~a.v}; }
-};
-template <>
-struct BitwiseNot<Bool> {
-  static CT_INLINE Bool apply(Bool a) { return truth(a.byte == 0); }
-};
-
-#define CT_BITWISE(name, sign, of_bools)                                         \
-  template <class T>                                                             \
-  struct name {                                                                  \
-    static constexpr bool kSignless = true;                                      \
-    static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return {a.v sign b.v}; } \
-  };                                                                             \
-  template <>                                                                    \
-  struct name<Bool> {                                                            \
-    static CT_INLINE Bool apply(Bool a, Bool b) { return truth(of_bools); }      \
-  };
-CT_BITWISE(BitwiseAnd, &, (a.byte != 0) & (b.byte != 0))
-CT_BITWISE(BitwiseOr, |, (a.byte | b.byte) != 0)
-CT_BITWISE(BitwiseXor, ^, (a.byte != 0) != (b.byte != 0))
-#undef CT_BITWISE
+CT_SIGNLESS_BODY(BitwiseNot, ~a, X a)
+CT_SIGNLESS_BODY(BitwiseAnd, a &b, X a, X b)
+CT_SIGNLESS_BODY(BitwiseOr, a | b, X a, X b)
+CT_SIGNLESS_BODY(BitwiseXor, a ^ b, X a, X b)
 
 // A shift by less than 0, or by the width or more, shifts all bits out: the result is 0, or copies of the sign if a
 // signed number is shifted to the right.
@@ -56,12 +34,27 @@ struct RightShift {
   }
 };
 
+// Ops on the truth of each element. Inputs become bools first, so one row function serves every dtype.
+template <template <class> class Body>
+struct OfTruths {
+  template <class T>
+  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
+    using Memory = If<kSame<T, BFloat16>, Half, Unsigned<T>>;
+    constexpr Operand kOperand{sizeof(T), kForm<Bool, Memory>};
+    static constexpr RowLoop kLoop{&ElementRow<Body<Bool>, 0, Bool, Bool, Bool>::row, 3, {{1}, kOperand, kOperand}};
+    run(kLoop, data, strides, size0, size1, traffic);
+  }
+};
+
 }  // namespace
 
 void register_bitwise_not(Table &table) { register_op<Elementwise::bitwise_not, BitwiseNot, Unary>(table); }
 void register_bitwise_and(Table &table) { register_op<Elementwise::bitwise_and, BitwiseAnd, BinaryShared>(table); }
 void register_bitwise_or(Table &table) { register_op<Elementwise::bitwise_or, BitwiseOr, BinaryShared>(table); }
 void register_bitwise_xor(Table &table) { register_op<Elementwise::bitwise_xor, BitwiseXor, BinaryShared>(table); }
+void register_logical_and(Table &table) { register_op<Elementwise::logical_and, BitwiseAnd, OfTruths>(table); }
+void register_logical_or(Table &table) { register_op<Elementwise::logical_or, BitwiseOr, OfTruths>(table); }
+void register_logical_xor(Table &table) { register_op<Elementwise::logical_xor, BitwiseXor, OfTruths>(table); }
 void register_left_shift(Table &table) { register_op<Elementwise::left_shift, LeftShift, BinaryShared>(table); }
 void register_right_shift(Table &table) { register_op<Elementwise::right_shift, RightShift, BinaryShared>(table); }
 

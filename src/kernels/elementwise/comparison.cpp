@@ -1,11 +1,9 @@
-// eq, ne, lt, le, gt, ge, logical_and, logical_or, logical_xor, isclose, where, masked_fill.
+// eq, ne, lt, le, gt, ge, isclose, where, masked_fill.
 #include "kernels/elementwise/adaptors.inl.h"
 #include "kernels/math/magnitude.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
-
-CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
 
 template <class T>
 struct Eq {
@@ -14,7 +12,7 @@ struct Eq {
     if constexpr (kIsComplex<T>) {
       return truth((a.re == b.re) & (a.im == b.im));
     } else if constexpr (kSame<T, Bool>) {
-      return truth((a.byte != 0) == (b.byte != 0));
+      return ~(a ^ b);
     } else {
       return truth(a == b);
     }
@@ -24,14 +22,14 @@ struct Eq {
 template <class T>
 struct Ne {
   static constexpr bool kSignless = true;
-  static CT_INLINE Bool apply(T a, T b) { return truth(Eq<T>::apply(a, b).byte == 0); }
+  static CT_INLINE Bool apply(T a, T b) { return ~Eq<T>::apply(a, b); }
 };
 
 template <class T>
 struct Lt {
   static CT_INLINE Bool apply(T a, T b) {
     if constexpr (kSame<T, Bool>) {
-      return truth((a.byte == 0) & (b.byte != 0));
+      return ~a & b;
     } else {
       return truth(a < b);
     }
@@ -42,35 +40,10 @@ template <class T>
 struct Le {
   static CT_INLINE Bool apply(T a, T b) {
     if constexpr (kSame<T, Bool>) {
-      return truth((a.byte == 0) | (b.byte != 0));
+      return ~a | b;
     } else {
       return truth(a <= b);
     }
-  }
-};
-
-template <class>
-struct LogicalAnd {
-  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte != 0) & (b.byte != 0)); }
-};
-template <class>
-struct LogicalOr {
-  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte | b.byte) != 0); }
-};
-template <class>
-struct LogicalXor {
-  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte != 0) != (b.byte != 0)); }
-};
-
-// Ops on the truth of each element. Inputs become bools first, so one row function serves every dtype.
-template <template <class> class Body>
-struct OfTruths {
-  template <class T>
-  static void loop(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-    using Memory = If<kSame<T, BFloat16>, Half, Unsigned<T>>;
-    constexpr Operand kOperand{sizeof(T), kForm<Bool, Memory>};
-    static constexpr RowLoop kLoop{&ElementRow<Body<Bool>, 0, Bool, Bool, Bool>::row, 3, {{1}, kOperand, kOperand}};
-    run(kLoop, data, strides, size0, size1, traffic);
   }
 };
 
@@ -144,9 +117,6 @@ void register_lt(Table &table) { register_op<Elementwise::lt, Lt, Comparison>(ta
 void register_le(Table &table) { register_op<Elementwise::le, Le, Comparison>(table); }
 void register_gt(Table &table) { register_op<Elementwise::gt, Lt, Exchanged>(table); }
 void register_ge(Table &table) { register_op<Elementwise::ge, Le, Exchanged>(table); }
-void register_logical_and(Table &table) { register_op<Elementwise::logical_and, LogicalAnd, OfTruths>(table); }
-void register_logical_or(Table &table) { register_op<Elementwise::logical_or, LogicalOr, OfTruths>(table); }
-void register_logical_xor(Table &table) { register_op<Elementwise::logical_xor, LogicalXor, OfTruths>(table); }
 void register_where(Table &table) { register_op<Elementwise::where, Where, Selection>(table); }
 void register_masked_fill(Table &table) { register_op<Elementwise::masked_fill, Fill, Filling>(table); }
 void register_isclose(Table &table) { register_op<Elementwise::isclose, IsClose, Op<Truth, 2, 3>::Kind>(table); }

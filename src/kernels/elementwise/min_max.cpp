@@ -4,28 +4,24 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
-
 // Of equal numbers (0 and -0) the result is a. NaN wins in maximum and minimum, and loses in fmax and fmin.
-#define CT_MIN_MAX(name, sign, nan_side, of_bools)                          \
-  template <class T>                                                        \
-  struct name {                                                             \
-    static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {                     \
-      if constexpr (kIsFloat<T>) {                                          \
-        return select((a.v sign b.v) | (nan_side.v != nan_side.v), a, b);   \
-      } else {                                                              \
-        return select(a.v sign b.v, a, b);                                  \
-      }                                                                     \
-    }                                                                       \
-  };                                                                        \
-  template <>                                                               \
-  struct name<Bool> {                                                       \
-    static CT_INLINE Bool apply(Bool a, Bool b) { return truth(of_bools); } \
+#define CT_MIN_MAX(name, sign, nan_side, sign_of_bools)                   \
+  template <class T>                                                      \
+  struct name {                                                           \
+    static CT_INLINE Lanes<T> apply(Lanes<T> a, Lanes<T> b) {             \
+      if constexpr (kSame<T, Bool>) {                                     \
+        return a sign_of_bools b;                                         \
+      } else if constexpr (kIsFloat<T>) {                                 \
+        return select((a.v sign b.v) | (nan_side.v != nan_side.v), a, b); \
+      } else {                                                            \
+        return select(a.v sign b.v, a, b);                                \
+      }                                                                   \
+    }                                                                     \
   };
-CT_MIN_MAX(Maximum, >=, a, (a.byte | b.byte) != 0)
-CT_MIN_MAX(Minimum, <=, a, (a.byte != 0) & (b.byte != 0))
-CT_MIN_MAX(FMax, >=, b, (a.byte | b.byte) != 0)
-CT_MIN_MAX(FMin, <=, b, (a.byte != 0) & (b.byte != 0))
+CT_MIN_MAX(Maximum, >=, a, |)
+CT_MIN_MAX(Minimum, <=, a, &)
+CT_MIN_MAX(FMax, >=, b, |)
+CT_MIN_MAX(FMin, <=, b, &)
 #undef CT_MIN_MAX
 
 template <class T>
@@ -38,24 +34,19 @@ struct Clamp {
 // 0 for negative numbers and NaN, 1 for positive ones, b for zero.
 template <class T>
 struct Heaviside {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
-    const Vec<T> zero{};
-    return select(a.v == zero.v, b, select(a.v > zero.v, Vec<T>::splat(T(1)), zero));
+  static CT_INLINE Lanes<T> apply(Lanes<T> a, Lanes<T> b) {
+    if constexpr (kSame<T, Bool>) {
+      return a | b;
+    } else {
+      const Vec<T> zero{};
+      return select(a.v == zero.v, b, select(a.v > zero.v, Vec<T>::splat(T(1)), zero));
+    }
   }
-};
-template <>
-struct Heaviside<Bool> {
-  static CT_INLINE Bool apply(Bool a, Bool b) { return truth((a.byte | b.byte) != 0); }
 };
 
 template <class T>
 struct CopySign {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
-    using U = typename BitsOf<sizeof(T)>::Type;
-    using Native = typename Vec<U>::Native;
-    const Native sign = Vec<U>::splat(U(1) << (8 * sizeof(T) - 1)).v;
-    return {(typename Vec<T>::Native)(((Native)a.v & ~sign) | ((Native)b.v & sign))};
-  }
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return with_sign_of(b, without_sign(a)); }
 };
 
 // The neighbour of a on the way to b, among the numbers of its own format. Without their signs, numbers are in the

@@ -4,8 +4,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
-
 template <class T>
 CT_INLINE bool is_nan(T a) {
   if constexpr (kIsComplex<T>) {
@@ -18,64 +16,55 @@ CT_INLINE bool is_nan(T a) {
 }
 
 template <class T>
+CT_INLINE bool is_infinity(T a, int sign) {
+  if constexpr (kIsFloat<T>) return a == sign * static_cast<T>(__builtin_inff());
+  return false;
+}
+
+template <class T>
 CT_INLINE bool is_infinite(T a) {
   if constexpr (kIsComplex<T>) {
     return is_infinite(a.re) || is_infinite(a.im);
-  } else if constexpr (kIsFloat<T>) {
-    return (a == static_cast<T>(__builtin_inff())) | (a == static_cast<T>(-__builtin_inff()));
   } else {
-    return false;
+    return is_infinity(a, 1) | is_infinity(a, -1);
   }
 }
 
 template <class T>
-struct LogicalNot {
-  static CT_INLINE Bool apply(T a) { return truth(convert_value<Bool>(a).byte == 0); }
-};
-template <>
-struct LogicalNot<Bool> {
-  static CT_INLINE Bool apply(Bool a) { return truth(a.byte == 0); }
-};
-template <class T>
-struct IsNan {
-  static CT_INLINE Bool apply(T a) { return truth(is_nan(a)); }
-};
-template <class T>
-struct IsInf {
-  static CT_INLINE Bool apply(T a) { return truth(is_infinite(a)); }
-};
-template <class T>
-struct IsFinite {
-  static CT_INLINE Bool apply(T a) { return truth(!is_nan(a) && !is_infinite(a)); }
-};
-template <class T>
-struct IsPosInf {
-  static CT_INLINE Bool apply(T a) {
-    if constexpr (kIsFloat<T>) return truth(a == static_cast<T>(__builtin_inff()));
-    return truth(false);
+CT_INLINE bool has_sign(T a) {
+  if constexpr (kSame<T, float>) {
+    return __builtin_bit_cast(int32_t, a) < 0;
+  } else if constexpr (kSame<T, double>) {
+    return __builtin_bit_cast(int64_t, a) < 0;
+  } else if constexpr (kSame<T, Bool>) {
+    return false;
+  } else {
+    return a < T(0);
   }
-};
+}
+
 template <class T>
-struct IsNegInf {
-  static CT_INLINE Bool apply(T a) {
-    if constexpr (kIsFloat<T>) return truth(a == static_cast<T>(-__builtin_inff()));
-    return truth(false);
+CT_INLINE bool is_zero(T a) {
+  if constexpr (kSame<T, Bool>) {
+    return a.byte == 0;
+  } else {
+    return convert_value<Bool>(a).byte == 0;
   }
-};
-template <class T>
-struct SignBit {
-  static CT_INLINE Bool apply(T a) {
-    if constexpr (kSame<T, float>) {
-      return truth(__builtin_bit_cast(int32_t, a) < 0);
-    } else if constexpr (kSame<T, double>) {
-      return truth(__builtin_bit_cast(int64_t, a) < 0);
-    } else if constexpr (kSame<T, Bool>) {
-      return truth(false);
-    } else {
-      return truth(a < T(0));
-    }
-  }
-};
+}
+
+#define CT_PREDICATE(Body, holds)                             \
+  template <class T>                                          \
+  struct Body {                                               \
+    static CT_INLINE Bool apply(T a) { return truth(holds); } \
+  };
+CT_PREDICATE(LogicalNot, is_zero(a))
+CT_PREDICATE(IsNan, is_nan(a))
+CT_PREDICATE(IsInf, is_infinite(a))
+CT_PREDICATE(IsFinite, !is_nan(a) && !is_infinite(a))
+CT_PREDICATE(IsPosInf, is_infinity(a, 1))
+CT_PREDICATE(IsNegInf, is_infinity(a, -1))
+CT_PREDICATE(SignBit, has_sign(a))
+#undef CT_PREDICATE
 
 }  // namespace
 

@@ -5,87 +5,37 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// To nearest, ties to even, without an instruction for it, the same bits everywhere: adding 2^23 (2^52) to a magnitude
+// below that leaves no bits for a fraction.
 template <class T>
-struct Identity {
-  static constexpr bool kCopies = true;
-};
+CT_INLINE Vec<T> nearest(Vec<T> a) {
+  const Vec<T> big = Vec<T>::splat(sizeof(T) == 4 ? T(0x1p23) : T(0x1p52));
+  const Vec<T> size = without_sign(a);
+  return with_sign_of(a, select(size.v < big.v, (size + big) - big, size));
+}
+template <class T, class Mask>
+CT_INLINE Vec<T> one_where(Mask mask) {
+  return select(mask, Vec<T>::splat(T(1)), Vec<T>{});
+}
 
-// Rounding without an instruction for it, the same bits everywhere: adding 2^23 (2^52) to a magnitude below that leaves
-// no bits for a fraction.
-template <class T>
-struct Whole {
-  using V = Vec<T>;
-  using U = typename BitsOf<sizeof(T)>::Type;
-  static constexpr U kSignBit = U(1) << (8 * sizeof(T) - 1);
-  static constexpr T kBig = sizeof(T) == 4 ? T(0x1p23) : T(0x1p52);
-
-  static CT_INLINE V sign_of(V a) { return of_bits(bits(a) & Vec<U>::splat(kSignBit).v); }
-  static CT_INLINE V magnitude(V a) { return of_bits(bits(a) & Vec<U>::splat(~kSignBit).v); }
-  static CT_INLINE V with_sign(V size, V sign) { return of_bits(bits(magnitude(size)) | bits(sign_of(sign))); }
-  static CT_INLINE V even(V a) {  // to nearest, ties to even
-    const V big = V::splat(kBig);
-    const V size = magnitude(a);
-    const V rounded = (size + big) - big;
-    return with_sign(select(size.v < big.v, rounded, size), a);
-  }
-
- private:
-  static CT_INLINE typename Vec<U>::Native bits(V a) { return (typename Vec<U>::Native)a.v; }
-  static CT_INLINE V of_bits(typename Vec<U>::Native b) { return {(typename V::Native)b}; }
-};
-
-template <class T>
-struct Round : Identity<T> {};
-template <class T>
-struct Floor : Identity<T> {};
-template <class T>
-struct Ceil : Identity<T> {};
-template <class T>
-struct Trunc : Identity<T> {};
-
-template <class T>
-struct RoundFloat {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return Whole<T>::even(a); }
-};
-template <class T>
-struct FloorFloat {
-  static CT_INLINE Vec<T> apply(Vec<T> a) {
-    const Vec<T> near = Whole<T>::even(a);
-    const Vec<T> one = select(near.v > a.v, Vec<T>::splat(T(1)), Vec<T>{});
-    return Whole<T>::with_sign(near - one, a);
-  }
-};
-template <class T>
-struct CeilFloat {
-  static CT_INLINE Vec<T> apply(Vec<T> a) {
-    const Vec<T> near = Whole<T>::even(a);
-    const Vec<T> one = select(near.v < a.v, Vec<T>::splat(T(1)), Vec<T>{});
-    return Whole<T>::with_sign(near + one, a);
-  }
-};
-template <class T>
-struct TruncFloat {
-  static CT_INLINE Vec<T> apply(Vec<T> a) {
-    const Vec<T> size = Whole<T>::magnitude(a);
-    const Vec<T> near = Whole<T>::even(size);
-    const Vec<T> one = select(near.v > size.v, Vec<T>::splat(T(1)), Vec<T>{});
-    return Whole<T>::with_sign(near - one, a);
-  }
-};
-#define CT_OF_FLOATS(op)                  \
-  template <>                             \
-  struct op<float> : op##Float<float> {}; \
-  template <>                             \
-  struct op<double> : op##Float<double> {};
-CT_OF_FLOATS(Round)
-CT_OF_FLOATS(Floor)
-CT_OF_FLOATS(Ceil)
-CT_OF_FLOATS(Trunc)
-#undef CT_OF_FLOATS
+// Integers are whole already.
+#define CT_ROUNDING(Body, ...)                                                                     \
+  template <class T>                                                                               \
+  struct Body : Identity<T> {};                                                                    \
+  template <class T>                                                                               \
+  requires kIsFloat<T>                                                                             \
+  struct Body<T> {                                                                                 \
+    static CT_INLINE Vec<T> apply(Vec<T> a) { return with_sign_of(a, without_sign(__VA_ARGS__)); } \
+  };
+CT_ROUNDING(Round, nearest(a))
+CT_ROUNDING(Floor, nearest(a) - one_where<T>(nearest(a).v > a.v))
+CT_ROUNDING(Ceil, nearest(a) + one_where<T>(nearest(a).v < a.v))
+CT_ROUNDING(Trunc, nearest(without_sign(a)) - one_where<T>(nearest(without_sign(a)).v > without_sign(a).v))
+#undef CT_ROUNDING
 
 template <class T>
 struct Frac {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return a - TruncFloat<T>::apply(a); }
+  static CT_INLINE Vec<T> apply(Vec<T> a) { return a - Trunc<T>::apply(a); }
 };
 
 // up is 10^decimals and down is 1; of negative decimals up is 1 and down is 10^-decimals. To multiply and to divide by
@@ -94,9 +44,9 @@ template <class T>
 struct RoundDecimals {
   static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> up, Vec<T> down) {
     const Vec<T> scaled = a * up / down;
-    const Vec<T> rounded = Whole<T>::even(scaled) * down / up;
+    const Vec<T> rounded = nearest(scaled) * down / up;
     const Vec<T> infinity = Vec<T>::splat(static_cast<T>(__builtin_inff()));
-    return select(Whole<T>::magnitude(scaled).v < infinity.v, rounded, a);
+    return select(without_sign(scaled).v < infinity.v, rounded, a);
   }
 };
 

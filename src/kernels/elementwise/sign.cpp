@@ -5,11 +5,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class T>
-struct Identity {
-  static constexpr bool kCopies = true;
-};
-
 // -1, 0 or 1; 0 for NaN, as in PyTorch.
 template <class T>
 struct Sign {
@@ -48,15 +43,10 @@ CT_INLINE Vec<R> number_for(Vec<R> a, Vec<R> nan, Vec<R> posinf, Vec<R> neginf) 
   const Vec<R> below = select(a.v == infinity.v, posinf, select(a.v == -infinity.v, neginf, a));
   return select(a.v != a.v, nan, below);
 }
-template <>
-struct NanToNum<float> {
-  static CT_INLINE Vec<float> apply(Vec<float> a, Vec<float> nan, Vec<float> posinf, Vec<float> neginf) {
-    return number_for(a, nan, posinf, neginf);
-  }
-};
-template <>
-struct NanToNum<double> {
-  static CT_INLINE Vec<double> apply(Vec<double> a, Vec<double> nan, Vec<double> posinf, Vec<double> neginf) {
+template <class R>
+requires kIsFloat<R>
+struct NanToNum<R> {
+  static CT_INLINE Vec<R> apply(Vec<R> a, Vec<R> nan, Vec<R> posinf, Vec<R> neginf) {
     return number_for(a, nan, posinf, neginf);
   }
 };
@@ -75,37 +65,22 @@ struct Conj<Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a) { return {a.re, -a.im}; }
 };
 
-template <class T>
-struct Square {
-  static constexpr bool kSignless = true;
-  static CT_INLINE Vec<T> apply(Vec<T> a) {
-    if constexpr (kIsComplex<T>) {
-      return {a.re * a.re - a.im * a.im, a.re * a.im + a.im * a.re};
-    } else {
-      return a * a;
-    }
-  }
-};
+CT_SIGNLESS_BODY(Square, a *a, X a)
 
 // NaN stays NaN, and a zero keeps its sign.
 template <class T>
 struct Relu {
   static CT_INLINE Vec<T> apply(Vec<T> a) { return select(a.v < typename Vec<T>::Native{}, Vec<T>{}, a); }
 };
-#define CT_RELU_COPIES(T) \
-  template <>             \
-  struct Relu<T> : Identity<T> {};
-CT_RELU_COPIES(uint8_t)
-CT_RELU_COPIES(uint16_t)
-CT_RELU_COPIES(uint32_t)
-CT_RELU_COPIES(uint64_t)
-#undef CT_RELU_COPIES
+template <class T>
+requires(T(-1) > T(0)) struct Relu<T> : Identity<T> {
+};
 
 template <class T>
 struct Relu6 {
   static CT_INLINE Vec<T> apply(Vec<T> a) {
     const Vec<T> six = Vec<T>::splat(T(6));
-    const Vec<T> low = select(a.v < typename Vec<T>::Native{}, Vec<T>{}, a);
+    const Vec<T> low = select(a.v < Vec<T>{}.v, Vec<T>{}, a);
     return select(low.v > six.v, six, low);
   }
 };

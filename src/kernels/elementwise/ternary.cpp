@@ -8,22 +8,15 @@ namespace {
 template <class T>
 struct Lerp {
   static CT_INLINE Vec<T> apply(Vec<T> start, Vec<T> end, Vec<T> weight) {
+    using V = Vec<Real<T>>;
     const Vec<T> way = end - start;
-    const Vec<T> one = Vec<T>::splat(T(1));
-    return select(abs(weight).v < Vec<T>::splat(T(0.5)).v, start + weight * way, end - way * (one - weight));
-  }
-};
-template <class R>
-struct Lerp<Complex<R>> {
-  using V = Vec<Complex<R>>;
-  static CT_INLINE V times(V a, V b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-  static CT_INLINE V apply(V start, V end, V weight) {
-    const V way{end.re - start.re, end.im - start.im};
-    const V rest{Vec<R>::splat(R(1)) - weight.re, -weight.im};
-    const V near = times(weight, way);
-    const V far = times(way, rest);
-    const auto nearer = (weight.re * weight.re + weight.im * weight.im).v < Vec<R>::splat(R(0.25)).v;
-    return {select(nearer, start.re + near.re, end.re - far.re), select(nearer, start.im + near.im, end.im - far.im)};
+    const V one = V::splat(Real<T>(1));
+    if constexpr (kIsComplex<T>) {
+      const auto is_near = (weight.re * weight.re + weight.im * weight.im).v < V::splat(Real<T>(0.25)).v;
+      return select(is_near, start + weight * way, end - way * Vec<T>{one - weight.re, -weight.im});
+    } else {
+      return select(abs(weight).v < V::splat(T(0.5)).v, start + weight * way, end - way * (one - weight));
+    }
   }
 };
 
