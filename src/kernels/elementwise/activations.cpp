@@ -43,19 +43,13 @@ CT_INLINE Vec<T> times_logistic(Vec<T> x, Vec<T> t, Vec<T> rest) {
   return any(is_tiny) ? select(is_tiny, times_tiny(x, t, power), result) : result;
 }
 
-template <bool times_x>
-struct LogisticInParts {
-  static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return times_logistic(times_x ? x : constant<float>(1), x, Vec<float>{});
-  }
+template <class T, bool times_x>
+struct Logistic {
+  static constexpr bool kOneForm = !kHasRegisterTables || sizeof(T) != 4;
+  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic(times_x ? x : constant<T>(1), x, Vec<T>{}); }
 };
-
 template <class Math, class T>
-struct Sigmoid {
-  static constexpr bool kOneForm = true;
-  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic<T>(constant<T>(1), x, Vec<T>{}); }
-};
-CT_FORM_OF_FLOAT(Sigmoid, LogisticInParts<false>)
+struct Sigmoid : Logistic<T, false> {};
 CT_FAST_FORM(Sigmoid, TableLogistic<false>)
 
 // 1 / (1 + e^-z), or e^z / (1 + e^z) in the left half plane, so that the power is small in both.
@@ -68,9 +62,8 @@ CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
       complex_exp<Math>(Vec<Complex<double>>{-magnitude(z.re), select(left, z.im, -z.im)});
   const Vec<double> re = one + power.re;
   const Vec<double> square = re * re + power.im * power.im;
-  const Vec<double> top_re = select(left, power.re, one);
-  const Vec<double> top_im = select(left, power.im, zero);
-  return {(top_re * re + top_im * power.im) / square, (top_im * re - top_re * power.im) / square};
+  const Vec<Complex<double>> top = select(left, power, Vec<Complex<double>>{one, zero});
+  return {(top.re * re + top.im * power.im) / square, (top.im * re - top.re * power.im) / square};
 }
 CT_COMPLEX_BODY(Sigmoid, complex_sigmoid)
 
@@ -99,11 +92,7 @@ struct Logit<Math, float> : InParts<Logit<Math, float>> {
 };
 
 template <class Math, class T>
-struct Silu {
-  static constexpr bool kOneForm = true;
-  static CT_INLINE Vec<T> apply(Vec<T> x) { return times_logistic(x, x, Vec<T>{}); }
-};
-CT_FORM_OF_FLOAT(Silu, LogisticInParts<true>)
+struct Silu : Logistic<T, true> {};
 CT_FAST_FORM(Silu, TableLogistic<true>)
 
 template <class Math>
@@ -322,10 +311,7 @@ struct Softplus<Math, float> : InParts<Softplus<Math, float>> {
   }
 };
 
-template <class T>
-struct LeakyRelu {
-  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> slope) { return select(t.v > Vec<T>{}.v, t, t * slope); }
-};
+CT_BODY(LeakyRelu, select(t.v > X{}.v, t, t *slope), X t, X slope)
 
 }  // namespace
 

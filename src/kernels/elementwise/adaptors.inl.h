@@ -45,6 +45,13 @@ using Lanes = If<kSame<T, Bool>, Bool, Vec<T>>;
     static CT_INLINE X apply(__VA_ARGS__) { return result; } \
   };
 
+#define CT_BODY(Body, result, ...)                           \
+  template <class T>                                         \
+  struct Body {                                              \
+    using X = Lanes<T>;                                      \
+    static CT_INLINE X apply(__VA_ARGS__) { return result; } \
+  };
+
 template <class T>
 struct Identity {
   static constexpr bool kCopies = true;

@@ -102,44 +102,38 @@ CT_INLINE Vec<double> at_least(double bound, Vec<double> x) {
   return select(x.v < constant<double>(bound).v, constant<double>(bound), x);
 }
 
-template <class Math, class T>
-struct LogAddExp {
+// log(e^x + e^y), or log2(2^x + 2^y).
+template <class Math, class T, bool binary>
+struct LogAdd {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
     return widened(x, y, [](Vec<double> a, Vec<double> b) {
       const Terms terms(a, b);
-      const Parts<double> power = power_of_e(at_least(-800, -terms.difference), -terms.rest, constant<double>(kBias));
-      const Vec<double> sum = add_logarithm<Math>(terms, power, 1, 0);
+      const Vec<double> lower = at_least(binary ? -1150 : -800, -terms.difference);
+      const Vec<double> bias = constant<double>(kBias);
+      const Parts<double> power =
+          binary ? power_of_two(lower, -terms.rest, bias) : power_of_e(lower, -terms.rest, bias);
+      const Vec<double> sum =
+          add_logarithm<Math>(terms, power, binary ? 1.4426950408889634 : 1, binary ? 0x1.777d0ffda0d24p-56 : 0);
       return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
     });
   }
 };
+template <class Math, class T>
+struct LogAddExp : LogAdd<Math, T, false> {};
+template <class Math, class T>
+struct LogAddExp2 : LogAdd<Math, T, true> {};
 CT_FAST_FORM(LogAddExp, TableLogAddExp<NaturalLog>)
 
 // The number with the larger real part, plus log(1 + e^(the other one - it)).
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
   const auto first = z.re.v > w.re.v;
-  const Vec<Complex<double>> larger{select(first, z.re, w.re), select(first, z.im, w.im)};
-  const Vec<Complex<double>> smaller{select(first, w.re, z.re), select(first, w.im, z.im)};
-  const Vec<Complex<double>> logarithm =
-      complex_log1p<Math>(complex_exp<Math>(Vec<Complex<double>>{smaller.re - larger.re, smaller.im - larger.im}));
+  const Vec<Complex<double>> larger = select(first, z, w);
+  const Vec<Complex<double>> logarithm = complex_log1p<Math>(complex_exp<Math>(select(first, w, z) - larger));
   const auto nothing = larger.re.v == constant<double>(-__builtin_inf()).v;
-  return {select(nothing, larger.re, larger.re + logarithm.re), select(nothing, larger.im, larger.im + logarithm.im)};
+  return select(nothing, larger, larger + logarithm);
 }
 CT_COMPLEX_BODY_OF_TWO(LogAddExp, complex_logaddexp)
-
-template <class Math, class T>
-struct LogAddExp2 {
-  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
-    return widened(x, y, [](Vec<double> a, Vec<double> b) {
-      const Terms terms(a, b);
-      const Parts<double> power =
-          power_of_two(at_least(-1150, -terms.difference), -terms.rest, constant<double>(kBias));
-      const Vec<double> sum = add_logarithm<Math>(terms, power, 1.4426950408889634, 0x1.777d0ffda0d24p-56);
-      return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);
-    });
-  }
-};
 
 CT_FAST_FORM(LogAddExp2, TableLogAddExp<BinaryLog>)
 

@@ -24,12 +24,7 @@ CT_MIN_MAX(FMax, >=, b, |)
 CT_MIN_MAX(FMin, <=, b, &)
 #undef CT_MIN_MAX
 
-template <class T>
-struct Clamp {
-  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> min, Vec<T> max) {
-    return Minimum<T>::apply(Maximum<T>::apply(t, min), max);
-  }
-};
+CT_BODY(Clamp, Minimum<T>::apply(Maximum<T>::apply(t, min), max), X t, X min, X max)
 
 // 0 for negative numbers and NaN, 1 for positive ones, b for zero.
 template <class T>
@@ -44,10 +39,7 @@ struct Heaviside {
   }
 };
 
-template <class T>
-struct CopySign {
-  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) { return with_sign_of(b, without_sign(a)); }
-};
+CT_BODY(CopySign, with_sign_of(b, without_sign(a)), X a, X b)
 
 // The neighbour of a on the way to b, among the numbers of its own format. Without their signs, numbers are in the
 // order of their bits.

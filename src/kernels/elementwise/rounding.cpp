@@ -33,10 +33,7 @@ CT_ROUNDING(Ceil, nearest(a) + one_where<T>(nearest(a).v < a.v))
 CT_ROUNDING(Trunc, nearest(without_sign(a)) - one_where<T>(nearest(without_sign(a)).v > without_sign(a).v))
 #undef CT_ROUNDING
 
-template <class T>
-struct Frac {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return a - Trunc<T>::apply(a); }
-};
+CT_BODY(Frac, a - Trunc<T>::apply(a), X a)
 
 // up is 10^decimals and down is 1; of negative decimals up is 1 and down is 10^-decimals. To multiply and to divide by
 // 1 changes no bit.
@@ -53,14 +50,8 @@ struct RoundDecimals {
 constexpr double kRadians = 3.14159265358979323846264338327950288 / 180;
 constexpr double kDegrees = 180 / 3.14159265358979323846264338327950288;
 
-template <class T>
-struct Deg2Rad {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return a * Vec<T>::splat(static_cast<T>(kRadians)); }
-};
-template <class T>
-struct Rad2Deg {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return a * Vec<T>::splat(static_cast<T>(kDegrees)); }
-};
+CT_BODY(Deg2Rad, a *X::splat(static_cast<T>(kRadians)), X a)
+CT_BODY(Rad2Deg, a *X::splat(static_cast<T>(kDegrees)), X a)
 
 // a + 3 between 0 and 6; NaN stays NaN.
 template <class T>
@@ -71,14 +62,8 @@ CT_INLINE Vec<T> gate(Vec<T> a) {
   const Vec<T> low = select(moved.v < zero.v, zero, moved);
   return select(low.v > six.v, six, low);
 }
-template <class T>
-struct HardSigmoid {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return gate(a) / Vec<T>::splat(T(6)); }
-};
-template <class T>
-struct HardSwish {
-  static CT_INLINE Vec<T> apply(Vec<T> a) { return a * gate(a) / Vec<T>::splat(T(6)); }
-};
+CT_BODY(HardSigmoid, gate(a) / X::splat(T(6)), X a)
+CT_BODY(HardSwish, a *gate(a) / X::splat(T(6)), X a)
 
 }  // namespace
 

@@ -112,13 +112,6 @@ CT_INLINE Parts<double> power_of_two(Vec<double> x, Vec<double> rest, Vec<double
   return power_of_reduced(r, (near.high - r) + far, shifted + bias);
 }
 
-// What the rounded sum of two finite numbers loses.
-template <class T>
-CT_INLINE Vec<T> lost_in_sum(Vec<T> a, Vec<T> b, Vec<T> sum) {
-  const Vec<T> of_b = sum - a;
-  return (a - (sum - of_b)) + (b - of_b);
-}
-
 // 1 / x within an eighth, for a positive normal number.
 template <class T>
 CT_INLINE Vec<T> rough_reciprocal(Vec<T> x) {

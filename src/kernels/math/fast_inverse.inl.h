@@ -75,8 +75,7 @@ struct ArcTable {
   float along[16], across[16], arc[16], rest[16];
 };
 alignas(64) inline constexpr ArcTable kArcs = {
-    {0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F, 0x1p+0F,
-     0x1p+0F, 0x1p+0F, 0x1p+0F},
+    {1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
     {0x1.4p+1F, 0x1.cp+1F, 0x1.4p+2F, 0x1.cp+2F, 0x1p+0F, 0, 0, 0, 0x1.4p-3F, 0x1.cp-3F, 0x1.4p-2F, 0x1.cp-2F,
      0x1.4p-1F, 0x1.cp-1F, 0x1.4p+0F, 0x1.cp+0F},
     {0x1.30b6d8p+0F, 0x1.4ae11p+0F, 0x1.5f9732p+0F, 0x1.6dcc58p+0F, 0x1.921fb6p+0F, 0, 0, 0, 0x1.3d6eeep-3F,
@@ -222,16 +221,10 @@ struct FusedAcosh : WithOthers<FusedAcosh> {
 
 // Halves of the logarithms of 2 and of (1 + k/8), in two parts.
 inline constexpr float kHalfLog2 = 0x1.62e4p-2F, kHalfLog2Rest = 0x1.7f7d1cp-21F;
-inline constexpr float kHalfLog[] = {
-    0, 0x1.e27p-5F, 0x1.c9p-4F, 0x1.4618p-3F, 0x1.9f34p-3F, 0x1.f128p-3F, 0x1.1e86p-2F, 0x1.41d8p-2F};
-inline constexpr float kHalfLogRest[] = {0,
-                                         0x1.db8abcp-23F,
-                                         -0x1.070cacp-21F,
-                                         0x1.78438cp-20F,
-                                         -0x1.c13406p-19F,
-                                         0x1.ebf5ep-20F,
-                                         -0x1.431f7ep-23F,
-                                         0x1.fd08cep-19F};
+inline constexpr float kHalfLogs[2][8] = {
+    {0, 0x1.e27p-5F, 0x1.c9p-4F, 0x1.4618p-3F, 0x1.9f34p-3F, 0x1.f128p-3F, 0x1.1e86p-2F, 0x1.41d8p-2F},
+    {0, 0x1.db8abcp-23F, -0x1.070cacp-21F, 0x1.78438cp-20F, -0x1.c13406p-19F, 0x1.ebf5ep-20F, -0x1.431f7ep-23F,
+     0x1.fd08cep-19F}};
 
 // log(g) / 2 + atanh(t) with a g = (1 + k/8) 2^n near (1 + |x|) / (1 - |x|), 1 up to kNearZero, and
 // t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)), whose first part is rounded once.
@@ -261,8 +254,8 @@ struct FusedAtanh : InParts<FusedAtanh> {
     const Vec<float> square = t * t;
     const auto k = (Vec<int32_t>::Native)g.v >> 20;
     const Vec<float> n = exponent_of(g);
-    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), lookup(kHalfLog, k));
-    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), lookup(kHalfLogRest, k));
+    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), lookup(kHalfLogs[0], k));
+    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), lookup(kHalfLogs[1], k));
     const Vec<float> series =
         multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
                      constant<float>(0x1.55555ap-2));

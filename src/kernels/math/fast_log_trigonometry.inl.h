@@ -64,21 +64,17 @@ CT_INLINE Vec<float> fused_polynomial(const float (&coefficients)[count], Vec<fl
 
 // (1 + k/m) 2^n <= x < (1 + (k + 1)/m) 2^n is looked up by k, of m = 8 or 16: x = 2^n (1 + r) / Near::kInverse[k] with
 // -1/16 <= r < 1/8, or half of that, where r is 0 at a power of 2. Those of 16 have so few bits that r is exact.
-template <int count>
-struct NearTable;
-template <>
-struct NearTable<16> {
+struct Near16 {
   static constexpr int kShift = 19;
   static constexpr float kInverse[] = {0x1p0F,    0x1.ep-1F,  0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F,  0x1.8p-1F,
                                        0x1.7p-1F, 0x1.6p-1F,  0x1.5p-1F, 0x1.4p-1F, 0x1.38p-1F, 0x1.28p-1F,
                                        0x1.2p-1F, 0x1.18p-1F, 0x1.1p-1F, 0x1p-1F};
 };
-template <>
-struct NearTable<8> {
+struct Near8 {
   static constexpr int kShift = 20;
   static constexpr float kInverse[] = {1, 0.84375F, 0.765625F, 0.6875F, 0.640625F, 0.59375F, 0.5625F, 0.5F};
 };
-using Near = NearTable<kTableFloats>;
+using Near = If<kTableFloats == 16, Near16, Near8>;
 
 // clang-format off
 // A logarithm, to some base: of 2, e and 1 / Near::kInverse, in two parts each. The sum of the first ones of 1 /
@@ -87,10 +83,7 @@ using Near = NearTable<kTableFloats>;
 struct NaturalConstants {
   static constexpr float kOf2 = 0x1.62e4p-1F, kOf2Rest = 0x1.7f7d1cp-20F, kOfE = 1, kOfERest = 0;
 };
-template <int count>
-struct NaturalTable;
-template <>
-struct NaturalTable<16> {
+struct NaturalLog16 : NaturalConstants {
   static constexpr float kOfNear[] = {
       0, 0x1.086p-4F, 0x1.1178p-3F, 0x1.a94p-3F, 0x1.f99p-3F, 0x1.2698p-2F, 0x1.522cp-2F, 0x1.7fbp-2F, 0x1.af54p-2F,
       0x1.e148p-2F, 0x1.fb34p-2F, 0x1.188ep-1F, 0x1.2696p-1F, 0x1.3502p-1F, 0x1.43dap-1F, 0x1.62e4p-1F};
@@ -100,24 +93,19 @@ struct NaturalTable<16> {
       0x1.15b3b2p-18F, -0x1.a0db88p-26F, 0x1.7f7d1cp-20F};
   static constexpr float kSeries[] = {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F};
 };
-template <>
-struct NaturalTable<8> {
-  using Constants = NaturalConstants;
+struct NaturalLog8 : NaturalConstants {
   static constexpr float kOfNear[] = {
-      0, 0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F, 0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, Constants::kOf2};
+      0, 0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F, 0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, kOf2};
   static constexpr float kOfNearRest[] = {
       0, -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
-      Constants::kOf2Rest};
+      kOf2Rest};
   static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
 };
-struct NaturalLog : NaturalConstants, NaturalTable<kTableFloats> {};
+using NaturalLog = If<kTableFloats == 16, NaturalLog16, NaturalLog8>;
 struct BinaryConstants {
   static constexpr float kOf2 = 1, kOf2Rest = 0, kOfE = 0x1.715476p+0F, kOfERest = 0x1.4ae0cp-26F;
 };
-template <int count>
-struct BinaryTable;
-template <>
-struct BinaryTable<16> {
+struct BinaryLog16 : BinaryConstants {
   static constexpr float kOfNear[] = {
       0, 0x1.7d6p-4F, 0x1.8a88p-3F, 0x1.32cp-2F, 0x1.6cbp-2F, 0x1.a9p-2F, 0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F,
       0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F, 0x1.a9p-1F, 0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
@@ -127,25 +115,20 @@ struct BinaryTable<16> {
       0x1.3b992cp-18F, 0x1.20a6dep-21F, 0};
   static constexpr float kSeries[] = {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F};
 };
-template <>
-struct BinaryTable<8> {
-  using Constants = BinaryConstants;
+struct BinaryLog8 : BinaryConstants {
   static constexpr float kOfNear[] = {
-      0, 0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F, 0x1.811p-1F, 0x1.a9p-1F, Constants::kOf2};
+      0, 0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F, 0x1.811p-1F, 0x1.a9p-1F, kOf2};
   static constexpr float kOfNearRest[] = {
       0, -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
-      Constants::kOf2Rest};
+      kOf2Rest};
   static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
 };
-struct BinaryLog : BinaryConstants, BinaryTable<kTableFloats> {};
+using BinaryLog = If<kTableFloats == 16, BinaryLog16, BinaryLog8>;
 struct CommonConstants {
   static constexpr float kOf2 = 0x1.344p-2F, kOf2Rest = 0x1.3509f8p-18F, kOfE = 0x1.bcb7b2p-2F,
                          kOfERest = -0x1.5b235ep-27F;
 };
-template <int count>
-struct CommonTable;
-template <>
-struct CommonTable<16> {
+struct CommonLog16 : CommonConstants {
   static constexpr float kOfNear[] = {
       0, 0x1.cb4p-6F, 0x1.db2p-5F, 0x1.716p-4F, 0x1.b72p-4F, 0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F,
       0x1.a208p-3F, 0x1.b89p-3F, 0x1.e76p-3F, 0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F, 0x1.344p-2F};
@@ -155,17 +138,15 @@ struct CommonTable<16> {
       -0x1.dc52a8p-19F, -0x1.884212p-19F, 0x1.3509f8p-18F};
   static constexpr float kSeries[] = {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F};
 };
-template <>
-struct CommonTable<8> {
-  using Constants = CommonConstants;
+struct CommonLog8 : CommonConstants {
   static constexpr float kOfNear[] = {
-      0, 0x1.2e4p-4F, 0x1.db1p-4F, 0x1.4d4p-3F, 0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, Constants::kOf2};
+      0, 0x1.2e4p-4F, 0x1.db1p-4F, 0x1.4d4p-3F, 0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, kOf2};
   static constexpr float kOfNearRest[] = {
       0, -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
-      Constants::kOf2Rest};
+      kOf2Rest};
   static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
 };
-struct CommonLog : CommonConstants, CommonTable<kTableFloats> {};
+using CommonLog = If<kTableFloats == 16, CommonLog16, CommonLog8>;
 // clang-format on
 
 // Of (1 + r + what is lost) / Near::kInverse[k] * 2^exponent; lost: that and kOfNearRest[k].

@@ -85,14 +85,17 @@ CT_INLINE Vec<T> magnitude(Vec<T> x) {
   return select(x.v < typename Vec<T>::Native{}, -x, x);
 }
 
+// What the rounded sum of two finite numbers loses.
+template <class T>
+CT_INLINE Vec<T> lost_in_sum(Vec<T> a, Vec<T> b, Vec<T> sum) {
+  const Vec<T> of_b = sum - a;
+  return (a - (sum - of_b)) + (b - of_b);
+}
+
 struct Sum {  // an unrounded sum: low is less than the last bit of high
   Vec<double> high, low;
 };
-CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) {
-  const Vec<double> sum = a + b;
-  const Vec<double> of_b = sum - a;
-  return {sum, (a - (sum - of_b)) + (b - of_b)};
-}
+CT_INLINE Sum add_exactly(Vec<double> a, Vec<double> b) { return {a + b, lost_in_sum(a, b, a + b)}; }
 CT_INLINE Sum multiply_exactly(Vec<double> a, Vec<double> b) {  // Dekker's: the same bits with and without FMA
   const Vec<double> split = constant<double>(0x1p27 + 1);
   const Vec<double> a_scaled = a * split;
