@@ -272,13 +272,10 @@ struct GeluTanh {
 
 template <class Math, class T>
 struct Elu {
-  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> alpha) { return select(t.v < Vec<T>{}.v, Math::expm1(t) * alpha, t); }
-};
-template <class Math>
-struct Elu<Math, float> {
-  static constexpr bool kOneForm = !kHasRegisterTables;
-  static CT_INLINE Vec<float> apply(Vec<float> t, Vec<float> alpha) {
-    return select(t.v < Vec<float>{}.v, expm1(t) * alpha, t);
+  static constexpr bool kOneForm = sizeof(T) == 4 && !kHasRegisterTables;
+  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> alpha) {
+    if constexpr (sizeof(T) == 4) return select(t.v < Vec<T>{}.v, expm1(t) * alpha, t);
+    if constexpr (sizeof(T) == 8) return select(t.v < Vec<T>{}.v, Math::expm1(t) * alpha, t);
   }
 };
 template <class Math>
@@ -311,7 +308,7 @@ struct Softplus<Math, float> : InParts<Softplus<Math, float>> {
   }
 };
 
-CT_BODY(LeakyRelu, select(t.v > X{}.v, t, t *slope), X t, X slope)
+CT_BODY(LeakyRelu, select(t.v > X{}.v, t, (t * slope)), X t, X slope)
 
 }  // namespace
 

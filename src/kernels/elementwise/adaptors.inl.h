@@ -53,6 +53,13 @@ using Lanes = If<kSame<T, Bool>, Bool, Vec<T>>;
   };
 
 template <class T>
+CT_INLINE Vec<T> from_0_to_6(Vec<T> a) {  // NaN stays NaN
+  const Vec<T> six = Vec<T>::splat(T(6));
+  const Vec<T> low = select(a.v < Vec<T>{}.v, Vec<T>{}, a);
+  return select(low.v > six.v, six, low);
+}
+
+template <class T>
 struct Identity {
   static constexpr bool kCopies = true;
 };

@@ -7,7 +7,7 @@ namespace {
 CT_SIGNLESS_BODY(Neg, -a, X a)
 CT_SIGNLESS_BODY(Add, a + b, X a, X b)
 CT_SIGNLESS_BODY(Sub, a - b, X a, X b)
-CT_SIGNLESS_BODY(Mul, a *b, X a, X b)
+CT_SIGNLESS_BODY(Mul, (a * b), X a, X b)
 CT_SIGNLESS_BODY(AddScaled, a + alpha * b, X a, X b, X alpha)
 CT_SIGNLESS_BODY(SubScaled, a - alpha * b, X a, X b, X alpha)
 CT_SIGNLESS_BODY(AddCMul, t + value * a * b, X t, X a, X b, X value)

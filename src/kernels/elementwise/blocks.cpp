@@ -121,6 +121,16 @@ void transpose_block(char *to, const char *from, int64_t from_stride, int64_t n0
   }
 }
 
+// n elements, to `to` by way of `wide` where there is something to convert. Returns where they are.
+CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow, char *wide, const char *const *in,
+                              int64_t n, unsigned scalars) {
+  if (loop.row == nullptr) return in[0];
+  loop.row(narrow == nullptr ? to : wide, in, n, scalars);
+  const char *const from = wide;
+  if (narrow != nullptr) narrow(to, &from, n, 0);
+  return to;
+}
+
 // One block, of a size that fits the buffers: see cut().
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
                bool prefetches_below, Traffic traffic) {
@@ -185,16 +195,7 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       in[k - 1] = wide[k];
     }
     char *const to = data[0] + row * piece.stride1[0];
-    const char *result = dense && !non_temporal ? to : raw;
-    if (loop.row == nullptr) {
-      result = in[0];
-    } else if (narrow == nullptr) {
-      loop.row(const_cast<char *>(result), in, n, scalars);
-    } else {
-      loop.row(wide[0], in, n, scalars);
-      const char *const from = wide[0];
-      narrow(const_cast<char *>(result), &from, n, 0);
-    }
+    const char *const result = compute(loop, dense && !non_temporal ? to : raw, narrow, wide[0], in, n, scalars);
     if (non_temporal) {
       stream_row(to, result, n * output.size(), rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
     } else if (!dense) {
@@ -261,16 +262,7 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
       }
       char *const to = data[0] + i0 * piece.stride0[0] + i1 * piece.stride1[0];
       char *const block = ways[0].move == nullptr ? to : blocks[0];
-      const char *result = block;
-      if (loop.row == nullptr) {
-        result = in[0];
-      } else if (ways[0].convert == nullptr) {
-        loop.row(block, in, n, scalars);
-      } else {
-        loop.row(wide[0], in, n, scalars);
-        const char *const from = wide[0];
-        ways[0].convert(block, &from, n, 0);
-      }
+      const char *const result = compute(loop, block, ways[0].convert, wide[0], in, n, scalars);
       if (ways[0].move != nullptr) {
         ways[0].move(to, result, n, ahead(ways[0]), piece.stride0[0]);
       } else if (result != to) {

@@ -25,27 +25,19 @@ struct Ne {
   static CT_INLINE Bool apply(T a, T b) { return ~Eq<T>::apply(a, b); }
 };
 
-template <class T>
-struct Lt {
-  static CT_INLINE Bool apply(T a, T b) {
-    if constexpr (kSame<T, Bool>) {
-      return ~a & b;
-    } else {
-      return truth(a < b);
-    }
-  }
-};
-
-template <class T>
-struct Le {
-  static CT_INLINE Bool apply(T a, T b) {
-    if constexpr (kSame<T, Bool>) {
-      return ~a | b;
-    } else {
-      return truth(a <= b);
-    }
-  }
-};
+#define CT_LESS(Body, sign, of_bools)       \
+  template <class T>                        \
+  struct Body {                             \
+    static CT_INLINE Bool apply(T a, T b) { \
+      if constexpr (kSame<T, Bool>)         \
+        return of_bools;                    \
+      else                                  \
+        return truth(a sign b);             \
+    }                                       \
+  };
+CT_LESS(Lt, <, ~a &b)
+CT_LESS(Le, <=, ~a | b)
+#undef CT_LESS
 
 // Elements are chosen as bits, so there is one kernel for each size.
 template <class T>

@@ -76,18 +76,7 @@ struct Reciprocal {
   }
 };
 
-template <class T>
-struct AddCDiv {
-  static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> a, Vec<T> b, Vec<T> value) {
-    if constexpr (kIsComplex<T>) {
-      const Vec<T> scaled{value.re * a.re - value.im * a.im, value.re * a.im + value.im * a.re};
-      const Vec<T> quotient = Div<T>::apply(scaled, b);
-      return {t.re + quotient.re, t.im + quotient.im};
-    } else {
-      return t + value * a / b;
-    }
-  }
-};
+CT_BODY(AddCDiv, t + Div<T>::apply(value * a, b), X t, X a, X b, X value)
 
 // Rounds toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
 template <class T>
@@ -130,16 +119,24 @@ CT_INLINE T floor_quotient(T a, T b, T remainder, T plain) {
   return quotient != 0 ? whole : sign_of(T(0), plain);
 }
 
+// Of floats, a double tells quotients below 2^28 from the integers next to them, and holds their product with b: what
+// is left is exact. From there on it is lost in a's last bit.
+struct DoubleQuotient {
+  bool small;
+  double whole, left;
+};
+CT_INLINE DoubleQuotient quotient_in_double(float a, float b) {
+  const double ratio = static_cast<double>(a) / static_cast<double>(b);
+  const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
+  const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
+  return {small, whole, static_cast<double>(a) - whole * static_cast<double>(b)};
+}
+
 template <>
 struct FloorDivide<float> {
   static CT_INLINE float apply(float a, float b) {
     const float plain = a / b;
-    // Both have 24 bits, so a double tells quotients below 2^28 from the integers next to them, and holds their product
-    // with b: the remainder is exact. From there on the remainder is lost in a's last bit.
-    const double ratio = static_cast<double>(a) / static_cast<double>(b);
-    const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
-    const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
-    const double exact = static_cast<double>(a) - whole * static_cast<double>(b);
+    const auto [small, whole, exact] = quotient_in_double(a, b);
     const float remainder = whole == 0 ? a : static_cast<float>(exact);  // b may be infinite
     const float infinite = (a - a) + plain;                              // NaN for an infinite a
     const float large = b == 0 ? plain : infinite;
@@ -165,14 +162,10 @@ struct FloorDivide<double> {
   }
 };
 
-// C's remainders, which are exact. For floats, a double tells quotients below 2^28 from the integers next to them, and
-// holds their product with b. For doubles, a fused product corrects the quotient by one step. The result is false for
-// larger quotients, zero divisors, infinities and NaN: those are left to libm.
+// C's remainders, which are exact. For doubles, a fused product corrects the quotient by one step. The result is false
+// for large quotients, zero divisors, infinities and NaN: those are left to libm.
 CT_INLINE bool quick_fmod(float a, float b, float *rest) {
-  const double ratio = static_cast<double>(a) / static_cast<double>(b);
-  const bool small = (ratio > -0x1p28) & (ratio < 0x1p28);
-  const double whole = static_cast<double>(static_cast<int32_t>(small ? ratio : 0.0));
-  const double exact = static_cast<double>(a) - whole * static_cast<double>(b);
+  const auto [small, whole, exact] = quotient_in_double(a, b);
   *rest = whole == 0 ? a : __builtin_copysignf(static_cast<float>(exact), a);  // b may be infinite
   return small;
 }

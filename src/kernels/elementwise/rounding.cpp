@@ -53,17 +53,8 @@ constexpr double kDegrees = 180 / 3.14159265358979323846264338327950288;
 CT_BODY(Deg2Rad, a *X::splat(static_cast<T>(kRadians)), X a)
 CT_BODY(Rad2Deg, a *X::splat(static_cast<T>(kDegrees)), X a)
 
-// a + 3 between 0 and 6; NaN stays NaN.
-template <class T>
-CT_INLINE Vec<T> gate(Vec<T> a) {
-  const Vec<T> zero{};
-  const Vec<T> six = Vec<T>::splat(T(6));
-  const Vec<T> moved = a + Vec<T>::splat(T(3));
-  const Vec<T> low = select(moved.v < zero.v, zero, moved);
-  return select(low.v > six.v, six, low);
-}
-CT_BODY(HardSigmoid, gate(a) / X::splat(T(6)), X a)
-CT_BODY(HardSwish, a *gate(a) / X::splat(T(6)), X a)
+CT_BODY(HardSigmoid, from_0_to_6(a + X::splat(T(3))) / X::splat(T(6)), X a)
+CT_BODY(HardSwish, (a * from_0_to_6(a + X::splat(T(3)))) / X::splat(T(6)), X a)
 
 }  // namespace
 

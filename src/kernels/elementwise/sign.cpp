@@ -65,7 +65,7 @@ struct Conj<Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a) { return {a.re, -a.im}; }
 };
 
-CT_SIGNLESS_BODY(Square, a *a, X a)
+CT_SIGNLESS_BODY(Square, (a * a), X a)
 
 // NaN stays NaN, and a zero keeps its sign.
 template <class T>
@@ -76,14 +76,7 @@ template <class T>
 requires(T(-1) > T(0)) struct Relu<T> : Identity<T> {
 };
 
-template <class T>
-struct Relu6 {
-  static CT_INLINE Vec<T> apply(Vec<T> a) {
-    const Vec<T> six = Vec<T>::splat(T(6));
-    const Vec<T> low = select(a.v < Vec<T>{}.v, Vec<T>{}, a);
-    return select(low.v > six.v, six, low);
-  }
-};
+CT_BODY(Relu6, from_0_to_6(a), X a)
 
 }  // namespace
 
