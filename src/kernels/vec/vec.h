@@ -100,10 +100,6 @@ struct Vec<Complex<R>> {
   }
   static CT_INLINE Vec splat(const char *from) { return {Vec<R>::splat(from), Vec<R>::splat(from + sizeof(R))}; }
   static CT_INLINE Vec splat(Complex<R> value) { return {Vec<R>::splat(value.re), Vec<R>::splat(value.im)}; }
-  friend CT_INLINE Vec operator+(Vec a, Vec b) { return {a.re + b.re, a.im + b.im}; }
-  friend CT_INLINE Vec operator-(Vec a, Vec b) { return {a.re - b.re, a.im - b.im}; }
-  friend CT_INLINE Vec operator*(Vec a, Vec b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-  friend CT_INLINE Vec operator-(Vec a) { return {-a.re, -a.im}; }
   CT_INLINE void store(char *to) const { store_pair(to, Iota<kLanes>{}); }
   CT_INLINE void store(char *to, int64_t count) const {
     alignas(kVecBytes) char block[2 * kVecBytes];
@@ -112,7 +108,9 @@ struct Vec<Complex<R>> {
   }
 
   friend CT_INLINE Vec operator+(Vec a, Vec b) { return {a.re + b.re, a.im + b.im}; }
+  friend CT_INLINE Vec operator-(Vec a, Vec b) { return {a.re - b.re, a.im - b.im}; }
   friend CT_INLINE Vec operator*(Vec a, Vec b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+  friend CT_INLINE Vec operator-(Vec a) { return {-a.re, -a.im}; }
 
  private:
   static CT_INLINE Vec apart(Vec<R> a, Vec<R> b) { return apart(a, b, Iota<kLanes>{}); }

@@ -1,3 +1,4 @@
+// logsumexp, from the largest element of a piece down.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// Compensated sums, and exact ones: fixed-point numbers as wide as the range of doubles.
 #include <algorithm>
 #include <bit>
 #include <cmath>

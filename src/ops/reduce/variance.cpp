@@ -1,3 +1,4 @@
+// var and std, alone and with means: counts, means and squared deviations that meet pair by pair.
 #include <cmath>
 
 #include "iter/traffic.h"
