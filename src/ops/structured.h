@@ -51,6 +51,13 @@ class Output {
   std::optional<ResizeGuard> guard_;
 };
 
+// What ops of one input begin with.
+struct OneInput {
+  const Tensor &input;
+  const Tensor *const inputs_[1] = {&input};
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+};
+
 template <class Op>
 Ref<Tensor> functional(Op &&op) {
   Output output;

@@ -10,7 +10,6 @@ namespace {
 // Integers wrap. With a negative exponent, only the powers of 1 and -1 are not 0.
 template <class T>
 struct IntegerPower {
-  static constexpr bool kPerElement = true;
   static CT_INLINE T apply(T base, T exponent) {
     if (exponent < 0) return base == 1 ? T(1) : base == T(-1) ? ((exponent & 1) != 0 ? base : T(1)) : T(0);
     using U = Unsigned<T>;

@@ -22,6 +22,11 @@ CT_INLINE void add(X &sum, X &lost, X x) {
   sum = both;
 }
 
+CT_INLINE void add(Doubles &sum, Doubles &lost, const Doubles &x) {
+  add(sum.low, lost.low, x.low);
+  add(sum.high, lost.high, x.high);
+}
+
 CT_INLINE Doubles load(const double *at) {
   return {Vec<double>::load(reinterpret_cast<const char *>(at)),
           Vec<double>::load(reinterpret_cast<const char *>(at) + kVecBytes)};
@@ -72,14 +77,10 @@ CT_NOINLINE void add_band(double *sums, double *lost, const char *from, int64_t 
       if constexpr (kPlainRows < T >> 1) {
         own = {own.low + x.low, own.high + x.high};
       } else {
-        add(sum.low, away.low, x.low);
-        add(sum.high, away.high, x.high);
+        add(sum, away, x);
       }
     }
-    if constexpr (kPlainRows < T >> 1) {
-      add(sum.low, away.low, own.low);
-      add(sum.high, away.high, own.high);
-    }
+    if constexpr (kPlainRows < T >> 1) add(sum, away, own);
     store(sums + i, sum);
     store(lost + i, away);
   }
@@ -129,20 +130,16 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
       aways[k] = lost[(i + k) * stride];
     }
     add_rows<T>(sums, aways, from + i * static_cast<int64_t>(sizeof(T)), step, rows, n);
-    const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
-      CT_INDEPENDENT
-      for (int64_t k = 0; k < n; ++k) {
-        const int64_t at = (i + k) * apart;
-        if constexpr (kIsHalf<T>) {
-          all[at] = sums[k];
-          lost[at] = aways[k];
-        } else {
-          lost[at] += aways[k];
-          add(all[at], lost[at], sums[k]);
-        }
+    for (int64_t k = 0; k < n; ++k) {
+      const int64_t at = (i + k) * stride;
+      if constexpr (kIsHalf<T>) {
+        all[at] = sums[k];
+        lost[at] = aways[k];
+      } else {
+        lost[at] += aways[k];
+        add(all[at], lost[at], sums[k]);
       }
-    };
-    stride == 1 ? join_all(1) : join_all(stride);
+    }
   }
 }
 

@@ -138,14 +138,10 @@ class AlongLines {
 //   run(computed, lines, dtypes, how, threads)
 //   kElementPs
 template <class Way>
-struct AlongTensor {
+struct AlongTensor : OneInput {
   Way way;
-  const Tensor &input;
   const AlongArgs &args;
-  const Tensor *const inputs_[1] = {&input};
   int32_t dim = 0;
-
-  std::span<const Tensor *const> inputs() const { return inputs_; }
 
   void meta(Output &output) {
     dim = wrap_dim(args.dim, input.ndim());

@@ -212,11 +212,11 @@ struct ScanWay {
 }  // namespace
 
 Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args) {
-  return functional(AlongTensor<ScanWay>{ScanWay{op}, t, args});
+  return functional(AlongTensor<ScanWay>{{t}, ScanWay{op}, args});
 }
 
 void scan_out(ScanOp op, const Tensor &t, const AlongArgs &args, Tensor &out) {
-  into(AlongTensor<ScanWay>{ScanWay{op}, t, args}, out);
+  into(AlongTensor<ScanWay>{{t}, ScanWay{op}, args}, out);
 }
 
 }  // namespace ct

@@ -247,11 +247,11 @@ struct SoftmaxWay {
 }  // namespace
 
 Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args) {
-  return functional(AlongTensor<SoftmaxWay>{SoftmaxWay{op}, t, args});
+  return functional(AlongTensor<SoftmaxWay>{{t}, SoftmaxWay{op}, args});
 }
 
 void softmax_out(SoftmaxOp op, const Tensor &t, const AlongArgs &args, Tensor &out) {
-  into(AlongTensor<SoftmaxWay>{SoftmaxWay{op}, t, args}, out);
+  into(AlongTensor<SoftmaxWay>{{t}, SoftmaxWay{op}, args}, out);
 }
 
 }  // namespace ct

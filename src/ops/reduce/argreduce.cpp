@@ -267,15 +267,12 @@ class ArgreduceLines : AlongLines {
   int count_ = 0;
 };
 
-struct ArgreduceTensor {
+struct ArgreduceTensor : OneInput {
   const ArgreduceInfo &info;
-  const Tensor &input;
   const ArgreduceArgs &args;
-  const Tensor *const inputs_[1] = {&input};
   uint64_t reduced = 0;
   int32_t dim = 0;
 
-  std::span<const Tensor *const> inputs() const { return inputs_; }
   bool gives_two() const { return info.form != Form::Index; }
 
   void meta(Output &first, Output *second) {
@@ -327,12 +324,12 @@ struct ArgreduceTensor {
 }  // namespace
 
 TwoTensors argreduce(ArgreduceOp op, const Tensor &t, const ArgreduceArgs &args) {
-  ArgreduceTensor tensor{kInfos[static_cast<int>(op)], t, args};
+  ArgreduceTensor tensor{{t}, kInfos[static_cast<int>(op)], args};
   return functional_two(tensor, tensor.gives_two());
 }
 
 void argreduce_out(ArgreduceOp op, const Tensor &t, const ArgreduceArgs &args, Tensor &first, Tensor *second) {
-  into_two(ArgreduceTensor{kInfos[static_cast<int>(op)], t, args}, first, second);
+  into_two(ArgreduceTensor{{t}, kInfos[static_cast<int>(op)], args}, first, second);
 }
 
 }  // namespace ct

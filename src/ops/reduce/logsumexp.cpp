@@ -30,16 +30,12 @@ void take(const Exponentials &to, int64_t i, double other_largest, double other_
   }
 }
 
-struct LogSumExpTensor {
-  const Tensor &input;
+struct LogSumExpTensor : OneInput {
   const ReduceArgs &args;
-  const Tensor *const inputs_[1] = {&input};
   uint64_t reduced = 0;
   DType read = DType::Undefined;
 
   static constexpr const char *kName = "logsumexp";
-
-  std::span<const Tensor *const> inputs() const { return inputs_; }
 
   void meta(Output &output) {
     if (is_complex(input.dtype())) fail(CT_ERROR_DTYPE, kName, " does not take ", dtype_name(input.dtype()));
@@ -125,8 +121,8 @@ struct LogSumExpTensor {
 
 }  // namespace
 
-Ref<Tensor> logsumexp(const Tensor &t, const ReduceArgs &args) { return functional(LogSumExpTensor{t, args}); }
+Ref<Tensor> logsumexp(const Tensor &t, const ReduceArgs &args) { return functional(LogSumExpTensor{{t}, args}); }
 
-void logsumexp_out(const Tensor &t, const ReduceArgs &args, Tensor &out) { into(LogSumExpTensor{t, args}, out); }
+void logsumexp_out(const Tensor &t, const ReduceArgs &args, Tensor &out) { into(LogSumExpTensor{{t}, args}, out); }
 
 }  // namespace ct

@@ -36,16 +36,9 @@ struct Format {
   int digits, least;
 };
 Format format_of(DType real) {
-  switch (real) {
-    case DType::Float16:
-      return {11, -24};
-    case DType::BFloat16:
-      return {8, -133};
-    case DType::Float32:
-      return {24, -149};
-    default:
-      return {53, -1074};
-  }
+  if (real == DType::Float16) return {11, -24};
+  if (real == DType::BFloat16) return {8, -133};
+  return real == DType::Float32 ? Format{24, -149} : Format{53, -1074};
 }
 
 // A sum of doubles without any rounding: a fixed-point number as wide as the range of doubles.
@@ -143,9 +136,10 @@ double BigSum::rounded(int digits, int least) const {
 }
 
 // Nothing depends on the order, so a task is an output, or where there are few of them, a span of its elements.
-class ExactSums {
- public:
-  ExactSums(const char *name, DType result) : name_(name), result_(result), parts_(is_complex(result) ? 2 : 1) {}
+struct ExactSums {
+  const char *name;
+  DType result;
+  const int64_t parts = is_complex(result) ? 2 : 1;
 
   void run(const Iterator &it) const {
     const ReducePlan plan(it, DType::Float64, {});
@@ -153,13 +147,13 @@ class ExactSums {
     const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, (plan.nreduced + kTask - 1) / kTask) : 1;
     const int64_t group = nspans > 1 ? 1 : std::max<int64_t>(kTask / plan.nreduced, 1);
     const int64_t tasks = nspans > 1 ? plan.noutputs * nspans : (plan.noutputs + group - 1) / group;
-    const Scratch scratch(nspans > 1 ? tasks * parts_ * int64_t{sizeof(BigSum)} : 0);
+    const Scratch scratch(nspans > 1 ? tasks * parts * int64_t{sizeof(BigSum)} : 0);
     auto *const partials = scratch.data<BigSum>();
     auto task = [&](int64_t index, int32_t) -> ct_status {
       if (nspans > 1) {
         const int64_t span = index % nspans;
-        BigSum *const own = partials + index * parts_;
-        for (int64_t part = 0; part < parts_; ++part) new (own + part) BigSum;
+        BigSum *const own = partials + index * parts;
+        for (int64_t part = 0; part < parts; ++part) new (own + part) BigSum;
         add(plan, index / nspans, plan.nreduced * span / nspans, plan.nreduced * (span + 1) / nspans, own);
         return CT_OK;
       }
@@ -172,10 +166,10 @@ class ExactSums {
     };
     const bool threads = grain_of(it.numel(), {it.numel() * dtype_size(in.tensor_dtype), kElementPs}) < it.numel();
     const ct_status status = threads ? parallel_run(tasks, task) : serial_run(tasks, task);
-    if (status != CT_OK) fail(status, name_, ": the executor failed");
+    if (status != CT_OK) fail(status, name, ": the executor failed");
     for (int64_t i = 0; nspans > 1 && i < plan.noutputs; ++i) {
-      BigSum *const all = partials + i * nspans * parts_;
-      for (int64_t k = parts_; k < nspans * parts_; ++k) all[k % parts_].add(all[k]);
+      BigSum *const all = partials + i * nspans * parts;
+      for (int64_t k = parts; k < nspans * parts; ++k) all[k % parts].add(all[k]);
       write(plan, i, all);
     }
   }
@@ -187,7 +181,7 @@ class ExactSums {
     const Operand &input = plan.it.operand(1);
     const DimCounter kept(plan.kept_sizes, output, output + 1);
     const char *const from = input.data + kept.offset(plan.kept(1));
-    const Converted dtypes(input.tensor_dtype, result_, parts_ == 2 ? DType::Complex128 : DType::Float64);
+    const Converted dtypes(input.tensor_dtype, result, parts == 2 ? DType::Complex128 : DType::Float64);
     const Dims strides = plan.reduced(1);
     const int64_t stride = strides.empty() ? 0 : strides[0];
     alignas(64) char block[Converted::kBlockBytes];
@@ -198,7 +192,7 @@ class ExactSums {
         const int64_t n = std::min(dtypes.block_elements(), step.size0 - i);
         dtypes.read(block, run + i * stride, stride, n, 0, 1);
         const auto *const values = reinterpret_cast<const double *>(block);
-        for (int64_t part = 0; part < parts_; ++part) sums[part].add(values + part, n, parts_);
+        for (int64_t part = 0; part < parts; ++part) sums[part].add(values + part, n, parts);
       }
       reduced.increment(step);
     }
@@ -206,25 +200,17 @@ class ExactSums {
 
   void write(const ReducePlan &plan, int64_t output, const BigSum *sums) const {
     const DimCounter kept(plan.kept_sizes, output, output + 1);
-    const Format format = format_of(real_of(result_));
+    const Format format = format_of(real_of(result));
     Scalar value{DType::Complex128, 0, sums[0].rounded(format.digits, format.least), 0};
-    if (parts_ == 2) value.im = sums[1].rounded(format.digits, format.least);
-    store_scalar(value, result_, plan.it.operand(0).data + kept.offset(plan.kept(0)));
+    if (parts == 2) value.im = sums[1].rounded(format.digits, format.least);
+    store_scalar(value, result, plan.it.operand(0).data + kept.offset(plan.kept(0)));
   }
-
-  const char *name_;
-  DType result_;
-  int64_t parts_;
 };
 
-struct PreciseSumTensor {
+struct PreciseSumTensor : OneInput {
   const OpInfo &info;
-  const Tensor &input;
   const ReduceArgs &args;
-  const Tensor *const inputs_[1] = {&input};
   uint64_t reduced = 0;
-
-  std::span<const Tensor *const> inputs() const { return inputs_; }
 
   void meta(Output &output) {
     DType result = args.dtype;
@@ -244,7 +230,7 @@ struct PreciseSumTensor {
     if (input.numel() == 0) return fill(out, Scalar::of(0.0));
     Tensor *const outputs[] = {&out};
     if (!info.exact) return run_compensated(outputs);
-    ExactSums(info.name, out.dtype()).run(ReductionIterator(outputs, input, reduced, args.keepdim, out.dtype()).it);
+    ExactSums{info.name, out.dtype()}.run(ReductionIterator(outputs, input, reduced, args.keepdim, out.dtype()).it);
   }
 
  private:
@@ -278,11 +264,11 @@ struct PreciseSumTensor {
 }  // namespace
 
 Ref<Tensor> precise_sum(PreciseSum op, const Tensor &t, const ReduceArgs &args) {
-  return functional(PreciseSumTensor{kOps[static_cast<int>(op)], t, args});
+  return functional(PreciseSumTensor{{t}, kOps[static_cast<int>(op)], args});
 }
 
 void precise_sum_out(PreciseSum op, const Tensor &t, const ReduceArgs &args, Tensor &out) {
-  into(PreciseSumTensor{kOps[static_cast<int>(op)], t, args}, out);
+  into(PreciseSumTensor{{t}, kOps[static_cast<int>(op)], args}, out);
 }
 
 }  // namespace ct

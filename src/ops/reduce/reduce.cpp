@@ -79,18 +79,14 @@ DType wide_loop_dtype(DType in, DType out) {
   return out;
 }
 
-struct ReduceTensor {
+struct ReduceTensor : OneInput {
   const OpInfo &info;
-  const Tensor &input;
   const ReduceArgs &args;
   const double p = 0;  // of a norm
-  const Tensor *const inputs_[1] = {&input};
   const AccumulatorInfo &accumulator = kAccumulators[static_cast<int>(info.accumulator)];
   uint64_t reduced = 0;
   DType read = DType::Undefined;                            // what the loop reads
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
-
-  std::span<const Tensor *const> inputs() const { return inputs_; }
 
   void meta(Output &output) {
     reduced = reduced_dims(input, args.dims);
@@ -373,22 +369,22 @@ struct Norm {
 Ref<Tensor> norm(const Tensor &t, const ct_scalar *p, const ReduceArgs &args) {
   const Norm norm(p);
   const OpInfo info = norm.info(t);
-  return functional(ReduceTensor{info, t, args, norm.p});
+  return functional(ReduceTensor{{t}, info, args, norm.p});
 }
 
 void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tensor &out) {
   const Norm norm(p);
   const OpInfo info = norm.info(t);
-  into(ReduceTensor{info, t, args, norm.p}, out);
+  into(ReduceTensor{{t}, info, args, norm.p}, out);
 }
 
 Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
-  ReduceTensor reduction{kOps[static_cast<int>(op)], t, args};
+  ReduceTensor reduction{{t}, kOps[static_cast<int>(op)], args};
   return reduction.is_total() ? reduction.total() : functional(reduction);
 }
 
 void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out) {
-  into(ReduceTensor{kOps[static_cast<int>(op)], t, args}, out);
+  into(ReduceTensor{{t}, kOps[static_cast<int>(op)], args}, out);
 }
 
 }  // namespace ct

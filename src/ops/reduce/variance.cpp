@@ -31,16 +31,12 @@ constexpr OpInfo kOps[] = {
 enum : size_t { kSquares, kMeans, kCounts };
 using Moments = std::array<double *, 3>;
 
-struct VarianceTensor {
+struct VarianceTensor : OneInput {
   const OpInfo &info;
-  const Tensor &input;
   const VarianceArgs &args;
-  const Tensor *const inputs_[1] = {&input};
   uint64_t reduced = 0;
   double correction = 1;
   int32_t parts = 1;  // of an element
-
-  std::span<const Tensor *const> inputs() const { return inputs_; }
 
   void meta(Output &first, Output *mean) {
     const DType in = input.dtype();
@@ -122,11 +118,11 @@ struct VarianceTensor {
 
 TwoTensors variance(Variance op, const Tensor &t, const VarianceArgs &args) {
   const OpInfo &info = kOps[static_cast<int>(op)];
-  return functional_two(VarianceTensor{info, t, args}, info.two);
+  return functional_two(VarianceTensor{{t}, info, args}, info.two);
 }
 
 void variance_out(Variance op, const Tensor &t, const VarianceArgs &args, Tensor &first, Tensor *second) {
-  into_two(VarianceTensor{kOps[static_cast<int>(op)], t, args}, first, second);
+  into_two(VarianceTensor{{t}, kOps[static_cast<int>(op)], args}, first, second);
 }
 
 }  // namespace ct
