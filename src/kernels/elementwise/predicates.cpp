@@ -26,7 +26,7 @@ CT_INLINE bool is_infinite(T a) {
   if constexpr (kIsComplex<T>) {
     return is_infinite(a.re) || is_infinite(a.im);
   } else {
-    return is_infinity(a, 1) | is_infinity(a, -1);
+    return (is_infinity(a, 1) + is_infinity(a, -1)) != 0;
   }
 }
 

@@ -56,7 +56,10 @@ struct Elementwise {
   static CT_INLINE V add(V leaf, const char *at, int64_t count) {
     return first_lanes_of(count, F::combine(leaf, F::map(F::load(at, count))), leaf);
   }
-  static CT_INLINE V add_register(V leaf, V x) requires(F::kTakesRegisters) { return F::combine(leaf, F::map(x)); }
+  template <class G = F>
+  static CT_INLINE V add_register(V leaf, V x) requires(G::kTakesRegisters) {
+    return G::combine(leaf, G::map(x));
+  }
   static CT_INLINE V end(V leaf, int64_t) { return leaf; }
   static CT_INLINE V begin_column() { return begin(); }
   template <class... N>

@@ -15,8 +15,9 @@ CT_INLINE Vec<To> add_pairs(Vec<From> x) {
 }
 
 // 64-bit lanes with the sums of the words in them.
-CT_INLINE Vec<uint64_t> add_words(Vec<uint8_t> x) { return add_bytes(x); }
-CT_INLINE Vec<uint64_t> add_words(Vec<uint16_t> x) { return add_pairs<uint64_t>(add_pairs<uint32_t>(x)); }
+[[maybe_unused]] CT_INLINE Vec<uint64_t> add_words(Vec<uint16_t> x) {
+  return add_pairs<uint64_t>(add_pairs<uint32_t>(x));
+}
 CT_INLINE Vec<uint64_t> add_words(Vec<uint32_t> x) { return add_pairs<uint64_t>(x); }
 CT_INLINE Vec<uint64_t> add_words(Vec<uint64_t> x) { return x; }
 
