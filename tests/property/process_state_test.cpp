@@ -53,8 +53,9 @@ ct_status unchanged(const char *name, ct_dtype dtype, F &&call) {
 // count numbers of all kinds: zeros, infinities, NaN, the smallest and the largest.
 Handle numbers(ct_dtype dtype, int64_t count) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  constexpr double kinds[] = {0,        1,         -1,           0.5,  -2.5,  3e38,  -3e38, 1e-310, 1e308,
-                              infinity, -infinity, std::nan(""), -0.0, 1e-40, 65504, 100,   -7.25,  1000};
+  constexpr double kinds[] = {0,     1,      -1,    0.5,      -2.5,      3e38,
+                              -3e38, 1e-310, 1e308, infinity, -infinity, std::numeric_limits<double>::quiet_NaN(),
+                              -0.0,  1e-40,  65504, 100,      -7.25,     1000};
   std::vector<double> values(static_cast<size_t>(count));
   for (size_t i = 0; i < values.size(); ++i) values[i] = kinds[i * 7 % std::size(kinds)];
   Handle borrowed, doubles, result;
