@@ -5126,8 +5126,9 @@ void ct_iter_cursor_release(ct_iter_cursor *cursor);
  *   - Threads: where OpenMP's runtime can start no more of them, or finds no memory, it prints and ends the process. So
  *     before a thread's first parallel call, and when ct_set_num_threads has raised the number, the library tries how
  *     many can be started, and works on fewer, or on one, where they are not enough. What remains is that something
- *     else takes the last ones in that moment, or that the host's own OpenMP regions with other numbers of threads make
- *     the runtime end ours and start them again. A host that must rule that out has an executor (ct_set_executor).
+ *     else takes the last ones in that moment, that LLVM's runtime, which a library built by Clang uses, finds no
+ *     memory as it starts them, or that the host's own OpenMP regions with other numbers of threads make the runtime
+ *     end ours and start them again. A host that must rule that out has an executor (ct_set_executor).
  *   - Unloading: dlclose leaves the shared library in the process, with its threads and the blocks that it keeps; the
  *     next dlopen finds it there. A plug-in that holds the static library needs the linker's option -z nodelete itself.
  *   - errno, the locale, signals and how a thread computes with floats (rounding, masks) are the same after a call as

@@ -62,7 +62,10 @@ bool has_other_threads() noexcept {
 
 int32_t machine_threads() noexcept {
 #ifdef CT_HAVE_OPENMP
-  static const int32_t count = std::clamp(static_cast<int32_t>(omp_get_max_threads()), 1, kMaxThreads);
+  static const int32_t count = [] {
+    const DefersCancellation defers_cancellation;  // LLVM's runtime reads files when it is first asked
+    return std::clamp(static_cast<int32_t>(omp_get_max_threads()), 1, kMaxThreads);
+  }();
   return count;
 #else
   return 1;
@@ -140,7 +143,6 @@ class Team {
  private:
   [[gnu::noinline]] void make(int32_t threads) noexcept {
     if (threads > size_) {
-      const DefersCancellation defers_cancellation;
       static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
       pthread_mutex_lock(&mutex);
       // Where there are not enough, the host may want the other half.
@@ -164,6 +166,7 @@ class Team {
 };
 
 void run_on_openmp(Run *run, int32_t threads) {
+  const DefersCancellation defers_cancellation;
   static thread_local Team team;
   threads = team.size(threads);
   if (threads == 1) return run->work(0);
@@ -188,7 +191,8 @@ ct_status run_on_executor(Run *run, int32_t tasks) {
 bool must_be_serial(int32_t threads) noexcept {
   if (threads <= 1 || t_inside_run || g_forked.load(std::memory_order_relaxed)) return true;
 #ifdef CT_HAVE_OPENMP
-  return omp_in_parallel() != 0;  // the caller has its own team
+  static_cast<void>(machine_threads());  // which is the first to ask the runtime
+  return omp_in_parallel() != 0;         // the caller has its own team
 #else
   return g_executor_threads.load(std::memory_order_relaxed) == 0;
 #endif

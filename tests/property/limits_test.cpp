@@ -127,6 +127,8 @@ TEST(Limits, ProcessesOfAUser) {
   }
 }
 
+// LLVM's runtime allocates for its threads as it starts them, so there the header promises nothing of memory.
+#ifndef __clang__
 int64_t address_space() {
   std::FILE *file = std::fopen("/proc/self/statm", "re");
   long long pages = 0;
@@ -150,6 +152,7 @@ TEST(Limits, AddressSpace) {
         << room << " MiB: exit status " << result;
   }
 }
+#endif
 
 }  // namespace
 }  // namespace property

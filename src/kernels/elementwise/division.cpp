@@ -144,8 +144,10 @@ struct FloorDivide<float> {
   }
 };
 
-CT_INLINE float libm_fmod(float a, float b) { return __builtin_fmodf(a, b); }
-CT_INLINE double libm_fmod(double a, double b) { return __builtin_fmod(a, b); }
+// Functions of their own: where fmod is an operation like others, Clang computes it before the question whether it is
+// wanted.
+CT_NOINLINE float libm_fmod(float a, float b) { return __builtin_fmodf(a, b); }
+CT_NOINLINE double libm_fmod(double a, double b) { return __builtin_fmod(a, b); }
 
 // libm would set errno where the result is the first NaN.
 template <class T>
