@@ -79,9 +79,9 @@ void add_rows_in_double(double *squares, double *means, const char *from, int64_
 
 // ---- in single precision ----
 //
-// Of floats and of what is widened to them: a block at a time, of elements that are taken
-// from a number close to them, their pivot. The sums of those differences and of their squares stay in single
-// precision, and meet in double what was there before. Where the pivot turns out to be far off, or squares overflow or
+// Floats, and what is widened to them, are taken a block at a time: their differences from a number close to them, the
+// pivot. The sums of those differences and of their squares stay in single precision, and meet in double what was there
+// before. Where the pivot turns out to be far off, or squares overflow or
 // vanish, the block is taken again in double.
 
 using F = Vec<float>;

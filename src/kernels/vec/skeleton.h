@@ -1,7 +1,7 @@
-// What an ISA has to give, in portable forms: the skeleton of a new ISA, which nothing includes. Copy
-// this file to vec/<isa>.h, name the namespace after the ISA, say what its registers are, and put an instruction for
-// each operation that has one; then give src/kernels/meson.build a line, and meson_options.txt the name. Operations of
-// operations.h whose portable form is slow may be specialised as well: see avx2.h.
+// What an ISA has to give, in portable forms: the skeleton of a new ISA, which nothing includes. Copy this file to
+// vec/<isa>.h, name the namespace after the ISA, say what its registers are, and put an instruction for each operation
+// that has one; then give src/kernels/meson.build a line, and meson_options.txt the name. The base of another processor
+// is named in base.h instead. Operations of operations.h whose portable form is slow may be specialised: see avx2.h.
 #pragma once
 
 #include <cstdint>
