@@ -55,7 +55,7 @@ Measured evaluate(const std::vector<Times> &rounds, size_t cap) {
 
 Tensor::Tensor(const Operand &operand, char *memory) {
   check(ct_tensor_from_data(memory + operand.offset * ct_dtype_size(operand.dtype), operand.sizes.data(),
-                            operand.strides.data(), static_cast<int32_t>(operand.sizes.size()), operand.dtype, nullptr,
+                            static_cast<int32_t>(operand.sizes.size()), operand.strides.data(), operand.dtype, nullptr,
                             nullptr, &handle_, nullptr));
 }
 

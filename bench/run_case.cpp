@@ -85,31 +85,32 @@ class Arena {
 
 void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_tensor *to) {
   const auto n = static_cast<int32_t>(dims.size());
-  if (op == Op::kSum) check(ct_sum_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
-  if (op == Op::kMean) check(ct_mean_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
-  if (op == Op::kAmax) check(ct_amax_out(from, dims.data(), n, n != 0, to, nullptr));
-  if (op == Op::kAll) check(ct_all_out(from, dims.data(), n, n != 0, to, nullptr));
-  if (op == Op::kNorm) check(ct_norm_out(from, nullptr, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
-  if (op == Op::kVar) check(ct_var_out(from, dims.data(), n, nullptr, n != 0, to, nullptr));
-  if (op == Op::kLogSumExp) check(ct_logsumexp_out(from, dims.data(), n, n != 0, to, nullptr));
+  const int32_t *const named = n == 0 ? nullptr : dims.data();  // NULL: all dims
+  if (op == Op::kSum) check(ct_sum_out(from, named, n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kMean) check(ct_mean_out(from, named, n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kAmax) check(ct_amax_out(from, named, n, n != 0, to, nullptr));
+  if (op == Op::kAll) check(ct_all_out(from, named, n, n != 0, to, nullptr));
+  if (op == Op::kNorm) check(ct_norm_out(from, nullptr, named, n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kVar) check(ct_var_out(from, named, n, nullptr, n != 0, to, nullptr));
+  if (op == Op::kLogSumExp) check(ct_logsumexp_out(from, named, n, n != 0, to, nullptr));
   if (op == Op::kSumCompensated) {
-    check(ct_sum_compensated_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
+    check(ct_sum_compensated_out(from, named, n, n != 0, CT_UNDEFINED, to, nullptr));
   }
-  if (op == Op::kSumExact) check(ct_sum_exact_out(from, dims.data(), n, n != 0, CT_UNDEFINED, to, nullptr));
+  if (op == Op::kSumExact) check(ct_sum_exact_out(from, named, n, n != 0, CT_UNDEFINED, to, nullptr));
   if (op == Op::kCumsum) check(ct_cumsum_out(from, dims[0], CT_UNDEFINED, to, nullptr));
   if (op == Op::kSoftmax) check(ct_softmax_out(from, dims[0], CT_UNDEFINED, to, nullptr));
-  if (op == Op::kArgmax) check(ct_argmax_out(from, n != 0 ? dims.data() : nullptr, n != 0, to, nullptr));
+  if (op == Op::kArgmax) check(ct_argmax_out(from, n != 0 ? dims[0] : CT_ALL_DIMS, n != 0, to, nullptr));
 }
 
 std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
   const ct_dtype dtype = c.to.dtype;
   switch (c.op) {
     case Op::kDivide255: {
-      auto number = std::make_shared<Tensor>();
-      check(ct_number_f64(255, number->receive(), nullptr));
-      return [&arena, number] {
+      auto memory = std::make_shared<ct_number>();
+      const ct_tensor *const number = ct_number_of(ct_scalar_f64(255), memory.get());
+      return [&arena, memory, number] {
         size_t i = arena.next();
-        check(ct_div_out(arena.from(i), number->get(), arena.to(i), nullptr));
+        check(ct_div_out(arena.from(i), number, arena.to(i), nullptr));
       };
     }
     case Op::kAdd:
@@ -123,11 +124,11 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
         check(ct_mul_out(arena.from(i), arena.second(i), arena.to(i), nullptr));
       };
     case Op::kAddInPlace: {
-      auto number = std::make_shared<Tensor>();
-      check(ct_number_f64(0, number->receive(), nullptr));
-      return [&arena, number] {
+      auto memory = std::make_shared<ct_number>();
+      const ct_tensor *const number = ct_number_of(ct_scalar_f64(0), memory.get());
+      return [&arena, memory, number] {
         size_t i = arena.next();
-        check(ct_add_out(arena.to(i), number->get(), arena.to(i), nullptr));
+        check(ct_add_out(arena.to(i), number, arena.to(i), nullptr));
       };
     }
     case Op::kFill:
@@ -161,7 +162,8 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
     };
   }
   if (dtype != c.from.dtype) {
-    return [&arena, &fresh, dtype] { check(ct_to(arena.from(0), dtype, CT_CONTIGUOUS, fresh.receive(), nullptr)); };
+    return
+        [&arena, &fresh, dtype] { check(ct_to(arena.from(0), dtype, CT_CONTIGUOUS, false, fresh.receive(), nullptr)); };
   }
   return [&arena, &fresh] { check(ct_clone(arena.from(0), CT_CONTIGUOUS, fresh.receive(), nullptr)); };
 }

@@ -1,12 +1,17 @@
 /** libctensor: strided tensors at memory speed, behind a stable C ABI.
  *
- * This is the only public header. It is C99 and C++, self-contained, and has no macros that are API but the version.
+ * This is the only public header. It is C99 and C++, self-contained, and has no macros that are API but the version
+ * and CT_TO_END.
  *
  * Rules that hold for every function, so that the comments below need not repeat them:
  *   - `ct_tensor **out` gives a reference that the caller owns and gives back with ct_tensor_release.
  *   - `ct_error *error` is owned by the caller and may be NULL. It is written on failure only.
  *   - Any other pointer must not be NULL, unless its comment says what NULL means. An array may be NULL when its
  *     count is 0. Arrays are read during the call and belong to the caller.
+ *   - A list of dims (const int32_t *dims, int32_t ndims) that is NULL stands for all dims. One that is not NULL names
+ *     ndims of them, and none where ndims is 0: a sum over no dims is t. A single dim that may be all of them is an
+ *     int32_t or CT_ALL_DIMS.
+ *   - sizes come with their count, ndim; strides, which are as many, follow: (sizes, ndim, strides).
  *   - A call that fails before computing has changed nothing, and `*out` is NULL.
  *   - dims may be negative: they count from the end. Strides are in elements, signed; in bytes inside iterators.
  *   - At most 64 dims.
@@ -35,7 +40,7 @@
 
 /** The version of this header; ct_version tells the library's. */
 #define CT_VERSION_MAJOR 0
-#define CT_VERSION_MINOR 1
+#define CT_VERSION_MINOR 2
 #define CT_VERSION_PATCH 0
 
 #ifdef __cplusplus
@@ -99,11 +104,17 @@ enum {
 /** The order of the dims in memory. */
 typedef uint32_t ct_memory_format;
 enum {
-  CT_CONTIGUOUS = 0,      /**< row-major: the last dim is the densest */
-  CT_PRESERVE = 1,        /**< as the input; its order where it has gaps or overlaps */
+  CT_PRESERVE = 0,        /**< as the input; its order where it has gaps or overlaps */
+  CT_CONTIGUOUS = 1,      /**< row-major: the last dim is the densest */
   CT_CHANNELS_LAST = 2,   /**< 4 dims N, C, H, W with C the densest, then W, H, N */
   CT_CHANNELS_LAST_3D = 3 /**< 5 dims N, C, D, H, W with C the densest, then W, H, D, N */
 };
+
+/** For parameters that name one dim or all of them. */
+enum { CT_ALL_DIMS = -2147483648 };
+
+/** For the stop of ct_slice: to the end, in the direction of step. A macro, as no enumerator of C99 has 64 bits. */
+#define CT_TO_END INT64_MIN
 
 /** Why a call failed. Start with all zeros, or with struct_size set. */
 typedef struct ct_error {
@@ -120,6 +131,12 @@ typedef struct ct_scalar {
   double re;         /**< of floats, and the real part of complex numbers */
   double im;         /**< the imaginary part of complex numbers */
 } ct_scalar;
+
+/** Memory for a number that is an operand (ct_number_of): the caller's, on the stack say. Its contents are the
+ * library's affair; they must not be copied or moved. */
+typedef struct ct_number {
+  uint64_t opaque[40];
+} ct_number;
 
 /** The name of a status: "CT_OK", "CT_ERROR_SHAPE", …
  *
@@ -226,7 +243,7 @@ ct_status ct_tensor_create(const int64_t *sizes, int32_t ndim, ct_dtype dtype, c
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_tensor_create_strided(const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+ct_status ct_tensor_create_strided(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                                    ct_tensor **out, ct_error *error);
 
 /** A meta tensor: shape, dtype and layout without data. Ops on meta tensors infer their results and touch no memory.
@@ -238,7 +255,7 @@ ct_status ct_tensor_create_strided(const int64_t *sizes, const int64_t *strides,
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_tensor_create_meta(const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+ct_status ct_tensor_create_meta(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                                 ct_tensor **out, ct_error *error);
 
 /** A tensor over the caller's memory.
@@ -255,7 +272,7 @@ ct_status ct_tensor_create_meta(const int64_t *sizes, const int64_t *strides, in
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_tensor_from_data(void *data, const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+ct_status ct_tensor_from_data(void *data, const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                               void (*release)(void *user_data), void *user_data, ct_tensor **out, ct_error *error);
 
 /** As ct_tensor_from_data, over memory that must not change: every write through the tensor or a view of it fails.
@@ -269,7 +286,7 @@ ct_status ct_tensor_from_data(void *data, const int64_t *sizes, const int64_t *s
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, int32_t ndim, const int64_t *strides,
                                     ct_dtype dtype, void (*release)(void *user_data), void *user_data, ct_tensor **out,
                                     ct_error *error);
 
@@ -287,27 +304,74 @@ ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, cons
  */
 ct_status ct_tensor_create_scalar(const ct_scalar *value, bool wrapped_number, ct_tensor **out, ct_error *error);
 
-/** A wrapped number, the scalar operand of an op: ct_mul(x, two, …) keeps the dtype of a float x.
+/** A scalar of dtype bool.
  *
- * Shapes: makes a 0-dim tensor.
- * Dtypes: float64, which counts as float32 in promotion.
- * Ownership: the caller owns *out.
- * Errors: CT_ERROR_INVALID (out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Shapes: none.
+ * Ownership: the caller owns the result, a plain struct.
+ * Errors: none.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.2
  */
-ct_status ct_number_f64(double value, ct_tensor **out, ct_error *error);
+ct_scalar ct_scalar_bool(bool value);
 
-/** A wrapped integer, the scalar operand of an op.
+/** A scalar of dtype int64.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns the result, a plain struct.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_scalar ct_scalar_i64(int64_t value);
+
+/** A scalar of dtype uint64.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns the result, a plain struct.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_scalar ct_scalar_u64(uint64_t value);
+
+/** A scalar of dtype float64.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns the result, a plain struct.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_scalar ct_scalar_f64(double value);
+
+/** A scalar of dtype complex128.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns the result, a plain struct.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_scalar ct_scalar_c128(double re, double im);
+
+/** A wrapped number in the caller's memory: the scalar operand of any op, on either side, without an allocation.
+ *
+ *     ct_number two;
+ *     ct_mul(x, ct_number_of(ct_scalar_f64(2), &two), &y, &error);
+ *
+ * It takes part in promotion as a Python number does in PyTorch: a float x keeps its dtype. It is a tensor like any
+ * other, but read-only; a call that would hold on to it (ct_tensor_retain, a view, an iterator, ct_to_dlpack) takes a
+ * copy. ct_tensor_release does nothing to it. ct_tensor_create_scalar makes one that lives longer.
  *
  * Shapes: makes a 0-dim tensor.
- * Dtypes: int64, which gives way to any other integer in promotion.
- * Ownership: the caller owns *out.
- * Errors: CT_ERROR_INVALID (out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Dtypes: the value's. In promotion float64 counts as float32, complex128 as complex64, and an integer gives way to
+ *   any other.
+ * Ownership: what is returned lies in *memory and is of use as long as that is. There is nothing to release.
+ * Errors: none; NULL where memory is NULL, or value is none: not a dtype, reserved not 0, out of its own dtype's range.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.2
  */
-ct_status ct_number_i64(int64_t value, ct_tensor **out, ct_error *error);
+const ct_tensor *ct_number_of(ct_scalar value, ct_number *memory);
 
 /** A contiguous tensor of zeros.
  *
@@ -415,15 +479,17 @@ ct_status ct_full_like(const ct_tensor *t, const ct_scalar *value, ct_dtype dtyp
 
 /* ---- looking at tensors ---- */
 
-/** One more reference to t. Returns t.
+/** One more reference to t. Returns t; of a number in the caller's memory (ct_number_of), a copy.
+ *
+ * const covers the handle: a reference that is kept may be written through, where its memory can be.
  *
  * Shapes: any.
  * Ownership: the caller owns one more reference, to be given back with ct_tensor_release.
- * Errors: none; NULL gives NULL.
+ * Errors: none; NULL gives NULL, and so does a number where there is no memory for its copy.
  * Threads: any, also at the same time for one tensor: the count is atomic.
  * Since: 0.1
  */
-ct_tensor *ct_tensor_retain(ct_tensor *t);
+ct_tensor *ct_tensor_retain(const ct_tensor *t);
 
 /** Gives a reference back. With the last one the tensor goes, and with its storage's last tensor the memory.
  *
@@ -631,7 +697,7 @@ ct_status ct_tensor_to_string(const ct_tensor *t, char *buffer, int64_t capacity
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_as_strided(const ct_tensor *t, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+ct_status ct_as_strided(const ct_tensor *t, const int64_t *sizes, int32_t ndim, const int64_t *strides,
                         int64_t storage_offset, ct_tensor **out, ct_error *error);
 
 /** t with other sizes, never a copy.
@@ -693,7 +759,8 @@ ct_status ct_movedim(const ct_tensor *t, const int32_t *source, const int32_t *d
 /** t[start:stop:step] along one dim by Python's rules: out-of-range bounds are clipped, a negative step runs
  * backwards.
  *
- * INT64_MIN for start or stop means absent.
+ * stop CT_TO_END: up to and with the last element, or with a negative step the first. start CT_TO_END is as absent: it
+ * is 0, or with a negative step -1.
  *
  * Shapes: at least 1 dim. A negative step makes a negative stride.
  * Ownership: the caller owns *out, which keeps t's memory alive.
@@ -739,12 +806,12 @@ ct_status ct_narrow(const ct_tensor *t, int32_t dim, int64_t start, int64_t leng
  */
 ct_status ct_expand(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_tensor **out, ct_error *error);
 
-/** t without those of the named dims that have size 1. ndims 0: without every dim of size 1.
+/** t without those of the named dims that have size 1. dims NULL: without every dim of size 1.
  *
  * Shapes: any.
  * Ownership: the caller owns *out, which keeps t's memory alive.
- * Errors: CT_ERROR_INVALID (ndims negative; a NULL), CT_ERROR_INDEX (a dim out of range or twice),
- *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL with ndims above 0), CT_ERROR_INDEX (a dim out
+ *   of range or twice), CT_ERROR_OUT_OF_MEMORY (of the handle).
  * Threads: any.
  * Since: 0.1
  */
@@ -772,12 +839,12 @@ ct_status ct_unsqueeze(const ct_tensor *t, int32_t dim, ct_tensor **out, ct_erro
  */
 ct_status ct_flatten(const ct_tensor *t, int32_t start_dim, int32_t end_dim, ct_tensor **out, ct_error *error);
 
-/** t backwards along some dims: a view with negative strides, where PyTorch copies. ndims 0: none.
+/** t backwards along some dims: a view with negative strides, where PyTorch copies. dims NULL: along all.
  *
  * Shapes: any.
  * Ownership: the caller owns *out, which keeps t's memory alive.
- * Errors: CT_ERROR_INVALID (ndims negative; a NULL), CT_ERROR_INDEX (a dim out of range or twice),
- *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative; dims NULL with ndims above 0), CT_ERROR_INDEX (a dim out
+ *   of range or twice), CT_ERROR_OUT_OF_MEMORY (of the handle).
  * Threads: any.
  * Since: 0.1
  */
@@ -848,10 +915,15 @@ ct_status ct_contiguous(const ct_tensor *t, ct_memory_format format, ct_tensor *
  */
 ct_status ct_clone(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error);
 
-/** t in another dtype or format: t itself, retained, when there is nothing to do.
+/** t in another dtype or format, or a copy of it.
  *
- * That is when the dtype is t's and the format CT_PRESERVE or what ct_tensor_suggest_memory_format says. So a sliced
- * tensor may come back as it is for CT_CONTIGUOUS; for memory in order use ct_contiguous.
+ * What *out is:
+ *   - t itself, retained, where nothing would change: the dtype is t's, and the format is CT_PRESERVE or the one that
+ *     ct_tensor_suggest_memory_format says; unless copy asks for a tensor of its own. A sliced tensor may come back
+ *     as it is for CT_CONTIGUOUS: for memory in order use ct_contiguous.
+ *   - with CT_PRESERVE, else, a tensor with t's strides where t is dense, or with its order made dense: channels last
+ *     stays so.
+ *   - with another format, else, a tensor with the strides of that format.
  *
  * Shapes: any; CT_CHANNELS_LAST takes 4 dims, CT_CHANNELS_LAST_3D 5.
  * Dtypes: all, each to each; dtype UNDEFINED: t's. Floats to integers truncate and saturate, NaN gives 0; integers
@@ -862,7 +934,8 @@ ct_status ct_clone(const ct_tensor *t, ct_memory_format format, ct_tensor **out,
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
+ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, bool copy, ct_tensor **out,
+                ct_error *error);
 
 /** Writes src's values into dst, converting them to dst's dtype.
  *
@@ -1384,29 +1457,29 @@ ct_status ct_round_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
  * Dtypes: real floats; *out has t's.
- * Options: decimals; NULL is 0.
+ * Options: decimals.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; decimals is beyond 38 either way, of float64 308, or has other than 0 in
- *   reserved), CT_ERROR_DTYPE (t is bool, an integer or complex; decimals is no integer), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; decimals is beyond 38 either way, of float64 308), CT_ERROR_DTYPE (t is
+ *   bool, an integer or complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_round_decimals(const ct_tensor *t, const ct_scalar *decimals, ct_tensor **out, ct_error *error);
+ct_status ct_round_decimals(const ct_tensor *t, int32_t decimals, ct_tensor **out, ct_error *error);
 
 /** ct_round_decimals into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
  * Dtypes: real floats; out has t's.
- * Options: decimals; NULL is 0.
+ * Options: decimals.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; decimals is beyond 38 either way, of
- *   float64 308, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is
- *   bool, an integer or complex; decimals is no integer; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   float64 308; borrowed memory of out would have to grow), CT_ERROR_DTYPE (t is bool, an integer or complex; out's
+ *   dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_round_decimals_out(const ct_tensor *t, const ct_scalar *decimals, ct_tensor *out, ct_error *error);
+ct_status ct_round_decimals_out(const ct_tensor *t, int32_t decimals, ct_tensor *out, ct_error *error);
 
 /** t - ct_trunc(t): the fraction of t, with its sign.
  *
@@ -2285,36 +2358,36 @@ ct_status ct_bitwise_not(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_bitwise_not_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
-/** t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers
- * and bool, t itself.
+/** t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
+ * integers and bool, t itself.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
  * Dtypes: all; *out has t's.
- * Options: nan; NULL is 0, posinf; NULL is the largest number of the dtype, neginf; NULL is the smallest.
+ * Options: nan_value; NULL is 0, posinf; NULL is the largest number of the dtype, neginf; NULL is the smallest.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; nan, posinf or neginf does not fit the common dtype, or has other than 0
- *   in reserved), CT_ERROR_DTYPE (nan, posinf or neginf is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; nan_value, posinf or neginf does not fit the common dtype, or has other
+ *   than 0 in reserved), CT_ERROR_DTYPE (nan_value, posinf or neginf is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_nan_to_num(const ct_tensor *t, const ct_scalar *nan, const ct_scalar *posinf, const ct_scalar *neginf,
-                        ct_tensor **out, ct_error *error);
+ct_status ct_nan_to_num(const ct_tensor *t, const ct_scalar *nan_value, const ct_scalar *posinf,
+                        const ct_scalar *neginf, ct_tensor **out, ct_error *error);
 
 /** ct_nan_to_num into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
  * Dtypes: all; out has t's.
- * Options: nan; NULL is 0, posinf; NULL is the largest number of the dtype, neginf; NULL is the smallest.
+ * Options: nan_value; NULL is 0, posinf; NULL is the largest number of the dtype, neginf; NULL is the smallest.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; nan, posinf or neginf does not fit the
- *   common dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE (nan,
- *   posinf or neginf is complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each
- *   other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; nan_value, posinf or neginf does not fit
+ *   the common dtype, or has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_DTYPE
+ *   (nan_value, posinf or neginf is complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory
+ *   with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_nan_to_num_out(const ct_tensor *t, const ct_scalar *nan, const ct_scalar *posinf, const ct_scalar *neginf,
-                            ct_tensor *out, ct_error *error);
+ct_status ct_nan_to_num_out(const ct_tensor *t, const ct_scalar *nan_value, const ct_scalar *posinf,
+                            const ct_scalar *neginf, ct_tensor *out, ct_error *error);
 
 /** Whether t == 0.
  *
@@ -2684,36 +2757,6 @@ ct_status ct_floor_divide(const ct_tensor *a, const ct_tensor *b, ct_tensor **ou
  * Since: 0.1
  */
 ct_status ct_floor_divide_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
-
-/** a / b rounded towards minus infinity: ct_floor_divide.
- *
- * An integer divisor is searched for zeros before anything is written.
- *
- * Shapes: a and b broadcast to *out; meta when they are.
- * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
- * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
- *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool or complex), CT_ERROR_DIVISION_BY_ZERO
- *   (integers; b holds a 0), CT_ERROR_OUT_OF_MEMORY.
- * Threads: any.
- * Since: 0.1
- */
-ct_status ct_div_floor(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
-
-/** ct_div_floor into an existing tensor; in place with out == a or out == b.
- *
- * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
- * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
- * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
- *   holds both; the common dtype is bool or complex; the result cannot be cast to out's dtype),
- *   CT_ERROR_DIVISION_BY_ZERO (integers; b holds a 0), CT_ERROR_OVERLAP (out's elements share memory with each
- *   other, or with an input in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
- * Threads: any.
- * Since: 0.1
- */
-ct_status ct_div_floor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
 /** a / b rounded towards zero, as C's division of integers.
  *
@@ -3543,33 +3586,33 @@ ct_status ct_ge_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_e
  *
  * Shapes: a and b broadcast to *out; meta when they are.
  * Dtypes: a and b of one; *out is bool.
- * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan; NULL is false.
+ * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan.
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol or atol is negative or NaN, or
- *   rtol, atol or equal_nan has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE
- *   (a and b differ in dtype; rtol, atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY.
+ *   has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ in
+ *   dtype; rtol or atol is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
 ct_status ct_isclose(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
-                     const ct_scalar *equal_nan, ct_tensor **out, ct_error *error);
+                     bool equal_nan, ct_tensor **out, ct_error *error);
 
 /** ct_isclose into an existing tensor; in place with out == a or out == b.
  *
  * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
  * Dtypes: a and b of one; out: any dtype; the bool result is converted to it.
- * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan; NULL is false.
+ * Options: rtol; NULL is 1e-5, atol; NULL is 1e-8, equal_nan.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; rtol or atol is negative or NaN, or
- *   rtol, atol or equal_nan has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE
- *   (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (a and b differ in dtype; rtol,
- *   atol or equal_nan is complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input
- *   in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   has other than 0 in reserved; borrowed memory of out would have to grow), CT_ERROR_SHAPE (a and b do not
+ *   broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (a and b differ in dtype; rtol or atol is
+ *   complex), CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
 ct_status ct_isclose_out(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
-                         const ct_scalar *equal_nan, ct_tensor *out, ct_error *error);
+                         bool equal_nan, ct_tensor *out, ct_error *error);
 
 /** Whether neither a nor b is 0, in the common dtype. NaN is not 0.
  *
@@ -3769,35 +3812,37 @@ ct_status ct_fma(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c, ct_
  */
 ct_status ct_fma_out(const ct_tensor *a, const ct_tensor *b, const ct_tensor *c, ct_tensor *out, ct_error *error);
 
-/** t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may
- * be NULL: there is no such bound.
+/** t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them wins. lower
+ * or upper may be NULL: there is no such bound.
  *
  * Shapes: all three broadcast to *out; meta when they are.
  * Dtypes: integers and real floats; *out has the common dtype, as ct_result_type finds it.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; a bound is a number that no integer of the common
- *   dtype keeps to; meta and real tensors together), CT_ERROR_SHAPE (t, min and max do not broadcast),
+ * Errors: CT_ERROR_INVALID (t or out NULL; lower and upper both NULL; a bound is a number that no integer of the
+ *   common dtype keeps to; meta and real tensors together), CT_ERROR_SHAPE (t, lower and upper do not broadcast),
  *   CT_ERROR_DTYPE (no dtype holds all three; the common dtype is bool or complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_clamp(const ct_tensor *t, const ct_tensor *min, const ct_tensor *max, ct_tensor **out, ct_error *error);
+ct_status ct_clamp(const ct_tensor *t, const ct_tensor *lower, const ct_tensor *upper, ct_tensor **out,
+                   ct_error *error);
 
-/** ct_clamp into an existing tensor; in place with out == t, out == min or out == max.
+/** ct_clamp into an existing tensor; in place with out == t, out == lower or out == upper.
  *
  * Shapes: all three broadcast; out gets those sizes, resized if it has others.
  * Dtypes: integers and real floats; out: any dtype that ct_can_cast the result to.
  * Ownership: out stays the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t or out NULL; min and max both NULL; a bound is a number that no integer of the common
- *   dtype keeps to; meta and real tensors together; borrowed memory of out would have to grow), CT_ERROR_SHAPE (t,
- *   min and max do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype holds all three;
- *   the common dtype is bool or complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
- *   share memory with each other, or with an input in another order), CT_ERROR_READ_ONLY (out is),
- *   CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL; lower and upper both NULL; a bound is a number that no integer of the
+ *   common dtype keeps to; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_SHAPE (t, lower and upper do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no
+ *   dtype holds all three; the common dtype is bool or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_clamp_out(const ct_tensor *t, const ct_tensor *min, const ct_tensor *max, ct_tensor *out, ct_error *error);
+ct_status ct_clamp_out(const ct_tensor *t, const ct_tensor *lower, const ct_tensor *upper, ct_tensor *out,
+                       ct_error *error);
 
 /** t + value * a * b. Integers wrap.
  *
@@ -3886,19 +3931,19 @@ ct_status ct_equal(const ct_tensor *a, const ct_tensor *b, bool *out, ct_error *
  * Dtypes: a and b of one.
  * Options: as ct_isclose's.
  * Ownership: nothing is kept.
- * Errors: CT_ERROR_INVALID (a, b or out NULL; a or b meta; rtol or atol is negative or NaN, or rtol, atol or
- *   equal_nan has other than 0 in reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ
- *   in dtype; rtol, atol or equal_nan is complex), CT_ERROR_OUT_OF_MEMORY. *out is then as it was.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; a or b meta; rtol or atol is negative or NaN, or has other than 0 in
+ *   reserved), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (a and b differ in dtype; rtol or atol is
+ *   complex), CT_ERROR_OUT_OF_MEMORY. *out is then as it was.
  * Threads: any.
  * Since: 0.1
  */
 ct_status ct_allclose(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
-                      const ct_scalar *equal_nan, bool *out, ct_error *error);
+                      bool equal_nan, bool *out, ct_error *error);
 
 /* ---- reductions ---- */
 /* Generated by tools/header.py from src/kernels/lists/reduce.h; do not edit. */
 
-/** The sum over some dims. ndims 0: over all.
+/** The sum over some dims. dims NULL: over all.
  *
  * The same bits for any number of threads, any address and any instruction set. Floats are added in a tree, halves
  * in float32, so the error grows with the logarithm of the count.
@@ -3930,7 +3975,7 @@ ct_status ct_sum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
 ct_status ct_sum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                      ct_tensor *out, ct_error *error);
 
-/** The sum over some dims of the elements that are not NaN. ndims 0: over all.
+/** The sum over some dims of the elements that are not NaN. dims NULL: over all.
  *
  * Everything else is as in ct_sum.
  *
@@ -3961,7 +4006,7 @@ ct_status ct_nansum(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool
 ct_status ct_nansum_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                         ct_tensor *out, ct_error *error);
 
-/** The mean over some dims: their sum, divided by the number of elements. ndims 0: over all.
+/** The mean over some dims: their sum, divided by the number of elements. dims NULL: over all.
  *
  * Halves are added and divided in float32 and rounded once.
  *
@@ -3995,7 +4040,7 @@ ct_status ct_mean(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool k
 ct_status ct_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                       ct_tensor *out, ct_error *error);
 
-/** The mean over some dims of the elements that are not NaN. ndims 0: over all.
+/** The mean over some dims of the elements that are not NaN. dims NULL: over all.
  *
  * Halves are added and divided in float32 and rounded once.
  *
@@ -4029,7 +4074,7 @@ ct_status ct_nanmean(const ct_tensor *t, const int32_t *dims, int32_t ndims, boo
 ct_status ct_nanmean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                          ct_tensor *out, ct_error *error);
 
-/** The product over some dims. ndims 0: over all.
+/** The product over some dims. dims NULL: over all.
  *
  * The same bits for any number of threads, any address and any instruction set. Integers wrap.
  *
@@ -4060,7 +4105,7 @@ ct_status ct_prod(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool k
 ct_status ct_prod_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                       ct_tensor *out, ct_error *error);
 
-/** The largest element over some dims. ndims 0: over all.
+/** The largest element over some dims. dims NULL: over all.
  *
  * NaN wins. Of bools, true is larger.
  *
@@ -4092,7 +4137,7 @@ ct_status ct_amax(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool k
 ct_status ct_amax_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
                       ct_error *error);
 
-/** The smallest element over some dims. ndims 0: over all.
+/** The smallest element over some dims. dims NULL: over all.
  *
  * NaN wins. Of bools, false is smaller.
  *
@@ -4124,7 +4169,7 @@ ct_status ct_amin(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool k
 ct_status ct_amin_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
                       ct_error *error);
 
-/** Whether any element over some dims is not zero. ndims 0: over all.
+/** Whether any element over some dims is not zero. dims NULL: over all.
  *
  * NaN is not zero.
  *
@@ -4155,7 +4200,7 @@ ct_status ct_any(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
 ct_status ct_any_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
                      ct_error *error);
 
-/** Whether all elements over some dims are not zero. ndims 0: over all.
+/** Whether all elements over some dims are not zero. dims NULL: over all.
  *
  * NaN is not zero.
  *
@@ -4186,7 +4231,7 @@ ct_status ct_all(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool ke
 ct_status ct_all_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
                      ct_error *error);
 
-/** How many elements over some dims are not zero. ndims 0: over all.
+/** How many elements over some dims are not zero. dims NULL: over all.
  *
  * NaN is not zero.
  *
@@ -4217,7 +4262,7 @@ ct_status ct_count_nonzero(const ct_tensor *t, const int32_t *dims, int32_t ndim
 ct_status ct_count_nonzero_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_tensor *out,
                                ct_error *error);
 
-/** The sum over some dims, as if in twice the precision of the elements and then rounded. ndims 0: over all.
+/** The sum over some dims, as if in twice the precision of the elements and then rounded. dims NULL: over all.
  *
  * Halves and float32 are added in float64; what rounding takes from those sums, and from those of float64, is added
  * up beside. The same bits for any number of threads, any address and any instruction set. NaN and infinities are as
@@ -4253,7 +4298,7 @@ ct_status ct_sum_compensated(const ct_tensor *t, const int32_t *dims, int32_t nd
 ct_status ct_sum_compensated_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                                  ct_tensor *out, ct_error *error);
 
-/** The exact sum over some dims, rounded once, to nearest. ndims 0: over all.
+/** The exact sum over some dims, rounded once, to nearest. dims NULL: over all.
  *
  * In a fixed-point number as wide as float64 reaches: nothing is lost, and no order matters. Far slower than ct_sum.
  * NaN and infinities are as in ct_sum.
@@ -4288,7 +4333,7 @@ ct_status ct_sum_exact(const ct_tensor *t, const int32_t *dims, int32_t ndims, b
 ct_status ct_sum_exact_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, bool keepdim, ct_dtype dtype,
                            ct_tensor *out, ct_error *error);
 
-/** The p-norm over some dims. ndims 0: over all; p NULL: 2.
+/** The p-norm over some dims. dims NULL: over all; p NULL: 2.
  *
  * p of 0 counts the elements that are not zero, infinity and -infinity give the largest and the smallest |x|, any
  * other the sum of |x| to the power of p, to the power of 1/p. For p of 2 squares are added in float64, those of
@@ -4327,7 +4372,7 @@ ct_status ct_norm(const ct_tensor *t, const ct_scalar *p, const int32_t *dims, i
 ct_status ct_norm_out(const ct_tensor *t, const ct_scalar *p, const int32_t *dims, int32_t ndims, bool keepdim,
                       ct_dtype dtype, ct_tensor *out, ct_error *error);
 
-/** The logarithm of the sum over some dims of the elements' exponentials. ndims 0: over all.
+/** The logarithm of the sum over some dims of the elements' exponentials. dims NULL: over all.
  *
  * Computed from the largest element down, so that no exponential overflows. NaN wins, then infinity. The same bits
  * for any number of threads and any address, and in deterministic mode for any instruction set.
@@ -4360,7 +4405,7 @@ ct_status ct_logsumexp_out(const ct_tensor *t, const int32_t *dims, int32_t ndim
                            ct_error *error);
 
 /** The variance over some dims: the squared deviations from the mean, divided by their number less the correction.
- * ndims 0: over all; correction NULL: 1.
+ * dims NULL: over all; correction NULL: 1.
  *
  * Means and deviations are accumulated in float64, by Chan's formula, from blocks that narrower floats add up in
  * float32 where that loses little (at most 2^-18 of the variance): the same bits for any number of threads, any
@@ -4395,7 +4440,7 @@ ct_status ct_var(const ct_tensor *t, const int32_t *dims, int32_t ndims, const c
 ct_status ct_var_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
                      ct_tensor *out, ct_error *error);
 
-/** The standard deviation over some dims: the square root of the variance. ndims 0: over all; correction NULL: 1.
+/** The standard deviation over some dims: the square root of the variance. dims NULL: over all; correction NULL: 1.
  *
  * Everything else is as in ct_var.
  *
@@ -4427,7 +4472,7 @@ ct_status ct_std(const ct_tensor *t, const int32_t *dims, int32_t ndims, const c
 ct_status ct_std_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction, bool keepdim,
                      ct_tensor *out, ct_error *error);
 
-/** The variance and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+/** The variance and the mean over some dims, in one pass. dims NULL: over all; correction NULL: 1.
  *
  * Everything else is as in ct_var. The mean of infinities may be NaN, as PyTorch's is; ct_mean's is not.
  *
@@ -4460,7 +4505,7 @@ ct_status ct_var_mean(const ct_tensor *t, const int32_t *dims, int32_t ndims, co
 ct_status ct_var_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims, const ct_scalar *correction,
                           bool keepdim, ct_tensor *out, ct_tensor *mean, ct_error *error);
 
-/** The standard deviation and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
+/** The standard deviation and the mean over some dims, in one pass. dims NULL: over all; correction NULL: 1.
  *
  * Everything else is as in ct_var_mean.
  *
@@ -4496,12 +4541,12 @@ ct_status ct_std_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims
 /* ---- the largest and smallest elements ---- */
 /* Generated by tools/header.py from src/kernels/lists/argreduce.h; do not edit. */
 
-/** The index of the largest element along dim. dim NULL: of all elements, counted in row-major order.
+/** The index of the largest element along dim. dim CT_ALL_DIMS: of all elements, counted in row-major order.
  *
  * The first NaN, where there is one; else the first of the largest ones. Zeros of both signs are equal.
  *
- * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; without dim, all do. No dim that
- *   goes may have size 0. *out is contiguous; meta when t is.
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; with CT_ALL_DIMS, all do. No dim
+ *   that goes may have size 0. *out is contiguous; meta when t is.
  * Dtypes: integers and real floats; *out is int64.
  * Ownership: the caller owns *out; t is not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_SHAPE (a dim without
@@ -4509,7 +4554,7 @@ ct_status ct_std_mean_out(const ct_tensor *t, const int32_t *dims, int32_t ndims
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_argmax(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **out, ct_error *error);
+ct_status ct_argmax(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **out, ct_error *error);
 
 /** ct_argmax into an existing tensor, which must not share memory with t.
  *
@@ -4523,14 +4568,14 @@ ct_status ct_argmax(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_ten
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_argmax_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor *out, ct_error *error);
+ct_status ct_argmax_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *out, ct_error *error);
 
-/** The index of the smallest element along dim. dim NULL: of all elements, counted in row-major order.
+/** The index of the smallest element along dim. dim CT_ALL_DIMS: of all elements, counted in row-major order.
  *
  * The first NaN, where there is one; else the first of the smallest ones. Zeros of both signs are equal.
  *
- * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; without dim, all do. No dim that
- *   goes may have size 0. *out is contiguous; meta when t is.
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; with CT_ALL_DIMS, all do. No dim
+ *   that goes may have size 0. *out is contiguous; meta when t is.
  * Dtypes: integers and real floats; *out is int64.
  * Ownership: the caller owns *out; t is not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_SHAPE (a dim without
@@ -4538,7 +4583,7 @@ ct_status ct_argmax_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_argmin(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **out, ct_error *error);
+ct_status ct_argmin(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **out, ct_error *error);
 
 /** ct_argmin into an existing tensor, which must not share memory with t.
  *
@@ -4552,7 +4597,7 @@ ct_status ct_argmin(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_ten
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_argmin_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor *out, ct_error *error);
+ct_status ct_argmin_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *out, ct_error *error);
 
 /** The largest element along dim, and its index.
  *
@@ -4616,35 +4661,35 @@ ct_status ct_min_dim(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **
 ct_status ct_min_dim_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *values, ct_tensor *indices,
                          ct_error *error);
 
-/** The smallest and the largest element along dim, in one pass. dim NULL: of all elements.
+/** The smallest and the largest element along dim, in one pass. dim CT_ALL_DIMS: of all elements.
  *
  * NaN wins in both. Of zeros of both signs, the first. Of bools, true is larger.
  *
- * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; without dim, all do. No dim that
- *   goes may have size 0. *min and *max are contiguous; meta when t is.
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1; with CT_ALL_DIMS, all do. No dim
+ *   that goes may have size 0. *amin and *amax are contiguous; meta when t is.
  * Dtypes: all but complex; both results have t's dtype.
- * Ownership: the caller owns *min and *max, both NULL on failure; t is not kept.
- * Errors: CT_ERROR_INVALID (t, min or max NULL; min and max the same), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE
- *   (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Ownership: the caller owns *amin and *amax, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, amin or amax NULL; amin and amax the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_aminmax(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **min, ct_tensor **max,
+ct_status ct_aminmax(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **amin, ct_tensor **amax,
                      ct_error *error);
 
 /** ct_aminmax into existing tensors, which must share memory neither with t nor with each other.
  *
- * Shapes: any; min and max get the sizes that ct_aminmax gives, resized to them if they have others.
- * Dtypes: all but complex; min and max have t's dtype.
- * Ownership: min and max stay the caller's; nothing is kept.
- * Errors: CT_ERROR_INVALID (t, min or max NULL; meta and real tensors together; borrowed memory of an output would
+ * Shapes: any; amin and amax get the sizes that ct_aminmax gives, resized to them if they have others.
+ * Dtypes: all but complex; amin and amax have t's dtype.
+ * Ownership: amin and amax stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, amin or amax NULL; meta and real tensors together; borrowed memory of an output would
  *   have to grow), CT_ERROR_DTYPE (t is complex; an output has another), CT_ERROR_SHAPE (a dim without elements),
  *   CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its
  *   elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
-ct_status ct_aminmax_out(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor *min, ct_tensor *max,
+ct_status ct_aminmax_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *amin, ct_tensor *amax,
                          ct_error *error);
 
 /* ---- scans ---- */
@@ -4886,6 +4931,8 @@ typedef struct ct_iter_config {
   ct_tensor *const *outputs;      /**< noutputs tensors. NULL, or NULL entries: allocated by ct_iter_build */
   const ct_tensor *const *inputs; /**< ninputs tensors; not NULL */
   const ct_dtype *output_dtypes;  /**< noutputs dtypes, as the loop writes them. NULL, or UNDEFINED entries: by rule */
+  const ct_dtype *input_dtypes;   /**< ninputs dtypes, as the loop reads them: an input of another one is converted, and
+                                       takes no part in promotion. NULL, or UNDEFINED entries: by rule */
   const int64_t *static_sizes;    /**< the shape to iterate over, in place of the operands' broadcast shape, within
                                        which it must lie. NULL: none. It needs CT_ITER_NO_RESIZE */
   int32_t static_ndim;            /**< number of static_sizes */
@@ -4975,6 +5022,37 @@ const int64_t *ct_iter_sizes(const ct_iter *it);
  * Since: 0.1
  */
 const int64_t *ct_iter_strides(const ct_iter *it, int32_t operand);
+
+/** How many dims the operands broadcast to, before ordering and fusing.
+ *
+ * Shapes: any.
+ * Ownership: borrows it.
+ * Errors: none; NULL gives -1.
+ * Threads: any.
+ * Since: 0.2
+ */
+int32_t ct_iter_broadcast_ndim(const ct_iter *it);
+
+/** The sizes that the operands broadcast to, in the order of the tensors' dims: ct_iter_broadcast_ndim numbers.
+ *
+ * Shapes: any.
+ * Ownership: lent until it is released.
+ * Errors: none; NULL gives NULL.
+ * Threads: any.
+ * Since: 0.2
+ */
+const int64_t *ct_iter_broadcast_sizes(const ct_iter *it);
+
+/** How the dims were ordered, before they were fused: entry k names the dim of ct_iter_broadcast_sizes that is the k-th
+ * fastest. ct_iter_broadcast_ndim numbers.
+ *
+ * Shapes: any.
+ * Ownership: lent until it is released.
+ * Errors: none; NULL gives NULL.
+ * Threads: any.
+ * Since: 0.2
+ */
+const int32_t *ct_iter_permutation(const ct_iter *it);
 
 /** The dtype that the inputs meet in. CT_UNDEFINED where none was worked out.
  *
@@ -5121,6 +5199,14 @@ bool ct_iter_cursor_next(ct_iter_cursor *cursor, ct_loop *piece);
 void ct_iter_cursor_release(ct_iter_cursor *cursor);
 
 /* ---- the library: settings belong to the program, not to a library inside it ----
+ *
+ * Where two parts of a program use the library:
+ *   - A shared library is there once a process: allocator, executor, thread count, cache limit and deterministic mode
+ *     are those of the whole process. So the program sets them, in main, before it calls any of its parts. A part that
+ *     is a library itself leaves them alone, and takes CT_ERROR_BUSY, should it set an executor or an allocator all the
+ *     same, for "somebody was here before": it goes on with what there is.
+ *   - A part that must have settings of its own links the static library, hides its symbols (-Wl,--exclude-libs,ALL)
+ *     and keeps its tensors to itself: they pass to another copy of the library through DLPack alone.
  *
  * What the library and the process around it may expect of each other:
  *   - Threads: where OpenMP's runtime can start no more of them, or finds no memory, it prints and ends the process. So

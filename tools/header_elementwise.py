@@ -8,7 +8,9 @@ BAD_VALUE = {'Number': 'does not fit the common dtype', 'Real': 'does not fit th
              'Tolerance': 'negative or NaN', 'Decimals': 'beyond 38 either way, of float64 308',
              'Element': "NULL or does not fit t's dtype"}
 BAD_DTYPE = {'Number': 'a float among integers, complex among floats, or bool among numbers', 'Real': 'complex',
-             'Tolerance': 'complex', 'Decimals': 'no integer'}
+             'Tolerance': 'complex'}
+# The C type of an option that is a plain value, not a ct_scalar.
+PLAIN = {'Decimals': 'int32_t ', 'Flag': 'bool '}
 
 TO_FLOAT = ('Float', 'BinaryFloat', 'Angle')
 
@@ -60,16 +62,15 @@ def errors(inputs, kind, dtypes, into):
     dtype = refusals(inputs, kind, dtypes)
     options = GROUPS[inputs][1]
     if options:
-        # Of several kinds, the first has the stricter rule.
-        as_first = options[0][1]
-        which = listed([name for name, *_ in options], 'or')
-        of = [name for name, become, _ in options if become == as_first]
-        value = BAD_VALUE[as_first]
+        # All of an op's options that can be refused are of one kind.
+        kind_of_first = options[0][1]
+        which = listed([name for name, become, _ in options if become == kind_of_first], 'or')
+        value = BAD_VALUE[kind_of_first]
         verb = '' if value.startswith('does') else 'is '
-        any_of = '' if len(of) == len(options) else which + ' '
-        invalid.append(f'{listed(of, "or")} {verb}{value}, or {any_of}has other than 0 in reserved')
-        if as_first in BAD_DTYPE:
-            dtype.append(f'{which} is {BAD_DTYPE[as_first]}')
+        reserved = '' if kind_of_first in PLAIN else ', or has other than 0 in reserved'
+        invalid.append(f'{which} {verb}{value}{reserved}')
+        if kind_of_first in BAD_DTYPE:
+            dtype.append(f'{which} is {BAD_DTYPE[kind_of_first]}')
     found = []
     if into:
         invalid.append('borrowed memory of out would have to grow')
@@ -126,7 +127,7 @@ def elementwise(name, inputs, kind, dtypes, doc):
         doc += '\nAn integer divisor is searched for zeros before anything is written.'
     takes = {'Where': 'condition is bool', 'Fill': 'mask is bool', 'Close': 'a and b of one'}.get(kind)
     takes = takes or taken(kind, dtypes)[0]
-    defaults = [name + (f'; NULL is {value}' if value else '') for name, _, value in options]
+    defaults = [f'{name}; NULL is {value}' if value else name for name, become, value in options]
     text = []
     for into in (False, True):
         if into:
@@ -137,6 +138,6 @@ def elementwise(name, inputs, kind, dtypes, doc):
         lines = [shapes(inputs, into), f'Dtypes: {takes}; {result(inputs, kind, into)}.',
                  *([f'Options: {", ".join(defaults)}.'] if defaults else []), owned, errors(inputs, kind, dtypes, into)]
         parameters = [f'const ct_tensor *{t}' for t in tensors]
-        parameters += [f'const ct_scalar *{option}' for option, *_ in options]
+        parameters += [f'{PLAIN.get(become, "const ct_scalar *")}{option}' for option, become, _ in options]
         text.append(entry(name, what, lines, parameters, ['out'], into))
     return text

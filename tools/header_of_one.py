@@ -111,16 +111,16 @@ def reductions():
 
 def argreduction(name, form, dtypes, _, doc):
     takes, refused = TAKES[dtypes]
-    outputs = {'Index': ['out'], 'Indexed': ['values', 'indices'], 'Range': ['min', 'max']}[form]
+    outputs = {'Index': ['out'], 'Indexed': ['values', 'indices'], 'Range': ['amin', 'amax']}[form]
     has, out_has, others = {
         'Index': ('*out is int64', 'out is int64', ['out is not int64']),
         'Indexed': ("*values has t's dtype, *indices is int64", "values has t's dtype, indices is int64",
                     ['values has another', 'indices is not int64']),
-        'Range': ("both results have t's dtype", "min and max have t's dtype", ['an output has another'])}[form]
+        'Range': ("both results have t's dtype", "amin and amax have t's dtype", ['an output has another'])}[form]
     one_dim = form == 'Indexed'
-    op = OfOne(name, ['const ct_tensor *t', 'int32_t dim' if one_dim else 'const int32_t *dim', 'bool keepdim'], outputs)
+    op = OfOne(name, ['const ct_tensor *t', 'int32_t dim', 'bool keepdim'], outputs)
     return op.both(doc, 'any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1' +
-                   ('' if one_dim else '; without dim, all do') + '. No dim that goes may have size 0.',
+                   ('' if one_dim else '; with CT_ALL_DIMS, all do') + '. No dim that goes may have size 0.',
                    f'{takes}; {has}', f'{takes}; {out_has}', [], [f't is {refused}'], [f't is {refused}', *others],
                    [NO_ELEMENT, 'CT_ERROR_INDEX (dim out of range)'])
 

@@ -17,7 +17,6 @@ enum {
   CHW,           /* [3, H, W], a view */
   BATCH,         /* [1, 3, H, W], a view */
   PIXELS,        /* float32, in order */
-  N255,          /* the number 255 */
   UNIT,          /* 0 ... 1 */
   MEAN,          /* ImageNet's, [3, 1, 1] */
   STD,           /* the same */
@@ -28,7 +27,6 @@ enum {
   SAME,          /* BACK == NORMALISED, everywhere? */
   NSAME,         /* how many are */
   SUM,           /* per channel */
-  COUNT,         /* the number H * W */
   CHANNEL_MEAN,  /* [3] */
   RED,           /* [H, W], views of PHOTO */
   GREEN,
@@ -44,7 +42,6 @@ enum {
   UNSCALED,    /* NORMALISED * STD */
   UNCENTRED,   /* + MEAN */
   LEVELS,      /* * 255 */
-  N05,         /* the number 0.5 */
   ROUNDED,     /* + 0.5 */
   BYTES,       /* uint8 */
   PLANES,      /* [3, H, W], a view */
@@ -130,6 +127,7 @@ int main(int argc, char **argv) {
   }
   int status = EXIT_FAILURE;
   ct_tensor *t[NTENSORS] = {0};
+  ct_number numbers[3];
   ct_iter *it = NULL;
   ct_error error = {.struct_size = sizeof error};
   ct_scalar scalar;
@@ -150,27 +148,27 @@ int main(int argc, char **argv) {
   /* From here on the tensor owns the decoder's memory: free() runs when the last view of it goes. */
   const int64_t hwc_sizes[] = {h, w, 3};
   STEP("decoded picture, borrowed", PHOTO, PHOTO,
-       ct_tensor_from_data(pixels, hwc_sizes, NULL, 3, CT_UINT8, free, pixels, &t[PHOTO], &error));
+       ct_tensor_from_data(pixels, hwc_sizes, 3, NULL, CT_UINT8, free, pixels, &t[PHOTO], &error));
 
   /* u8 HWC -> f32 NCHW: two views, then one pass that permutes and converts. */
   const int32_t to_chw[] = {2, 0, 1};
   STEP("permute to CHW", CHW, PHOTO, ct_permute(t[PHOTO], to_chw, 3, &t[CHW], &error));
   STEP("unsqueeze to NCHW", BATCH, CHW, ct_unsqueeze(t[CHW], 0, &t[BATCH], &error));
-  STEP("to float32, contiguous", PIXELS, BATCH, ct_to(t[BATCH], CT_FLOAT32, CT_CONTIGUOUS, &t[PIXELS], &error));
+  STEP("to float32, contiguous", PIXELS, BATCH, ct_to(t[BATCH], CT_FLOAT32, CT_CONTIGUOUS, false, &t[PIXELS], &error));
 
   /* The mean of each channel, by the library. */
   const int32_t n_h_w[] = {0, 2, 3};
-  CHECK(ct_number_f64(255, &t[N255], &error));
-  STEP("/ 255", UNIT, PIXELS, ct_div(t[PIXELS], t[N255], &t[UNIT], &error));
+  const ct_tensor *const n255 = ct_number_of(ct_scalar_f64(255), &numbers[0]);
+  STEP("/ 255", UNIT, PIXELS, ct_div(t[PIXELS], n255, &t[UNIT], &error));
   STEP("sum over N, H, W", SUM, UNIT, ct_sum(t[UNIT], n_h_w, 3, false, CT_UNDEFINED, &t[SUM], &error));
-  CHECK(ct_number_i64(h * w, &t[COUNT], &error));
-  STEP("/ (H W): mean per channel", CHANNEL_MEAN, SUM, ct_div(t[SUM], t[COUNT], &t[CHANNEL_MEAN], &error));
+  const ct_tensor *const count = ct_number_of(ct_scalar_i64(h * w), &numbers[1]);
+  STEP("/ (H W): mean per channel", CHANNEL_MEAN, SUM, ct_div(t[SUM], count, &t[CHANNEL_MEAN], &error));
 
   /* Normalise with ImageNet's constants, broadcast along H and W. The tensors borrow them. */
   static const float mean[] = {0.485f, 0.456f, 0.406f}, std[] = {0.229f, 0.224f, 0.225f};
   const int64_t per_channel[] = {3, 1, 1};
-  CHECK(ct_tensor_from_const_data(mean, per_channel, NULL, 3, CT_FLOAT32, NULL, NULL, &t[MEAN], &error));
-  CHECK(ct_tensor_from_const_data(std, per_channel, NULL, 3, CT_FLOAT32, NULL, NULL, &t[STD], &error));
+  CHECK(ct_tensor_from_const_data(mean, per_channel, 3, NULL, CT_FLOAT32, NULL, NULL, &t[MEAN], &error));
+  CHECK(ct_tensor_from_const_data(std, per_channel, 3, NULL, CT_FLOAT32, NULL, NULL, &t[STD], &error));
   STEP("- ImageNet's mean", CENTRED, UNIT, ct_sub(t[UNIT], t[MEAN], &t[CENTRED], &error));
   STEP("/ ImageNet's deviation", NORMALISED, CENTRED, ct_div(t[CENTRED], t[STD], &t[NORMALISED], &error));
 
@@ -215,13 +213,13 @@ int main(int argc, char **argv) {
   printf("    iterator built in %.1f us: %d dim%s, strides in bytes out %lld, in %lld\n", built - began,
          (int)ct_iter_ndim(it), ct_iter_ndim(it) == 1 ? "" : "s", (long long)ct_iter_strides(it, 0)[0],
          (long long)ct_iter_strides(it, 1)[0]);
-  STEP("to uint8", GREY, LUMINANCE, ct_to(t[LUMINANCE], CT_UINT8, CT_PRESERVE, &t[GREY], &error));
+  STEP("to uint8", GREY, LUMINANCE, ct_to(t[LUMINANCE], CT_UINT8, CT_PRESERVE, false, &t[GREY], &error));
 
   /* A thumbnail: crop, halve and mirror are views; one copy puts the pixels in order for the encoder. */
   STEP("rows 0 to 256", ROWS, PHOTO, ct_narrow(t[PHOTO], 0, 0, 256, &t[ROWS], &error));
   STEP("columns 96 to 352", FACE, ROWS, ct_slice(t[ROWS], 1, 96, 352, 1, &t[FACE], &error));
-  STEP("every second row", HALF_ROWS, FACE, ct_slice(t[FACE], 0, INT64_MIN, INT64_MIN, 2, &t[HALF_ROWS], &error));
-  STEP("every second column", HALF, HALF_ROWS, ct_slice(t[HALF_ROWS], 1, INT64_MIN, INT64_MIN, 2, &t[HALF], &error));
+  STEP("every second row", HALF_ROWS, FACE, ct_slice(t[FACE], 0, 0, CT_TO_END, 2, &t[HALF_ROWS], &error));
+  STEP("every second column", HALF, HALF_ROWS, ct_slice(t[HALF_ROWS], 1, 0, CT_TO_END, 2, &t[HALF], &error));
   const int32_t columns[] = {1};
   STEP("flip: mirrored", MIRRORED, HALF, ct_flip(t[HALF], columns, 1, &t[MIRRORED], &error));
   STEP("contiguous", THUMBNAIL, MIRRORED, ct_contiguous(t[MIRRORED], CT_CONTIGUOUS, &t[THUMBNAIL], &error));
@@ -229,10 +227,10 @@ int main(int argc, char **argv) {
   /* All the way back from the channels_last tensor to 8 bits, and compare with the file. */
   STEP("channels_last * deviation", UNSCALED, CHANNELS_LAST, ct_mul(t[CHANNELS_LAST], t[STD], &t[UNSCALED], &error));
   STEP("+ mean", UNCENTRED, UNSCALED, ct_add(t[UNSCALED], t[MEAN], &t[UNCENTRED], &error));
-  STEP("* 255", LEVELS, UNCENTRED, ct_mul(t[UNCENTRED], t[N255], &t[LEVELS], &error));
-  CHECK(ct_number_f64(0.5, &t[N05], &error));
-  STEP("+ 0.5", ROUNDED, LEVELS, ct_add(t[LEVELS], t[N05], &t[ROUNDED], &error));
-  STEP("to uint8, strides kept", BYTES, ROUNDED, ct_to(t[ROUNDED], CT_UINT8, CT_PRESERVE, &t[BYTES], &error));
+  STEP("* 255", LEVELS, UNCENTRED, ct_mul(t[UNCENTRED], n255, &t[LEVELS], &error));
+  const ct_tensor *const n05 = ct_number_of(ct_scalar_f64(0.5), &numbers[2]);
+  STEP("+ 0.5", ROUNDED, LEVELS, ct_add(t[LEVELS], n05, &t[ROUNDED], &error));
+  STEP("to uint8, strides kept", BYTES, ROUNDED, ct_to(t[ROUNDED], CT_UINT8, CT_PRESERVE, false, &t[BYTES], &error));
   const int32_t to_hwc[] = {1, 2, 0};
   STEP("select(0, 0): CHW", PLANES, BYTES, ct_select(t[BYTES], 0, 0, &t[PLANES], &error));
   STEP("permute to HWC", INTERLEAVED, PLANES, ct_permute(t[PLANES], to_hwc, 3, &t[INTERLEAVED], &error));

@@ -16,9 +16,10 @@ ct_status ct_clone(const ct_tensor *t, ct_memory_format format, ct_tensor **out,
   return making("ct_clone", out, error, [&] { return clone(tensor(t, "t"), check_memory_format(format)); });
 }
 
-ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error) {
+ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, bool copy, ct_tensor **out,
+                ct_error *error) {
   return making("ct_to", out, error,
-                [&] { return to(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format)); });
+                [&] { return to(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format), copy); });
 }
 
 ct_status ct_copy(ct_tensor *dst, const ct_tensor *src, ct_error *error) {

@@ -8,15 +8,8 @@ using namespace ct;
 
 namespace {
 
-Ref<Tensor> number(const Scalar &value, bool wrapped) {
-  Ref<Tensor> t = Tensor::create({}, value.dtype);
-  store_scalar(value, value.dtype, t->data());
-  t->set_wrapped_number(wrapped);
-  return t;
-}
-
-ct_status wrap_data(const char *function, void *data, bool read_only, const int64_t *sizes, const int64_t *strides,
-                    int32_t ndim, ct_dtype dtype, void (*release)(void *), void *user_data, ct_tensor **out,
+ct_status wrap_data(const char *function, void *data, bool read_only, const int64_t *sizes, int32_t ndim,
+                    const int64_t *strides, ct_dtype dtype, void (*release)(void *), void *user_data, ct_tensor **out,
                     ct_error *error) {
   Loan loan(release, user_data);
   return making(function, out, error, [&] {
@@ -34,14 +27,14 @@ ct_status ct_tensor_create(const int64_t *sizes, int32_t ndim, ct_dtype dtype, c
                 [&] { return Tensor::create(dims(sizes, ndim, "sizes"), check_dtype(dtype)); });
 }
 
-ct_status ct_tensor_create_strided(const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+ct_status ct_tensor_create_strided(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                                    ct_tensor **out, ct_error *error) {
   return making("ct_tensor_create_strided", out, error, [&] {
     return Tensor::create(dims(sizes, ndim, "sizes"), dims(strides, ndim, "strides"), check_dtype(dtype));
   });
 }
 
-ct_status ct_tensor_create_meta(const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+ct_status ct_tensor_create_meta(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                                 ct_tensor **out, ct_error *error) {
   return making("ct_tensor_create_meta", out, error, [&] {
     const Dims shape = dims(sizes, ndim, "sizes");
@@ -51,15 +44,15 @@ ct_status ct_tensor_create_meta(const int64_t *sizes, const int64_t *strides, in
   });
 }
 
-ct_status ct_tensor_from_data(void *data, const int64_t *sizes, const int64_t *strides, int32_t ndim, ct_dtype dtype,
+ct_status ct_tensor_from_data(void *data, const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                               void (*release)(void *user_data), void *user_data, ct_tensor **out, ct_error *error) {
-  return wrap_data("ct_tensor_from_data", data, false, sizes, strides, ndim, dtype, release, user_data, out, error);
+  return wrap_data("ct_tensor_from_data", data, false, sizes, ndim, strides, dtype, release, user_data, out, error);
 }
 
-ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+ct_status ct_tensor_from_const_data(const void *data, const int64_t *sizes, int32_t ndim, const int64_t *strides,
                                     ct_dtype dtype, void (*release)(void *user_data), void *user_data, ct_tensor **out,
                                     ct_error *error) {
-  return wrap_data("ct_tensor_from_const_data", const_cast<void *>(data), true, sizes, strides, ndim, dtype, release,
+  return wrap_data("ct_tensor_from_const_data", const_cast<void *>(data), true, sizes, ndim, strides, dtype, release,
                    user_data, out, error);
 }
 
@@ -67,16 +60,11 @@ ct_status ct_tensor_create_scalar(const ct_scalar *value, bool wrapped_number, c
   return making("ct_tensor_create_scalar", out, error, [&] {
     const Scalar scalar = Scalar::from_api(value, "value");
     check_fits(scalar, scalar.dtype);
-    return number(scalar, wrapped_number);
+    Ref<Tensor> t = Tensor::create({}, scalar.dtype);
+    store_scalar(scalar, scalar.dtype, t->data());
+    t->set_wrapped_number(wrapped_number);
+    return t;
   });
-}
-
-ct_status ct_number_f64(double value, ct_tensor **out, ct_error *error) {
-  return making("ct_number_f64", out, error, [&] { return number(Scalar::of(value), true); });
-}
-
-ct_status ct_number_i64(int64_t value, ct_tensor **out, ct_error *error) {
-  return making("ct_number_i64", out, error, [&] { return number(Scalar::of(value), true); });
 }
 
 ct_status ct_zeros(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error) {

@@ -45,7 +45,13 @@ ct_status written(const char *function, Elementwise op, const ct_tensor *const (
 #define CT_NOTHING(...)
 #define CT_NAME(name, presence) InputName{#name, Presence::presence},
 #define CT_TENSOR(name, presence) const ct_tensor *name,
-#define CT_OPTION(name, ...) const ct_scalar *name,
+#define CT_TYPE_Number const ct_scalar *
+#define CT_TYPE_Real const ct_scalar *
+#define CT_TYPE_Tolerance const ct_scalar *
+#define CT_TYPE_Element const ct_scalar *
+#define CT_TYPE_Decimals int32_t
+#define CT_TYPE_Flag bool
+#define CT_OPTION(name, fallback, as, doc) CT_TYPE_##as name,
 #define CT_ARGUMENT(name, ...) name,
 
 #define CT_NAMES(group) constexpr InputName kNamesOf##group[] = {CT_PARAMETERS_##group(CT_NAME, CT_NOTHING)};

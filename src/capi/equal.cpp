@@ -12,7 +12,7 @@ ct_status ct_equal(const ct_tensor *a, const ct_tensor *b, bool *out, ct_error *
 }
 
 ct_status ct_allclose(const ct_tensor *a, const ct_tensor *b, const ct_scalar *rtol, const ct_scalar *atol,
-                      const ct_scalar *equal_nan, bool *out, ct_error *error) {
+                      bool equal_nan, bool *out, ct_error *error) {
   return guarded("ct_allclose", error, [&] {
     *need(out, "out") = allclose(tensor(a, "a"), tensor(b, "b"), {{rtol, atol, equal_nan}});
   });

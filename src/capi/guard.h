@@ -71,6 +71,11 @@ std::span<const T> array(const T *values, int32_t count, const char *name) {
   if (count > 0) need(values, name);
   return {values, static_cast<size_t>(count)};
 }
+// The dims that a call names: NULL stands for all of them, an array of none for none.
+inline NamedDims dims_or_all(const int32_t *values, int32_t count) {
+  if (values == nullptr && count == 0) return std::nullopt;
+  return array(values, count, "dims");
+}
 inline Dims dims(const int64_t *values, int32_t ndim, const char *name) {
   check_ndim(ndim);
   return array(values, ndim, name);

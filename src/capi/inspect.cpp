@@ -7,9 +7,13 @@ using namespace ct;
 
 extern "C" {
 
-ct_tensor *ct_tensor_retain(ct_tensor *t) {
-  if (t != nullptr) unwrap(t)->retain();
-  return t;
+ct_tensor *ct_tensor_retain(const ct_tensor *t) {
+  if (t == nullptr) return nullptr;
+  try {
+    return reinterpret_cast<ct_tensor *>(unwrap(t)->keep().detach());
+  } catch (...) {  // no memory for the copy of a number
+    return nullptr;
+  }
 }
 
 void ct_tensor_release(ct_tensor *t) {
@@ -30,7 +34,7 @@ const int64_t *ct_tensor_strides(const ct_tensor *t) { return t == nullptr ? nul
 
 int64_t ct_tensor_storage_offset(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->offset(); }
 
-int64_t ct_tensor_storage_nbytes(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->storage()->nbytes(); }
+int64_t ct_tensor_storage_nbytes(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->storage().nbytes(); }
 
 const void *ct_tensor_data(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->data(); }
 
@@ -49,7 +53,7 @@ bool ct_tensor_is_meta(const ct_tensor *t) { return t != nullptr && unwrap(t)->i
 bool ct_tensor_is_read_only(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_read_only(); }
 
 bool ct_tensor_is_unique(const ct_tensor *t) {
-  return t != nullptr && unwrap(t)->use_count() == 1 && unwrap(t)->storage()->use_count() == 1;
+  return t != nullptr && unwrap(t)->use_count() == 1 && unwrap(t)->storage().use_count() == 1;
 }
 
 bool ct_tensor_is_wrapped_number(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_wrapped_number(); }

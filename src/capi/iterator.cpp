@@ -87,6 +87,18 @@ const int64_t *ct_iter_strides(const ct_iter *it, int32_t operand) {
   return has_operand(it, operand) ? unwrap(it)->iterator.strides(operand).data() : nullptr;
 }
 
+int32_t ct_iter_broadcast_ndim(const ct_iter *it) {
+  return it == nullptr ? -1 : static_cast<int32_t>(unwrap(it)->iterator.shape().size());
+}
+
+const int64_t *ct_iter_broadcast_sizes(const ct_iter *it) {
+  return it == nullptr ? nullptr : unwrap(it)->iterator.shape().data();
+}
+
+const int32_t *ct_iter_permutation(const ct_iter *it) {
+  return it == nullptr ? nullptr : unwrap(it)->iterator.perm().data();
+}
+
 ct_dtype ct_iter_common_dtype(const ct_iter *it) {
   return it == nullptr ? static_cast<ct_dtype>(CT_UNDEFINED)
                        : static_cast<ct_dtype>(unwrap(it)->iterator.common_dtype());

@@ -47,6 +47,9 @@ void CheckedConfig::set_operands(const ct_iter_config &c) {
   for (int32_t k = 0; k < c.noutputs && c.output_dtypes != nullptr; ++k) {
     output_dtypes_.push_back(dtype_or_undefined(c.output_dtypes[k]));
   }
+  for (int32_t k = 0; k < c.ninputs && c.input_dtypes != nullptr; ++k) {
+    input_dtypes_.push_back(dtype_or_undefined(c.input_dtypes[k]));
+  }
 }
 
 void CheckedConfig::set_static_sizes(const ct_iter_config &c) {
@@ -95,6 +98,7 @@ CheckedConfig::CheckedConfig(const ct_iter_config *config) {
   config_.outputs = outputs_;
   config_.inputs = inputs_;
   config_.output_dtypes = output_dtypes_;
+  config_.input_dtypes = input_dtypes_;
 }
 
 }  // namespace ct

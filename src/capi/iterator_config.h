@@ -23,7 +23,7 @@ class CheckedConfig {
   IterConfig config_;
   SmallVec<Tensor *, 4> outputs_;
   SmallVec<const Tensor *, 4> inputs_;
-  SmallVec<DType, 4> output_dtypes_;
+  SmallVec<DType, 4> output_dtypes_, input_dtypes_;
 };
 
 }  // namespace ct

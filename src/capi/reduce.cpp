@@ -8,12 +8,12 @@ using namespace ct;
 // The parameters of each form, and what an op gets of them.
 #define CT_DIMS const int32_t *reduced, int32_t ndims
 #define CT_PARAMETERS_Plain CT_DIMS, bool keepdim,
-#define CT_ARGUMENTS_Plain (ReduceArgs{array(reduced, ndims, "dims"), keepdim, DType::Undefined})
+#define CT_ARGUMENTS_Plain (ReduceArgs{dims_or_all(reduced, ndims), keepdim, DType::Undefined})
 #define CT_PARAMETERS_Typed CT_DIMS, bool keepdim, ct_dtype dtype,
-#define CT_ARGUMENTS_Typed (ReduceArgs{array(reduced, ndims, "dims"), keepdim, dtype_or_undefined(dtype)})
+#define CT_ARGUMENTS_Typed (ReduceArgs{dims_or_all(reduced, ndims), keepdim, dtype_or_undefined(dtype)})
 #define CT_PARAMETERS_Norm const ct_scalar *p, CT_PARAMETERS_Typed
 #define CT_PARAMETERS_Variance CT_DIMS, const ct_scalar *correction, bool keepdim,
-#define CT_ARGUMENTS_Variance (VarianceArgs{array(reduced, ndims, "dims"), correction, keepdim})
+#define CT_ARGUMENTS_Variance (VarianceArgs{dims_or_all(reduced, ndims), correction, keepdim})
 
 #define CT_REDUCTION(name, form, ...)                                                                     \
   CT_ENTRY_POINTS(name, CT_PARAMETERS_##form, CT_ARGUMENTS_##form, reduction(ReduceOp::name, self, args), \

@@ -9,7 +9,7 @@ using namespace ct;
 
 extern "C" {
 
-ct_status ct_as_strided(const ct_tensor *t, const int64_t *sizes, const int64_t *strides, int32_t ndim,
+ct_status ct_as_strided(const ct_tensor *t, const int64_t *sizes, int32_t ndim, const int64_t *strides,
                         int64_t storage_offset, ct_tensor **out, ct_error *error) {
   return making("ct_as_strided", out, error, [&] {
     return as_strided(tensor(t, "t"), dims(sizes, ndim, "sizes"), dims(strides, ndim, "strides"), storage_offset);
@@ -57,7 +57,7 @@ ct_status ct_expand(const ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_t
 }
 
 ct_status ct_squeeze(const ct_tensor *t, const int32_t *which, int32_t ndims, ct_tensor **out, ct_error *error) {
-  return making("ct_squeeze", out, error, [&] { return squeeze(tensor(t, "t"), array(which, ndims, "dims")); });
+  return making("ct_squeeze", out, error, [&] { return squeeze(tensor(t, "t"), dims_or_all(which, ndims)); });
 }
 
 ct_status ct_unsqueeze(const ct_tensor *t, int32_t dim, ct_tensor **out, ct_error *error) {
@@ -69,7 +69,7 @@ ct_status ct_flatten(const ct_tensor *t, int32_t start_dim, int32_t end_dim, ct_
 }
 
 ct_status ct_flip(const ct_tensor *t, const int32_t *which, int32_t ndims, ct_tensor **out, ct_error *error) {
-  return making("ct_flip", out, error, [&] { return flip(tensor(t, "t"), array(which, ndims, "dims")); });
+  return making("ct_flip", out, error, [&] { return flip(tensor(t, "t"), dims_or_all(which, ndims)); });
 }
 
 ct_status ct_real(const ct_tensor *t, ct_tensor **out, ct_error *error) {

@@ -54,7 +54,7 @@ struct Exported {
   Ref<Storage> storage;
   DimVec sizes, strides;
 
-  explicit Exported(const Tensor &t) : storage(t.storage()), sizes(t.sizes()), strides(t.strides()) {}
+  explicit Exported(const Tensor &t) : storage(t.keep_storage()), sizes(t.sizes()), strides(t.strides()) {}
 };
 
 template <class Managed>

@@ -72,16 +72,18 @@ void IteratorBuild::add_operands() {
   it.flags_ = flags;
   it.borrows_ = config.borrows;
   it.noutputs_ = static_cast<int32_t>(config.outputs.size());
-  operands.resize_unset(static_cast<int64_t>(config.outputs.size() + config.inputs.size()));
-  for (int64_t k = 0; k < operands.size(); ++k) {
+  const auto count = static_cast<int64_t>(config.outputs.size() + config.inputs.size());
+  operands.reserve(count);
+  for (int64_t k = 0; k < count; ++k) {
     const bool is_output = k < it.noutputs_;
-    Tensor *const tensor = is_output ? config.outputs[static_cast<size_t>(k)]
-                                     : const_cast<Tensor *>(config.inputs[static_cast<size_t>(k - it.noutputs_)]);
-    operands[k] = {};
-    operands[k].is_output = is_output;
-    if (tensor == nullptr) continue;
-    if (!config.borrows) tensor->retain();
-    operands[k] = {tensor, tensor->data(), tensor->dtype(), tensor->dtype(), tensor->itemsize(), is_output};
+    Tensor *tensor = is_output ? config.outputs[static_cast<size_t>(k)]
+                               : const_cast<Tensor *>(config.inputs[static_cast<size_t>(k - it.noutputs_)]);
+    if (tensor == nullptr) {
+      operands.push_back({.is_output = is_output});
+      continue;
+    }
+    if (!config.borrows) tensor = tensor->keep().detach();
+    operands.push_back({tensor, tensor->data(), tensor->dtype(), tensor->dtype(), tensor->itemsize(), is_output});
     it.meta_ |= tensor->is_meta();
   }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "runtime/api.h"
@@ -23,7 +24,7 @@ inline bool same_dims(Dims a, Dims b) noexcept {
   return true;
 }
 
-enum class MemoryFormat : uint32_t { Contiguous = 0, Preserve = 1, ChannelsLast = 2, ChannelsLast3d = 3 };
+enum class MemoryFormat : uint32_t { Preserve = 0, Contiguous = 1, ChannelsLast = 2, ChannelsLast3d = 3 };
 const char *memory_format_name(MemoryFormat format) noexcept;
 MemoryFormat check_memory_format(ct_memory_format format);  // throws CT_ERROR_INVALID
 
@@ -60,8 +61,10 @@ inline int32_t wrap_dim(int64_t dim, int32_t ndim) {  // -1 → ndim-1; 0-dim co
   return static_cast<int32_t>(dim < 0 ? dim + range : dim);
 }
 
-// A list of dims as a set of bits; throws CT_ERROR_INDEX on a dim out of range or given twice.
-uint64_t dims_mask(std::span<const int32_t> dims, int32_t ndim);
+// Dims that a caller names. Without a value, all of them; an empty list names none.
+using NamedDims = std::optional<std::span<const int32_t>>;
+// The same as a set of bits, every bit for all; throws CT_ERROR_INDEX on a dim out of range or given twice.
+uint64_t dims_mask(NamedDims dims, int32_t ndim);
 
 inline void set_contiguous_strides(Dims sizes, DimVec *strides) {
   strides->resize_unset(static_cast<int64_t>(sizes.size()));

@@ -264,7 +264,7 @@ InternalOverlap internal_overlap(Dims sizes, Dims strides) noexcept {
 Overlap overlap(const Tensor &a, const Tensor &b) noexcept {
   if (&a == &b) return Overlap::Full;
   if (a.numel() == 0 || b.numel() == 0) return Overlap::No;
-  if (a.is_meta() != b.is_meta() || (a.is_meta() && a.storage().get() != b.storage().get())) return Overlap::No;
+  if (a.is_meta() != b.is_meta() || (a.is_meta() && &a.storage() != &b.storage())) return Overlap::No;
 
   const Span span_a = address_span(a), span_b = address_span(b);
   if (span_a.end <= span_b.begin || span_b.end <= span_a.begin) return Overlap::No;

@@ -34,7 +34,7 @@ Plan plan_resize(const Tensor &tensor, Dims sizes, Dims strides) {
   if (tensor.is_read_only()) {
     fail(CT_ERROR_READ_ONLY, "can't resize a read-only tensor of sizes ", tensor.sizes(), " to ", sizes);
   }
-  const Storage &storage = *tensor.storage();
+  const Storage &storage = tensor.storage();
   if (plan.nbytes > storage.nbytes() && storage.is_borrowed()) {
     fail(CT_ERROR_INVALID, "can't resize a tensor of sizes ", tensor.sizes(), " to ", sizes,
          ": its borrowed storage of ", storage.nbytes(), " bytes can't grow to ", plan.nbytes, " bytes");
@@ -61,7 +61,7 @@ void resize(Tensor &tensor, Dims sizes, Dims strides) {
   if (plan.nothing) return;
   DimVec new_sizes(sizes), new_strides(strides);
   int64_t offset = plan.offset;
-  Ref<Storage> storage = tensor.storage();
+  Ref<Storage> storage = tensor.keep_storage();
   if (plan.nbytes > storage->nbytes()) storage = grown(*storage, plan.nbytes);
   tensor.swap_layout(new_sizes, new_strides, offset, storage);
 }
@@ -72,7 +72,7 @@ ResizeGuard::ResizeGuard(Tensor *tensor) : tensor_(tensor) {
   strides_.assign(tensor->strides());
   offset_ = tensor->offset();
   wrapped_number_ = tensor->is_wrapped_number();
-  storage_ = tensor->storage();
+  storage_ = tensor->keep_storage();
 }
 
 ResizeGuard::~ResizeGuard() {

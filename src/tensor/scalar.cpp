@@ -112,6 +112,10 @@ void store_scalar(const Scalar &value, DType dtype, void *element) noexcept {
   const DType held = held_as(value.dtype);
   const double parts[2] = {value.re, value.im};
   const void *source = is_integral(held) ? static_cast<const void *>(&value.i) : parts;
+  if (dtype == held) {  // without a kernel: a number is made before the first call, and often
+    std::memcpy(element, source, static_cast<size_t>(dtype_size(dtype)));
+    return;
+  }
   convert_element(dtype, element, held, source);
 }
 

@@ -20,6 +20,14 @@ class Storage final : public RefCounted<Storage> {
   static Ref<Storage> create_meta(int64_t nbytes);  // no data at all; nbytes as the shape would need
   // On throw, release has NOT run: tensor/borrow.h runs it once for every failure.
   static Ref<Storage> borrow(void *data, int64_t nbytes, bool read_only, Release release, void *user_data);
+  // In memory of the caller's, over data beside it (tensor/number.h). It can't be written to, and is never disposed of.
+  static Ref<Storage> place(void *memory, char *data, int64_t nbytes) noexcept {
+    auto *const storage = new (memory) Storage();
+    storage->data_ = data;
+    storage->nbytes_ = nbytes;
+    storage->read_only_ = storage->placed_ = true;
+    return Ref<Storage>::adopt(storage);
+  }
   static void dispose(Storage *storage) noexcept;
 
   char *data() const noexcept { return data_; }
@@ -27,6 +35,7 @@ class Storage final : public RefCounted<Storage> {
   bool is_meta() const noexcept { return meta_; }
   bool is_read_only() const noexcept { return read_only_; }
   bool is_borrowed() const noexcept { return borrowed_; }
+  bool is_placed() const noexcept { return placed_; }
 
  private:
   template <class T, class... Args>
@@ -52,7 +61,7 @@ class Storage final : public RefCounted<Storage> {
   int64_t nbytes_ = 0;
   Release release_ = nullptr;
   void *user_data_ = nullptr;
-  bool meta_ = false, read_only_ = false, borrowed_ = false;
+  bool meta_ = false, read_only_ = false, borrowed_ = false, placed_ = false;
 };
 
 }  // namespace ct

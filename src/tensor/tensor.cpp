@@ -1,6 +1,7 @@
 // Tensors: fresh ones, ones on a given storage, and the one way a live tensor changes.
 #include "tensor/tensor.h"
 
+#include <cstring>
 #include <utility>
 
 #include "runtime/allocator.h"
@@ -76,7 +77,23 @@ Ref<Tensor> Tensor::transposed(const Tensor &from, int32_t dim0, int32_t dim1) {
   return tensor;
 }
 
-void Tensor::dispose(Tensor *tensor) noexcept { destroy(tensor); }
+void Tensor::dispose(Tensor *tensor) noexcept {
+  if (!tensor->storage_->is_placed()) destroy(tensor);
+}
+
+Ref<Tensor> Tensor::keep() const {
+  if (!storage_->is_placed()) return Ref<Tensor>::share(const_cast<Tensor *>(this));
+  Ref<Tensor> copy = contiguous_on(keep_storage(), {}, 1, 0, dtype_);
+  copy->wrapped_number_ = true;
+  return copy;
+}
+
+Ref<Storage> Tensor::keep_storage() const {
+  if (!storage_->is_placed()) return storage_;
+  Ref<Storage> copy = Storage::create(storage_->nbytes());
+  std::memcpy(copy->data(), storage_->data(), static_cast<size_t>(storage_->nbytes()));
+  return copy;
+}
 
 bool Tensor::is_contiguous(MemoryFormat format) const noexcept {
   switch (format) {
@@ -106,7 +123,7 @@ void Tensor::swap_layout(DimVec &sizes, DimVec &strides, int64_t &offset, Ref<St
 
 void check_writable(const Tensor &tensor, const char *what) {
   if (tensor.is_read_only()) {
-    fail(CT_ERROR_READ_ONLY, what, " is read-only: its storage of ", tensor.storage()->nbytes(),
+    fail(CT_ERROR_READ_ONLY, what, " is read-only: its storage of ", tensor.storage().nbytes(),
          " bytes can't be written to, sizes ", tensor.sizes());
   }
 }

@@ -15,12 +15,12 @@ Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset
   const int64_t numel = checked_numel(sizes);
   if (offset < 0) fail(CT_ERROR_INVALID, "invalid storage offset ", offset, " for sizes ", sizes);
   const Extent extent = layout_extent(sizes, strides);
-  const int64_t available = t.storage()->nbytes() / t.itemsize();
+  const int64_t available = t.storage().nbytes() / t.itemsize();
   int64_t first = 0, last = 0;
   if (numel != 0 && (__builtin_add_overflow(offset, extent.lowest, &first) || first < 0 ||
                      __builtin_add_overflow(offset, extent.highest, &last) || last >= available)) {
     fail(CT_ERROR_SHAPE, "sizes ", sizes, ", strides ", strides, ", storage offset ", offset, ", and itemsize ",
-         t.itemsize(), " are out of bounds for storage of size ", t.storage()->nbytes());
+         t.itemsize(), " are out of bounds for storage of size ", t.storage().nbytes());
   }
   return view_on(t, sizes, strides, offset);
 }
@@ -43,7 +43,7 @@ Ref<Tensor> try_view(const Tensor &t, Dims sizes) {
   // Most views are of elements in order, one after the other. (A last dim of size 1 may have any stride, and then
   // hands it on.)
   if (t.flags().contiguous && (t.ndim() == 0 || t.strides().back() == 1) && is_shape_of(sizes, t.numel())) {
-    return Tensor::contiguous_on(t.storage(), sizes, t.numel(), t.offset(), t.dtype());
+    return Tensor::contiguous_on(t.keep_storage(), sizes, t.numel(), t.offset(), t.dtype());
   }
   const DimVec shape = infer_size(sizes, t.numel());
   DimVec strides;
@@ -142,8 +142,8 @@ Ref<Tensor> expand(const Tensor &t, Dims sizes) {
   return view_on(t, shape, strides, t.offset());
 }
 
-Ref<Tensor> squeeze(const Tensor &t, std::span<const int32_t> dims) {
-  const uint64_t mask = dims.empty() ? ~uint64_t{0} : dims_mask(dims, t.ndim());
+Ref<Tensor> squeeze(const Tensor &t, NamedDims dims) {
+  const uint64_t mask = dims_mask(dims, t.ndim());
   DimVec sizes, strides;
   for (int32_t i = 0; i < t.ndim(); ++i) {
     if (t.sizes()[i] == 1 && (mask >> i & 1) != 0) continue;

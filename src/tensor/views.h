@@ -17,10 +17,10 @@ Ref<Tensor> slice(const Tensor &t, int32_t dim, int64_t start, int64_t stop, int
 Ref<Tensor> select(const Tensor &t, int32_t dim, int64_t index);
 Ref<Tensor> narrow(const Tensor &t, int32_t dim, int64_t start, int64_t length);
 Ref<Tensor> expand(const Tensor &t, Dims sizes);
-Ref<Tensor> squeeze(const Tensor &t, std::span<const int32_t> dims);  // empty: all
+Ref<Tensor> squeeze(const Tensor &t, NamedDims dims);
 Ref<Tensor> unsqueeze(const Tensor &t, int32_t dim);
 DimVec flattened_sizes(const Tensor &t, int32_t start_dim, int32_t end_dim);  // flatten is a reshape to these
-Ref<Tensor> flip(const Tensor &t, std::span<const int32_t> dims);
+Ref<Tensor> flip(const Tensor &t, NamedDims dims);
 Ref<Tensor> real(const Tensor &t);
 Ref<Tensor> imag(const Tensor &t);
 Ref<Tensor> alias(const Tensor &t);  // same everything

@@ -76,7 +76,7 @@ Ref<Tensor> narrow(const Tensor &t, int32_t dim, int64_t start, int64_t length) 
   return slice(t, dim, start, start + length, 1);
 }
 
-Ref<Tensor> flip(const Tensor &t, std::span<const int32_t> dims) {
+Ref<Tensor> flip(const Tensor &t, NamedDims dims) {
   const uint64_t mask = dims_mask(dims, t.ndim());
   DimVec strides(t.strides());
   int64_t offset = t.offset();

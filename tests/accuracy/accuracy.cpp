@@ -68,7 +68,7 @@ class Measure {
     const std::vector<char> *bytes[] = {&a, &b};
     const int arity = f_.one != nullptr ? 1 : 2;
     for (int k = 0; k < arity; ++k) {
-      ct_tensor_from_const_data(bytes[k]->data(), &count, nullptr, 1, dtype_, nullptr, nullptr, inputs[k].receive(),
+      ct_tensor_from_const_data(bytes[k]->data(), &count, 1, nullptr, dtype_, nullptr, nullptr, inputs[k].receive(),
                                 nullptr);
     }
     const ct_tensor *tensors[] = {inputs[0], inputs[1]};

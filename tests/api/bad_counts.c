@@ -60,7 +60,7 @@ int main(void) {
   REFUSED(CT_ERROR_SHAPE, ct_view(f23, sizes, INT32_MAX, &out, &error));
   REFUSED(CT_ERROR_SHAPE, ct_reshape(f23, sizes, INT32_MAX, &out, &error));
   REFUSED(CT_ERROR_SHAPE, ct_expand(f23, sizes, INT32_MAX, &out, &error));
-  REFUSED(CT_ERROR_SHAPE, ct_as_strided(f23, sizes, sizes, INT32_MAX, 0, &out, &error));
+  REFUSED(CT_ERROR_SHAPE, ct_as_strided(f23, sizes, INT32_MAX, sizes, 0, &out, &error));
   REFUSED(CT_ERROR_SHAPE, ct_resize(f23, sizes, INT32_MAX, CT_CONTIGUOUS, &error));
   iterator(dims);
   release(&f23);

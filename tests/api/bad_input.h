@@ -176,9 +176,9 @@ static inline void make_operands(void) {
   REQUIRE_OK(ct_ones(NULL, 0, CT_FLOAT32, &f0, &error));
   REQUIRE_OK(ct_zeros(SIZES(0, 3), CT_FLOAT32, &empty, &error));
   REQUIRE_OK(
-      ct_tensor_from_const_data(bad_read_only_data, LIST(2, 3), NULL, 2, CT_FLOAT32, NULL, NULL, &read_only, &error));
-  REQUIRE_OK(ct_tensor_from_data(bad_borrowed_data, LIST(2, 3), NULL, 2, CT_FLOAT32, NULL, NULL, &borrowed, &error));
-  REQUIRE_OK(ct_tensor_create_meta(LIST(2, 3), NULL, 2, CT_FLOAT32, &meta, &error));
+      ct_tensor_from_const_data(bad_read_only_data, LIST(2, 3), 2, NULL, CT_FLOAT32, NULL, NULL, &read_only, &error));
+  REQUIRE_OK(ct_tensor_from_data(bad_borrowed_data, LIST(2, 3), 2, NULL, CT_FLOAT32, NULL, NULL, &borrowed, &error));
+  REQUIRE_OK(ct_tensor_create_meta(LIST(2, 3), 2, NULL, CT_FLOAT32, &meta, &error));
   REQUIRE_OK(ct_zeros(ones, 64, CT_UINT8, &dims64, &error));
   ct_tensor *const made[] = {b23, f43t, low, high, wide, f0, empty, read_only, borrowed, meta, dims64};
   for (size_t k = 0; k < sizeof made / sizeof made[0]; ++k) watch(made[k]);

@@ -8,7 +8,7 @@ static void make_more(void) {
   ct_error error = {0};
   REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_FLOAT32, &spare, &error));
   REQUIRE_OK(ct_zeros(SIZES(2, 3), CT_INT32, &int_out, &error));
-  REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3), LIST(0, 1), 2, CT_FLOAT32, &wide_out, &error));
+  REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3), 2, LIST(0, 1), CT_FLOAT32, &wide_out, &error));
   REQUIRE_OK(ct_view(low, SIZES(2, 3), &low_f, &error));
   REQUIRE_OK(ct_view(high, SIZES(2, 3), &high_f, &error));
   REQUIRE_OK(ct_zeros(SIZES(2, 1), CT_FLOAT32, &column, &error));

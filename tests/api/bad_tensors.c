@@ -21,45 +21,45 @@ static void creating(void) {
   BAD_T(CT_ERROR_DTYPE, "17|16", ct_tensor_create(SIZES(2), 17, &out, err));
   BAD_T(CT_ERROR_DTYPE, "4294967295", ct_tensor_create(SIZES(2), UINT32_MAX, &out, err));
   BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_create(SIZES(2), CT_FLOAT32, NULL, err));
-  BAD_T(CT_ERROR_INVALID, "strides|NULL", ct_tensor_create_strided(LIST(2), NULL, 1, CT_FLOAT32, &out, err));
-  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create_strided(NULL, LIST(1), 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "strides|NULL", ct_tensor_create_strided(LIST(2), 1, NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create_strided(NULL, 1, LIST(1), CT_FLOAT32, &out, err));
   BAD_T(CT_ERROR_SHAPE, "9223372036854775807|[3]",
-        ct_tensor_create_strided(LIST(3), LIST(INT64_MAX), 1, CT_UINT8, &out, err));
+        ct_tensor_create_strided(LIST(3), 1, LIST(INT64_MAX), CT_UINT8, &out, err));
   BAD_T(CT_ERROR_SHAPE, "stride|-9223372036854775808|itemsize 1",
-        ct_tensor_create_strided(LIST(3), LIST(INT64_MIN), 1, CT_UINT8, &out, err));
+        ct_tensor_create_strided(LIST(3), 1, LIST(INT64_MIN), CT_UINT8, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[4611686018427387904, -4611686018427387904]|itemsize 8",
-        ct_tensor_create_strided(LIST(2, 2), LIST(kHuge << 22, -(kHuge << 22)), 2, CT_FLOAT64, &out, err));
-  BAD_T(CT_ERROR_INVALID, "-3", ct_tensor_create_strided(LIST(2), LIST(1), -3, CT_FLOAT32, &out, err));
-  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create_meta(NULL, NULL, 1, CT_FLOAT32, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "65", ct_tensor_create_meta(ones65, NULL, 65, CT_FLOAT32, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "[-7]", ct_tensor_create_meta(LIST(-7), NULL, 1, CT_FLOAT32, &out, err));
+        ct_tensor_create_strided(LIST(2, 2), 2, LIST(kHuge << 22, -(kHuge << 22)), CT_FLOAT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-3", ct_tensor_create_strided(LIST(2), -3, LIST(1), CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_create_meta(NULL, 1, NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "65", ct_tensor_create_meta(ones65, 65, NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[-7]", ct_tensor_create_meta(LIST(-7), 1, NULL, CT_FLOAT32, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[1099511627776, 1099511627776]",
-        ct_tensor_create_meta(LIST(kHuge, kHuge), NULL, 2, CT_FLOAT32, &out, err));
-  BAD_T(CT_ERROR_DTYPE, "99", ct_tensor_create_meta(LIST(1), NULL, 1, 99, &out, err));
+        ct_tensor_create_meta(LIST(kHuge, kHuge), 2, NULL, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_tensor_create_meta(LIST(1), 1, NULL, 99, &out, err));
 }
 
 static void around_data(void) {
   float data[8] = {0};
   char *bytes = (char *)data;
-  BAD_T(CT_ERROR_INVALID, "data|NULL", ct_tensor_from_data(NULL, LIST(2), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "data|NULL", ct_tensor_from_data(NULL, LIST(2), 1, NULL, CT_FLOAT32, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_INVALID, "float32|4",
-        ct_tensor_from_data(bytes + 1, LIST(2), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+        ct_tensor_from_data(bytes + 1, LIST(2), 1, NULL, CT_FLOAT32, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_INVALID, "float64|8",
-        ct_tensor_from_const_data(bytes + 4 * (((uintptr_t)bytes & 4) == 0), LIST(1), NULL, 1, CT_FLOAT64, NULL, NULL,
+        ct_tensor_from_const_data(bytes + 4 * (((uintptr_t)bytes & 4) == 0), LIST(1), 1, NULL, CT_FLOAT64, NULL, NULL,
                                   &out, err));
-  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_from_data(data, NULL, NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
-  BAD_T(CT_ERROR_INVALID, "-1", ct_tensor_from_data(data, LIST(1), NULL, -1, CT_FLOAT32, NULL, NULL, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "65", ct_tensor_from_data(data, ones65, NULL, 65, CT_FLOAT32, NULL, NULL, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "[2, -2]", ct_tensor_from_data(data, LIST(2, -2), NULL, 2, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_tensor_from_data(data, NULL, 1, NULL, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-1", ct_tensor_from_data(data, LIST(1), -1, NULL, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "65", ct_tensor_from_data(data, ones65, 65, NULL, CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[2, -2]", ct_tensor_from_data(data, LIST(2, -2), 2, NULL, CT_FLOAT32, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_SHAPE, "[2]|[9223372036854775807]",
-        ct_tensor_from_data(data, LIST(2), LIST(INT64_MAX), 1, CT_FLOAT32, NULL, NULL, &out, err));
-  BAD_T(CT_ERROR_DTYPE, "undefined", ct_tensor_from_data(data, LIST(2), NULL, 1, CT_UNDEFINED, NULL, NULL, &out, err));
-  BAD_T(CT_ERROR_DTYPE, "21", ct_tensor_from_const_data(data, LIST(2), NULL, 1, 21, NULL, NULL, &out, err));
+        ct_tensor_from_data(data, LIST(2), 1, LIST(INT64_MAX), CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "undefined", ct_tensor_from_data(data, LIST(2), 1, NULL, CT_UNDEFINED, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "21", ct_tensor_from_const_data(data, LIST(2), 1, NULL, 21, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_SHAPE, "address space|[64]",
-        ct_tensor_from_data((void *)(UINTPTR_MAX - 15), LIST(64), NULL, 1, CT_FLOAT32, NULL, NULL, &out, err));
+        ct_tensor_from_data((void *)(UINTPTR_MAX - 15), LIST(64), 1, NULL, CT_FLOAT32, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_SHAPE, "address space|[64]|[-1]",
-        ct_tensor_from_data((void *)(uintptr_t)64, LIST(64), LIST(-1), 1, CT_FLOAT32, NULL, NULL, &out, err));
-  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_from_data(data, LIST(2), NULL, 1, CT_FLOAT32, NULL, NULL, NULL, err));
+        ct_tensor_from_data((void *)(uintptr_t)64, LIST(64), 1, LIST(-1), CT_FLOAT32, NULL, NULL, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_from_data(data, LIST(2), 1, NULL, CT_FLOAT32, NULL, NULL, NULL, err));
 }
 
 static void filled(void) {
@@ -72,8 +72,13 @@ static void filled(void) {
   BAD_T(CT_ERROR_DTYPE, "undefined", ct_tensor_create_scalar(&untyped, true, &out, err));
   BAD_T(CT_ERROR_DTYPE, "99", ct_tensor_create_scalar(&alien, true, &out, err));
   BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_create_scalar(&one, true, NULL, err));
-  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_number_f64(1, NULL, err));
-  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_number_i64(1, NULL, err));
+  ct_number number;
+  CHECK(ct_number_of(one, NULL) == NULL);
+  CHECK(ct_number_of(reserved, &number) == NULL);
+  CHECK(ct_number_of(untyped, &number) == NULL);
+  CHECK(ct_number_of(alien, &number) == NULL);
+  CHECK(ct_number_of((ct_scalar){CT_UINT8, 0, 256, 0, 0}, &number) == NULL);
+  BAD_T(CT_ERROR_INVALID, "b|NULL", ct_mul(f23, ct_number_of(alien, &number), &out, err));
   BAD_T(CT_ERROR_SHAPE, "[-2]", ct_zeros(SIZES(-2), CT_FLOAT32, &out, err));
   BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_ones(NULL, 3, CT_FLOAT32, &out, err));
   BAD_T(CT_ERROR_DTYPE, "undefined", ct_ones(SIZES(2), CT_UNDEFINED, &out, err));
@@ -113,7 +118,7 @@ static void looking(void) {
   BAD_V(CT_ERROR_INVALID, "-1", ct_tensor_to_string(f23, text, -1, NULL, err));
   BAD_V(CT_ERROR_INVALID, "buffer|NULL", ct_tensor_to_string(f23, NULL, 8, NULL, err));
   ct_tensor *one_meta = NULL;
-  CHECK(ct_tensor_create_meta(NULL, NULL, 0, CT_FLOAT32, &one_meta, NULL) == CT_OK);
+  CHECK(ct_tensor_create_meta(NULL, 0, NULL, CT_FLOAT32, &one_meta, NULL) == CT_OK);
   BAD_V(CT_ERROR_INVALID, "meta", ct_tensor_item(one_meta, &value, err));
   release(&one_meta);
 }

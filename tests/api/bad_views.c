@@ -7,20 +7,20 @@ static int64_t ones65[65];
 static const int64_t kHuge = (int64_t)1 << 40;
 
 static void striding(void) {
-  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_as_strided(NULL, LIST(2), LIST(1), 1, 0, &out, err));
-  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_as_strided(f23, NULL, LIST(1), 1, 0, &out, err));
-  BAD_T(CT_ERROR_INVALID, "strides|NULL", ct_as_strided(f23, LIST(2), NULL, 1, 0, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "65", ct_as_strided(f23, ones65, ones65, 65, 0, &out, err));
-  BAD_T(CT_ERROR_INVALID, "-1", ct_as_strided(f23, LIST(2), LIST(1), -1, 0, &out, err));
-  BAD_T(CT_ERROR_INVALID, "-1", ct_as_strided(f23, LIST(2), LIST(1), 1, -1, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "[7]|[1]|24", ct_as_strided(f23, LIST(7), LIST(1), 1, 0, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "[2]|[1]|5", ct_as_strided(f23, LIST(2), LIST(1), 1, 5, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "[3]|[-1]", ct_as_strided(f23, LIST(3), LIST(-1), 1, 1, &out, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_as_strided(NULL, LIST(2), 1, LIST(1), 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_as_strided(f23, NULL, 1, LIST(1), 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "strides|NULL", ct_as_strided(f23, LIST(2), 1, NULL, 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "65", ct_as_strided(f23, ones65, 65, ones65, 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-1", ct_as_strided(f23, LIST(2), -1, LIST(1), 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-1", ct_as_strided(f23, LIST(2), 1, LIST(1), -1, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[7]|[1]|24", ct_as_strided(f23, LIST(7), 1, LIST(1), 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[2]|[1]|5", ct_as_strided(f23, LIST(2), 1, LIST(1), 5, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[3]|[-1]", ct_as_strided(f23, LIST(3), 1, LIST(-1), 1, &out, err));
   BAD_T(CT_ERROR_SHAPE, "9223372036854775807|itemsize 4",
-        ct_as_strided(f23, LIST(2), LIST(INT64_MAX), 1, 0, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "9223372036854775807", ct_as_strided(f23, LIST(1), LIST(1), 1, INT64_MAX, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "[-2]", ct_as_strided(f23, LIST(-2), LIST(1), 1, 0, &out, err));
-  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_as_strided(f23, LIST(2), LIST(1), 1, 0, NULL, err));
+        ct_as_strided(f23, LIST(2), 1, LIST(INT64_MAX), 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "9223372036854775807", ct_as_strided(f23, LIST(1), 1, LIST(1), INT64_MAX, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[-2]", ct_as_strided(f23, LIST(-2), 1, LIST(1), 0, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_as_strided(f23, LIST(2), 1, LIST(1), 0, NULL, err));
 }
 
 static void shapes(void) {
@@ -123,9 +123,9 @@ static void copying(void) {
   BAD_T(CT_ERROR_INVALID, "9|3", ct_clone(f23, 9, &out, err));
   BAD_T(CT_ERROR_SHAPE, "4|[2, 3, 4]", ct_clone(f234, CT_CHANNELS_LAST, &out, err));
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_clone(NULL, CT_PRESERVE, &out, err));
-  BAD_T(CT_ERROR_DTYPE, "99|16", ct_to(f23, 99, CT_PRESERVE, &out, err));
-  BAD_T(CT_ERROR_INVALID, "4294967295", ct_to(f23, CT_FLOAT64, UINT32_MAX, &out, err));
-  BAD_T(CT_ERROR_SHAPE, "4|[2, 3]", ct_to(f23, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99|16", ct_to(f23, 99, CT_PRESERVE, false, &out, err));
+  BAD_T(CT_ERROR_INVALID, "4294967295", ct_to(f23, CT_FLOAT64, UINT32_MAX, false, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "4|[2, 3]", ct_to(f23, CT_UNDEFINED, CT_CHANNELS_LAST, false, &out, err));
   BAD_V(CT_ERROR_INVALID, "dst|NULL", ct_copy(NULL, f23, err));
   BAD_V(CT_ERROR_INVALID, "src|NULL", ct_copy(f23, NULL, err));
   BAD_V(CT_ERROR_SHAPE, "3|4", ct_copy(f23, f34, err));

@@ -88,7 +88,7 @@ static inline ct_tensor *counting(const int64_t *sizes, int32_t ndim, ct_dtype d
   ct_scalar end = {CT_INT64, 0, 1, 0, 0};
   for (int32_t d = 0; d < ndim; ++d) end.i *= sizes[d];
   ct_status status = ct_arange(NULL, &end, NULL, CT_INT64, &line, &error);
-  if (status == CT_OK) status = ct_to(line, dtype, CT_PRESERVE, &typed, &error);
+  if (status == CT_OK) status = ct_to(line, dtype, CT_PRESERVE, false, &typed, &error);
   if (status == CT_OK) status = ct_view(typed, sizes, ndim, &out, &error);
   ct_tensor_release(line);
   ct_tensor_release(typed);

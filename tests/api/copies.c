@@ -20,15 +20,21 @@ static void formats(void) {
   CHECK_STRIDES(back, 60, 20, 5, 1);
   CHECK_EQ(ELEMENT(back, 0, 1, 2, 3), 33);
   release(&back);
-  CHECK_OK(ct_to(c, CT_UNDEFINED, CT_PRESERVE, &back, &error));
+  CHECK_OK(ct_to(c, CT_UNDEFINED, CT_PRESERVE, false, &back, &error));
   CHECK(back == c);
   release(&back);
-  CHECK_OK(ct_to(c, CT_FLOAT64, CT_PRESERVE, &back, &error));
+  /* all zeros keep the dtype and the format; a copy has memory of its own */
+  CHECK_OK(ct_to(c, 0, 0, true, &back, &error));
+  CHECK(back != c && ct_tensor_data(back) != ct_tensor_data(c));
+  CHECK_STRIDES(back, 60, 1, 15, 3);
+  CHECK_EQ(ELEMENT(back, 0, 1, 2, 3), 33);
+  release(&back);
+  CHECK_OK(ct_to(c, CT_FLOAT64, CT_PRESERVE, false, &back, &error));
   CHECK_EQ(ct_tensor_dtype(back), CT_FLOAT64);
   CHECK_STRIDES(back, 60, 1, 15, 3);
   CHECK_EQ(ELEMENT(back, 1, 2, 3, 4), 119);
   release(&back), release(&c);
-  CHECK_OK(ct_to(t, CT_UNDEFINED, CT_CHANNELS_LAST, &c, &error));
+  CHECK_OK(ct_to(t, CT_UNDEFINED, CT_CHANNELS_LAST, false, &c, &error));
   CHECK_STRIDES(c, 60, 1, 15, 3);
   release(&c);
   CHECK_OK(ct_empty_like(t, CT_INT8, CT_CHANNELS_LAST, &c, &error));
@@ -54,7 +60,7 @@ static void copying(void) {
   CHECK_OK(ct_copy(a, a, &error));
   release(&row), release(&transposed), release(&b);
   ct_tensor *meta = NULL;
-  REQUIRE_OK(ct_tensor_create_meta(LIST(2, 3), NULL, 2, CT_INT8, &meta, &error));
+  REQUIRE_OK(ct_tensor_create_meta(LIST(2, 3), 2, NULL, CT_INT8, &meta, &error));
   CHECK_OK(ct_copy(meta, a, &error));
   release(&meta), release(&a);
 }
@@ -64,9 +70,9 @@ static void every_dtype(void) { /* 16 × 16: values that both dtypes hold surviv
   for (ct_dtype from = CT_BOOL; from <= CT_UINT64; ++from) {
     REQUIRE_OK(ct_ones(SIZES(3, 7), from, &ones, &error));
     for (ct_dtype to = CT_BOOL; to <= CT_UINT64; ++to) {
-      REQUIRE_OK(ct_to(ones, to, CT_PRESERVE, &there, &error));
+      REQUIRE_OK(ct_to(ones, to, CT_PRESERVE, false, &there, &error));
       CHECK_EQ(ct_tensor_dtype(there), to);
-      REQUIRE_OK(ct_to(there, from, CT_PRESERVE, &back, &error));
+      REQUIRE_OK(ct_to(there, from, CT_PRESERVE, false, &back, &error));
       CHECK_EQ(ELEMENT(back, 2, 6), 1);
       release(&there), release(&back);
     }

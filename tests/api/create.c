@@ -53,11 +53,12 @@ static void dtypes(void) {
 }
 
 static void result_types(void) {
-  ct_tensor *a = NULL, *b = NULL, *two = NULL;
+  ct_tensor *a = NULL, *b = NULL;
+  ct_number memory;
+  const ct_tensor *const two = ct_number_of(ct_scalar_i64(2), &memory);
   ct_dtype dtype = CT_UNDEFINED;
   REQUIRE_OK(ct_zeros(SIZES(3), CT_FLOAT32, &a, &error));
   REQUIRE_OK(ct_zeros(NULL, 0, CT_FLOAT64, &b, &error));
-  REQUIRE_OK(ct_number_i64(2, &two, &error));
   const ct_tensor *const all[] = {a, b, two};
   CHECK_OK(ct_result_type(all, 2, &dtype, &error));
   CHECK_EQ(dtype, CT_FLOAT32);
@@ -65,7 +66,7 @@ static void result_types(void) {
   CHECK_EQ(dtype, CT_FLOAT64);
   CHECK_OK(ct_result_type(all + 2, 1, &dtype, &error));
   CHECK_EQ(dtype, CT_INT64);
-  release(&a), release(&b), release(&two);
+  release(&a), release(&b);
 }
 
 static void fresh(void) {
@@ -108,26 +109,26 @@ static void fresh(void) {
   CHECK_EQ(ct_tensor_numel(t), 16);
   release(&t);
 
-  REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3, 4, 5), LIST(60, 1, 15, 3), 4, CT_FLOAT32, &t, &error));
+  REQUIRE_OK(ct_tensor_create_strided(LIST(2, 3, 4, 5), 4, LIST(60, 1, 15, 3), CT_FLOAT32, &t, &error));
   CHECK_STRIDES(t, 60, 1, 15, 3);
   CHECK(ct_tensor_is_contiguous(t, CT_CHANNELS_LAST) && !ct_tensor_is_contiguous(t, CT_CONTIGUOUS));
   CHECK_EQ(ct_tensor_suggest_memory_format(t, true), CT_CHANNELS_LAST);
   release(&t);
 
   /* a negative stride: element [0] is the last of the storage */
-  REQUIRE_OK(ct_tensor_create_strided(LIST(4), LIST(-2), 1, CT_INT32, &t, &error));
+  REQUIRE_OK(ct_tensor_create_strided(LIST(4), 1, LIST(-2), CT_INT32, &t, &error));
   CHECK_EQ(ct_tensor_storage_nbytes(t), 7 * 4);
   CHECK_EQ(ct_tensor_storage_offset(t), 6);
   CHECK(!ct_tensor_is_non_overlapping_and_dense(t));
   release(&t);
 
-  REQUIRE_OK(ct_tensor_create_meta(LIST(1000000, 1000000), NULL, 2, CT_FLOAT32, &t, &error));
+  REQUIRE_OK(ct_tensor_create_meta(LIST(1000000, 1000000), 2, NULL, CT_FLOAT32, &t, &error));
   CHECK(ct_tensor_is_meta(t) && ct_tensor_data(t) == NULL);
   CHECK_STRIDES(t, 1000000, 1);
   REQUIRE_OK(ct_sum(t, NULL, 0, false, CT_UNDEFINED, &s, &error));
   CHECK(ct_tensor_is_meta(s) && ct_tensor_ndim(s) == 0);
   release(&s), release(&t);
-  REQUIRE_OK(ct_tensor_create_meta(LIST(3, 4), LIST(1, 3), 2, CT_FLOAT32, &t, &error));
+  REQUIRE_OK(ct_tensor_create_meta(LIST(3, 4), 2, LIST(1, 3), CT_FLOAT32, &t, &error));
   CHECK_STRIDES(t, 1, 3);
   release(&t);
 }
@@ -166,13 +167,6 @@ static void filled(void) {
   CHECK(value.dtype == CT_COMPLEX128 && value.re == 1 && value.im == -2);
   CHECK(!ct_tensor_is_wrapped_number(t));
   release(&t);
-  REQUIRE_OK(ct_number_f64(0.25, &t, &error));
-  CHECK(ct_tensor_is_wrapped_number(t) && ct_tensor_dtype(t) == CT_FLOAT64);
-  release(&t);
-  REQUIRE_OK(ct_number_i64(INT64_MIN, &t, &error));
-  CHECK_OK(ct_tensor_item(t, &value, &error));
-  CHECK(ct_tensor_is_wrapped_number(t) && value.i == INT64_MIN);
-  release(&t);
   const ct_scalar large = {CT_UINT64, 0, -1, 0, 0};
   REQUIRE_OK(ct_tensor_create_scalar(&large, true, &t, &error));
   CHECK_OK(ct_tensor_item(t, &value, &error));
@@ -209,7 +203,7 @@ static void around_data(void) {
   ct_tensor *t = NULL;
   void *mutable_data = NULL;
   for (int k = 0; k < 12; ++k) data[k] = (float)k;
-  REQUIRE_OK(ct_tensor_from_data(data, LIST(3, 4), NULL, 2, CT_FLOAT32, NULL, NULL, &t, &error));
+  REQUIRE_OK(ct_tensor_from_data(data, LIST(3, 4), 2, NULL, CT_FLOAT32, NULL, NULL, &t, &error));
   CHECK(ct_tensor_data(t) == data);
   CHECK_EQ(ELEMENT(t, 2, 1), 9);
   CHECK_OK(ct_tensor_data_mut(t, &mutable_data, &error));
@@ -217,18 +211,78 @@ static void around_data(void) {
   CHECK_EQ(ELEMENT(t, 2, 1), 90);
   release(&t);
   /* data points to element [0, …, 0], which lies at the end with negative strides */
-  REQUIRE_OK(ct_tensor_from_data(data + 3, LIST(3, 4), LIST(4, -1), 2, CT_FLOAT32, NULL, NULL, &t, &error));
+  REQUIRE_OK(ct_tensor_from_data(data + 3, LIST(3, 4), 2, LIST(4, -1), CT_FLOAT32, NULL, NULL, &t, &error));
   CHECK(ct_tensor_data(t) == data + 3);
   CHECK_EQ(ELEMENT(t, 0, 0), 3);
   CHECK_EQ(ELEMENT(t, 2, 3), 8);
   release(&t);
-  REQUIRE_OK(ct_tensor_from_const_data(data, LIST(12), NULL, 1, CT_FLOAT32, NULL, NULL, &t, &error));
+  REQUIRE_OK(ct_tensor_from_const_data(data, LIST(12), 1, NULL, CT_FLOAT32, NULL, NULL, &t, &error));
   CHECK(ct_tensor_is_read_only(t));
   CHECK_EQ(ELEMENT(t, 11), 11);
   release(&t);
-  REQUIRE_OK(ct_tensor_from_data(NULL, LIST(0), NULL, 1, CT_FLOAT32, NULL, NULL, &t, &error));
+  REQUIRE_OK(ct_tensor_from_data(NULL, LIST(0), 1, NULL, CT_FLOAT32, NULL, NULL, &t, &error));
   CHECK_EQ(ct_tensor_numel(t), 0);
   release(&t);
+}
+
+/* Numbers in our own memory: a tensor like any other, and what holds on to one has a copy. */
+static void numbers(void) {
+  ct_number memory[4];
+  ct_scalar value;
+  const ct_tensor *const two = ct_number_of(ct_scalar_f64(2), &memory[0]);
+  CHECK_EQ(ct_tensor_ndim(two), 0);
+  CHECK_EQ(ct_tensor_numel(two), 1);
+  CHECK(ct_tensor_is_wrapped_number(two) && ct_tensor_dtype(two) == CT_FLOAT64);
+  CHECK(ct_tensor_is_read_only(two) && ct_tensor_is_contiguous(two, CT_CONTIGUOUS));
+  CHECK_OK(ct_tensor_item(two, &value, &error));
+  CHECK(value.dtype == CT_FLOAT64 && value.re == 2);
+
+  const ct_tensor *const low = ct_number_of(ct_scalar_i64(INT64_MIN), &memory[1]);
+  CHECK_OK(ct_tensor_item(low, &value, &error));
+  CHECK(value.dtype == CT_INT64 && value.i == INT64_MIN);
+  const ct_tensor *const high = ct_number_of(ct_scalar_u64(UINT64_MAX), &memory[2]);
+  CHECK_OK(ct_tensor_item(high, &value, &error));
+  CHECK(value.dtype == CT_UINT64 && (uint64_t)value.i == UINT64_MAX);
+  const ct_tensor *const z = ct_number_of(ct_scalar_c128(1, -2), &memory[3]);
+  CHECK_OK(ct_tensor_item(z, &value, &error));
+  CHECK(value.dtype == CT_COMPLEX128 && value.re == 1 && value.im == -2);
+  const ct_tensor *const yes = ct_number_of(ct_scalar_bool(true), &memory[3]);
+  CHECK_OK(ct_tensor_item(yes, &value, &error));
+  CHECK(value.dtype == CT_BOOL && value.i == 1);
+
+  ct_tensor *kept = ct_tensor_retain(two), *view = NULL, *same = NULL, *moved = NULL, *operand = NULL;
+  struct DLManagedTensorVersioned *exported = NULL;
+  CHECK(kept != two && ct_tensor_is_wrapped_number(kept) && !ct_tensor_is_read_only(kept));
+  CHECK_OK(ct_expand(two, SIZES(3), &view, &error));
+  CHECK_OK(ct_contiguous(two, CT_CONTIGUOUS, &same, &error));
+  CHECK_OK(ct_to_dlpack(two, &exported, &error));
+  CHECK_OK(ct_from_dlpack(exported, &moved, &error));
+  const ct_tensor *const inputs[] = {two, low};
+  ct_iter_config config;
+  ct_iter *it = NULL;
+  memset(&config, 0, sizeof config);
+  config.preset = CT_ITER_BINARY, config.noutputs = 1, config.ninputs = 2, config.inputs = inputs;
+  CHECK_OK(ct_iter_build(&config, &it, &error));
+  CHECK_OK(ct_iter_operand(it, 1, &operand, &error));
+  ct_tensor_release((ct_tensor *)two); /* nothing happens */
+  CHECK_EQ(ct_tensor_numel(two), 1);
+  memset(memory, 0xAB, sizeof memory);
+  CHECK(ELEMENT(view, 2) == 2);
+  ct_tensor *const copies[] = {kept, same, moved, operand};
+  for (int k = 0; k < 4; ++k) {
+    CHECK_OK(ct_tensor_item(copies[k], &value, &error));
+    CHECK(value.re == 2);
+  }
+  ct_iter_release(it);
+  release(&kept), release(&view), release(&same), release(&moved), release(&operand);
+
+  /* an output must be a tensor of its own */
+  ct_tensor *one = NULL;
+  REQUIRE_OK(ct_ones(NULL, 0, CT_FLOAT64, &one, &error));
+  CHECK_EQ(ct_add_out(one, one, (ct_tensor *)ct_number_of(ct_scalar_f64(2), &memory[0]), &error), CT_ERROR_READ_ONLY);
+  CHECK_EQ(ct_fill((ct_tensor *)ct_number_of(ct_scalar_f64(2), &memory[0]), &(ct_scalar){CT_INT64, 0, 1, 0, 0}, &error),
+           CT_ERROR_READ_ONLY);
+  release(&one);
 }
 
 static void null_handles(void) {
@@ -262,6 +316,7 @@ int main(void) {
   fresh();
   filled();
   around_data();
+  numbers();
   null_handles();
   return alloc_done();
 }

@@ -129,7 +129,7 @@ static void layouts(void) {
   int64_t many[64];
   for (int d = 0; d < 64; ++d) many[d] = 1 + (d % 31 == 0);
   ct_tensor *t = NULL, *base = NULL;
-  REQUIRE_OK(ct_number_f64(2.5, &t, &error)); /* 0-dim */
+  REQUIRE_OK(ct_tensor_create_scalar(&(ct_scalar){CT_FLOAT64, 0, 0, 2.5, 0}, true, &t, &error)); /* 0-dim */
   there_and_back(t, (DLDataType){kDLFloat, 64, 1});
   there_and_back(counting(SIZES(3, 0, 2), CT_FLOAT32), kFloat32);
   there_and_back(counting(many, 64, CT_FLOAT32), kFloat32);
@@ -143,7 +143,7 @@ static void layouts(void) {
   release(&base);
   there_and_back(t, kFloat32);
   static const float fixed[4] = {1, 2, 3, 4};
-  REQUIRE_OK(ct_tensor_from_const_data(fixed, LIST(2, 2), NULL, 2, CT_FLOAT32, NULL, NULL, &t, &error));
+  REQUIRE_OK(ct_tensor_from_const_data(fixed, LIST(2, 2), 2, NULL, CT_FLOAT32, NULL, NULL, &t, &error));
   there_and_back(t, kFloat32);
 }
 

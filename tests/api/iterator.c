@@ -227,9 +227,46 @@ static void configured(void) {
   release(&a), release(&result);
 }
 
+/* Inputs as the loop reads them, and what the iterator knew before it fused dims. */
+static void given_dtypes(void) {
+  ct_tensor *a = counting(SIZES(2, 3, 4), CT_INT32), *b = counting(SIZES(4, 1), CT_FLOAT64), *turned = NULL,
+            *out = NULL;
+  REQUIRE_OK(ct_permute(a, DIMS(1, 2, 0), &turned, &error));
+  const ct_tensor *const inputs[] = {turned, b};
+  const ct_dtype read[] = {CT_FLOAT32, CT_FLOAT32};
+  ct_iter_config config;
+  ct_iter *it = NULL;
+  memset(&config, 0, sizeof config);
+  config.struct_size = sizeof config;
+  config.preset = CT_ITER_BINARY, config.noutputs = 1, config.ninputs = 2, config.inputs = inputs;
+  config.input_dtypes = read;
+  REQUIRE_OK(ct_iter_build(&config, &it, &error));
+  CHECK(ct_iter_dtype(it, 1) == CT_FLOAT32 && ct_iter_dtype(it, 2) == CT_FLOAT32);
+  CHECK_EQ(ct_iter_common_dtype(it), CT_FLOAT32);
+  adder state = {0, 0, 0};
+  CHECK_OK(ct_iter_for_each(it, add_loop, &state, 0, &error));
+  CHECK_OK(ct_iter_operand(it, 0, &out, &error));
+  CHECK_EQ(ct_tensor_dtype(out), CT_FLOAT32);
+  CHECK(ELEMENT(out, 2, 3, 1) == 23 + 3 && ELEMENT(out, 0, 1, 0) == 1 + 1);
+  CHECK_EQ(ct_iter_broadcast_ndim(it), 3);
+  CHECK(ct_iter_broadcast_sizes(it)[0] == 3 && ct_iter_broadcast_sizes(it)[1] == 4 &&
+        ct_iter_broadcast_sizes(it)[2] == 2);
+  const int32_t *const order = ct_iter_permutation(it); /* a's memory: dims 2, 0, 1 of the shape from slow to fast */
+  CHECK(order[0] == 1 && order[1] == 0 && order[2] == 2);
+  CHECK(ct_iter_broadcast_ndim(NULL) == -1 && ct_iter_broadcast_sizes(NULL) == NULL &&
+        ct_iter_permutation(NULL) == NULL);
+  ct_iter_release(it);
+  release(&out);
+  const ct_dtype unknown[] = {CT_FLOAT32, 99};
+  config.input_dtypes = unknown;
+  CHECK_EQ(ct_iter_build(&config, &it, &error), CT_ERROR_DTYPE);
+  CHECK(strstr(error.message, "99") != NULL);
+  release(&a), release(&b), release(&turned);
+}
+
 static void on_meta(void) {
   ct_tensor *a = NULL, *out = NULL;
-  REQUIRE_OK(ct_tensor_create_meta(LIST(4, 6), NULL, 2, CT_FLOAT32, &a, &error));
+  REQUIRE_OK(ct_tensor_create_meta(LIST(4, 6), 2, NULL, CT_FLOAT32, &a, &error));
   const ct_tensor *const inputs[] = {a, a};
   ct_iter *it = build(CT_ITER_BINARY, 0, NULL, 1, inputs, 2);
   adder state = {0, 0, 0};
@@ -249,6 +286,7 @@ int main(void) {
   by_cursor();
   linear();
   configured();
+  given_dtypes();
   on_meta();
   return alloc_done();
 }

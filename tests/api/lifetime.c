@@ -31,7 +31,7 @@ static void borrowed(void) {
   ct_tensor *t = NULL, *view = NULL;
   int64_t own = 0;
   released = 0;
-  REQUIRE_OK(ct_tensor_from_data(data, LIST(2, 3), NULL, 2, CT_FLOAT32, count_release, &own, &t, &error));
+  REQUIRE_OK(ct_tensor_from_data(data, LIST(2, 3), 2, NULL, CT_FLOAT32, count_release, &own, &t, &error));
   REQUIRE_OK(ct_select(t, 0, 1, &view, &error));
   release(&t);
   CHECK_EQ(own, 0); /* the view still needs it */
@@ -39,25 +39,25 @@ static void borrowed(void) {
   release(&view);
   CHECK_EQ(own, 1);
 
-  REQUIRE_OK(ct_tensor_from_const_data(data, LIST(6), NULL, 1, CT_FLOAT32, count_release, &own, &t, &error));
+  REQUIRE_OK(ct_tensor_from_const_data(data, LIST(6), 1, NULL, CT_FLOAT32, count_release, &own, &t, &error));
   release(&t);
   CHECK_EQ(own, 2);
   CHECK_EQ(released, 2);
 
   /* even a failed call takes the memory over, so the callback runs once */
-  CHECK_EQ(ct_tensor_from_data((char *)data + 1, LIST(2), NULL, 1, CT_FLOAT32, count_release, &own, &t, &error),
+  CHECK_EQ(ct_tensor_from_data((char *)data + 1, LIST(2), 1, NULL, CT_FLOAT32, count_release, &own, &t, &error),
            CT_ERROR_INVALID);
   CHECK(t == NULL && own == 3);
-  CHECK_EQ(ct_tensor_from_const_data(data, LIST(-2), NULL, 1, CT_FLOAT32, count_release, &own, &t, &error),
+  CHECK_EQ(ct_tensor_from_const_data(data, LIST(-2), 1, NULL, CT_FLOAT32, count_release, &own, &t, &error),
            CT_ERROR_SHAPE);
   CHECK(t == NULL && own == 4);
-  CHECK_EQ(ct_tensor_from_data(data, NULL, NULL, 2, CT_FLOAT32, count_release, &own, &t, &error), CT_ERROR_INVALID);
+  CHECK_EQ(ct_tensor_from_data(data, NULL, 2, NULL, CT_FLOAT32, count_release, &own, &t, &error), CT_ERROR_INVALID);
   CHECK(t == NULL && own == 5);
-  CHECK_EQ(ct_tensor_from_data(NULL, LIST(2), NULL, 1, CT_FLOAT32, count_release, &own, &t, &error), CT_ERROR_INVALID);
+  CHECK_EQ(ct_tensor_from_data(NULL, LIST(2), 1, NULL, CT_FLOAT32, count_release, &own, &t, &error), CT_ERROR_INVALID);
   CHECK_EQ(own, 6);
-  CHECK_EQ(ct_tensor_from_data(data, LIST(2), NULL, 1, CT_UNDEFINED, count_release, &own, &t, &error), CT_ERROR_DTYPE);
+  CHECK_EQ(ct_tensor_from_data(data, LIST(2), 1, NULL, CT_UNDEFINED, count_release, &own, &t, &error), CT_ERROR_DTYPE);
   CHECK_EQ(own, 7);
-  CHECK_EQ(ct_tensor_from_data(data, LIST(2), NULL, 1, CT_FLOAT32, count_release, &own, NULL, &error),
+  CHECK_EQ(ct_tensor_from_data(data, LIST(2), 1, NULL, CT_FLOAT32, count_release, &own, NULL, &error),
            CT_ERROR_INVALID);
   CHECK_EQ(own, 8);
 
@@ -66,7 +66,7 @@ static void borrowed(void) {
     own = 0;
     alloc_fail_at = alloc_requests + n;
     const ct_status status =
-        ct_tensor_from_data(data, LIST(1, 2, 1, 1, 1, 1, 1, 3), NULL, 8, CT_FLOAT32, count_release, &own, &t, &error);
+        ct_tensor_from_data(data, LIST(1, 2, 1, 1, 1, 1, 1, 3), 8, NULL, CT_FLOAT32, count_release, &own, &t, &error);
     alloc_fail_at = 0;
     if (status == CT_OK) {
       CHECK_EQ(own, 0);
@@ -123,7 +123,7 @@ static void many_threads(void) {
   pthread_t threads[THREADS];
   ct_tensor *t = NULL;
   int64_t own = 0;
-  REQUIRE_OK(ct_tensor_from_data(data, LIST(3, 64), NULL, 2, CT_FLOAT32, count_release, &own, &t, &error));
+  REQUIRE_OK(ct_tensor_from_data(data, LIST(3, 64), 2, NULL, CT_FLOAT32, count_release, &own, &t, &error));
   for (int k = 0; k < THREADS; ++k) {
     ct_tensor_retain(t);
     CHECK(pthread_create(&threads[k], NULL, hold_and_let_go, t) == 0);

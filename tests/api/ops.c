@@ -28,10 +28,11 @@ static void binary(void) {
     for (int integers = 0; integers < 2; ++integers) {
       const ct_dtype dtype = integers ? CT_INT32 : CT_FLOAT32;
       const double want = integers ? ops[k].want_int : ops[k].want_float;
-      ct_tensor *a = NULL, *b = NULL, *number = NULL, *c = NULL, *out = NULL, *meta = NULL;
+      ct_tensor *a = NULL, *b = NULL, *c = NULL, *out = NULL, *meta = NULL;
+      ct_number memory;
+      const ct_tensor *const number = ct_number_of(ct_scalar_i64(2), &memory);
       REQUIRE_OK(ct_full(SIZES(5, 1, 9), &seven, dtype, &a, &error));
       REQUIRE_OK(ct_full(SIZES(4, 1), &two, dtype, &b, &error));
-      REQUIRE_OK(ct_number_i64(2, &number, &error));
       CHECK_OK(ops[k].fresh(a, b, &c, &error));
       CHECK_SIZES(c, 5, 4, 9);
       CHECK_EQ(ct_tensor_dtype(c), integers ? ops[k].of_int : ops[k].of_float);
@@ -49,12 +50,12 @@ static void binary(void) {
       }
       REQUIRE_OK(ct_empty_like(a, CT_UNDEFINED, CT_PRESERVE, &meta, &error));
       release(&meta);
-      REQUIRE_OK(ct_tensor_create_meta(LIST(5, 1, 9), NULL, 3, dtype, &meta, &error));
+      REQUIRE_OK(ct_tensor_create_meta(LIST(5, 1, 9), 3, NULL, dtype, &meta, &error));
       release(&c);
       CHECK_OK(ops[k].fresh(meta, number, &c, &error));
       CHECK(ct_tensor_is_meta(c));
       CHECK_SIZES(c, 5, 1, 9);
-      release(&a), release(&b), release(&number), release(&c), release(&out), release(&meta);
+      release(&a), release(&b), release(&c), release(&out), release(&meta);
     }
   }
 }
@@ -82,8 +83,9 @@ static void unary(void) {
 }
 
 static void choosing(void) {
-  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT32), *two = NULL, *small = NULL, *c = NULL, *out = NULL;
-  REQUIRE_OK(ct_number_f64(2, &two, &error));
+  ct_number memory;
+  const ct_tensor *const two = ct_number_of(ct_scalar_f64(2), &memory);
+  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT32), *small = NULL, *c = NULL, *out = NULL;
   REQUIRE_OK(ct_lt(a, two, &small, &error));
   CHECK_EQ(ct_tensor_dtype(small), CT_BOOL);
   CHECK_OK(ct_where(small, a, two, &c, &error));
@@ -95,23 +97,22 @@ static void choosing(void) {
   /* a comparison may write another dtype than bool */
   CHECK_OK(ct_eq_out(a, two, out, &error));
   CHECK(ELEMENT(out, 0, 2) == 1 && ELEMENT(out, 1, 2) == 0);
-  release(&a), release(&two), release(&small), release(&c), release(&out);
+  release(&a), release(&small), release(&c), release(&out);
 }
 
 static void wide_numbers(void) {
   /* a number decides the kind, never the width */
-  ct_tensor *a = NULL, *number = NULL, *c = NULL;
+  ct_tensor *a = NULL, *c = NULL;
+  ct_number number;
   REQUIRE_OK(ct_ones(SIZES(3), CT_UINT8, &a, &error));
-  REQUIRE_OK(ct_number_i64(1000, &number, &error));
-  CHECK_OK(ct_add(a, number, &c, &error));
+  CHECK_OK(ct_add(a, ct_number_of(ct_scalar_i64(1000), &number), &c, &error));
   CHECK_EQ(ct_tensor_dtype(c), CT_UINT8);
   CHECK_EQ(ELEMENT(c, 0), (1000 + 1) % 256);
-  release(&c), release(&number);
-  REQUIRE_OK(ct_number_f64(0.5, &number, &error));
-  CHECK_OK(ct_sub(number, a, &c, &error)); /* on the left */
+  release(&c);
+  CHECK_OK(ct_sub(ct_number_of(ct_scalar_f64(0.5), &number), a, &c, &error)); /* on the left */
   CHECK_EQ(ct_tensor_dtype(c), CT_FLOAT32);
   CHECK(ELEMENT(c, 2) == -0.5);
-  release(&c), release(&number), release(&a);
+  release(&c), release(&a);
 }
 
 static void sums(void) {
@@ -143,6 +144,48 @@ static void sums(void) {
   release(&s), release(&t);
 }
 
+/* NULL stands for all dims; an array of none names none, and then a result has an element for each of t's. */
+static void no_dims(void) {
+  const int32_t none[] = {0};
+  const ct_scalar zero = {CT_INT64, 0, 0, 0, 0};
+  ct_tensor *t = counting(SIZES(2, 3), CT_FLOAT32), *r = NULL, *mean = NULL;
+  bool same = false;
+  CHECK_OK(ct_sum(t, none, 0, false, CT_FLOAT64, &r, &error));
+  CHECK_SIZES(r, 2, 3);
+  CHECK(ct_tensor_dtype(r) == CT_FLOAT64 && ELEMENT(r, 1, 2) == 5);
+  release(&r);
+  CHECK_OK(ct_amax(t, none, 0, true, &r, &error));
+  CHECK(ct_equal(t, r, &same, &error) == CT_OK && same);
+  release(&r);
+  CHECK_OK(ct_mean(t, none, 0, false, CT_UNDEFINED, &r, &error));
+  CHECK(ct_equal(t, r, &same, &error) == CT_OK && same);
+  release(&r);
+  CHECK_OK(ct_any(t, none, 0, false, &r, &error));
+  CHECK_EQ(ct_tensor_dtype(r), CT_BOOL);
+  CHECK(ELEMENT(r, 0, 0) == 0 && ELEMENT(r, 0, 1) == 1 && ELEMENT(r, 1, 2) == 1);
+  release(&r);
+  CHECK_OK(ct_count_nonzero(t, none, 0, false, &r, &error));
+  CHECK(ELEMENT(r, 0, 0) == 0 && ELEMENT(r, 1, 0) == 1);
+  release(&r);
+  CHECK_OK(ct_norm(t, NULL, none, 0, false, CT_UNDEFINED, &r, &error));
+  CHECK(ct_equal(t, r, &same, &error) == CT_OK && same);
+  release(&r);
+  CHECK_OK(ct_logsumexp(t, none, 0, false, &r, &error));
+  CHECK_SIZES(r, 2, 3);
+  CHECK_EQ(ELEMENT(r, 1, 1), 4);
+  release(&r);
+  CHECK_OK(ct_sum_exact(t, none, 0, false, CT_UNDEFINED, &r, &error));
+  CHECK(ct_equal(t, r, &same, &error) == CT_OK && same);
+  release(&r);
+  CHECK_OK(ct_var_mean(t, none, 0, &zero, false, &r, &mean, &error));
+  CHECK_SIZES(r, 2, 3);
+  CHECK(ELEMENT(r, 1, 2) == 0 && ELEMENT(mean, 1, 2) == 5);
+  release(&r), release(&mean);
+  CHECK_OK(ct_argmax(t, CT_ALL_DIMS, false, &r, &error));
+  CHECK_EQ(ct_tensor_ndim(r), 0);
+  release(&r), release(&t);
+}
+
 int main(void) {
   alloc_install();
   use_threads(3);
@@ -151,5 +194,6 @@ int main(void) {
   choosing();
   wide_numbers();
   sums();
+  no_dims();
   return alloc_done();
 }

@@ -136,10 +136,10 @@ static ct_status add_combine(const ct_loop *loop, void *user_data) {
 
 /* float32 in, float64 accumulators, float32 out. */
 static void same_bits(void) {
-  ct_tensor *line = counting(SIZES(300000), CT_FLOAT32), *thirds = NULL, *three = NULL, *out = NULL;
+  ct_tensor *line = counting(SIZES(300000), CT_FLOAT32), *thirds = NULL, *out = NULL;
+  ct_number three;
   uint32_t first = 0;
-  REQUIRE_OK(ct_number_f64(3, &three, &error));
-  REQUIRE_OK(ct_div(line, three, &thirds, &error));
+  REQUIRE_OK(ct_div(line, ct_number_of(ct_scalar_f64(3), &three), &thirds, &error));
   REQUIRE_OK(ct_zeros(SIZES(1), CT_FLOAT32, &out, &error));
   const ct_tensor *const inputs[] = {thirds};
   ct_iter_config config;
@@ -170,7 +170,7 @@ static void same_bits(void) {
     CHECK(total > want * 0.999999 && total < want * 1.000001);
   }
   CHECK_OK(ct_set_num_threads(3, &error));
-  release(&line), release(&thirds), release(&three), release(&out);
+  release(&line), release(&thirds), release(&out);
 }
 
 static ct_status refuse(const ct_loop *loop, void *user_data) {

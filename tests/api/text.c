@@ -24,7 +24,7 @@ static void printing(void) {
   CHECK_OK(ct_tensor_to_string(t, buffer, sizeof buffer, NULL, &error));
   CHECK_TEXT(buffer, "tensor([0, 1, 2])");
   release(&t);
-  REQUIRE_OK(ct_tensor_create_meta(LIST(3, 1000000), NULL, 2, CT_FLOAT32, &t, &error));
+  REQUIRE_OK(ct_tensor_create_meta(LIST(3, 1000000), 2, NULL, CT_FLOAT32, &t, &error));
   CHECK_OK(ct_tensor_to_string(t, buffer, sizeof buffer, NULL, &error));
   CHECK(strstr(buffer, "meta") != NULL && strstr(buffer, "1000000") != NULL);
   release(&t);

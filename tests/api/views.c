@@ -19,7 +19,7 @@ static void expect(ct_tensor **view, const ct_tensor *base, const int64_t *sizes
 
 static void shapes(const ct_tensor *t) { /* t: [2, 3, 4] */
   ct_tensor *v = NULL;
-  CHECK_OK(ct_as_strided(t, LIST(2, 2), LIST(12, -1), 2, 5, &v, &error));
+  CHECK_OK(ct_as_strided(t, LIST(2, 2), 2, LIST(12, -1), 5, &v, &error));
   expect(&v, t, LIST(2, 2), LIST(12, -1), 2, 5);
   CHECK_OK(ct_view(t, SIZES(6, -1), &v, &error));
   expect(&v, t, LIST(6, 4), LIST(4, 1), 2, 0);
@@ -30,7 +30,7 @@ static void shapes(const ct_tensor *t) { /* t: [2, 3, 4] */
   CHECK_OK(ct_flatten(t, 1, 2, &v, &error));
   expect(&v, t, LIST(2, 12), LIST(12, 1), 2, 0);
   ct_tensor *row = NULL; /* with one dim, nothing changes, not even the stride of a size of 1 */
-  REQUIRE_OK(ct_as_strided(t, LIST(1, 4), LIST(7, 1), 2, 0, &row, &error));
+  REQUIRE_OK(ct_as_strided(t, LIST(1, 4), 2, LIST(7, 1), 0, &row, &error));
   CHECK_OK(ct_flatten(row, 0, -2, &v, &error));
   expect(&v, row, LIST(1, 4), LIST(7, 1), 2, 0);
   ct_tensor_release(row);
@@ -40,6 +40,9 @@ static void shapes(const ct_tensor *t) { /* t: [2, 3, 4] */
   REQUIRE_OK(ct_view(t, SIZES(2, 1, 3, 1, 4), &ones, &error));
   CHECK_OK(ct_squeeze(ones, NULL, 0, &v, &error));
   expect(&v, t, LIST(2, 3, 4), LIST(12, 4, 1), 3, 0);
+  const int32_t none[] = {0};
+  CHECK_OK(ct_squeeze(ones, none, 0, &v, &error));
+  expect(&v, t, LIST(2, 1, 3, 1, 4), LIST(12, 12, 4, 4, 1), 5, 0);
   CHECK_OK(ct_squeeze(ones, DIMS(-2, 0), &v, &error));
   expect(&v, t, LIST(2, 1, 3, 4), LIST(12, 12, 4, 1), 4, 0);
   CHECK_OK(ct_expand(ones, SIZES(5, 2, 7, 3, -1, 4), &v, &error));
@@ -56,15 +59,20 @@ static void orders(const ct_tensor *t) {
   const int32_t source[] = {0, 1}, destination[] = {-1, 0};
   CHECK_OK(ct_movedim(t, source, destination, 2, &v, &error));
   expect(&v, t, LIST(3, 4, 2), LIST(4, 1, 12), 3, 0);
+  const int32_t none[] = {0};
+  CHECK_OK(ct_flip(t, none, 0, &v, &error));
+  expect(&v, t, LIST(2, 3, 4), LIST(12, 4, 1), 3, 0);
+  CHECK_OK(ct_flip(t, NULL, 0, &v, &error));
+  expect(&v, t, LIST(2, 3, 4), LIST(-12, -4, -1), 3, 23);
   CHECK_OK(ct_flip(t, DIMS(0, 2), &v, &error));
   expect(&v, t, LIST(2, 3, 4), LIST(-12, 4, -1), 3, 15);
 }
 
 static void parts(const ct_tensor *t) {
   ct_tensor *v = NULL;
-  CHECK_OK(ct_slice(t, 1, 1, INT64_MIN, 1, &v, &error));
+  CHECK_OK(ct_slice(t, 1, 1, CT_TO_END, 1, &v, &error));
   expect(&v, t, LIST(2, 2, 4), LIST(12, 4, 1), 3, 4);
-  CHECK_OK(ct_slice(t, -1, INT64_MIN, INT64_MIN, -2, &v, &error));
+  CHECK_OK(ct_slice(t, -1, CT_TO_END, CT_TO_END, -2, &v, &error));
   expect(&v, t, LIST(2, 3, 2), LIST(12, 4, -2), 3, 3);
   CHECK_OK(ct_slice(t, 2, -100, 100, 3, &v, &error));
   expect(&v, t, LIST(2, 3, 2), LIST(12, 4, 3), 3, 0);

@@ -81,7 +81,7 @@ TEST(DTypes, OfOps) {
 #define CT_Plain(name) CT_OF_ONE(name, nullptr, 0, false)
 #define CT_REDUCTION(name, form, ...) CT_##form(name)
 #define CT_One(name) CT_OF_ONE(name, nullptr, 0, nullptr, false)
-#define CT_Index(name) CT_OF_ONE(name, nullptr, false)
+#define CT_Index(name) CT_OF_ONE(name, CT_ALL_DIMS, false)
 #define CT_TWO_OUTPUTS(name)
 #define CT_Two CT_TWO_OUTPUTS
 #define CT_Indexed CT_TWO_OUTPUTS
@@ -136,10 +136,10 @@ void convert_run(ct_dtype from, const void *element, ct_dtype to, const std::fun
   Error error;
   const int64_t count = kRun;
   ASSERT_EQ(
-      ct_tensor_from_const_data(bytes.data(), &count, nullptr, 1, from, nullptr, nullptr, source.receive(), &error),
+      ct_tensor_from_const_data(bytes.data(), &count, 1, nullptr, from, nullptr, nullptr, source.receive(), &error),
       CT_OK)
       << error.message;
-  ASSERT_EQ(ct_to(source, to, CT_PRESERVE, out.receive(), &error), CT_OK) << error.message;
+  ASSERT_EQ(ct_to(source, to, CT_PRESERVE, false, out.receive(), &error), CT_OK) << error.message;
   for (int64_t i = 0; i < kRun; ++i) check(static_cast<const char *>(ct_tensor_data(out)) + i * ct_dtype_size(to));
 }
 
@@ -163,7 +163,7 @@ void check_integer(const json &row) {
   convert_run(CT_INT64, &value, to, [&](const char *element) {
     Handle one;
     ct_scalar got{};
-    ASSERT_EQ(ct_tensor_from_const_data(element, nullptr, nullptr, 0, to, nullptr, nullptr, one.receive(), nullptr),
+    ASSERT_EQ(ct_tensor_from_const_data(element, nullptr, 0, nullptr, to, nullptr, nullptr, one.receive(), nullptr),
               CT_OK);
     ASSERT_EQ(ct_tensor_item(one, &got, nullptr), CT_OK);
     const json &expected = row["to_value"];

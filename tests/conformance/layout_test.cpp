@@ -14,7 +14,7 @@ void check_format(const ct_tensor *t, const json &row, const std::string &name, 
     EXPECT_EQ(out.get() == t, expected["same_tensor"].get<bool>()) << "contiguous " << name;
   }
   if (row.contains("to_" + name)) {
-    ASSERT_EQ(ct_to(t, CT_UNDEFINED, format, out.receive(), &error), CT_OK) << error.message;
+    ASSERT_EQ(ct_to(t, CT_UNDEFINED, format, false, out.receive(), &error), CT_OK) << error.message;
     EXPECT_EQ(reference::strides_of(out), list(row["to_" + name])) << "to " << name;
   }
   if (row.contains("clone_" + name)) {
@@ -63,7 +63,7 @@ void check_binary(const json &row) {
     expect_layout(out, row["out"]);
     // An empty out is resized to the layout of a fresh output.
     const int64_t none = 0;
-    ASSERT_EQ(meta ? ct_tensor_create_meta(&none, nullptr, 1, CT_FLOAT32, out.receive(), &error)
+    ASSERT_EQ(meta ? ct_tensor_create_meta(&none, 1, nullptr, CT_FLOAT32, out.receive(), &error)
                    : ct_tensor_create(&none, 1, CT_FLOAT32, out.receive(), &error),
               CT_OK);
     if (list(row["out"]["sizes"]) == Sizes{0}) continue;
@@ -137,7 +137,8 @@ TEST(Sum, Shapes) {
       const Handle t = tensor(row["in"], CT_FLOAT32, meta);
       Handle out;
       Error error;
-      const ct_status status = ct_sum(t, dims.data(), static_cast<int32_t>(dims.size()), row["keepdim"].get<bool>(),
+      const int32_t *const named = dims.empty() ? nullptr : dims.data();  // PyTorch's [] stands for all dims
+      const ct_status status = ct_sum(t, named, static_cast<int32_t>(dims.size()), row["keepdim"].get<bool>(),
                                       CT_UNDEFINED, out.receive(), &error);
       if (row.contains("error")) {
         EXPECT_EQ(status, CT_ERROR_INDEX) << error.message;

@@ -29,7 +29,7 @@ Handle expanded() {
 Handle self_overlapping() {
   Handle out;
   const int64_t sizes[] = {3, 3}, strides[] = {1, 1};
-  EXPECT_EQ(ct_as_strided(ones({16}), sizes, strides, 2, 0, out.receive(), nullptr), CT_OK);
+  EXPECT_EQ(ct_as_strided(ones({16}), sizes, 2, strides, 0, out.receive(), nullptr), CT_OK);
   return out;
 }
 

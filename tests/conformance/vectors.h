@@ -48,8 +48,8 @@ inline Handle tensor(const Sizes &sizes, const Sizes &strides, ct_dtype dtype = 
   Error error;
   const auto ndim = static_cast<int32_t>(sizes.size());
   const ct_status status =
-      meta ? ct_tensor_create_meta(sizes.data(), strides.data(), ndim, dtype, out.receive(), &error)
-           : ct_tensor_create_strided(sizes.data(), strides.data(), ndim, dtype, out.receive(), &error);
+      meta ? ct_tensor_create_meta(sizes.data(), ndim, strides.data(), dtype, out.receive(), &error)
+           : ct_tensor_create_strided(sizes.data(), ndim, strides.data(), dtype, out.receive(), &error);
   EXPECT_EQ(status, CT_OK) << error.message;
   return out;
 }

@@ -127,7 +127,7 @@ static ct_tensor *fitting(const ct_tensor *input, bool reduced) {
   if (ndim < 0 || ndim > 60 || (ct_tensor_numel(input) > 100000 && !ct_tensor_is_meta(input))) return NULL;
   for (int32_t d = 0; d < ndim; ++d) sizes[d] = reduced && one_in(2) ? 1 : ct_tensor_sizes(input)[d];
   if (ct_tensor_is_meta(input))
-    ct_tensor_create_meta(sizes, NULL, ndim, ct_tensor_dtype(input), &made, NULL);
+    ct_tensor_create_meta(sizes, ndim, NULL, ct_tensor_dtype(input), &made, NULL);
   else
     ct_zeros(sizes, ndim, one_in(3) ? dtype() : ct_tensor_dtype(input), &made, NULL);
   return made;
@@ -283,7 +283,7 @@ static const plain_out kPlainOut[] = {ct_amax_out, ct_amin_out, ct_any_out, ct_a
 
 /* An argreduction, into t where it is given. A second result is released. */
 static ct_status search(const ct_tensor *a, ct_tensor *t, ct_tensor **out, ct_error *error) {
-  const int32_t which = dim(), *const maybe = one_in(3) ? NULL : &which;
+  const int32_t which = dim(), maybe = one_in(3) ? CT_ALL_DIMS : which;
   const bool keepdim = one_in(2);
   ct_tensor *second = one_in(3) ? any() : NULL, *fresh = NULL;
   ct_status status;
@@ -348,6 +348,8 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
   const ct_scalar *o[3];
   for (int k = 0; k < 3; ++k) o[k] = one_in(3) ? NULL : &values[k];
   const ct_tensor *b = any(), *c = any();
+  const bool flag = one_in(2);
+  const int32_t decimals = one_in(8) ? (int32_t)number() : (int32_t)below(20) - 10;
   bool answer;
   switch (below(14)) {
     case 0:
@@ -365,10 +367,10 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
       return t != NULL ? ct_nan_to_num_out(a, o[0], o[1], o[2], t, error)
                        : ct_nan_to_num(a, o[0], o[1], o[2], out, error);
     case 6:
-      return t != NULL ? ct_isclose_out(a, b, o[0], o[1], o[2], t, error)
-                       : ct_isclose(a, b, o[0], o[1], o[2], out, error);
+      return t != NULL ? ct_isclose_out(a, b, o[0], o[1], flag, t, error)
+                       : ct_isclose(a, b, o[0], o[1], flag, out, error);
     case 7:
-      return t != NULL ? ct_round_decimals_out(a, o[0], t, error) : ct_round_decimals(a, o[0], out, error);
+      return t != NULL ? ct_round_decimals_out(a, decimals, t, error) : ct_round_decimals(a, decimals, out, error);
     case 8:
       return t != NULL ? ct_masked_fill_out(a, b, o[0], t, error) : ct_masked_fill(a, b, o[0], out, error);
     case 9:
@@ -380,8 +382,8 @@ static ct_status with_options(const ct_tensor *a, ct_tensor *t, ct_tensor **out,
     case 12:
       return t != NULL ? ct_angle_out(a, t, error) : ct_angle(a, out, error);
     default:
-      if (t == NULL) return ct_isclose(a, a, o[0], o[1], o[2], out, error);
-      return one_in(2) ? ct_equal(a, b, &answer, error) : ct_allclose(a, b, o[0], o[1], o[2], &answer, error);
+      if (t == NULL) return ct_isclose(a, a, o[0], o[1], flag, out, error);
+      return one_in(2) ? ct_equal(a, b, &answer, error) : ct_allclose(a, b, o[0], o[1], flag, &answer, error);
   }
 }
 
@@ -459,7 +461,9 @@ static ct_status by_dlpack(const ct_tensor *t, ct_tensor **out, ct_error *error)
 /* A random call that makes a tensor. */
 static ct_status make(int which, ct_tensor **out, ct_error *error) {
   const ct_scalar value = scalar(), end = scalar(), step = scalar();
-  const ct_tensor *t = any();
+  const ct_tensor *t = any(), *two;
+  const int32_t *named;
+  ct_number own_number;
   int32_t ndim;
   switch (which) {
     case 0:
@@ -471,7 +475,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 2: /* unspecified contents would make runs different */
       ndim = shape();
       {
-        ct_status status = ct_tensor_create_strided(sizes, strides, ndim, dtype(), out, error);
+        ct_status status = ct_tensor_create_strided(sizes, ndim, strides, dtype(), out, error);
         const ct_scalar zero = {CT_INT64, 0, 0, 0, 0};
         if (status == CT_OK && ct_tensor_storage_nbytes(*out) > (1 << 20)) release(out), status = CT_OK;
         if (status == CT_OK && *out != NULL) ct_fill(*out, &zero, NULL);
@@ -479,19 +483,22 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       }
     case 3:
       ndim = shape();
-      return ct_tensor_create_meta(sizes, one_in(2) ? strides : NULL, ndim, dtype(), out, error);
+      return ct_tensor_create_meta(sizes, ndim, one_in(2) ? strides : NULL, dtype(), out, error);
     case 4: { /* inside storage, or refused because it is misaligned */
       ndim = (int32_t)below(4);
       for (int d = 0; d < 4; ++d) sizes[d] = below(5), strides[d] = below(21) - 10;
       char *at = (char *)(storage + 1024) + (one_in(20) ? 1 : 0);
       const ct_dtype of = dtype();
-      return one_in(4) ? ct_tensor_from_const_data(at, sizes, strides, ndim, of, NULL, NULL, out, error)
-                       : ct_tensor_from_data(at, sizes, strides, ndim, of, NULL, NULL, out, error);
+      return one_in(4) ? ct_tensor_from_const_data(at, sizes, ndim, strides, of, NULL, NULL, out, error)
+                       : ct_tensor_from_data(at, sizes, ndim, strides, of, NULL, NULL, out, error);
     }
     case 5:
       return ct_tensor_create_scalar(&value, one_in(2), out, error);
     case 6:
-      return one_in(2) ? ct_number_f64(value.re, out, error) : ct_number_i64(value.i, out, error);
+      /* a number in our own memory, which a call that holds on to it copies */
+      two = ct_number_of(one_in(2) ? value : ct_scalar_i64(value.i), &own_number);
+      if (one_in(2)) return kBinary[below(7)](one_in(2) ? t : two, two, out, error);
+      return one_in(2) ? ct_contiguous(two, CT_CONTIGUOUS, out, error) : ct_unsqueeze(two, 0, out, error);
     case 7:
       if (value.re > 1e4 || end.re > 1e4 || value.i > 1000 || end.i > 1000 || value.re < -1e4) return CT_ERROR_INVALID;
       return ct_arange(one_in(2) ? NULL : &value, &end, one_in(2) ? NULL : &step, dtype_or_none(), out, error);
@@ -501,7 +508,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       return ct_full_like(t, &value, dtype_or_none(), format(), out, error);
     case 10:
       ndim = shape();
-      return ct_as_strided(t, sizes, strides, ndim, number(), out, error);
+      return ct_as_strided(t, sizes, ndim, strides, number(), out, error);
     case 11:
       ndim = shape();
       return ct_view(t, sizes, ndim, out, error);
@@ -524,7 +531,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       return ct_movedim(t, dims, other, count > 3 ? 3 : count, out, error);
     }
     case 16:
-      return ct_slice(t, dim(), one_in(2) ? INT64_MIN : number(), one_in(2) ? INT64_MIN : number(),
+      return ct_slice(t, dim(), one_in(2) ? CT_TO_END : number(), one_in(2) ? CT_TO_END : number(),
                       one_in(3) ? -1 : number(), out, error);
     case 17:
       return ct_select(t, dim(), number(), out, error);
@@ -534,14 +541,14 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       ndim = shape();
       return ct_expand(t, sizes, ndim, out, error);
     case 20:
-      return ct_squeeze(t, dims, one_in(2) ? 0 : some_dims(), out, error);
+      return ct_squeeze(t, one_in(3) ? NULL : dims, one_in(2) ? 0 : some_dims(), out, error);
     case 21:
       return ct_unsqueeze(t, dim(), out, error);
     case 22:
       return ct_flatten(t, dim(), dim(), out, error);
     case 23:
       ndim = some_dims();
-      return ct_flip(t, dims, ndim, out, error);
+      return ct_flip(t, one_in(10) ? NULL : dims, ndim, out, error);
     case 24:
       return one_in(2) ? ct_real(t, out, error) : ct_imag(t, out, error);
     case 25:
@@ -549,7 +556,7 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     case 26:
       return ct_clone(t, format(), out, error);
     case 27:
-      return ct_to(t, dtype_or_none(), format(), out, error);
+      return ct_to(t, dtype_or_none(), format(), one_in(2), out, error);
     case 28:
       return one_in(2) ? with_options(t, NULL, out, error) : one_in(2) ? ct_neg(t, out, error) : ct_exp(t, out, error);
     case 29:
@@ -565,10 +572,12 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
     }
     case 33:
       ndim = some_dims();
-      if (one_in(2)) return kPlain[below(5)](t, dims, ndim, one_in(2), out, error);
+      named = one_in(5) ? NULL : dims;
+      if (named == NULL && !one_in(8)) ndim = 0;
+      if (one_in(2)) return kPlain[below(5)](t, named, ndim, one_in(2), out, error);
       if (one_in(4)) return variance(t, NULL, out, error);
-      if (one_in(4)) return ct_norm(t, one_in(4) ? NULL : &value, dims, ndim, one_in(2), dtype_or_none(), out, error);
-      return kTyped[below(7)](t, dims, ndim, one_in(2), dtype_or_none(), out, error);
+      if (one_in(4)) return ct_norm(t, one_in(4) ? NULL : &value, named, ndim, one_in(2), dtype_or_none(), out, error);
+      return kTyped[below(7)](t, named, ndim, one_in(2), dtype_or_none(), out, error);
     case 34:
       return one_in(2) ? ct_cumsum(t, dim(), dtype_or_none(), out, error)
                        : ct_cumprod(t, dim(), dtype_or_none(), out, error);

@@ -31,11 +31,11 @@ NAMES = {number: name for name, number in DTYPES.items()}
 IN_NUMPY = {'neg': 'negative', 'sgn': None, 'round': 'rint', 'mul': 'multiply', 'sub': 'subtract', 'div': 'divide',
             'eq': 'equal', 'ne': 'not_equal', 'lt': 'less', 'le': 'less_equal', 'gt': 'greater',
             'ge': 'greater_equal', 'abs': 'absolute', 'bitwise_not': 'invert', 'atan2': 'arctan2',
-            'div_floor': 'floor_divide', 'sign': None, 'rsqrt': None, 'fma': None, 'div_trunc': None,
+            'sign': None, 'rsqrt': None, 'fma': None, 'div_trunc': None,
             'reciprocal': None, 'heaviside': None, 'asin': 'arcsin', 'acos': 'arccos', 'atan': 'arctan',
             'asinh': 'arcsinh', 'acosh': 'arccosh', 'atanh': 'arctanh', 'pow': None, 'ldexp': None}
 IN_TORCH = {'left_shift': 'bitwise_left_shift', 'right_shift': 'bitwise_right_shift', 'conj': 'conj_physical',
-            'lerp': None, 'relu6': None, 'fma': None, 'div_floor': None, 'div_trunc': None, 'gelu_tanh': None}
+            'lerp': None, 'relu6': None, 'fma': None, 'div_trunc': None, 'gelu_tanh': None}
 
 # Ops with options: the options here, and the same call in PyTorch.
 OPTIONS = {'add_scaled': [3], 'sub_scaled': [3], 'addcmul': [3], 'addcdiv': [3], 'leaky_relu': [None],

@@ -11,14 +11,14 @@ namespace property {
 #define PROPERTY_CALL_Index(name)                                                                           \
   return out != nullptr ? ct_##name##_out(t, dim, keepdim, out, error) : ct_##name(t, dim, keepdim, fresh, error);
 #define PROPERTY_CALL_Indexed(name)                                          \
-  return out != nullptr ? ct_##name##_out(t, *dim, keepdim, out, second, error) \
-                        : ct_##name(t, *dim, keepdim, fresh, second_fresh, error);
+  return out != nullptr ? ct_##name##_out(t, dim, keepdim, out, second, error) \
+                        : ct_##name(t, dim, keepdim, fresh, second_fresh, error);
 #define PROPERTY_CALL_Range(name)                                              \
   return out != nullptr ? ct_##name##_out(t, dim, keepdim, out, second, error) \
                         : ct_##name(t, dim, keepdim, fresh, second_fresh, error);
 #define PROPERTY_ARGREDUCE(name, form, dtypes, wanted, ...)                                                           \
   {#name, ArgreduceOp::Form::form, ct::kernels::Wanted::wanted == ct::kernels::Wanted::Largest,                    \
-   [](const ct_tensor *t, const int32_t *dim, bool keepdim, [[maybe_unused]] ct_tensor **fresh,               \
+   [](const ct_tensor *t, int32_t dim, bool keepdim, [[maybe_unused]] ct_tensor **fresh,               \
       [[maybe_unused]] ct_tensor **second_fresh, ct_tensor *out, [[maybe_unused]] ct_tensor *second,          \
       ct_error *error) -> ct_status { PROPERTY_CALL_##form(name) }},
 // clang-format on
@@ -88,7 +88,7 @@ void ArgreduceCase::check(Digest *digest) {
   reference::Handle fresh[2];
   ct_tensor *out[2] = {};
   for (int k = 0; k < 2; ++k) out[k] = given_[k] != nullptr ? given_[k]->tensor() : owned_[k].get();
-  const ct_status status = op_.call(input_->tensor(), dim_ ? &*dim_ : nullptr, keepdim_, fresh[0].receive(),
+  const ct_status status = op_.call(input_->tensor(), dim_.value_or(CT_ALL_DIMS), keepdim_, fresh[0].receive(),
                                     fresh[1].receive(), out[0], out[1], &error);
   ASSERT_TRUE(input_->unchanged()) << "the input was written";
   if (refused_) {

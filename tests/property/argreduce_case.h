@@ -17,7 +17,7 @@ struct ArgreduceOp {
   enum class Form { Index, Indexed, Range } form;
   bool largest;
   // Both outs NULL: fresh ones. `second` of Form::Index is NULL.
-  ct_status (*call)(const ct_tensor *t, const int32_t *dim, bool keepdim, ct_tensor **fresh, ct_tensor **second_fresh,
+  ct_status (*call)(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **fresh, ct_tensor **second_fresh,
                     ct_tensor *out, ct_tensor *second, ct_error *error);
 };
 const std::vector<ArgreduceOp> &argreduce_ops();  // the library's list

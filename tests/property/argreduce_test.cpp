@@ -64,7 +64,7 @@ TEST(Argreduce, WhereverItIs) {
         const ct_scalar one = {CT_INT64, 0, 1, 0, 0}, before = {CT_INT64, 0, op.largest ? 0 : 2, 0, 0};
         ASSERT_EQ(ct_slice(line, 0, at, n, 200, rest.receive(), nullptr), CT_OK);
         ASSERT_EQ(ct_fill(rest, &one, nullptr), CT_OK);
-        ASSERT_EQ(op.call(line, nullptr, false, out.receive(), nullptr, nullptr, nullptr, nullptr), CT_OK);
+        ASSERT_EQ(op.call(line, CT_ALL_DIMS, false, out.receive(), nullptr, nullptr, nullptr, nullptr), CT_OK);
         ASSERT_EQ(*static_cast<const int64_t *>(ct_tensor_data(out)), at) << op.name << " of " << dtype.name;
         ASSERT_EQ(ct_fill(rest, &before, nullptr), CT_OK);
       }
@@ -83,27 +83,27 @@ TEST(Argreduce, RefusesWrongCalls) {
   ASSERT_EQ(ct_slice(long_line, 0, 1, 4, 1, shared.receive(), nullptr), CT_OK);
   ASSERT_EQ(ct_slice(long_line, 0, 2, 5, 1, given.receive(), nullptr), CT_OK);
   for (const ArgreduceOp &op : argreduce_ops()) {
-    const auto call = [&](const ct_tensor *t, const int32_t *dim, ct_error *error = nullptr) {
+    const auto call = [&](const ct_tensor *t, int32_t dim, ct_error *error = nullptr) {
       return op.call(t, dim, false, out.receive(), second.receive(), nullptr, nullptr, error);
     };
     reference::Error error;
-    EXPECT_EQ(call(ones, &beyond), CT_ERROR_INDEX);
-    EXPECT_EQ(call(nullptr, &first), CT_ERROR_INVALID);
-    EXPECT_EQ(op.call(ones, &first, false, nullptr, second.receive(), nullptr, nullptr, nullptr), CT_ERROR_INVALID);
-    EXPECT_EQ(call(empty, &first, &error), CT_ERROR_SHAPE);
+    EXPECT_EQ(call(ones, beyond), CT_ERROR_INDEX);
+    EXPECT_EQ(call(nullptr, first), CT_ERROR_INVALID);
+    EXPECT_EQ(op.call(ones, first, false, nullptr, second.receive(), nullptr, nullptr, nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(call(empty, first, &error), CT_ERROR_SHAPE);
     EXPECT_NE(std::string(error.message).find("dim 0"), std::string::npos) << error.message;
     EXPECT_EQ(out.get(), nullptr);
     EXPECT_EQ(second.get(), nullptr);
-    EXPECT_EQ(call(empty, &last), CT_OK);
+    EXPECT_EQ(call(empty, last), CT_OK);
     EXPECT_EQ(ct_tensor_numel(out), 0);
     if (op.form == ArgreduceOp::Form::Index) {
-      EXPECT_EQ(op.call(ones, &first, false, nullptr, nullptr, floats, nullptr, nullptr), CT_ERROR_DTYPE);
+      EXPECT_EQ(op.call(ones, first, false, nullptr, nullptr, floats, nullptr, nullptr), CT_ERROR_DTYPE);
       continue;
     }
-    EXPECT_EQ(op.call(ones, &first, false, out.receive(), nullptr, nullptr, nullptr, nullptr), CT_ERROR_INVALID);
-    EXPECT_EQ(op.call(ones, &first, false, out.receive(), out.receive(), nullptr, nullptr, nullptr), CT_ERROR_INVALID);
-    EXPECT_EQ(op.call(long_line, &first, false, nullptr, nullptr, shared, given, nullptr), CT_ERROR_OVERLAP);
-    EXPECT_EQ(op.call(ones, &first, false, nullptr, nullptr, floats, nullptr, nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(op.call(ones, first, false, out.receive(), nullptr, nullptr, nullptr, nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(op.call(ones, first, false, out.receive(), out.receive(), nullptr, nullptr, nullptr), CT_ERROR_INVALID);
+    EXPECT_EQ(op.call(long_line, first, false, nullptr, nullptr, shared, given, nullptr), CT_ERROR_OVERLAP);
+    EXPECT_EQ(op.call(ones, first, false, nullptr, nullptr, floats, nullptr, nullptr), CT_ERROR_INVALID);
     for (const Value &value : reference::read(reference::array_of(long_line))) EXPECT_EQ(value.integer, 1) << "written";
     EXPECT_EQ(reference::sizes_of(floats), (Sizes{6}));
   }

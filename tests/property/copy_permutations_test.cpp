@@ -316,8 +316,8 @@ class Shared {
     last += first - lowest;
     if ((last + 1) * itemsize > kBytes) return false;
     EXPECT_EQ(
-        ct_tensor_from_data(block_ + first * itemsize, layout.sizes.data(), layout.strides.data(),
-                            static_cast<int32_t>(layout.sizes.size()), dtype, nullptr, nullptr, out.receive(), nullptr),
+        ct_tensor_from_data(block_ + first * itemsize, layout.sizes.data(), static_cast<int32_t>(layout.sizes.size()),
+                            layout.strides.data(), dtype, nullptr, nullptr, out.receive(), nullptr),
         CT_OK);
     return true;
   }

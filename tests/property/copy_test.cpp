@@ -53,7 +53,7 @@ TEST(Copy, EveryHalf) {
     }
     for (const reference::DTypeInfo &to : reference::dtypes()) {
       Handle out;
-      ASSERT_EQ(ct_to(src.tensor(), to.dtype, CT_PRESERVE, out.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_to(src.tensor(), to.dtype, CT_PRESERVE, false, out.receive(), nullptr), CT_OK);
       expect_copied(reference::array_of(out), src.array());
       if (testing::Test::HasFailure()) FAIL() << "to " << to.short_name;
     }
@@ -82,9 +82,9 @@ TEST(Copy, EveryTieBetweenHalves) {
     Handle src, out;
     const auto count = static_cast<int64_t>(values.size());
     ASSERT_EQ(
-        ct_tensor_from_data(values.data(), &count, nullptr, 1, CT_FLOAT32, nullptr, nullptr, src.receive(), nullptr),
+        ct_tensor_from_data(values.data(), &count, 1, nullptr, CT_FLOAT32, nullptr, nullptr, src.receive(), nullptr),
         CT_OK);
-    ASSERT_EQ(ct_to(src, half, CT_PRESERVE, out.receive(), nullptr), CT_OK);
+    ASSERT_EQ(ct_to(src, half, CT_PRESERVE, false, out.receive(), nullptr), CT_OK);
     expect_copied(reference::array_of(out), reference::array_of(src));
   }
 }
@@ -97,10 +97,10 @@ TEST(Copy, LargerThanTheCaches) {
   for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<unsigned char>(i * 2654435761U >> 24);
   use_threads(2);
   Handle src, dst;
-  ASSERT_EQ(ct_tensor_from_const_data(from.data() + 3, &count, nullptr, 1, CT_UINT8, nullptr, nullptr, src.receive(),
+  ASSERT_EQ(ct_tensor_from_const_data(from.data() + 3, &count, 1, nullptr, CT_UINT8, nullptr, nullptr, src.receive(),
                                       nullptr),
             CT_OK);
-  ASSERT_EQ(ct_tensor_from_data(to.data() + 29, &count, nullptr, 1, CT_UINT8, nullptr, nullptr, dst.receive(), nullptr),
+  ASSERT_EQ(ct_tensor_from_data(to.data() + 29, &count, 1, nullptr, CT_UINT8, nullptr, nullptr, dst.receive(), nullptr),
             CT_OK);
   ASSERT_EQ(ct_copy(dst, src, nullptr), CT_OK);
   EXPECT_EQ(std::memcmp(to.data() + 29, from.data() + 3, static_cast<size_t>(count)), 0);
@@ -152,7 +152,7 @@ TEST(Copy, CloneContiguousTo) {
       }
 
       const ct_dtype other = random.pick(reference::dtypes()).dtype;
-      status = ct_to(from.tensor(), other, format, out.receive(), &error);
+      status = ct_to(from.tensor(), other, format, false, out.receive(), &error);
       if (out.get() == from.tensor()) {
         EXPECT_EQ(other, a.dtype);
         EXPECT_TRUE(format == CT_PRESERVE || ct_tensor_suggest_memory_format(from.tensor(), false) == format);

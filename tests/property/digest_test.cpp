@@ -127,8 +127,8 @@ TEST_F(Digests, FarRows) {
         use_mode_for(reference::reductions()[op].name);
         use_threads(kThreads[turn++ % 3]);
         reference::Handle out;
-        ASSERT_EQ(call_reduction(reference::reductions()[op], input->tensor(), {0}, false, CT_UNDEFINED, out.receive(),
-                                 nullptr, nullptr),
+        ASSERT_EQ(call_reduction(reference::reductions()[op], input->tensor(), std::vector<int32_t>{0}, false,
+                                 CT_UNDEFINED, out.receive(), nullptr, nullptr),
                   CT_OK);
         digests[op].add(reference::array_of(out));
       }

@@ -118,6 +118,9 @@ void ElementwiseCase::make_options(Random &random) {
     using As = reference::Option::As;
     const reference::Option &option = op_.options[k];
     options_.emplace_back();
+    if (option.as == As::Flag) options_.back() = ct_scalar{CT_BOOL, 0, random.between(0, 1), 0, 0};
+    if (option.as == As::Decimals) options_.back() = ct_scalar{CT_INT32, 0, random.between(-3, 5), 0, 0};
+    if (options_.back()) continue;
     if (random.chance(25) && option.as != As::Element) continue;
     const ct_dtype common = dtypes_ ? dtypes_->common : static_cast<ct_dtype>(CT_FLOAT32);
     static const std::vector<double> factors = {0.5, -2, 0.1, 3, 1e-3, -0.0, 1};
@@ -141,9 +144,8 @@ void ElementwiseCase::make_output(Random &random) {
     out_dtype_ = target.array.dtype;
     if (form_ == Form::Alias) {
       const Array &a = target.array;
-      ASSERT_EQ(ct_tensor_from_data(const_cast<char *>(a.data), a.sizes.data(), a.strides.data(),
-                                    static_cast<int32_t>(a.sizes.size()), a.dtype, nullptr, nullptr, owned_.receive(),
-                                    nullptr),
+      ASSERT_EQ(ct_tensor_from_data(const_cast<char *>(a.data), a.sizes.data(), static_cast<int32_t>(a.sizes.size()),
+                                    a.strides.data(), a.dtype, nullptr, nullptr, owned_.receive(), nullptr),
                 CT_OK);
     }
     return;

@@ -189,7 +189,7 @@ void check_values(const char *name, ct_dtype dtype, const std::vector<std::vecto
       reference::store(dtype, reference::of_float(values[static_cast<size_t>(i)]), bytes.back().data() + i * itemsize);
     }
     handles.emplace_back();
-    ASSERT_EQ(ct_tensor_from_data(bytes.back().data(), &count, nullptr, 1, dtype, nullptr, nullptr,
+    ASSERT_EQ(ct_tensor_from_data(bytes.back().data(), &count, 1, nullptr, dtype, nullptr, nullptr,
                                   handles.back().receive(), nullptr),
               CT_OK);
     tensors.push_back(handles.back());

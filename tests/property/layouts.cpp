@@ -217,7 +217,7 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
   replace(random, values);
   reference::Error error;
   const ct_status status = ct_tensor_from_data(const_cast<char *>(array_.data), array_.sizes.data(),
-                                               array_.strides.data(), static_cast<int32_t>(array_.sizes.size()), dtype,
+                                               static_cast<int32_t>(array_.sizes.size()), array_.strides.data(), dtype,
                                                nullptr, nullptr, tensor_.receive(), &error);
   EXPECT_EQ(status, CT_OK) << error.message << " " << describe(array_);
 }

@@ -60,11 +60,12 @@ Handle numbers(ct_dtype dtype, int64_t count) {
   for (size_t i = 0; i < values.size(); ++i) values[i] = kinds[i * 7 % std::size(kinds)];
   Handle borrowed, doubles, result;
   EXPECT_EQ(
-      ct_tensor_from_data(values.data(), &count, nullptr, 1, CT_FLOAT64, nullptr, nullptr, borrowed.receive(), nullptr),
+      ct_tensor_from_data(values.data(), &count, 1, nullptr, CT_FLOAT64, nullptr, nullptr, borrowed.receive(), nullptr),
       CT_OK);
   EXPECT_EQ(ct_clone(borrowed, CT_PRESERVE, doubles.receive(), nullptr), CT_OK);
-  EXPECT_EQ(unchanged("to", dtype, [&] { return ct_to(doubles, dtype, CT_PRESERVE, result.receive(), nullptr); }),
-            CT_OK);
+  EXPECT_EQ(
+      unchanged("to", dtype, [&] { return ct_to(doubles, dtype, CT_PRESERVE, false, result.receive(), nullptr); }),
+      CT_OK);
   return result;
 }
 
@@ -74,7 +75,7 @@ void elementwise(ct_dtype dtype, int64_t count) {
   const Handle a = numbers(dtype, count), b = numbers(dtype, count + 1);
   Handle shifted, bools, zeros;
   ASSERT_EQ(ct_slice(b, 0, 1, INT64_MIN, 1, shifted.receive(), nullptr), CT_OK);
-  ASSERT_EQ(ct_to(shifted, CT_BOOL, CT_PRESERVE, bools.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_to(shifted, CT_BOOL, CT_PRESERVE, false, bools.receive(), nullptr), CT_OK);
   ASSERT_EQ(ct_zeros_like(a, CT_UNDEFINED, CT_PRESERVE, zeros.receive(), nullptr), CT_OK);
   const ct_scalar two = {CT_INT64, 0, 2, 0, 0};
   const ct_scalar *const twos[] = {&two, &two, &two};
@@ -113,7 +114,7 @@ void reductions(ct_dtype dtype, int64_t count) {
     UNCHANGED(sum_exact, t, dims, ndims, false, CT_UNDEFINED, out.receive(), nullptr);
     UNCHANGED(sum_compensated, t, dims, ndims, false, CT_UNDEFINED, out.receive(), nullptr);
     UNCHANGED(std_mean, t, dims, ndims, nullptr, false, out.receive(), second.receive(), nullptr);
-    UNCHANGED(argmax, t, dims, false, out.receive(), nullptr);
+    UNCHANGED(argmax, t, dims == nullptr ? CT_ALL_DIMS : dims[0], false, out.receive(), nullptr);
     UNCHANGED(cumsum, t, dim, CT_UNDEFINED, out.receive(), nullptr);
     UNCHANGED(softmax, t, dim, CT_UNDEFINED, out.receive(), nullptr);
     UNCHANGED(log_softmax, t, dim, CT_UNDEFINED, out.receive(), nullptr);

@@ -11,18 +11,19 @@
 
 namespace property {
 
-ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, const std::vector<int32_t> &dims,
-                         bool keepdim, ct_dtype asked, ct_tensor **fresh, ct_tensor *out, ct_error *error) {
-  const auto n = static_cast<int32_t>(dims.size());
-#define PROPERTY_Typed(function)                                                               \
-  if (std::strcmp(op.name, #function) == 0) {                                                  \
-    return out != nullptr ? ct_##function##_out(t, dims.data(), n, keepdim, asked, out, error) \
-                          : ct_##function(t, dims.data(), n, keepdim, asked, fresh, error);    \
-  }
-#define PROPERTY_Plain(function)                                                        \
+ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, const NamedDims &named, bool keepdim,
+                         ct_dtype asked, ct_tensor **fresh, ct_tensor *out, ct_error *error) {
+  const int32_t nothing = 0, *const dims = !named ? nullptr : named->empty() ? &nothing : named->data();
+  const auto n = static_cast<int32_t>(named ? named->size() : 0);
+#define PROPERTY_Typed(function)                                                        \
   if (std::strcmp(op.name, #function) == 0) {                                           \
-    return out != nullptr ? ct_##function##_out(t, dims.data(), n, keepdim, out, error) \
-                          : ct_##function(t, dims.data(), n, keepdim, fresh, error);    \
+    return out != nullptr ? ct_##function##_out(t, dims, n, keepdim, asked, out, error) \
+                          : ct_##function(t, dims, n, keepdim, asked, fresh, error);    \
+  }
+#define PROPERTY_Plain(function)                                                 \
+  if (std::strcmp(op.name, #function) == 0) {                                    \
+    return out != nullptr ? ct_##function##_out(t, dims, n, keepdim, out, error) \
+                          : ct_##function(t, dims, n, keepdim, fresh, error);    \
   }
 #define PROPERTY_CALL(function, form, ...) PROPERTY_##form(function)
 #define PROPERTY_PRECISE(function, ...) PROPERTY_Typed(function)
@@ -35,17 +36,17 @@ ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, con
 #undef PROPERTY_Plain
       if (std::strncmp(op.name, "norm", 4) == 0) {
     const ct_scalar p = {CT_FLOAT64, 0, 0, op.p, 0};
-    return out != nullptr ? ct_norm_out(t, &p, dims.data(), n, keepdim, asked, out, error)
-                          : ct_norm(t, &p, dims.data(), n, keepdim, asked, fresh, error);
+    return out != nullptr ? ct_norm_out(t, &p, dims, n, keepdim, asked, out, error)
+                          : ct_norm(t, &p, dims, n, keepdim, asked, fresh, error);
   }
   const ct_scalar correction = {CT_FLOAT64, 0, 0, op.p, 0}, *const given = op.p == 1 ? nullptr : &correction;
   if (std::strncmp(op.name, "var", 3) == 0) {
-    return out != nullptr ? ct_var_out(t, dims.data(), n, given, keepdim, out, error)
-                          : ct_var(t, dims.data(), n, given, keepdim, fresh, error);
+    return out != nullptr ? ct_var_out(t, dims, n, given, keepdim, out, error)
+                          : ct_var(t, dims, n, given, keepdim, fresh, error);
   }
   if (std::strncmp(op.name, "std", 3) == 0) {
-    return out != nullptr ? ct_std_out(t, dims.data(), n, given, keepdim, out, error)
-                          : ct_std(t, dims.data(), n, given, keepdim, fresh, error);
+    return out != nullptr ? ct_std_out(t, dims, n, given, keepdim, out, error)
+                          : ct_std(t, dims, n, given, keepdim, fresh, error);
   }
   std::abort();
 }
@@ -57,8 +58,7 @@ static bool is_typed(const reference::Reduction &op) {
 
 bool ReduceCase::is_reduced(size_t dim) const {
   const auto ndim = static_cast<int32_t>(input_->array().sizes.size()), d = static_cast<int32_t>(dim);
-  return dims_.empty() || std::find(dims_.begin(), dims_.end(), d) != dims_.end() ||
-         std::find(dims_.begin(), dims_.end(), d - ndim) != dims_.end();
+  return !dims_ || std::ranges::any_of(*dims_, [&](int32_t named) { return named == d || named == d - ndim; });
 }
 
 static Layout layout_of(int64_t max_numel, Random &random) {
@@ -75,11 +75,13 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Lay
   const Sizes &sizes = layout.sizes;
   const auto ndim = static_cast<int32_t>(sizes.size());
   input_ = std::make_unique<Operand>(random, dtype, layout, random.offset(), random.pick(mixes));
-  const bool all = random.chance(25);
-  for (int32_t dim = 0; dim < ndim && !all; ++dim) {
-    if (random.chance(45)) dims_.push_back(random.chance(30) ? dim - ndim : dim);
+  if (!random.chance(25)) {
+    dims_.emplace();
+    for (int32_t dim = 0; dim < ndim; ++dim) {
+      if (random.chance(45)) dims_->push_back(random.chance(30) ? dim - ndim : dim);
+    }
+    if (random.chance(50)) std::reverse(dims_->begin(), dims_->end());
   }
-  if (random.chance(50)) std::reverse(dims_.begin(), dims_.end());
   keepdim_ = random.chance(40);
   if (is_typed(op) && random.chance(op.rule == reference::ResultRule::Float ? 60 : 35)) {
     asked_ = random.pick(reference::dtypes()).dtype;
@@ -169,9 +171,11 @@ void ReduceCase::check(Digest *digest) {
 }
 
 std::string ReduceCase::describe() const {
-  std::string text = op_.name + std::string(" of ") + property::describe(input_->array()) + ", dims [ ";
-  for (const int32_t dim : dims_) text += std::to_string(dim) + " ";
-  text += keepdim_ ? "], keepdim" : "]";
+  std::string text = op_.name + std::string(" of ") + property::describe(input_->array());
+  text += dims_ ? ", dims [ " : ", all dims";
+  for (size_t k = 0; dims_ && k < dims_->size(); ++k) text += std::to_string((*dims_)[k]) + " ";
+  text += dims_ ? "]" : "";
+  text += keepdim_ ? ", keepdim" : "";
   if (asked_ != CT_UNDEFINED) text += std::string(", dtype ") + reference::info(asked_).short_name;
   text += std::string(" → ") + reference::info(result_).short_name;
   if (given_ != nullptr) text += ", out " + property::describe(given_->array());

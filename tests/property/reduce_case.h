@@ -12,9 +12,11 @@
 
 namespace property {
 
+using NamedDims = std::optional<std::vector<int32_t>>;  // no value: all of them
+
 // Its entry points, with a dtype argument that those without one ignore.
-ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, const std::vector<int32_t> &dims,
-                         bool keepdim, ct_dtype asked, ct_tensor **fresh, ct_tensor *out, ct_error *error);
+ct_status call_reduction(const reference::Reduction &op, const ct_tensor *t, const NamedDims &dims, bool keepdim,
+                         ct_dtype asked, ct_tensor **fresh, ct_tensor *out, ct_error *error);
 
 class ReduceCase {
  public:
@@ -33,7 +35,7 @@ class ReduceCase {
 
   std::unique_ptr<Operand> input_, given_;  // given_: an out of the right shape
   reference::Handle owned_;                 // or an out to be resized
-  std::vector<int32_t> dims_;
+  NamedDims dims_;
   bool keepdim_ = false;
   ct_dtype asked_ = CT_UNDEFINED, result_ = CT_UNDEFINED;
   Sizes out_sizes_;

@@ -67,7 +67,9 @@ TEST(Reduce, FarRows) {
 
 struct Shape {
   Layout layout;
-  std::vector<int32_t> dims;
+  std::vector<int32_t> dims;  // empty: all
+
+  NamedDims named() const { return dims.empty() ? NamedDims() : NamedDims(dims); }
 };
 
 // Runs, columns, both, and pieces that are neither; all beyond one task, most beyond several levels of the tree.
@@ -92,7 +94,7 @@ const std::vector<Shape> &shapes() {
 }
 
 // Of what one operand gives: the bytes of a fresh result.
-std::vector<char> bytes_of(const reference::Reduction &op, const Operand &input, const std::vector<int32_t> &dims) {
+std::vector<char> bytes_of(const reference::Reduction &op, const Operand &input, const NamedDims &dims) {
   reference::Handle out;
   reference::Error error;
   EXPECT_EQ(call_reduction(op, input.tensor(), dims, false, CT_UNDEFINED, out.receive(), nullptr, &error), CT_OK)
@@ -111,14 +113,14 @@ void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtyp
     Random random(seed_of("sum bits", dtype.dtype, static_cast<int64_t>(s)));
     const Operand values(random, dtype.dtype, shape.layout, 0, Values::Moderate);
     use_threads(1);
-    const std::vector<char> first = bytes_of(op, values, shape.dims);
+    const std::vector<char> first = bytes_of(op, values, shape.named());
     for (int64_t index = 0; index < std::max<int64_t>(bases, 2); ++index) {
       const int64_t base = index % bases;
       const int32_t threads = kThreads[(index + 1) % 3];
       Operand input(random, dtype.dtype, shape.layout, base, Values::Unset);
       input.take(values);
       use_threads(threads);
-      ASSERT_EQ(first, bytes_of(op, input, shape.dims))
+      ASSERT_EQ(first, bytes_of(op, input, shape.named()))
           << op.name << " of " << describe(input.array()) << ", base offset " << base << ", " << threads << " threads";
     }
   }
@@ -157,20 +159,19 @@ TEST(Reduce, MeansBesideVariances) {
     if (!reference::is_floating(dtype.dtype)) continue;
     for (size_t s = 0; s < shapes().size(); ++s) {
       Random random(seed_of("means", dtype.dtype, static_cast<int64_t>(s)));
-      const std::vector<int32_t> &dims = shapes()[s].dims;
       const Operand input(random, dtype.dtype, shapes()[s].layout, 0, Values::Small);
-      const auto n = static_cast<int32_t>(dims.size());
+      const auto n = static_cast<int32_t>(shapes()[s].dims.size());
+      const int32_t *const dims = n == 0 ? nullptr : shapes()[s].dims.data();
       const int64_t none = 0;
       reference::Handle var, std, mean, var_beside, std_beside, means[2];
-      ASSERT_EQ(ct_var(input.tensor(), dims.data(), n, nullptr, true, var.receive(), nullptr), CT_OK);
-      ASSERT_EQ(ct_std(input.tensor(), dims.data(), n, nullptr, true, std.receive(), nullptr), CT_OK);
-      ASSERT_EQ(ct_mean(input.tensor(), dims.data(), n, true, CT_UNDEFINED, mean.receive(), nullptr), CT_OK);
-      ASSERT_EQ(
-          ct_var_mean(input.tensor(), dims.data(), n, nullptr, true, var_beside.receive(), means[0].receive(), nullptr),
-          CT_OK);
+      ASSERT_EQ(ct_var(input.tensor(), dims, n, nullptr, true, var.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_std(input.tensor(), dims, n, nullptr, true, std.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_mean(input.tensor(), dims, n, true, CT_UNDEFINED, mean.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_var_mean(input.tensor(), dims, n, nullptr, true, var_beside.receive(), means[0].receive(), nullptr),
+                CT_OK);
       ASSERT_EQ(ct_tensor_create(&none, 1, ct_tensor_dtype(std), std_beside.receive(), nullptr), CT_OK);
       ASSERT_EQ(ct_tensor_create(&none, 1, dtype.dtype, means[1].receive(), nullptr), CT_OK);
-      ASSERT_EQ(ct_std_mean_out(input.tensor(), dims.data(), n, nullptr, true, std_beside, means[1], nullptr), CT_OK);
+      ASSERT_EQ(ct_std_mean_out(input.tensor(), dims, n, nullptr, true, std_beside, means[1], nullptr), CT_OK);
       bool same = false;
       ASSERT_EQ(ct_equal(var, var_beside, &same, nullptr), CT_OK);
       EXPECT_TRUE(same) << dtype.name;

@@ -173,7 +173,7 @@ ct_dtype input_dtype(const Op &op, ct_dtype common, size_t k, const Array &input
   if (k != 1 || !is_half(common) || is_complex(common) || input.dtype == common || numel(input.sizes) != 1) {
     return common;
   }
-  for (const char *name : {"mul", "div", "floor_divide", "div_floor", "div_trunc"}) {
+  for (const char *name : {"mul", "div", "floor_divide", "div_trunc"}) {
     if (std::strcmp(op.name, name) == 0) return CT_FLOAT32;
   }
   return common;
@@ -205,7 +205,6 @@ ct_dtype option_dtype(const Option &option, ct_dtype common) {
 
 bool takes_option(const Option &option, ct_dtype common, ct_dtype given) {
   if (option.as == Option::As::Element) return true;
-  if (option.as == Option::As::Decimals) return is_integer(given);
   if (option.as != Option::As::Number) return !is_complex(given);
   if (common == CT_BOOL) return given == CT_BOOL || is_integer(given);
   if (given == CT_BOOL || (is_complex(given) && !is_complex(common))) return false;

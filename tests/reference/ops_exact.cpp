@@ -413,7 +413,6 @@ std::vector<Op> exact_ops() {
       {"isposinf", 1, Rule::Comparison, is_real, isposinf},
       {"isneginf", 1, Rule::Comparison, is_real, isneginf},
       {"signbit", 1, Rule::Comparison, is_real, signbit},
-      {"div_floor", 2, Rule::Division, is_real_number, floor_divide},
       {"div_trunc", 2, Rule::Division, is_real_number, div_trunc},
       {"remainder", 2, Rule::Division, is_real_number, remainder},
       {"fmod", 2, Rule::Division, is_real_number, fmod},
@@ -457,7 +456,7 @@ std::vector<Op> exact_ops() {
        Rule::Close,
        is_any,
        isclose,
-       {{1e-5, Option::As::Tolerance}, {1e-8, Option::As::Tolerance}, {0, Option::As::Real}}},
+       {{1e-5, Option::As::Tolerance}, {1e-8, Option::As::Tolerance}, {0, Option::As::Flag}}},
       {"masked_fill", 2, Rule::Fill, is_any, masked_fill, {{1, Option::As::Element}}},
       {"leaky_relu", 1, Rule::Same, is_real_float, leaky_relu, {{0.01}}},
   };

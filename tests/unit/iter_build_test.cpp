@@ -308,7 +308,7 @@ TEST(IterResize, AFailureUndoesEarlierResizes) {
                                                   Sizes{1}, 0, DType::Float32);
   EXPECT_CT_ERROR(CT_ERROR_INVALID, "borrowed", Built(Config(0).out(first).out(borrowed).in(a)));
   EXPECT_EQ(to_vector(first->sizes()), (Sizes{0}));
-  EXPECT_EQ(first->storage()->nbytes(), 0);
+  EXPECT_EQ(first->storage().nbytes(), 0);
   EXPECT_EQ(to_vector(borrowed->sizes()), (Sizes{2}));
   EXPECT_EQ(first->use_count(), 1);
 }

@@ -157,7 +157,6 @@ const std::vector<BesideHalves> &beside_halves() {
       {DType::BFloat16, Elementwise::sub, 257, false, {-253, -264, -256, -156, -258}},
       {DType::BFloat16, Elementwise::remainder, 257, false, {3, 249, 0.5, 100, 254}},
       {DType::BFloat16, Elementwise::floor_divide, 0.1, false, {29, -70, 4, 1000, -15}},
-      {DType::BFloat16, Elementwise::div_floor, 0.1, false, {29, -70, 4, 1000, -15}},
       {DType::Float16, Elementwise::mul, 2049, false, {6148, -14344, 1024, kInfinity, -3074}},
       {DType::Float16, Elementwise::mul, 2049, true, {6144, -14336, 1024, kInfinity, -3072}},
       {DType::Float16, Elementwise::add, 2049, false, {2052, 2041, 2048, 2148, 2046}},

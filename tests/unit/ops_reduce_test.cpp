@@ -19,10 +19,10 @@ using testing_ops::list, testing_ops::status_of, testing_ops::tensor, testing_op
 
 using Values = std::vector<double>;
 
-Ref<Tensor> sum(const Tensor &t, std::span<const int32_t> dims, bool keepdim, DType dtype) {
+Ref<Tensor> sum(const Tensor &t, NamedDims dims, bool keepdim, DType dtype) {
   return reduction(ReduceOp::sum, t, {dims, keepdim, dtype});
 }
-void sum_out(const Tensor &t, std::span<const int32_t> dims, bool keepdim, DType dtype, Tensor &out) {
+void sum_out(const Tensor &t, NamedDims dims, bool keepdim, DType dtype, Tensor &out) {
   reduction_out(ReduceOp::sum, t, {dims, keepdim, dtype}, out);
 }
 

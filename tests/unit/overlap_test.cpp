@@ -177,7 +177,7 @@ TEST(Overlap, EmptyAndMeta) {
   const auto meta = Tensor::create(Sizes{8}, DType::Float32, true),
              other = Tensor::create(Sizes{8}, DType::Float32, true);
   const auto view = [&](int64_t offset) {
-    return Tensor::on_storage(meta->storage(), Sizes{4}, Sizes{1}, offset, DType::Float32);
+    return Tensor::on_storage(meta->keep_storage(), Sizes{4}, Sizes{1}, offset, DType::Float32);
   };
   EXPECT_EQ(overlap(*meta, *other), Overlap::No);
   EXPECT_EQ(overlap(*meta, *a), Overlap::No);

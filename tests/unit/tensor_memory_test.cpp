@@ -127,34 +127,34 @@ TEST_F(MemoryTest, Create) {
   const Ref<Tensor> t = Tensor::create(Sizes{2, 3}, DType::Float64);
   EXPECT_EQ(to_vector(t->strides()), (Sizes{3, 1}));
   EXPECT_EQ(t->numel(), 6);
-  EXPECT_EQ(t->storage()->nbytes(), 48);
+  EXPECT_EQ(t->storage().nbytes(), 48);
   EXPECT_TRUE(t->is_contiguous() && t->is_contiguous(MemoryFormat::Preserve));
   EXPECT_FALSE(t->is_contiguous(MemoryFormat::ChannelsLast));
   const Ref<Tensor> scalar = Tensor::create(Dims{}, DType::Bool);
   EXPECT_EQ(scalar->numel(), 1);
-  EXPECT_EQ(scalar->storage()->nbytes(), 1);
+  EXPECT_EQ(scalar->storage().nbytes(), 1);
   const Ref<Tensor> empty = Tensor::create(Sizes{2, 0}, DType::Int8);
   EXPECT_EQ(empty->data(), nullptr);
   EXPECT_EQ(empty->numel(), 0);
   const Ref<Tensor> meta = Tensor::create(Sizes{int64_t{1} << 40, 4}, DType::Float32, true);
   EXPECT_TRUE(meta->is_meta());
   EXPECT_EQ(meta->data(), nullptr);
-  EXPECT_EQ(meta->storage()->nbytes(), int64_t{1} << 44);
+  EXPECT_EQ(meta->storage().nbytes(), int64_t{1} << 44);
   EXPECT_EQ(fail_each([] { Tensor::create(Sizes{1, 2, 3, 4, 5, 6, 7}, DType::Int8); }), 5);
 }
 
 TEST_F(MemoryTest, CreateStrided) {
   const Ref<Tensor> gaps = Tensor::create(Sizes{2, 3}, Sizes{10, 2}, DType::Int16);
-  EXPECT_EQ(gaps->storage()->nbytes(), 2 * 15);
+  EXPECT_EQ(gaps->storage().nbytes(), 2 * 15);
   EXPECT_EQ(gaps->offset(), 0);
   const Ref<Tensor> backwards = Tensor::create(Sizes{2, 3}, Sizes{3, -1}, DType::Int32);
   EXPECT_EQ(backwards->offset(), 2);
-  EXPECT_EQ(backwards->storage()->nbytes(), 24);
-  EXPECT_EQ(backwards->data(), backwards->storage()->data() + 8);
+  EXPECT_EQ(backwards->storage().nbytes(), 24);
+  EXPECT_EQ(backwards->data(), backwards->storage().data() + 8);
   const Ref<Tensor> expanded = Tensor::create(Sizes{5}, Sizes{0}, DType::Int32);
-  EXPECT_EQ(expanded->storage()->nbytes(), 4);
+  EXPECT_EQ(expanded->storage().nbytes(), 4);
   const Ref<Tensor> empty = Tensor::create(Sizes{5, 0}, Sizes{-3, 8}, DType::Int32);
-  EXPECT_EQ(empty->storage()->nbytes(), 0);
+  EXPECT_EQ(empty->storage().nbytes(), 0);
   EXPECT_EQ(empty->offset(), 0);
   const int64_t half = INT64_MAX / 2;
   EXPECT_CT_ERROR(CT_ERROR_SHAPE, "overflowed",
@@ -178,7 +178,7 @@ TEST_F(MemoryTest, CheckWritable) {
 
 struct Snapshot {
   explicit Snapshot(const Tensor &t)
-      : sizes(to_vector(t.sizes())), strides(to_vector(t.strides())), offset(t.offset()), storage(t.storage().get()) {}
+      : sizes(to_vector(t.sizes())), strides(to_vector(t.strides())), offset(t.offset()), storage(&t.storage()) {}
   bool operator==(const Snapshot &) const = default;
   Sizes sizes, strides;
   int64_t offset;
@@ -191,26 +191,26 @@ TEST_F(MemoryTest, ResizeWithinTheStorage) {
   resize(*t, Sizes{2, 3}, Sizes{3, 1});
   EXPECT_EQ(Snapshot(*t), before);
   resize(*t, Sizes{4}, Sizes{1});
-  EXPECT_EQ(t->storage().get(), before.storage);
+  EXPECT_EQ(&t->storage(), before.storage);
   EXPECT_EQ(t->numel(), 4);
   resize(*t, Sizes{3, 2}, Sizes{1, 3});
-  EXPECT_EQ(t->storage().get(), before.storage);
+  EXPECT_EQ(&t->storage(), before.storage);
   EXPECT_TRUE(t->is_non_overlapping_and_dense());
   EXPECT_FALSE(t->is_contiguous());
   resize(*t, Sizes{0}, Sizes{1});
   EXPECT_EQ(t->numel(), 0);
-  EXPECT_EQ(t->storage().get(), before.storage);
+  EXPECT_EQ(&t->storage(), before.storage);
 }
 
 TEST_F(MemoryTest, ResizeGrowsKeepingBytes) {
   const Ref<Tensor> t = iota({2, 3});
   resize(*t, Sizes{100, 7}, Sizes{7, 1});
-  EXPECT_EQ(t->storage()->nbytes(), 2800);
+  EXPECT_EQ(t->storage().nbytes(), 2800);
   for (int32_t i = 0; i < 6; ++i) EXPECT_EQ(at(*t, i), i);
   const Ref<Tensor> empty = Tensor::create(Sizes{0}, DType::Int32);
   resize(*empty, Sizes{3}, Sizes{1});
   EXPECT_NE(empty->data(), nullptr);
-  EXPECT_EQ(empty->storage()->nbytes(), 12);
+  EXPECT_EQ(empty->storage().nbytes(), 12);
 }
 
 TEST_F(MemoryTest, ResizeOfAViewLeavesTheOthers) {
@@ -218,14 +218,14 @@ TEST_F(MemoryTest, ResizeOfAViewLeavesTheOthers) {
   const Ref<Tensor> row = select(*base, 0, 3);
   const Snapshot before(*base);
   resize(*row, Sizes{3, 1}, Sizes{1, 1});
-  EXPECT_EQ(row->storage().get(), base->storage().get());
+  EXPECT_EQ(&row->storage(), &base->storage());
   resize(*row, Sizes{5}, Sizes{1});
-  EXPECT_NE(row->storage().get(), base->storage().get());
+  EXPECT_NE(&row->storage(), &base->storage());
   EXPECT_EQ(row->offset(), 9);
-  EXPECT_EQ(row->storage()->nbytes(), 4 * 14);
+  EXPECT_EQ(row->storage().nbytes(), 4 * 14);
   EXPECT_EQ(at(*row, 0), 9);
   EXPECT_EQ(Snapshot(*base), before);
-  EXPECT_EQ(base->storage()->nbytes(), 48);
+  EXPECT_EQ(base->storage().nbytes(), 48);
 }
 
 TEST_F(MemoryTest, ResizeFromAndToNegativeStrides) {
@@ -235,7 +235,7 @@ TEST_F(MemoryTest, ResizeFromAndToNegativeStrides) {
   EXPECT_EQ(back->offset(), 5);
   resize(*back, Sizes{2, 3}, Sizes{3, 1});  // starts at the first byte that the flipped view used
   EXPECT_EQ(back->offset(), 0);
-  EXPECT_EQ(back->storage().get(), base->storage().get());
+  EXPECT_EQ(&back->storage(), &base->storage());
   resize(*back, Sizes{6}, Sizes{-1});
   EXPECT_EQ(back->offset(), 5);
   EXPECT_EQ(at(*back, 0), 5);
@@ -281,7 +281,7 @@ TEST_F(MemoryTest, ResizeMeta) {
   const Ref<Tensor> t = Tensor::create(Sizes{2}, DType::Float32, true);
   resize(*t, Sizes{int64_t{1} << 50}, Sizes{1});
   EXPECT_TRUE(t->is_meta());
-  EXPECT_EQ(t->storage()->nbytes(), int64_t{1} << 52);
+  EXPECT_EQ(t->storage().nbytes(), int64_t{1} << 52);
 }
 
 TEST_F(MemoryTest, ResizeFailsWithoutATrace) {
@@ -327,7 +327,7 @@ TEST_F(MemoryTest, ViewsFailWithoutALeak) {
   fail_each([&] { slice(*t, 3, 0, 2, 1); });
   fail_each([&] { select(*t, 3, 1); });
   fail_each([&] { expand(*t, Sizes{4, 1, 2, 5, 3, 1, 2, 1}); });
-  fail_each([&] { squeeze(*t, {}); });
+  fail_each([&] { squeeze(*t, std::nullopt); });
   fail_each([&] { unsqueeze(*t, 7); });
   fail_each([&] { flip(*t, dims); });
   fail_each([&] { flattened_sizes(*t, 0, -1); });

@@ -47,7 +47,7 @@ Array read(const Tensor &t) {
   Array array{to_vector(t.sizes()), {}};
   walk(array.sizes, [&](const Sizes &index) {
     const char *element = t.data() + 4 * dot(index, t.strides());
-    EXPECT_TRUE(element >= t.storage()->data() && element + 4 <= t.storage()->data() + t.storage()->nbytes());
+    EXPECT_TRUE(element >= t.storage().data() && element + 4 <= t.storage().data() + t.storage().nbytes());
     array.values.emplace_back();
     std::memcpy(&array.values.back(), element, 4);
   });
@@ -193,13 +193,13 @@ TEST(Views, RandomChains) {
     for (int64_t &size : sizes) size = pick(random, seed % 4 == 0 ? 0 : 1, 4);
     Ref<Tensor> t = iota(sizes);
     Array expected = read(*t);
-    const Ref<Storage> storage = t->storage();
+    const Ref<Storage> storage = t->keep_storage();
     for (int length = 0; length < 6; ++length) {
       auto [next, array] = step(random, *t, expected);
       t = std::move(next);
       expected = std::move(array);
       ASSERT_EQ(read(*t), expected) << "seed " << seed;
-      ASSERT_EQ(t->storage().get(), storage.get());
+      ASSERT_EQ(&t->storage(), storage.get());
       ASSERT_TRUE(t->offset() >= 0 && t->offset() * 4 <= storage->nbytes()) << "seed " << seed;
       ASSERT_EQ(t->numel(), static_cast<int64_t>(expected.values.size()));
     }
@@ -239,10 +239,10 @@ TEST(Views, ExtremeSteps) {
 
 TEST(Views, EmptyOnesStayInTheStorage) {
   const Ref<Tensor> gaps = Tensor::create(Sizes{2, 3}, Sizes{1, 100}, DType::Int32);
-  EXPECT_LE(slice(*gaps, 1, 3, 3, 1)->offset() * 4, gaps->storage()->nbytes());
+  EXPECT_LE(slice(*gaps, 1, 3, 3, 1)->offset() * 4, gaps->storage().nbytes());
   const Ref<Tensor> back = flip(*gaps, std::initializer_list<int32_t>{0, 1});
   EXPECT_GE(slice(*back, 1, 3, 3, 1)->offset(), 0);
-  EXPECT_EQ(as_strided(*gaps, Sizes{0}, Sizes{1}, 100000)->offset() * 4, gaps->storage()->nbytes());
+  EXPECT_EQ(as_strided(*gaps, Sizes{0}, Sizes{1}, 100000)->offset() * 4, gaps->storage().nbytes());
   const Ref<Tensor> empty = iota({0, 3});
   EXPECT_EQ(select(*empty, 1, 2)->offset(), 0);
   const Ref<Tensor> wild = Tensor::create(Sizes{0, 9}, Sizes{1, INT64_MAX / 8}, DType::Int32);
@@ -341,7 +341,7 @@ TEST(Views, RealAndImag) {
     EXPECT_EQ(to_vector(re->strides()), (Sizes{6, -2}));
     EXPECT_EQ(re->data(), t->data());
     EXPECT_EQ(im->data(), t->data() + dtype_size(real_dtype));
-    EXPECT_EQ(im->storage().get(), t->storage().get());
+    EXPECT_EQ(&im->storage(), &t->storage());
   }
   const Ref<Tensor> empty = Tensor::create(Sizes{0}, DType::Complex64);
   EXPECT_EQ(imag(*empty)->offset(), 0);

@@ -77,19 +77,19 @@ class Tensor {
   static Tensor create_strided(Sizes sizes, Sizes strides, DType dtype = DType::Float32) {
     same_count(sizes, strides);
     return detail::make([&](ct_tensor **out, ct_error *error) {
-      return ct_tensor_create_strided(sizes.data(), strides.data(), sizes.count(), detail::raw(dtype), out, error);
+      return ct_tensor_create_strided(sizes.data(), sizes.count(), strides.data(), detail::raw(dtype), out, error);
     });
   }
   // Shape and dtype without data.
   static Tensor create_meta(Sizes sizes, DType dtype = DType::Float32) {
     return detail::make([&](ct_tensor **out, ct_error *error) {
-      return ct_tensor_create_meta(sizes.data(), nullptr, sizes.count(), detail::raw(dtype), out, error);
+      return ct_tensor_create_meta(sizes.data(), sizes.count(), nullptr, detail::raw(dtype), out, error);
     });
   }
   static Tensor create_meta(Sizes sizes, Sizes strides, DType dtype = DType::Float32) {
     same_count(sizes, strides);
     return detail::make([&](ct_tensor **out, ct_error *error) {
-      return ct_tensor_create_meta(sizes.data(), strides.data(), sizes.count(), detail::raw(dtype), out, error);
+      return ct_tensor_create_meta(sizes.data(), sizes.count(), strides.data(), detail::raw(dtype), out, error);
     });
   }
   // A 0-dim tensor of one value. A wrapped number takes part in promotion as numbers in PyTorch do.
@@ -236,7 +236,7 @@ class Tensor {
   Tensor as_strided(Sizes sizes, Sizes strides, int64_t storage_offset) const {
     same_count(sizes, strides);
     return detail::make([&](ct_tensor **out, ct_error *error) {
-      return ct_as_strided(raw_, sizes.data(), strides.data(), sizes.count(), storage_offset, out, error);
+      return ct_as_strided(raw_, sizes.data(), sizes.count(), strides.data(), storage_offset, out, error);
     });
   }
   Tensor view(Sizes sizes) const {
@@ -406,10 +406,10 @@ Tensor Tensor::over(T *data, Sizes sizes, const int64_t *strides, void (*release
   const ct_dtype dtype = detail::raw(dtype_of<T>);
   return detail::make([&](ct_tensor **out, ct_error *error) {
     if constexpr (std::is_const_v<T>) {
-      return ct_tensor_from_const_data(data, sizes.data(), strides, sizes.count(), dtype, release, user_data, out,
+      return ct_tensor_from_const_data(data, sizes.data(), sizes.count(), strides, dtype, release, user_data, out,
                                        error);
     } else {
-      return ct_tensor_from_data(data, sizes.data(), strides, sizes.count(), dtype, release, user_data, out, error);
+      return ct_tensor_from_data(data, sizes.data(), sizes.count(), strides, dtype, release, user_data, out, error);
     }
   });
 }

@@ -1,4 +1,4 @@
-// div, reciprocal, addcdiv, floor_divide (div_floor), div_trunc, remainder, fmod.
+// div, reciprocal, addcdiv, floor_divide, div_trunc, remainder, fmod.
 #include "kernels/math/policy.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -268,7 +268,6 @@ void register_div(Table &table) { register_beside_float32<Elementwise::div, Div>
 void register_addcdiv(Table &table) { register_op<Elementwise::addcdiv, AddCDiv, Op<Itself, 3, 1>::Kind>(table); }
 void register_reciprocal(Table &table) { register_op<Elementwise::reciprocal, Reciprocal, Unary>(table); }
 void register_floor_divide(Table &table) { register_beside_float32<Elementwise::floor_divide, FloorDivide>(table); }
-void register_div_floor(Table &table) { register_beside_float32<Elementwise::div_floor, FloorDivide>(table); }
 void register_div_trunc(Table &table) { register_beside_float32<Elementwise::div_trunc, DivTrunc>(table); }
 void register_remainder(Table &table) { register_op<Elementwise::remainder, Remainder, BinaryShared>(table); }
 void register_fmod(Table &table) { register_op<Elementwise::fmod, Fmod, BinaryShared>(table); }

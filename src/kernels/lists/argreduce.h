@@ -18,11 +18,11 @@ namespace ct::kernels {
 //   doc     what it does, for the comment in ctensor.h; a further paragraph goes after "\n"
 // clang-format off
 #define CT_ARGREDUCES(X) \
-  X(argmax, Index, kRealNumbers, Largest, "The index of the largest element along dim. dim NULL: of all elements, counted in row-major order.\nThe first NaN, where there is one; else the first of the largest ones. Zeros of both signs are equal.") \
-  X(argmin, Index, kRealNumbers, Smallest, "The index of the smallest element along dim. dim NULL: of all elements, counted in row-major order.\nThe first NaN, where there is one; else the first of the smallest ones. Zeros of both signs are equal.") \
+  X(argmax, Index, kRealNumbers, Largest, "The index of the largest element along dim. dim CT_ALL_DIMS: of all elements, counted in row-major order.\nThe first NaN, where there is one; else the first of the largest ones. Zeros of both signs are equal.") \
+  X(argmin, Index, kRealNumbers, Smallest, "The index of the smallest element along dim. dim CT_ALL_DIMS: of all elements, counted in row-major order.\nThe first NaN, where there is one; else the first of the smallest ones. Zeros of both signs are equal.") \
   X(max_dim, Indexed, kReals, Largest, "The largest element along dim, and its index.\nThe element is the one whose index ct_argmax gives. Of bools, true is larger.") \
   X(min_dim, Indexed, kReals, Smallest, "The smallest element along dim, and its index.\nThe element is the one whose index ct_argmin gives. Of bools, true is larger.") \
-  X(aminmax, Range, kReals, Smallest, "The smallest and the largest element along dim, in one pass. dim NULL: of all elements.\nNaN wins in both. Of zeros of both signs, the first. Of bools, true is larger.")
+  X(aminmax, Range, kReals, Smallest, "The smallest and the largest element along dim, in one pass. dim CT_ALL_DIMS: of all elements.\nNaN wins in both. Of zeros of both signs, the first. Of bools, true is larger.")
 // clang-format on
 
 enum class ArgreduceOp : int32_t {

@@ -88,7 +88,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(gelu, Unary, Same, kFloats, 1400, "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.") \
   X(gelu_tanh, Unary, Same, kFloats, 1400, "The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.") \
   X(bitwise_not, Unary, Same, kBool | kIntegers, 0, "Every bit of t inverted; of bools it is \"not\".") \
-  X(nan_to_num, NanToNum, Same, kAll, 0, "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.") \
+  X(nan_to_num, NanToNum, Same, kAll, 0, "t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.") \
   X(logical_not, Unary, Comparison, kAll, 0, "Whether t == 0.") \
   X(isnan, Unary, Comparison, kAll, 0, "Whether t, or a part of it, is NaN.") \
   X(isinf, Unary, Comparison, kAll, 0, "Whether t, or a part of it, is infinite.") \
@@ -103,7 +103,6 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(mul, Binary, Binary, kAll, 0, "a * b. Integers wrap; of bools it is \"and\".") \
   X(div, Binary, BinaryFloat, kFloats | kComplexes, 0, "a / b, true division: of integers too it is a float.") \
   X(floor_divide, Binary, Division, kRealNumbers, 0, "a / b rounded towards minus infinity, as Python's //.") \
-  X(div_floor, Binary, Division, kRealNumbers, 0, "a / b rounded towards minus infinity: ct_floor_divide.") \
   X(div_trunc, Binary, Division, kRealNumbers, 0, "a / b rounded towards zero, as C's division of integers.") \
   X(remainder, Binary, Division, kRealNumbers, 0, "What is left of a after floor division by b: 0 or of b's sign, as Python's %.") \
   X(fmod, Binary, Division, kRealNumbers, 0, "What is left of a after division by b towards zero: 0 or of a's sign, as C's %.") \
@@ -142,7 +141,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(masked_fill, Fill, Fill, kAll, 0, "value where mask is true, else t.") \
   X(lerp, Lerp, Ternary, kFloats | kComplexes, 0, "start + weight * (end - start), from whichever end is nearer.") \
   X(fma, Ternary, Ternary, kRealNumbers, 0, "a * b + c, rounded once. Integers wrap.") \
-  X(clamp, Clamp, Ternary, kRealNumbers, 0, "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be NULL: there is no such bound.") \
+  X(clamp, Clamp, Ternary, kRealNumbers, 0, "t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them wins. lower or upper may be NULL: there is no such bound.") \
   X(addcmul, AddC, Ternary, kNumbers, 0, "t + value * a * b. Integers wrap.") \
   X(addcdiv, AddC, Quotient, kFloats | kComplexes, 0, "t + value * a / b, in that order.")
 // clang-format on

@@ -234,14 +234,15 @@ class InReach {
   static bool is_below_all(const Scalar &value) { return value.i < 0 && value.dtype != DType::UInt64; }
 
   void clamp() {
-    const Tensor *const min = op_ == Elementwise::clamp_max ? nullptr : inputs_[1];
-    const Tensor *const max = op_ == Elementwise::clamp_min ? nullptr : inputs_.back();
-    if (min == nullptr && max == nullptr) fail(CT_ERROR_INVALID, "clamp: both min and max are NULL");
-    const bool has_min = min != nullptr && bounds(*min, true), has_max = max != nullptr && bounds(*max, false);
-    if (has_min && has_max) return;
-    op_ = has_max ? Elementwise::clamp_max : Elementwise::clamp_min;
+    const Tensor *const lower = op_ == Elementwise::clamp_max ? nullptr : inputs_[1];
+    const Tensor *const upper = op_ == Elementwise::clamp_min ? nullptr : inputs_.back();
+    if (lower == nullptr && upper == nullptr) fail(CT_ERROR_INVALID, "clamp: both lower and upper are NULL");
+    const bool has_lower = lower != nullptr && bounds(*lower, true),
+               has_upper = upper != nullptr && bounds(*upper, false);
+    if (has_lower && has_upper) return;
+    op_ = has_upper ? Elementwise::clamp_max : Elementwise::clamp_min;
     left_[0] = inputs_[0];
-    left_[1] = has_min ? min : has_max ? max : inputs_[0];
+    left_[1] = has_lower ? lower : has_upper ? upper : inputs_[0];
     inputs_ = left_;
   }
 

@@ -14,7 +14,7 @@ namespace {
 using kernels::Elementwise;
 
 // See kernels/lists/parameters.h.
-enum class OptionKind { Number, Real, Tolerance, Element, Decimals };
+enum class OptionKind { Number, Real, Tolerance, Element, Decimals, Flag };
 
 constexpr double kLargest = HUGE_VAL;  // stands for the largest number of the dtype; with a minus, for the smallest
 
@@ -67,14 +67,13 @@ DType dtype_of(OptionKind as, DType computed) {
 }
 
 void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DType dtype, DType computed) {
-  const bool together = info.as == OptionKind::Number     ? go_together(value.dtype, dtype)
-                        : info.as == OptionKind::Decimals ? is_integral(value.dtype)
-                                                          : info.as == OptionKind::Element || kind_of(value.dtype) <= 2;
+  const bool together = info.as == OptionKind::Number ? go_together(value.dtype, dtype)
+                                                      : info.as == OptionKind::Element || kind_of(value.dtype) <= 2;
   if (!together) {
     fail(CT_ERROR_DTYPE, op.name, ": ", info.name, " of dtype ", dtype_name(value.dtype), " does not go with ",
          dtype_name(computed), " tensors");
   }
-  check_fits(value, info.as == OptionKind::Decimals ? DType::Int64 : dtype);
+  check_fits(value, dtype);
   if (info.as != OptionKind::Tolerance) return;
   double size = 0;
   store_scalar(value, DType::Float64, &size);
@@ -89,19 +88,22 @@ void OptionValues::read(Elementwise op, const Options &options, DType computed) 
   const OpOptions &of = kOps[static_cast<int>(op)];
   for (int k = 0; k < of.list.count; ++k) {
     const OptionInfo &info = of.list.options[k];
+    const GivenOption &given = options.given[k];
     const DType dtype = dtype_of(info.as, computed);
+    if (info.as == OptionKind::Decimals) {
+      add_powers(of.name, given.plain, dtype);
+      continue;
+    }
     const bool largest = std::isinf(info.fallback) && kind_of(computed) >= 2;
     Scalar value =
         Scalar::of(largest ? std::copysign(largest_finite(real_of(computed)), info.fallback) : info.fallback);
-    if (options.given[k] != nullptr || info.as == OptionKind::Element) {
-      value = Scalar::from_api(options.given[k], info.name);
+    if (info.as == OptionKind::Flag) {
+      value = Scalar::of(int64_t{given.plain});
+    } else if (given.scalar != nullptr || info.as == OptionKind::Element) {
+      value = Scalar::from_api(given.scalar, info.name);
       check(of, info, value, dtype, computed);
     }
-    if (info.as == OptionKind::Decimals) {
-      add_powers(of.name, value.i, dtype);
-    } else {
-      add(value, dtype);
-    }
+    add(value, dtype);
   }
 }
 
@@ -111,8 +113,8 @@ void OptionValues::add(const Scalar &value, DType dtype) noexcept {
   ++count_;
 }
 
-void OptionValues::add_powers(const char *op, int64_t decimals, DType dtype) {
-  const int64_t most = dtype == DType::Float64 ? 308 : 38;  // powers that are no infinity
+void OptionValues::add_powers(const char *op, int32_t decimals, DType dtype) {
+  const int32_t most = dtype == DType::Float64 ? 308 : 38;  // powers that are no infinity
   if (decimals < -most || decimals > most) {
     fail(CT_ERROR_INVALID, op, ": decimals must be between ", -most, " and ", most, ", got ", decimals);
   }

@@ -12,9 +12,20 @@
 
 namespace ct {
 
-// As the caller gave them, in the order of the C function's parameters; NULL: absent.
+// One option as the caller gave it: a scalar, NULL where it is absent, or the plain value of the kinds that have one.
+struct GivenOption {
+  GivenOption() = default;
+  GivenOption(const ct_scalar *value) : scalar(value) {}
+  GivenOption(bool value) : plain(value) {}
+  GivenOption(int32_t value) : plain(value) {}
+
+  const ct_scalar *scalar = nullptr;
+  int32_t plain = 0;
+};
+
+// In the order of the C function's parameters.
 struct Options {
-  const ct_scalar *given[kernels::kMostOptions] = {};
+  GivenOption given[kernels::kMostOptions];
 };
 
 // What the kernel of an op that computes in this dtype gets. Throws DTYPE where an option does not go with that dtype,
@@ -31,7 +42,7 @@ class OptionValues {
 
  private:
   void add(const Scalar &value, DType dtype) noexcept;
-  void add_powers(const char *op, int64_t decimals, DType dtype);
+  void add_powers(const char *op, int32_t decimals, DType dtype);
 
   int count_ = 0;
   char *pointers_[kernels::kMostOptions] = {};

@@ -41,7 +41,7 @@ struct LogSumExpTensor : OneInput {
     if (is_complex(input.dtype())) fail(CT_ERROR_DTYPE, kName, " does not take ", dtype_name(input.dtype()));
     const DType result = is_floating(input.dtype()) ? input.dtype() : DType::Float32;
     read = kernels::held_dtype(kernels::Holds::Same, result);
-    reduced = reduced_dims(input, args.dims);
+    reduced = dims_mask(args.dims, input.ndim());
     set_reduced(output, kName, input, sizes_without(input, reduced, args.keepdim), result);
   }
 

@@ -220,7 +220,7 @@ struct PreciseSumTensor : OneInput {
            " needs a dtype argument: only floating-point and complex inputs have one of their own");
     }
     if (!is_inexact(result)) fail(CT_ERROR_DTYPE, info.name, " is not computed in ", dtype_name(result));
-    reduced = reduced_dims(input, args.dims);
+    reduced = dims_mask(args.dims, input.ndim());
     set_reduced(output, info.name, input, sizes_without(input, reduced, args.keepdim), result);
   }
 

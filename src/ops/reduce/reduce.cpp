@@ -89,7 +89,7 @@ struct ReduceTensor : OneInput {
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
 
   void meta(Output &output) {
-    reduced = reduced_dims(input, args.dims);
+    reduced = dims_mask(args.dims, input.ndim());
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
     const DType result = result_dtype(output.given());
     set_dtypes(result);
@@ -111,7 +111,7 @@ struct ReduceTensor : OneInput {
 
   // All of the input into a fresh tensor without dims: meta would have no shape to find and no output to check.
   bool is_total() const {
-    return args.dims.empty() && (!args.keepdim || input.ndim() == 0) && !input.is_meta() && input.numel() != 0;
+    return !args.dims && (!args.keepdim || input.ndim() == 0) && !input.is_meta() && input.numel() != 0;
   }
   Ref<Tensor> total() {
     reduced = ~uint64_t{0};

@@ -32,9 +32,9 @@ enum class Variance {
 #undef CT_VARIANCE_ENUM
 };
 
-// What is reduced, and how. dims: empty for all. dtype: Undefined where none is asked for.
+// What is reduced, and how. dtype: Undefined where none is asked for.
 struct ReduceArgs {
-  std::span<const int32_t> dims;
+  NamedDims dims;
   bool keepdim = false;
   DType dtype = DType::Undefined;
 };
@@ -58,7 +58,7 @@ void precise_sum_out(PreciseSum op, const Tensor &t, const ReduceArgs &args, Ten
 // Variances and standard deviations over any dims, with the means where those are asked for, too. A complex tensor's
 // variance is real: that of both parts together. correction: NULL for 1. Of form One, `second` stays empty.
 struct VarianceArgs {
-  std::span<const int32_t> dims;
+  NamedDims dims;
   const ct_scalar *correction = nullptr;
   bool keepdim = false;
 };

@@ -14,10 +14,6 @@ bool has(uint64_t reduced, int32_t dim) { return (reduced >> dim & 1) != 0; }
 
 }  // namespace
 
-uint64_t reduced_dims(const Tensor &input, std::span<const int32_t> dims) {
-  return dims.empty() ? ~uint64_t{0} : dims_mask(dims, input.ndim());
-}
-
 DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim) {
   DimVec sizes;
   for (int32_t d = 0; d < input.ndim(); ++d) {

@@ -10,9 +10,6 @@
 
 namespace ct {
 
-// dims: empty for all.
-uint64_t reduced_dims(const Tensor &input, std::span<const int32_t> dims);
-
 // Without those dims, or with keepdim with size 1 there.
 DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim);
 

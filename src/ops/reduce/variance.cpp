@@ -51,7 +51,7 @@ struct VarianceTensor : OneInput {
       }
       store_scalar(value, DType::Float64, &correction);
     }
-    reduced = reduced_dims(input, args.dims);
+    reduced = dims_mask(args.dims, input.ndim());
     const DimVec sizes = sizes_without(input, reduced, args.keepdim);
     if (mean == nullptr) return set_reduced(first, info.name, input, sizes, real_of(in));
     set_reduced(first, *mean, info.name, input, sizes, real_of(in), in);

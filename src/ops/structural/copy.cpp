@@ -78,14 +78,14 @@ Ref<Tensor> contiguous(const Tensor &t, MemoryFormat format) {
   if (format == MemoryFormat::Preserve) {
     fail(CT_ERROR_INVALID, "preserve memory format is unsupported by the contiguous operator");
   }
-  if (t.is_contiguous(format)) return Ref<Tensor>::share(const_cast<Tensor *>(&t));
+  if (t.is_contiguous(format)) return t.keep();
   return clone(t, format);
 }
 
-Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format) {
+Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format, bool always) {
   const bool keeps_dtype = dtype == DType::Undefined || dtype == t.dtype();
   const bool keeps_format = format == MemoryFormat::Preserve || format == t.suggest_memory_format();
-  if (keeps_dtype && keeps_format) return Ref<Tensor>::share(const_cast<Tensor *>(&t));
+  if (keeps_dtype && keeps_format && !always) return t.keep();
   return copy_of(t, dtype, format);
 }
 

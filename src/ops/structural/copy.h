@@ -9,7 +9,8 @@ void copy(Tensor &dst, const Tensor &src);  // broadcasts and converts
 
 Ref<Tensor> contiguous(const Tensor &t, MemoryFormat format);  // t itself where it already is
 Ref<Tensor> clone(const Tensor &t, MemoryFormat format);
-Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format);  // Undefined and Preserve: keep
+// Undefined and Preserve: keep. t itself where there is nothing to do, unless `always` asks for a copy.
+Ref<Tensor> to(const Tensor &t, DType dtype, MemoryFormat format, bool always);
 Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format);
 Ref<Tensor> reshape(const Tensor &t, Dims sizes);  // a view where there is one
 Ref<Tensor> flatten(const Tensor &t, int32_t start_dim, int32_t end_dim);
