@@ -81,7 +81,7 @@ Managed *to_dlpack(const Tensor &t) {
   }
   managed.manager_ctx = exported;
   managed.deleter = delete_exported<Managed>;
-  managed.dl_tensor = {t.numel() == 0 ? nullptr : t.data(),
+  managed.dl_tensor = {t.numel() == 0 ? nullptr : exported->storage->data() + t.offset() * t.itemsize(),
                        {kDLCPU, 0},
                        t.ndim(),
                        code_of(t.dtype()),

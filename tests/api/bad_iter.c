@@ -40,7 +40,7 @@ static void structs(void) {
   BAD_I(CT_ERROR_INVALID, "config|NULL", ct_iter_build(NULL, &iter_out, err));
   BAD_V(CT_ERROR_INVALID, "out|NULL", ct_iter_build(with(NULL, 1, IN(f23), 1, CT_ITER_UNARY, 0), NULL, err));
   with(NULL, 1, IN(f23), 1, CT_ITER_UNARY, 0)->struct_size = 8;
-  BAD_I(CT_ERROR_INVALID, "struct_size|8|72", ct_iter_build(&config, &iter_out, err));
+  BAD_I(CT_ERROR_INVALID, "struct_size|8|80", ct_iter_build(&config, &iter_out, err));
   struct {
     ct_iter_config known;
     uint64_t later;
@@ -49,7 +49,7 @@ static void structs(void) {
   newer.known = *with(NULL, 1, IN(f23), 1, CT_ITER_UNARY, 0);
   newer.known.struct_size = sizeof newer;
   newer.later = (uint64_t)1 << 63;
-  BAD_I(CT_ERROR_INVALID, "79|72", ct_iter_build(&newer.known, &iter_out, err));
+  BAD_I(CT_ERROR_INVALID, "87|80", ct_iter_build(&newer.known, &iter_out, err));
   newer.later = 0; /* zeros past the fields that this version knows are allowed */
   CHECK_EQ(ct_iter_build(&newer.known, &iter_out, err), CT_OK);
   ct_iter_release(iter_out);

@@ -60,8 +60,8 @@ TEST(Equal, NaNAndZeros) {
   EXPECT_FALSE(equal(*a, *a));
   EXPECT_TRUE(equal(*zero, *minus));
   EXPECT_FALSE(allclose(*a, *a, {}));
-  const ct_scalar yes = {CT_BOOL, 0, 1, 0, 0}, negative = {CT_FLOAT64, 0, 0, -1, 0};
-  EXPECT_TRUE(allclose(*a, *a, {{nullptr, nullptr, &yes}}));
+  const ct_scalar negative = {CT_FLOAT64, 0, 0, -1, 0};
+  EXPECT_TRUE(allclose(*a, *a, {{nullptr, nullptr, true}}));
   EXPECT_EQ(status_of([&] { allclose(*a, *a, {{&negative}}); }), CT_ERROR_INVALID);
 }
 

@@ -134,7 +134,8 @@ TEST(Layout, Checks) {
   EXPECT_CT_ERROR(CT_ERROR_INDEX, "but got -9223372036854775808", wrap_dim(INT64_MIN, 2));
   const int32_t dims[] = {0, -1}, twice[] = {1, -1};
   EXPECT_EQ(dims_mask(dims, 3), 5U);
-  EXPECT_EQ(dims_mask({}, 3), 0U);
+  EXPECT_EQ(dims_mask(std::span<const int32_t>(), 3), 0U);
+  EXPECT_EQ(dims_mask(std::nullopt, 3) & 7, 7U);
   const int32_t last[] = {63};
   EXPECT_EQ(dims_mask(last, 64), uint64_t{1} << 63);
   EXPECT_CT_ERROR(CT_ERROR_INDEX, "dim 1 appears multiple times", dims_mask(twice, 2));
