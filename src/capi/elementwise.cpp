@@ -27,13 +27,13 @@ struct Inputs {
 };
 
 template <size_t N>
-ct_status fresh(const char *function, Elementwise op, const ct_tensor *const (&handles)[N], const InputName (&names)[N],
-                const Options &options, ct_tensor **out, ct_error *error) {
+ct_status fresh(const char *function, const ElementwiseOp &op, const ct_tensor *const (&handles)[N],
+                const InputName (&names)[N], const Options &options, ct_tensor **out, ct_error *error) {
   return making(function, out, error, [&] { return elementwise(op, Inputs<N>(handles, names).tensors, options); });
 }
 
 template <size_t N>
-ct_status written(const char *function, Elementwise op, const ct_tensor *const (&handles)[N],
+ct_status written(const char *function, const ElementwiseOp &op, const ct_tensor *const (&handles)[N],
                   const InputName (&names)[N], const Options &options, ct_tensor *out, ct_error *error) {
   return guarded(function, error, [&] {
     const Inputs<N> inputs(handles, names);
@@ -62,11 +62,11 @@ CT_PARAMETER_GROUPS(CT_NAMES)
 // clang-format off
 #define CT_ENTRY_POINTS(name, group, ...)                                                                       \
   ct_status ct_##name(CT_PARAMETERS_##group(CT_TENSOR, CT_OPTION) ct_tensor **out, ct_error *error) {           \
-    return fresh("ct_" #name, Elementwise::name, {CT_PARAMETERS_##group(CT_ARGUMENT, CT_NOTHING)},              \
+    return fresh("ct_" #name, elementwise_ops::name, {CT_PARAMETERS_##group(CT_ARGUMENT, CT_NOTHING)},              \
                  kNamesOf##group, Options{{CT_PARAMETERS_##group(CT_NOTHING, CT_ARGUMENT)}}, out, error);       \
   }                                                                                                             \
   ct_status ct_##name##_out(CT_PARAMETERS_##group(CT_TENSOR, CT_OPTION) ct_tensor *out, ct_error *error) {      \
-    return written("ct_" #name "_out", Elementwise::name, {CT_PARAMETERS_##group(CT_ARGUMENT, CT_NOTHING)},     \
+    return written("ct_" #name "_out", elementwise_ops::name, {CT_PARAMETERS_##group(CT_ARGUMENT, CT_NOTHING)},     \
                    kNamesOf##group, Options{{CT_PARAMETERS_##group(CT_NOTHING, CT_ARGUMENT)}}, out, error);     \
   }
 // clang-format on

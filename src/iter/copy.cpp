@@ -58,7 +58,7 @@ class Place {
 };
 
 void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, int64_t end) {
-  const kernels::TransposeLoop loop = kernel_table().transpose;
+  const kernels::TransposeLoop loop = kernel_table<kernels::TransposeTable>().transpose;
   const int64_t lead = std::clamp<int64_t>(kBlocksAhead / plan.block(), 1, 64);  // blocks ahead that are prefetched
   Place place(it, plan, begin);
   std::optional<Place> next;
@@ -78,7 +78,7 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, i
     loop(to, from, next ? next->from : nullptr, block, plan.stores);
     if (next && index + lead + 1 < end) next->advance();
   }
-  if (plan.stores == Traffic::NonTemporal) kernel_table().fence();
+  if (plan.stores == Traffic::NonTemporal) kernel_table<kernels::FenceTable>().fence();
 }
 
 }  // namespace

@@ -241,7 +241,7 @@ class ElementwiseCall {
       if (k + 1 < N) same_shape_ &= same_dims(input.sizes(), last.sizes());
     }
     if (!fits || (!same_shape_ && !broadcast())) return nullptr;
-    return elementwise_kernel(op_.op, dtype);
+    return op_.kernels.loop(dtype);
   }
 
   Dims shape() const { return same_shape_ ? model().sizes() : Dims(shape_, static_cast<size_t>(ndim_)); }
@@ -305,11 +305,11 @@ class ElementwiseCall {
     if (model().is_wrapped_number() || !model().is_contiguous() || !has_few_elements(model())) return nullptr;
     if ((op_.dtypes & kernels::dtype_bit(dtype)) == 0) return nullptr;
     if (std::ranges::find(model().sizes(), 1) != model().sizes().end()) return nullptr;
-    const Loop beside = at == 1 ? kernel_beside_float32(op_.op, dtype) : nullptr;
+    const Loop beside = at == 1 ? op_.kernels.beside_float32(dtype) : nullptr;
     char *const data[] = {converted_, number.data()};
     constexpr int64_t strides[4] = {};
     convert_kernel(beside != nullptr ? DType::Float32 : dtype, from)(data, strides, 1, 1, Traffic::Cached);
-    return beside != nullptr ? beside : elementwise_kernel(op_.op, dtype);
+    return beside != nullptr ? beside : op_.kernels.loop(dtype);
   }
 
   [[gnu::noinline]] void run_few(Loop kernel, const Tensor &out) const {
@@ -368,7 +368,7 @@ bool fast_fill(Tensor &dst, char *element) {
   Segments<2> operands;
   operands.set(0, dst);
   operands.set(1, element, 0);
-  const Loop kernel = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
+  const Loop kernel = kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
   operands.run(kernel, dst.numel(), {dst.numel() * dst.itemsize(), 0});
   return true;
 }

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "iter/reduce.h"
-#include "kernels/lists/elementwise.h"
+#include "runtime/kernel_table.h"
 #include "tensor/tensor.h"
 
 namespace ct {
@@ -24,8 +24,8 @@ bool fast_fill(Tensor &dst, char *element);
 struct FastOp {
   enum class Writes { Computed, Bool, Real };  // the dtype that is computed in, bool, or the real part's dtype
 
-  kernels::Elementwise op;
-  uint32_t dtypes;  // that the kernel takes as they are
+  OpKernels kernels;
+  uint32_t dtypes;  // that the kernels take as they are
   bool has_condition;
   Writes writes;
   int64_t element_ps;  // see Cost

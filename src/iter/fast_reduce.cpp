@@ -190,7 +190,7 @@ class FastReduce {
       store_scalar(reduction_.identities[static_cast<size_t>(k)], dtypes_[k], identity);
       char *const data[] = {data_[k], identity};
       const int64_t strides[] = {sizes_[k], 0, 0, 0};
-      const auto fill = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(sizes_[k]))];
+      const auto fill = kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(sizes_[k]))];
       fill(data, strides, count_, 1, Traffic::Cached);
     }
     return true;

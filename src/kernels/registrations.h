@@ -1,4 +1,4 @@
-// What each unit of an ISA puts into the table.
+// What each unit of an ISA puts into which table.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,26 @@
 
 namespace ct::kernels::CT_ISA {
 
-// What a unit offers besides the elementwise ops, in the order in which they fill the table.
-#define CT_UNITS(X)       \
-  X(compensated)          \
-  X(convert)              \
-  X(fill)                 \
-  X(transpose)            \
-  X(reduce_min_max)       \
-  X(reduce_moments)       \
-  X(reduce_sum)           \
-  X(reduce_sum_integer)   \
-  X(reduce_truth)         \
-  X(scan_columns)         \
-  X(scan_contiguous)      \
-  X(softmax_columns)      \
-  X(softmax_contiguous)   \
-  X(argreduce_columns)    \
-  X(argreduce_contiguous) \
-  X(any_zero)
-
-#define CT_DECLARE(name, ...) void register_##name(Table &table);
-CT_ELEMENTWISE_OPS(CT_DECLARE)
-CT_UNITS(CT_DECLARE)
-#undef CT_DECLARE
+#define CT_DECLARE_OP(name, ...) void register_##name(OpLoops &loops);
+CT_ELEMENTWISE_OPS(CT_DECLARE_OP)
+#undef CT_DECLARE_OP
+void register_any_zero(AnyZeroTable &table);
+void register_argreduce_columns(ArgreduceTable &table);
+void register_argreduce_contiguous(ArgreduceTable &table);
+void register_compensated(CompensatedTable &table);
+void register_convert(ConvertTable &table);
+void register_fence(FenceTable &table);
+void register_fill(FillTable &table);
+void register_reduce_min_max(ReduceTable &table);
+void register_reduce_moments(MomentsTable &table);
+void register_reduce_sum(ReduceTable &table);
+void register_reduce_sum_integer(ReduceTable &table);
+void register_reduce_truth(ReduceTable &table);
+void register_scan_columns(ScanTable &table);
+void register_scan_contiguous(ScanTable &table);
+void register_softmax_columns(SoftmaxTable &table);
+void register_softmax_contiguous(SoftmaxTable &table);
+void register_transpose(TransposeTable &table);
 
 Loop copy_loop(int64_t element_size);
 

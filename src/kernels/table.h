@@ -1,4 +1,4 @@
-// What the kernels of one ISA offer: a table of plain functions. Kernels see pointers, byte strides and sizes only.
+// What the kernels of one ISA offer: tables of plain functions. Kernels see pointers, byte strides and sizes only.
 #pragma once
 
 #include <cstdint>
@@ -135,29 +135,53 @@ struct Compensated {
                   int64_t stride);  // as Moments
 };
 
-struct Table {
-  const char *isa;  // "base", "avx2", "avx512"
+// The tables, one for each family of ops. table<…>() of an ISA's namespace gives one of them, and each is reached by
+// itself, so a static program holds no kernels but those of the families that it calls.
 
-  // [deterministic][op][common dtype]; NULL where the op does not take the dtype. [1] differs only where the op calls
-  // a math function: SLEEF's cinz_ family gives the same bits on every ISA.
-  Loop elementwise[2][kNumElementwise][kNumDTypes];
-  // [float16, bfloat16][op]: the second input is a float32, and stays in place. NULL where the op rounds it first.
-  Loop beside_float32[2][kNumElementwise];
+// Of an elementwise op.
+struct OpLoops {
+  // [deterministic][common dtype]; NULL where the op does not take the dtype. [1] differs only where the op calls a
+  // math function: SLEEF's cinz_ family gives the same bits on every ISA.
+  Loop loops[2][kNumDTypes];
+  // [float16, bfloat16]: the second input is a float32, and stays in place. NULL where the op rounds it first.
+  Loop beside_float32[2];
+};
+template <Elementwise>
+struct OpTable : OpLoops {};  // the ops' tables are told apart by their types
 
+struct ConvertTable {
   Loop convert[kNumDTypes][kNumDTypes];  // [to][from]; operand 0 = to, 1 = from. Equal dtypes: a copy
-  TransposeLoop transpose;               // others see its non-temporal stores after fence()
+};
+struct TransposeTable {
+  TransposeLoop transpose;  // others see its non-temporal stores after fence()
+};
+struct FenceTable {
   void (*fence)();
+};
+struct FillTable {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
+};
+struct ReduceTable {
   Reduce reduce[kNumAccumulators]
-               [kNumDTypes];           // [accumulator][the input's dtype]; NULL where it takes no such elements
-  Scan scan[kNumScans][kNumDTypes];    // those that scanned_dtype() gives, and columns of halves
-  Softmax softmax[kNumDTypes];         // float32 and float64
+               [kNumDTypes];  // [accumulator][the input's dtype]; NULL where it takes no such elements
+};
+struct ScanTable {
+  Scan scan[kNumScans][kNumDTypes];  // those that scanned_dtype() gives, and columns of halves
+};
+struct SoftmaxTable {
+  Softmax softmax[kNumDTypes];  // float32 and float64
+};
+struct ArgreduceTable {
   Argreduce argreduce[2][kNumDTypes];  // [Wanted]; those that compared_dtype() gives
-  Any any_zero[kNumDTypes];            // integers only, else NULL
-  Moments moments[kNumDTypes];         // of real floats
-
-  // Of real floats.
-  Compensated compensated[kNumDTypes];
+};
+struct AnyZeroTable {
+  Any any_zero[kNumDTypes];  // integers only, else NULL
+};
+struct MomentsTable {
+  Moments moments[kNumDTypes];  // of real floats
+};
+struct CompensatedTable {
+  Compensated compensated[kNumDTypes];  // of real floats
 };
 
 }  // namespace ct::kernels

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the build in a folder of its own, and builds a program against it in the way that $kind names.
-# Usage: run.sh <kind: shared, static, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
+# Usage: run.sh <kind: shared, static, small, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
 
@@ -42,10 +42,29 @@ case $kind in
     if needed "$work/consumer" | grep -q libctensor; then exit 1; fi
     "$work/consumer"
     rm "$root/$libdir"/libctensor.so*
-    for isa in $isas; do nm -C "$root/$libdir/libctensor.a" 2>/dev/null | grep -q "T ct::kernels::$isa::table"; done
+    for isa in $isas; do nm -C "$root/$libdir/libctensor.a" 2>/dev/null | grep -q " T .*ct::kernels::$isa::table<"; done
     # shellcheck disable=SC2046,SC2086
     "$cc" $flags "$here/consumer.c" $(pkg-config --cflags --libs --static ctensor) -o "$work/consumer"
     if needed "$work/consumer" | grep -q libctensor; then exit 1; fi
+    ;;
+  small)
+    # The linker leaves out what a program does not reach. The first program makes zeros alone, and has a limit.
+    most=1500000
+    for call in '' 'ct_copy(t, t, NULL)' 'ct_exp(t, &out, NULL)' 'ct_add(t, t, &out, NULL)' \
+      'ct_softmax(t, 1, CT_UNDEFINED, &out, NULL)' 'ct_lt(t, t, &out, NULL)' 'ct_cumsum(t, 1, CT_UNDEFINED, &out, NULL)' \
+      'ct_argmax(t, NULL, false, &out, NULL)' 'ct_sum(t, NULL, 0, false, CT_UNDEFINED, &out, NULL)'; do
+      # shellcheck disable=SC2046,SC2086
+      "$cc" $flags ${call:+"-DCALL=$call"} "$here/small.c" -Wl,--gc-sections -s \
+        $(pkg-config --cflags --libs --static ctensor | sed s/-lctensor/-l:libctensor.a/) -o "$work/consumer"
+      "$work/consumer"
+      size=$(stat -c %s "$work/consumer")
+      printf '%8d bytes: ct_zeros, ct_tensor_release%s\n' "$size" "${call:+, ${call%%\(*}}"
+      if [ -z "$call" ] && [ "$size" -gt $most ]; then
+        echo "more than $most: an object that every program links reaches kernels that few need"
+        exit 1
+      fi
+    done
+    exit 0
     ;;
   cmake)
     unset PKG_CONFIG_PATH

@@ -208,7 +208,7 @@ TEST(ForEach, InPlaceThroughConversion) {
   const std::vector<float> before(reinterpret_cast<float *>(x->data()), reinterpret_cast<float *>(x->data()) + 5000);
   Built it(Config(kBinary).out(x).in(x).in(y));
   EXPECT_EQ(it.common_dtype(), DType::Float64);
-  run(it, kernel_table().elementwise[0][static_cast<int>(kernels::Elementwise::add)][static_cast<int>(DType::Float64)]);
+  run(it, kernels_of_op<kernels::Elementwise::add>.loop(DType::Float64));
   for (int64_t i = 0; i < 5000; ++i) {
     ASSERT_EQ(reinterpret_cast<float *>(x->data())[i], 2 * before[static_cast<size_t>(i)]);
   }
@@ -263,8 +263,7 @@ TEST(Run, WritesLargeOutputsPastTheCaches) {
       *reinterpret_cast<double *>(number->data()) = 3;
       for (int64_t i = 0; i < rows * size; ++i) x[i] = static_cast<float>(i % 1000);
       for (int64_t i = 0; i < size; ++i) y[i] = static_cast<float>(i % 77);
-      const auto add =
-          kernel_table().elementwise[0][static_cast<int>(kernels::Elementwise::add)][static_cast<int>(DType::Float32)];
+      const auto add = kernels_of_op<kernels::Elementwise::add>.loop(DType::Float32);
       const auto expect_sums = [&](auto second) {
         const auto *z = reinterpret_cast<const float *>(out->data());
         int64_t wrong = 0;

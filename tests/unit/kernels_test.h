@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernel_isas.h"
@@ -18,16 +20,67 @@
 namespace kernels_test {
 
 using ct::DType;
-using ct::kernels::Table;
 using ct::kernels::Traffic;
 
+// All of an ISA.
+struct Table : ct::kernels::AnyZeroTable,
+               ct::kernels::ArgreduceTable,
+               ct::kernels::CompensatedTable,
+               ct::kernels::ConvertTable,
+               ct::kernels::FenceTable,
+               ct::kernels::FillTable,
+               ct::kernels::MomentsTable,
+               ct::kernels::ReduceTable,
+               ct::kernels::ScanTable,
+               ct::kernels::SoftmaxTable,
+               ct::kernels::TransposeTable {
+  const char *isa;
+  ct::kernels::Loop elementwise[2][ct::kernels::kNumElementwise][ct::kNumDTypes];
+};
+
+// table_of(op): the table of the op with that constant.
+template <class F>
+void add_ops(Table &to, F table_of) {
+  using ct::kernels::Elementwise;
+#define CT_ADD_OP(op, ...)                                                                                  \
+  for (int mode = 0; mode < 2; ++mode) {                                                                    \
+    const auto &loops = table_of(std::integral_constant<Elementwise, Elementwise::op>{}).loops[mode];       \
+    std::copy(std::begin(loops), std::end(loops), to.elementwise[mode][static_cast<int>(Elementwise::op)]); \
+  }
+  CT_ELEMENTWISE_OPS(CT_ADD_OP)
+#undef CT_ADD_OP
+}
+
 inline std::vector<const Table *> tables() {
-  std::vector<const Table *> all;
-#define CT_ADD(name, supported) \
-  if (supported) all.push_back(&ct::kernels::name::table());
-  CT_KERNEL_ISAS(CT_ADD)
+  static const std::vector<Table> all = [] {
+    using namespace ct::kernels;
+    std::vector<Table> found;
+#define CT_ADD(name, supported)                                                   \
+  if (supported) {                                                                \
+    using name::table;                                                            \
+    Table of{table<AnyZeroTable>(),                                               \
+             table<ArgreduceTable>(),                                             \
+             table<CompensatedTable>(),                                           \
+             table<ConvertTable>(),                                               \
+             table<FenceTable>(),                                                 \
+             table<FillTable>(),                                                  \
+             table<MomentsTable>(),                                               \
+             table<ReduceTable>(),                                                \
+             table<ScanTable>(),                                                  \
+             table<SoftmaxTable>(),                                               \
+             table<TransposeTable>(),                                             \
+             #name,                                                               \
+             {}};                                                                 \
+    add_ops(of, [](auto op) -> const OpLoops & { return table<OpTable<op>>(); }); \
+    found.push_back(of);                                                          \
+  }
+    CT_KERNEL_ISAS(CT_ADD)
 #undef CT_ADD
-  return all;
+    return found;
+  }();
+  std::vector<const Table *> each;
+  for (const Table &table : all) each.push_back(&table);
+  return each;
 }
 
 inline const std::vector<DType> &dtypes() {

@@ -276,6 +276,6 @@ struct ColumnsOf : Comparison<Stored, wanted> {
 
 }  // namespace
 
-void register_argreduce_columns(Table &table) { register_comparisons<ColumnsOf>(table); }
+void register_argreduce_columns(ArgreduceTable &table) { register_comparisons<ColumnsOf>(table); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -116,7 +116,7 @@ struct Comparison {
 
 // Adds a kernel's functions to the table: Kernel<element, wanted>::put(slots) for every dtype that is compared.
 template <template <class, Wanted> class Kernel>
-void register_comparisons(Table &table) {
+void register_comparisons(ArgreduceTable &table) {
 #define CT_REGISTER(dtype, element, wide)                                                                  \
   if constexpr ((dtype_bit(DType::dtype) & kReals) != 0 && compared_dtype(DType::dtype) == DType::dtype) { \
     constexpr auto kDType = static_cast<int>(DType::dtype);                                                \

@@ -255,6 +255,6 @@ struct Segments : Comparison<Stored, wanted> {
 
 }  // namespace
 
-void register_argreduce_contiguous(Table &table) { register_comparisons<Segments>(table); }
+void register_argreduce_contiguous(ArgreduceTable &table) { register_comparisons<Segments>(table); }
 
 }  // namespace ct::kernels::CT_ISA

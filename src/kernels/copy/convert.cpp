@@ -105,7 +105,7 @@ constexpr Loop conversion() {
 }
 
 template <class From>
-void register_from(Table &table, DType from) {
+void register_from(ConvertTable &table, DType from) {
 #define CT_REGISTER(dtype, element, wide) \
   table.convert[static_cast<int>(DType::dtype)][static_cast<int>(from)] = conversion<element, From>();
   CT_ELEMENTS(CT_REGISTER)
@@ -121,7 +121,7 @@ const RowFunction kWidens[] = {nullptr CT_FORMS(CT_WIDEN)};
 const RowFunction kNarrows[] = {nullptr CT_WIDE_FORMS(CT_NARROW)};
 #undef CT_NARROW
 
-void register_convert(Table &table) {
+void register_convert(ConvertTable &table) {
 #define CT_REGISTER(dtype, element, wide) register_from<element>(table, DType::dtype);
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

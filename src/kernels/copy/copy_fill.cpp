@@ -213,12 +213,15 @@ Loop copy_loop(int64_t element_size) {
   }
 }
 
-void register_fill(Table &table) {
+void register_fill(FillTable &table) {
   table.fill[0] = &fill<uint8_t>;
   table.fill[1] = &fill<uint16_t>;
   table.fill[2] = &fill<uint32_t>;
   table.fill[3] = &fill<uint64_t>;
   table.fill[4] = &fill<Bits<char[16]>>;
+}
+void register_fence(FenceTable &table) {
+  table.fence = [] { stream_fence(); };
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -202,9 +202,6 @@ void transpose(char *to, int64_t to_stride, const char *from, int64_t from_strid
             [&]<int size>() { Transpose<size>::strided(to, to_stride, from, from_stride, n0, n1, loads); });
 }
 
-void register_transpose(Table &table) {
-  table.transpose = &transpose_block;
-  table.fence = [] { stream_fence(); };
-}
+void register_transpose(TransposeTable &table) { table.transpose = &transpose_block; }
 
 }  // namespace ct::kernels::CT_ISA

@@ -312,16 +312,18 @@ CT_BODY(LeakyRelu, select(t.v > X{}.v, t, (t * slope)), X t, X slope)
 
 }  // namespace
 
-void register_leaky_relu(Table &table) {
-  register_op<Elementwise::leaky_relu, LeakyRelu, Op<Itself, 1, 1>::Kind>(table);
+void register_leaky_relu(OpLoops &loops) {
+  register_op<Elementwise::leaky_relu, LeakyRelu, Op<Itself, 1, 1>::Kind>(loops);
 }
-void register_elu(Table &table) { register_math<Elementwise::elu, Elu, Op<Itself, 1, 1>::Kind>(table); }
-void register_softplus(Table &table) { register_math<Elementwise::softplus, Softplus, Op<Itself, 1, 2>::Kind>(table); }
-void register_sigmoid(Table &table) { register_math<Elementwise::sigmoid, Sigmoid, Unary>(table); }
-void register_logit(Table &table) { register_math<Elementwise::logit, Logit, Op<Itself, 1, 1>::Kind>(table); }
-void register_silu(Table &table) { register_math<Elementwise::silu, Silu, Unary>(table); }
-void register_mish(Table &table) { register_math<Elementwise::mish, Mish, Unary>(table); }
-void register_gelu(Table &table) { register_math<Elementwise::gelu, Gelu, Unary>(table); }
-void register_gelu_tanh(Table &table) { register_math<Elementwise::gelu_tanh, GeluTanh, Unary>(table); }
+void register_elu(OpLoops &loops) { register_math<Elementwise::elu, Elu, Op<Itself, 1, 1>::Kind>(loops); }
+void register_softplus(OpLoops &loops) {
+  register_math<Elementwise::softplus, Softplus, Op<Itself, 1, 2>::Kind>(loops);
+}
+void register_sigmoid(OpLoops &loops) { register_math<Elementwise::sigmoid, Sigmoid, Unary>(loops); }
+void register_logit(OpLoops &loops) { register_math<Elementwise::logit, Logit, Op<Itself, 1, 1>::Kind>(loops); }
+void register_silu(OpLoops &loops) { register_math<Elementwise::silu, Silu, Unary>(loops); }
+void register_mish(OpLoops &loops) { register_math<Elementwise::mish, Mish, Unary>(loops); }
+void register_gelu(OpLoops &loops) { register_math<Elementwise::gelu, Gelu, Unary>(loops); }
+void register_gelu_tanh(OpLoops &loops) { register_math<Elementwise::gelu_tanh, GeluTanh, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -162,10 +162,10 @@ enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 
 // Registers the kernels of one op for all of its dtypes. Kind<Body>::loop<T> is that for elements T.
 template <Elementwise op, template <class> class Body, template <template <class> class> class Kind>
-void register_op(Table &table, Modes modes = kBothModes) {
+void register_op(OpLoops &loops, Modes modes = kBothModes) {
   const auto put = [&](DType dtype, Loop loop, bool one_form = false) {
-    if (one_form || (modes & kFast) != 0) table.elementwise[0][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
-    if ((modes & kDeterministic) != 0) table.elementwise[1][static_cast<int>(op)][static_cast<int>(dtype)] = loop;
+    if (one_form || (modes & kFast) != 0) loops.loops[0][static_cast<int>(dtype)] = loop;
+    if ((modes & kDeterministic) != 0) loops.loops[1][static_cast<int>(dtype)] = loop;
   };
 #define CT_REGISTER(dtype, element, wide)                                                                \
   if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                        \
@@ -184,11 +184,11 @@ void register_op(Table &table, Modes modes = kBothModes) {
 
 // Binary, and the kernels for a half beside a number that PyTorch does not round to a half.
 template <Elementwise op, template <class> class Body>
-void register_beside_float32(Table &table) {
-  register_op<op, Body, Binary>(table);
+void register_beside_float32(OpLoops &loops) {
+  register_op<op, Body, Binary>(loops);
   using Rows = BinaryRows<Body, float>;
-  table.beside_float32[0][static_cast<int>(op)] = &run_op<Rows, 0, Half, Half, float>;
-  table.beside_float32[1][static_cast<int>(op)] = &run_op<Rows, 0, BFloat16, BFloat16, float>;
+  loops.beside_float32[0] = &run_op<Rows, 0, Half, Half, float>;
+  loops.beside_float32[1] = &run_op<Rows, 0, BFloat16, BFloat16, float>;
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ bool any_zero(const char *data, const int64_t *strides, int64_t size0, int64_t s
 
 }  // namespace
 
-void register_any_zero(Table &table) {
+void register_any_zero(AnyZeroTable &table) {
 #define CT_REGISTER(dtype, element, wide) \
   if constexpr (kIsInteger<element>) table.any_zero[static_cast<int>(DType::dtype)] = &any_zero<Unsigned<element>>;
   CT_ELEMENTS(CT_REGISTER)

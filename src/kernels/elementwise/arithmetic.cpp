@@ -14,16 +14,16 @@ CT_SIGNLESS_BODY(AddCMul, t + value * a * b, X t, X a, X b, X value)
 
 }  // namespace
 
-void register_neg(Table &table) { register_op<Elementwise::neg, Neg, Unary>(table); }
-void register_add(Table &table) { register_op<Elementwise::add, Add, Binary>(table); }
-void register_sub(Table &table) { register_op<Elementwise::sub, Sub, Binary>(table); }
-void register_mul(Table &table) { register_beside_float32<Elementwise::mul, Mul>(table); }
-void register_add_scaled(Table &table) {
-  register_op<Elementwise::add_scaled, AddScaled, Op<Itself, 2, 1>::Kind>(table);
+void register_neg(OpLoops &loops) { register_op<Elementwise::neg, Neg, Unary>(loops); }
+void register_add(OpLoops &loops) { register_op<Elementwise::add, Add, Binary>(loops); }
+void register_sub(OpLoops &loops) { register_op<Elementwise::sub, Sub, Binary>(loops); }
+void register_mul(OpLoops &loops) { register_beside_float32<Elementwise::mul, Mul>(loops); }
+void register_add_scaled(OpLoops &loops) {
+  register_op<Elementwise::add_scaled, AddScaled, Op<Itself, 2, 1>::Kind>(loops);
 }
-void register_sub_scaled(Table &table) {
-  register_op<Elementwise::sub_scaled, SubScaled, Op<Itself, 2, 1>::Kind>(table);
+void register_sub_scaled(OpLoops &loops) {
+  register_op<Elementwise::sub_scaled, SubScaled, Op<Itself, 2, 1>::Kind>(loops);
 }
-void register_addcmul(Table &table) { register_op<Elementwise::addcmul, AddCMul, Op<Itself, 3, 1>::Kind>(table); }
+void register_addcmul(OpLoops &loops) { register_op<Elementwise::addcmul, AddCMul, Op<Itself, 3, 1>::Kind>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

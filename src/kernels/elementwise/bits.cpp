@@ -48,14 +48,14 @@ struct OfTruths {
 
 }  // namespace
 
-void register_bitwise_not(Table &table) { register_op<Elementwise::bitwise_not, BitwiseNot, Unary>(table); }
-void register_bitwise_and(Table &table) { register_op<Elementwise::bitwise_and, BitwiseAnd, BinaryShared>(table); }
-void register_bitwise_or(Table &table) { register_op<Elementwise::bitwise_or, BitwiseOr, BinaryShared>(table); }
-void register_bitwise_xor(Table &table) { register_op<Elementwise::bitwise_xor, BitwiseXor, BinaryShared>(table); }
-void register_logical_and(Table &table) { register_op<Elementwise::logical_and, BitwiseAnd, OfTruths>(table); }
-void register_logical_or(Table &table) { register_op<Elementwise::logical_or, BitwiseOr, OfTruths>(table); }
-void register_logical_xor(Table &table) { register_op<Elementwise::logical_xor, BitwiseXor, OfTruths>(table); }
-void register_left_shift(Table &table) { register_op<Elementwise::left_shift, LeftShift, BinaryShared>(table); }
-void register_right_shift(Table &table) { register_op<Elementwise::right_shift, RightShift, BinaryShared>(table); }
+void register_bitwise_not(OpLoops &loops) { register_op<Elementwise::bitwise_not, BitwiseNot, Unary>(loops); }
+void register_bitwise_and(OpLoops &loops) { register_op<Elementwise::bitwise_and, BitwiseAnd, BinaryShared>(loops); }
+void register_bitwise_or(OpLoops &loops) { register_op<Elementwise::bitwise_or, BitwiseOr, BinaryShared>(loops); }
+void register_bitwise_xor(OpLoops &loops) { register_op<Elementwise::bitwise_xor, BitwiseXor, BinaryShared>(loops); }
+void register_logical_and(OpLoops &loops) { register_op<Elementwise::logical_and, BitwiseAnd, OfTruths>(loops); }
+void register_logical_or(OpLoops &loops) { register_op<Elementwise::logical_or, BitwiseOr, OfTruths>(loops); }
+void register_logical_xor(OpLoops &loops) { register_op<Elementwise::logical_xor, BitwiseXor, OfTruths>(loops); }
+void register_left_shift(OpLoops &loops) { register_op<Elementwise::left_shift, LeftShift, BinaryShared>(loops); }
+void register_right_shift(OpLoops &loops) { register_op<Elementwise::right_shift, RightShift, BinaryShared>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -103,14 +103,14 @@ struct Exchanged {
 
 }  // namespace
 
-void register_eq(Table &table) { register_op<Elementwise::eq, Eq, Comparison>(table); }
-void register_ne(Table &table) { register_op<Elementwise::ne, Ne, Comparison>(table); }
-void register_lt(Table &table) { register_op<Elementwise::lt, Lt, Comparison>(table); }
-void register_le(Table &table) { register_op<Elementwise::le, Le, Comparison>(table); }
-void register_gt(Table &table) { register_op<Elementwise::gt, Lt, Exchanged>(table); }
-void register_ge(Table &table) { register_op<Elementwise::ge, Le, Exchanged>(table); }
-void register_where(Table &table) { register_op<Elementwise::where, Where, Selection>(table); }
-void register_masked_fill(Table &table) { register_op<Elementwise::masked_fill, Fill, Filling>(table); }
-void register_isclose(Table &table) { register_op<Elementwise::isclose, IsClose, Op<Truth, 2, 3>::Kind>(table); }
+void register_eq(OpLoops &loops) { register_op<Elementwise::eq, Eq, Comparison>(loops); }
+void register_ne(OpLoops &loops) { register_op<Elementwise::ne, Ne, Comparison>(loops); }
+void register_lt(OpLoops &loops) { register_op<Elementwise::lt, Lt, Comparison>(loops); }
+void register_le(OpLoops &loops) { register_op<Elementwise::le, Le, Comparison>(loops); }
+void register_gt(OpLoops &loops) { register_op<Elementwise::gt, Lt, Exchanged>(loops); }
+void register_ge(OpLoops &loops) { register_op<Elementwise::ge, Le, Exchanged>(loops); }
+void register_where(OpLoops &loops) { register_op<Elementwise::where, Where, Selection>(loops); }
+void register_masked_fill(OpLoops &loops) { register_op<Elementwise::masked_fill, Fill, Filling>(loops); }
+void register_isclose(OpLoops &loops) { register_op<Elementwise::isclose, IsClose, Op<Truth, 2, 3>::Kind>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -264,12 +264,12 @@ struct DivTrunc {
 
 }  // namespace
 
-void register_div(Table &table) { register_beside_float32<Elementwise::div, Div>(table); }
-void register_addcdiv(Table &table) { register_op<Elementwise::addcdiv, AddCDiv, Op<Itself, 3, 1>::Kind>(table); }
-void register_reciprocal(Table &table) { register_op<Elementwise::reciprocal, Reciprocal, Unary>(table); }
-void register_floor_divide(Table &table) { register_beside_float32<Elementwise::floor_divide, FloorDivide>(table); }
-void register_div_trunc(Table &table) { register_beside_float32<Elementwise::div_trunc, DivTrunc>(table); }
-void register_remainder(Table &table) { register_op<Elementwise::remainder, Remainder, BinaryShared>(table); }
-void register_fmod(Table &table) { register_op<Elementwise::fmod, Fmod, BinaryShared>(table); }
+void register_div(OpLoops &loops) { register_beside_float32<Elementwise::div, Div>(loops); }
+void register_addcdiv(OpLoops &loops) { register_op<Elementwise::addcdiv, AddCDiv, Op<Itself, 3, 1>::Kind>(loops); }
+void register_reciprocal(OpLoops &loops) { register_op<Elementwise::reciprocal, Reciprocal, Unary>(loops); }
+void register_floor_divide(OpLoops &loops) { register_beside_float32<Elementwise::floor_divide, FloorDivide>(loops); }
+void register_div_trunc(OpLoops &loops) { register_beside_float32<Elementwise::div_trunc, DivTrunc>(loops); }
+void register_remainder(OpLoops &loops) { register_op<Elementwise::remainder, Remainder, BinaryShared>(loops); }
+void register_fmod(OpLoops &loops) { register_op<Elementwise::fmod, Fmod, BinaryShared>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -53,8 +53,8 @@ CT_COMPLEX_BODY(Expm1, complex_expm1)
 
 }  // namespace
 
-void register_exp(Table &table) { register_math<Elementwise::exp, Exp, Unary>(table); }
-void register_exp2(Table &table) { register_math<Elementwise::exp2, Exp2, Unary>(table); }
-void register_expm1(Table &table) { register_math<Elementwise::expm1, Expm1, Unary>(table); }
+void register_exp(OpLoops &loops) { register_math<Elementwise::exp, Exp, Unary>(loops); }
+void register_exp2(OpLoops &loops) { register_math<Elementwise::exp2, Exp2, Unary>(loops); }
+void register_expm1(OpLoops &loops) { register_math<Elementwise::expm1, Expm1, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

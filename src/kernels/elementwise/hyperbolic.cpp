@@ -157,11 +157,11 @@ CT_COMPLEX_BODY(Atanh, complex_atanh)
 
 }  // namespace
 
-void register_sinh(Table &table) { register_math<Elementwise::sinh, Sinh, Unary>(table); }
-void register_cosh(Table &table) { register_math<Elementwise::cosh, Cosh, Unary>(table); }
-void register_tanh(Table &table) { register_math<Elementwise::tanh, Tanh, Unary>(table); }
-void register_asinh(Table &table) { register_math<Elementwise::asinh, Asinh, Unary>(table); }
-void register_acosh(Table &table) { register_math<Elementwise::acosh, Acosh, Unary>(table); }
-void register_atanh(Table &table) { register_math<Elementwise::atanh, Atanh, Unary>(table); }
+void register_sinh(OpLoops &loops) { register_math<Elementwise::sinh, Sinh, Unary>(loops); }
+void register_cosh(OpLoops &loops) { register_math<Elementwise::cosh, Cosh, Unary>(loops); }
+void register_tanh(OpLoops &loops) { register_math<Elementwise::tanh, Tanh, Unary>(loops); }
+void register_asinh(OpLoops &loops) { register_math<Elementwise::asinh, Asinh, Unary>(loops); }
+void register_acosh(OpLoops &loops) { register_math<Elementwise::acosh, Acosh, Unary>(loops); }
+void register_atanh(OpLoops &loops) { register_math<Elementwise::atanh, Atanh, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

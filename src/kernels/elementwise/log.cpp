@@ -148,12 +148,12 @@ struct XLogY {
 
 }  // namespace
 
-void register_log(Table &table) { register_math<Elementwise::log, Log, Unary>(table); }
-void register_log2(Table &table) { register_math<Elementwise::log2, Log2, Unary>(table); }
-void register_log10(Table &table) { register_math<Elementwise::log10, Log10, Unary>(table); }
-void register_log1p(Table &table) { register_math<Elementwise::log1p, Log1p, Unary>(table); }
-void register_logaddexp(Table &table) { register_math<Elementwise::logaddexp, LogAddExp, BinaryShared>(table); }
-void register_logaddexp2(Table &table) { register_math<Elementwise::logaddexp2, LogAddExp2, BinaryShared>(table); }
-void register_xlogy(Table &table) { register_math<Elementwise::xlogy, XLogY, BinaryShared>(table); }
+void register_log(OpLoops &loops) { register_math<Elementwise::log, Log, Unary>(loops); }
+void register_log2(OpLoops &loops) { register_math<Elementwise::log2, Log2, Unary>(loops); }
+void register_log10(OpLoops &loops) { register_math<Elementwise::log10, Log10, Unary>(loops); }
+void register_log1p(OpLoops &loops) { register_math<Elementwise::log1p, Log1p, Unary>(loops); }
+void register_logaddexp(OpLoops &loops) { register_math<Elementwise::logaddexp, LogAddExp, BinaryShared>(loops); }
+void register_logaddexp2(OpLoops &loops) { register_math<Elementwise::logaddexp2, LogAddExp2, BinaryShared>(loops); }
+void register_xlogy(OpLoops &loops) { register_math<Elementwise::xlogy, XLogY, BinaryShared>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

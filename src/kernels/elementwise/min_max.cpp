@@ -76,15 +76,15 @@ struct OnBits {
 
 }  // namespace
 
-void register_maximum(Table &table) { register_op<Elementwise::maximum, Maximum, BinaryShared>(table); }
-void register_minimum(Table &table) { register_op<Elementwise::minimum, Minimum, BinaryShared>(table); }
-void register_fmax(Table &table) { register_op<Elementwise::fmax, FMax, BinaryShared>(table); }
-void register_fmin(Table &table) { register_op<Elementwise::fmin, FMin, BinaryShared>(table); }
-void register_clamp(Table &table) { register_op<Elementwise::clamp, Clamp, Ternary>(table); }
-void register_clamp_min(Table &table) { register_op<Elementwise::clamp_min, Maximum, BinaryShared>(table); }
-void register_clamp_max(Table &table) { register_op<Elementwise::clamp_max, Minimum, BinaryShared>(table); }
-void register_heaviside(Table &table) { register_op<Elementwise::heaviside, Heaviside, BinaryShared>(table); }
-void register_copysign(Table &table) { register_op<Elementwise::copysign, CopySign, BinaryShared>(table); }
-void register_nextafter(Table &table) { register_op<Elementwise::nextafter, NextAfter, OnBits>(table); }
+void register_maximum(OpLoops &loops) { register_op<Elementwise::maximum, Maximum, BinaryShared>(loops); }
+void register_minimum(OpLoops &loops) { register_op<Elementwise::minimum, Minimum, BinaryShared>(loops); }
+void register_fmax(OpLoops &loops) { register_op<Elementwise::fmax, FMax, BinaryShared>(loops); }
+void register_fmin(OpLoops &loops) { register_op<Elementwise::fmin, FMin, BinaryShared>(loops); }
+void register_clamp(OpLoops &loops) { register_op<Elementwise::clamp, Clamp, Ternary>(loops); }
+void register_clamp_min(OpLoops &loops) { register_op<Elementwise::clamp_min, Maximum, BinaryShared>(loops); }
+void register_clamp_max(OpLoops &loops) { register_op<Elementwise::clamp_max, Minimum, BinaryShared>(loops); }
+void register_heaviside(OpLoops &loops) { register_op<Elementwise::heaviside, Heaviside, BinaryShared>(loops); }
+void register_copysign(OpLoops &loops) { register_op<Elementwise::copysign, CopySign, BinaryShared>(loops); }
+void register_nextafter(OpLoops &loops) { register_op<Elementwise::nextafter, NextAfter, OnBits>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

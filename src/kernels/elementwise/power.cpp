@@ -232,8 +232,8 @@ CT_COMPLEX_BODY_OF_TWO(Ldexp, complex_ldexp)
 
 }  // namespace
 
-void register_pow(Table &table) { register_math<Elementwise::pow, Pow, BinaryShared>(table); }
-void register_hypot(Table &table) { register_math<Elementwise::hypot, Hypot, BinaryShared>(table); }
-void register_ldexp(Table &table) { register_math<Elementwise::ldexp, Ldexp, BinaryShared>(table); }
+void register_pow(OpLoops &loops) { register_math<Elementwise::pow, Pow, BinaryShared>(loops); }
+void register_hypot(OpLoops &loops) { register_math<Elementwise::hypot, Hypot, BinaryShared>(loops); }
+void register_ldexp(OpLoops &loops) { register_math<Elementwise::ldexp, Ldexp, BinaryShared>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -68,12 +68,12 @@ CT_PREDICATE(SignBit, has_sign(a))
 
 }  // namespace
 
-void register_logical_not(Table &table) { register_op<Elementwise::logical_not, LogicalNot, Predicate>(table); }
-void register_isnan(Table &table) { register_op<Elementwise::isnan, IsNan, Predicate>(table); }
-void register_isinf(Table &table) { register_op<Elementwise::isinf, IsInf, Predicate>(table); }
-void register_isfinite(Table &table) { register_op<Elementwise::isfinite, IsFinite, Predicate>(table); }
-void register_isposinf(Table &table) { register_op<Elementwise::isposinf, IsPosInf, Predicate>(table); }
-void register_isneginf(Table &table) { register_op<Elementwise::isneginf, IsNegInf, Predicate>(table); }
-void register_signbit(Table &table) { register_op<Elementwise::signbit, SignBit, Predicate>(table); }
+void register_logical_not(OpLoops &loops) { register_op<Elementwise::logical_not, LogicalNot, Predicate>(loops); }
+void register_isnan(OpLoops &loops) { register_op<Elementwise::isnan, IsNan, Predicate>(loops); }
+void register_isinf(OpLoops &loops) { register_op<Elementwise::isinf, IsInf, Predicate>(loops); }
+void register_isfinite(OpLoops &loops) { register_op<Elementwise::isfinite, IsFinite, Predicate>(loops); }
+void register_isposinf(OpLoops &loops) { register_op<Elementwise::isposinf, IsPosInf, Predicate>(loops); }
+void register_isneginf(OpLoops &loops) { register_op<Elementwise::isneginf, IsNegInf, Predicate>(loops); }
+void register_signbit(OpLoops &loops) { register_op<Elementwise::signbit, SignBit, Predicate>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -68,7 +68,7 @@ struct Rsqrt {
 
 }  // namespace
 
-void register_sqrt(Table &table) { register_op<Elementwise::sqrt, Sqrt, Unary>(table); }
-void register_rsqrt(Table &table) { register_op<Elementwise::rsqrt, Rsqrt, Unary>(table); }
+void register_sqrt(OpLoops &loops) { register_op<Elementwise::sqrt, Sqrt, Unary>(loops); }
+void register_rsqrt(OpLoops &loops) { register_op<Elementwise::rsqrt, Rsqrt, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

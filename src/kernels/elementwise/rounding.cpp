@@ -58,17 +58,17 @@ CT_BODY(HardSwish, (a * from_0_to_6(a + X::splat(T(3)))) / X::splat(T(6)), X a)
 
 }  // namespace
 
-void register_ceil(Table &table) { register_op<Elementwise::ceil, Ceil, Unary>(table); }
-void register_floor(Table &table) { register_op<Elementwise::floor, Floor, Unary>(table); }
-void register_trunc(Table &table) { register_op<Elementwise::trunc, Trunc, Unary>(table); }
-void register_round(Table &table) { register_op<Elementwise::round, Round, Unary>(table); }
-void register_round_decimals(Table &table) {
-  register_op<Elementwise::round_decimals, RoundDecimals, Op<Itself, 1, 2>::Kind>(table);
+void register_ceil(OpLoops &loops) { register_op<Elementwise::ceil, Ceil, Unary>(loops); }
+void register_floor(OpLoops &loops) { register_op<Elementwise::floor, Floor, Unary>(loops); }
+void register_trunc(OpLoops &loops) { register_op<Elementwise::trunc, Trunc, Unary>(loops); }
+void register_round(OpLoops &loops) { register_op<Elementwise::round, Round, Unary>(loops); }
+void register_round_decimals(OpLoops &loops) {
+  register_op<Elementwise::round_decimals, RoundDecimals, Op<Itself, 1, 2>::Kind>(loops);
 }
-void register_frac(Table &table) { register_op<Elementwise::frac, Frac, Unary>(table); }
-void register_deg2rad(Table &table) { register_op<Elementwise::deg2rad, Deg2Rad, Unary>(table); }
-void register_rad2deg(Table &table) { register_op<Elementwise::rad2deg, Rad2Deg, Unary>(table); }
-void register_hardsigmoid(Table &table) { register_op<Elementwise::hardsigmoid, HardSigmoid, Unary>(table); }
-void register_hardswish(Table &table) { register_op<Elementwise::hardswish, HardSwish, Unary>(table); }
+void register_frac(OpLoops &loops) { register_op<Elementwise::frac, Frac, Unary>(loops); }
+void register_deg2rad(OpLoops &loops) { register_op<Elementwise::deg2rad, Deg2Rad, Unary>(loops); }
+void register_rad2deg(OpLoops &loops) { register_op<Elementwise::rad2deg, Rad2Deg, Unary>(loops); }
+void register_hardsigmoid(OpLoops &loops) { register_op<Elementwise::hardsigmoid, HardSigmoid, Unary>(loops); }
+void register_hardswish(OpLoops &loops) { register_op<Elementwise::hardswish, HardSwish, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

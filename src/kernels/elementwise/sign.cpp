@@ -80,16 +80,16 @@ CT_BODY(Relu6, from_0_to_6(a), X a)
 
 }  // namespace
 
-void register_nan_to_num(Table &table) {
-  register_op<Elementwise::nan_to_num, NanToNum, Op<Itself, 1, 3>::Kind>(table);
+void register_nan_to_num(OpLoops &loops) {
+  register_op<Elementwise::nan_to_num, NanToNum, Op<Itself, 1, 3>::Kind>(loops);
 }
-void register_abs(Table &table) { register_op<Elementwise::abs, Abs, ToReal>(table); }
-void register_sign(Table &table) { register_op<Elementwise::sign, Sign, Unary>(table); }
-void register_sgn(Table &table) { register_op<Elementwise::sgn, Sgn, Unary>(table); }
-void register_positive(Table &table) { register_op<Elementwise::positive, Identity, Unary>(table); }
-void register_conj(Table &table) { register_op<Elementwise::conj, Conj, Unary>(table); }
-void register_square(Table &table) { register_op<Elementwise::square, Square, Unary>(table); }
-void register_relu(Table &table) { register_op<Elementwise::relu, Relu, Unary>(table); }
-void register_relu6(Table &table) { register_op<Elementwise::relu6, Relu6, Unary>(table); }
+void register_abs(OpLoops &loops) { register_op<Elementwise::abs, Abs, ToReal>(loops); }
+void register_sign(OpLoops &loops) { register_op<Elementwise::sign, Sign, Unary>(loops); }
+void register_sgn(OpLoops &loops) { register_op<Elementwise::sgn, Sgn, Unary>(loops); }
+void register_positive(OpLoops &loops) { register_op<Elementwise::positive, Identity, Unary>(loops); }
+void register_conj(OpLoops &loops) { register_op<Elementwise::conj, Conj, Unary>(loops); }
+void register_square(OpLoops &loops) { register_op<Elementwise::square, Square, Unary>(loops); }
+void register_relu(OpLoops &loops) { register_op<Elementwise::relu, Relu, Unary>(loops); }
+void register_relu6(OpLoops &loops) { register_op<Elementwise::relu6, Relu6, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -331,9 +331,9 @@ struct ErfInv<Math, float> : InParts<ErfInv<Math, float>> {
 
 }  // namespace
 
-void register_erf(Table &table) { register_math<Elementwise::erf, Erf, Unary>(table); }
-void register_erfc(Table &table) { register_math<Elementwise::erfc, Erfc, Unary>(table); }
-void register_erfinv(Table &table) { register_math<Elementwise::erfinv, ErfInv, Unary>(table); }
-void register_lgamma(Table &table) { register_math<Elementwise::lgamma, LGamma, Unary>(table); }
+void register_erf(OpLoops &loops) { register_math<Elementwise::erf, Erf, Unary>(loops); }
+void register_erfc(OpLoops &loops) { register_math<Elementwise::erfc, Erfc, Unary>(loops); }
+void register_erfinv(OpLoops &loops) { register_math<Elementwise::erfinv, ErfInv, Unary>(loops); }
+void register_lgamma(OpLoops &loops) { register_math<Elementwise::lgamma, LGamma, Unary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -39,7 +39,7 @@ struct Fma {
 
 }  // namespace
 
-void register_lerp(Table &table) { register_op<Elementwise::lerp, Lerp, Ternary>(table); }
-void register_fma(Table &table) { register_op<Elementwise::fma, Fma, Ternary>(table); }
+void register_lerp(OpLoops &loops) { register_op<Elementwise::lerp, Lerp, Ternary>(loops); }
+void register_fma(OpLoops &loops) { register_op<Elementwise::fma, Fma, Ternary>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

@@ -73,13 +73,13 @@ struct Angle<Math, Complex<R>> {
 
 }  // namespace
 
-void register_sin(Table &table) { register_math<Elementwise::sin, Sin, Unary>(table); }
-void register_cos(Table &table) { register_math<Elementwise::cos, Cos, Unary>(table); }
-void register_tan(Table &table) { register_math<Elementwise::tan, Tan, Unary>(table); }
-void register_asin(Table &table) { register_math<Elementwise::asin, Asin, Unary>(table); }
-void register_acos(Table &table) { register_math<Elementwise::acos, Acos, Unary>(table); }
-void register_atan(Table &table) { register_math<Elementwise::atan, Atan, Unary>(table); }
-void register_atan2(Table &table) { register_math<Elementwise::atan2, Atan2, BinaryShared>(table); }
-void register_angle(Table &table) { register_math<Elementwise::angle, Angle, ToReal>(table); }
+void register_sin(OpLoops &loops) { register_math<Elementwise::sin, Sin, Unary>(loops); }
+void register_cos(OpLoops &loops) { register_math<Elementwise::cos, Cos, Unary>(loops); }
+void register_tan(OpLoops &loops) { register_math<Elementwise::tan, Tan, Unary>(loops); }
+void register_asin(OpLoops &loops) { register_math<Elementwise::asin, Asin, Unary>(loops); }
+void register_acos(OpLoops &loops) { register_math<Elementwise::acos, Acos, Unary>(loops); }
+void register_atan(OpLoops &loops) { register_math<Elementwise::atan, Atan, Unary>(loops); }
+void register_atan2(OpLoops &loops) { register_math<Elementwise::atan2, Atan2, BinaryShared>(loops); }
+void register_angle(OpLoops &loops) { register_math<Elementwise::angle, Angle, ToReal>(loops); }
 
 }  // namespace ct::kernels::CT_ISA

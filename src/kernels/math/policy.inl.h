@@ -23,10 +23,10 @@ struct WithMath {
 };
 
 template <Elementwise op, template <class, class> class Body, template <template <class> class> class Kind>
-void register_math(Table &table) {
+void register_math(OpLoops &loops) {
   constexpr bool kOneMode = kSame<FastMath, DeterministicMath>;
-  register_op<op, WithMath<Body, FastMath>::template Of, Kind>(table, kOneMode ? kBothModes : kFast);
-  if constexpr (!kOneMode) register_op<op, WithMath<Body, DeterministicMath>::template Of, Kind>(table, kDeterministic);
+  register_op<op, WithMath<Body, FastMath>::template Of, Kind>(loops, kOneMode ? kBothModes : kFast);
+  if constexpr (!kOneMode) register_op<op, WithMath<Body, DeterministicMath>::template Of, Kind>(loops, kDeterministic);
 }
 
 // A body that is one function of the policy.

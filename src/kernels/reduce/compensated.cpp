@@ -145,7 +145,7 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
 
 }  // namespace
 
-void register_compensated(Table &table) {
+void register_compensated(CompensatedTable &table) {
   table.compensated[static_cast<int>(DType::Float16)] = {&contiguous<Half>, &columns<Half>};
   table.compensated[static_cast<int>(DType::BFloat16)] = {&contiguous<BFloat16>, &columns<BFloat16>};
   table.compensated[static_cast<int>(DType::Float32)] = {&contiguous<float>, &columns<float>};

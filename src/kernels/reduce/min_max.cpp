@@ -58,7 +58,7 @@ using MinMaxOf = typename Choose<kIsHalf<T>, Elementwise<HalfMinMax<T, largest>>
 
 }  // namespace
 
-void register_reduce_min_max(Table &table) {
+void register_reduce_min_max(ReduceTable &table) {
 #define CT_REGISTER(dtype, element, wide)                                                          \
   if constexpr ((dtype_bit(DType::dtype) & kOrdered & ~kBool) != 0) {                              \
     constexpr int kIndex = static_cast<int>(DType::dtype);                                         \

@@ -188,7 +188,7 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, doub
 
 }  // namespace
 
-void register_reduce_moments(Table &table) {
+void register_reduce_moments(MomentsTable &table) {
   table.moments[static_cast<int>(DType::Float16)] = {&contiguous<Half>, &columns<Half>};
   table.moments[static_cast<int>(DType::BFloat16)] = {&contiguous<BFloat16>, &columns<BFloat16>};
   table.moments[static_cast<int>(DType::Float32)] = {&contiguous<float>, &columns<float>};

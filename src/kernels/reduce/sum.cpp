@@ -116,7 +116,7 @@ struct BFloat16Squares : BFloat16Sum<SquareSum<BFloat16, float>, double> {
 
 }  // namespace
 
-void register_reduce_sum(Table &table) {
+void register_reduce_sum(ReduceTable &table) {
   const auto at = [&](Accumulator accumulator) { return table.reduce[static_cast<int>(accumulator)]; };
 #define CT_REGISTER(dtype, element, wide)                                                  \
   {                                                                                        \

@@ -121,7 +121,7 @@ struct Count : Words64 {
 };
 
 template <class T>
-void register_sum(Table &table, DType dtype) {
+void register_sum(ReduceTable &table, DType dtype) {
   if constexpr (kSame<T, Bool> || kIsInteger<T>) {
     const Reduce kernel = &reduce<IntegerSum<typename Choose<sizeof(T) == 8, uint64_t, T>::Type>>;
     table.reduce[static_cast<int>(Accumulator::sum)][static_cast<int>(dtype)] = kernel;
@@ -131,7 +131,7 @@ void register_sum(Table &table, DType dtype) {
 
 }  // namespace
 
-void register_reduce_sum_integer(Table &table) {
+void register_reduce_sum_integer(ReduceTable &table) {
 #define CT_REGISTER(dtype, element, wide) register_sum<element>(table, DType::dtype);
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER

@@ -69,7 +69,7 @@ constexpr Reduce kAllOf = &reduce<Down<All<Word, Word, tested>>>;
 }  // namespace
 
 // Of bools, the largest is whether any is true, and the smallest whether all are.
-void register_reduce_truth(Table &table) {
+void register_reduce_truth(ReduceTable &table) {
   Reduce *const any = table.reduce[static_cast<int>(Accumulator::any)];
   Reduce *const all = table.reduce[static_cast<int>(Accumulator::all)];
   constexpr DType kBytes[] = {DType::Bool, DType::Int8, DType::UInt8};

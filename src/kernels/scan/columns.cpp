@@ -139,7 +139,7 @@ struct ScanColumns : Elements<A> {
 
 }  // namespace
 
-void register_scan_columns(Table &table) {
+void register_scan_columns(ScanTable &table) {
   Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
   register_scans<ScanColumns, Sum>(sums);
   ScanColumns<Sum<Half>>::put_into(sums[static_cast<int>(DType::Float16)]);

@@ -417,7 +417,7 @@ struct ScanSegments : Elements<A> {
 
 }  // namespace
 
-void register_scan_contiguous(Table &table) {
+void register_scan_contiguous(ScanTable &table) {
   Scan *const sums = table.scan[static_cast<int>(ScanOp::cumsum)];
   register_scans<ScanSegments, Sum>(sums);
   // Segments of halves are scanned as float32.

@@ -144,7 +144,7 @@ struct SoftmaxColumns : SoftmaxElements<T> {
 
 }  // namespace
 
-void register_softmax_columns(Table &table) {
+void register_softmax_columns(SoftmaxTable &table) {
   SoftmaxColumns<float>::put_into(table.softmax[static_cast<int>(DType::Float32)]);
   SoftmaxColumns<double>::put_into(table.softmax[static_cast<int>(DType::Float64)]);
 }

@@ -164,7 +164,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
 
 }  // namespace
 
-void register_softmax_contiguous(Table &table) {
+void register_softmax_contiguous(SoftmaxTable &table) {
   SoftmaxLines<float>::put_into(table.softmax[static_cast<int>(DType::Float32)]);
   SoftmaxLines<double>::put_into(table.softmax[static_cast<int>(DType::Float64)]);
 }

@@ -197,7 +197,7 @@ struct ScanWay {
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
     const auto run_as = [&](DType dtype, const Converted &converted) {
-      const Scan &scan = kernel_table().scan[static_cast<int>(op)][static_cast<int>(dtype)];
+      const Scan &scan = kernel_table<kernels::ScanTable>().scan[static_cast<int>(op)][static_cast<int>(dtype)];
       const ScanLines all(scan, {info.name, lines, converted, how, threads});
       if (!all.has_kernel()) return false;
       all.run();

@@ -165,7 +165,7 @@ class SoftmaxLines : AlongLines {
       strip.width = width;
       strip.kept = keeps ? scratch.data() + kept * worker : nullptr;
       go_down(strip);
-      if (how_ == Traffic::NonTemporal) kernel_table().fence();
+      if (how_ == Traffic::NonTemporal) kernel_table<kernels::FenceTable>().fence();
     });
   }
 
@@ -239,7 +239,7 @@ struct SoftmaxWay {
   static DType computed(DType result) { return kernels::held_dtype(kernels::Holds::Same, result); }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
-    const Softmax &kernels = kernel_table().softmax[static_cast<int>(computed)];
+    const Softmax &kernels = kernel_table<kernels::SoftmaxTable>().softmax[static_cast<int>(computed)];
     SoftmaxLines(info, kernels, {info.name, lines, dtypes, how, threads}).run();
   }
 };

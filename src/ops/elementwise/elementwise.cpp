@@ -48,13 +48,6 @@ constexpr uint32_t kFlags[] = {
 #undef CT_KIND_FLAGS
 };
 
-struct OpInfo {
-  const char *name;
-  Kind kind;
-  uint32_t dtypes;
-  FastOp fast;
-};
-
 using namespace kernels;  // the dtype sets that the list names
 
 // What the fast path may take: ops that compute in floats convert integers first, an integer division looks for zeros,
@@ -73,22 +66,54 @@ constexpr FastOp::Writes writes_of(Kind kind) {
 
 #define CT_NOTHING(...)
 #define CT_ONE_MORE(...) +1
-constexpr OpInfo kOps[] = {
-#define CT_OP_INFO(name, group, kind, dtypes, ps, doc)                                                          \
-  {#name,                                                                                                       \
-   Kind::kind,                                                                                                  \
-   dtypes,                                                                                                      \
-   {Elementwise::name, direct_dtypes(Kind::kind, dtypes, 0 CT_PARAMETERS_##group(CT_NOTHING, CT_ONE_MORE) > 0), \
-    Kind::kind == Kind::Where, writes_of(Kind::kind), ps}},
-    CT_ELEMENTWISE_OPS(CT_OP_INFO)
-#undef CT_OP_INFO
-};
+}  // namespace
 
 struct ElementwiseOp {
   Elementwise op;
+  const char *name;
+  Kind kind;
+  uint32_t dtypes;
+  const ElementwiseOp *const *kin;  // what a call may become (see InReach); NULL: itself alone
+  FastOp fast;
+};
+
+namespace {
+
+// In the list's order.
+constexpr const ElementwiseOp *kComparisons[] = {&elementwise_ops::eq, &elementwise_ops::ne, &elementwise_ops::lt,
+                                                 &elementwise_ops::le, &elementwise_ops::gt, &elementwise_ops::ge};
+constexpr const ElementwiseOp *kClamps[] = {&elementwise_ops::clamp_min, &elementwise_ops::clamp_max};
+
+constexpr bool is_comparison(Elementwise op) { return op >= Elementwise::eq && op <= Elementwise::ge; }
+constexpr bool is_clamp(Elementwise op) {
+  return op == Elementwise::clamp || op == Elementwise::clamp_min || op == Elementwise::clamp_max;
+}
+constexpr const ElementwiseOp *const *kin_of(Elementwise op) {
+  if (is_comparison(op)) return kComparisons;
+  return is_clamp(op) ? kClamps : nullptr;
+}
+
+}  // namespace
+
+#define CT_DEFINE_OP(name, group, kind, dtypes, ps, doc)                                        \
+  constinit const ElementwiseOp elementwise_ops::name = {                                       \
+      Elementwise::name,                                                                        \
+      #name,                                                                                    \
+      Kind::kind,                                                                               \
+      dtypes,                                                                                   \
+      kin_of(Elementwise::name),                                                                \
+      {OpKernels::of<Elementwise::name>(),                                                      \
+       direct_dtypes(Kind::kind, dtypes, 0 CT_PARAMETERS_##group(CT_NOTHING, CT_ONE_MORE) > 0), \
+       Kind::kind == Kind::Where, writes_of(Kind::kind), ps}};
+CT_ELEMENTWISE_OPS(CT_DEFINE_OP)
+#undef CT_DEFINE_OP
+
+namespace {
+
+struct ElementwiseCall {
+  const ElementwiseOp &info;
   std::span<const Tensor *const> inputs_;
   const Options &options;
-  const OpInfo &info = kOps[static_cast<int>(op)];
   DType dtype = DType::Undefined;  // what the kernel computes in
   Loop beside_float32 = nullptr;   // see there; NULL where inputs are of that dtype
   Iterator it{};
@@ -101,9 +126,9 @@ struct ElementwiseOp {
     dtype = compute_dtype();
     check_dtype_supported();
     if (inputs_.size() == 2 && inputs_[1]->dtype() != dtype && inputs_[1]->numel() == 1) {
-      beside_float32 = kernel_beside_float32(op, dtype);
+      beside_float32 = info.fast.kernels.beside_float32(dtype);
     }
-    values.read(op, options, dtype);
+    values.read(info.op, options, dtype);
     if (may_be_resized(output)) output.guard();
     build_iterator(output.given());
     output.set_built(it.output(0));
@@ -111,7 +136,7 @@ struct ElementwiseOp {
   }
 
   void impl(Output &) {
-    const Loop kernel = beside_float32 != nullptr ? beside_float32 : elementwise_kernel(op, dtype);
+    const Loop kernel = beside_float32 != nullptr ? beside_float32 : info.fast.kernels.loop(dtype);
     run(it, kernel, info.fast.element_ps, values.pointers());
   }
 
@@ -204,7 +229,7 @@ struct ElementwiseOp {
     config.input_dtypes = {&dtype, 1};
     Iterator divisor;
     divisor.build(config);
-    const Any any_zero = kernel_table().any_zero[static_cast<int>(dtype)];
+    const Any any_zero = kernel_table<AnyZeroTable>().any_zero[static_cast<int>(dtype)];
     auto search = [any_zero](const ct_loop &loop) -> ct_status {
       return any_zero(loop.data[0], loop.strides, loop.size0, loop.size1) ? CT_ERROR_DIVISION_BY_ZERO : CT_OK;
     };
@@ -222,25 +247,25 @@ struct ElementwiseOp {
 // none does. A comparison with it has one answer for all elements, as one with the lowest integer of the dtype has.
 class InReach {
  public:
-  InReach(Elementwise op, std::span<const Tensor *const> inputs) : op_(op), inputs_(inputs) {
-    if (op >= Elementwise::eq && op <= Elementwise::ge) compare();
-    if (op == Elementwise::clamp || op == Elementwise::clamp_min || op == Elementwise::clamp_max) clamp();
+  InReach(const ElementwiseOp &op, std::span<const Tensor *const> inputs) : op_(&op), inputs_(inputs) {
+    if (is_comparison(op.op)) compare();
+    if (is_clamp(op.op)) clamp();
   }
 
-  Elementwise op() const { return op_; }
+  const ElementwiseOp &op() const { return *op_; }
   std::span<const Tensor *const> inputs() const { return inputs_; }
 
  private:
   static bool is_below_all(const Scalar &value) { return value.i < 0 && value.dtype != DType::UInt64; }
 
   void clamp() {
-    const Tensor *const lower = op_ == Elementwise::clamp_max ? nullptr : inputs_[1];
-    const Tensor *const upper = op_ == Elementwise::clamp_min ? nullptr : inputs_.back();
+    const Tensor *const lower = op_->op == Elementwise::clamp_max ? nullptr : inputs_[1];
+    const Tensor *const upper = op_->op == Elementwise::clamp_min ? nullptr : inputs_.back();
     if (lower == nullptr && upper == nullptr) fail(CT_ERROR_INVALID, "clamp: both lower and upper are NULL");
     const bool has_lower = lower != nullptr && bounds(*lower, true),
                has_upper = upper != nullptr && bounds(*upper, false);
     if (has_lower && has_upper) return;
-    op_ = has_upper ? Elementwise::clamp_max : Elementwise::clamp_min;
+    op_ = op_->kin[has_upper ? 1 : 0];
     left_[0] = inputs_[0];
     left_[1] = has_lower ? lower : has_upper ? upper : inputs_[0];
     inputs_ = left_;
@@ -255,13 +280,16 @@ class InReach {
       const DType common = result_type(inputs_);
       if (fits(value, common)) continue;
       const bool first_is_less = (k == 0) == is_below_all(value);
-      const bool holds = op_ == Elementwise::ne || (first_is_less ? op_ == Elementwise::lt || op_ == Elementwise::le
-                                                                  : op_ == Elementwise::gt || op_ == Elementwise::ge);
+      const Elementwise op = op_->op;
+      const bool holds = op == Elementwise::ne || (first_is_less ? op == Elementwise::lt || op == Elementwise::le
+                                                                 : op == Elementwise::gt || op == Elementwise::ge);
       const int64_t bits = 8 * dtype_size(common);
       lowest_ = Tensor::create({}, common);
       store_scalar({common, is_unsigned(common) ? 0 : INT64_MIN >> (64 - bits), 0, 0}, common, lowest_->data());
       lowest_->set_wrapped_number(one.is_wrapped_number());
-      op_ = k == 0 ? (holds ? Elementwise::le : Elementwise::gt) : (holds ? Elementwise::ge : Elementwise::lt);
+      const Elementwise always = k == 0 ? Elementwise::le : Elementwise::ge;
+      const Elementwise never = k == 0 ? Elementwise::gt : Elementwise::lt;
+      op_ = op_->kin[static_cast<int>(holds ? always : never) - static_cast<int>(Elementwise::eq)];
       left_[k] = lowest_.get();
       left_[1 - k] = &other;
       inputs_ = left_;
@@ -279,13 +307,12 @@ class InReach {
     const Scalar value = load_scalar(bound.dtype(), bound.data());
     if (!is_integral(dtype) || fits(value, dtype)) return true;
     if (is_below_all(value) != is_min) {
-      fail(CT_ERROR_INVALID, kOps[static_cast<int>(op_)].name, is_min ? ": min is above" : ": max is below", " every ",
-           dtype_name(dtype));
+      fail(CT_ERROR_INVALID, op_->name, is_min ? ": min is above" : ": max is below", " every ", dtype_name(dtype));
     }
     return false;
   }
 
-  Elementwise op_;
+  const ElementwiseOp *op_;
   std::span<const Tensor *const> inputs_;
   const Tensor *left_[2] = {};
   Ref<Tensor> lowest_;
@@ -293,16 +320,17 @@ class InReach {
 
 }  // namespace
 
-Ref<Tensor> elementwise(Elementwise op, std::span<const Tensor *const> inputs, const Options &options) {
+Ref<Tensor> elementwise(const ElementwiseOp &op, std::span<const Tensor *const> inputs, const Options &options) {
   const InReach left(op, inputs);
-  if (Ref<Tensor> out = fast_elementwise(kOps[static_cast<int>(left.op())].fast, left.inputs())) return out;
-  return functional(ElementwiseOp{left.op(), left.inputs(), options});
+  if (Ref<Tensor> out = fast_elementwise(left.op().fast, left.inputs())) return out;
+  return functional(ElementwiseCall{left.op(), left.inputs(), options});
 }
 
-void elementwise_out(Elementwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options) {
+void elementwise_out(const ElementwiseOp &op, std::span<const Tensor *const> inputs, Tensor &out,
+                     const Options &options) {
   const InReach left(op, inputs);
-  if (fast_elementwise_out(kOps[static_cast<int>(left.op())].fast, left.inputs(), out)) return;
-  into(ElementwiseOp{left.op(), left.inputs(), options}, out);
+  if (fast_elementwise_out(left.op().fast, left.inputs(), out)) return;
+  into(ElementwiseCall{left.op(), left.inputs(), options}, out);
 }
 
 }  // namespace ct

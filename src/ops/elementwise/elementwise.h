@@ -23,10 +23,17 @@
 
 namespace ct {
 
-using kernels::Elementwise;
+// The ops. Only what names an op reaches its kernels.
+struct ElementwiseOp;
+namespace elementwise_ops {
+#define CT_DECLARE_OP(name, ...) extern const ElementwiseOp name;
+CT_ELEMENTWISE_OPS(CT_DECLARE_OP)
+#undef CT_DECLARE_OP
+}  // namespace elementwise_ops
 
 // inputs: as many as the op's arity; of clamp, one bound may be NULL.
-Ref<Tensor> elementwise(Elementwise op, std::span<const Tensor *const> inputs, const Options &options = {});
-void elementwise_out(Elementwise op, std::span<const Tensor *const> inputs, Tensor &out, const Options &options = {});
+Ref<Tensor> elementwise(const ElementwiseOp &op, std::span<const Tensor *const> inputs, const Options &options = {});
+void elementwise_out(const ElementwiseOp &op, std::span<const Tensor *const> inputs, Tensor &out,
+                     const Options &options = {});
 
 }  // namespace ct

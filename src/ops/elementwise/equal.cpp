@@ -17,9 +17,9 @@ constexpr int64_t kBlock = 4096;  // answers, a byte each
 
 class AllTrue {
  public:
-  AllTrue(Elementwise op, DType dtype, std::span<char *const> options)
-      : kernel_(elementwise_kernel(op, dtype)),
-        any_zero_(kernel_table().any_zero[static_cast<int>(DType::UInt8)]),
+  AllTrue(kernels::Loop kernel, std::span<char *const> options)
+      : kernel_(kernel),
+        any_zero_(kernel_table<kernels::AnyZeroTable>().any_zero[static_cast<int>(DType::UInt8)]),
         options_(options) {}
 
   bool operator()(const ct_loop &piece) const {
@@ -50,7 +50,7 @@ class AllTrue {
   std::span<char *const> options_;
 };
 
-bool all_true(const char *name, Elementwise op, const Tensor &a, const Tensor &b, std::span<char *const> options) {
+bool all_true(const char *name, const OpKernels &op, const Tensor &a, const Tensor &b, std::span<char *const> options) {
   if (a.is_meta() || b.is_meta()) fail(CT_ERROR_INVALID, name, ": a meta tensor has no elements to compare");
   const Tensor *const inputs[] = {&a, &b};
   IterConfig config;
@@ -60,7 +60,7 @@ bool all_true(const char *name, Elementwise op, const Tensor &a, const Tensor &b
   Iterator it;
   it.build(config);
   constexpr ct_status found = 1;  // no status of a host's executor, which are at most CT_STATUS_USER
-  const AllTrue all(op, a.dtype(), options);
+  const AllTrue all(op.loop(a.dtype()), options);
   const ct_status status = for_each(
       it, [&](const ct_loop &piece) -> ct_status { return all(piece) ? CT_OK : found; }, 0, 0);
   if (status != CT_OK && status != found) fail(status, name, ": the executor failed");
@@ -71,7 +71,7 @@ bool all_true(const char *name, Elementwise op, const Tensor &a, const Tensor &b
 
 bool equal(const Tensor &a, const Tensor &b) {
   if (!same_dims(a.sizes(), b.sizes()) || a.dtype() != b.dtype()) return false;
-  return all_true("equal", Elementwise::eq, a, b, {});
+  return all_true("equal", kernels_of_op<Elementwise::eq>, a, b, {});
 }
 
 bool allclose(const Tensor &a, const Tensor &b, const Options &options) {
@@ -81,7 +81,7 @@ bool allclose(const Tensor &a, const Tensor &b, const Options &options) {
   }
   OptionValues values;
   values.read(Elementwise::isclose, options, a.dtype());
-  return all_true("allclose", Elementwise::isclose, a, b, values.pointers());
+  return all_true("allclose", kernels_of_op<Elementwise::isclose>, a, b, values.pointers());
 }
 
 }  // namespace ct

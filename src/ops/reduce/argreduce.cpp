@@ -54,7 +54,8 @@ class ArgreduceLines : AlongLines {
   ArgreduceLines(const ArgreduceInfo &info, const AlongLines &lines, DType in)
       : AlongLines(lines), info_(info), in_(in), size_(dtypes_.size()) {
     const auto want = [&](Wanted wanted) {
-      kernels_[count_++] = &kernel_table().argreduce[static_cast<int>(wanted)][static_cast<int>(dtypes_.computed())];
+      kernels_[count_++] = &kernel_table<kernels::ArgreduceTable>()
+                                .argreduce[static_cast<int>(wanted)][static_cast<int>(dtypes_.computed())];
     };
     want(info.wanted);
     if (info.form == Form::Range) want(Wanted::Largest);

@@ -43,10 +43,11 @@ void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped,
 
 // `count` numbers become their roots, or quotients by the one at `by`. One by one, that took as long as a tenth of what
 // is reduced.
-inline void finish_many(kernels::Elementwise op, DType dtype, char *values, int64_t count, void *by = nullptr) {
+template <kernels::Elementwise op>
+void finish_many(DType dtype, char *values, int64_t count, void *by = nullptr) {
   char *const data[] = {values, values, static_cast<char *>(by)};
   const int64_t size = dtype_size(dtype), strides[] = {size, size, 0, 0, 0, 0};
-  elementwise_kernel(op, dtype)(data, strides, count, 1, kernels::Traffic::Cached);
+  kernels_of_op<op>.loop(dtype)(data, strides, count, 1, kernels::Traffic::Cached);
 }
 
 // A piece as kernels of few forms take it: contiguous segments, and contiguous columns side by side. What lies

@@ -52,7 +52,7 @@ struct LogSumExpTensor : OneInput {
     if (input.numel() == 0) return fill(out, Scalar::of(kLowest));
     Tensor *const into = &out;
     const Scalar begins[] = {Scalar::of(kLowest), Scalar::of(0.0)};
-    const kernels::Softmax &kernels = kernel_table().softmax[static_cast<int>(read)];
+    const kernels::Softmax &kernels = kernel_table<kernels::SoftmaxTable>().softmax[static_cast<int>(read)];
     const int64_t size = dtype_size(read);
     const auto segment = [&](const Exponentials &to, const char *at, int64_t n) {
       for (int64_t k = 0; k < n; k += kChunk) {

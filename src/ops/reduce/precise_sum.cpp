@@ -238,7 +238,7 @@ struct PreciseSumTensor : OneInput {
   void run_compensated(std::span<Tensor *const> outputs) const {
     using Sums = std::array<double *, 2>;
     const DType result = outputs[0]->dtype();
-    const auto &kernels = kernel_table().compensated;
+    const auto &kernels = kernel_table<kernels::CompensatedTable>().compensated;
     const kernels::Compensated take = kernels[static_cast<int>(real_of(result))];
     const kernels::Compensated join = kernels[static_cast<int>(DType::Float64)];
     const int64_t parts = is_complex(result) ? 2 : 1;

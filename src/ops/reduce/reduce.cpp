@@ -148,7 +148,7 @@ struct ReduceTensor : OneInput {
 
   Scalar identity() const { return identity_of(accumulator.identity, held); }
   kernels::Reduce kernel(Accumulator which, DType dtype) const {
-    return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
+    return kernel_table<kernels::ReduceTable>().reduce[static_cast<int>(which)][static_cast<int>(dtype)];
   }
 
   DType result_dtype(const Tensor *given) const {
@@ -231,7 +231,7 @@ struct ReduceTensor : OneInput {
   bool are_absorbed(char *held_values, int64_t count) const {
     if (!absorbs()) return false;
     constexpr int64_t kSome = 256;
-    const kernels::Loop truth = kernel_table().convert[static_cast<int>(DType::Bool)][static_cast<int>(held)];
+    const kernels::Loop truth = convert_kernel(DType::Bool, held);
     const int64_t size = dtype_size(held), strides[] = {1, size, 0, 0};
     for (int64_t i = 0; i < count; i += kSome) {
       const int64_t n = std::min(kSome, count - i);
@@ -258,8 +258,8 @@ struct ReduceTensor : OneInput {
     constexpr int64_t kMany = 32;
     const bool divides = info.finish == Finish::Mean;
     R divisor = static_cast<R>(n);
-    if (count >= kMany && divides) return finish_many(Elementwise::div, real_of(held), values, count, &divisor);
-    if (count >= kMany && p == 2) return finish_many(Elementwise::sqrt, real_of(held), values, count);
+    if (count >= kMany && divides) return finish_many<Elementwise::div>(real_of(held), values, count, &divisor);
+    if (count >= kMany && p == 2) return finish_many<Elementwise::sqrt>(real_of(held), values, count);
     R *const each = reinterpret_cast<R *>(values);
     for (int64_t i = 0; i < count; ++i) {
       if (nans != nullptr) {
@@ -278,8 +278,8 @@ struct ReduceTensor : OneInput {
   // What the loop reads, as the kernel takes it.
   void take_mapped(const ct_loop &piece) const {
     const kernels::Loop first = info.step == Step::None ? convert_kernel(taken, read)
-                                                        : elementwise_kernel(Elementwise::abs, read),
-                        pow = elementwise_kernel(Elementwise::pow, taken);
+                                                        : kernels_of_op<Elementwise::abs>.loop(read),
+                        pow = kernels_of_op<Elementwise::pow>.loop(taken);
     alignas(8) char exponent[8];
     store_scalar(Scalar::of(p), taken, exponent);
     reduce_mapped(piece, 0, 1, taken, kernel(info.accumulator, taken),
@@ -292,7 +292,7 @@ struct ReduceTensor : OneInput {
                   });
   }
   void count_nans(const ct_loop &piece) const {
-    const kernels::Loop isnan = elementwise_kernel(Elementwise::isnan, read);
+    const kernels::Loop isnan = kernels_of_op<Elementwise::isnan>.loop(read);
     reduce_mapped(piece, 1, 2, DType::Bool, kernel(Accumulator::sum, DType::Bool),
                   [isnan](char *const *data, const int64_t *strides, int64_t size0, int64_t size1) {
                     isnan(data, strides, size0, size1, Traffic::Cached);

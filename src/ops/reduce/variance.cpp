@@ -91,15 +91,16 @@ struct VarianceTensor : OneInput {
       for (int64_t i = 0; i < n; ++i) squares[i] = squares[2 * i] + squares[2 * i + 1];
     }
     char *const values = reinterpret_cast<char *>(squares);
-    finish_many(Elementwise::div, DType::Float64, values, n, &by);
-    if (info.roots) finish_many(Elementwise::sqrt, DType::Float64, values, n);
+    finish_many<Elementwise::div>(DType::Float64, values, n, &by);
+    if (info.roots) finish_many<Elementwise::sqrt>(DType::Float64, values, n);
     if (parts == 2) {
       for (int64_t i = n - 1; i > 0; --i) squares[2 * i] = squares[i];
     }
   }
 
   void reduce_dims(std::span<Tensor *const> outputs) const {
-    const kernels::Moments take = kernel_table().moments[static_cast<int>(real_of(input.dtype()))];
+    const kernels::Moments take =
+        kernel_table<kernels::MomentsTable>().moments[static_cast<int>(real_of(input.dtype()))];
     const Traffic how = traffic(outputs, input);
     const double left = static_cast<double>(input.numel() / outputs[0]->numel()) - correction;
     const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};

@@ -25,7 +25,8 @@ void fill(Tensor &dst, const Scalar &value) {
   Iterator it;
   it.build(config);
 
-  const kernels::Loop kernel = kernel_table().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
+  const kernels::Loop kernel =
+      kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
   auto loop = [&](const ct_loop &piece) -> ct_status {
     char *const data[] = {piece.data[0], element};
     const int64_t strides[] = {piece.strides[0], 0, piece.strides[1], 0};
