@@ -5214,7 +5214,8 @@ void ct_iter_cursor_release(ct_iter_cursor *cursor);
  *     many can be started, and works on fewer, or on one, where they are not enough. What remains is that something
  *     else takes the last ones in that moment, that LLVM's runtime, which a library built by Clang uses, finds no
  *     memory as it starts them, or that the host's own OpenMP regions with other numbers of threads make the runtime
- *     end ours and start them again. A host that must rule that out has an executor (ct_set_executor).
+ *     end ours and start them again. A host that must rule that out chooses the library's own pool
+ *     (ct_set_thread_pool), which works on the threads that there are, or has an executor (ct_set_executor).
  *   - Unloading: dlclose leaves the shared library in the process, with its threads and the blocks that it keeps; the
  *     next dlopen finds it there. A plug-in that holds the static library needs the linker's option -z nodelete itself.
  *   - errno, the locale, signals and how a thread computes with floats (rounding, masks) are the same after a call as
@@ -5223,7 +5224,7 @@ void ct_iter_cursor_release(ct_iter_cursor *cursor);
  *   - Floats are expected as a process starts with them: rounding to nearest, subnormals kept, exceptions masked.
  *     Kernels compute whole registers, of which some lanes stand for no element. So a process that unmasks exceptions
  *     (feenableexcept) may get SIGFPE from any call: it masks them for the call, and before the first one, because
- *     OpenMP's threads take over the masks of the thread that starts them.
+ *     OpenMP's threads and the pool's take over the masks of the thread that starts them.
  *   - Cancellation: a thread that pthread_cancel asks to end does so after the call. Asynchronous cancellation must be
  *     off during calls.
  *   - Environment: CTENSOR_ISA and the other variables are read once, and not in a setuid or setgid program.
@@ -5256,6 +5257,8 @@ const char *ct_isa(void);
 
 /** How many threads calls that begin later may use. 0: the executor's number, or the machine's.
  *
+ * With the library's own pool (ct_set_thread_pool) they never use more than it has.
+ *
  * Shapes: none.
  * Ownership: none.
  * Errors: CT_ERROR_INVALID (negative, or more than 1024).
@@ -5264,7 +5267,7 @@ const char *ct_isa(void);
  */
 ct_status ct_set_num_threads(int32_t n, ct_error *error);
 
-/** How many threads a call may use. 1 in a serial build without an executor.
+/** How many threads a call may use. 1 in a serial build without an executor or pool.
  *
  * A forked child of a process that had other threads, its own or the library's, works on one, whatever this says: the
  * others did not come along.
@@ -5317,11 +5320,33 @@ typedef struct ct_executor {
  * Shapes: none.
  * Ownership: the struct is copied; user_data must live as long as the library is used.
  * Errors: CT_ERROR_INVALID (parallel_for NULL; num_threads out of range; an unknown field), CT_ERROR_BUSY (threads
- *   have been used already).
+ *   have been used already, or ct_set_thread_pool has been called).
  * Threads: any; before the first parallel work of the process.
  * Since: 0.1
  */
 ct_status ct_set_executor(const ct_executor *executor, ct_error *error);
+
+/** Runs the library's parallel work on a pool of threads of its own, for good. It starts them before it returns.
+ *
+ * num_threads, 1 … 1024, counts the thread that calls the library, too; 0: as many as OpenMP would take, which is what
+ * OMP_NUM_THREADS says, or one for each processor that the calling thread may run on. Where the system gives fewer
+ * threads, or none, these serve, and ct_get_num_threads says how many they are. Nothing that the pool does ends the
+ * process, and in calls that come later it starts nothing and allocates nothing. Calls at the same time share the
+ * threads: each takes those that are free, and works by itself where there are none. A thread without work waits
+ * awake for 50 us and then sleeps.
+ *
+ * The threads block all signals but those that a fault raises, are named ctensor-1, ctensor-2, …, and have stacks of
+ * 1 MiB, which is what callbacks of iterators may use. They end with the process. A forked child of a process that has
+ * them works on one thread until it makes this call itself, which it may.
+ *
+ * Shapes: none.
+ * Ownership: none.
+ * Errors: CT_ERROR_INVALID (negative, or more than 1024), CT_ERROR_BUSY (threads have been used already, or this call
+ *   has been made).
+ * Threads: any; before the first parallel work of the process.
+ * Since: 0.2
+ */
+ct_status ct_set_thread_pool(int32_t num_threads, ct_error *error);
 
 /** The host's memory, for data, handles, iterators and scratch. */
 typedef struct ct_allocator {

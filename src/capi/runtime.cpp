@@ -32,6 +32,10 @@ ct_status ct_set_executor(const ct_executor *executor, ct_error *error) {
   });
 }
 
+ct_status ct_set_thread_pool(int32_t num_threads, ct_error *error) {
+  return guarded("ct_set_thread_pool", error, [&] { set_thread_pool(num_threads); });
+}
+
 ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error) {
   return guarded("ct_set_allocator", error, [&] {
     if (allocator == nullptr) return set_allocator(nullptr);

@@ -16,6 +16,11 @@ constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one
 // there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
+// ---- the pool of threads (Zen 5, bench "add f32 …" and "scaling: …" with --pool) ----
+
+constexpr int64_t kPoolSpinNs = 50'000;  // how long a thread waits awake, which a wake-up by the system takes, too
+constexpr int kPoolPausesPerLook = 32;   // between two looks at the clock: about 1 us
+
 // ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
 
 constexpr int64_t kScanAhead = 2048;  // bytes that are prefetched ahead from memory

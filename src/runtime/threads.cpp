@@ -1,4 +1,4 @@
-// One parallel loop over three kinds of threads. Each worker gets a share of the indices, and takes from the others'
+// One parallel loop over four kinds of threads. Each worker gets a share of the indices, and takes from the others'
 // shares when its own is done. So it does not matter how many workers there really are, or whether they run one after
 // the other; and in one call after another a worker meets the same part of an operand, in the cache where it left it.
 #include "runtime/threads.h"
@@ -13,6 +13,7 @@
 
 #include "runtime/error.h"
 #include "runtime/process.h"
+#include "runtime/thread_pool.h"
 #include "runtime/thread_probe.h"
 
 #ifdef CT_HAVE_OPENMP
@@ -23,7 +24,7 @@ namespace ct {
 
 namespace {
 
-constexpr int32_t kMaxThreads = 1024;
+using pool::kMaxThreads;
 
 std::atomic<int32_t> g_set_threads{0};     // 0: the executor's, or the machine's
 std::atomic<bool> g_forks_threads{false};  // the process that is being forked has more than one thread
@@ -44,6 +45,14 @@ void freeze_executor() noexcept {
   }
 }
 
+// In a forked child, which may choose again. The thread that was about to choose did not come along.
+void reset_executor() noexcept {
+  pool::forget();
+  g_executor = {};
+  g_executor_threads.store(0, std::memory_order_relaxed);
+  g_executor_state.store(kFree, std::memory_order_release);
+}
+
 // The links of this directory are its own two and one for each thread. Where it cannot be seen, there may be threads.
 bool has_other_threads() noexcept {
   const KeepsErrno keeps_errno;
@@ -56,7 +65,10 @@ bool has_other_threads() noexcept {
 [[gnu::constructor]] void watch_forks() noexcept {
   pthread_atfork([] { g_forks_threads.store(has_other_threads(), std::memory_order_relaxed); }, nullptr,
                  [] {
-                   if (g_forks_threads.load(std::memory_order_relaxed)) g_forked.store(true, std::memory_order_relaxed);
+                   if (!g_forks_threads.load(std::memory_order_relaxed)) return;
+                   g_forked.store(true, std::memory_order_relaxed);
+                   if (pool::size() > 0 || g_executor_state.load(std::memory_order_relaxed) == kSetting)
+                     reset_executor();
                  });
 }
 
@@ -175,12 +187,17 @@ void run_on_openmp(Run *run, int32_t threads) {
 }
 #endif
 
+ct_status run_on_pool(void *, int64_t tasks, pool::Task task, void *arg) noexcept {
+  pool::run(tasks, task, arg, pool::Late::kDropped);
+  return CT_OK;
+}
+
 ct_status run_on_executor(Run *run, int32_t tasks) {
   const ct_status status = g_executor.parallel_for(
       g_executor.user_data, tasks,
       [](void *arg, int64_t index) { static_cast<Run *>(arg)->work(static_cast<int32_t>(index)); }, run);
   if (status == CT_OK) {
-    run->work(0);  // what an executor left undone
+    if (g_executor.parallel_for != run_on_pool) run->work(0);  // what an executor left undone
   } else if (status > CT_STATUS_USER) {
     fail(CT_ERROR_INVALID, "the executor's parallel_for returned ", status, ", which is neither CT_OK nor at most ",
          static_cast<int32_t>(CT_STATUS_USER));
@@ -188,8 +205,28 @@ ct_status run_on_executor(Run *run, int32_t tasks) {
   return status;
 }
 
+// An empty run; false where the pool's threads were busy, so that its time says nothing.
+bool fork_and_join(int32_t threads) noexcept {
+  if (pool::size() > 0)
+    return pool::run(
+               threads, [](void *, int64_t) {}, nullptr, pool::Late::kAwaited) == threads;
+#ifdef CT_HAVE_OPENMP
+  Run run(threads, threads, [](int64_t, int32_t) -> ct_status { return CT_OK; });
+  run_on_openmp(&run, threads);
+#endif
+  return true;
+}
+
 bool must_be_serial(int32_t threads) noexcept {
-  if (threads <= 1 || t_inside_run || g_forked.load(std::memory_order_relaxed)) return true;
+  if (threads <= 1 || t_inside_run) return true;
+  if (pool::size() > 0) {
+#if defined(CT_HAVE_OPENMP) && !defined(__clang__)
+    return omp_in_parallel() != 0;
+#else
+    return false;  // LLVM's runtime allocates when it is first asked, and ends the process where it cannot
+#endif
+  }
+  if (g_forked.load(std::memory_order_relaxed)) return true;
 #ifdef CT_HAVE_OPENMP
   static_cast<void>(machine_threads());  // which is the first to ask the runtime
   return omp_in_parallel() != 0;         // the caller has its own team
@@ -201,7 +238,8 @@ bool must_be_serial(int32_t threads) noexcept {
 }  // namespace
 
 int32_t num_threads() noexcept {
-  const int32_t set = g_set_threads.load(std::memory_order_relaxed);
+  const int32_t set = g_set_threads.load(std::memory_order_relaxed), of_pool = pool::size();
+  if (of_pool > 0) return set > 0 ? std::min(set, of_pool) : of_pool;
   if (set > 0) return set;
   const int32_t of_executor = g_executor_threads.load(std::memory_order_relaxed);
   return of_executor > 0 ? of_executor : machine_threads();
@@ -214,6 +252,17 @@ void set_num_threads(int32_t n) {
   g_set_threads.store(n, std::memory_order_relaxed);
 }
 
+namespace {
+
+void begin_setting() {
+  int seen = kFree;
+  if (!g_executor_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
+    fail(CT_ERROR_BUSY, "threads are in use: choose them before the first parallel work, and the library's pool once");
+  }
+}
+
+}  // namespace
+
 void set_executor(const ct_executor *executor) {
   if (executor != nullptr && executor->parallel_for == nullptr) {
     fail(CT_ERROR_INVALID, "an executor needs parallel_for");
@@ -221,30 +270,37 @@ void set_executor(const ct_executor *executor) {
   if (executor != nullptr && (executor->num_threads < 1 || executor->num_threads > kMaxThreads)) {
     fail(CT_ERROR_INVALID, "an executor's num_threads must be in [1, ", kMaxThreads, "], got ", executor->num_threads);
   }
-  int seen = kFree;
-  if (!g_executor_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
-    fail(CT_ERROR_BUSY, "threads are in use: set the executor before the first parallel work");
-  }
+  begin_setting();
   g_executor = executor != nullptr ? *executor : ct_executor{};
   g_executor_threads.store(g_executor.num_threads, std::memory_order_relaxed);
   g_executor_state.store(kFree, std::memory_order_release);
+}
+
+void set_thread_pool(int32_t threads) {
+  if (threads < 0 || threads > kMaxThreads) {
+    fail(CT_ERROR_INVALID, "a pool has 1 to ", kMaxThreads, " threads (0: as OpenMP would take), not ", threads);
+  }
+  begin_setting();
+  g_executor = {sizeof(g_executor), pool::start(threads), nullptr, run_on_pool};
+  g_executor_threads.store(g_executor.num_threads, std::memory_order_relaxed);
+  g_executor_state.store(kFrozen, std::memory_order_release);
 }
 
 bool can_run_parallel() noexcept { return !must_be_serial(num_threads()); }
 
 int64_t fork_join_ns() noexcept {
   constexpr int64_t executor_ns = 2000;  // a pool that wakes its threads by hand
-  if (g_executor_threads.load(std::memory_order_relaxed) > 0) return executor_ns;
-  int64_t fastest = executor_ns;
-#ifdef CT_HAVE_OPENMP
+  if (pool::size() == 0 && g_executor_threads.load(std::memory_order_relaxed) > 0) return executor_ns;
   // The number of threads and the time, in one word. A time may be long because the machine was busy when it was first
   // measured: it is measured again, though ever more rarely.
   constexpr int64_t long_ns = 20'000;
   static std::atomic<int64_t> measured{0};
   static std::atomic<uint32_t> asked{0};
   constexpr int time_bits = 32;
-  fastest = (int64_t{1} << time_bits) - 1;
-  const int64_t threads = num_threads(), known = measured.load(std::memory_order_relaxed);
+  constexpr int64_t unknown = (int64_t{1} << time_bits) - 1;
+  int64_t fastest = unknown;
+  const int32_t threads = num_threads();
+  const int64_t known = measured.load(std::memory_order_relaxed);
   if (known >> time_bits == threads) {
     fastest &= known;
     if (fastest <= long_ns) return fastest;
@@ -256,14 +312,13 @@ int64_t fork_join_ns() noexcept {
   constexpr int warm_ups = 2, runs = 10;
   for (int i = 0; i < warm_ups + runs; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    Run run(threads, static_cast<int32_t>(threads), [](int64_t, int32_t) -> ct_status { return CT_OK; });
-    run_on_openmp(&run, static_cast<int32_t>(threads));
+    const bool by_all = fork_and_join(threads);
     const int64_t ns =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
-    if (i >= warm_ups) fastest = std::min(fastest, ns);
+    if (by_all && i >= warm_ups) fastest = std::min(fastest, ns);
   }
-  measured.store(threads << time_bits | fastest, std::memory_order_relaxed);
-#endif
+  if (fastest == unknown) return executor_ns;
+  measured.store(int64_t{threads} << time_bits | fastest, std::memory_order_relaxed);
   return fastest;
 }
 

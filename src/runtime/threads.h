@@ -1,5 +1,5 @@
-// Threads: OpenMP, the host's own executor, or one after the other. Tasks never wait for each other, so running them
-// serially is always right.
+// Threads: OpenMP, the library's own pool, the host's executor, or one after the other. Tasks never wait for each
+// other, so running them serially is always right.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,12 @@ namespace ct {
 int32_t num_threads() noexcept;   // what ct_get_num_threads returns: the executor's, the set number, or the machine's
 void set_num_threads(int32_t n);  // throws CT_ERROR_INVALID below 1; 0 is "the machine's"
 void set_executor(
-    const ct_executor *executor);  // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
+    const ct_executor *executor);       // NULL: back to the default; throws CT_ERROR_BUSY after first parallel use
+void set_thread_pool(int32_t threads);  // 0: as OpenMP would take; for good, and throws as set_executor does
 
 bool can_run_parallel() noexcept;  // false: parallel_run would be serial from here
 // How long an empty parallel_run takes: measured once for each number of threads (more often where it was long),
-// estimated for a host's executor. Only where can_run_parallel().
+// estimated for a host's executor, and where the pool's threads are busy. Only where can_run_parallel().
 int64_t fork_join_ns() noexcept;
 
 // Runs body(index, worker) for every index in [0, count), on at most `threads` workers; 0 <= worker < threads. Serial

@@ -1,0 +1,221 @@
+// Each worker has a word, which says what it does, and is asked by whoever exchanges that word. So callers at the same
+// time share the workers without a lock, and nobody waits for a worker that the system has not let run yet.
+#include "runtime/thread_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <new>
+
+#include "kernels/tuning.h"
+#include "runtime/process.h"
+
+namespace ct::pool {
+
+std::atomic<int32_t> g_size{0};
+
+namespace {
+
+// Frames of the library are small; this is for callbacks. It is less than a huge page, which it would else take up.
+constexpr size_t kStackBytes = size_t{1} << 20U;
+
+struct Job {
+  Job(Task task, void *arg) noexcept : task(task), arg(arg) {}
+
+  Task task;
+  void *arg;
+  int16_t index_of[kMaxThreads];  // for each worker that was asked; 0: it was not free
+};
+
+// A worker's word: one of these two, or the address of its job and bits beside it.
+constexpr uintptr_t kIdle = 0, kAsleep = 1;
+constexpr uintptr_t kBegun = 1, kAwaited = 2;
+static_assert(alignof(Job) > kAwaited);
+
+struct alignas(kCacheLine) Worker {
+  std::atomic<uintptr_t> word{kIdle};
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t asked = PTHREAD_COND_INITIALIZER;  // the word is no longer kAsleep
+  pthread_cond_t done = PTHREAD_COND_INITIALIZER;   // the word no longer has kAwaited
+};
+constinit Worker g_workers[kMaxThreads - 1];  // threads use them until the process has ended
+
+std::atomic<int64_t> g_spin_ns{0};
+
+void pause() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+int64_t now_ns() noexcept {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+template <class Done>
+bool spin_until(Done done) noexcept {
+  for (int64_t start = 0;;) {
+    for (int i = 0; i < kPoolPausesPerLook; ++i) {
+      if (done()) return true;
+      pause();
+    }
+    const int64_t now = now_ns();
+    if (start == 0) start = now;
+    if (now - start >= g_spin_ns.load(std::memory_order_relaxed)) return false;
+  }
+}
+
+// Whoever waits has changed the word before, and looks at it with the mutex locked.
+void wake(Worker &worker, pthread_cond_t *waiting) noexcept {
+  pthread_mutex_lock(&worker.mutex);
+  pthread_mutex_unlock(&worker.mutex);
+  pthread_cond_broadcast(waiting);
+}
+
+// Changes the word and sleeps until somebody else changes it again; returns at once where it is not `from`.
+void sleep(Worker &worker, uintptr_t from, uintptr_t to, pthread_cond_t *waiting) noexcept {
+  pthread_mutex_lock(&worker.mutex);
+  if (worker.word.compare_exchange_strong(from, to)) {
+    while (worker.word.load() == to) pthread_cond_wait(waiting, &worker.mutex);
+  }
+  pthread_mutex_unlock(&worker.mutex);
+}
+
+bool ask(Worker &worker, const Job &job) noexcept {
+  uintptr_t seen = worker.word.load(std::memory_order_relaxed);
+  while (seen == kIdle || seen == kAsleep) {
+    if (!worker.word.compare_exchange_weak(seen, reinterpret_cast<uintptr_t>(&job))) continue;
+    if (seen == kAsleep) wake(worker, &worker.asked);
+    return true;
+  }
+  return false;
+}
+
+// Returns whether the worker has begun, when it is done.
+bool end(Worker &worker, const Job &job) noexcept {
+  const auto asked = reinterpret_cast<uintptr_t>(&job), begun = asked | kBegun;
+  uintptr_t seen = asked;
+  if (worker.word.compare_exchange_strong(seen, kIdle)) return false;
+  if (!spin_until([&] { return worker.word.load() != begun; })) sleep(worker, begun, begun | kAwaited, &worker.done);
+  return true;
+}
+
+void serve(Worker &worker) noexcept {
+  uintptr_t word = kIdle;
+  if (!spin_until([&] { return (word = worker.word.load()) != kIdle; })) {
+    sleep(worker, kIdle, kAsleep, &worker.asked);
+    word = worker.word.load();
+  }
+  // the job may have been taken back, or another may stand in its place
+  if (word == kIdle || !worker.word.compare_exchange_strong(word, word | kBegun)) return;
+  const Job &job = *reinterpret_cast<const Job *>(word);
+  job.task(job.arg, job.index_of[&worker - g_workers]);
+  if ((worker.word.exchange(kIdle) & kAwaited) != 0) wake(worker, &worker.done);
+}
+
+void name_this_thread([[maybe_unused]] int64_t number) noexcept {
+#ifdef __linux__
+  char name[16] = "ctensor-";
+  *std::to_chars(name + 8, name + sizeof(name) - 1, number).ptr = '\0';
+  pthread_setname_np(pthread_self(), name);
+#endif
+}
+
+void *serve_forever(void *argument) noexcept {
+  Worker &worker = *static_cast<Worker *>(argument);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+  name_this_thread(&worker - g_workers + 1);
+  for (;;) serve(worker);
+}
+
+int32_t processors() noexcept {
+#ifdef __linux__
+  cpu_set_t mine;
+  if (sched_getaffinity(0, sizeof(mine), &mine) == 0) return CPU_COUNT(&mine);
+#endif
+  return static_cast<int32_t>(std::clamp<long>(sysconf(_SC_NPROCESSORS_ONLN), 1, kMaxThreads));
+}
+
+// Without asking OpenMP's runtime, which allocates when it is first asked.
+int32_t openmp_threads() noexcept {
+  const char *const text = environment("OMP_NUM_THREADS");
+  const int64_t wanted = text == nullptr ? 0 : leading_number(text).value_or(0);
+  return static_cast<int32_t>(std::min<int64_t>(wanted > 0 ? wanted : processors(), kMaxThreads));
+}
+
+// Threads take over the mask of signals from the one that starts them. Those that a fault raises go to the thread that
+// did it, and to the handler that the host may have; the others are for the host's threads.
+class BlocksSignals {
+ public:
+  BlocksSignals() noexcept {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP}) sigdelset(&blocked, fault);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before_);
+  }
+  BlocksSignals(const BlocksSignals &) = delete;
+  BlocksSignals &operator=(const BlocksSignals &) = delete;
+  ~BlocksSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
+int32_t start(int32_t threads) noexcept {
+  const KeepsErrno keeps_errno;
+  const DefersCancellation defers_cancellation;
+  const BlocksSignals blocks_signals;
+  if (threads == 0) threads = openmp_threads();
+  g_spin_ns.store(threads <= processors() ? kPoolSpinNs : 0, std::memory_order_relaxed);
+  int32_t started = 0;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) == 0) {
+    pthread_attr_setstacksize(&attributes, kStackBytes);  // where it is too small, the system's default serves
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    for (; started < threads - 1; ++started) {
+      auto *const worker =
+          new (&g_workers[started]) Worker;  // a forked child finds it as a thread of its parent left it
+      pthread_t thread;
+      if (pthread_create(&thread, &attributes, serve_forever, worker) != 0) break;
+    }
+    pthread_attr_destroy(&attributes);
+  }
+  g_size.store(started + 1, std::memory_order_relaxed);
+  return started + 1;
+}
+
+void forget() noexcept { g_size.store(0, std::memory_order_relaxed); }
+
+int32_t run(int64_t ntasks, Task task, void *arg, Late late) noexcept {
+  const DefersCancellation defers_cancellation;
+  Job job(task, arg);
+  const int32_t workers = size() - 1;
+  int32_t seen = 0, asked = 0, begun = 1;
+  for (; seen < workers && asked < ntasks - 1; ++seen) {
+    job.index_of[seen] = static_cast<int16_t>(asked + 1);
+    if (ask(g_workers[seen], job)) {
+      ++asked;
+    } else {
+      job.index_of[seen] = 0;
+    }
+  }
+  task(arg, 0);
+  for (int32_t i = 0; i < seen; ++i) {
+    if (job.index_of[i] == 0) continue;
+    while (late == Late::kAwaited && g_workers[i].word.load() == reinterpret_cast<uintptr_t>(&job)) sched_yield();
+    begun += end(g_workers[i], job) ? 1 : 0;
+  }
+  return begun;
+}
+
+}  // namespace ct::pool
