@@ -1,4 +1,4 @@
-// bench [filter] [--threads N] [--pairs N] [--seconds S] [--peers] [--estimate] [--json FILE] [--list]
+// bench [filter] [--threads N] [--pool] [--pairs N] [--seconds S] [--peers] [--estimate] [--json FILE] [--list]
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,6 +17,9 @@ const char kUsage[] =
     "  --list        print the names alone; with --json, write the cases themselves, for other programs\n"
     "  --json FILE   write the figures to a file, too\n"
     "  --threads N   measure with that many threads alone\n"
+    "  --pool        measure the library on its own pool of threads instead of OpenMP's. The limits are on OpenMP's, "
+    "which\n"
+    "                must not wait awake beside it: OMP_WAIT_POLICY=passive\n"
     "  --pairs N     take that many pairs of measurements a row (40)\n"
     "  --seconds S   take about so long for the pairs of a row (4); slow rows get fewer pairs, but not below 10\n"
     "  --peers       measure memcpy, too, and HPTT where the build has it (-Dhptt_dir)\n"
@@ -48,6 +51,8 @@ Arguments parse(int argc, char **argv) {
       options.threads = std::atoi(value());
     } else if (option == "--seconds") {
       options.seconds = std::atof(value());
+    } else if (option == "--pool") {
+      bench::check(ct_set_thread_pool(0, nullptr));
     } else if (option == "--json") {
       options.json = value();
     } else if (option == "--list") {

@@ -5270,7 +5270,7 @@ ct_status ct_set_num_threads(int32_t n, ct_error *error);
 /** How many threads a call may use. 1 in a serial build without an executor or pool.
  *
  * A forked child of a process that had other threads, its own or the library's, works on one, whatever this says: the
- * others did not come along.
+ * others did not come along. It may choose new ones, by ct_set_thread_pool or ct_set_executor.
  *
  * Shapes: none.
  * Ownership: none.
@@ -5336,8 +5336,8 @@ ct_status ct_set_executor(const ct_executor *executor, ct_error *error);
  * awake for 50 us and then sleeps.
  *
  * The threads block all signals but those that a fault raises, are named ctensor-1, ctensor-2, …, and have stacks of
- * 1 MiB, which is what callbacks of iterators may use. They end with the process. A forked child of a process that has
- * them works on one thread until it makes this call itself, which it may.
+ * 1 MiB, which is what callbacks of iterators may use. They end with the process. A forked child does not have them: it
+ * works on one thread until it makes this call itself.
  *
  * Shapes: none.
  * Ownership: none.

@@ -16,10 +16,9 @@ constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one
 // there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
-// ---- the pool of threads (Zen 5, bench "add f32 …" and "scaling: …" with --pool) ----
+// ---- the pool of threads (Zen 5, bench "scaling: …" with --pool) ----
 
-constexpr int64_t kPoolSpinNs = 50'000;  // how long a thread waits awake, which a wake-up by the system takes, too
-constexpr int kPoolPausesPerLook = 32;   // between two looks at the clock: about 1 us
+constexpr int64_t kPoolSpinNs = 50'000;  // that a thread waits awake: about what the system takes to wake it
 
 // ---- scans and softmax (Zen 5, bench "cumsum …" and "softmax …") ----
 

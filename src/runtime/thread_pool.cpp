@@ -45,32 +45,14 @@ struct alignas(kCacheLine) Worker {
 };
 constinit Worker g_workers[kMaxThreads - 1];  // threads use them until the process has ended
 
-std::atomic<int64_t> g_spin_ns{0};
-
-void pause() noexcept {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
-
-int64_t now_ns() noexcept {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-}
-
+// Yields meanwhile: on a busy machine, the thread that it waits for may be the next that the system lets run.
 template <class Done>
 bool spin_until(Done done) noexcept {
-  for (int64_t start = 0;;) {
-    for (int i = 0; i < kPoolPausesPerLook; ++i) {
-      if (done()) return true;
-      pause();
-    }
-    const int64_t now = now_ns();
-    if (start == 0) start = now;
-    if (now - start >= g_spin_ns.load(std::memory_order_relaxed)) return false;
+  using Clock = std::chrono::steady_clock;
+  for (const auto end = Clock::now() + std::chrono::nanoseconds(kPoolSpinNs); !done(); sched_yield()) {
+    if (Clock::now() >= end) return false;
   }
+  return true;
 }
 
 // Whoever waits has changed the word before, and looks at it with the mutex locked.
@@ -176,7 +158,6 @@ int32_t start(int32_t threads) noexcept {
   const DefersCancellation defers_cancellation;
   const BlocksSignals blocks_signals;
   if (threads == 0) threads = openmp_threads();
-  g_spin_ns.store(threads <= processors() ? kPoolSpinNs : 0, std::memory_order_relaxed);
   int32_t started = 0;
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) == 0) {

@@ -45,7 +45,7 @@ void freeze_executor() noexcept {
   }
 }
 
-// In a forked child, which may choose again. The thread that was about to choose did not come along.
+// In a forked child, which has none of the threads and may choose others.
 void reset_executor() noexcept {
   pool::forget();
   g_executor = {};
@@ -67,8 +67,7 @@ bool has_other_threads() noexcept {
                  [] {
                    if (!g_forks_threads.load(std::memory_order_relaxed)) return;
                    g_forked.store(true, std::memory_order_relaxed);
-                   if (pool::size() > 0 || g_executor_state.load(std::memory_order_relaxed) == kSetting)
-                     reset_executor();
+                   reset_executor();
                  });
 }
 
@@ -219,19 +218,17 @@ bool fork_and_join(int32_t threads) noexcept {
 
 bool must_be_serial(int32_t threads) noexcept {
   if (threads <= 1 || t_inside_run) return true;
-  if (pool::size() > 0) {
-#if defined(CT_HAVE_OPENMP) && !defined(__clang__)
-    return omp_in_parallel() != 0;
-#else
-    return false;  // LLVM's runtime allocates when it is first asked, and ends the process where it cannot
-#endif
-  }
-  if (g_forked.load(std::memory_order_relaxed)) return true;
+  const bool chosen = g_executor_threads.load(std::memory_order_relaxed) > 0;
+  if (g_forked.load(std::memory_order_relaxed) && !chosen) return true;
 #ifdef CT_HAVE_OPENMP
+#ifdef __clang__
+  // LLVM's runtime allocates when it is first asked, and ends the process where it cannot.
+  if (pool::size() > 0) return false;
+#endif
   static_cast<void>(machine_threads());  // which is the first to ask the runtime
   return omp_in_parallel() != 0;         // the caller has its own team
 #else
-  return g_executor_threads.load(std::memory_order_relaxed) == 0;
+  return !chosen;
 #endif
 }
 

@@ -22,10 +22,11 @@ bool can_run_parallel() noexcept;  // false: parallel_run would be serial from h
 int64_t fork_join_ns() noexcept;
 
 // Runs body(index, worker) for every index in [0, count), on at most `threads` workers; 0 <= worker < threads. Serial
-// (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a forked child. The body
-// may throw: the first Error is rethrown here after every started body has returned, and indices not begun yet are
-// dropped. It may also return a status other than CT_OK, which stops the run and is returned. A caller that made
-// scratch for each worker passes the number it was made for: another thread may have set another number since.
+// (in order, worker 0) when count is 1, inside another parallel run, with one thread, or in a forked child that has not
+// chosen its threads. The body may throw: the first Error is rethrown here after every started body has returned, and
+// indices not begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
+// A caller that made scratch for each worker passes the number it was made for: another thread may have set another
+// number since.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body,
                        int32_t threads = num_threads());
 

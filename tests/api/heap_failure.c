@@ -1,5 +1,6 @@
-/* A C heap that fails while a thread makes its lists of free blocks: the thread works without them. The program's own
- * calloc stands in front of the C library's, which calls it, too, when a destructor for a thread is registered. */
+/* A C heap that fails while a thread makes its lists of free blocks: the thread works without them. And one that fails
+ * while the library starts its pool: the threads that there are serve. The program's own calloc stands in front of the
+ * C library's, which calls it, too, when a destructor for a thread is registered. */
 #include <pthread.h>
 
 #include "check.h"
@@ -31,6 +32,11 @@ static void *compute(void *left) {
 }
 
 int main(void) {
+  ct_error error = {0};
+  callocs_left = 2; /* the C library calls it for each thread, too */
+  CHECK_OK(ct_set_thread_pool(8, &error));
+  callocs_left = -1;
+  CHECK(ct_get_num_threads() >= 1 && ct_get_num_threads() <= 8);
   for (int left = -1; left < 4; ++left) {
     pthread_t thread;
     if (!CHECK(pthread_create(&thread, NULL, compute, &left) == 0)) break;

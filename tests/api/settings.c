@@ -120,6 +120,27 @@ static void by_executor(void) {
   CHECK_EQ(ct_set_allocator(NULL, &error), CT_ERROR_BUSY);
 }
 
+static void by_pool(void) {
+  CHECK_EQ(ct_set_thread_pool(-1, &error), CT_ERROR_INVALID);
+  CHECK_EQ(ct_set_thread_pool(1025, &error), CT_ERROR_INVALID);
+  CHECK(strstr(error.message, "ct_set_thread_pool") != NULL && strstr(error.message, "1025") != NULL);
+  const int64_t requests = alloc_requests;
+  REQUIRE_OK(ct_set_thread_pool(4, &error));
+  CHECK_EQ(alloc_requests, requests);
+  CHECK_EQ(ct_get_num_threads(), 4);
+  CHECK_EQ(ct_set_thread_pool(4, &error), CT_ERROR_BUSY);
+  CHECK_EQ(ct_set_executor(NULL, &error), CT_ERROR_BUSY);
+  CHECK_OK(ct_set_num_threads(1024, &error));
+  CHECK_EQ(ct_get_num_threads(), 4);
+  ct_tensor *a = NULL, *s = NULL;
+  ct_scalar total = {0, 0, 0, 0, 0};
+  REQUIRE_OK(ct_ones(SIZES(1500, 2000), CT_FLOAT32, &a, &error));
+  REQUIRE_OK(ct_sum(a, NULL, 0, false, CT_UNDEFINED, &s, &error));
+  CHECK_OK(ct_tensor_item(s, &total, &error));
+  CHECK(total.re == 3000000);
+  release(&s), release(&a);
+}
+
 static void forked_child(void) {
   /* the child has no threads of its parent, so it works serially */
   ct_tensor *a = NULL, *s = NULL;
@@ -149,6 +170,7 @@ int main(int argc, char **argv) {
     CHECK_OK(ct_set_executor(&executor, &error));
     CHECK_EQ(ct_get_num_threads(), 4);
   }
+  if (argc > 1 && strcmp(argv[1], "pool") == 0) by_pool();
   about();
   thread_counts();
   deterministic();

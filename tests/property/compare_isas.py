@@ -1,7 +1,8 @@
 """Runs the digest tests once on every ISA of this machine, and compares what they wrote.
 
-usage: compare_isas.py TEST_BINARY ISA[:CACHE_BYTES]...
-CACHE_BYTES: the last-level cache's size, as the library is told. The first one is what the others are compared with.
+usage: compare_isas.py TEST_BINARY ISA[:[CACHE_BYTES][:THREADS]]...
+CACHE_BYTES: the last-level cache's size, as the library is told. THREADS: those of its own pool, instead of OpenMP's.
+The first one is what the others are compared with.
 Exits 77 (Meson: skipped) when only one of them runs here.
 """
 
@@ -15,10 +16,12 @@ SKIPPED = 77
 
 def digests(binary, way, path):
     """The lines of one run by (op, dtype), or None where the machine lacks the ISA."""
-    isa, _, cache = way.partition(":")
+    isa, cache, threads = (way + "::").split(":")[:3]
     env = dict(os.environ, CTENSOR_ISA=isa, CT_DIGEST_FILE=path)
     if cache:
         env["CTENSOR_CACHE_BYTES"] = cache
+    if threads:
+        env["CT_TEST_POOL"] = threads
     emulator = os.environ.get("MESON_EXE_WRAPPER", "").split()  # of a build for another processor
     run = subprocess.run([*emulator, binary], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode == SKIPPED:

@@ -24,5 +24,16 @@ TEST(Fork, ChildWorksAfterParallelWorkInTheParent) {
   }
 }
 
+#ifndef __SANITIZE_THREAD__  // which ends a child of a process with threads that starts threads
+TEST(Fork, ChildMayChooseAPool) {
+  use_threads(4);
+  ASSERT_TRUE(works());
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) _exit(ct_set_thread_pool(3, nullptr) == CT_OK && works() && ct_get_num_threads() == 3 ? 0 : 1);
+  EXPECT_EQ(status_of_child(child), 0);
+}
+#endif
+
 }  // namespace
 }  // namespace property

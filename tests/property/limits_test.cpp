@@ -1,4 +1,5 @@
-// Limits on threads and on memory, under which libgomp by itself would print and end the process. The program's own
+// Limits on threads and on memory, under which libgomp by itself would print and end the process. A pool of the library
+// works on the threads that there are. The program's own
 // pthread_create stands in front of the system's, also for libgomp, and may refuse. Each test runs in children.
 #include <gtest/gtest.h>
 
@@ -65,6 +66,8 @@ int exit_of_child(F body) {
 }
 
 int work_on_threads(int32_t threads) {
+  static const bool chosen = choose_threads();
+  if (!chosen || ct_get_num_threads() < 1) return kWrong;
   use_threads(threads);
   for (int round = 0; round < 3; ++round) {
     if (!works()) return kNoMemory;

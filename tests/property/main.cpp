@@ -11,6 +11,7 @@ int main(int argc, char **argv) {
     std::printf("this machine runs %s, not the wanted ISA\n", ct_isa());
     return property::kSkipped;
   }
-  std::printf("ISA: %s\n", ct_isa());
+  if (!property::choose_threads()) return 1;
+  std::printf("ISA: %s, %d threads\n", ct_isa(), ct_get_num_threads());
   return RUN_ALL_TESTS();
 }

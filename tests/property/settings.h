@@ -1,4 +1,4 @@
-// The settings of a property test: how many cases, how many threads, which ISA.
+// The settings of a property test: how many cases, which and how many threads, which ISA.
 #pragma once
 
 #include <ctensor.h>
@@ -19,6 +19,12 @@ inline int64_t cases(int64_t full) {
 }
 
 constexpr int32_t kThreads[] = {1, 2, 7};
+
+// CT_TEST_POOL=<n> gives the library a pool of n threads of its own.
+inline bool choose_threads() {
+  const char *wanted = std::getenv("CT_TEST_POOL");
+  return wanted == nullptr || ct_set_thread_pool(std::atoi(wanted), nullptr) == CT_OK;
+}
 
 inline void use_threads(int32_t count) { ASSERT_EQ(ct_set_num_threads(count, nullptr), CT_OK); }
 
