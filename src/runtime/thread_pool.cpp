@@ -111,10 +111,15 @@ void name_this_thread([[maybe_unused]] int64_t number) noexcept {
 #endif
 }
 
+// In a library that dlopen loaded, a thread's first use of a thread-local variable allocates all of them. A worker does
+// that as it starts.
+thread_local volatile bool t_ready = false;
+
 void *serve_forever(void *argument) noexcept {
   Worker &worker = *static_cast<Worker *>(argument);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
   name_this_thread(&worker - g_workers + 1);
+  t_ready = true;
   for (;;) serve(worker);
 }
 
@@ -164,8 +169,8 @@ int32_t start(int32_t threads) noexcept {
     pthread_attr_setstacksize(&attributes, kStackBytes);  // where it is too small, the system's default serves
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     for (; started < threads - 1; ++started) {
-      auto *const worker =
-          new (&g_workers[started]) Worker;  // a forked child finds it as a thread of its parent left it
+      // a forked child finds it as a thread of its parent left it
+      auto *const worker = new (&g_workers[started]) Worker;
       pthread_t thread;
       if (pthread_create(&thread, &attributes, serve_forever, worker) != 0) break;
     }
