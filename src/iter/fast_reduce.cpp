@@ -19,7 +19,7 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int32_t kMaxOutputs = 2, kMaxAccumulators = 3;
+constexpr int32_t kMaxOutputs = 2, kMaxAccumulators = 4;
 constexpr int32_t kMaxDims = 6;  // of more than one element
 constexpr int64_t kMaxElements = 8192, kMaxCalls = 16;
 constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators

@@ -119,13 +119,20 @@ struct Argreduce {
   void (*short_columns)(const char *from, int64_t step, int64_t rows, int64_t columns, int64_t *index, Traffic traffic);
 };
 
-// Mean and squared deviations of dense elements, which join what there is so far: the sum of squared deviations, the
-// mean, and the count. The grouping depends on n, or on rows, alone.
+// What there is of moments so far: the sums of squared deviations, the means, and the counts. Of float64 a mean is the
+// sum of a pivot, which is a number near the elements, and an offset from it: so an offset rounds as the differences of
+// elements do, however large the elements are. Other dtypes have their means as offsets, and pivots are NULL.
+struct MomentArrays {
+  double *squares, *offsets, *counts, *pivots;
+};
+
+// Mean and squared deviations of dense elements, which join what there is so far. The grouping depends on n, or on
+// rows, alone.
 struct Moments {
-  void (*run)(const char *from, int64_t n, double *squares, double *mean, double *count);
+  void (*run)(const char *from, int64_t n, const MomentArrays &to);
   // Down the rows, a column each, which have the same count so far; those of neighbours are `stride` numbers apart.
-  void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
-                  double *counts, int64_t stride, Traffic traffic);
+  void (*columns)(const char *from, int64_t step, int64_t rows, int64_t columns, const MomentArrays &to, int64_t stride,
+                  Traffic traffic);
 };
 
 // Sums of dense elements, and what rounding has taken from them; both join what there is so far.

@@ -10,29 +10,35 @@ namespace {
 template <class T>
 CT_NOINLINE Moment of_contiguous_in_double(const char *from, int64_t n, Traffic traffic) {
   constexpr int64_t kSize = sizeof(T), kLanes = kMomentDoubleLanes;
-  alignas(kCacheLine) double squares[kLanes] = {}, means[kLanes] = {};
+  alignas(kCacheLine) double squares[kLanes] = {}, offsets[kLanes] = {}, pivots[kLanes] = {};
   const int64_t rows = n / kLanes, rest = n % kLanes;
-  add_rows_in_double<T>(squares, means, from, kLanes * kSize, rows, kLanes, traffic);
+  if constexpr (kSame<T, double>) {
+    const auto at = [from](int64_t i) { return D::splat(from + i * kSize); };
+    const D pivot = pivot_of(at(0), at(n / 2), at(n - 1));
+    for (int64_t i = 0; i < kLanes; i += D::kLanes) pivot.store(bytes(pivots + i));
+  }
+  add_rows_in_double<T>(squares, offsets, pivots, from, kLanes * kSize, rows, kLanes, traffic);
   double count = static_cast<double>(rows);
   for (int64_t half = kLanes / 2; rows > 0 && half > 0; half /= 2) {  // whose counts are the same
     for (int64_t i = 0; i < half; ++i) {
-      const double away = means[i + half] - means[i];
+      const double away = offsets[i + half] - offsets[i];
       squares[i] += squares[i + half] + away * (away * (count * 0.5));
-      means[i] += away * 0.5;
+      offsets[i] += away * 0.5;
     }
     count *= 2;
   }
-  const Moment whole{squares[0], means[0], count};
+  const Moment whole{squares[0], offsets[0], count, pivots[0]};
   if (rest == 0) return whole;
   const char *const at = from + rows * kLanes * kSize;
+  const auto element = [&](int64_t i) { return static_cast<double>(load_element<T>(at + i * kSize)) - pivots[0]; };
   double sum = 0, own = 0;
-  for (int64_t i = 0; i < rest; ++i) sum += static_cast<double>(load_element<T>(at + i * kSize));
+  for (int64_t i = 0; i < rest; ++i) sum += element(i);
   const double mean = sum / static_cast<double>(rest);
   for (int64_t i = 0; i < rest; ++i) {
-    const double away = static_cast<double>(load_element<T>(at + i * kSize)) - mean;
+    const double away = element(i) - mean;
     own += away * away;
   }
-  return join(whole, {own, mean, static_cast<double>(rest)});
+  return join(whole, {own, mean, static_cast<double>(rest), pivots[0]});
 }
 
 template <class T>
@@ -122,34 +128,45 @@ struct ContiguousMoments {
 };
 
 template <class T>
-void contiguous(const char *from, int64_t n, double *squares, double *mean, double *count) {
-  Moment all{*squares, *mean, *count};
+void contiguous(const char *from, int64_t n, const MomentArrays &to) {
+  Moment all{*to.squares, *to.offsets, *to.counts};
   if constexpr (kSame<T, double>) {
+    all.pivot = *to.pivots;
     all = join(all, of_contiguous_in_double<double>(from, n, Traffic::NonTemporal));
+    *to.pivots = all.pivot;
   } else {
     constexpr int64_t kBlock = ContiguousMoments<T>::kBlock;
     for (int64_t i = 0; i < n; i += kBlock) {
       all = join(all, ContiguousMoments<T>::of_block(from + i * kBytesOf<T>, n - i < kBlock ? n - i : kBlock));
     }
   }
-  *squares = all.squares;
-  *mean = all.mean;
-  *count = all.count;
+  *to.squares = all.squares;
+  *to.offsets = all.offset;
+  *to.counts = all.count;
 }
 
 // ---- columns ----
 
-void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
-                       double *counts, int64_t stride, Traffic traffic) {
+void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t columns, const MomentArrays &arrays,
+                       int64_t stride, Traffic traffic) {
   constexpr int64_t kStrip = kColumnStripBytes / 16;
-  const Accumulators to{squares, means, counts, stride};
+  const Accumulators to{arrays, stride};
   for (int64_t i = 0; i < columns; i += kStrip) {
     const int64_t n = columns - i < kStrip ? columns - i : kStrip;
-    alignas(kCacheLine) double own[kStrip + D::kLanes], own_means[kStrip + D::kLanes];
+    const char *const first = from + i * 8, *const middle = first + rows / 2 * step,
+                      *const last = first + (rows - 1) * step;
+    alignas(kCacheLine) double own[kStrip + D::kLanes], offsets[kStrip + D::kLanes], pivots[kStrip + D::kLanes];
     __builtin_memset(own, 0, static_cast<size_t>((n + D::kLanes) * 8));
-    __builtin_memset(own_means, 0, static_cast<size_t>((n + D::kLanes) * 8));
-    add_rows_in_double<double>(own, own_means, from + i * 8, step, rows, n, traffic);
-    join_columns(own, own_means, rows, n, to.from(i));
+    __builtin_memset(offsets, 0, static_cast<size_t>((n + D::kLanes) * 8));
+    int64_t k = 0;
+    const auto begin = [&](auto... count) __attribute__((always_inline)) {
+      pivot_of(D::load(first + k * 8, count...), D::load(middle + k * 8, count...), D::load(last + k * 8, count...))
+          .store(bytes(pivots + k));
+    };
+    for (; k + D::kLanes <= n; k += D::kLanes) begin();
+    if (k < n) begin(n - k);
+    add_rows_in_double<double>(own, offsets, pivots, first, step, rows, n, traffic);
+    join_columns(own, offsets, rows, n, to.from(i), pivots);
   }
 }
 
@@ -166,17 +183,17 @@ CT_NOINLINE void last_columns(const char *from, int64_t step, int64_t rows, int6
     __builtin_memset(block, 0, static_cast<size_t>(n * kWhole * 4));
     for (int64_t k = 0; k < n; ++k) widen_to_floats<T>(block + k * kWhole * 4, from + (row + k) * step, columns);
     for (double *array : last) __builtin_memset(array, 0, sizeof last[0]);
-    const Accumulators own{last[0], last[1], last[2], 1};
+    const Accumulators own{{last[0], last[1], last[2], nullptr}, 1};
     ColumnMoments<float>::take(strip, block, kWhole * 4, n, kWhole, kBlock, own, Traffic::Cached);
     join_columns(last[0], last[1], n, columns, to);
   }
 }
 
 template <class T>
-void columns(const char *from, int64_t step, int64_t rows, int64_t columns, double *squares, double *means,
-             double *counts, int64_t stride, Traffic traffic) {
+void columns(const char *from, int64_t step, int64_t rows, int64_t columns, const MomentArrays &arrays, int64_t stride,
+             Traffic traffic) {
   using Moments = ColumnMoments<T>;
-  const Accumulators to{squares, means, counts, stride};
+  const Accumulators to{arrays, stride};
   const int64_t rest = columns % kWhole, whole = columns - rest;
   typename Moments::Strip strip;
   for (int64_t i = 0; i < whole; i += Moments::kStrip) {

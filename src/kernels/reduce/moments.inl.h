@@ -1,7 +1,8 @@
 // What moments are made of in both directions: how two of them are joined, and groups of rows in double.
 //
 // Eight elements at a time are taken into registers, where their own mean and the deviations from it are found; they
-// meet what was there before by Chan's formula. Every lane counts the same, so that weights are plain numbers.
+// meet what was there before by Chan's formula. Doubles are seen from a pivot near them (kernels/table.h). Every lane
+// counts the same, so that weights are plain numbers.
 #pragma once
 
 #include "kernels/reduce/lanewise.inl.h"
@@ -17,20 +18,31 @@ constexpr int64_t kBytesOf = sizeof(T);
 CT_INLINE char *bytes(void *p) { return static_cast<char *>(p); }
 CT_INLINE const char *bytes(const void *p) { return static_cast<const char *>(p); }
 
+// The mean is pivot + offset.
 struct Moment {
-  double squares, mean, count;
+  double squares, offset, count, pivot = 0;
 };
 // b is not empty.
 CT_INLINE Moment join(Moment a, Moment b) {
-  const double count = a.count + b.count, share = b.count / count, away = b.mean - a.mean;
-  return {a.squares + b.squares + away * (away * (a.count * share)), a.mean + away * share, count};
+  if (a.count == 0) return b;
+  const double count = a.count + b.count, share = b.count / count, away = (b.pivot - a.pivot) + (b.offset - a.offset);
+  return {a.squares + b.squares + away * (away * (a.count * share)), a.offset + away * share, count, a.pivot};
 }
 
-// `rows` rows of T into the squares and means of `columns` columns, which have `before` elements each already. Reads
-// and writes those of columns up to the end of a register. ahead: see look_ahead().
+// The middle one of three numbers, lane by lane, so that one that is far off does not count; 0 where it is NaN, or so
+// large that a difference from it may overflow.
+CT_INLINE D pivot_of(D a, D b, D c) {
+  const auto is_less = a.v < b.v;
+  const D low = select(is_less, a, b), high = select(is_less, b, a);
+  const D middle = select(c.v < low.v, low, select(c.v > high.v, high, c)), limit = D::splat(0x1p960);
+  return select((middle.v < limit.v) & (middle.v > (-limit).v), middle, D{});
+}
+
+// `rows` rows of T into the squares and offsets of `columns` columns, which have `before` elements each already. Reads
+// and writes those of columns up to the end of a register. pivots: of double alone. ahead: see look_ahead().
 template <class T, int64_t rows>
-CT_NOINLINE void add_group(double *squares, double *means, double before, const char *from, int64_t stride,
-                           int64_t columns, int64_t ahead) {
+CT_NOINLINE void add_group(double *squares, double *offsets, const double *pivots, double before, const char *from,
+                           int64_t stride, int64_t columns, int64_t ahead) {
   const double share = rows / (before + rows), weight = before * share;
   int64_t i = 0;
   for (; i + D::kLanes <= columns; i += D::kLanes) {
@@ -40,7 +52,7 @@ CT_NOINLINE void add_group(double *squares, double *means, double before, const 
       const char *const at = from + k * stride + i * kBytesOf<T>;
       __builtin_prefetch(at + ahead);
       if constexpr (kSame<T, double>) {
-        x[k] = D::load(at);
+        x[k] = D::load(at) - D::load(bytes(pivots + i));
       } else {
         x[k] = load_doubles<T>(at);
       }
@@ -52,37 +64,43 @@ CT_NOINLINE void add_group(double *squares, double *means, double before, const 
       const D away = x[k] - mean;
       own = k == 0 ? away * away : own + away * away;
     }
-    const D mean_before = D::load(bytes(means + i)), away = mean - mean_before;
+    const D mean_before = D::load(bytes(offsets + i)), away = mean - mean_before;
     (D::load(bytes(squares + i)) + (own + away * (away * D::splat(weight)))).store(bytes(squares + i));
-    (mean_before + away * D::splat(share)).store(bytes(means + i));
+    (mean_before + away * D::splat(share)).store(bytes(offsets + i));
   }
   if (i == columns) return;
   alignas(kCacheLine) char block[rows * kVecBytes] = {};
   for (int64_t k = 0; k < rows; ++k) {
     copy_small(block + k * kVecBytes, from + k * stride + i * kBytesOf<T>, (columns - i) * kBytesOf<T>);
   }
-  add_group<T, rows>(squares + i, means + i, before, block, kVecBytes, D::kLanes, 0);
+  add_group<T, rows>(squares + i, offsets + i, kSame<T, double> ? pivots + i : nullptr, before, block, kVecBytes,
+                     D::kLanes, 0);
 }
 template <class T>
-void add_rows_in_double(double *squares, double *means, const char *from, int64_t stride, int64_t rows, int64_t columns,
-                        Traffic traffic, int64_t before = 0) {
+void add_rows_in_double(double *squares, double *offsets, const double *pivots, const char *from, int64_t stride,
+                        int64_t rows, int64_t columns, Traffic traffic, int64_t before = 0) {
   const int64_t ahead = look_ahead(columns * kBytesOf<T>, kMomentRows * stride, kMomentRows, traffic);
   int64_t row = 0;
   for (; row + kMomentRows <= rows; row += kMomentRows) {
-    add_group<T, kMomentRows>(squares, means, static_cast<double>(before + row), from + row * stride, stride, columns,
-                              ahead);
+    add_group<T, kMomentRows>(squares, offsets, pivots, static_cast<double>(before + row), from + row * stride, stride,
+                              columns, ahead);
   }
-  for (; row < rows; ++row) {
-    add_group<T, 1>(squares, means, static_cast<double>(before + row), from + row * stride, stride, columns, 0);
+  const auto add_rest = [&](auto add, int64_t n) __attribute__((always_inline)) {
+    add(squares, offsets, pivots, static_cast<double>(before + row), from + row * stride, stride, columns, 0);
+    row += n;
+  };
+  if constexpr (kSame<T, double>) {
+    if (rows - row >= 4) add_rest(&add_group<T, 4>, 4);
+    if (rows - row >= 2) add_rest(&add_group<T, 2>, 2);
   }
+  while (row < rows) add_rest(&add_group<T, 1>, 1);
 }
 
 // ---- in single precision ----
 //
 // Floats, and what is widened to them, are taken a block at a time: their differences from a number close to them, the
 // pivot. The sums of those differences and of their squares stay in single precision, and meet in double what was there
-// before. Where the pivot turns out to be far off, or squares overflow or
-// vanish, the block is taken again in double.
+// before. Where the pivot turns out to be far off, or squares overflow or vanish, the block is taken again in double.
 
 using F = Vec<float>;
 

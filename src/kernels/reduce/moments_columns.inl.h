@@ -7,37 +7,44 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 // Of columns side by side, `stride` doubles apart.
-struct Accumulators {
-  double *squares, *means, *counts;
+struct Accumulators : MomentArrays {
   int64_t stride;
 
   CT_INLINE Accumulators from(int64_t column) const {
     const int64_t at = column * stride;
-    return {squares + at, means + at, counts + at, stride};
+    return {{squares + at, offsets + at, counts + at, pivots != nullptr ? pivots + at : nullptr}, stride};
   }
 };
 
-// `rows` rows of each of n columns have given `own` and `own_means`. All of these columns have taken as many rows
-// before.
-CT_NOINLINE inline void join_columns(const double *own, const double *own_means, int64_t rows, int64_t n,
-                                     Accumulators to) {
+// `rows` rows of each of n columns have given `own`, `own_offsets` and, of double, pivots. All of these columns have
+// taken as many rows before.
+template <class... Pivots>
+CT_NOINLINE void join_columns(const double *own, const double *own_offsets, int64_t rows, int64_t n, Accumulators to,
+                              Pivots... own_pivots) {
   const double count = static_cast<double>(rows), before = to.counts[0], all = before + count;
   const double share = count / all, weight = before * share;
   const auto join_all = [&](int64_t apart) __attribute__((always_inline)) {
     CT_INDEPENDENT
     for (int64_t k = 0; k < n; ++k) {
       const int64_t at = k * apart;
-      const double away = own_means[k] - to.means[at];
+      const double away = ((own_offsets[k] - to.offsets[at]) + ... + (own_pivots[k] - to.pivots[at]));
       to.squares[at] = to.squares[at] + own[k] + away * (away * weight);
-      to.means[at] += away * share;
+      to.offsets[at] += away * share;
       to.counts[at] = all;
     }
   };
-  if (to.stride != 1) return join_all(to.stride);
-  if (before != 0) return join_all(1);
-  __builtin_memcpy(to.squares, own, static_cast<size_t>(n * 8));
-  __builtin_memcpy(to.means, own_means, static_cast<size_t>(n * 8));
-  for (int64_t k = 0; k < n; ++k) to.counts[k] = all;
+  const auto begin_all = [&](int64_t apart) __attribute__((always_inline)) {
+    CT_INDEPENDENT
+    for (int64_t k = 0; k < n; ++k) {
+      const int64_t at = k * apart;
+      to.squares[at] = own[k];
+      to.offsets[at] = own_offsets[k];
+      to.counts[at] = all;
+      ((to.pivots[at] = own_pivots[k]), ...);
+    }
+  };
+  if (before == 0) return to.stride == 1 ? begin_all(1) : begin_all(to.stride);
+  to.stride == 1 ? join_all(1) : join_all(to.stride);
 }
 
 template <class T>
@@ -122,7 +129,7 @@ struct ColumnMoments {
     for (int64_t before = 0; before < rows; before += kMomentBlockRows, from += kMomentBlockRows * step) {
       const int64_t n = rows - before < kMomentBlockRows ? rows - before : kMomentBlockRows;
       for (int64_t row = 0; row < n; ++row) widen_to_floats<T>(block + row * kFew * 4, from + row * step, kFew);
-      add_rows_in_double<float>(exact, exact_means, block, kFew * 4, n, kFew, Traffic::Cached, before);
+      add_rows_in_double<float>(exact, exact_means, nullptr, block, kFew * 4, n, kFew, Traffic::Cached, before);
     }
     for (int64_t i = 0; i < kFew; ++i) {
       if (precise[i] != 0) continue;

@@ -27,9 +27,12 @@ constexpr OpInfo kOps[] = {
 #undef CT_OP_INFO
 };
 
-// What accumulators hold: the sum of squared deviations from the mean, the mean, and the count.
-enum : size_t { kSquares, kMeans, kCounts };
-using Moments = std::array<double *, 3>;
+// What accumulators hold (kernels::MomentArrays); of float64 there are four, of other dtypes no pivots.
+enum : size_t { kSquares, kOffsets, kCounts, kPivots };
+template <size_t arrays>
+using Moments = std::array<double *, arrays>;
+template <size_t arrays>
+constexpr bool kHasPivots = arrays > kPivots;
 
 struct VarianceTensor : OneInput {
   const OpInfo &info;
@@ -70,23 +73,31 @@ struct VarianceTensor : OneInput {
       return;
     }
     Tensor *const outputs[] = {&out, mean != nullptr ? &mean->get() : nullptr};
-    reduce_dims({outputs, size_t{mean != nullptr ? 2U : 1U}});
+    const std::span<Tensor *const> all{outputs, size_t{mean != nullptr ? 2U : 1U}};
+    real_of(input.dtype()) == DType::Float64 ? reduce_dims<4>(all) : reduce_dims<3>(all);
   }
 
  private:
-  static void combine(const Moments &into, const Moments &from, int64_t n) {
+  template <size_t arrays>
+  static void combine(const Moments<arrays> &into, const Moments<arrays> &from, int64_t n) {
     const double before = into[kCounts][0], later = from[kCounts][0];
     const double all = before + later, share = later / all, weight = before * share;
     for (int64_t i = 0; i < n; ++i) {
-      const double away = from[kMeans][i] - into[kMeans][i];
+      double away = from[kOffsets][i] - into[kOffsets][i];
+      if constexpr (kHasPivots<arrays>) away += from[kPivots][i] - into[kPivots][i];
       into[kSquares][i] += from[kSquares][i] + away * (away * weight);
-      into[kMeans][i] += away * share;
+      into[kOffsets][i] += away * share;
       into[kCounts][i] = all;
     }
   }
 
-  // Puts the results of n outputs where the squared deviations are.
-  void finish(double *squares, int64_t n, double by) const {
+  // Puts the results of n outputs where the squared deviations are, and the means where the offsets are.
+  template <size_t arrays>
+  void finish(const Moments<arrays> &all, int64_t n, double by) const {
+    if constexpr (kHasPivots<arrays>) {
+      for (int64_t i = 0; i < n * parts; ++i) all[kOffsets][i] += all[kPivots][i];
+    }
+    double *const squares = all[kSquares];
     if (parts == 2) {
       for (int64_t i = 0; i < n; ++i) squares[i] = squares[2 * i] + squares[2 * i + 1];
     }
@@ -98,19 +109,28 @@ struct VarianceTensor : OneInput {
     }
   }
 
+  template <size_t arrays>
   void reduce_dims(std::span<Tensor *const> outputs) const {
+    using Arrays = Moments<arrays>;
+    const auto given = [](const Arrays &to) -> kernels::MomentArrays {
+      double *pivots = nullptr;
+      if constexpr (kHasPivots<arrays>) pivots = to[kPivots];
+      return {to[kSquares], to[kOffsets], to[kCounts], pivots};
+    };
     const kernels::Moments take =
         kernel_table<kernels::MomentsTable>().moments[static_cast<int>(real_of(input.dtype()))];
     const Traffic how = traffic(outputs, input);
     const double left = static_cast<double>(input.numel() / outputs[0]->numel()) - correction;
-    const Scalar zeros[] = {Scalar::of(0.0), Scalar::of(0.0), Scalar::of(0.0)};
+    const Scalar zero = Scalar::of(0.0);
+    Scalar zeros[arrays];
+    std::fill_n(zeros, arrays, zero);
     reduce_in_doubles(
         info.name, outputs, input, reduced, args.keepdim, input.dtype(), zeros, kElementPs * parts,
-        [&](const Moments &to, const char *at, int64_t n) { take.run(at, n, to[kSquares], to[kMeans], to[kCounts]); },
-        [&](const Moments &to, int64_t count, const char *at, int64_t step, int64_t rows) {
-          take.columns(at, step, rows, count, to[kSquares], to[kMeans], to[kCounts], parts, how);
+        [&](const Arrays &to, const char *at, int64_t n) { take.run(at, n, given(to)); },
+        [&](const Arrays &to, int64_t count, const char *at, int64_t step, int64_t rows) {
+          take.columns(at, step, rows, count, given(to), parts, how);
         },
-        combine, [&](const Moments &all, int64_t n) { finish(all[kSquares], n, left > 0 ? left : 0); });
+        combine<arrays>, [&](const Arrays &all, int64_t n) { finish<arrays>(all, n, left > 0 ? left : 0); });
   }
   static constexpr int64_t kElementPs = 50;
 };
