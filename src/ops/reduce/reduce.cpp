@@ -2,11 +2,16 @@
 #include "ops/reduce/reduce.h"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "iter/fast_path.h"
 #include "iter/traffic.h"
 #include "ops/reduce/blocks.h"
+#include "ops/reduce/scaled_norm.h"
 #include "ops/structural/fill.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -87,6 +92,7 @@ struct ReduceTensor : OneInput {
   uint64_t reduced = 0;
   DType read = DType::Undefined;                            // what the loop reads
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
+  mutable std::atomic<bool> left_range{false};              // a sum of powers has; see scale_norms()
 
   void meta(Output &output) {
     reduced = dims_mask(args.dims, input.ndim());
@@ -105,8 +111,9 @@ struct ReduceTensor : OneInput {
       const double nan = std::nan("");
       return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
     }
-    if (out.numel() == 1 && is_plain() && reduce_all(out)) return;
-    reduce_dims(&out);
+    if (out.numel() != 1 || !is_plain() || !reduce_all(out)) reduce_dims(&out);
+    if (!left_range.load(std::memory_order_relaxed)) return;
+    scale_norms(out, input, reduced, args.keepdim, p, least_sum(input.numel() / out.numel()));
   }
 
   // All of the input into a fresh tensor without dims: meta would have no shape to find and no output to check.
@@ -242,6 +249,34 @@ struct ReduceTensor : OneInput {
     return true;
   }
 
+  // ---- sums of powers, which may leave the range of what they are added in ----
+
+  // Squares are added in float64, but the sizes of complex numbers are float32, which may be subnormal.
+  bool may_leave_range() const {
+    return info.finish == Finish::Root && (info.step != Step::None || taken == DType::Float64);
+  }
+  // A sum of n powers has lost nothing to underflow from here on, even where small powers were taken for 0.
+  double least_sum(int64_t n) const {
+    constexpr double kSingle = 0x1p-126 * 0x1p24, kDouble = 0x1p-1022 * 0x1p53;
+    return static_cast<double>(n) * (taken == DType::Float64 ? kDouble : p == 2 ? kSingle * kSingle : kSingle);
+  }
+  template <class R>
+  void check_range(const R *sums, int64_t count, int64_t n) const {
+    // Bits as integers are in the order of the numbers. What is added to them makes the highest bit tell.
+    using Bits = std::conditional_t<sizeof(R) == 8, uint64_t, uint32_t>;
+    const Bits highest = Bits{1} << (8 * sizeof(R) - 1);
+    const Bits least = Bits{0} - std::bit_cast<Bits>(static_cast<R>(least_sum(n)));
+    const Bits most = highest - 1 - std::bit_cast<Bits>(std::numeric_limits<R>::max());
+    Bits below = 0, beyond = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const auto bits = std::bit_cast<Bits>(sums[i]);
+      below |= bits + least;
+      beyond |= bits + most;
+    }
+    if (((below | beyond) & highest) == 0) return;
+    left_range.store(true, std::memory_order_relaxed);
+  }
+
   // What becomes of `count` accumulators, each of n elements. nans: how many of those are NaN, where that is asked for.
   void finish(char *held_values, int64_t count, int64_t n, const char *nans = nullptr) const {
     if (info.finish == Finish::None) return;
@@ -257,10 +292,11 @@ struct ReduceTensor : OneInput {
   void finish_reals(char *values, int64_t count, int64_t n, const int64_t *nans) const {
     constexpr int64_t kMany = 32;
     const bool divides = info.finish == Finish::Mean;
+    R *const each = reinterpret_cast<R *>(values);
+    if (may_leave_range()) check_range(each, count, n);
     R divisor = static_cast<R>(n);
     if (count >= kMany && divides) return finish_many<Elementwise::div>(real_of(held), values, count, &divisor);
     if (count >= kMany && p == 2) return finish_many<Elementwise::sqrt>(real_of(held), values, count);
-    R *const each = reinterpret_cast<R *>(values);
     for (int64_t i = 0; i < count; ++i) {
       if (nans != nullptr) {
         each[i] /= static_cast<R>(n - nans[i]);
