@@ -194,6 +194,121 @@ TEST(Reduce, MeansBesideVariances) {
   }
 }
 
+// ---- hard numbers: each group of elements has its own ----
+
+// The groups down columns to a given output, and along rows to a fresh one; large ones by any number of threads.
+void check_groups(const reference::Reduction &op, ct_dtype dtype, const std::vector<std::vector<Value>> &groups) {
+  const auto count = static_cast<int64_t>(groups.size()), n = static_cast<int64_t>(groups[0].size());
+  const ct_dtype result = *reference::reduced_dtype(op, dtype, CT_UNDEFINED);
+  std::vector<reference::Expected> expected;
+  for (const auto &group : groups) expected.push_back(op.evaluate(group, dtype, result));
+  for (const int32_t dim : {0, 1}) {
+    const int64_t sizes[] = {dim == 0 ? n : count, dim == 0 ? count : n}, none = 0;
+    reference::Handle input, given;
+    void *data = nullptr;
+    ASSERT_EQ(ct_tensor_create(sizes, 2, dtype, input.receive(), nullptr), CT_OK);
+    ASSERT_EQ(ct_tensor_data_mut(input, &data, nullptr), CT_OK);
+    ASSERT_EQ(ct_tensor_create(&none, 1, result, given.receive(), nullptr), CT_OK);
+    for (int64_t g = 0; g < count; ++g) {
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t at = dim == 0 ? i * count + g : g * n + i;
+        reference::store(dtype, groups[static_cast<size_t>(g)][static_cast<size_t>(i)],
+                         static_cast<char *>(data) + at * reference::info(dtype).size);
+      }
+    }
+    for (const int32_t threads : kThreads) {
+      if (n < 50000 && threads != 1 + dim) continue;
+      use_threads(threads);
+      reference::Handle fresh;
+      reference::Error error;
+      ct_tensor *const out = dim == 0 ? given.get() : nullptr;
+      ASSERT_EQ(call_reduction(op, input, {dim}, dim == 1, CT_UNDEFINED, fresh.receive(), out, &error), CT_OK)
+          << error.message;
+      const auto got = reference::read(reference::array_of(out != nullptr ? out : fresh.get()));
+      ASSERT_EQ(got.size(), groups.size());
+      for (size_t g = 0; g < groups.size(); ++g) {
+        ASSERT_TRUE(reference::matches(result, got[g], expected[g]))
+            << op.name << " of " << n << " elements of " << reference::info(dtype).name << " from "
+            << reference::text(dtype, groups[g][0]) << " on, dim " << dim << ", " << threads << " threads: got "
+            << reference::text(result, got[g]) << ", expected " << reference::text(result, expected[g].low) << " … "
+            << reference::text(result, expected[g].high);
+      }
+    }
+  }
+}
+
+// From -0.5 to 0.5.
+long double centred(Random &random) {
+  return static_cast<long double>(random.between(-(1LL << 40), 1LL << 40)) / (1LL << 41);
+}
+
+Value rounded(ct_dtype dtype, long double re, long double im) {
+  const reference::Format format = reference::info(dtype).format;
+  return reference::of_float(reference::round_to(format, re),
+                             reference::is_complex(dtype) ? reference::round_to(format, im) : 0);
+}
+
+// The error of a variance does not grow with the mean.
+TEST(Reduce, VariancesFarFromZero) {
+  for (const reference::Reduction &op : reference::reductions()) {
+    if (std::strncmp(op.name, "var", 3) != 0 && std::strncmp(op.name, "std", 3) != 0) continue;
+    for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64, CT_COMPLEX64, CT_COMPLEX128}) {
+      for (const int64_t n : {2, 3, 13, 100, 3000, 70001}) {
+        if (n > 3000 && std::strcmp(op.name, "var") != 0) continue;
+        Random random(seed_of("far variances", dtype, n));
+        const long double ulp = std::ldexp(1.0L, -reference::info(static_cast<ct_dtype>(dtype)).format.digits);
+        std::vector<std::vector<Value>> groups;
+        for (const long double shift : {0.0L, 1e6L, -1e9L, 1e15L}) {
+          groups.emplace_back();
+          const long double width = std::max(1.0L, 1000 * ulp * std::fabs(shift));
+          for (int64_t i = 0; i < n; ++i) {
+            groups.back().push_back(rounded(dtype, shift + width * centred(random), width * centred(random) - shift));
+          }
+        }
+        check_groups(op, dtype, groups);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+// Where a norm can be represented, its powers may overflow or underflow: then it is computed from scaled elements, and
+// its neighbours are not.
+TEST(Reduce, NormsOfLargeAndSmallNumbers) {
+  for (const reference::Reduction &op : reference::reductions()) {
+    if (std::strncmp(op.name, "norm", 4) != 0) continue;
+    for (const reference::DTypeInfo &dtype : reference::dtypes()) {
+      if (!reference::is_floating(dtype.dtype)) continue;
+      const int smallest = dtype.format.min_exponent - 1, largest = dtype.format.max_exponent;
+      for (const int64_t n : {1, 3, 50, 3000, 150001}) {
+        if (n > 3000 && (op.p != 3 || reference::is_half(dtype.dtype))) continue;
+        Random random(seed_of(op.name, dtype.dtype, n));
+        std::vector<std::vector<Value>> groups;
+        for (const int exponent :
+             {smallest - dtype.format.digits + 2, smallest - 2, smallest, smallest + 3, smallest * 2 / 3, smallest / 2,
+              smallest / 3, -3, 0, largest / 3, largest / 2, largest * 2 / 3, largest - 20, largest - 4}) {
+          groups.emplace_back();
+          const long double size = std::ldexp(1.0L, exponent);
+          for (int64_t i = 0; i < n; ++i) {
+            const long double sign = random.chance(50) ? -size : size;
+            groups.back().push_back(rounded(dtype.dtype, sign * (1 + centred(random)), size * centred(random)));
+          }
+        }
+        for (const long double one : {0.0L, std::numeric_limits<long double>::infinity()}) {  // among others
+          if (one != 0 && reference::is_complex(dtype.dtype)) continue;
+          groups.push_back(groups[3]);
+          groups.push_back(groups[groups.size() - 4]);
+          for (size_t g = groups.size() - 2; g < groups.size(); ++g)
+            groups[g][static_cast<size_t>(n / 2)] = reference::of_float(one, 0);
+        }
+        groups.emplace_back(static_cast<size_t>(n), reference::of_float(0, 0));
+        check_groups(op, dtype.dtype, groups);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 TEST(Reduce, RefusesWrongDims) {
   const int64_t sizes[] = {2, 3};
   reference::Handle ones, out;

@@ -44,8 +44,8 @@ static const long double kNan = std::numeric_limits<long double>::quiet_NaN();
 
 static Expected count_nonzero(const std::vector<Value> &values, ct_dtype from, ct_dtype to);
 
-// Powers are added in the format that the result is computed in, squares in double. Nothing is promised where one of
-// them overflows or underflows there, or where complex numbers are subnormal or not finite.
+// Of the elements divided by the one that counts most, so that no power that matters overflows or underflows. Nothing
+// is promised where complex numbers are not finite, or where sizes of subnormal ones are added without powers.
 static Expected norm_of(const std::vector<Value> &values, ct_dtype from, ct_dtype to, long double p) {
   if (p == 0) {
     const Expected count = count_nonzero(values, from, to);
@@ -55,25 +55,24 @@ static Expected norm_of(const std::vector<Value> &values, ct_dtype from, ct_dtyp
   const bool finite = std::all_of(values.begin(), values.end(), is_finite);
   if (!finite && is_complex(from)) return {{}, {}, true};
   if (nan) return exactly(of_float(kNan));
-  const bool squares = p == 2 && info(to).computes.digits < 53;
-  const Format format = squares ? kDouble : info(to).computes;
-  const long double largest = std::ldexp(1.0L, format.max_exponent - 2);
+  const Format format = info(to).computes;
+  const bool powers = std::fabs(p) > 1 && !std::isinf(p);
   long double sum = 0, most = 0, least = kInfinity;
   for (const Value &v : values) {
     const long double size = std::hypot(v.re, v.im);
     most = std::max(most, size);
     least = std::min(least, size);
     // The size of a subnormal complex number is off by some of its ULPs.
-    if (is_complex(from) && size != 0 && std::ilogb(size) < format.min_exponent) return {{}, {}, true};
-    const long double power = std::pow(size, p);
-    if (std::isfinite(size) && size != 0 && (power > largest || power < 1 / largest)) return {{}, {}, true};
-    sum += power;
+    if (is_complex(from) && !powers && size != 0 && std::ilogb(size) < format.min_exponent) return {{}, {}, true};
   }
-  long double exact = std::isinf(p) ? (p > 0 ? most : least) : std::pow(sum, 1 / p);
-  if (values.empty()) exact = 0;
+  const long double unit = p > 0 ? most : least;
+  long double exact = values.empty() ? 0 : unit;
+  if (std::isfinite(p) && std::isfinite(unit) && unit != 0) {
+    for (const Value &v : values) sum += std::pow(std::hypot(v.re, v.im) / unit, p);
+    exact = unit * std::pow(sum, 1 / p);
+  }
   if (std::isinf(p) && !is_complex(from)) return exactly(convert(of_float(exact), from, to));
   if (!std::isfinite(exact)) return exactly(of_float(exact));
-  if (!std::isinf(p) && sum > largest) return {{}, {}, true};
   const long double n = std::log2(static_cast<long double>(values.size()) + 1) * 2 + 24;
   const long double relative = epsilon(to) * (std::isinf(p) ? 4 : 4 + n / std::fabs(p));
   const long double error = exact * relative + (exact == 0 ? 0 : 2 * ulp(info(to).computes, exact));
@@ -167,14 +166,21 @@ static Expected spread_of(const std::vector<Value> &values, ct_dtype to, long do
   const auto n = static_cast<long double>(values.size());
   const bool finite = std::all_of(values.begin(), values.end(), is_finite);
   if (values.empty() || !finite) return exactly(of_float(kNan));
-  long double re = 0, im = 0, squares = 0, largest = 0;
+  long double re = 0, im = 0, squares = 0, largest = 0, beyond = 0;
+  // Of float64 the errors do not grow with the mean: they are those of differences, here from the first element.
+  const Value first = values[0];
   for (const Value &v : values) {
-    re += v.re / n;
-    im += v.im / n;
-    largest = std::max({largest, std::fabs(v.re), std::fabs(v.im)});
+    re += (v.re - first.re) / n;
+    im += (v.im - first.im) / n;
+    beyond = std::max({beyond, std::fabs(v.re), std::fabs(v.im)});
+    largest = std::max({largest, std::fabs(v.re - first.re), std::fabs(v.im - first.im)});
   }
-  for (const Value &v : values) squares += (v.re - re) * (v.re - re) + (v.im - im) * (v.im - im);
-  if (largest > 0x1p500L || (squares != 0 && squares < 0x1p-1000L)) return {{}, {}, true};
+  for (const Value &v : values) {
+    const long double away[] = {v.re - first.re - re, v.im - first.im - im};
+    squares += away[0] * away[0] + away[1] * away[1];
+  }
+  if (info(to).computes != kDouble) largest = beyond;
+  if (beyond > 0x1p500L || (squares != 0 && squares < 0x1p-1000L)) return {{}, {}, true};
   const long double by = std::max(n - correction, 0.0L);
   const long double log = std::log2(n + 1) + std::min(n, 300.0L) + 8;  // the number of roundings in a row
   // The means err by a few roundings, whose effect grows with the deviations and with the numbers themselves.
@@ -291,6 +297,9 @@ const std::vector<Reduction> &reductions() {
       {"norm_3", ResultRule::Real, is_floating, true, norm<6>, 3},
       {"norm_0.5", ResultRule::Real, is_floating, true, norm<1>, 0.5},
       {"norm_-1", ResultRule::Real, is_floating, false, norm<-2>, -1},
+      {"norm_-2", ResultRule::Real, is_floating, false, norm<-4>, -2},
+      {"norm_2.5", ResultRule::Real, is_floating, true, norm<5>, 2.5},
+      {"norm_40", ResultRule::Real, is_floating, true, norm<80>, 40},
       {"norm_inf", ResultRule::Real, is_floating, false, norm_of_one<true>, HUGE_VAL},
       {"norm_-inf", ResultRule::Real, is_floating, false, norm_of_one<false>, -HUGE_VAL},
       {"sum_compensated", ResultRule::Float, is_floating, true, compensated_sum},
