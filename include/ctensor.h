@@ -5330,8 +5330,8 @@ ct_status ct_set_executor(const ct_executor *executor, ct_error *error);
  *
  * num_threads, 1 … 1024, counts the thread that calls the library, too; 0: as many as OpenMP would take, which is what
  * OMP_NUM_THREADS says, or one for each processor that the calling thread may run on. Where the system gives fewer
- * threads, or none, these serve, and ct_get_num_threads says how many they are. Nothing that the pool does ends the
- * process, and in calls that come later it starts nothing and allocates nothing. Calls at the same time share the
+ * threads, or none, these serve, and ct_get_num_threads says how many they are. A refused thread does not end the
+ * process, and in calls that come later the pool starts nothing and allocates nothing. Calls at the same time share the
  * threads: each takes those that are free, and works by itself where there are none. A thread without work waits
  * awake for 50 us and then sleeps.
  *

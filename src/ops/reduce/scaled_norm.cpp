@@ -21,7 +21,7 @@ using kernels::order::kMaxSpans, kernels::order::kLongLeaf;
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 kernels::Reduce accumulating(Accumulator which) {
-  return kernel_table().reduce[static_cast<int>(which)][static_cast<int>(DType::Float64)];
+  return kernel_table<kernels::ReduceTable>().reduce[static_cast<int>(which)][static_cast<int>(DType::Float64)];
 }
 
 // The kept or the reduced dims, the innermost first, with strides in bytes.
