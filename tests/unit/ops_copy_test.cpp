@@ -181,9 +181,10 @@ TEST(Elementwise, ConvertsAcross) {
         for (size_t i = 0; i < a.size(); ++i) sums.push_back(a[i] + b[i]);
         for (const int32_t threads : {1, 2, 7}) {
           set_num_threads(threads);
-          EXPECT_EQ(values(*elementwise(Elementwise::add, inputs)), sums) << rows << 'x' << columns << ' ' << threads;
+          EXPECT_EQ(values(*elementwise(elementwise_ops::add, inputs)), sums)
+              << rows << 'x' << columns << ' ' << threads;
           fill(*out, Scalar::of(int64_t{0}));
-          elementwise_out(Elementwise::add, inputs, *out);
+          elementwise_out(elementwise_ops::add, inputs, *out);
           EXPECT_EQ(values(*out), sums) << rows << 'x' << columns << ' ' << threads;
         }
       }
@@ -207,16 +208,17 @@ TEST(Elementwise, DivisionLooksBeforeItWritesOrResizes) {
   const Ref<Tensor> a = tensor({2, 2}, {1, 2, 3, 4}, DType::UInt8), b = tensor({2}, {1, 0}, DType::UInt8);
   const Ref<Tensor> out = tensor({3}, {7, 8, 9}, DType::UInt8);
   const Tensor *inputs[] = {a.get(), b.get()};
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::floor_divide, inputs, *out); }), CT_ERROR_DIVISION_BY_ZERO);
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::floor_divide, inputs, *out); }),
+            CT_ERROR_DIVISION_BY_ZERO);
   EXPECT_EQ(list(out->sizes()), (Sizes{3}));
   EXPECT_EQ(values(*out), (Values{7, 8, 9}));
   // A wrapped 256 becomes a zero beside uint8. An empty result divides nothing.
   const Ref<Tensor> number = tensor({}, {256}, DType::Int64), none = tensor({0, 2}, {}, DType::UInt8);
   number->set_wrapped_number(true);
   inputs[1] = number.get();
-  EXPECT_EQ(status_of([&] { elementwise(Elementwise::floor_divide, inputs); }), CT_ERROR_DIVISION_BY_ZERO);
+  EXPECT_EQ(status_of([&] { elementwise(elementwise_ops::floor_divide, inputs); }), CT_ERROR_DIVISION_BY_ZERO);
   inputs[0] = none.get();
-  EXPECT_EQ(list(elementwise(Elementwise::floor_divide, inputs)->sizes()), (Sizes{0, 2}));
+  EXPECT_EQ(list(elementwise(elementwise_ops::floor_divide, inputs)->sizes()), (Sizes{0, 2}));
 }
 
 TEST(Elementwise, RefusedDtypesResizeNothing) {
@@ -224,12 +226,13 @@ TEST(Elementwise, RefusedDtypesResizeNothing) {
   const Ref<Tensor> z = tensor({2}, {1, 2}, DType::Complex64), out = tensor({3}, {7, 8, 9}, DType::Bool);
   const Tensor *one[] = {bits.get()}, *left[] = {bits.get(), f.get()}, *right[] = {f.get(), bits.get()},
                *complex[] = {z.get(), f.get()}, *choice[] = {f.get(), f.get(), f.get()};
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::neg, one, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::sub, left, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::sub, right, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::lt, complex, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::where, choice, *out); }), CT_ERROR_DTYPE);
-  EXPECT_EQ(status_of([&] { elementwise_out(Elementwise::add, left, *out); }), CT_ERROR_DTYPE);  // float32 into bool
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::neg, one, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::sub, left, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::sub, right, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::lt, complex, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::where, choice, *out); }), CT_ERROR_DTYPE);
+  EXPECT_EQ(status_of([&] { elementwise_out(elementwise_ops::add, left, *out); }),
+            CT_ERROR_DTYPE);  // float32 into bool
   EXPECT_EQ(list(out->sizes()), (Sizes{3}));
 }
 
@@ -238,7 +241,7 @@ TEST(Elementwise, WhereKeepsTheConditionOutOfPromotion) {
   const Ref<Tensor> number = tensor({}, {0.5}, DType::Float64);
   number->set_wrapped_number(true);
   const Tensor *inputs[] = {condition.get(), b.get(), number.get()};
-  const Ref<Tensor> chosen = elementwise(Elementwise::where, inputs);
+  const Ref<Tensor> chosen = elementwise(elementwise_ops::where, inputs);
   EXPECT_EQ(chosen->dtype(), DType::Float32);
   EXPECT_EQ(values(*chosen), (Values{1, 2, 3, .5, .5, .5}));
 }

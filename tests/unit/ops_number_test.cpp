@@ -13,7 +13,7 @@ namespace ct {
 namespace {
 
 struct TwoInputs {
-  Elementwise op;
+  const ElementwiseOp &op;
   const char *name;
 };
 constexpr bool takes_two(const char *inputs) {
@@ -23,7 +23,7 @@ constexpr bool takes_two(const char *inputs) {
 std::vector<TwoInputs> ops_of_two() {
   std::vector<TwoInputs> result;
 #define CT_PICK(name, inputs, ...) \
-  if (takes_two(#inputs)) result.push_back({Elementwise::name, #name});
+  if (takes_two(#inputs)) result.push_back({elementwise_ops::name, #name});
   CT_ELEMENTWISE_OPS(CT_PICK)
 #undef CT_PICK
   return result;
@@ -107,18 +107,18 @@ TEST(NumberTest, ComparisonsTakeIntegersByTheirValue) {
     for (const bool wrapped : {false, true}) {
       const Ref<Tensor> other = number(c.other);
       other->set_wrapped_number(wrapped);
-      const auto expect = [&](Elementwise op, bool holds, bool reversed) {
+      const auto expect = [&](const ElementwiseOp &op, bool holds, bool reversed) {
         const Tensor *const inputs[] = {t.get(), other.get()}, *const turned[] = {other.get(), t.get()};
         EXPECT_EQ(testing_ops::values(*elementwise(op, inputs)), std::vector<double>(2, holds)) << dtype_name(c.dtype);
         EXPECT_EQ(testing_ops::values(*elementwise(op, turned)), std::vector<double>(2, reversed))
             << dtype_name(c.dtype);
       };
-      expect(Elementwise::eq, c.order == 0, c.order == 0);
-      expect(Elementwise::ne, c.order != 0, c.order != 0);
-      expect(Elementwise::lt, c.order<0, c.order> 0);
-      expect(Elementwise::le, c.order <= 0, c.order >= 0);
-      expect(Elementwise::gt, c.order > 0, c.order < 0);
-      expect(Elementwise::ge, c.order >= 0, c.order <= 0);
+      expect(elementwise_ops::eq, c.order == 0, c.order == 0);
+      expect(elementwise_ops::ne, c.order != 0, c.order != 0);
+      expect(elementwise_ops::lt, c.order<0, c.order> 0);
+      expect(elementwise_ops::le, c.order <= 0, c.order >= 0);
+      expect(elementwise_ops::gt, c.order > 0, c.order < 0);
+      expect(elementwise_ops::ge, c.order >= 0, c.order <= 0);
     }
   }
 }
@@ -129,7 +129,7 @@ using testing_ops::tensor;
 using testing_ops::values;
 using Values = std::vector<double>;
 
-Ref<Tensor> result_of(Elementwise op, const Tensor &a, const Tensor &b) {
+Ref<Tensor> result_of(const ElementwiseOp &op, const Tensor &a, const Tensor &b) {
   const Tensor *const inputs[] = {&a, &b};
   return elementwise(op, inputs);
 }
@@ -138,30 +138,30 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct BesideHalves {
   DType dtype;
-  Elementwise op;
+  const ElementwiseOp &op;
   double number;
   bool number_first;
   Values expected;  // PyTorch's results for 3, -7, 0.5, 100 and -1.5
 };
 const std::vector<BesideHalves> &beside_halves() {
   static const std::vector<BesideHalves> cases = {
-      {DType::BFloat16, Elementwise::mul, 257, false, {772, -1800, 128, 25728, -386}},
-      {DType::BFloat16, Elementwise::mul, 257, true, {768, -1792, 128, 25600, -384}},
+      {DType::BFloat16, elementwise_ops::mul, 257, false, {772, -1800, 128, 25728, -386}},
+      {DType::BFloat16, elementwise_ops::mul, 257, true, {768, -1792, 128, 25600, -384}},
       {DType::BFloat16,
-       Elementwise::div,
+       elementwise_ops::div,
        257,
        false,
        {0.01165771484375, -0.0272216796875, 0.00194549560546875, 0.388671875, -0.005828857421875}},
-      {DType::BFloat16, Elementwise::div, 257, true, {85.5, -36.5, 512, 2.5625, -171}},
-      {DType::BFloat16, Elementwise::add, 257, false, {260, 249, 256, 356, 254}},
-      {DType::BFloat16, Elementwise::sub, 257, false, {-253, -264, -256, -156, -258}},
-      {DType::BFloat16, Elementwise::remainder, 257, false, {3, 249, 0.5, 100, 254}},
-      {DType::BFloat16, Elementwise::floor_divide, 0.1, false, {29, -70, 4, 1000, -15}},
-      {DType::Float16, Elementwise::mul, 2049, false, {6148, -14344, 1024, kInfinity, -3074}},
-      {DType::Float16, Elementwise::mul, 2049, true, {6144, -14336, 1024, kInfinity, -3072}},
-      {DType::Float16, Elementwise::add, 2049, false, {2052, 2041, 2048, 2148, 2046}},
-      {DType::Float16, Elementwise::floor_divide, 0.1, false, {29, -70, 4, 999, -15}},
-      {DType::Float16, Elementwise::div_trunc, 0.1, false, {30, -70, 5, 1000, -15}},
+      {DType::BFloat16, elementwise_ops::div, 257, true, {85.5, -36.5, 512, 2.5625, -171}},
+      {DType::BFloat16, elementwise_ops::add, 257, false, {260, 249, 256, 356, 254}},
+      {DType::BFloat16, elementwise_ops::sub, 257, false, {-253, -264, -256, -156, -258}},
+      {DType::BFloat16, elementwise_ops::remainder, 257, false, {3, 249, 0.5, 100, 254}},
+      {DType::BFloat16, elementwise_ops::floor_divide, 0.1, false, {29, -70, 4, 1000, -15}},
+      {DType::Float16, elementwise_ops::mul, 2049, false, {6148, -14344, 1024, kInfinity, -3074}},
+      {DType::Float16, elementwise_ops::mul, 2049, true, {6144, -14336, 1024, kInfinity, -3072}},
+      {DType::Float16, elementwise_ops::add, 2049, false, {2052, 2041, 2048, 2148, 2046}},
+      {DType::Float16, elementwise_ops::floor_divide, 0.1, false, {29, -70, 4, 999, -15}},
+      {DType::Float16, elementwise_ops::div_trunc, 0.1, false, {30, -70, 5, 1000, -15}},
   };
   return cases;
 }
@@ -205,16 +205,16 @@ TEST(NumberTest, BesideHalvesAsInPyTorch) {
 TEST(NumberTest, HalvesOfTheOtherKind) {
   const Ref<Tensor> halves = tensor({2}, {3, 100}, DType::Float16);
   const Ref<Tensor> tenth = tensor({}, {0.1}, DType::BFloat16);  // 0.10009765625, which a float16 can hold
-  EXPECT_EQ(values(*result_of(Elementwise::div, *halves, *tenth)), (Values{29.96875, 999}));
+  EXPECT_EQ(values(*result_of(elementwise_ops::div, *halves, *tenth)), (Values{29.96875, 999}));
   const Ref<Tensor> brain = tensor({2}, {1, 3}, DType::BFloat16);
   const Ref<Tensor> number = tensor({}, {257}, DType::Float16);
-  EXPECT_EQ(values(*result_of(Elementwise::mul, *brain, *number)), (Values{256, 772}));
+  EXPECT_EQ(values(*result_of(elementwise_ops::mul, *brain, *number)), (Values{256, 772}));
 }
 
 TEST(NumberTest, ABoundBeyondIntegersIsNoneOrWrong) {
   const Ref<Tensor> low = number(Scalar::of(int64_t{-2})), high = number(Scalar::of(int64_t{300}));
   const Ref<Tensor> t = testing_ops::tensor({3}, {0, 5, 200}, DType::UInt8), seven = number(Scalar::of(int64_t{7}));
-  const auto clamped = [&](Elementwise op, std::vector<const Tensor *> bounds) {
+  const auto clamped = [&](const ElementwiseOp &op, std::vector<const Tensor *> bounds) {
     bounds.insert(bounds.begin(), t.get());
     const Ref<Tensor> fresh = elementwise(op, bounds, {}), out = Tensor::create(t->sizes(), DType::UInt8);
     elementwise_out(op, bounds, *out, {});
@@ -223,15 +223,15 @@ TEST(NumberTest, ABoundBeyondIntegersIsNoneOrWrong) {
     return testing_ops::values(*fresh);
   };
   using Values = std::vector<double>;
-  EXPECT_EQ(clamped(Elementwise::clamp, {low.get(), high.get()}), (Values{0, 5, 200}));
-  EXPECT_EQ(clamped(Elementwise::clamp, {low.get(), seven.get()}), (Values{0, 5, 7}));
-  EXPECT_EQ(clamped(Elementwise::clamp, {seven.get(), high.get()}), (Values{7, 7, 200}));
-  EXPECT_EQ(clamped(Elementwise::clamp, {nullptr, high.get()}), (Values{0, 5, 200}));
-  EXPECT_EQ(clamped(Elementwise::clamp_min, {low.get()}), (Values{0, 5, 200}));
-  EXPECT_EQ(clamped(Elementwise::clamp_max, {high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(elementwise_ops::clamp, {low.get(), high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(elementwise_ops::clamp, {low.get(), seven.get()}), (Values{0, 5, 7}));
+  EXPECT_EQ(clamped(elementwise_ops::clamp, {seven.get(), high.get()}), (Values{7, 7, 200}));
+  EXPECT_EQ(clamped(elementwise_ops::clamp, {nullptr, high.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(elementwise_ops::clamp_min, {low.get()}), (Values{0, 5, 200}));
+  EXPECT_EQ(clamped(elementwise_ops::clamp_max, {high.get()}), (Values{0, 5, 200}));
   const Tensor *const wrong[][2] = {{t.get(), high.get()}, {t.get(), low.get()}};
-  EXPECT_EQ(testing_ops::status_of([&] { elementwise(Elementwise::clamp_min, wrong[0], {}); }), CT_ERROR_INVALID);
-  EXPECT_EQ(testing_ops::status_of([&] { elementwise(Elementwise::clamp_max, wrong[1], {}); }), CT_ERROR_INVALID);
+  EXPECT_EQ(testing_ops::status_of([&] { elementwise(elementwise_ops::clamp_min, wrong[0], {}); }), CT_ERROR_INVALID);
+  EXPECT_EQ(testing_ops::status_of([&] { elementwise(elementwise_ops::clamp_max, wrong[1], {}); }), CT_ERROR_INVALID);
 }
 
 }  // namespace

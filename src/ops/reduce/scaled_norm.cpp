@@ -76,10 +76,10 @@ class ScaledNorm {
     const bool squares = p_ == 2;
     const double sum = accumulate(group, unit, squares ? Accumulator::square_sum : Accumulator::sum, Accumulator::sum,
                                   0, [&](char *magnitudes, int64_t count) {
-                                    finish_many(Elementwise::div, DType::Float64, magnitudes, count, &extreme);
+                                    finish_many<Elementwise::div>(DType::Float64, magnitudes, count, &extreme);
                                     double exponent = p_;
                                     if (squares) return;
-                                    finish_many(Elementwise::pow, DType::Float64, magnitudes, count, &exponent);
+                                    finish_many<Elementwise::pow>(DType::Float64, magnitudes, count, &exponent);
                                   });
     const KeepsErrno keeps_errno;
     const long double root = std::pow(static_cast<long double>(sum), 1 / static_cast<long double>(p_));
@@ -132,14 +132,14 @@ class ScaledNorm {
     const int64_t count = size0 * size1;
     if (!is_complex(dtype_)) {
       convert_kernel(DType::Float64, dtype_)(block, strides, size0, size1, Traffic::Cached);
-      return finish_many(Elementwise::abs, DType::Float64, block[0], count);
+      return finish_many<Elementwise::abs>(DType::Float64, block[0], count);
     }
     alignas(64) char wide[2 * kernels::order::kReduceBlockBytes];
     char *const parts[] = {wide, block[1]}, *const sizes[] = {block[0], wide};
     const int64_t steps[] = {16, strides[1], 16 * size0, strides[3]}, next[] = {8, 16, 0, 0};
     convert_kernel(DType::Complex128, dtype_)(parts, steps, size0, size1, Traffic::Cached);
-    if (unit != 1) finish_many(Elementwise::mul, DType::Float64, wide, 2 * count, &unit);
-    elementwise_kernel(Elementwise::abs, DType::Complex128)(sizes, next, count, 1, Traffic::Cached);
+    if (unit != 1) finish_many<Elementwise::mul>(DType::Float64, wide, 2 * count, &unit);
+    kernels_of_op<Elementwise::abs>.loop(DType::Complex128)(sizes, next, count, 1, Traffic::Cached);
   }
 
   const WalkedDims &dims_;
