@@ -1,5 +1,6 @@
 // Step: outputs that are missing or of another shape. Everything that can fail comes before anything changes for good.
 #include <algorithm>
+#include <optional>
 
 #include "iter/build.h"
 #include "tensor/overlap.h"
@@ -36,7 +37,31 @@ void IteratorBuild::allocate_in_order() {
   }
 }
 
-void IteratorBuild::make_outputs(const Dims *strides) {
+// Where the configuration asks for other strides than those by the order of the dims.
+std::optional<DimVec> IteratorBuild::wanted_strides() const {
+  if (config.laid_out == LaidOut::Iterated) return {};
+  if (config.laid_out == LaidOut::Contiguous) return contiguous_strides(it.shape_);
+  const Tensor &model = *config.inputs[0];
+  if (!same_dims(model.sizes(), it.shape_)) return {};
+  if (config.laid_out == LaidOut::Like) return dense_strides_like(model.sizes(), model.strides());
+  const LayoutFlags &layout = model.flags();
+  if (layout.contiguous) return contiguous_strides(it.shape_);
+  if (layout.channels_last) return channels_last_strides(it.shape_);
+  if (layout.non_overlapping_and_dense) return DimVec(model.strides());
+  return {};
+}
+
+// Tells whether the outputs have those strides.
+bool IteratorBuild::make_outputs(const Dims *by_order) {
+  const std::optional<DimVec> wanted = wanted_strides();
+  const Dims wanted_view = wanted.has_value() ? Dims(*wanted) : Dims();
+  const Dims *const strides = wanted.has_value() ? &wanted_view : by_order;
+  make_outputs_with(strides);
+  return !wanted.has_value() ||
+         same_dims(*wanted, by_order != nullptr ? *by_order : Dims(contiguous_strides(it.shape_)));
+}
+
+void IteratorBuild::make_outputs_with(const Dims *strides) {
   bool resizes = false;
   for (Operand &output : outputs()) {
     resizes |= output.will_resize;

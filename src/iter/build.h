@@ -2,6 +2,8 @@
 // docs/architecture.md says what each step does.
 #pragma once
 
+#include <optional>
+
 #include "iter/iterator.h"
 
 namespace ct {
@@ -66,8 +68,11 @@ struct IteratorBuild {
   void coalesce() noexcept;
 
   // allocate.cpp
-  void allocate_in_order();                // outputs dense in the iterator's order
-  void make_outputs(const Dims *strides);  // allocates and resizes; NULL: contiguous
+  void allocate_in_order();  // outputs dense in the iterator's order
+  std::optional<DimVec> wanted_strides() const;
+  // Allocates and resizes; NULL: contiguous. Tells whether the outputs have those strides, or others that are wanted.
+  bool make_outputs(const Dims *by_order);
+  void make_outputs_with(const Dims *strides);
   bool needs_outputs() const noexcept;
 
   int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }

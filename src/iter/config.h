@@ -25,6 +25,10 @@ constexpr uint32_t kNullary = kNoSameDTypeCheck | kNoResize;
 constexpr uint32_t kReduce = kAllowOverlap | kNoResize | kReduction | kPromoteInputs;
 }  // namespace iter_flags
 
+// How outputs that are allocated or resized are laid out: by the order of the dims; as dense_strides_like() says of the
+// first input, or as it would be if that were the only one, where it has the common shape; or contiguous.
+enum class LaidOut : uint8_t { Iterated, Like, Alone, Contiguous };
+
 struct IterConfig {
   uint32_t flags = 0;
   std::span<Tensor *const> outputs;  // NULL entries: allocated
@@ -41,6 +45,9 @@ struct IterConfig {
   // The given tensors outlive the iterator, as they do in a call of an op: their counts, each a locked addition and
   // another at the end, are left alone.
   bool borrows = false;
+  LaidOut laid_out = LaidOut::Iterated;
+  // A bit for each input whose strides count as those of a dense copy do: the result of another op upstream.
+  uint64_t copied_inputs = 0;
 };
 
 }  // namespace ct

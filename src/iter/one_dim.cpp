@@ -103,11 +103,12 @@ bool IteratorBuild::fast_setup() {
     std::sort(it.perm_.begin(), it.perm_.end(),
               [&](int32_t a, int32_t b) { return strides[a] != strides[b] ? strides[a] < strides[b] : a > b; });
   }
+  bool is_one_dim = stand_ins.empty();  // else the inputs themselves are not
   if (needs_outputs()) {
     const Dims view(strides);
-    make_outputs(kind == FastSetup::Contiguous ? nullptr : &view);
+    is_one_dim &= make_outputs(kind == FastSetup::Contiguous ? nullptr : &view);
   }
-  if (!stand_ins.empty()) {  // the inputs themselves are not one dim
+  if (!is_one_dim) {
     for (Operand &output : outputs()) output.will_resize = false;
     return false;
   }

@@ -149,7 +149,8 @@ void IteratorBuild::stand_in_for_copies() {
   for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
     const Tensor &input = *operands[k].tensor;
     const bool keeps_strides = input.is_non_overlapping_and_dense() && std::ranges::none_of(input.strides(), backward);
-    if (operands[k].dtype == input.dtype() || keeps_strides) continue;
+    const bool is_copied = operands[k].dtype != input.dtype() || (config.copied_inputs >> (k - it.noutputs_) & 1) != 0;
+    if (!is_copied || keeps_strides) continue;
     if (stand_ins.empty()) stand_ins.resize(operands.size());
     stand_ins[k] =
         Tensor::create(input.sizes(), dense_strides_like(input.sizes(), input.strides()), operands[k].dtype, true)

@@ -1,4 +1,7 @@
 // Golden vectors of layouts: predicates, copies in each format, elementwise outputs, views, sums.
+#include <algorithm>
+
+#include "calls.h"
 #include "vectors.h"
 
 namespace conformance {
@@ -102,6 +105,36 @@ TEST(Elementwise, TernaryStrides) {
     handles[0] = tensor(row["inputs"][0], CT_BOOL, true);
     for (size_t k : {1, 2}) handles[k] = tensor(row["inputs"][k], CT_FLOAT32, true);
     ASSERT_EQ(ct_where(handles[0], handles[1], handles[2], out.receive(), &error), CT_OK) << error.message;
+    expect_layout(out, row["out"]);
+  });
+}
+
+// Every op by itself: some of PyTorch's lay out their results in ways of their own.
+TEST(Elementwise, StridesOfOps) {
+  for_each_row("op_strides.jsonl", [](const json &row) {
+    const auto &all = property::calls();
+    const auto call = std::find_if(all.begin(), all.end(), [&](const auto &one) { return one.name == row["op"]; });
+    ASSERT_NE(call, all.end());
+    std::vector<Handle> handles;
+    std::vector<const ct_tensor *> inputs;
+    ct_number number;
+    Error error;
+    for (const json &input : row["inputs"]) {
+      handles.push_back(tensor(input, dtype_of(input["dtype"]), true));
+      inputs.push_back(handles.back());
+    }
+    if (row.contains("number")) {
+      inputs.push_back(ct_number_of(ct_scalar_i64(row["number"].get<int64_t>()), &number));
+    }
+    const ct_scalar two = {CT_INT64, 0, 2, 0, 0}, *const options[] = {
+                                                      row["op"] == "masked_fill" ? &two : nullptr, {}, {}};
+    Handle out;
+    if (row.contains("resized")) {
+      out = tensor(Sizes{7}, Sizes{1}, dtype_of(row["resized"]), true);
+      ASSERT_EQ(call->into(inputs.data(), options, out, &error), CT_OK) << error.message;
+    } else {
+      ASSERT_EQ(call->fresh(inputs.data(), options, out.receive(), &error), CT_OK) << error.message;
+    }
     expect_layout(out, row["out"]);
   });
 }

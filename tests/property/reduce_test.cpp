@@ -222,7 +222,9 @@ void check_groups(const reference::Reduction &op, ct_dtype dtype, const std::vec
       reference::Handle fresh;
       reference::Error error;
       ct_tensor *const out = dim == 0 ? given.get() : nullptr;
-      ASSERT_EQ(call_reduction(op, input, std::vector<int32_t>{dim}, dim == 1, CT_UNDEFINED, fresh.receive(), out, &error), CT_OK)
+      ASSERT_EQ(
+          call_reduction(op, input, std::vector<int32_t>{dim}, dim == 1, CT_UNDEFINED, fresh.receive(), out, &error),
+          CT_OK)
           << error.message;
       const auto got = reference::read(reference::array_of(out != nullptr ? out : fresh.get()));
       ASSERT_EQ(got.size(), groups.size());

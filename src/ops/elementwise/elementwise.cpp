@@ -5,6 +5,7 @@
 
 #include "iter/fast_path.h"
 #include "iter/for_each.h"
+#include "kernels/lists/layouts.h"
 #include "ops/structured.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -110,6 +111,18 @@ CT_ELEMENTWISE_OPS(CT_DEFINE_OP)
 
 namespace {
 
+// The list's lines on layouts.
+LaidOut laid_out(Elementwise op, DType dtype, bool resized) {
+  using enum LaidOut;
+#define CT_LAYOUT(name, dtypes, fresh, other) \
+  if (op == Elementwise::name && ((dtypes)&dtype_bit(dtype)) != 0) return resized ? other : fresh;
+  CT_ELEMENTWISE_LAYOUTS(CT_LAYOUT)
+#undef CT_LAYOUT
+  return Iterated;
+}
+
+bool is_number(const Tensor &t) { return t.is_wrapped_number() && t.ndim() == 0; }
+
 struct ElementwiseCall {
   const ElementwiseOp &info;
   std::span<const Tensor *const> inputs_;
@@ -195,6 +208,8 @@ struct ElementwiseCall {
     config.outputs = {&given, 1};
     config.inputs = inputs_;
     config.borrows = true;
+    config.laid_out = takes_bounds_alone() ? LaidOut::Alone : laid_out(info.op, dtype, given != nullptr);
+    if (info.op == Elementwise::ldexp) config.copied_inputs = 2;  // upstream, 2 to the power of it
     const DType written = FastOp::written(info.fast.writes, dtype);
     const DType chosen[] = {DType::Bool, dtype, dtype}, filled[] = {dtype, DType::Bool}, compared[] = {dtype, dtype},
                 beside[] = {dtype, DType::Float32};
@@ -206,6 +221,12 @@ struct ElementwiseCall {
     if (beside_float32 != nullptr) config.input_dtypes = beside;
     if (!config.input_dtypes.empty()) config.output_dtypes = {&written, 1};
     it.build(config);
+  }
+
+  // Upstream, these ops take numbers as parameters, where others make operands of them.
+  bool takes_bounds_alone() const {
+    return (info.op == Elementwise::pow || is_clamp(info.op)) && !is_number(*inputs_[0]) &&
+           std::all_of(inputs_.begin() + 1, inputs_.end(), [](const Tensor *t) { return is_number(*t); });
   }
 
   // The iterator resizes such an out before a zero divisor is found, or before memory for a walk over many dims is
@@ -307,7 +328,7 @@ class InReach {
     const Scalar value = load_scalar(bound.dtype(), bound.data());
     if (!is_integral(dtype) || fits(value, dtype)) return true;
     if (is_below_all(value) != is_min) {
-      fail(CT_ERROR_INVALID, op_->name, is_min ? ": min is above" : ": max is below", " every ", dtype_name(dtype));
+      fail(CT_ERROR_INVALID, op_->name, is_min ? ": lower is above" : ": upper is below", " every ", dtype_name(dtype));
     }
     return false;
   }
@@ -322,7 +343,13 @@ class InReach {
 
 Ref<Tensor> elementwise(const ElementwiseOp &op, std::span<const Tensor *const> inputs, const Options &options) {
   const InReach left(op, inputs);
-  if (Ref<Tensor> out = fast_elementwise(left.op().fast, left.inputs())) return out;
+  // The fast path does not look at the strides of dims of size 1.
+  const Tensor &first = *left.inputs()[0];
+  const bool is_fast = laid_out(left.op().op, first.dtype(), false) != LaidOut::Like ||
+                       same_dims(first.strides(), contiguous_strides(first.sizes()));
+  if (is_fast) {
+    if (Ref<Tensor> out = fast_elementwise(left.op().fast, left.inputs())) return out;
+  }
   return functional(ElementwiseCall{left.op(), left.inputs(), options});
 }
 
