@@ -41,7 +41,7 @@ void IteratorBuild::allocate_in_order() {
 std::optional<DimVec> IteratorBuild::wanted_strides() const {
   if (config.laid_out == LaidOut::Iterated) return {};
   if (config.laid_out == LaidOut::Contiguous) return contiguous_strides(it.shape_);
-  const Tensor &model = *config.inputs[0];
+  const Tensor &model = config.laid_out == LaidOut::Alone ? laid_out_by(it.noutputs_) : *config.inputs[0];
   if (!same_dims(model.sizes(), it.shape_)) return {};
   if (config.laid_out == LaidOut::Like) return dense_strides_like(model.sizes(), model.strides());
   const LayoutFlags &layout = model.flags();

@@ -157,7 +157,9 @@ template <class Math>
 struct Pow<Math, double> {
   static CT_INLINE Vec<double> apply(Vec<double> x, Vec<double> y) {
     const Vec<double> power = Math::pow(x, y);
-    const auto is_endless = magnitude(power).v == constant<double>(__builtin_inf()).v;
+    // Powers of a smaller size are infinite only of 0 and infinity, and half of the smallest y is 0.
+    const auto is_endless =
+        (magnitude(power).v == constant<double>(__builtin_inf()).v) & (magnitude(y).v >= constant<double>(0.5).v);
     if (!any(is_endless)) return power;
     const Vec<double> root = Math::pow(magnitude(x), y * constant<double>(0.5));
     const Vec<double> square = select(y.v == constant<double>(1).v, magnitude(x), root * root);
