@@ -347,7 +347,9 @@ TEST(KernelsElementwise, PowersNearTheLargestNumber) {
                              {-std::cbrt(1.797693e308), 3, std::pow(-std::cbrt(1.797693e308), 3)},
                              {largest, 1 + 0x1p-40, HUGE_VAL},
                              {-HUGE_VAL, 3, -HUGE_VAL},
-                             {-0.0, -1, -HUGE_VAL}};
+                             {-0.0, -1, -HUGE_VAL},
+                             {0, -5e-324, HUGE_VAL},
+                             {HUGE_VAL, 5e-324, HUGE_VAL}};
   for (const Table *table : tables()) {
     for (int mode = 0; mode < 2; ++mode) {
       const auto loop = table->elementwise[mode][static_cast<int>(Elementwise::pow)][index_of(DType::Float64)];
