@@ -110,8 +110,9 @@ enum {
   CT_CHANNELS_LAST_3D = 3 /**< 5 dims N, C, D, H, W with C the densest, then W, H, D, N */
 };
 
-/** For parameters that name one dim or all of them. */
-enum { CT_ALL_DIMS = -2147483648 };
+enum {
+  CT_ALL_DIMS = -2147483648 /**< in place of one dim: all of them */
+};
 
 /** For the stop of ct_slice: to the end, in the direction of step. A macro, as no enumerator of C99 has 64 bits. */
 #define CT_TO_END INT64_MIN
@@ -135,7 +136,7 @@ typedef struct ct_scalar {
 /** Memory for a number that is an operand (ct_number_of): the caller's, on the stack say. Its contents are the
  * library's affair; they must not be copied or moved. */
 typedef struct ct_number {
-  uint64_t opaque[40];
+  uint64_t opaque[40]; /**< the library's */
 } ct_number;
 
 /** The name of a status: "CT_OK", "CT_ERROR_SHAPE", …
