@@ -13,11 +13,11 @@ import sys
 
 from check_header import parse
 
-# C's type of a parameter: what it is. A scalar, a dim and a dtype are options; the dims are two parameters in C.
-KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'dim', 'bool': 'flag',
-         'ct_dtype': 'dtype', 'const int32_t *': 'dim'}
+# C's type of a parameter: what it is. All but tensors are options; the dims are two parameters in C.
+KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'int', 'bool': 'flag',
+         'ct_dtype': 'dtype'}
 # functions that make tensors but are not ops: bindings write these by hand
-BY_HAND = re.compile(r'ct_(tensor_|number_|from_|iter_|as_strided$|(empty|zeros|ones|full|full_like|arange)(_like)?$|'
+BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|as_strided$|(empty|zeros|ones|full|full_like|arange)(_like)?$|'
                      r'view$|reshape$|resize$|permute$|transpose$|movedim$|slice$|select$|narrow$|expand$|squeeze$|'
                      r'unsqueeze$|flatten$|flip$|contiguous$|clone$|to$|real$|imag$)')
 
@@ -25,8 +25,8 @@ BY_HAND = re.compile(r'ct_(tensor_|number_|from_|iter_|as_strided$|(empty|zeros|
 @dataclasses.dataclass
 class Parameter:
     name: str
-    kind: str  # tensor, scalar, dims, dim, flag or dtype
-    optional: bool  # NULL, no dims or UNDEFINED are allowed, and mean the default
+    kind: str  # tensor, scalar, dims, dim, int, flag or dtype
+    optional: bool  # NULL, CT_ALL_DIMS or UNDEFINED are allowed, and mean the default
 
 
 @dataclasses.dataclass
@@ -51,13 +51,13 @@ def summaries(text):
 
 
 def parameter(c_type, name, comment):
-    kind = KINDS[c_type]
-    if kind == 'tensor':  # "min or max may be NULL"
+    kind = 'dim' if name == 'dim' else KINDS[c_type]
+    if kind == 'tensor':  # "lower or upper may be NULL"
         optional = any(name in names.split(' or ') for names in re.findall(r'((?:\w+ or )*\w+) may be NULL', comment))
     elif kind == 'scalar':
         optional = not re.search(rf'\b{name} is NULL', comment)
-    elif c_type == 'const int32_t *':
-        optional = True
+    elif kind == 'dim':
+        optional = f'{name} CT_ALL_DIMS' in comment
     else:
         optional = kind == 'dtype'
     return Parameter(name, kind, optional)
