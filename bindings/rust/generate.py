@@ -29,7 +29,8 @@ def rust_type(parameter):
         'tensor': 'impl OptionalOperand' if parameter.optional else 'impl Operand',
         'scalar': 'impl OptionalScalar' if parameter.optional else 'impl Into<Scalar>',
         'dims': 'impl Dims',
-        'dim': 'impl Into<Option<i32>>' if parameter.optional else 'i32',
+        'dim': 'impl OptionalDim' if parameter.optional else 'i32',
+        'int': 'i32',
         'flag': 'bool',
         'dtype': 'impl Into<Option<DType>>',
     }[parameter.kind]
@@ -39,10 +40,11 @@ def preparation(parameter):
     """Rust's argument made one that C takes."""
     name = parameter.name
     return {
-        'tensor': f'let {name} = {name}.hold()?;',
+        'tensor': f'hold!({name});',
         'scalar': f'let {name} = RawScalar::new({name});' if parameter.optional else f'let {name} = {name}.into().raw();',
-        'dims': f'let {name} = {name}.dims();',
-        'dim': f'let {name} = {name}.into();' if parameter.optional else '',
+        'dims': f'let ({name}, n{name}) = raw_dims(&{name});',
+        'dim': f'let {name} = raw_dim({name});' if parameter.optional else '',
+        'int': '',
         'flag': '',
         'dtype': f'let {name} = raw_dtype({name});',
     }[parameter.kind]
@@ -51,17 +53,20 @@ def preparation(parameter):
 def argument(parameter):
     name = parameter.name
     return {
-        'tensor': f'{name}.raw()',
+        'tensor': name,
         'scalar': f'{name}.as_ptr()' if parameter.optional else f'&{name}',
-        'dims': f'{name}.as_ptr(), {name}.len() as i32',
-        'dim': f'dim_ptr(&{name})' if parameter.optional else name,
+        'dims': f'{name}, n{name}',
+        'dim': name,
+        'int': name,
         'flag': name,
         'dtype': name,
     }[parameter.kind]
 
 
 def shown(summary):
-    """A comment of the header as Rust's docs have it: without ct_, and without brackets that would be links."""
+    """A comment of the header in Rust's words: without ct_, NULL and CT_ALL_DIMS, and without brackets that would be links."""
+    summary = re.sub(r'\b(dims NULL|dim CT_ALL_DIMS)\b', lambda m: m[1].split()[0] + ' `..`', summary)
+    summary = summary.replace('NULL', '`None`')
     summary = re.sub(r'\bct_(\w+)', lambda m: rust_name(m[1]), summary)
     return '/// ' + re.sub(r'([\[\]<>])', r'\\\1', summary)
 
@@ -117,12 +122,21 @@ def wrappers(ops, header):
     fresh = '\n\n'.join(text for one in wrapped for text in (one.fresh(), one.into()) if text)
     in_place = '\n\n'.join(one.in_place() for one in wrapped if one.has_in_place(header))
     return f'''{NOTE}
-//! The ops, one method each: fresh, into an output, in place. What they mean is said in ctensor.h.
-use crate::args::{{dim_ptr, raw_dtype, Held, RawScalar}};
+//! The ops, one method each: fresh, into an output, in place. What they mean is said in ctensor.h. `t`, or else the first
+//! operand that is named, is the tensor whose method it is.
+use crate::args::{{raw_dim, raw_dims, raw_dtype, Memory, RawScalar}};
 use crate::error::call;
 use crate::tensor::{{make, make_two}};
 use crate::write::{{write, write_two}};
-use crate::{{sys, DType, Dims, Operand, OptionalOperand, OptionalScalar, Out, Result, Scalar, Tensor, TensorMut}};
+use crate::{{
+    sys, DType, Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar, Out, Result, Scalar, Tensor, TensorMut,
+}};
+
+/// Makes of an operand what C takes. A number lies in this frame until the method returns.
+macro_rules! hold {{ ($operand:ident) => {{
+    let mut memory = Memory::new();
+    let $operand = $operand.raw(&mut memory);
+}} }}
 
 // SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
 impl Tensor {{
@@ -140,10 +154,18 @@ in_place!(TensorMut<'_>);
 '''
 
 
-class Case:
-    """An op called with options that are not the defaults, from safe Rust and from C."""
+# what a test gives for an option, in Rust and in C: something, nothing where that is allowed, and a list of no dims
+GIVEN = {'dims': ('[1]', '[1].as_ptr(), 1'), 'dim': ('1', '1'), 'int': ('1', '1'), 'flag': ('true', 'true'),
+         'dtype': ('DType::Float64', 'sys::CT_FLOAT64')}
+ABSENT = {'scalar': ('None', 'null()'), 'dims': ('..', 'null(), 0'), 'dim': ('..', 'sys::CT_ALL_DIMS'),
+          'dtype': ('None', 'sys::CT_UNDEFINED')}
+NO_DIMS = {'dims': ('[]', '[1].as_ptr(), 0')}
 
-    def __init__(self, op):
+
+class Case:
+    """An op called from safe Rust and from C, with the options that a table says, or else with those of GIVEN."""
+
+    def __init__(self, op, options):
         self.op, self.safe, self.raw = op, [], []
         self.mask = next((i for i, p in enumerate(op.inputs) if p.name in ('condition', 'mask')), None)
         tensors = 0
@@ -154,14 +176,16 @@ class Case:
                 self.safe.append(f'Some(&t[{tensors}])' if optional else f'&t[{tensors}]')
                 self.raw.append(f't[{tensors}].as_raw()')
                 tensors += 1
+            elif parameter.optional and parameter.kind in options:
+                safe, raw = options[parameter.kind]
+                self.safe.append(safe)
+                self.raw.append(raw)
             elif parameter.kind == 'scalar':
                 scalars += 1
                 self.safe.append(f'{scalars}i64')
                 self.raw.append(f'&integer({scalars})')
             else:
-                safe, raw = {'dims': ('[1]', '[1].as_ptr(), 1'), 'flag': ('true', 'true'),
-                             'dim': ('1', '[1].as_ptr()' if parameter.optional else '1'),
-                             'dtype': ('DType::Float64', 'sys::CT_FLOAT64')}[parameter.kind]
+                safe, raw = GIVEN[parameter.kind]
                 self.safe.append(safe)
                 self.raw.append(raw)
 
@@ -200,10 +224,19 @@ class Case:
         return 'None' if self.mask is None else f'Some({self.mask})'
 
 
+def options_of(op):
+    """The tables of options with which an op is tested."""
+    kinds = [parameter.kind for parameter in op.options if parameter.optional]
+    return [GIVEN] + [ABSENT] * bool(kinds) + [NO_DIMS] * ('dims' in kinds)
+
+
 def cases(ops, header):
+    made = [Case(op, options).text(header) for op in ops for options in options_of(op)]
     return f'''{NOTE}
-//! Every op, called from safe Rust in all its forms and from C, with options that are not the defaults.
+//! Every op, called from safe Rust in all its forms and from C, with options and without, and with lists of no dims.
 mod compare;
+use std::ptr::null;
+
 use compare::{{integer, truth, Case}};
 use ctensor::{{sys, DType, Tensor}};
 
@@ -216,7 +249,7 @@ fn every_op_gives_what_c_gives() {{
 
 #[rustfmt::skip]
 const CASES: &[Case] = &[
-{chr(10).join(re.sub(chr(10) + ' *', ' ', Case(op).text(header)) for op in ops)}
+{chr(10).join(re.sub(chr(10) + ' *', ' ', text) for text in made)}
 ];
 '''
 

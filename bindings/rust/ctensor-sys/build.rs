@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The versions whose ABI these bindings know.
-const VERSIONS: std::ops::Range<&str> = "0.1.0".."0.2.0";
+const VERSIONS: std::ops::Range<&str> = "0.2.0".."0.3.0";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

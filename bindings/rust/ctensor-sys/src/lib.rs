@@ -9,3 +9,6 @@
 
 mod bindings;
 pub use bindings::*;
+
+/// For the stop of [`ct_slice`]: to the end. bindgen does not see the value of the macro.
+pub const CT_TO_END: i64 = i64::MIN;

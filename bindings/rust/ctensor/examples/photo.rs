@@ -87,7 +87,7 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     // u8 HWC -> f32 NCHW: two views, then one pass that permutes and converts.
     let chw = step("permute to CHW", &photo, || photo.permute([2, 0, 1]))?;
     let batch = step("unsqueeze to NCHW", &chw, || chw.unsqueeze(0))?;
-    let pixels = step("to float32, contiguous", &batch, || batch.to(DType::Float32, MemoryFormat::Contiguous))?;
+    let pixels = step("to float32, contiguous", &batch, || batch.to(DType::Float32, MemoryFormat::Contiguous, false))?;
 
     // The mean of each channel, by the library.
     let unit = step("/ 255", &pixels, || pixels.div(255.0))?;
@@ -137,7 +137,7 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     let plural = if ndim == 1 { "" } else { "s" };
     let [out, input] = strides;
     println!("    iterator built in {built:.1} us: {ndim} dim{plural}, strides in bytes out {out}, in {input}");
-    let grey = step("to uint8", &luminance, || luminance.to(DType::Uint8, MemoryFormat::Preserve))?;
+    let grey = step("to uint8", &luminance, || luminance.to(DType::UInt8, MemoryFormat::Preserve, false))?;
 
     // A thumbnail: crop, halve and mirror are views; one copy puts the pixels in order for the encoder.
     let rows = step("rows 0 to 256", &photo, || photo.narrow(0, 0, 256))?;
@@ -152,7 +152,7 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     let uncentred = step("+ mean", &unscaled, || unscaled.add(&mean))?;
     let levels = step("* 255", &uncentred, || uncentred.mul(255.0))?;
     let rounded = step("+ 0.5", &levels, || levels.add(0.5))?;
-    let bytes = step("to uint8, strides kept", &rounded, || rounded.to(DType::Uint8, MemoryFormat::Preserve))?;
+    let bytes = step("to uint8, strides kept", &rounded, || rounded.to(DType::UInt8, MemoryFormat::Preserve, false))?;
     let planes = step("select(0, 0): CHW", &bytes, || bytes.select(0, 0))?;
     let interleaved = step("permute to HWC", &planes, || planes.permute([1, 2, 0]))?;
     let round_trip = step("contiguous: already is", &interleaved, || interleaved.contiguous(first))?;

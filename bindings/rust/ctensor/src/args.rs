@@ -1,84 +1,64 @@
 //! What ops take: tensors or numbers, options that may be absent, and dims.
+use std::mem::MaybeUninit;
 use std::ops::RangeFull;
 
-use crate::{sys, DType, Result, Scalar, Tensor};
+use crate::{sys, DType, Scalar, Tensor};
 
-/// An operand held for the length of a call.
-pub trait Held {
-    #[doc(hidden)]
-    fn raw(&self) -> *mut sys::ct_tensor;
-}
+/// Memory for a number that is an operand. It stays where it is until the call returns.
+pub struct Memory(MaybeUninit<sys::ct_number>);
 
-impl Held for Tensor {
+impl Memory {
     #[inline]
-    fn raw(&self) -> *mut sys::ct_tensor {
-        self.as_raw()
+    pub(crate) fn new() -> Self {
+        Self(MaybeUninit::uninit())
     }
-}
 
-impl Held for &Tensor {
+    /// The number as a tensor in this memory, which is of use as long as the memory stays where it is.
     #[inline]
-    fn raw(&self) -> *mut sys::ct_tensor {
-        self.as_raw()
-    }
-}
-
-impl Held for Option<&Tensor> {
-    #[inline]
-    fn raw(&self) -> *mut sys::ct_tensor {
-        self.map_or(std::ptr::null_mut(), Tensor::as_raw)
+    pub(crate) fn number(&mut self, value: Scalar) -> *const sys::ct_tensor {
+        // SAFETY: memory for a number, which C writes before it reads
+        unsafe { sys::ct_number_of(value.raw(), self.0.as_mut_ptr()) }
     }
 }
 
 /// An op's operand: a tensor, or a number, which comes last in promotion as in PyTorch.
 pub trait Operand {
+    /// What C takes, for as long as this operand and the memory stay where they are.
     #[doc(hidden)]
-    type Held: Held;
-    #[doc(hidden)]
-    fn hold(self) -> Result<Self::Held>;
+    fn raw(&self, memory: &mut Memory) -> *const sys::ct_tensor;
 }
 
-impl<'a> Operand for &'a Tensor {
-    type Held = &'a Tensor;
-
+impl Operand for &Tensor {
     #[inline]
-    fn hold(self) -> Result<Self::Held> {
-        Ok(self)
+    fn raw(&self, _: &mut Memory) -> *const sys::ct_tensor {
+        self.as_raw()
     }
 }
 
 impl Operand for Tensor {
-    type Held = Tensor;
-
     #[inline]
-    fn hold(self) -> Result<Self::Held> {
-        Ok(self)
+    fn raw(&self, _: &mut Memory) -> *const sys::ct_tensor {
+        self.as_raw()
     }
 }
 
 /// An operand that may be `None`.
 pub trait OptionalOperand {
     #[doc(hidden)]
-    type Held: Held;
-    #[doc(hidden)]
-    fn hold(self) -> Result<Self::Held>;
+    fn raw(&self, memory: &mut Memory) -> *const sys::ct_tensor;
 }
 
 impl<T: Operand> OptionalOperand for T {
-    type Held = T::Held;
-
     #[inline]
-    fn hold(self) -> Result<Self::Held> {
-        Operand::hold(self)
+    fn raw(&self, memory: &mut Memory) -> *const sys::ct_tensor {
+        Operand::raw(self, memory)
     }
 }
 
-impl<'a> OptionalOperand for Option<&'a Tensor> {
-    type Held = Option<&'a Tensor>;
-
+impl OptionalOperand for Option<&Tensor> {
     #[inline]
-    fn hold(self) -> Result<Self::Held> {
-        Ok(self)
+    fn raw(&self, _: &mut Memory) -> *const sys::ct_tensor {
+        self.map_or(std::ptr::null(), |t| t.as_raw())
     }
 }
 
@@ -98,11 +78,9 @@ impl OptionalScalar for Option<Scalar> {
 macro_rules! numbers {
     ($($type:ty),+) => { $(
         impl Operand for $type {
-            type Held = Tensor;
-
             #[inline]
-            fn hold(self) -> Result<Tensor> {
-                Tensor::number(self)
+            fn raw(&self, memory: &mut Memory) -> *const sys::ct_tensor {
+                memory.number((*self).into())
             }
         }
 
@@ -131,44 +109,98 @@ impl RawScalar {
     }
 }
 
-/// Dims of a reduction: one, several, or `..` for all.
+/// Dims of an op: one, several, none (`[]`), or, by `..` or `None`, all.
 pub trait Dims {
     #[doc(hidden)]
-    fn dims(&self) -> &[i32];
+    fn dims(&self) -> Option<&[i32]>;
 }
 
 impl Dims for RangeFull {
     #[inline]
-    fn dims(&self) -> &[i32] {
-        &[]
+    fn dims(&self) -> Option<&[i32]> {
+        None
     }
 }
 
 impl Dims for i32 {
     #[inline]
-    fn dims(&self) -> &[i32] {
-        std::slice::from_ref(self)
+    fn dims(&self) -> Option<&[i32]> {
+        Some(std::slice::from_ref(self))
     }
 }
 
 impl<const N: usize> Dims for [i32; N] {
     #[inline]
-    fn dims(&self) -> &[i32] {
-        self
+    fn dims(&self) -> Option<&[i32]> {
+        Some(self)
     }
 }
 
-impl Dims for &[i32] {
+impl Dims for [i32] {
     #[inline]
-    fn dims(&self) -> &[i32] {
+    fn dims(&self) -> Option<&[i32]> {
+        Some(self)
+    }
+}
+
+impl Dims for Vec<i32> {
+    #[inline]
+    fn dims(&self) -> Option<&[i32]> {
+        Some(self)
+    }
+}
+
+impl Dims for Option<&[i32]> {
+    #[inline]
+    fn dims(&self) -> Option<&[i32]> {
+        *self
+    }
+}
+
+impl<T: Dims + ?Sized> Dims for &T {
+    #[inline]
+    fn dims(&self) -> Option<&[i32]> {
+        (**self).dims()
+    }
+}
+
+/// Dims as C takes them: NULL for all. Of none, a slice's address is not NULL.
+#[inline]
+pub(crate) fn raw_dims(dims: &(impl Dims + ?Sized)) -> (*const i32, i32) {
+    dims.dims().map_or((std::ptr::null(), 0), |dims| (dims.as_ptr(), dims.len() as i32))
+}
+
+/// One dim of an op, or, by `..` or `None`, all.
+pub trait OptionalDim {
+    #[doc(hidden)]
+    fn dim(self) -> Option<i32>;
+}
+
+impl OptionalDim for i32 {
+    #[inline]
+    fn dim(self) -> Option<i32> {
+        Some(self)
+    }
+}
+
+impl OptionalDim for RangeFull {
+    #[inline]
+    fn dim(self) -> Option<i32> {
+        None
+    }
+}
+
+impl OptionalDim for Option<i32> {
+    #[inline]
+    fn dim(self) -> Option<i32> {
         self
     }
 }
 
-/// A dim as C takes it: NULL for `None`.
+/// A dim as C takes it.
 #[inline]
-pub(crate) fn dim_ptr(dim: &Option<i32>) -> *const i32 {
-    dim.as_ref().map_or(std::ptr::null(), |dim| dim)
+pub(crate) fn raw_dim(dim: impl OptionalDim) -> i32 {
+    dim.dim().unwrap_or(sys::CT_ALL_DIMS)
 }
 
 #[inline]

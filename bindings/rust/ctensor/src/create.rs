@@ -1,9 +1,10 @@
 //! Making tensors: fresh ones, and over memory that Rust owns.
+use std::mem::ManuallyDrop;
 use std::os::raw::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
 
-use crate::args::{raw_dtype, RawScalar};
+use crate::args::{raw_dtype, Memory, RawScalar};
 use crate::tensor::make;
 use crate::{sys, DType, Element, Error, ErrorKind, MemoryFormat, OptionalScalar, Result, Scalar, Tensor};
 
@@ -44,16 +45,32 @@ impl Tensor {
         make(|out, error| unsafe { sys::ct_tensor_create_scalar(&value, false, out, error) })
     }
 
-    /// A number as an operand: it comes last in promotion, so that `x * 2.0` keeps the dtype of a float `x`.
-    #[inline]
+    /// A number as a tensor: it comes last in promotion, so that `x * 2.0` keeps the dtype of a float `x`.
+    ///
+    /// Where an op takes an operand, the number itself will do. [`with_number`](Self::with_number) makes one without an
+    /// allocation.
     pub fn number(value: impl Into<Scalar>) -> Result<Self> {
-        make(|out, error| unsafe {
-            match value.into() {
-                Scalar::Float(value) => sys::ct_number_f64(value, out, error),
-                Scalar::Int(value) => sys::ct_number_i64(value, out, error),
-                value => sys::ct_tensor_create_scalar(&value.raw(), true, out, error),
-            }
-        })
+        let value = value.into().raw();
+        make(|out, error| unsafe { sys::ct_tensor_create_scalar(&value, true, out, error) })
+    }
+
+    /// Calls `f` with a number as a tensor, for a number on an op's left side. Nothing is allocated; a clone or a view that
+    /// outlives the call is one of a copy.
+    ///
+    /// ```
+    /// use ctensor::Tensor;
+    /// let x = Tensor::from_slice(&[1.0f32, 3.0], [2])?;
+    /// let y = Tensor::with_number(2.0, |two| two.pow(&x))?;
+    /// assert_eq!(y.to_vec::<f32>()?, [2.0, 8.0]);
+    /// # Ok::<(), ctensor::Error>(())
+    /// ```
+    #[inline]
+    pub fn with_number<R>(value: impl Into<Scalar>, f: impl FnOnce(&Self) -> R) -> R {
+        let mut memory = Memory::new();
+        let number = memory.number(value.into());
+        // SAFETY: a tensor as long as the memory, which outlives the call; it is only lent, and numbers are read-only
+        let number = ManuallyDrop::new(unsafe { Self::from_raw(number as *mut _) });
+        f(&number)
     }
 
     /// A tensor without data, which ops infer shapes and dtypes from; strides `None`: contiguous.
@@ -61,7 +78,7 @@ impl Tensor {
         let sizes = sizes.as_ref();
         let strides = checked_strides(sizes, strides)?;
         make(|out, error| unsafe {
-            sys::ct_tensor_create_meta(sizes.as_ptr(), strides, sizes.len() as i32, dtype as u32, out, error)
+            sys::ct_tensor_create_meta(sizes.as_ptr(), sizes.len() as i32, strides, dtype as u32, out, error)
         })
     }
 
@@ -82,7 +99,7 @@ impl Tensor {
         let sizes = sizes.as_ref();
         let strides = checked_strides(sizes, Some(strides))?;
         make(|out, error| {
-            sys::ct_tensor_create_strided(sizes.as_ptr(), strides, sizes.len() as i32, dtype as u32, out, error)
+            sys::ct_tensor_create_strided(sizes.as_ptr(), sizes.len() as i32, strides, dtype as u32, out, error)
         })
     }
 
@@ -181,7 +198,7 @@ impl Tensor {
         let ndim = sizes.len() as i32;
         make(|out, error| {
             let (data, dtype) = (data.cast(), T::DTYPE as u32);
-            sys::ct_tensor_from_data(data, sizes.as_ptr(), strides, ndim, dtype, Some(run), user_data, out, error)
+            sys::ct_tensor_from_data(data, sizes.as_ptr(), ndim, strides, dtype, Some(run), user_data, out, error)
         })
     }
 
@@ -204,7 +221,7 @@ impl Tensor {
         let ndim = sizes.len() as i32;
         make(|out, error| {
             let (data, dtype) = (data.cast(), T::DTYPE as u32);
-            sys::ct_tensor_from_const_data(data, sizes.as_ptr(), strides, ndim, dtype, Some(run), user_data, out, error)
+            sys::ct_tensor_from_const_data(data, sizes.as_ptr(), ndim, strides, dtype, Some(run), user_data, out, error)
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::{sys, Error, Result, Tensor};
 #[non_exhaustive]
 pub enum DType {
     Bool = sys::CT_BOOL,
-    Uint8 = sys::CT_UINT8,
+    UInt8 = sys::CT_UINT8,
     Int8 = sys::CT_INT8,
     Int16 = sys::CT_INT16,
     Int32 = sys::CT_INT32,
@@ -26,17 +26,17 @@ pub enum DType {
     Complex64 = sys::CT_COMPLEX64,
     /// Two `Float64`.
     Complex128 = sys::CT_COMPLEX128,
-    Bfloat16 = sys::CT_BFLOAT16,
-    Uint16 = sys::CT_UINT16,
-    Uint32 = sys::CT_UINT32,
-    Uint64 = sys::CT_UINT64,
+    BFloat16 = sys::CT_BFLOAT16,
+    UInt16 = sys::CT_UINT16,
+    UInt32 = sys::CT_UINT32,
+    UInt64 = sys::CT_UINT64,
 }
 
 impl DType {
     /// All of them.
     pub const ALL: [Self; 16] = [
         Self::Bool,
-        Self::Uint8,
+        Self::UInt8,
         Self::Int8,
         Self::Int16,
         Self::Int32,
@@ -47,10 +47,10 @@ impl DType {
         Self::Complex32,
         Self::Complex64,
         Self::Complex128,
-        Self::Bfloat16,
-        Self::Uint16,
-        Self::Uint32,
-        Self::Uint64,
+        Self::BFloat16,
+        Self::UInt16,
+        Self::UInt32,
+        Self::UInt64,
     ];
 
     /// `None` for `CT_UNDEFINED`, and for what a newer library may have.
@@ -133,10 +133,10 @@ impl FromStr for DType {
 #[repr(u32)]
 #[non_exhaustive]
 pub enum MemoryFormat {
-    /// Row-major: the last dim is the densest.
-    Contiguous = sys::CT_CONTIGUOUS,
     /// As the input.
     Preserve = sys::CT_PRESERVE,
+    /// Row-major: the last dim is the densest.
+    Contiguous = sys::CT_CONTIGUOUS,
     /// N, C, H, W with C the densest.
     ChannelsLast = sys::CT_CHANNELS_LAST,
     /// N, C, D, H, W with C the densest.

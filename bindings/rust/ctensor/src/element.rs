@@ -20,7 +20,7 @@ pub unsafe trait Element: Copy + Send + Sync + 'static {
 #[repr(transparent)]
 pub struct F16(pub u16);
 
-/// The bits of a `DType::Bfloat16`, the upper half of a float32's.
+/// The bits of a `DType::BFloat16`, the upper half of a float32's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Bf16(pub u16);
@@ -64,18 +64,18 @@ macro_rules! elements {
 }
 elements! {
     bool => Bool, x => x.into();
-    u8 => Uint8, x => x.into();
+    u8 => UInt8, x => x.into();
     i8 => Int8, x => x.into();
     i16 => Int16, x => x.into();
     i32 => Int32, x => x.into();
     i64 => Int64, x => x.into();
-    u16 => Uint16, x => x.into();
-    u32 => Uint32, x => x.into();
-    u64 => Uint64, x => x.into();
+    u16 => UInt16, x => x.into();
+    u32 => UInt32, x => x.into();
+    u64 => UInt64, x => x.into();
     f32 => Float32, x => x.into();
     f64 => Float64, x => x.into();
     F16 => Float16, x => Scalar::Float(x.value());
-    Bf16 => Bfloat16, x => Scalar::Float(x.value());
+    Bf16 => BFloat16, x => Scalar::Float(x.value());
     [F16; 2] => Complex32, x => Scalar::Complex(x[0].value(), x[1].value());
     [f32; 2] => Complex64, x => x.into();
     [f64; 2] => Complex128, x => x.into();

@@ -51,6 +51,7 @@ pub struct IterConfig<'a> {
     outputs: Vec<*mut sys::ct_tensor>,
     inputs: Vec<Tensor>,
     output_dtypes: Vec<sys::ct_dtype>,
+    input_dtypes: Vec<sys::ct_dtype>,
     static_sizes: Option<(Vec<i64>, Vec<i32>)>,
     refused: Option<Error>,
     borrowed: PhantomData<&'a mut Tensor>,
@@ -147,8 +148,14 @@ impl<'a> IterConfig<'a> {
     }
 
     /// One more input.
-    pub fn input(mut self, t: &Tensor) -> Self {
+    pub fn input(self, t: &Tensor) -> Self {
+        self.input_as(t, None)
+    }
+
+    /// One more input; the loop reads it in this dtype, and it takes no part in promotion.
+    pub fn input_as(mut self, t: &Tensor, dtype: impl Into<Option<DType>>) -> Self {
         self.inputs.push(t.clone());
+        self.input_dtypes.push(DType::raw(dtype.into()));
         self
     }
 
@@ -184,6 +191,7 @@ impl<'a> IterConfig<'a> {
             outputs: self.outputs.as_ptr(),
             inputs: inputs.as_ptr(),
             output_dtypes: self.output_dtypes.as_ptr(),
+            input_dtypes: self.input_dtypes.as_ptr(),
             static_sizes: sizes.map_or(null(), |(sizes, _)| sizes.as_ptr()),
             static_ndim: sizes.map_or(0, |(sizes, _)| sizes.len() as i32),
             nsquash: sizes.map_or(0, |(_, dims)| dims.len() as i32),
@@ -257,7 +265,7 @@ impl Iter<'_> {
     /// What a walk has to cover: the sizes after ordering and fusing, fastest dim first.
     pub fn sizes(&self) -> &[i64] {
         // SAFETY: a live iterator, here and below
-        self.numbers(unsafe { sys::ct_iter_sizes(self.raw.as_ptr()) })
+        self.lent(unsafe { sys::ct_iter_sizes(self.raw.as_ptr()) }, self.ndim())
     }
 
     pub fn ndim(&self) -> usize {
@@ -276,14 +284,29 @@ impl Iter<'_> {
     /// An operand's strides in bytes, fastest dim first; outputs are counted first.
     pub fn strides(&self, operand: usize) -> Option<&[i64]> {
         let known = operand < self.operands.len();
-        known.then(|| self.numbers(unsafe { sys::ct_iter_strides(self.raw.as_ptr(), operand as i32) }))
+        known.then(|| self.lent(unsafe { sys::ct_iter_strides(self.raw.as_ptr(), operand as i32) }, self.ndim()))
     }
 
-    fn numbers(&self, numbers: *const i64) -> &[i64] {
-        match self.ndim() {
+    /// The sizes that the operands broadcast to, in the order of the tensors' dims, before ordering and fusing.
+    pub fn broadcast_sizes(&self) -> &[i64] {
+        self.lent(unsafe { sys::ct_iter_broadcast_sizes(self.raw.as_ptr()) }, self.broadcast_ndim())
+    }
+
+    /// How the dims were ordered, before they were fused: entry `k` names the dim of
+    /// [`broadcast_sizes`](Self::broadcast_sizes) that is the `k`-th fastest.
+    pub fn permutation(&self) -> &[i32] {
+        self.lent(unsafe { sys::ct_iter_permutation(self.raw.as_ptr()) }, self.broadcast_ndim())
+    }
+
+    fn broadcast_ndim(&self) -> usize {
+        unsafe { sys::ct_iter_broadcast_ndim(self.raw.as_ptr()) as usize }
+    }
+
+    fn lent<T>(&self, numbers: *const T, count: usize) -> &[T] {
+        match count {
             0 => &[],
-            // SAFETY: ndim numbers that live as long as the iterator
-            ndim => unsafe { std::slice::from_raw_parts(numbers, ndim) },
+            // SAFETY: so many numbers, which live as long as the iterator
+            count => unsafe { std::slice::from_raw_parts(numbers, count) },
         }
     }
 

@@ -96,7 +96,7 @@ mod views;
 mod walk;
 mod write;
 
-pub use args::{Dims, Operand, OptionalOperand, OptionalScalar};
+pub use args::{Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar};
 pub use cursor::{Cursor, Pieces, Values};
 pub use dtype::{DType, MemoryFormat};
 pub use element::{Bf16, Element, F16};

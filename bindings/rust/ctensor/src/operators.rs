@@ -38,7 +38,7 @@ macro_rules! binary {
 
             #[track_caller]
             fn $method(self, other: &Tensor) -> Tensor {
-                or_panic(Tensor::number(self).and_then(|number| Tensor::$op(&number, other)))
+                or_panic(Tensor::with_number(self, |number| number.$op(other)))
             }
         }
 

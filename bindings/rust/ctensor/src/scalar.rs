@@ -1,12 +1,12 @@
 //! One value of any dtype.
-use crate::{sys, DType, Element};
+use crate::{sys, Element};
 
 /// One value of any dtype: an op's option, or the number that fills a tensor. Made of numbers by `From`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     Bool(bool),
     Int(i64),
-    Uint(u64),
+    UInt(u64),
     Float(f64),
     /// The real and the imaginary part.
     Complex(f64, f64),
@@ -15,20 +15,22 @@ pub enum Scalar {
 impl Scalar {
     #[inline]
     pub(crate) fn raw(self) -> sys::ct_scalar {
-        let (dtype, i, re, im) = match self {
-            Self::Bool(value) => (DType::Bool, i64::from(value), 0.0, 0.0),
-            Self::Int(value) => (DType::Int64, value, 0.0, 0.0),
-            Self::Uint(value) => (DType::Uint64, value as i64, 0.0, 0.0),
-            Self::Float(value) => (DType::Float64, 0, value, 0.0),
-            Self::Complex(re, im) => (DType::Complex128, 0, re, im),
-        };
-        sys::ct_scalar { dtype: dtype as sys::ct_dtype, reserved: 0, i, re, im }
+        // SAFETY: these take numbers alone
+        unsafe {
+            match self {
+                Self::Bool(value) => sys::ct_scalar_bool(value),
+                Self::Int(value) => sys::ct_scalar_i64(value),
+                Self::UInt(value) => sys::ct_scalar_u64(value),
+                Self::Float(value) => sys::ct_scalar_f64(value),
+                Self::Complex(re, im) => sys::ct_scalar_c128(re, im),
+            }
+        }
     }
 
     pub(crate) fn of(raw: &sys::ct_scalar) -> Self {
         match raw.dtype {
             sys::CT_BOOL => Self::Bool(raw.i != 0),
-            sys::CT_UINT64 => Self::Uint(raw.i as u64),
+            sys::CT_UINT64 => Self::UInt(raw.i as u64),
             sys::CT_FLOAT16 | sys::CT_BFLOAT16 | sys::CT_FLOAT32 | sys::CT_FLOAT64 => Self::Float(raw.re),
             sys::CT_COMPLEX32 | sys::CT_COMPLEX64 | sys::CT_COMPLEX128 => Self::Complex(raw.re, raw.im),
             _ => Self::Int(raw.i),
@@ -45,7 +47,7 @@ impl Scalar {
         match self {
             Self::Bool(value) => f64::from(u8::from(value)),
             Self::Int(value) => value as f64,
-            Self::Uint(value) => value as f64,
+            Self::UInt(value) => value as f64,
             Self::Float(value) | Self::Complex(value, _) => value,
         }
     }
@@ -55,7 +57,7 @@ impl Scalar {
         match self {
             Self::Bool(value) => Some(i64::from(value)),
             Self::Int(value) => Some(value),
-            Self::Uint(value) => i64::try_from(value).ok(),
+            Self::UInt(value) => i64::try_from(value).ok(),
             Self::Float(_) | Self::Complex(..) => None,
         }
     }
@@ -74,7 +76,7 @@ macro_rules! from {
 from! {
     Bool: bool;
     Int: i8, i16, i32, i64, u8, u16, u32;
-    Uint: u64;
+    UInt: u64;
     Float: f32, f64;
 }
 

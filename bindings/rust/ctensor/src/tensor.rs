@@ -1,4 +1,5 @@
 //! The handle, and what it tells about itself.
+use std::alloc::{handle_alloc_error, Layout};
 use std::fmt;
 use std::ptr::{null_mut, NonNull};
 
@@ -72,7 +73,9 @@ impl Clone for Tensor {
     #[inline]
     fn clone(&self) -> Self {
         // SAFETY: a live handle
-        unsafe { Self::from_raw(sys::ct_tensor_retain(self.as_raw())) }
+        let raw = unsafe { sys::ct_tensor_retain(self.as_raw()) };
+        // only of a number in memory of its user is it a copy, which may fail
+        Self(NonNull::new(raw).unwrap_or_else(|| handle_alloc_error(Layout::new::<sys::ct_number>())))
     }
 }
 

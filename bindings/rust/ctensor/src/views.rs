@@ -1,7 +1,7 @@
 //! Views: tensors over the same memory; and what is a view where it can be.
 use std::ops::{Bound, RangeBounds};
 
-use crate::args::raw_dtype;
+use crate::args::{raw_dims, raw_dtype};
 use crate::tensor::make;
 use crate::{sys, DType, Dims, MemoryFormat, Result, Tensor, TensorMut};
 
@@ -34,7 +34,7 @@ views! {
         same_length("as_strided: sizes", sizes.len(), "strides", strides.len())?;
         |t, out, error| unsafe {
             let ndim = sizes.len() as i32;
-            sys::ct_as_strided(t, sizes.as_ptr(), strides.as_ptr(), ndim, storage_offset, out, error)
+            sys::ct_as_strided(t, sizes.as_ptr(), ndim, strides.as_ptr(), storage_offset, out, error)
         }
     };
     /// Other sizes, never a copy; one may be -1.
@@ -61,7 +61,7 @@ views! {
     };
     /// A range of one dim by Python's rules: `slice(0, .., 2)`, `slice(-1, 3.., 1)`, `slice(0, .., -1)`.
     fn slice(dim: i32, range: impl RangeBounds<i64>, step: i64) => {
-        let (start, stop) = bounds(range);
+        let (start, stop) = bounds(range, step);
         move |t, out, error| unsafe { sys::ct_slice(t, dim, start, stop, step, out, error) }
     };
     /// One index of a dim, which goes.
@@ -79,17 +79,17 @@ views! {
     };
     /// Without those of the dims that have size 1; `..` for all of them.
     fn squeeze(dims: impl Dims) => {
-        let dims = dims.dims();
-        |t, out, error| unsafe { sys::ct_squeeze(t, dims.as_ptr(), dims.len() as i32, out, error) }
+        let (dims, ndims) = raw_dims(&dims);
+        move |t, out, error| unsafe { sys::ct_squeeze(t, dims, ndims, out, error) }
     };
     /// With a new dim of size 1.
     fn unsqueeze(dim: i32) => {
         |t, out, error| unsafe { sys::ct_unsqueeze(t, dim, out, error) }
     };
-    /// Backwards along some dims: negative strides, no copy.
-    fn flip(dims: impl AsRef<[i32]>) => {
-        let dims = dims.as_ref();
-        |t, out, error| unsafe { sys::ct_flip(t, dims.as_ptr(), dims.len() as i32, out, error) }
+    /// Backwards along some dims, or by `..` along all: negative strides, no copy.
+    fn flip(dims: impl Dims) => {
+        let (dims, ndims) = raw_dims(&dims);
+        move |t, out, error| unsafe { sys::ct_flip(t, dims, ndims, out, error) }
     };
     /// The real parts; of a real tensor, all of it.
     fn real() => { |t, out, error| unsafe { sys::ct_real(t, out, error) } };
@@ -104,16 +104,18 @@ fn same_length(a: &str, a_length: usize, b: &str, b_length: usize) -> Result<()>
     Err(crate::Error::new(crate::ErrorKind::Shape, format!("{a} has {a_length} entries, {b} has {b_length}")))
 }
 
-/// start and stop as C takes them: `i64::MIN` for an absent one.
-fn bounds(range: impl RangeBounds<i64>) -> (i64, i64) {
+/// start and stop as C takes them: `CT_TO_END` for an absent one.
+fn bounds(range: impl RangeBounds<i64>, step: i64) -> (i64, i64) {
+    let (last, onwards) = if step < 0 { (0, -1) } else { (-1, 1) };
     let start = match range.start_bound() {
         Bound::Included(&start) => start,
-        Bound::Excluded(&start) => start.saturating_add(1),
-        Bound::Unbounded => i64::MIN,
+        Bound::Excluded(&start) => start.saturating_add(onwards),
+        Bound::Unbounded => sys::CT_TO_END,
     };
     let stop = match range.end_bound() {
-        Bound::Included(&-1) | Bound::Unbounded => i64::MIN,
-        Bound::Included(&stop) => stop.saturating_add(1),
+        Bound::Unbounded => sys::CT_TO_END,
+        Bound::Included(&stop) if stop == last => sys::CT_TO_END,
+        Bound::Included(&stop) => stop.saturating_add(onwards),
         Bound::Excluded(&stop) => stop,
     };
     (start, stop)
@@ -142,16 +144,16 @@ impl Tensor {
         make(|out, error| unsafe { sys::ct_clone(self.as_raw(), format as sys::ct_memory_format, out, error) })
     }
 
-    /// In another dtype or format: this tensor itself when there is nothing to do.
+    /// In another dtype or format; without `copy`, this tensor itself where nothing would change.
     ///
     /// ```
     /// use ctensor::{DType, MemoryFormat, Tensor};
     /// let x = Tensor::from_slice(&[1.9f32, -300.0], [2])?;
-    /// assert_eq!(x.to(DType::Int8, MemoryFormat::Preserve)?.to_vec::<i8>()?, [1, -128]);
+    /// assert_eq!(x.to(DType::Int8, MemoryFormat::Preserve, false)?.to_vec::<i8>()?, [1, -128]);
     /// # Ok::<(), ctensor::Error>(())
     /// ```
-    pub fn to(&self, dtype: impl Into<Option<DType>>, format: MemoryFormat) -> Result<Tensor> {
-        let dtype = raw_dtype(dtype);
-        make(|out, error| unsafe { sys::ct_to(self.as_raw(), dtype, format as sys::ct_memory_format, out, error) })
+    pub fn to(&self, dtype: impl Into<Option<DType>>, format: MemoryFormat, copy: bool) -> Result<Tensor> {
+        let (dtype, format) = (raw_dtype(dtype), format as sys::ct_memory_format);
+        make(|out, error| unsafe { sys::ct_to(self.as_raw(), dtype, format, copy, out, error) })
     }
 }

@@ -84,5 +84,5 @@ fn iterators() {
     assert!(twice.unwrap_err().message().contains("taken already"));
     assert_eq!(it.for_each(0, |piece| piece.input::<f32>(1).map(drop)).unwrap_err().kind(), ErrorKind::Index);
     let z = x.transpose(0, 0).unwrap();
-    assert!(z.to(None, MemoryFormat::ChannelsLast).is_err());
+    assert!(z.to(None, MemoryFormat::ChannelsLast, false).is_err());
 }

@@ -22,7 +22,7 @@ fn map_over_strided_and_broadcast_inputs() {
 
 #[test]
 fn conversions_in_blocks() {
-    let x = numbers().to(DType::Int32, MemoryFormat::Preserve).unwrap();
+    let x = numbers().to(DType::Int32, MemoryFormat::Preserve, false).unwrap();
     let mut out = Tensor::zeros([N / 256, 256], DType::Float64).unwrap();
     let mut it = IterConfig::new().preset(Preset::Binary).output(&mut out).input(&x).input(&numbers()).build().unwrap();
     assert_eq!(
@@ -41,7 +41,29 @@ fn conversions_in_blocks() {
     }
     drop(cursor);
     drop(it);
-    assert!(out.equal((numbers() * 2).to(DType::Float64, MemoryFormat::Preserve).unwrap()).unwrap());
+    assert!(out.equal((numbers() * 2).to(DType::Float64, MemoryFormat::Preserve, false).unwrap()).unwrap());
+}
+
+#[test]
+fn an_input_in_a_dtype_of_its_own() {
+    let (flags, values) = (Tensor::from_slice(&[0i64, 2, 3], [3]).unwrap(), numbers().narrow(1, 0, 3).unwrap());
+    let config = IterConfig::new().promote_inputs().new_output(None).input_as(&flags, DType::Bool).input(&values);
+    let mut it = config.build().unwrap();
+    assert_eq!((it.input_dtype(0), it.common_dtype()), (Some(DType::Bool), Some(DType::Float32)));
+    it.map(|(flag, x): (bool, f32)| if flag { x } else { -1.0 }).unwrap();
+    let row = it.into_outputs().remove(0).select(0, 1).unwrap();
+    assert_eq!(row.to_vec::<f32>().unwrap(), [-1.0, 257.0, 258.0]);
+}
+
+#[test]
+fn how_dims_were_ordered() {
+    let x = numbers().view([2, N / 512, 256]).unwrap().permute([2, 0, 1]).unwrap();
+    let mut y = x.zeros_like(None, MemoryFormat::Preserve).unwrap();
+    let it = IterConfig::new().output(&mut y).input(&x).build().unwrap();
+    assert_eq!((it.broadcast_sizes(), it.permutation()), (&[256, 2, N / 512][..], &[0, 2, 1][..]));
+    assert_eq!(it.sizes(), [N]);
+    let zero_dims = IterConfig::new().new_output(None).input(&Tensor::scalar(1f32).unwrap()).build().unwrap();
+    assert_eq!((zero_dims.broadcast_sizes().len(), zero_dims.permutation().len()), (0, 0));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Making tensors, looking at them, views, numbers and operators: expected values.
-use ctensor::{Bf16, DType, Element, MemoryFormat, Scalar, Tensor, F16};
+use ctensor::{Bf16, DType, Element, IterConfig, MemoryFormat, Scalar, Tensor, F16};
 
 fn ints(values: &[i64]) -> Tensor {
     Tensor::from_slice(values, [values.len() as i64]).unwrap()
@@ -13,14 +13,15 @@ fn vec(t: &Tensor) -> Vec<i64> {
 fn creation() {
     assert_eq!(vec(&Tensor::arange(2, 8, 3, None).unwrap()), [2, 5]);
     assert_eq!(vec(&Tensor::full([2], 7, None).unwrap()), [7, 7]);
-    let x = Tensor::ones([2, 3], DType::Uint8).unwrap();
+    let x = Tensor::ones([2, 3], DType::UInt8).unwrap();
     assert_eq!((x.ndim(), x.numel(), x.sizes(), x.strides()), (2, 6, &[2, 3][..], &[3, 1][..]));
-    assert_eq!((x.dtype(), x.storage_offset(), x.storage_nbytes()), (DType::Uint8, 0, 6));
+    assert_eq!((x.dtype(), x.storage_offset(), x.storage_nbytes()), (DType::UInt8, 0, 6));
     assert_eq!(x.ones_like(DType::Int64, MemoryFormat::Preserve).unwrap().dtype(), DType::Int64);
     assert_eq!(vec(&ints(&[1]).full_like(9, None, MemoryFormat::Preserve).unwrap()), [9]);
     assert_eq!(Tensor::scalar(2.5f32).unwrap().item().unwrap(), Scalar::Float(2.5));
     let two = Tensor::number(2).unwrap();
     assert!(two.is_wrapped_number() && !Tensor::scalar(2i64).unwrap().is_wrapped_number());
+    assert_eq!(Tensor::number([1.0f32, 2.0]).unwrap().item().unwrap(), Scalar::Complex(1.0, 2.0));
     // SAFETY: written before they are read
     let (mut a, mut b) = unsafe {
         (Tensor::empty([2], DType::Int64).unwrap(), Tensor::empty_strided([2, 2], &[1, 2], DType::Int64).unwrap())
@@ -63,9 +64,70 @@ fn views() {
     assert_eq!(x.transpose(0, 1).unwrap().reshape([-1]).unwrap().sizes(), [6]);
     assert_eq!(x.flatten(0, 1).unwrap().sizes(), [6]);
     assert_eq!(vec(&x.flip([0, 1]).unwrap()), [5, 4, 3, 2, 1, 0]);
+    assert_eq!(vec(&x.slice(0, 1.., -1).unwrap()), [3, 4, 5, 0, 1, 2]);
+    assert_eq!(vec(&x.slice(1, ..=0, -1).unwrap()), [2, 1, 0, 5, 4, 3]);
     let z = Tensor::from_slice(&[[1.0f32, 2.0], [3.0, 4.0]], [2]).unwrap();
     assert_eq!(z.imag().unwrap().to_vec::<f32>().unwrap(), [2.0, 4.0]);
     assert_eq!(z.real().unwrap().to_vec::<f32>().unwrap(), [1.0, 3.0]);
+}
+
+#[test]
+fn all_dims_some_and_none() {
+    let x = Tensor::arange(None, 6, None, None).unwrap().view([2, 3]).unwrap();
+    assert_eq!(vec(&x.sum(.., false, None).unwrap()), [15]);
+    assert_eq!(vec(&x.sum(None, false, None).unwrap()), [15]);
+    assert_eq!(vec(&x.sum([1], false, None).unwrap()), [3, 12]);
+    assert_eq!(vec(&x.sum(vec![0, 1], false, None).unwrap()), [15]);
+    // over no dims, element by element
+    let none: &[i32] = &[];
+    assert_eq!(vec(&x.sum([], false, None).unwrap()), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(vec(&x.sum(none, false, None).unwrap()), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(vec(&x.sum(Some(none), true, None).unwrap()), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(x.mean([], false, DType::Float64).unwrap().sizes(), [2, 3]);
+    assert_eq!(x.all(&[], false).unwrap().sizes(), [2, 3]);
+
+    let y = x.view([1, 2, 3, 1]).unwrap();
+    assert_eq!(y.squeeze(..).unwrap().sizes(), [2, 3]);
+    assert_eq!(y.squeeze([0, 1]).unwrap().sizes(), [2, 3, 1]);
+    assert_eq!(y.squeeze([]).unwrap().sizes(), [1, 2, 3, 1]);
+    assert_eq!(vec(&x.flip(..).unwrap()), [5, 4, 3, 2, 1, 0]);
+    assert_eq!(vec(&x.flip(0).unwrap()), [3, 4, 5, 0, 1, 2]);
+    assert_eq!(vec(&x.flip([]).unwrap()), vec(&x));
+
+    assert_eq!(vec(&x.argmax(.., false).unwrap()), [5]);
+    assert_eq!(vec(&x.argmin(Some(1), false).unwrap()), [0, 0]);
+    let (smallest, largest) = x.aminmax(None, true).unwrap();
+    assert_eq!((vec(&smallest), vec(&largest), largest.sizes()), (vec![0], vec![5], &[1, 1][..]));
+}
+
+#[test]
+fn conversions() {
+    let x = ints(&[1, 2]);
+    // another reference, or a tensor of its own
+    assert_eq!(x.to(None, MemoryFormat::Preserve, false).unwrap().data(), x.data());
+    let mut y = x.to(DType::Int64, MemoryFormat::Contiguous, true).unwrap();
+    y.fill(7).unwrap();
+    assert_eq!((vec(&x), vec(&y)), (vec![1, 2], vec![7, 7]));
+}
+
+#[test]
+fn numbers_lent_on_the_left() {
+    let x = Tensor::from_slice(&[1.0f32, 3.0], [2]).unwrap();
+    let y = Tensor::with_number(2, |two| two.sub(&x)).unwrap();
+    assert_eq!((y.dtype(), y.to_vec::<f32>().unwrap()), (DType::Float32, vec![1.0, -1.0]));
+    // what stays longer is of a copy
+    let (clone, view, same) = Tensor::with_number(2.5, |n| {
+        assert!(n.is_wrapped_number() && n.is_read_only());
+        (n.clone(), n.unsqueeze(0).unwrap(), n.contiguous(MemoryFormat::Contiguous).unwrap())
+    });
+    assert!(clone.is_wrapped_number());
+    for t in [clone, view, same] {
+        assert_eq!(t.item().unwrap(), Scalar::Float(2.5));
+    }
+    let kept = IterConfig::new().new_output(None);
+    let mut it = Tensor::with_number(4.0, |n| kept.input(n)).build().unwrap();
+    it.map(|x: f64| x + 1.0).unwrap();
+    assert_eq!(it.into_outputs()[0].item().unwrap(), Scalar::Float(5.0));
 }
 
 #[test]
@@ -101,8 +163,8 @@ fn every_element_type() {
 
 #[test]
 fn dtypes() {
-    assert_eq!(DType::Uint8.promote(DType::Int8).unwrap(), DType::Int16);
-    assert!(DType::Uint64.promote(DType::Int64).is_err());
+    assert_eq!(DType::UInt8.promote(DType::Int8).unwrap(), DType::Int16);
+    assert!(DType::UInt64.promote(DType::Int64).is_err());
     assert!(DType::Int32.can_cast(DType::Float16) && !DType::Float16.can_cast(DType::Int32));
     let (x, two) = (Tensor::zeros([2], DType::Float16).unwrap(), Tensor::number(2.0).unwrap());
     assert_eq!(DType::result_of(&[&x, &two]).unwrap(), DType::Float16);
@@ -147,7 +209,7 @@ fn options_and_outputs() {
     let (mut values, mut indices) = (values, indices);
     x.min_dim_out(0, false, &mut values, &mut indices).unwrap();
     assert_eq!((values.ndim(), floats(&values), indices.get::<i64>([]).unwrap()), (0, vec![-1.0], 0));
-    assert!(x.allclose(&x, None, None, None).unwrap() && !x.equal(&values).unwrap());
+    assert!(x.allclose(&x, None, None, false).unwrap() && !x.equal(&values).unwrap());
     let positive = x.gt(0.0).unwrap();
     assert_eq!(floats(&positive.where_(&x, 0.0).unwrap()), [0.0, 0.25, 9.0]);
     let mut x = x;

@@ -49,7 +49,7 @@ fn threads() {
     assert!(ctensor::deterministic());
     ctensor::set_cache_limit(1 << 20).unwrap();
     assert_eq!(ctensor::cache_limit(), 1 << 20);
-    assert!(!ctensor::isa().is_empty() && ctensor::version() >= (0, 1, 0));
+    assert!(!ctensor::isa().is_empty() && ctensor::version() >= (0, 2, 0));
 
     let x = Tensor::arange(None, 1 << 20, None, DType::Float64).unwrap();
     let total = x.sum(.., false, None).unwrap().item().unwrap().as_f64();

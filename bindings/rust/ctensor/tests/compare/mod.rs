@@ -69,7 +69,9 @@ impl Case {
         if let Some(in_place) = self.in_place {
             let mut x = inputs[0].clone_data(MemoryFormat::Preserve).unwrap();
             match in_place(&inputs, &mut x) {
-                Ok(()) => self.same("in place", &[expected[0].to(x.dtype(), MemoryFormat::Preserve).unwrap()], &[x]),
+                Ok(()) => {
+                    self.same("in place", &[expected[0].to(x.dtype(), MemoryFormat::Preserve, false).unwrap()], &[x])
+                }
                 // a result that the input's dtype cannot hold
                 Err(error) => assert_eq!(error.kind(), ctensor::ErrorKind::Dtype, "{}: {error}", self.name),
             }
@@ -95,7 +97,7 @@ fn input(k: usize, dtype: DType) -> Tensor {
         DType::Bool => values.remainder(2).unwrap(),
         _ => values,
     };
-    values.to(dtype, MemoryFormat::Preserve).unwrap()
+    values.to(dtype, MemoryFormat::Preserve, false).unwrap()
 }
 
 fn bytes(t: &Tensor) -> Vec<u8> {
