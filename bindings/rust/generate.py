@@ -122,8 +122,7 @@ def wrappers(ops, header):
     fresh = '\n\n'.join(text for one in wrapped for text in (one.fresh(), one.into()) if text)
     in_place = '\n\n'.join(one.in_place() for one in wrapped if one.has_in_place(header))
     return f'''{NOTE}
-//! The ops, one method each: fresh, into an output, in place. What they mean is said in ctensor.h. `t`, or else the first
-//! operand that is named, is the tensor whose method it is.
+//! The ops, one method each: fresh, into an output, in place. What they mean is said in ctensor.h.
 use crate::args::{{raw_dim, raw_dims, raw_dtype, Memory, RawScalar}};
 use crate::error::call;
 use crate::tensor::{{make, make_two}};
@@ -139,6 +138,7 @@ macro_rules! hold {{ ($operand:ident) => {{
 }} }}
 
 // SAFETY of all: handles that live for the call, arrays with their lengths, and outputs that are nobody else's
+/// Ops, fresh and into outputs. What their docs call `t`, `a`, `condition` or `start` is the tensor itself.
 impl Tensor {{
 {fresh}
 }}

@@ -1,6 +1,7 @@
 //! What a call from safe Rust costs beside the same C call: `cargo bench`.
 #![allow(clippy::incompatible_msrv)] // std::hint::black_box: this one file needs Rust 1.66
 use std::hint::black_box;
+use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 use std::time::Instant;
 
@@ -47,8 +48,19 @@ fn main() -> ctensor::Result<()> {
         || drop(black_box(black_box(&a).add(black_box(&b)).unwrap())),
     );
 
+    let number = compare(
+        // SAFETY: as above, and the number stays where it is
+        || unsafe {
+            let mut two = MaybeUninit::uninit();
+            let two = sys::ct_number_of(sys::ct_scalar_f64(black_box(2.0)), two.as_mut_ptr());
+            black_box(sys::ct_mul_out(black_box(raw_a), two, raw_out, null_mut()));
+        },
+        || black_box(black_box(&a).mul_out(black_box(2.0), &mut out)).unwrap(),
+    );
+
     println!("{:<24} {:>8} {:>8} {:>7}", "8 floats", "C, ns", "Rust, ns", "ratio");
-    for (name, (c, rust)) in [("add into an output", into), ("add, a fresh tensor", fresh)] {
+    let rows = [("add into an output", into), ("add, a fresh tensor", fresh), ("a number into an output", number)];
+    for (name, (c, rust)) in rows {
         println!("{name:<24} {c:>8.1} {rust:>8.1} {:>7.2}", rust / c);
     }
     Ok(())

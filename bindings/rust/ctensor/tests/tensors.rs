@@ -84,7 +84,7 @@ fn all_dims_some_and_none() {
     assert_eq!(vec(&x.sum(none, false, None).unwrap()), [0, 1, 2, 3, 4, 5]);
     assert_eq!(vec(&x.sum(Some(none), true, None).unwrap()), [0, 1, 2, 3, 4, 5]);
     assert_eq!(x.mean([], false, DType::Float64).unwrap().sizes(), [2, 3]);
-    assert_eq!(x.all(&[], false).unwrap().sizes(), [2, 3]);
+    assert_eq!(x.all([], false).unwrap().sizes(), [2, 3]);
 
     let y = x.view([1, 2, 3, 1]).unwrap();
     assert_eq!(y.squeeze(..).unwrap().sizes(), [2, 3]);
