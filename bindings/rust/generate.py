@@ -64,7 +64,7 @@ def argument(parameter):
 
 
 def shown(summary):
-    """A comment of the header in Rust's words: without ct_, NULL and CT_ALL_DIMS, and without brackets that would be links."""
+    """A comment of the header in Rust's words, without brackets that would be links."""
     summary = re.sub(r'\b(dims NULL|dim CT_ALL_DIMS)\b', lambda m: m[1].split()[0] + ' `..`', summary)
     summary = summary.replace('NULL', '`None`')
     summary = re.sub(r'\bct_(\w+)', lambda m: rust_name(m[1]), summary)

@@ -54,8 +54,8 @@ impl Tensor {
         make(|out, error| unsafe { sys::ct_tensor_create_scalar(&value, true, out, error) })
     }
 
-    /// Calls `f` with a number as a tensor, for a number on an op's left side. Nothing is allocated; a clone or a view that
-    /// outlives the call is one of a copy.
+    /// Calls `f` with a number as a tensor, for a number on an op's left side. Nothing is allocated, except for what
+    /// outlives the call: clones and views are those of a copy.
     ///
     /// ```
     /// use ctensor::Tensor;

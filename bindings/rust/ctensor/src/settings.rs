@@ -58,8 +58,8 @@ pub fn trim() {
 
 /// Runs the library's parallel work on a pool of threads of its own, for good; before its first parallel work.
 ///
-/// `n`, up to 1024, counts the thread that calls the library, too. 0: as many as OpenMP would take. Where the system gives
-/// fewer threads, [`num_threads`] says how many they are.
+/// `n`, up to 1024, counts the thread that calls the library, too. 0: as many as OpenMP would take. Where the system
+/// gives fewer threads, [`num_threads`] says how many they are.
 pub fn set_thread_pool(n: usize) -> Result<()> {
     let n = i32::try_from(n).unwrap_or(i32::MAX);
     call(|error| unsafe { sys::ct_set_thread_pool(n, error) })
