@@ -29,8 +29,8 @@ pub fn createStrided(sizes: []const i64, strides: []const i64, dtype: Dtype, dia
     var out: Tensor = .released;
     try check(c.ct_tensor_create_strided(
         sizes.ptr,
-        strides.ptr,
         count(sizes),
+        strides.ptr,
         @intFromEnum(dtype),
         &out.handle,
         rawOf(diag),
@@ -45,8 +45,8 @@ pub fn createMeta(sizes: []const i64, strides: ?[]const i64, dtype: Dtype, diag:
     const raw_strides = if (strides) |given| given.ptr else null;
     try check(c.ct_tensor_create_meta(
         sizes.ptr,
-        raw_strides,
         count(sizes),
+        raw_strides,
         @intFromEnum(dtype),
         &out.handle,
         rawOf(diag),
@@ -62,15 +62,10 @@ pub fn createScalar(value: anytype, wrapped: bool, diag: ?*Diagnostics) Error!Te
     return out;
 }
 
-/// A wrapped number, as ops make of the numbers that they are given: `x.mul(number, …)` keeps the dtype of a float x.
+/// A wrapped number, as ops make on the stack of the numbers that they are given: `x.mul(number, …)` keeps the dtype of
+/// a float x. This one lives until it is released.
 pub fn number(value: anytype, diag: ?*Diagnostics) Error!Tensor {
-    var out: Tensor = .released;
-    switch (@TypeOf(value)) {
-        comptime_int, i8, i16, i32, i64, u8, u16, u32 => try check(c.ct_number_i64(value, &out.handle, rawOf(diag))),
-        comptime_float, f32, f64 => try check(c.ct_number_f64(value, &out.handle, rawOf(diag))),
-        else => out = try createScalar(value, true, diag),
-    }
-    return out;
+    return createScalar(Scalar.ofNumber(value), true, diag);
 }
 
 pub fn zeros(sizes: []const i64, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
@@ -221,8 +216,8 @@ fn wrap(
     try check(make(
         data,
         sizes.ptr,
-        raw_strides,
         count(sizes),
+        raw_strides,
         @intFromEnum(dtype),
         release,
         context,

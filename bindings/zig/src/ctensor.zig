@@ -56,5 +56,6 @@ pub const getCacheLimit = library.getCacheLimit;
 pub const trim = library.trim;
 pub const setAllocator = library.setAllocator;
 pub const setExecutor = library.setExecutor;
+pub const setThreadPool = library.setThreadPool;
 pub const resetExecutor = library.resetExecutor;
 pub const Tasks = library.Tasks;

@@ -109,8 +109,8 @@ pub const Dtype = enum(c.ct_dtype) {
 
 /// The order of the dims in memory.
 pub const MemoryFormat = enum(c.ct_memory_format) {
-    contiguous = c.CT_CONTIGUOUS,
     preserve = c.CT_PRESERVE,
+    contiguous = c.CT_CONTIGUOUS,
     channels_last = c.CT_CHANNELS_LAST,
     channels_last_3d = c.CT_CHANNELS_LAST_3D,
 };

@@ -77,6 +77,9 @@ pub const IterConfig = struct {
     inputs: []const Tensor = &.{},
     /// one an output, or none; null: by rule
     output_dtypes: []const ?Dtype = &.{},
+    /// one an input, or none, as the loop reads them: an input of another dtype is converted, and takes no part in
+    /// promotion; null: by rule
+    input_dtypes: []const ?Dtype = &.{},
     /// of the outputs that are allocated
     static_dtype: ?Dtype = null,
     /// the shape to iterate over, in place of the operands' broadcast shape
@@ -108,18 +111,10 @@ pub const Iter = struct {
                 .{ noutputs, ninputs, max_operands },
             );
         }
-        if (config.output_dtypes.len != 0 and config.output_dtypes.len != noutputs) {
-            return errors.fail(
-                diag,
-                error.Invalid,
-                "Iter.build: {d} outputs, but {d} output_dtypes",
-                .{ noutputs, config.output_dtypes.len },
-            );
-        }
         var outputs: [max_operands]?*c.ct_tensor = undefined;
-        var dtypes: [max_operands]c.ct_dtype = undefined;
         for (config.outputs, 0..) |one, k| outputs[k] = if (one) |given| given.handle else null;
-        for (config.output_dtypes, 0..) |one, k| dtypes[k] = Dtype.toRaw(one);
+        var output_dtypes: Dtypes = undefined;
+        var input_dtypes: Dtypes = undefined;
         const raw: c.ct_iter_config = .{
             .struct_size = @sizeOf(c.ct_iter_config),
             .preset = @intFromEnum(config.preset),
@@ -129,7 +124,8 @@ pub const Iter = struct {
             .static_dtype = Dtype.toRaw(config.static_dtype),
             .outputs = if (noutputs == 0) null else &outputs,
             .inputs = if (ninputs == 0) null else @ptrCast(config.inputs.ptr), // a Tensor is its handle
-            .output_dtypes = if (config.output_dtypes.len == 0) null else &dtypes,
+            .output_dtypes = try rawDtypes("output", noutputs, config.output_dtypes, &output_dtypes, diag),
+            .input_dtypes = try rawDtypes("input", ninputs, config.input_dtypes, &input_dtypes, diag),
             .static_sizes = if (config.static_sizes) |given| given.ptr else null,
             .static_ndim = if (config.static_sizes) |given| @intCast(given.len) else 0,
             .nsquash = @intCast(config.squash_dims.len),
@@ -138,6 +134,28 @@ pub const Iter = struct {
         var it: Iter = .{ .handle = null };
         try check(c.ct_iter_build(&raw, &it.handle, rawOf(diag)));
         return it;
+    }
+
+    const Dtypes = [max_operands]c.ct_dtype;
+
+    fn rawDtypes(
+        name: []const u8,
+        noperands_: usize,
+        given: []const ?Dtype,
+        room: *Dtypes,
+        diag: ?*Diagnostics,
+    ) Error!?[*]const c.ct_dtype {
+        if (given.len == 0) return null;
+        if (given.len != noperands_) {
+            return errors.fail(
+                diag,
+                error.Invalid,
+                "Iter.build: {d} {s}s, but {d} {s}_dtypes",
+                .{ noperands_, name, given.len, name },
+            );
+        }
+        for (room[0..given.len], given) |*raw, one| raw.* = Dtype.toRaw(one);
+        return room;
     }
 
     /// Cursors over it stay valid.
@@ -169,6 +187,21 @@ pub const Iter = struct {
     pub fn strides(self: Iter, k: usize) []const i64 {
         const found = c.ct_iter_strides(self.handle, std.math.cast(i32, k) orelse -1);
         return if (found == null) &.{} else found[0..self.ndim()];
+    }
+
+    /// What the operands broadcast to, in the order of the tensors' dims, before ordering and fusing.
+    pub fn broadcastSizes(self: Iter) []const i64 {
+        return if (self.handle == null) &.{} else c.ct_iter_broadcast_sizes(self.handle)[0..self.broadcastNdim()];
+    }
+
+    /// How the dims were ordered before they were fused: entry k names the dim of broadcastSizes that is the k-th
+    /// fastest.
+    pub fn permutation(self: Iter) []const i32 {
+        return if (self.handle == null) &.{} else c.ct_iter_permutation(self.handle)[0..self.broadcastNdim()];
+    }
+
+    fn broadcastNdim(self: Iter) usize {
+        return @intCast(c.ct_iter_broadcast_ndim(self.handle));
     }
 
     /// What the inputs meet in; null where none was worked out.

@@ -1,34 +1,49 @@
-//! Operands of ops: a tensor, or a number that becomes a wrapped one for the length of the call.
+//! What ops are given, as C takes it: operands, which are tensors or numbers, and lists of dims.
 const c = @import("c");
 const errors = @import("errors.zig");
+const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
 
-pub fn Operand(comptime T: type) type {
-    return struct {
-        raw: ?*const c.ct_tensor,
-
-        pub inline fn deinit(self: @This()) void {
-            // a number's tensor is this operand's own; given ones are borrowed
-            if (!given(T)) c.ct_tensor_release(@constCast(self.raw));
-        }
-    };
+/// Memory for the wrapped number that an operand of type T becomes. It must stay where it is until the call returns.
+pub fn Number(comptime T: type) type {
+    return if (isTensor(T) or T == ?Tensor or T == @TypeOf(null)) void else c.ct_number;
 }
 
-fn given(comptime T: type) bool {
-    return T == Tensor or T == ?Tensor or T == @TypeOf(null);
+/// A method whose first parameter is anytype gets a pointer to what it is called on.
+fn isTensor(comptime T: type) bool {
+    return T == Tensor or T == *Tensor or T == *const Tensor;
 }
 
-pub inline fn operand(value: anytype, diag: ?*errors.Diagnostics) errors.Error!Operand(@TypeOf(value)) {
-    if (@TypeOf(value) == Tensor) return .{ .raw = value.handle };
-    const number = try Tensor.number(value, diag);
-    return .{ .raw = number.handle };
+pub inline fn operand(
+    value: anytype,
+    memory: *Number(@TypeOf(value)),
+    diag: ?*errors.Diagnostics,
+) errors.Error!?*const c.ct_tensor {
+    if (comptime isTensor(@TypeOf(value))) return value.handle;
+    return c.ct_number_of(Scalar.ofNumber(value).raw, memory) orelse
+        errors.fail(diag, error.Invalid, "this scalar is none: its dtype, its value or its reserved field is wrong", .{});
 }
 
 /// As operand, where null means absent.
-pub inline fn optionalOperand(value: anytype, diag: ?*errors.Diagnostics) errors.Error!Operand(@TypeOf(value)) {
+pub inline fn optionalOperand(
+    value: anytype,
+    memory: *Number(@TypeOf(value)),
+    diag: ?*errors.Diagnostics,
+) errors.Error!?*const c.ct_tensor {
     return switch (@TypeOf(value)) {
-        @TypeOf(null) => .{ .raw = null },
-        ?Tensor => .{ .raw = if (value) |one| one.handle else null },
-        else => operand(value, diag),
+        @TypeOf(null) => null,
+        ?Tensor => if (value) |one| one.handle else null,
+        else => operand(value, memory, diag),
     };
+}
+
+pub const Dims = struct {
+    ptr: ?[*]const i32,
+    len: i32,
+};
+
+/// null: all dims. An empty slice names none; its pointer is not null.
+pub inline fn rawDims(dims: ?[]const i32) Dims {
+    const given = dims orelse return .{ .ptr = null, .len = 0 };
+    return .{ .ptr = given.ptr, .len = @intCast(given.len) };
 }

@@ -27,6 +27,16 @@ pub const Scalar = struct {
         };
     }
 
+    /// Of a number that is an operand. Integers are int64 and floats float64, as Python's are in PyTorch; those that
+    /// these do not hold, and a Scalar, are of their own dtype.
+    pub fn ofNumber(value: anytype) Scalar {
+        return switch (@TypeOf(value)) {
+            comptime_int, i8, i16, i32, i64, u8, u16, u32 => ofInt(.int64, value),
+            comptime_float, f32, f64 => ofFloat(.float64, value),
+            else => of(value),
+        };
+    }
+
     fn ofInt(kind: Dtype, value: i64) Scalar {
         return .{ .raw = .{ .dtype = @intFromEnum(kind), .i = value } };
     }

@@ -175,7 +175,7 @@ pub const Tensor = extern struct {
     pub const contiguous = view_functions.contiguous;
     pub const clone = view_functions.clone;
     pub const to = view_functions.to;
-    pub const copy = view_functions.copy;
+    pub const copyFrom = view_functions.copyFrom;
     pub const fill = view_functions.fill;
 
     // ---- to and from other libraries ----
@@ -328,8 +328,6 @@ pub const Tensor = extern struct {
     pub const divOut = ops.divOut;
     pub const floorDivide = ops.floorDivide;
     pub const floorDivideOut = ops.floorDivideOut;
-    pub const divFloor = ops.divFloor;
-    pub const divFloorOut = ops.divFloorOut;
     pub const divTrunc = ops.divTrunc;
     pub const divTruncOut = ops.divTruncOut;
     pub const remainder = ops.remainder;

@@ -1,5 +1,4 @@
 //! Views, which share the tensor's memory and keep it alive, and copies.
-const std = @import("std");
 const c = @import("c");
 const errors = @import("errors.zig");
 const Diagnostics = errors.Diagnostics;
@@ -8,7 +7,7 @@ const Dtype = @import("dtype.zig").Dtype;
 const MemoryFormat = @import("dtype.zig").MemoryFormat;
 const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
-const operand = @import("operand.zig").operand;
+const operands = @import("operand.zig");
 const count = @import("create.zig").count;
 
 const check = errors.check;
@@ -29,8 +28,8 @@ pub fn asStrided(
     try check(c.ct_as_strided(
         t.handle,
         sizes.ptr,
-        strides.ptr,
         count(sizes),
+        strides.ptr,
         storage_offset,
         &out.handle,
         rawOf(diag),
@@ -89,13 +88,12 @@ pub const Slice = struct {
 
 /// t[start:stop:step] along one dim: bounds are clipped, a negative step runs backwards.
 pub fn slice(t: Tensor, dim: i32, bounds: Slice, diag: ?*Diagnostics) Error!Tensor {
-    const absent = std.math.minInt(i64);
     var out: Tensor = .released;
     try check(c.ct_slice(
         t.handle,
         dim,
-        bounds.start orelse absent,
-        bounds.stop orelse absent,
+        bounds.start orelse c.CT_TO_END,
+        bounds.stop orelse c.CT_TO_END,
         bounds.step,
         &out.handle,
         rawOf(diag),
@@ -124,10 +122,11 @@ pub fn expand(t: Tensor, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
-/// Without those of the named dims that have size 1; no dims: without every dim of size 1.
-pub fn squeeze(t: Tensor, dims: []const i32, diag: ?*Diagnostics) Error!Tensor {
+/// Without those of the named dims that have size 1; null: without every dim of size 1.
+pub fn squeeze(t: Tensor, dims: ?[]const i32, diag: ?*Diagnostics) Error!Tensor {
+    const raw = operands.rawDims(dims);
     var out: Tensor = .released;
-    try check(c.ct_squeeze(t.handle, dims.ptr, count(dims), &out.handle, rawOf(diag)));
+    try check(c.ct_squeeze(t.handle, raw.ptr, raw.len, &out.handle, rawOf(diag)));
     return out;
 }
 
@@ -145,10 +144,11 @@ pub fn flatten(t: Tensor, start_dim: i32, end_dim: i32, diag: ?*Diagnostics) Err
     return out;
 }
 
-/// Backwards along some dims, by negative strides.
-pub fn flip(t: Tensor, dims: []const i32, diag: ?*Diagnostics) Error!Tensor {
+/// Backwards along some dims, by negative strides; null: along all.
+pub fn flip(t: Tensor, dims: ?[]const i32, diag: ?*Diagnostics) Error!Tensor {
+    const raw = operands.rawDims(dims);
     var out: Tensor = .released;
-    try check(c.ct_flip(t.handle, dims.ptr, count(dims), &out.handle, rawOf(diag)));
+    try check(c.ct_flip(t.handle, raw.ptr, raw.len, &out.handle, rawOf(diag)));
     return out;
 }
 
@@ -191,20 +191,22 @@ pub const To = struct {
     /// null: kept
     dtype: ?Dtype = null,
     format: MemoryFormat = .preserve,
+    /// a copy with memory of its own, also when there is nothing to do
+    copy: bool = false,
 };
 
-/// In another dtype or format: t itself, retained, when there is nothing to do.
+/// In another dtype or format: t itself, retained, when there is nothing to do and no copy is asked for.
 pub fn to(t: Tensor, what: To, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_to(t.handle, Dtype.toRaw(what.dtype), @intFromEnum(what.format), &out.handle, rawOf(diag)));
+    const format = @intFromEnum(what.format);
+    try check(c.ct_to(t.handle, Dtype.toRaw(what.dtype), format, what.copy, &out.handle, rawOf(diag)));
     return out;
 }
 
 /// Writes the values of src, a tensor or a number, into dst, converted to its dtype.
-pub fn copy(dst: Tensor, src: anytype, diag: ?*Diagnostics) Error!void {
-    const from = try operand(src, diag);
-    defer from.deinit();
-    try check(c.ct_copy(dst.handle, from.raw, rawOf(diag)));
+pub fn copyFrom(dst: Tensor, src: anytype, diag: ?*Diagnostics) Error!void {
+    var number: operands.Number(@TypeOf(src)) = undefined;
+    try check(c.ct_copy(dst.handle, try operands.operand(src, &number, diag), rawOf(diag)));
 }
 
 /// Writes one value into every element. What the dtype cannot hold is refused.

@@ -74,7 +74,7 @@ test "numbers keep the dtype of a tensor" {
     var rotated = try x.mul(ct.Complex(f32).init(0, 1), null);
     defer rotated.deinit();
     try expectItems(ct.Complex(f32), &(.{ct.Complex(f32){ .re = 0, .im = 1 }} ** 2), rotated);
-    try x.copy(3, null);
+    try x.copyFrom(3, null);
     try expectItems(f32, &.{ 3, 3 }, x);
 }
 
