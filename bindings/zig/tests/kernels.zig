@@ -71,6 +71,39 @@ test "operands of other types are refused" {
     try expectError(error.Dtype, it.cursor(&.{}, &.{f64}, .{}, &diag));
 }
 
+test "an iterator tells how it ordered the dims, and reads inputs as another dtype" {
+    var x = try Tensor.arange(6, .{ .dtype = .int16 }, null);
+    defer x.deinit();
+    var rows = try x.view(&.{ 2, 3 }, null);
+    defer rows.deinit();
+    var transposed = try rows.transpose(0, 1, null);
+    defer transposed.deinit();
+    var it = try ct.Iter.build(.{
+        .outputs = &.{null},
+        .inputs = &.{ transposed, transposed },
+        .input_dtypes = &.{ .float64, .float32 },
+        .output_dtypes = &.{.float64},
+        .flags = .{ .no_same_dtype_check = true },
+    }, null);
+    defer it.deinit();
+    try std.testing.expectEqualSlices(i64, &.{ 3, 2 }, it.broadcastSizes());
+    try std.testing.expectEqualSlices(i32, &.{ 0, 1 }, it.permutation());
+    try expectEqual(.float64, it.dtype(1));
+    try expectEqual(.float32, it.dtype(2));
+    const Halves = struct {
+        fn f(_: void, a: f64, b: f32) f64 {
+            return a / 2 + b;
+        }
+    };
+    try it.map({}, Halves.f, null);
+    var out = try it.operand(0, null);
+    defer out.deinit();
+    try expectEqual(7.5, try out.get(f64, &.{ 2, 1 }, null));
+    var diag: ct.Diagnostics = .{};
+    try expectError(error.Invalid, ct.Iter.build(.{ .inputs = &.{x}, .input_dtypes = &.{ .int8, null } }, &diag));
+    try std.testing.expectEqualStrings("Iter.build: 1 inputs, but 2 input_dtypes", diag.message());
+}
+
 test "operands that the iterator converts" {
     var x = try Tensor.arange(100, .{ .dtype = .int32 }, null);
     defer x.deinit();

@@ -107,6 +107,8 @@ test "an iterator keeps its operands, a cursor its iterator" {
     it.deinit();
     it.deinit();
     try expectError(error.Invalid, it.operand(0, null));
+    try expectEqual(0, it.broadcastSizes().len);
+    try expectEqual(0, it.permutation().len);
     var sum: i64 = 0;
     while (cursor.next()) |piece| {
         for (0..piece.rows()) |row| {

@@ -78,6 +78,80 @@ test "numbers keep the dtype of a tensor" {
     try expectItems(f32, &.{ 3, 3 }, x);
 }
 
+test "a number may be on either side" {
+    var x = try Tensor.arange(3, .{ .dtype = .float32 }, null);
+    defer x.deinit();
+    var less = try ct.ops.sub(10, x, null);
+    defer less.deinit();
+    try expectItems(f32, &.{ 10, 9, 8 }, less);
+    try ct.ops.subOut(less, 0.5, less, null);
+    try expectItems(f32, &.{ 9.5, 8.5, 7.5 }, less);
+    var power = try ct.ops.pow(2, x, null);
+    defer power.deinit();
+    try expectItems(f32, &.{ 1, 2, 4 }, power);
+    var mask = try ct.ops.gt(1, x, null);
+    defer mask.deinit();
+    try expectItems(bool, &.{ true, false, false }, mask);
+    var chosen = try ct.ops.where(mask, 7, x, null);
+    defer chosen.deinit();
+    try expectItems(f32, &.{ 7, 1, 2 }, chosen);
+    var between = try x.clamp(0.5, 1.5, null);
+    defer between.deinit();
+    try expectItems(f32, &.{ 0.5, 1, 1.5 }, between);
+    var five = try ct.ops.add(2, @as(u8, 3), null);
+    defer five.deinit();
+    try expectEqual(5, try five.item(i64, null));
+    var diag: ct.Diagnostics = .{};
+    var wrong: ct.Scalar = .of(2);
+    wrong.raw.dtype = 1000;
+    try std.testing.expectError(error.Invalid, x.clamp(wrong, null, &diag));
+    try std.testing.expect(std.mem.indexOf(u8, diag.message(), "this scalar is none") != null);
+}
+
+test "all dims, and none" {
+    var line = try Tensor.arange(6, .{ .dtype = .float32 }, null);
+    defer line.deinit();
+    var x = try line.view(&.{ 2, 3 }, null);
+    defer x.deinit();
+    const none: []const i32 = &.{};
+    var over_all = try x.sum(.{}, null);
+    defer over_all.deinit();
+    try expectEqual(15, try over_all.item(f32, null));
+    var over_none = try x.sum(.{ .dims = none }, null);
+    defer over_none.deinit();
+    try expect(try over_none.equal(x, null));
+    var list: std.ArrayList(i32) = .empty; // whose slice has no memory
+    var also = try x.amax(.{ .dims = list.items }, null);
+    defer also.deinit();
+    list.deinit(std.testing.allocator);
+    try expect(try also.equal(x, null));
+    var deviation = try x.varMean(.{ .dims = null, .keepdim = true }, null);
+    defer deviation.deinit();
+    try expectEqualSlices(i64, &.{ 1, 1 }, deviation.out.sizes());
+    var first = try x.argmax(.{}, null);
+    defer first.deinit();
+    try expectEqual(5, try first.item(i64, null));
+    var ends = try x.aminmax(.{ .dim = -1 }, null);
+    defer ends.deinit();
+    try expectItems(f32, &.{ 0, 3 }, ends.amin);
+    try expectItems(f32, &.{ 2, 5 }, ends.amax);
+}
+
+test "flags and decimals are plain values" {
+    var x = try Tensor.full(&.{2}, 1.26, .float64, null);
+    defer x.deinit();
+    var rounded = try x.roundDecimals(1, null);
+    defer rounded.deinit();
+    try expectItems(f64, &.{ 1.3, 1.3 }, rounded);
+    var nan = try Tensor.full(&.{}, std.math.nan(f64), .float64, null);
+    defer nan.deinit();
+    try expect(!try nan.allclose(nan, .{}, null));
+    try expect(try nan.allclose(nan, .{ .equal_nan = true }, null));
+    var filled = try nan.nanToNum(.{ .nan_value = .of(4) }, null);
+    defer filled.deinit();
+    try expectEqual(4, try filled.item(f64, null));
+}
+
 test "optional operands and options" {
     var x = try Tensor.arange(4, .{ .dtype = .float32 }, null);
     defer x.deinit();
