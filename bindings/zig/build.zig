@@ -16,7 +16,7 @@ pub fn build(b: *std.Build) void {
     const optimize = b.standardOptimizeOption(.{});
 
     // the raw layer: the installed header, translated
-    const include = std.mem.trim(u8, b.run(&.{ "pkg-config", "--variable=includedir", "ctensor" }), " \n");
+    const include = findLibrary(b);
     const header = b.addTranslateC(.{
         .root_source_file = .{ .cwd_relative = b.pathJoin(&.{ include, "ctensor.h" }) },
         .target = target,
@@ -46,6 +46,7 @@ pub fn build(b: *std.Build) void {
     for ([_]struct { []const u8, std.Build.LazyPath }{
         .{ "tests", b.path("tests/main.zig") },
         .{ "executor", b.path("tests/executor.zig") },
+        .{ "pool", b.path("tests/pool.zig") },
         .{ "readme", snippets },
     }) |one| {
         const root = b.createModule(.{ .root_source_file = one[1], .target = target, .optimize = optimize });
@@ -53,6 +54,36 @@ pub fn build(b: *std.Build) void {
         root.addImport("dlpack", dlpack.createModule());
         const compiled = b.addTest(.{ .name = one[0], .root_module = root });
         tests.dependOn(&b.addRunArtifact(compiled).step);
+    }
+
+    for ([_][2][]const u8{
+        .{ "mapWithoutContext", no_context ++ "void; " ++ elementwise ++ "fn (f32, f32) f32" },
+        .{
+            "mapOfTooManyInputs",
+            not_a_kernel ++ "it takes 1 after the context, and there are 2 inputs; " ++ elementwise ++ "fn (f32, f32) f32",
+        },
+        .{ "mapOfAnotherContext", no_context ++ "*f32; " ++ elementwise ++ "fn (f32, f32) f32" },
+        .{
+            "mapOfGeneric",
+            not_a_kernel ++ "the types of its parameters must be known; " ++ elementwise ++ "fn (void, anytype) f32",
+        },
+        .{
+            "forEachWithoutContext",
+            no_context ++ "void; expected fn (context, ct.Piece(outputs, inputs)) !void, " ++
+                "found fn (kernel.Piece(&.{ f32 }[0..1],&.{}[0..0])) void",
+        },
+        .{
+            "reduceWithoutContext",
+            no_context ++ "void; expected fn (context, accumulator, an element of each input) !accumulator, " ++
+                "found fn (f64, f64) f64",
+        },
+    }) |one| {
+        const refused = executable(b, one[0], b.path("tests/refused.zig"), module);
+        const options = b.addOptions();
+        options.addOption([]const u8, "case", one[0]);
+        refused.root_module.addOptions("options", options);
+        refused.expect_errors = .{ .contains = one[1] };
+        tests.dependOn(&refused.step);
     }
 
     const minimal = executable(b, "minimal", program, module);
@@ -63,6 +94,43 @@ pub fn build(b: *std.Build) void {
     bench.root_module.addSystemIncludePath(.{ .cwd_relative = include });
     const run_bench = b.addRunArtifact(bench);
     b.step("bench", "measure calls beside C's (with --release=fast)").dependOn(&run_bench.step);
+}
+
+const not_a_kernel = "not a kernel function: ";
+const no_context = not_a_kernel ++ "its first parameter is the context, here of type ";
+const elementwise = "expected fn (context, an element of each input) !Results, found ";
+
+/// The folder of the library's header. Where there is no library of this version, it says so and ends the build.
+fn findLibrary(b: *std.Build) []const u8 {
+    const needed = std.SemanticVersion.parse(@import("build.zig.zon").version) catch unreachable;
+    const found = pkgConfig(b, "--modversion");
+    const version = std.SemanticVersion.parse(found) catch std.process.fatal(
+        "pkg-config gives \"{s}\" as the version of the package ctensor, which is none",
+        .{found},
+    );
+    if (version.major != needed.major or version.minor != needed.minor) std.process.fatal(
+        "this binding is for libctensor {d}.{d}, and pkg-config's ctensor is {s}: install the other version, or set " ++
+            "PKG_CONFIG_PATH to the folder of its ctensor.pc",
+        .{ needed.major, needed.minor, found },
+    );
+    return pkgConfig(b, "--variable=includedir");
+}
+
+fn pkgConfig(b: *std.Build, what: []const u8) []const u8 {
+    const program = b.graph.env_map.get("PKG_CONFIG") orelse "pkg-config";
+    var code: u8 = undefined;
+    const text = b.runAllowFail(&.{ program, what, "ctensor" }, &code, .Ignore) catch |err| switch (err) {
+        error.FileNotFound => std.process.fatal(
+            "libctensor is found by the program {s} (package ctensor), which is not installed",
+            .{program},
+        ),
+        else => std.process.fatal(
+            "libctensor is not installed, or not where pkg-config looks: \"{s} {s} ctensor\" finds nothing. " ++
+                "Install it, or set PKG_CONFIG_PATH to the folder of its ctensor.pc",
+            .{ program, what },
+        ),
+    };
+    return std.mem.trim(u8, text, " \n");
 }
 
 fn executable(

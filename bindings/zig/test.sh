@@ -12,6 +12,12 @@ python3 generate.py --check
 zig fmt --check .
 zig build test --summary all
 
+if text=$(PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH='' zig build 2>&1) ||
+  ! grep -q 'libctensor is not installed, or not where pkg-config looks' <<<"$text"; then
+  echo "a build without the library says: $text"
+  exit 1
+fi
+
 text=$(zig build minimal)
 if [ "$text" != 'tensor([50., 70., 90.])' ]; then
   echo "the README's program prints: $text"

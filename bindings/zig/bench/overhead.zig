@@ -6,6 +6,7 @@ const ct = @import("ctensor");
 const Tensor = ct.Tensor;
 
 extern fn direct_add_out(a: ?*const ct.c.ct_tensor, b: ?*const ct.c.ct_tensor, out: ?*ct.c.ct_tensor, n: c_long) c_int;
+extern fn direct_mul_out(a: ?*const ct.c.ct_tensor, out: ?*ct.c.ct_tensor, n: c_long) c_int;
 extern fn direct_add(a: ?*const ct.c.ct_tensor, b: ?*const ct.c.ct_tensor, n: c_long) c_int;
 extern fn direct_sum(a: ?*const ct.c.ct_tensor, n: c_long) c_int;
 
@@ -21,6 +22,7 @@ const Case = struct {
 
 const cases = [_]Case{
     .{ .name = "add_out", .zig = addOut, .c = addOutC },
+    .{ .name = "mul_out by 2", .zig = mulOut, .c = mulOutC },
     .{ .name = "add, fresh", .zig = add, .c = addC },
     .{ .name = "sum, fresh", .zig = sum, .c = sumC },
 };
@@ -32,6 +34,15 @@ fn addOut(a: Tensor, b: Tensor, out: Tensor) ct.Error!void {
 
 fn addOutC(a: Tensor, b: Tensor, out: Tensor) c_int {
     return direct_add_out(a.handle, b.handle, out.handle, calls);
+}
+
+fn mulOut(a: Tensor, _: Tensor, out: Tensor) ct.Error!void {
+    var diag: ct.Diagnostics = .{};
+    for (0..calls) |_| try a.mulOut(2.0, out, &diag);
+}
+
+fn mulOutC(a: Tensor, _: Tensor, out: Tensor) c_int {
+    return direct_mul_out(a.handle, out.handle, calls);
 }
 
 fn add(a: Tensor, b: Tensor, _: Tensor) ct.Error!void {

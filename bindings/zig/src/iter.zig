@@ -230,8 +230,8 @@ pub const Iter = struct {
         comptime kernel: anytype,
         grain_size: i64,
         diag: ?*Diagnostics,
-    ) Walk(kernel)!void {
-        const Types = kernels.Kernel(@TypeOf(kernel));
+    ) Walk(@TypeOf(context), kernel)!void {
+        const Types = kernels.Kernel(@TypeOf(context), @TypeOf(kernel));
         try self.expect("forEach", Types.Of.output_types, Types.Of.input_types, diag);
         const State = kernels.State(Types.Context);
         var state: State = .{ .context = context };
@@ -246,8 +246,8 @@ pub const Iter = struct {
         context: anytype,
         comptime kernel: anytype,
         diag: ?*Diagnostics,
-    ) Walk(kernel)!void {
-        const Types = kernels.Kernel(@TypeOf(kernel));
+    ) Walk(@TypeOf(context), kernel)!void {
+        const Types = kernels.Kernel(@TypeOf(context), @TypeOf(kernel));
         try self.expect("serialForEach", Types.Of.output_types, Types.Of.input_types, diag);
         const State = kernels.State(Types.Context);
         var state: State = .{ .context = context };
@@ -263,8 +263,8 @@ pub const Iter = struct {
         return state.finish(Types.Failure, status);
     }
 
-    fn Walk(comptime kernel: anytype) type {
-        return Error || kernels.Kernel(@TypeOf(kernel)).Failure;
+    fn Walk(comptime Context: type, comptime kernel: anytype) type {
+        return Error || kernels.Kernel(Context, @TypeOf(kernel)).Failure;
     }
 
     /// Writes `f(context, element of each input…)` to the outputs, on all threads. It returns an element, or a struct
@@ -274,8 +274,8 @@ pub const Iter = struct {
         context: anytype,
         comptime f: anytype,
         diag: ?*Diagnostics,
-    ) (Error || kernels.Elementwise(@TypeOf(f)).Failure)!void {
-        return self.forEach(context, kernels.elementwise(f), 0, diag);
+    ) (Error || kernels.Elementwise(@TypeOf(context), @TypeOf(f)).Failure)!void {
+        return self.forEach(context, kernels.elementwise(@TypeOf(context), f), 0, diag);
     }
 
     /// Reduces the inputs into the outputs of an iterator built with .reduction, on all threads. The reducer is a
@@ -287,8 +287,8 @@ pub const Iter = struct {
         context: anytype,
         comptime Reducer: type,
         diag: ?*Diagnostics,
-    ) (Error || kernels.Reduction(Reducer).Failure)!void {
-        const Types = kernels.Reduction(Reducer);
+    ) (Error || kernels.Reduction(@TypeOf(context), Reducer).Failure)!void {
+        const Types = kernels.Reduction(@TypeOf(context), Reducer);
         const held = Types.accumulators;
         // one accumulator may be of another dtype than its output, which is then converted
         const outputs = if (held.len == 1) &.{} else held;
@@ -390,32 +390,34 @@ pub fn Cursor(comptime outputs: []const type, comptime inputs: []const type) typ
 }
 
 /// `f(context, element of each input…)` of tensors that broadcast, on all threads: one fresh tensor, or where f returns
-/// a struct, an array of one for each of its fields. The inputs must be of f's types.
+/// a struct, an array of one for each of its fields. The inputs, a tuple of tensors, must be of f's types.
 pub fn map(
     context: anytype,
     comptime f: anytype,
-    inputs: [kernels.Elementwise(@TypeOf(f)).inputs.len]Tensor,
+    inputs: anytype,
     diag: ?*Diagnostics,
-) (Error || kernels.Elementwise(@TypeOf(f)).Failure)!Mapped(f) {
-    const outputs = kernels.Elementwise(@TypeOf(f)).outputs;
+) (Error || kernels.Elementwise(@TypeOf(context), @TypeOf(f)).Failure)!Mapped(@TypeOf(context), @TypeOf(f)) {
+    kernels.expectInputs(@TypeOf(context), @TypeOf(f), inputs.len);
+    const given: [inputs.len]Tensor = inputs;
+    const outputs = kernels.Elementwise(@TypeOf(context), @TypeOf(f)).outputs;
     var dtypes: [outputs.len]?Dtype = undefined;
     inline for (&dtypes, outputs) |*one, T| one.* = .of(T);
     var it = try Iter.build(.{
         .flags = .{ .no_same_dtype_check = true },
         .outputs = &(.{null} ** outputs.len),
-        .inputs = &inputs,
+        .inputs = &given,
         .output_dtypes = &dtypes,
     }, diag);
     defer it.deinit();
     try it.map(context, f, diag);
-    if (Mapped(f) == Tensor) return it.operand(0, diag);
+    if (outputs.len == 1) return it.operand(0, diag);
     var made: [outputs.len]Tensor = .{Tensor.released} ** outputs.len;
     errdefer for (&made) |*one| one.deinit();
     for (&made, 0..) |*one, k| one.* = try it.operand(k, diag);
     return made;
 }
 
-fn Mapped(comptime f: anytype) type {
-    const n = kernels.Elementwise(@TypeOf(f)).outputs.len;
+fn Mapped(comptime Context: type, comptime F: type) type {
+    const n = kernels.Elementwise(Context, F).outputs.len;
     return if (n == 1) Tensor else [n]Tensor;
 }

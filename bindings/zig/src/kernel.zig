@@ -92,9 +92,45 @@ pub fn Piece(comptime outputs: []const type, comptime inputs: []const type) type
     };
 }
 
-/// The types of a kernel `fn (context, piece) !void`.
-pub fn Kernel(comptime F: type) type {
+/// Refuses what is no function of a context and of something after it. `form` is such a function, for the message.
+fn expectFunction(comptime Given: type, comptime F: type, comptime form: []const u8) void {
+    const info = switch (@typeInfo(F)) {
+        .@"fn" => |function| function,
+        else => refuse("", form, F),
+    };
+    for (info.params) |one| {
+        if (one.type == null) refuse("the types of its parameters must be known; ", form, F);
+    }
+    if (info.params.len == 0 or !becomes(Given, info.params[0].type.?)) {
+        refuse("its first parameter is the context, here of type " ++ @typeName(Given) ++ "; ", form, F);
+    }
+}
+
+fn refuse(comptime why: []const u8, comptime form: []const u8, comptime F: type) noreturn {
+    @compileError("not a kernel function: " ++ why ++ "expected " ++ form ++ ", found " ++ @typeName(F));
+}
+
+/// Whether a context of type Given may be passed as a Context; where this is unsure, the call itself tells.
+fn becomes(comptime Given: type, comptime Context: type) bool {
+    if (Given == Context) return true;
+    if (Given == void or isPiece(Context)) return false;
+    if (!isElement(Context)) return true;
+    return switch (@typeInfo(Given)) {
+        .int, .float, .comptime_int, .comptime_float, .@"struct" => true,
+        else => false,
+    };
+}
+
+fn isPiece(comptime T: type) bool {
+    return @typeInfo(T) == .@"struct" and @hasDecl(T, "input_types");
+}
+
+/// The types of a kernel `fn (context, piece) !void` that gets a context of type Given.
+pub fn Kernel(comptime Given: type, comptime F: type) type {
+    const form = "fn (context, ct.Piece(outputs, inputs)) !void";
+    expectFunction(Given, F, form);
     const function = @typeInfo(F).@"fn";
+    if (function.params.len != 2 or !isPiece(function.params[1].type.?)) refuse("", form, F);
     return struct {
         pub const Context = function.params[0].type.?;
         pub const Of = function.params[1].type.?;
@@ -102,8 +138,10 @@ pub fn Kernel(comptime F: type) type {
     };
 }
 
-/// The types of `fn (context, element…) !Results`: Results is an element, or a struct of one field for each output.
-pub fn Elementwise(comptime F: type) type {
+/// The types of `fn (context, element…) !Results` that gets a context of type Given: Results is an element, or a struct
+/// of one field for each output.
+pub fn Elementwise(comptime Given: type, comptime F: type) type {
+    expectFunction(Given, F, elementwise_form);
     const function = @typeInfo(F).@"fn";
     return struct {
         pub const Context = function.params[0].type.?;
@@ -118,6 +156,17 @@ pub fn Elementwise(comptime F: type) type {
         };
         pub const Of = Piece(outputs, inputs);
     };
+}
+
+const elementwise_form = "fn (context, an element of each input) !Results";
+
+/// Refuses inputs of another number than the function takes.
+pub fn expectInputs(comptime Given: type, comptime F: type, comptime count: usize) void {
+    const taken = Elementwise(Given, F).inputs.len;
+    if (taken != count) refuse(std.fmt.comptimePrint(
+        "it takes {d} after the context, and there are {d} inputs; ",
+        .{ taken, count },
+    ), elementwise_form, F);
 }
 
 fn FailureOf(comptime Returned: type) type {
@@ -137,7 +186,10 @@ fn PayloadOf(comptime Returned: type) type {
 /// The elements that one result stands for.
 pub fn parts(comptime Results: type) []const type {
     if (isElement(Results)) return &.{Results};
-    const fields = @typeInfo(Results).@"struct".fields;
+    const fields = switch (@typeInfo(Results)) {
+        .@"struct" => |found| found.fields,
+        else => @compileError("expected a type that has a dtype, or a struct of such, found " ++ @typeName(Results)),
+    };
     var types: [fields.len]type = undefined;
     for (&types, fields) |*one, field| one.* = field.type;
     const found = types;
@@ -157,11 +209,11 @@ inline fn part(results: anytype, comptime k: usize) parts(@TypeOf(results))[k] {
 }
 
 /// The kernel that calls an elementwise function for each element.
-pub fn elementwise(comptime f: anytype) fn (
-    Elementwise(@TypeOf(f)).Context,
-    Elementwise(@TypeOf(f)).Of,
-) Elementwise(@TypeOf(f)).Failure!void {
-    const Types = Elementwise(@TypeOf(f));
+pub fn elementwise(comptime Given: type, comptime f: anytype) fn (
+    Elementwise(Given, @TypeOf(f)).Context,
+    Elementwise(Given, @TypeOf(f)).Of,
+) Elementwise(Given, @TypeOf(f)).Failure!void {
+    const Types = Elementwise(Given, @TypeOf(f));
     return struct {
         fn run(context: Types.Context, piece: Types.Of) Types.Failure!void {
             const dense = piece.isDense();
@@ -209,10 +261,18 @@ inline fn lanesOf(piece: anytype, row: usize, comptime dense: bool) Lanes(@TypeO
 
 /// The types and the two kernels of a reducer: a namespace with `identity`, `step(context, accumulator, element…)` and
 /// `combine(context, accumulator, accumulator)`, both of which return an accumulator.
-pub fn Reduction(comptime Reducer: type) type {
+pub fn Reduction(comptime Given: type, comptime Reducer: type) type {
     const Accumulator = @TypeOf(Reducer.identity);
+    const step_form = "fn (context, accumulator, an element of each input) !accumulator";
+    expectFunction(Given, @TypeOf(Reducer.step), step_form);
     const Step = @typeInfo(@TypeOf(Reducer.step)).@"fn";
+    if (Step.params.len < 3 or Step.params[1].type.? != Accumulator) refuse("", step_form, @TypeOf(Reducer.step));
+    const combine_form = "fn (context, accumulator, accumulator) !accumulator";
+    expectFunction(Given, @TypeOf(Reducer.combine), combine_form);
     const Combine = @typeInfo(@TypeOf(Reducer.combine)).@"fn";
+    if (Combine.params.len != 3 or Combine.params[1].type.? != Accumulator or Combine.params[2].type.? != Accumulator) {
+        refuse("", combine_form, @TypeOf(Reducer.combine));
+    }
     const held = parts(Accumulator);
     return struct {
         pub const Context = Step.params[0].type.?;
@@ -308,7 +368,7 @@ pub fn State(comptime Context: type) type {
 
         /// The C function around a kernel of this context.
         pub fn trampoline(comptime kernel: anytype) fn ([*c]const c.ct_loop, ?*anyopaque) callconv(.c) c.ct_status {
-            const P = Kernel(@TypeOf(kernel)).Of;
+            const P = Kernel(Context, @TypeOf(kernel)).Of;
             return struct {
                 fn run(loop: [*c]const c.ct_loop, user_data: ?*anyopaque) callconv(.c) c.ct_status {
                     const self: *State(Context) = @ptrCast(@alignCast(user_data.?));

@@ -139,9 +139,9 @@ pub fn setExecutor(
     try check(c.ct_set_executor(&raw, rawOf(diag)));
 }
 
-/// Runs the library's parallel work on a pool of threads of its own, for good, and starts them. `num_threads` counts the
-/// thread that calls the library, too; 0: as many as OpenMP would take. Where the system gives fewer threads, these serve.
-/// Before the first parallel work of the process.
+/// Runs the library's parallel work on a pool of threads of its own, for good, and starts them. `num_threads`, 1 to
+/// 1024, counts the thread that calls the library, too; 0: as many as OpenMP would take. Where the system gives fewer
+/// threads, these serve. Before the first parallel work of the process.
 pub fn setThreadPool(num_threads: i32, diag: ?*Diagnostics) Error!void {
     try check(c.ct_set_thread_pool(num_threads, rawOf(diag)));
 }

@@ -21,7 +21,7 @@ pub inline fn operand(
 ) errors.Error!?*const c.ct_tensor {
     if (comptime isTensor(@TypeOf(value))) return value.handle;
     return c.ct_number_of(Scalar.ofNumber(value).raw, memory) orelse
-        errors.fail(diag, error.Invalid, "this scalar is none: its dtype, its value or its reserved field is wrong", .{});
+        errors.fail(diag, error.Invalid, "this scalar has a wrong dtype, value or reserved field", .{});
 }
 
 /// As operand, where null means absent.
