@@ -59,9 +59,9 @@ int main() {
   compare(
       "mul by a number, fresh",
       [&] {
-        ct_tensor *number = nullptr, *made = nullptr;
-        failed |= ct_number_f64(2.5, &number, &error) | ct_mul(raw_a, number, &made, &error);
-        ct_tensor_release(number);
+        ct_number number;
+        ct_tensor *made = nullptr;
+        failed |= ct_mul(raw_a, ct_number_of(ct_scalar_f64(2.5), &number), &made, &error);
         ct_tensor_release(made);
       },
       [&] { a * 2.5; });

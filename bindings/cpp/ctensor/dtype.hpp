@@ -32,8 +32,8 @@ enum class DType : ct_dtype {
 };
 
 enum class MemoryFormat : ct_memory_format {
-  Contiguous = CT_CONTIGUOUS,
   Preserve = CT_PRESERVE,
+  Contiguous = CT_CONTIGUOUS,
   ChannelsLast = CT_CHANNELS_LAST,
   ChannelsLast3d = CT_CHANNELS_LAST_3D
 };
@@ -145,6 +145,27 @@ class Scalar {
 
   DType dtype() const noexcept { return static_cast<DType>(raw_.dtype); }
   const ct_scalar *get() const noexcept { return &raw_; }
+  // The same value in the dtype that Python's numbers of its kind have, so that 2.0f counts as 2.0.
+  ct_scalar widest() const noexcept {
+    switch (dtype()) {
+      case DType::UInt8:
+      case DType::Int8:
+      case DType::Int16:
+      case DType::Int32:
+      case DType::UInt16:
+      case DType::UInt32:
+        return ct_scalar_i64(raw_.i);
+      case DType::Float16:
+      case DType::BFloat16:
+      case DType::Float32:
+        return ct_scalar_f64(raw_.re);
+      case DType::Complex32:
+      case DType::Complex64:
+        return ct_scalar_c128(raw_.re, raw_.im);
+      default:
+        return raw_;
+    }
+  }
 
   // The value as T; throws CT_ERROR_INVALID where T cannot hold it: out of range, a fraction, an imaginary part.
   template <class T>

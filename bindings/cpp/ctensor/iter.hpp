@@ -140,8 +140,16 @@ class Iter {
     check_operand(operand);
     return {ct_iter_strides(raw_.get(), operand), dim_count()};
   }
+  // The shape that the operands broadcast to, before its dims are ordered and fused, in the order of the tensors' dims.
+  Span<const int64_t> broadcast_sizes() const &noexcept {
+    return {ct_iter_broadcast_sizes(raw_.get()), broadcast_count()};
+  }
+  // How its dims were ordered: entry k is the dim of broadcast_sizes() that is the k-th fastest.
+  Span<const int32_t> permutation() const &noexcept { return {ct_iter_permutation(raw_.get()), broadcast_count()}; }
   Span<const int64_t> sizes() const && = delete;
   Span<const int64_t> strides(int32_t operand) const && = delete;
+  Span<const int64_t> broadcast_sizes() const && = delete;
+  Span<const int32_t> permutation() const && = delete;
   DType common_dtype() const noexcept { return static_cast<DType>(ct_iter_common_dtype(raw_.get())); }
   DType dtype(int32_t operand) const noexcept { return static_cast<DType>(ct_iter_dtype(raw_.get(), operand)); }
   Tensor operand(int32_t operand) const {
@@ -243,6 +251,7 @@ class Iter {
 
   Iter(ct_iter *raw, int32_t noutputs) noexcept : raw_(raw), noutputs_(noutputs) {}
   size_t dim_count() const noexcept { return static_cast<size_t>(ct_iter_ndim(raw_.get())); }
+  size_t broadcast_count() const noexcept { return static_cast<size_t>(ct_iter_broadcast_ndim(raw_.get())); }
   void check_operand(int32_t k) const {
     if (k < 0 || k >= noperands()) {
       detail::fail(CT_ERROR_INDEX, "operand " + std::to_string(k) + " of " + std::to_string(noperands()));
@@ -282,14 +291,16 @@ class IterConfig {
     output_dtypes_.push_back(detail::raw(dtype));
     return *this;
   }
-  IterConfig &input(Tensor t) {
+  // dtype: as the loop reads it, out of promotion; Undefined: by rule.
+  IterConfig &input(Tensor t, DType dtype = DType::Undefined) {
     inputs_.push_back(std::move(t));
+    input_dtypes_.push_back(detail::raw(dtype));
     return *this;
   }
   IterConfig &preset(uint32_t preset) noexcept { return preset_ = preset, *this; }
   IterConfig &flags(uint32_t flags) noexcept { return flags_ = flags, *this; }
   IterConfig &static_dtype(DType dtype) noexcept { return static_dtype_ = dtype, *this; }
-  IterConfig &static_sizes(Sizes sizes, Dims squash_dims = {}) {
+  IterConfig &static_sizes(Sizes sizes, DimList squash_dims = {}) {
     static_sizes_ = std::vector<int64_t>(sizes.begin(), sizes.end());
     squash_dims_.assign(squash_dims.begin(), squash_dims.end());
     return *this;
@@ -310,10 +321,11 @@ class IterConfig {
     config.outputs = outputs.data();
     config.inputs = inputs.data();
     config.output_dtypes = output_dtypes_.data();
-    const int64_t none = 0;
+    config.input_dtypes = input_dtypes_.data();
+    const Sizes sizes = static_sizes_ ? Sizes(*static_sizes_) : Sizes();
     if (static_sizes_) {
-      config.static_sizes = static_sizes_->empty() ? &none : static_sizes_->data();
-      config.static_ndim = static_cast<int32_t>(static_sizes_->size());
+      config.static_sizes = sizes.data();
+      config.static_ndim = sizes.count();
       config.nsquash = static_cast<int32_t>(squash_dims_.size());
       config.squash_dims = squash_dims_.data();
     }
@@ -324,7 +336,7 @@ class IterConfig {
 
  private:
   std::vector<Tensor> outputs_, inputs_;
-  std::vector<ct_dtype> output_dtypes_;
+  std::vector<ct_dtype> output_dtypes_, input_dtypes_;
   uint32_t preset_ = CT_ITER_CUSTOM, flags_ = 0;
   DType static_dtype_ = DType::Undefined;
   std::optional<std::vector<int64_t>> static_sizes_;

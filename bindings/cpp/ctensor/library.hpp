@@ -18,7 +18,7 @@ inline Version version() noexcept {
 }
 inline const char *isa() noexcept { return ct_isa(); }
 
-// 0: the executor's number, or the machine's.
+// 0: the executor's number, the pool's, or the machine's.
 inline void set_num_threads(int32_t n) {
   detail::check([&](ct_error *error) { return ct_set_num_threads(n, error); });
 }
@@ -32,6 +32,11 @@ inline void set_cache_limit(size_t bytes) {
 }
 inline size_t get_cache_limit() noexcept { return ct_get_cache_limit(); }
 inline void trim() noexcept { ct_trim(); }
+
+// Runs parallel work on a pool of the library's own, for good. 0: as many threads as OpenMP would take.
+inline void set_thread_pool(int32_t num_threads) {
+  detail::check([&](ct_error *error) { return ct_set_thread_pool(num_threads, error); });
+}
 
 // What an executor is given to run: task(i) for each i below count(), in any order, on any threads.
 class Tasks {

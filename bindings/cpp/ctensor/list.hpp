@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -49,7 +50,8 @@ class List {
   template <class Number, class = void, class = std::enable_if_t<std::is_integral<Number>::value>>
   constexpr List(Number value) noexcept : one_(static_cast<T>(value)), size_(1) {}
 
-  constexpr const T *data() const noexcept { return data_ == nullptr && size_ == 1 ? &one_ : data_; }
+  // Not null, for an empty list is one, too.
+  constexpr const T *data() const noexcept { return data_ == nullptr && size_ <= 1 ? &one_ : data_; }
   constexpr size_t size() const noexcept { return size_; }
   constexpr int32_t count() const noexcept { return static_cast<int32_t>(size_); }
   constexpr const T *begin() const noexcept { return data(); }
@@ -61,8 +63,20 @@ class List {
   size_t size_ = 0;
 };
 
-using Sizes = List<int64_t>;  // sizes and strides
-using Dims = List<int32_t>;   // numbers of dims, negative ones from the end
+using Sizes = List<int64_t>;    // sizes and strides
+using DimList = List<int32_t>;  // numbers of dims, negative ones from the end
+
+// A parameter that is a list of dims, {} for none of them, or std::nullopt for all.
+class Dims : public DimList {
+ public:
+  using DimList::DimList;
+  constexpr Dims(std::nullopt_t) noexcept : all_(true) {}
+
+  constexpr const int32_t *data() const noexcept { return all_ ? nullptr : DimList::data(); }
+
+ private:
+  bool all_ = false;
+};
 
 }  // namespace ctensor
 

@@ -133,7 +133,7 @@ inline void hardsigmoid_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_hardsigmoid_out(t.get(), out.get(), error); });
 }
 
-// t * ct_hardsigmoid(t).
+// t * hardsigmoid(t).
 inline Tensor hardswish(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_hardswish(t.get(), out, error); });
 }
@@ -173,20 +173,17 @@ inline void round_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_round_out(t.get(), out.get(), error); });
 }
 
-// t rounded to so many decimals, or with negative ones to tens, hundreds, …: ct_round(t * 10^decimals) / 10^decimals. t
+// t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t
 // itself where the product is infinite.
-inline Tensor round_decimals(const Operand &t, std::optional<Scalar> decimals = std::nullopt) {
-  return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_round_decimals(t.get(), decimals ? decimals->get() : nullptr, out, error);
-  });
+inline Tensor round_decimals(const Operand &t, int32_t decimals) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_round_decimals(t.get(), decimals, out, error); });
 }
-inline void round_decimals_out(const Operand &t, std::optional<Scalar> decimals, const Tensor &out) {
-  detail::check([&](ct_error *error) {
-    return ct_round_decimals_out(t.get(), decimals ? decimals->get() : nullptr, out.get(), error);
-  });
+inline void round_decimals_out(const Operand &t, int32_t decimals, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_round_decimals_out(t.get(), decimals, out.get(), error); });
 }
 
-// t - ct_trunc(t): the fraction of t, with its sign.
+// t - trunc(t): the fraction of t, with its sign.
 inline Tensor frac(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_frac(t.get(), out, error); });
 }
@@ -202,7 +199,7 @@ inline void sqrt_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_sqrt_out(t.get(), out.get(), error); });
 }
 
-// 1 / ct_sqrt(t).
+// 1 / sqrt(t).
 inline Tensor rsqrt(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_rsqrt(t.get(), out, error); });
 }
@@ -394,7 +391,7 @@ inline void erf_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_erf_out(t.get(), out.get(), error); });
 }
 
-// 1 - ct_erf(t), without losing a small result in the 1.
+// 1 - erf(t), without losing a small result in the 1.
 inline Tensor erfc(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_erfc(t.get(), out, error); });
 }
@@ -436,7 +433,7 @@ inline void logit_out(const Operand &t, std::optional<Scalar> eps, const Tensor 
   detail::check([&](ct_error *error) { return ct_logit_out(t.get(), eps ? eps->get() : nullptr, out.get(), error); });
 }
 
-// t * ct_sigmoid(t).
+// t * sigmoid(t).
 inline Tensor silu(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_silu(t.get(), out, error); });
 }
@@ -460,7 +457,7 @@ inline void gelu_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_gelu_out(t.get(), out.get(), error); });
 }
 
-// The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
+// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
 inline Tensor gelu_tanh(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_gelu_tanh(t.get(), out, error); });
 }
@@ -476,19 +473,19 @@ inline void bitwise_not_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_bitwise_not_out(t.get(), out.get(), error); });
 }
 
-// t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and
-// bool, t itself.
-inline Tensor nan_to_num(const Operand &t, std::optional<Scalar> nan = std::nullopt,
+// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
+// integers and bool, t itself.
+inline Tensor nan_to_num(const Operand &t, std::optional<Scalar> nan_value = std::nullopt,
                          std::optional<Scalar> posinf = std::nullopt, std::optional<Scalar> neginf = std::nullopt) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_nan_to_num(t.get(), nan ? nan->get() : nullptr, posinf ? posinf->get() : nullptr,
+    return ct_nan_to_num(t.get(), nan_value ? nan_value->get() : nullptr, posinf ? posinf->get() : nullptr,
                          neginf ? neginf->get() : nullptr, out, error);
   });
 }
-inline void nan_to_num_out(const Operand &t, std::optional<Scalar> nan, std::optional<Scalar> posinf,
+inline void nan_to_num_out(const Operand &t, std::optional<Scalar> nan_value, std::optional<Scalar> posinf,
                            std::optional<Scalar> neginf, const Tensor &out) {
   detail::check([&](ct_error *error) {
-    return ct_nan_to_num_out(t.get(), nan ? nan->get() : nullptr, posinf ? posinf->get() : nullptr,
+    return ct_nan_to_num_out(t.get(), nan_value ? nan_value->get() : nullptr, posinf ? posinf->get() : nullptr,
                              neginf ? neginf->get() : nullptr, out.get(), error);
   });
 }
@@ -611,14 +608,6 @@ inline Tensor floor_divide(const Operand &a, const Operand &b) {
 }
 inline void floor_divide_out(const Operand &a, const Operand &b, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_floor_divide_out(a.get(), b.get(), out.get(), error); });
-}
-
-// a / b rounded towards minus infinity: ct_floor_divide.
-inline Tensor div_floor(const Operand &a, const Operand &b) {
-  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_div_floor(a.get(), b.get(), out, error); });
-}
-inline void div_floor_out(const Operand &a, const Operand &b, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_div_floor_out(a.get(), b.get(), out.get(), error); });
 }
 
 // a / b rounded towards zero, as C's division of integers.
@@ -864,17 +853,17 @@ inline void ge_out(const Operand &a, const Operand &b, const Tensor &out) {
 // Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with
 // equal_nan.
 inline Tensor isclose(const Operand &a, const Operand &b, std::optional<Scalar> rtol = std::nullopt,
-                      std::optional<Scalar> atol = std::nullopt, std::optional<Scalar> equal_nan = std::nullopt) {
+                      std::optional<Scalar> atol = std::nullopt, bool equal_nan = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
-    return ct_isclose(a.get(), b.get(), rtol ? rtol->get() : nullptr, atol ? atol->get() : nullptr,
-                      equal_nan ? equal_nan->get() : nullptr, out, error);
+    return ct_isclose(a.get(), b.get(), rtol ? rtol->get() : nullptr, atol ? atol->get() : nullptr, equal_nan, out,
+                      error);
   });
 }
 inline void isclose_out(const Operand &a, const Operand &b, std::optional<Scalar> rtol, std::optional<Scalar> atol,
-                        std::optional<Scalar> equal_nan, const Tensor &out) {
+                        bool equal_nan, const Tensor &out) {
   detail::check([&](ct_error *error) {
-    return ct_isclose_out(a.get(), b.get(), rtol ? rtol->get() : nullptr, atol ? atol->get() : nullptr,
-                          equal_nan ? equal_nan->get() : nullptr, out.get(), error);
+    return ct_isclose_out(a.get(), b.get(), rtol ? rtol->get() : nullptr, atol ? atol->get() : nullptr, equal_nan,
+                          out.get(), error);
   });
 }
 
@@ -938,14 +927,14 @@ inline void fma_out(const Operand &a, const Operand &b, const Operand &c, const 
   detail::check([&](ct_error *error) { return ct_fma_out(a.get(), b.get(), c.get(), out.get(), error); });
 }
 
-// t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be
-// NULL: there is no such bound.
-inline Tensor clamp(const Operand &t, const Operand &min = {}, const Operand &max = {}) {
+// t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them wins. lower or
+// upper may be std::nullopt: there is no such bound.
+inline Tensor clamp(const Operand &t, const Operand &lower = {}, const Operand &upper = {}) {
   return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_clamp(t.get(), min.get(), max.get(), out, error); });
+      [&](ct_tensor **out, ct_error *error) { return ct_clamp(t.get(), lower.get(), upper.get(), out, error); });
 }
-inline void clamp_out(const Operand &t, const Operand &min, const Operand &max, const Tensor &out) {
-  detail::check([&](ct_error *error) { return ct_clamp_out(t.get(), min.get(), max.get(), out.get(), error); });
+inline void clamp_out(const Operand &t, const Operand &lower, const Operand &upper, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_clamp_out(t.get(), lower.get(), upper.get(), out.get(), error); });
 }
 
 // t + value * a * b. Integers wrap.
@@ -984,19 +973,19 @@ inline bool equal(const Operand &a, const Operand &b) {
   return out;
 }
 
-// Whether ct_isclose is true for all elements of a and b. The search ends where it is not.
+// Whether isclose is true for all elements of a and b. The search ends where it is not.
 inline bool allclose(const Operand &a, const Operand &b, std::optional<Scalar> rtol = std::nullopt,
-                     std::optional<Scalar> atol = std::nullopt, std::optional<Scalar> equal_nan = std::nullopt) {
+                     std::optional<Scalar> atol = std::nullopt, bool equal_nan = false) {
   bool out = false;
   detail::check([&](ct_error *error) {
-    return ct_allclose(a.get(), b.get(), rtol ? rtol->get() : nullptr, atol ? atol->get() : nullptr,
-                       equal_nan ? equal_nan->get() : nullptr, &out, error);
+    return ct_allclose(a.get(), b.get(), rtol ? rtol->get() : nullptr, atol ? atol->get() : nullptr, equal_nan, &out,
+                       error);
   });
   return out;
 }
 
-// The sum over some dims. ndims 0: over all.
-inline Tensor sum(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The sum over some dims. dims std::nullopt: over all.
+inline Tensor sum(const Operand &t, Dims dims = std::nullopt, bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_sum(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1007,8 +996,8 @@ inline void sum_out(const Operand &t, Dims dims, bool keepdim, DType dtype, cons
   });
 }
 
-// The sum over some dims of the elements that are not NaN. ndims 0: over all.
-inline Tensor nansum(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The sum over some dims of the elements that are not NaN. dims std::nullopt: over all.
+inline Tensor nansum(const Operand &t, Dims dims = std::nullopt, bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_nansum(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1019,8 +1008,8 @@ inline void nansum_out(const Operand &t, Dims dims, bool keepdim, DType dtype, c
   });
 }
 
-// The mean over some dims: their sum, divided by the number of elements. ndims 0: over all.
-inline Tensor mean(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The mean over some dims: their sum, divided by the number of elements. dims std::nullopt: over all.
+inline Tensor mean(const Operand &t, Dims dims = std::nullopt, bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_mean(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1031,8 +1020,9 @@ inline void mean_out(const Operand &t, Dims dims, bool keepdim, DType dtype, con
   });
 }
 
-// The mean over some dims of the elements that are not NaN. ndims 0: over all.
-inline Tensor nanmean(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The mean over some dims of the elements that are not NaN. dims std::nullopt: over all.
+inline Tensor nanmean(const Operand &t, Dims dims = std::nullopt, bool keepdim = false,
+                      DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_nanmean(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1043,8 +1033,8 @@ inline void nanmean_out(const Operand &t, Dims dims, bool keepdim, DType dtype, 
   });
 }
 
-// The product over some dims. ndims 0: over all.
-inline Tensor prod(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The product over some dims. dims std::nullopt: over all.
+inline Tensor prod(const Operand &t, Dims dims = std::nullopt, bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_prod(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1055,8 +1045,8 @@ inline void prod_out(const Operand &t, Dims dims, bool keepdim, DType dtype, con
   });
 }
 
-// The largest element over some dims. ndims 0: over all.
-inline Tensor amax(const Operand &t, Dims dims = {}, bool keepdim = false) {
+// The largest element over some dims. dims std::nullopt: over all.
+inline Tensor amax(const Operand &t, Dims dims = std::nullopt, bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_amax(t.get(), dims.data(), dims.count(), keepdim, out, error);
   });
@@ -1066,8 +1056,8 @@ inline void amax_out(const Operand &t, Dims dims, bool keepdim, const Tensor &ou
       [&](ct_error *error) { return ct_amax_out(t.get(), dims.data(), dims.count(), keepdim, out.get(), error); });
 }
 
-// The smallest element over some dims. ndims 0: over all.
-inline Tensor amin(const Operand &t, Dims dims = {}, bool keepdim = false) {
+// The smallest element over some dims. dims std::nullopt: over all.
+inline Tensor amin(const Operand &t, Dims dims = std::nullopt, bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_amin(t.get(), dims.data(), dims.count(), keepdim, out, error);
   });
@@ -1077,8 +1067,8 @@ inline void amin_out(const Operand &t, Dims dims, bool keepdim, const Tensor &ou
       [&](ct_error *error) { return ct_amin_out(t.get(), dims.data(), dims.count(), keepdim, out.get(), error); });
 }
 
-// Whether any element over some dims is not zero. ndims 0: over all.
-inline Tensor any(const Operand &t, Dims dims = {}, bool keepdim = false) {
+// Whether any element over some dims is not zero. dims std::nullopt: over all.
+inline Tensor any(const Operand &t, Dims dims = std::nullopt, bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_any(t.get(), dims.data(), dims.count(), keepdim, out, error);
   });
@@ -1088,8 +1078,8 @@ inline void any_out(const Operand &t, Dims dims, bool keepdim, const Tensor &out
       [&](ct_error *error) { return ct_any_out(t.get(), dims.data(), dims.count(), keepdim, out.get(), error); });
 }
 
-// Whether all elements over some dims are not zero. ndims 0: over all.
-inline Tensor all(const Operand &t, Dims dims = {}, bool keepdim = false) {
+// Whether all elements over some dims are not zero. dims std::nullopt: over all.
+inline Tensor all(const Operand &t, Dims dims = std::nullopt, bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_all(t.get(), dims.data(), dims.count(), keepdim, out, error);
   });
@@ -1099,8 +1089,8 @@ inline void all_out(const Operand &t, Dims dims, bool keepdim, const Tensor &out
       [&](ct_error *error) { return ct_all_out(t.get(), dims.data(), dims.count(), keepdim, out.get(), error); });
 }
 
-// How many elements over some dims are not zero. ndims 0: over all.
-inline Tensor count_nonzero(const Operand &t, Dims dims = {}, bool keepdim = false) {
+// How many elements over some dims are not zero. dims std::nullopt: over all.
+inline Tensor count_nonzero(const Operand &t, Dims dims = std::nullopt, bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_count_nonzero(t.get(), dims.data(), dims.count(), keepdim, out, error);
   });
@@ -1111,8 +1101,9 @@ inline void count_nonzero_out(const Operand &t, Dims dims, bool keepdim, const T
   });
 }
 
-// The sum over some dims, as if in twice the precision of the elements and then rounded. ndims 0: over all.
-inline Tensor sum_compensated(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The sum over some dims, as if in twice the precision of the elements and then rounded. dims std::nullopt: over all.
+inline Tensor sum_compensated(const Operand &t, Dims dims = std::nullopt, bool keepdim = false,
+                              DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_sum_compensated(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1123,8 +1114,9 @@ inline void sum_compensated_out(const Operand &t, Dims dims, bool keepdim, DType
   });
 }
 
-// The exact sum over some dims, rounded once, to nearest. ndims 0: over all.
-inline Tensor sum_exact(const Operand &t, Dims dims = {}, bool keepdim = false, DType dtype = DType::Undefined) {
+// The exact sum over some dims, rounded once, to nearest. dims std::nullopt: over all.
+inline Tensor sum_exact(const Operand &t, Dims dims = std::nullopt, bool keepdim = false,
+                        DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_sum_exact(t.get(), dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1135,9 +1127,9 @@ inline void sum_exact_out(const Operand &t, Dims dims, bool keepdim, DType dtype
   });
 }
 
-// The p-norm over some dims. ndims 0: over all; p NULL: 2.
-inline Tensor norm(const Operand &t, std::optional<Scalar> p = std::nullopt, Dims dims = {}, bool keepdim = false,
-                   DType dtype = DType::Undefined) {
+// The p-norm over some dims. dims std::nullopt: over all; p std::nullopt: 2.
+inline Tensor norm(const Operand &t, std::optional<Scalar> p = std::nullopt, Dims dims = std::nullopt,
+                   bool keepdim = false, DType dtype = DType::Undefined) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_norm(t.get(), p ? p->get() : nullptr, dims.data(), dims.count(), keepdim, detail::raw(dtype), out, error);
   });
@@ -1150,8 +1142,8 @@ inline void norm_out(const Operand &t, std::optional<Scalar> p, Dims dims, bool 
   });
 }
 
-// The logarithm of the sum over some dims of the elements' exponentials. ndims 0: over all.
-inline Tensor logsumexp(const Operand &t, Dims dims = {}, bool keepdim = false) {
+// The logarithm of the sum over some dims of the elements' exponentials. dims std::nullopt: over all.
+inline Tensor logsumexp(const Operand &t, Dims dims = std::nullopt, bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_logsumexp(t.get(), dims.data(), dims.count(), keepdim, out, error);
   });
@@ -1161,9 +1153,9 @@ inline void logsumexp_out(const Operand &t, Dims dims, bool keepdim, const Tenso
       [&](ct_error *error) { return ct_logsumexp_out(t.get(), dims.data(), dims.count(), keepdim, out.get(), error); });
 }
 
-// The variance over some dims: the squared deviations from the mean, divided by their number less the correction. ndims
-// 0: over all; correction NULL: 1.
-inline Tensor var(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+// The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims
+// std::nullopt: over all; correction std::nullopt: 1.
+inline Tensor var(const Operand &t, Dims dims = std::nullopt, std::optional<Scalar> correction = std::nullopt,
                   bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_var(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, out, error);
@@ -1176,8 +1168,9 @@ inline void var_out(const Operand &t, Dims dims, std::optional<Scalar> correctio
   });
 }
 
-// The standard deviation over some dims: the square root of the variance. ndims 0: over all; correction NULL: 1.
-inline Tensor std(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+// The standard deviation over some dims: the square root of the variance. dims std::nullopt: over all; correction
+// std::nullopt: 1.
+inline Tensor std(const Operand &t, Dims dims = std::nullopt, std::optional<Scalar> correction = std::nullopt,
                   bool keepdim = false) {
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_std(t.get(), dims.data(), dims.count(), correction ? correction->get() : nullptr, keepdim, out, error);
@@ -1193,8 +1186,8 @@ inline void std_out(const Operand &t, Dims dims, std::optional<Scalar> correctio
 struct VarMean {
   Tensor out, mean;
 };
-// The variance and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
-inline VarMean var_mean(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+// The variance and the mean over some dims, in one pass. dims std::nullopt: over all; correction std::nullopt: 1.
+inline VarMean var_mean(const Operand &t, Dims dims = std::nullopt, std::optional<Scalar> correction = std::nullopt,
                         bool keepdim = false) {
   ct_tensor *raw_out = nullptr, *raw_mean = nullptr;
   detail::check([&](ct_error *error) {
@@ -1214,8 +1207,9 @@ inline void var_mean_out(const Operand &t, Dims dims, std::optional<Scalar> corr
 struct StdMean {
   Tensor out, mean;
 };
-// The standard deviation and the mean over some dims, in one pass. ndims 0: over all; correction NULL: 1.
-inline StdMean std_mean(const Operand &t, Dims dims = {}, std::optional<Scalar> correction = std::nullopt,
+// The standard deviation and the mean over some dims, in one pass. dims std::nullopt: over all; correction
+// std::nullopt: 1.
+inline StdMean std_mean(const Operand &t, Dims dims = std::nullopt, std::optional<Scalar> correction = std::nullopt,
                         bool keepdim = false) {
   ct_tensor *raw_out = nullptr, *raw_mean = nullptr;
   detail::check([&](ct_error *error) {
@@ -1232,24 +1226,26 @@ inline void std_mean_out(const Operand &t, Dims dims, std::optional<Scalar> corr
   });
 }
 
-// The index of the largest element along dim. dim NULL: of all elements, counted in row-major order.
+// The index of the largest element along dim. dim std::nullopt: of all elements, counted in row-major order.
 inline Tensor argmax(const Operand &t, std::optional<int32_t> dim = std::nullopt, bool keepdim = false) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_argmax(t.get(), dim ? &*dim : nullptr, keepdim, out, error); });
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_argmax(t.get(), dim.value_or(CT_ALL_DIMS), keepdim, out, error);
+  });
 }
 inline void argmax_out(const Operand &t, std::optional<int32_t> dim, bool keepdim, const Tensor &out) {
   detail::check(
-      [&](ct_error *error) { return ct_argmax_out(t.get(), dim ? &*dim : nullptr, keepdim, out.get(), error); });
+      [&](ct_error *error) { return ct_argmax_out(t.get(), dim.value_or(CT_ALL_DIMS), keepdim, out.get(), error); });
 }
 
-// The index of the smallest element along dim. dim NULL: of all elements, counted in row-major order.
+// The index of the smallest element along dim. dim std::nullopt: of all elements, counted in row-major order.
 inline Tensor argmin(const Operand &t, std::optional<int32_t> dim = std::nullopt, bool keepdim = false) {
-  return detail::make(
-      [&](ct_tensor **out, ct_error *error) { return ct_argmin(t.get(), dim ? &*dim : nullptr, keepdim, out, error); });
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_argmin(t.get(), dim.value_or(CT_ALL_DIMS), keepdim, out, error);
+  });
 }
 inline void argmin_out(const Operand &t, std::optional<int32_t> dim, bool keepdim, const Tensor &out) {
   detail::check(
-      [&](ct_error *error) { return ct_argmin_out(t.get(), dim ? &*dim : nullptr, keepdim, out.get(), error); });
+      [&](ct_error *error) { return ct_argmin_out(t.get(), dim.value_or(CT_ALL_DIMS), keepdim, out.get(), error); });
 }
 
 struct MaxDim {
@@ -1281,19 +1277,20 @@ inline void min_dim_out(const Operand &t, int32_t dim, bool keepdim, const Tenso
 }
 
 struct Aminmax {
-  Tensor min, max;
+  Tensor amin, amax;
 };
-// The smallest and the largest element along dim, in one pass. dim NULL: of all elements.
+// The smallest and the largest element along dim, in one pass. dim std::nullopt: of all elements.
 inline Aminmax aminmax(const Operand &t, std::optional<int32_t> dim = std::nullopt, bool keepdim = false) {
-  ct_tensor *raw_min = nullptr, *raw_max = nullptr;
-  detail::check(
-      [&](ct_error *error) { return ct_aminmax(t.get(), dim ? &*dim : nullptr, keepdim, &raw_min, &raw_max, error); });
-  return {Tensor::adopt(raw_min), Tensor::adopt(raw_max)};
-}
-inline void aminmax_out(const Operand &t, std::optional<int32_t> dim, bool keepdim, const Tensor &min,
-                        const Tensor &max) {
+  ct_tensor *raw_amin = nullptr, *raw_amax = nullptr;
   detail::check([&](ct_error *error) {
-    return ct_aminmax_out(t.get(), dim ? &*dim : nullptr, keepdim, min.get(), max.get(), error);
+    return ct_aminmax(t.get(), dim.value_or(CT_ALL_DIMS), keepdim, &raw_amin, &raw_amax, error);
+  });
+  return {Tensor::adopt(raw_amin), Tensor::adopt(raw_amax)};
+}
+inline void aminmax_out(const Operand &t, std::optional<int32_t> dim, bool keepdim, const Tensor &amin,
+                        const Tensor &amax) {
+  detail::check([&](ct_error *error) {
+    return ct_aminmax_out(t.get(), dim.value_or(CT_ALL_DIMS), keepdim, amin.get(), amax.get(), error);
   });
 }
 
@@ -1324,7 +1321,7 @@ inline void softmax_out(const Operand &t, int32_t dim, DType dtype, const Tensor
   detail::check([&](ct_error *error) { return ct_softmax_out(t.get(), dim, detail::raw(dtype), out.get(), error); });
 }
 
-// The logarithm of ct_softmax: each element less the logarithm of the sum of e to their powers along dim.
+// The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
 inline Tensor log_softmax(const Operand &t, int32_t dim, DType dtype = DType::Undefined) {
   return detail::make(
       [&](ct_tensor **out, ct_error *error) { return ct_log_softmax(t.get(), dim, detail::raw(dtype), out, error); });

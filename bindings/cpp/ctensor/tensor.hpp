@@ -35,8 +35,6 @@ class Accessor;
 
 class Tensor {
  public:
-  static constexpr int64_t kAbsent = INT64_MIN;  // of slice: from the beginning, to the end
-
   Tensor() noexcept = default;  // no tensor at all: every call but get() and defined() refuses it
   Tensor(const Tensor &other) noexcept : raw_(ct_tensor_retain(other.raw_)) {}
   Tensor(Tensor &&other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
@@ -60,7 +58,7 @@ class Tensor {
     t.raw_ = raw;
     return t;
   }
-  static Tensor share(ct_tensor *raw) noexcept { return adopt(ct_tensor_retain(raw)); }
+  static Tensor share(const ct_tensor *raw) noexcept { return adopt(ct_tensor_retain(raw)); }
   ct_tensor *detach() noexcept { return std::exchange(raw_, nullptr); }
   ct_tensor *get() const noexcept { return raw_; }
   // Whether there is a tensor at all. It is no conversion to bool, with which `if (a == b)` would always hold.
@@ -247,14 +245,14 @@ class Tensor {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_reshape(raw_, sizes.data(), sizes.count(), out, error); });
   }
-  Tensor permute(Dims dims) const {
+  Tensor permute(DimList dims) const {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_permute(raw_, dims.data(), dims.count(), out, error); });
   }
   Tensor transpose(int32_t dim0, int32_t dim1) const {
     return detail::make([&](ct_tensor **out, ct_error *error) { return ct_transpose(raw_, dim0, dim1, out, error); });
   }
-  Tensor movedim(Dims source, Dims destination) const {
+  Tensor movedim(DimList source, DimList destination) const {
     if (source.size() != destination.size()) {
       detail::fail(CT_ERROR_SHAPE, "movedim: " + std::to_string(source.size()) + " dims to " +
                                        std::to_string(destination.size()) + " places");
@@ -263,9 +261,13 @@ class Tensor {
       return ct_movedim(raw_, source.data(), destination.data(), source.count(), out, error);
     });
   }
-  Tensor slice(int32_t dim, int64_t start = kAbsent, int64_t stop = kAbsent, int64_t step = 1) const {
-    return detail::make(
-        [&](ct_tensor **out, ct_error *error) { return ct_slice(raw_, dim, start, stop, step, out, error); });
+  // Along one dim, by Python's rules: without start from the beginning, without stop to the end, in the direction of
+  // step.
+  Tensor slice(int32_t dim, std::optional<int64_t> start = std::nullopt, std::optional<int64_t> stop = std::nullopt,
+               int64_t step = 1) const {
+    return detail::make([&](ct_tensor **out, ct_error *error) {
+      return ct_slice(raw_, dim, start.value_or(CT_TO_END), stop.value_or(CT_TO_END), step, out, error);
+    });
   }
   Tensor select(int32_t dim, int64_t index) const {
     return detail::make([&](ct_tensor **out, ct_error *error) { return ct_select(raw_, dim, index, out, error); });
@@ -278,7 +280,7 @@ class Tensor {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_expand(raw_, sizes.data(), sizes.count(), out, error); });
   }
-  Tensor squeeze(Dims dims = {}) const {
+  Tensor squeeze(Dims dims = std::nullopt) const {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_squeeze(raw_, dims.data(), dims.count(), out, error); });
   }
@@ -289,7 +291,7 @@ class Tensor {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_flatten(raw_, start_dim, end_dim, out, error); });
   }
-  Tensor flip(Dims dims) const {
+  Tensor flip(Dims dims = std::nullopt) const {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_flip(raw_, dims.data(), dims.count(), out, error); });
   }
@@ -310,9 +312,10 @@ class Tensor {
     return detail::make(
         [&](ct_tensor **out, ct_error *error) { return ct_clone(raw_, detail::raw(format), out, error); });
   }
-  Tensor to(DType dtype, MemoryFormat format = MemoryFormat::Preserve) const {
+  // The same tensor where it has that dtype and format, unless a copy is asked for.
+  Tensor to(DType dtype, MemoryFormat format = MemoryFormat::Preserve, bool copy = false) const {
     return detail::make([&](ct_tensor **out, ct_error *error) {
-      return ct_to(raw_, detail::raw(dtype), detail::raw(format), out, error);
+      return ct_to(raw_, detail::raw(dtype), detail::raw(format), copy, out, error);
     });
   }
   void copy_from(const Tensor &src) const {
@@ -482,34 +485,28 @@ class Accessor {
   std::array<int64_t, N> sizes_{}, strides_{};
 };
 
-// An input of an op: a tensor, or a number, which takes part in promotion as numbers in PyTorch do.
+// An input of an op: a tensor, or a number, which takes part in promotion as numbers in PyTorch do. It is made for the
+// length of a call, and holds the number itself: nothing is allocated.
 class Operand {
  public:
-  Operand() noexcept = default;  // none, where an op takes that
+  Operand() noexcept {}  // none, where an op takes that; not = default, which would fill the number's memory with zeros
   Operand(std::nullopt_t) noexcept {}
   Operand(const Tensor &t) noexcept : raw_(t.get()) {}
   template <class T, std::enable_if_t<detail::is_number<T>, int> = 0>
   Operand(T value) : Operand(Scalar(value)) {}
   template <class T>
   Operand(std::complex<T> value) : Operand(Scalar(value)) {}
-  Operand(const Scalar &value) : made_(number(value)), raw_(made_.get()) {}
+  Operand(const Scalar &value) : raw_(ct_number_of(value.widest(), &number_)) {
+    if (raw_ == nullptr) detail::fail(CT_ERROR_INVALID, "a number that is none of its dtype");
+  }
   Operand(const Operand &) = delete;
   Operand &operator=(const Operand &) = delete;
 
   const ct_tensor *get() const noexcept { return raw_; }
 
  private:
-  static Tensor number(const Scalar &value) {
-    const ct_scalar &raw = *value.get();
-    return detail::make([&](ct_tensor **out, ct_error *error) {
-      if (raw.dtype == CT_FLOAT32 || raw.dtype == CT_FLOAT64) return ct_number_f64(raw.re, out, error);
-      if (raw.dtype >= CT_UINT8 && raw.dtype <= CT_INT64) return ct_number_i64(raw.i, out, error);
-      return ct_tensor_create_scalar(&raw, true, out, error);
-    });
-  }
-
-  Tensor made_;
   const ct_tensor *raw_ = nullptr;
+  ct_number number_;  // written where the operand is a number
 };
 
 // ---- tensors by rule ----

@@ -72,7 +72,7 @@ void converted() {
       1000);
   CHECK_EQ(elements.load(), 100000);
   CHECK(get_num_threads() == 1 || threads > 0);
-  CHECK_EQ(sum(out, {}, false, DType::Float64).item<int64_t>(), 28 + 7 * (100000 - 8));
+  CHECK_EQ(sum(out, std::nullopt, false, DType::Float64).item<int64_t>(), 28 + 7 * (100000 - 8));
 }
 
 void failing() {
@@ -193,6 +193,18 @@ void configured() {
   int seen = 0;
   rows.serial_for_each(0, rows.numel(), [&](const Loop &piece) { seen += int(piece.size0() * piece.size1()); });
   CHECK_EQ(seen, 4);
+  // an input may be read in a dtype of its own, and takes no part in promotion then
+  const Iter mixed =
+      IterConfig().output().input(arange(4), DType::Float64).input(ones({4})).flags(CT_ITER_PROMOTE_INPUTS).build();
+  CHECK(mixed.dtype(1) == DType::Float64 && mixed.dtype(2) == DType::Float32);
+  mixed.elements<float, const double, const float>([](float &y, double a, float b) { y = float(a) + b; });
+  CHECK(mixed.operand(0).to_vector<int>() == std::vector<int>({1, 2, 3, 4}));
+  // the shape before fusing, and which dim is how fast
+  const Iter shaped = IterConfig().output().input(zeros({2, 3, 4}).permute({2, 0, 1})).build();
+  CHECK(shaped.ndim() == 1 && std::vector<int64_t>({4, 2, 3}) == std::vector<int64_t>(shaped.broadcast_sizes().begin(),
+                                                                                      shaped.broadcast_sizes().end()));
+  CHECK(std::vector<int32_t>({0, 2, 1}) ==
+        std::vector<int32_t>(shaped.permutation().begin(), shaped.permutation().end()));
   // an iterator keeps its operands
   Iter it = IterConfig().output().input(arange(3)).preset(CT_ITER_UNARY).build();
   Iter moved = std::move(it);

@@ -31,6 +31,8 @@ int main() {
     refuse = false;
     CHECK_THROWS(CT_ERROR_BUSY, WORDS("ct_set_executor"), set_executor(2, [](const Tasks &) {}));
     CHECK_THROWS(CT_ERROR_BUSY, WORDS("ct_set_executor"), set_executor(nullptr));
+    CHECK_THROWS(CT_ERROR_BUSY, WORDS("ct_set_thread_pool"), set_thread_pool(2));
+    CHECK_THROWS(CT_ERROR_INVALID, WORDS("ct_set_thread_pool", "-1"), set_thread_pool(-1));
     CHECK_THROWS(CT_ERROR_BUSY, WORDS("ct_set_allocator"), set_allocator(nullptr));
 
     CHECK(!get_deterministic());

@@ -194,10 +194,14 @@ void views() {
   CHECK(sizes_of(x.movedim({0, 1}, {2, 0})) == Numbers({3, 4, 2}));
   CHECK(strides_of(x.flip({0, 2})) == Numbers({-12, 4, -1}));
   CHECK(x.flip(2).select(0, 0).select(0, 0).to_vector<int>() == std::vector<int>({3, 2, 1, 0}));
-  CHECK(x.slice(2, Tensor::kAbsent, Tensor::kAbsent, -2).select(1, 0).to_vector<int>() ==
-        std::vector<int>({3, 1, 15, 13}));
+  CHECK(x.slice(2, {}, {}, -2).select(1, 0).to_vector<int>() == std::vector<int>({3, 1, 15, 13}));
   CHECK(x.slice(0, 1).narrow(1, 1, 2).numel() == 8 && x.reshape({4, -1}).size(1) == 6 && x.flatten(1).size(1) == 12);
+  CHECK(x.slice(2, 2, {}, -1).select(0, 0).select(0, 0).to_vector<int>() == std::vector<int>({2, 1, 0}));
   CHECK(sizes_of(x.unsqueeze(0).squeeze()) == Numbers({2, 3, 4}) && x.unsqueeze(-1).squeeze(-1).ndim() == 3);
+  const Tensor thin = zeros({1, 3, 1});
+  CHECK(thin.squeeze(std::nullopt).ndim() == 1 && thin.squeeze({}).ndim() == 3);
+  CHECK(thin.squeeze(std::vector<int32_t>()).ndim() == 3 && thin.squeeze(std::vector<int32_t>{0}).ndim() == 2);
+  CHECK(strides_of(x.flip()) == Numbers({-12, -4, -1}) && strides_of(x.flip({})) == strides_of(x));
   CHECK(strides_of(x.select(0, 0).unsqueeze(0).expand({5, 3, 4})) == Numbers({0, 4, 1}));
   CHECK(x.as_strided({3}, {-5}, 20).to_vector<int>() == std::vector<int>({20, 15, 10}));
   const Tensor z = Tensor::of<std::complex<float>>({{1, 2}, {3, 4}});
@@ -219,6 +223,9 @@ void copies_and_ops() {
   CHECK(y.to_vector<float>() == std::vector<float>({0.5f, 0.5f, 1, -2}));
   CHECK_EQ(x.to(DType::Int16).dtype() == DType::Int16, true);
   CHECK(x.to(DType::Float32).get() == x.get());  // nothing to do: the same tensor
+  const Tensor copied = x.to(DType::Float32, MemoryFormat::Preserve, true);
+  CHECK(copied.data() != x.data() && equal(copied, x));
+  CHECK(strides_of(x.transpose(0, 1).to(DType::Float64)) == Numbers({1, 2}));
   CHECK(x.view({1, 2, 2, 1}).contiguous(MemoryFormat::ChannelsLast).is_contiguous(MemoryFormat::ChannelsLast));
   CHECK(x.is_non_overlapping_and_dense() && x.suggest_memory_format() == MemoryFormat::Contiguous);
   Tensor grows = Tensor::create(0);
@@ -246,22 +253,52 @@ void copies_and_ops() {
   CHECK_EQ(sum(x).item<float>(), -2);
   CHECK(sum(x, 0).to_vector<float>() == std::vector<float>({4, -6}) && sum(x, {0, 1}, true).ndim() == 2);
   CHECK(sum(x, -1, false, DType::Float64).dtype() == DType::Float64);
+  CHECK_EQ(sum(x, std::nullopt, true).ndim(), 2);
+  CHECK(equal(sum(x, {}), x) && equal(sum(x, std::vector<int32_t>()), x) && equal(amax(x, {}, true), x));
+  CHECK(any(x, {}).to_vector<bool>() == std::vector<bool>({true, true, true, true}));
   CHECK(clamp(x, std::nullopt, 2).to_vector<float>() == std::vector<float>({1, -2, 2, -4}));
   CHECK(clamp(x, -1).to_vector<float>() == std::vector<float>({1, -1, 3, -1}));
-  CHECK_THROWS(CT_ERROR_INVALID, WORDS("min", "max", "NULL"), clamp(x));
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("lower", "upper", "NULL"), clamp(x));
   CHECK(leaky_relu(x, 0.5).to_vector<float>() == std::vector<float>({1, -1, 3, -2}));
   CHECK(masked_fill(x, x < 0, 7).to_vector<float>() == std::vector<float>({1, 7, 3, 7}));
   const auto [values, indices] = max_dim(x, 0);
   CHECK(values.to_vector<float>() == std::vector<float>({3, -2}) &&
         indices.to_vector<int>() == std::vector<int>({1, 0}));
+  const auto [smallest, largest] = aminmax(x, 1);
+  CHECK(smallest.to_vector<float>() == std::vector<float>({-2, -4}) && largest.to_vector<int>()[1] == 3);
+  CHECK_EQ(aminmax(x).amax.item<int>(), 3);
   CHECK_EQ(argmin(x).item<int>(), 3);
   CHECK(argmax(x, 1).to_vector<int>() == std::vector<int>({0, 0}));
   CHECK(equal(x, x.clone()) && allclose(x, x + 1e-9) && !equal(x, x + 1));
+  CHECK(!allclose(x * NAN, x * NAN) && allclose(x * NAN, x * NAN, {}, {}, true));
+  CHECK_EQ(round_decimals(full({}, 2.718), 2).item<float>(), 2.72f);
   CHECK(where(x > 0, x, 0).to_vector<float>() == std::vector<float>({1, 0, 3, 0}));
   std::ostringstream text;
   text << x;
   CHECK_EQ(text.str(), x.to_string());
   CHECK(arange(10000).view({100, 100}).to_string().size() > 256);
+}
+
+// A number beside a tensor is on the stack: the op allocates its result alone, and what holds on to a number copies it.
+void numbers() {
+  const Tensor x = Tensor::of<float>({1, 2}), out = zeros({2});
+  mul_out(x, 2, out);
+  const long before = counting.total;
+  mul_out(x, 3, out);
+  sub_out(1.5f, x, out);
+  clamp_out(x, 1.25, 1.75, out);
+  CHECK_EQ(counting.total.load(), before);
+  CHECK(out.to_vector<double>() == std::vector<double>({1.25, 1.75}));
+  const Tensor bools = Tensor::of<bool>({true, false}), bytes = Tensor::of<uint8_t>({1, 2});
+  CHECK(add(bools, uint8_t{1}).dtype() == DType::Int64 && add(bools, uint32_t{1}).dtype() == DType::Int64);
+  CHECK(add(bytes, 1).dtype() == DType::UInt8 && add(bytes, true).dtype() == DType::UInt8);
+  CHECK(add(bytes, 1.0f).dtype() == DType::Float32 && add(bytes, 1.0).dtype() == DType::Float32);
+  CHECK(add(bytes, UINT64_MAX).dtype() == DType::UInt8 &&
+        add(x, std::complex<double>(0, 1)).dtype() == DType::Complex64);
+  const Operand seven = 7;
+  const Tensor kept = Tensor::share(seven.get());
+  CHECK(kept.get() != seven.get() && kept.is_wrapped_number() && kept.item<int>() == 7);
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("number"), x * Scalar(ct_scalar{99, 0, 0, 0, 0}));
 }
 
 void dlpack() {
@@ -335,6 +372,7 @@ int main() {
     elements();
     views();
     copies_and_ops();
+    numbers();
     dlpack();
     errors();
     threads();

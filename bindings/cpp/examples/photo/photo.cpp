@@ -141,10 +141,8 @@ void run(const char *path, const std::string &folder) {
   // A thumbnail: crop, halve and mirror are views; one copy puts the pixels in order for the encoder.
   const Tensor rows = step("rows 0 to 256", photo, [&] { return photo.narrow(0, 0, 256); });
   const Tensor face = step("columns 96 to 352", rows, [&] { return rows.slice(1, 96, 352); });
-  const Tensor half_rows =
-      step("every second row", face, [&] { return face.slice(0, Tensor::kAbsent, Tensor::kAbsent, 2); });
-  const Tensor half =
-      step("every second column", half_rows, [&] { return half_rows.slice(1, Tensor::kAbsent, Tensor::kAbsent, 2); });
+  const Tensor half_rows = step("every second row", face, [&] { return face.slice(0, {}, {}, 2); });
+  const Tensor half = step("every second column", half_rows, [&] { return half_rows.slice(1, {}, {}, 2); });
   const Tensor mirrored = step("flip: mirrored", half, [&] { return half.flip(1); });
   const Tensor thumbnail = step("contiguous", mirrored, [&] { return mirrored.contiguous(); });
 
