@@ -148,6 +148,8 @@ class Scalar {
   // The same value in the dtype that Python's numbers of its kind have, so that 2.0f counts as 2.0.
   ct_scalar widest() const noexcept {
     switch (dtype()) {
+      case DType::Bool:
+        return ct_scalar_bool(raw_.i != 0);
       case DType::UInt8:
       case DType::Int8:
       case DType::Int16:
@@ -155,6 +157,8 @@ class Scalar {
       case DType::UInt16:
       case DType::UInt32:
         return ct_scalar_i64(raw_.i);
+      case DType::UInt64:
+        return ct_scalar_u64(static_cast<uint64_t>(raw_.i));
       case DType::Float16:
       case DType::BFloat16:
       case DType::Float32:
