@@ -7,5 +7,5 @@ from ._header import *  # noqa: F403
 from ._header import IndexError as IndexError
 from ._header import bool_ as _bool
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 bool = _bool  # of this module alone: the dtype, as every other one

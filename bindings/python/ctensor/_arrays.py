@@ -49,8 +49,7 @@ def asarray(x: Any, dtype: DTypeLike | None = None, *, copy: bool | None = None)
                         "protocol, and is no number or list of numbers")
     if copy is False and (not shared or made.to(dtype) is not made):
         raise ValueError(f"asarray: copy=False, but a copy of {type(x).__name__} is needed")
-    converted = made.to(dtype)
-    return converted.clone() if copy and shared and converted is made else converted
+    return made.to(dtype, copy=bool(copy) and shared)
 
 
 def tensor(data: Any, dtype: DTypeLike | None = None) -> Tensor:

@@ -200,7 +200,7 @@ class Tensor:
     @property
     def is_non_overlapping_and_dense(self) -> bool: ...
 
-    def is_contiguous(self, format: int = 0) -> bool:
+    def is_contiguous(self, format: int = 1) -> bool:
         """Whether the elements lie in the format's order without gaps."""
 
     def suggest_memory_format(self, exact: bool = False) -> int:
@@ -261,8 +261,10 @@ class Tensor:
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         """t with some dims made one: a view where there is one."""
 
-    def flip(self, *dims: int | Sequence[int]) -> Tensor:
-        """t backwards along some dims: a view with negative strides."""
+    def flip(self, *dims: int | Sequence[int] | None) -> Tensor:
+        """
+        t backwards along some dims: a view with negative strides. None, or no argument: along all.
+        """
 
     @property
     def real(self) -> Tensor:
@@ -276,14 +278,16 @@ class Tensor:
     def T(self) -> Tensor:
         """t with its dims in reverse, a view."""
 
-    def contiguous(self, format: int = 0) -> Tensor:
+    def contiguous(self, format: int = 1) -> Tensor:
         """t in memory order: t itself if it is, else a copy."""
 
-    def clone(self, format: int = 1) -> Tensor:
+    def clone(self, format: int = 0) -> Tensor:
         """A copy with memory of its own."""
 
-    def to(self, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
-        """t in another dtype or format; t itself if it has them."""
+    def to(self, dtype: ctensor._types.DTypeLike | None = None, format: int = 0, copy: bool = False) -> Tensor:
+        """
+        t in another dtype or format; t itself if it has them, unless copy is true.
+        """
 
     def copy_(self, source: Tensor) -> Tensor:
         """Writes source into t: broadcasts and converts. Returns t."""
@@ -293,7 +297,7 @@ class Tensor:
         Writes one value, which the dtype must hold, into every element. Returns t.
         """
 
-    def resize_(self, sizes: int | Sequence[int], format: int = 0) -> Tensor:
+    def resize_(self, sizes: int | Sequence[int], format: int = 1) -> Tensor:
         """Gives t other sizes; views of it keep the old memory. Returns t."""
 
     def neg(self, *, out: Tensor | None = None) -> Tensor:
@@ -359,7 +363,7 @@ class Tensor:
     def round(self, *, out: Tensor | None = None) -> Tensor:
         """The integer nearest to t, the even one of two."""
 
-    def round_decimals(self, decimals: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    def round_decimals(self, decimals: int, *, out: Tensor | None = None) -> Tensor:
         """
         t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.
         """
@@ -527,9 +531,6 @@ class Tensor:
     def floor_divide(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a / b rounded towards minus infinity, as Python's //."""
 
-    def div_floor(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-        """a / b rounded towards minus infinity: floor_divide."""
-
     def div_trunc(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a / b rounded towards zero, as C's division of integers."""
 
@@ -636,7 +637,7 @@ class Tensor:
     def ge(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """Whether a >= b, compared in the common dtype. Not where either is NaN."""
 
-    def isclose(self, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    def isclose(self, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
         Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.
         """
@@ -677,83 +678,83 @@ class Tensor:
         Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.
         """
 
-    def allclose(self, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None) -> bool:
+    def allclose(self, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: bool = False) -> bool:
         """
         Whether isclose is true for all elements of a and b. The search ends where it is not.
         """
 
     def sum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
-        """The sum over some dims. no dims: over all."""
+        """The sum over some dims. dims None: over all."""
 
     def nansum(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
-        The sum over some dims of the elements that are not NaN. no dims: over all.
+        The sum over some dims of the elements that are not NaN. dims None: over all.
         """
 
     def mean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
-        The mean over some dims: their sum, divided by the number of elements. no dims: over all.
+        The mean over some dims: their sum, divided by the number of elements. dims None: over all.
         """
 
     def nanmean(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
-        The mean over some dims of the elements that are not NaN. no dims: over all.
+        The mean over some dims of the elements that are not NaN. dims None: over all.
         """
 
     def prod(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
-        """The product over some dims. no dims: over all."""
+        """The product over some dims. dims None: over all."""
 
     def amax(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The largest element over some dims. no dims: over all."""
+        """The largest element over some dims. dims None: over all."""
 
     def amin(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The smallest element over some dims. no dims: over all."""
+        """The smallest element over some dims. dims None: over all."""
 
     def any(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """Whether any element over some dims is not zero. no dims: over all."""
+        """Whether any element over some dims is not zero. dims None: over all."""
 
     def all(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """Whether all elements over some dims are not zero. no dims: over all."""
+        """Whether all elements over some dims are not zero. dims None: over all."""
 
     def count_nonzero(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-        """How many elements over some dims are not zero. no dims: over all."""
+        """How many elements over some dims are not zero. dims None: over all."""
 
     def sum_compensated(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
-        The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
+        The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.
         """
 
     def sum_exact(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """
-        The exact sum over some dims, rounded once, to nearest. no dims: over all.
+        The exact sum over some dims, rounded once, to nearest. dims None: over all.
         """
 
     def norm(self, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
-        """The p-norm over some dims. no dims: over all; p None: 2."""
+        """The p-norm over some dims. dims None: over all; p None: 2."""
 
     def logsumexp(self, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
-        The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
+        The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.
         """
 
     def var(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
-        The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.
+        The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.
         """
 
     def std(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         """
-        The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.
+        The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.
         """
 
     def var_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
-        The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+        The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.
         """
 
     def std_mean(self, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
-        The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+        The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.
         """
 
     def argmax(self, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -866,7 +867,7 @@ def trunc(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Te
 def round(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The integer nearest to t, the even one of two."""
 
-def round_decimals(t: Tensor | ctensor._types.Number, decimals: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+def round_decimals(t: Tensor | ctensor._types.Number, decimals: int, *, out: Tensor | None = None) -> Tensor:
     """
     t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.
     """
@@ -1034,9 +1035,6 @@ def div(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *,
 def floor_divide(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a / b rounded towards minus infinity, as Python's //."""
 
-def div_floor(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """a / b rounded towards minus infinity: floor_divide."""
-
 def div_trunc(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a / b rounded towards zero, as C's division of integers."""
 
@@ -1143,7 +1141,7 @@ def gt(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, 
 def ge(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Whether a >= b, compared in the common dtype. Not where either is NaN."""
 
-def isclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+def isclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
     Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.
     """
@@ -1187,83 +1185,83 @@ def equal(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number) 
     Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.
     """
 
-def allclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: ctensor._types.Number | None = None) -> bool:
+def allclose(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, rtol: ctensor._types.Number | None = None, atol: ctensor._types.Number | None = None, equal_nan: bool = False) -> bool:
     """
     Whether isclose is true for all elements of a and b. The search ends where it is not.
     """
 
 def sum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The sum over some dims. no dims: over all."""
+    """The sum over some dims. dims None: over all."""
 
 def nansum(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
-    The sum over some dims of the elements that are not NaN. no dims: over all.
+    The sum over some dims of the elements that are not NaN. dims None: over all.
     """
 
 def mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
-    The mean over some dims: their sum, divided by the number of elements. no dims: over all.
+    The mean over some dims: their sum, divided by the number of elements. dims None: over all.
     """
 
 def nanmean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
-    The mean over some dims of the elements that are not NaN. no dims: over all.
+    The mean over some dims of the elements that are not NaN. dims None: over all.
     """
 
 def prod(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The product over some dims. no dims: over all."""
+    """The product over some dims. dims None: over all."""
 
 def amax(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The largest element over some dims. no dims: over all."""
+    """The largest element over some dims. dims None: over all."""
 
 def amin(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The smallest element over some dims. no dims: over all."""
+    """The smallest element over some dims. dims None: over all."""
 
 def any(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Whether any element over some dims is not zero. no dims: over all."""
+    """Whether any element over some dims is not zero. dims None: over all."""
 
 def all(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Whether all elements over some dims are not zero. no dims: over all."""
+    """Whether all elements over some dims are not zero. dims None: over all."""
 
 def count_nonzero(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
-    """How many elements over some dims are not zero. no dims: over all."""
+    """How many elements over some dims are not zero. dims None: over all."""
 
 def sum_compensated(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
-    The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.
+    The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.
     """
 
 def sum_exact(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """
-    The exact sum over some dims, rounded once, to nearest. no dims: over all.
+    The exact sum over some dims, rounded once, to nearest. dims None: over all.
     """
 
 def norm(t: Tensor | ctensor._types.Number, p: ctensor._types.Number | None = None, dims: int | Sequence[int] | None = None, keepdim: bool = False, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The p-norm over some dims. no dims: over all; p None: 2."""
+    """The p-norm over some dims. dims None: over all; p None: 2."""
 
 def logsumexp(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
-    The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.
+    The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.
     """
 
 def var(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
-    The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.
+    The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.
     """
 
 def std(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """
-    The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.
+    The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.
     """
 
 def var_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
-    The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+    The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.
     """
 
 def std_mean(t: Tensor | ctensor._types.Number, dims: int | Sequence[int] | None = None, correction: ctensor._types.Number | None = None, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
-    The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.
+    The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.
     """
 
 def argmax(t: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1312,16 +1310,16 @@ def zeros(sizes: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = N
 def ones(sizes: int | Sequence[int], dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """A contiguous tensor of ones; dtype None: float32."""
 
-def empty_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
+def empty_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 0) -> Tensor:
     """A tensor of t's sizes with unspecified contents."""
 
-def zeros_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
+def zeros_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 0) -> Tensor:
     """Zeros of t's sizes."""
 
-def ones_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
+def ones_like(t: Tensor, dtype: ctensor._types.DTypeLike | None = None, format: int = 0) -> Tensor:
     """Ones of t's sizes."""
 
-def full_like(t: Tensor, value: ctensor._types.Number, dtype: ctensor._types.DTypeLike | None = None, format: int = 1) -> Tensor:
+def full_like(t: Tensor, value: ctensor._types.Number, dtype: ctensor._types.DTypeLike | None = None, format: int = 0) -> Tensor:
     """A value in every element, of t's sizes."""
 
 def full(sizes: int | Sequence[int], value: ctensor._types.Number, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
@@ -1401,7 +1399,7 @@ class Cursor:
 class Iter:
     """Operands brought to one shape and one order, for kernels of your own."""
 
-    def __init__(self, outputs: Sequence[Tensor | None], inputs: Sequence[Tensor], *, preset: int = 0, flags: int = 0, static_dtype: ctensor._types.DTypeLike | None = None, output_dtypes: Sequence[ctensor._types.DTypeLike | None] | None = None, static_sizes: Sequence[int] | None = None, squash_dims: Sequence[int] | None = None) -> None: ...
+    def __init__(self, outputs: Sequence[Tensor | None], inputs: Sequence[Tensor], *, preset: int = 0, flags: int = 0, static_dtype: ctensor._types.DTypeLike | None = None, output_dtypes: Sequence[ctensor._types.DTypeLike | None] | None = None, input_dtypes: Sequence[ctensor._types.DTypeLike | None] | None = None, static_sizes: Sequence[int] | None = None, squash_dims: Sequence[int] | None = None) -> None: ...
 
     @property
     def ndim(self) -> int:
@@ -1416,6 +1414,18 @@ class Iter:
     @property
     def sizes(self) -> tuple[int, ...]:
         """Fastest dim first."""
+
+    @property
+    def broadcast_sizes(self) -> tuple[int, ...]:
+        """
+        The shape that the operands broadcast to, before its dims are ordered and fused.
+        """
+
+    @property
+    def permutation(self) -> tuple[int, ...]:
+        """
+        How the dims of broadcast_sizes were ordered: the fastest one's number first.
+        """
 
     @property
     def common_dtype(self) -> ctensor._header.DType | None: ...
@@ -1459,6 +1469,11 @@ def status_name(status: int) -> str:
 def set_num_threads(n: int) -> None:
     """
     How many threads calls that begin later may use. 0: the machine's number.
+    """
+
+def set_thread_pool(n: int = 0) -> None:
+    """
+    Runs parallel work on a pool of n threads of the library's own, for good. 0: as many as OpenMP would take.
     """
 
 def get_num_threads() -> int:

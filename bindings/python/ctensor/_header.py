@@ -195,10 +195,10 @@ ERRORS = {
 class MemoryFormat(enum.IntEnum):
     """The order of the dims in memory."""
 
-    CONTIGUOUS = 0
-    """row-major: the last dim is the densest"""
-    PRESERVE = 1
+    PRESERVE = 0
     """as the input; its order where it has gaps or overlaps"""
+    CONTIGUOUS = 1
+    """row-major: the last dim is the densest"""
     CHANNELS_LAST = 2
     """4 dims N, C, H, W with C the densest, then W, H, N"""
     CHANNELS_LAST_3D = 3
@@ -253,6 +253,13 @@ class IterPreset(enum.IntEnum):
     """1 given output that keeps its sizes and dtype"""
     REDUCE = 8
     """1 or 2 given outputs, 1 input, for ct_iter_reduce; two have equal sizes and strides"""
+
+
+# What C calls some parameters, and Python as PyTorch does.
+PARAMETERS = {
+    "clamp": {"lower": "min", "upper": "max"},
+    "nan_to_num": {"nan_value": "nan"},
+}
 
 
 __all__ = [

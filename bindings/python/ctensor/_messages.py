@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 
-from ._header import IterPreset
+from ._header import PARAMETERS, IterPreset
 
 # Where the function is not C's without ct_, iter_ and _out.
 _FUNCTIONS = {"copy": "copy_", "fill": "fill_", "from_dlpack_legacy": "from_dlpack", "iter_build": "Iter",
@@ -32,5 +32,7 @@ def in_python(message: str, function: str | None) -> str:
     said = re.sub(r"\b(config|reduction)->", "", said).replace("NULL", "None")
     if name in ("ct_copy", "ct_fill") or function == "":
         said = re.sub(r"^(dst|out) is ", "the Tensor is ", said)
+    for c, parameter in PARAMETERS.get(function_name(name), {}).items():
+        said = re.sub(rf"\b{c}\b", parameter, said)
     function = function_name(name) if function is None else function
     return said if not function or said.startswith(f"{function} ") else f"{function}: {said}"

@@ -64,29 +64,19 @@ bool is_number(nb::handle h) { return is_python_number(h.ptr()) || is_numpy_numb
 ct_scalar scalar_of(nb::handle h) {
   nb::object number = is_python_number(h.ptr()) ? nb::borrow(h) : number_of_numpy(h);
   PyObject *o = number.ptr();
-  ct_scalar s = {};
   if (PyBool_Check(o)) {
-    s.dtype = CT_BOOL;
-    s.i = o == Py_True;
+    return ct_scalar_bool(o == Py_True);
   } else if (PyLong_Check(o)) {
     int overflow;
-    s.dtype = CT_INT64;
-    s.i = PyLong_AsLongLongAndOverflow(o, &overflow);
-    if (overflow > 0) {
-      s.dtype = CT_UINT64;
-      s.i = static_cast<int64_t>(PyLong_AsUnsignedLongLong(o));
-    }
+    ct_scalar s = ct_scalar_i64(PyLong_AsLongLongAndOverflow(o, &overflow));
+    if (overflow > 0) s = ct_scalar_u64(PyLong_AsUnsignedLongLong(o));
     if (overflow < 0 || PyErr_Occurred()) raise(PyExc_OverflowError, "%R does not fit 64 bits", o);
+    return s;
   } else if (PyFloat_Check(o)) {
-    s.dtype = CT_FLOAT64;
-    s.re = PyFloat_AS_DOUBLE(o);
-  } else {
-    Py_complex value = PyComplex_AsCComplex(o);
-    s.dtype = CT_COMPLEX128;
-    s.re = value.real;
-    s.im = value.imag;
+    return ct_scalar_f64(PyFloat_AS_DOUBLE(o));
   }
-  return s;
+  Py_complex value = PyComplex_AsCComplex(o);
+  return ct_scalar_c128(value.real, value.imag);
 }
 
 nb::object number_of(const ct_scalar &s) {
@@ -109,20 +99,11 @@ nb::object number_of(const ct_scalar &s) {
   }
 }
 
-ct_tensor *wrapped_number(nb::handle number) {
-  ct_tensor *t;
-  CtError e;
-  ct_scalar s = scalar_of(number);
-  check(ct_tensor_create_scalar(&s, true, &t, e), e);
-  return t;
-}
-
 void Operand::convert() {
   if (is_tensor(object)) {
     p = tensor_of(object);
   } else if (!object.is_none()) {
-    number = Held(wrapped_number(object));
-    p = number.get();
+    p = ct_number_of(scalar_of(object), &memory.number);
   }
 }
 
@@ -164,9 +145,9 @@ void Numbers<Int>::fill(PyObject *const *items, Py_ssize_t count) {
 template class Numbers<int32_t>;
 template class Numbers<int64_t>;
 
-template <class Int>
-Numbers<Int> numbers_of(const nb::args &args) {
-  Numbers<Int> numbers;
+template <class List>
+static List list_of(const nb::args &args) {
+  List numbers;
   bool one = args.size() == 1 && !PyIndex_Check(nb::handle(args[0]).ptr());
   nb::object held = one ? nb::object(args[0]) : nb::object(args);
   numbers.object = held;
@@ -174,10 +155,10 @@ Numbers<Int> numbers_of(const nb::args &args) {
   numbers.object = nb::handle();
   return numbers;
 }
-template Numbers<int32_t> numbers_of(const nb::args &);
-template Numbers<int64_t> numbers_of(const nb::args &);
+Sizes sizes_of(const nb::args &args) { return list_of<Sizes>(args); }
+Dims dims_of(const nb::args &args) { return list_of<Dims>(args); }
 
-void Dim::convert() {
+void Int32::convert() {
   if (!object.is_none()) value = integer<int32_t>(object);
 }
 

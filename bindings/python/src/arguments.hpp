@@ -12,15 +12,20 @@ ct_dtype dtype_of(nb::handle object);  // None: CT_UNDEFINED; a DType, or anythi
 bool is_number(nb::handle object);  // Python's or one of NumPy's scalars, which counts as Python's number of its kind
 ct_scalar scalar_of(nb::handle number);
 nb::object number_of(const ct_scalar &scalar);
-// The 0-dim tensor that stands for a Python number in an op.
-ct_tensor *wrapped_number(nb::handle number);
+// Memory for a number that is an operand. nanobind copies arguments before they are converted: then it holds nothing.
+struct NumberMemory {
+  ct_number number;
+  NumberMemory() {}
+  NumberMemory(const NumberMemory &) {}
+  NumberMemory &operator=(const NumberMemory &) { return *this; }
+};
 
 // Arguments as C++ functions take them. Reading them may fail, so it happens in convert(), where exceptions are fine.
 struct Operand {  // a tensor or a number
   nb::handle object;
-  ct_tensor *p = nullptr;
-  Held number;
-  void convert();
+  const ct_tensor *p = nullptr;
+  NumberMemory memory;
+  void convert();  // after which it stays where it is
   operator const ct_tensor *() const { return p; }
 };
 struct OptionalOperand : Operand {};
@@ -40,7 +45,7 @@ struct Scalar {  // a number, or None for C's default
 };
 struct RequiredScalar : Scalar {};
 template <class Int>
-class Numbers {  // None, an int or a sequence of them: dims or sizes
+class Numbers {  // None, an int or a sequence of them
  public:
   nb::handle object;
   bool none = true;
@@ -55,16 +60,19 @@ class Numbers {  // None, an int or a sequence of them: dims or sizes
   std::vector<Int> more_;  // where they are not few
   int32_t count_ = 0;
 };
-struct Dims : Numbers<int32_t> {};
+struct Dims : Numbers<int32_t> {  // None: all of them
+  const int32_t *data() const { return none ? nullptr : Numbers::data(); }
+};
 struct Sizes : Numbers<int64_t> {};
-struct Dim {  // an int
+struct Int32 {  // an int
   nb::handle object;
   int32_t value;
   void convert();
   operator int32_t() const { return value; }
 };
+using Dim = Int32;
 struct OptionalDim : Dim {
-  operator const int32_t *() const { return object.is_none() ? nullptr : &value; }
+  operator int32_t() const { return object.is_none() ? CT_ALL_DIMS : value; }
 };
 struct DTypeArg {  // a dtype, what names one, or None for C's default
   nb::handle object;
@@ -89,8 +97,8 @@ struct DTypeResult {
   nb::object object;
 };
 // *args that are numbers, or one sequence of them: t.permute(2, 0, 1) and t.permute([2, 0, 1]).
-template <class Int>
-Numbers<Int> numbers_of(const nb::args &args);
+Sizes sizes_of(const nb::args &args);
+Dims dims_of(const nb::args &args);
 
 namespace nanobind::detail {
 // nanobind asks these whether an argument is of the kind, and for its name in signatures.
@@ -116,7 +124,7 @@ CT_ARGUMENT(Scalar, "ctensor._types.Number", src.is_none() || is_number(src))
 CT_ARGUMENT(RequiredScalar, "ctensor._types.Number", is_number(src))
 CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_ints(src))
 CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
-CT_ARGUMENT(Dim, "int", is_int(src))
+CT_ARGUMENT(Int32, "int", is_int(src))
 CT_ARGUMENT(OptionalDim, "int", src.is_none() || is_int(src))
 CT_ARGUMENT(DTypeArg, "ctensor._types.DTypeLike", true)  // convert() refuses, and says what is taken
 CT_ARGUMENT(RequiredDType, "ctensor._types.DTypeLike", !src.is_none())

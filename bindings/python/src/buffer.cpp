@@ -202,8 +202,8 @@ ct_tensor *tensor_over(Viewed &held, ct_dtype dtype, const int64_t *sizes, const
   void *data = held.view->len == 0 ? nullptr : held.view->buf;
   ct_tensor *made;
   CtError e;
-  check(read_only ? ct_tensor_from_const_data(data, sizes, strides, ndim, dtype, give_back, held.view, &made, e)
-                  : ct_tensor_from_data(data, sizes, strides, ndim, dtype, give_back, held.view, &made, e),
+  check(read_only ? ct_tensor_from_const_data(data, sizes, ndim, strides, dtype, give_back, held.view, &made, e)
+                  : ct_tensor_from_data(data, sizes, ndim, strides, dtype, give_back, held.view, &made, e),
         e);
   held.take();
   return made;
@@ -286,8 +286,8 @@ void add_buffer(nb::module_ &m) {
     ct_tensor *made, *kept = alias(t.p);
     CtError e;
     check(ct_tensor_is_read_only(t.p)
-              ? ct_tensor_from_const_data(data, &count, nullptr, 1, CT_UINT8, release_handle, kept, &made, e)
-              : ct_tensor_from_data(const_cast<void *>(data), &count, nullptr, 1, CT_UINT8, release_handle, kept, &made,
+              ? ct_tensor_from_const_data(data, &count, 1, nullptr, CT_UINT8, release_handle, kept, &made, e)
+              : ct_tensor_from_data(const_cast<void *>(data), &count, 1, nullptr, CT_UINT8, release_handle, kept, &made,
                                     e),
           e);
     return TensorResult{wrap(made)};
@@ -300,7 +300,7 @@ void add_buffer(nb::module_ &m) {
     ct_tensor *shaped;
     CtError e;  // a meta tensor of this layout tells how many bytes it needs
     Held meta;
-    check(ct_tensor_create_meta(sizes.data(), strides.data(), sizes.count(), dtype, meta.out(), e), e);
+    check(ct_tensor_create_meta(sizes.data(), sizes.count(), strides.data(), dtype, meta.out(), e), e);
     if (!ct_tensor_is_non_overlapping_and_dense(meta.get()) ||
         ct_tensor_numel(meta.get()) * ct_dtype_size(dtype) !=
             ct_tensor_numel(bytes.get()) * ct_dtype_size(ct_tensor_dtype(bytes.get())))
@@ -313,9 +313,9 @@ void add_buffer(nb::module_ &m) {
     bool read_only = ct_tensor_is_read_only(bytes.get());
     void *data = const_cast<void *>(ct_tensor_data(bytes.get()));
     ct_tensor *kept = bytes.take();
-    check(read_only ? ct_tensor_from_const_data(data, sizes.data(), strides.data(), sizes.count(), dtype,
+    check(read_only ? ct_tensor_from_const_data(data, sizes.data(), sizes.count(), strides.data(), dtype,
                                                 release_handle, kept, &shaped, e)
-                    : ct_tensor_from_data(data, sizes.data(), strides.data(), sizes.count(), dtype, release_handle,
+                    : ct_tensor_from_data(data, sizes.data(), sizes.count(), strides.data(), dtype, release_handle,
                                           kept, &shaped, e),
           e);
     return TensorResult{wrap(shaped)};

@@ -47,7 +47,7 @@ void add_like(nb::module_ &m, const char *name, Like f, const char *doc) {
         convert_all(dtype, format);
         return made(many(t.p), [&](auto **out, auto *e) { return f(t.p, dtype, format, out, e); });
       },
-      nb::arg("t"), nb::arg("dtype") = nb::none(), nb::arg("format") = 1, doc);
+      nb::arg("t"), nb::arg("dtype") = nb::none(), nb::arg("format") = int{CT_PRESERVE}, doc);
 }
 
 // A list of numbers as one dim of dtype, by the rule of fill_: what dtype can't hold is refused.
@@ -84,7 +84,8 @@ void add_creation(nb::module_ &m) {
         convert_all(value, dtype, format);
         return made(many(t.p), [&](auto **out, auto *e) { return ct_full_like(t.p, value, dtype, format, out, e); });
       },
-      arg("t"), arg("value"), arg("dtype") = nb::none(), arg("format") = 1, "A value in every element, of t's sizes.");
+      arg("t"), arg("value"), arg("dtype") = nb::none(), arg("format") = int{CT_PRESERVE},
+      "A value in every element, of t's sizes.");
   m.def(
       "full",
       [](Sizes sizes, RequiredScalar value, DTypeArg dtype) {
@@ -103,7 +104,7 @@ void add_creation(nb::module_ &m) {
         convert_all(sizes, strides, dtype);
         if (sizes.count() != strides.count()) raise_status(CT_ERROR_SHAPE, "empty_strided: as many strides as sizes");
         return made(false, [&](auto **out, auto *e) {
-          return ct_tensor_create_strided(sizes.data(), strides.data(), sizes.count(), or_default(dtype), out, e);
+          return ct_tensor_create_strided(sizes.data(), sizes.count(), strides.data(), or_default(dtype), out, e);
         });
       },
       arg("sizes"), arg("strides"), arg("dtype") = nb::none(), "Strides, in elements, may be negative or 0.");
@@ -116,7 +117,7 @@ void add_creation(nb::module_ &m) {
         if (!steps.none && sizes.count() != steps.count())
           raise_status(CT_ERROR_SHAPE, "meta: as many strides as sizes");
         return made(false, [&](auto **out, auto *e) {
-          return ct_tensor_create_meta(sizes.data(), steps.none ? nullptr : steps.data(), sizes.count(),
+          return ct_tensor_create_meta(sizes.data(), sizes.count(), steps.none ? nullptr : steps.data(),
                                        or_default(dtype), out, e);
         });
       },
@@ -140,8 +141,12 @@ void add_creation(nb::module_ &m) {
       },
       nb::sig("def _from_numbers(numbers: list[ctensor._types.Number], dtype: ctensor._types.DTypeLike) -> Tensor"));
   m.def(
-      "number", [](RequiredScalar value) { return TensorResult{wrap(wrapped_number(value.object))}; }, arg("value"),
-      "A wrapped number, which an op treats as it treats Python's: last in promotion.");
+      "number",
+      [](RequiredScalar value) {
+        value.convert();
+        return made(false, [&](auto **out, auto *e) { return ct_tensor_create_scalar(value, true, out, e); });
+      },
+      arg("value"), "A wrapped number, which an op treats as it treats Python's: last in promotion.");
   m.def(
       "arange",
       [](RequiredScalar start, Scalar end, Scalar step, DTypeArg dtype) {

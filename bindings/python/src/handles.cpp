@@ -20,7 +20,7 @@ nb::object wrap_or_self(nb::handle self, ct_tensor *taken) {
 ct_tensor *alias(const ct_tensor *t) {
   ct_tensor *made;
   CtError e;
-  check(ct_as_strided(t, ct_tensor_sizes(t), ct_tensor_strides(t), ct_tensor_ndim(t), ct_tensor_storage_offset(t),
+  check(ct_as_strided(t, ct_tensor_sizes(t), ct_tensor_ndim(t), ct_tensor_strides(t), ct_tensor_storage_offset(t),
                       &made, e),
         e);
   return made;

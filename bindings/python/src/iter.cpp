@@ -72,10 +72,10 @@ class Lent {
     bool shares = owner != nullptr && dtype == ct_tensor_dtype(owner) && within(data, owner);
     Held made;
     CtError e;
-    ct_tensor *kept = shares ? ct_tensor_retain(const_cast<ct_tensor *>(owner)) : nullptr;
+    ct_tensor *kept = shares ? ct_tensor_retain(owner) : nullptr;
     auto *release = shares ? release_handle : nullptr;
-    check(writable || !shares ? ct_tensor_from_data(data, sizes, strides, 2, dtype, release, kept, made.out(), e)
-                              : ct_tensor_from_const_data(data, sizes, strides, 2, dtype, release, kept, made.out(), e),
+    check(writable || !shares ? ct_tensor_from_data(data, sizes, 2, strides, dtype, release, kept, made.out(), e)
+                              : ct_tensor_from_const_data(data, sizes, 2, strides, dtype, release, kept, made.out(), e),
           e);
     if (shares) return wrap(made.take());
     Held copy;
@@ -176,13 +176,13 @@ struct Cursor {
 std::vector<ct_dtype> dtypes_of(nb::handle object, size_t count, const char *what) {
   std::vector<ct_dtype> dtypes(count, CT_UNDEFINED);
   if (object.is_none()) return dtypes;
-  if (nb::len(object) != count) raise(PyExc_ValueError, "%s: one for each of %zd outputs", what, count);
+  if (nb::len(object) != count) raise(PyExc_ValueError, "%s: one for each of %zd operands", what, count);
   for (size_t i = 0; i < count; i++) dtypes[i] = dtype_of(nb::object(object[i]));
   return dtypes;
 }
 
 void fill(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, uint32_t flags, DTypeArg static_dtype,
-          nb::object output_dtypes, Dims static_sizes, Dims squash_dims) {
+          nb::object output_dtypes, nb::object input_dtypes, Dims static_sizes, Dims squash_dims) {
   Numbers<int64_t> sizes;
   sizes.object = static_sizes.object;
   sizes.convert();
@@ -205,7 +205,8 @@ void fill(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, ui
     ins.push_back(held.back().get());
   }
   self->noutputs = static_cast<int32_t>(outs.size());
-  std::vector<ct_dtype> dtypes = dtypes_of(output_dtypes, outs.size(), "output_dtypes");
+  std::vector<ct_dtype> written = dtypes_of(output_dtypes, outs.size(), "output_dtypes");
+  std::vector<ct_dtype> read = dtypes_of(input_dtypes, ins.size(), "input_dtypes");
   ct_iter_config config = {};
   config.struct_size = sizeof config;
   config.preset = preset;
@@ -215,7 +216,8 @@ void fill(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, ui
   config.static_dtype = static_dtype;
   config.outputs = outs.data();
   config.inputs = ins.data();
-  config.output_dtypes = output_dtypes.is_none() ? nullptr : dtypes.data();
+  config.output_dtypes = written.data();
+  config.input_dtypes = read.data();
   config.static_sizes = sizes.none ? nullptr : sizes.data();
   config.static_ndim = sizes.count();
   config.nsquash = squash_dims.count();
@@ -231,17 +233,18 @@ void fill(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, ui
 
 // nanobind destroys what was constructed only if __init__ succeeds.
 void build(Iter *self, nb::object outputs, nb::object inputs, uint32_t preset, uint32_t flags, DTypeArg static_dtype,
-           nb::object output_dtypes, Dims static_sizes, Dims squash_dims) {
+           nb::object output_dtypes, nb::object input_dtypes, Dims static_sizes, Dims squash_dims) {
   new (self) Iter();
   try {
-    fill(self, outputs, inputs, preset, flags, static_dtype, output_dtypes, static_sizes, squash_dims);
+    fill(self, outputs, inputs, preset, flags, static_dtype, output_dtypes, input_dtypes, static_sizes, squash_dims);
   } catch (...) {
     self->~Iter();
     throw;
   }
 }
 
-nb::tuple ints(const int64_t *values, int32_t count) {
+template <class Int>
+nb::tuple ints(const Int *values, int32_t count) {
   nb::object made = nb::steal(PyTuple_New(values == nullptr ? 0 : count));
   for (int32_t i = 0; values != nullptr && i < count; i++)
     PyTuple_SET_ITEM(made.ptr(), i, PyLong_FromLongLong(values[i]));
@@ -285,11 +288,12 @@ void add_iter(nb::module_ &m) {
           nb::sig("def __exit__(self, *args: object) -> None"));
   nb::class_<Iter>(m, "Iter", "Operands brought to one shape and one order, for kernels of your own.")
       .def("__init__", build, arg("outputs"), arg("inputs"), nb::kw_only(), arg("preset") = 0, arg("flags") = 0,
-           arg("static_dtype") = nb::none(), arg("output_dtypes") = nb::none(), arg("static_sizes") = nb::none(),
-           arg("squash_dims") = nb::none(),
+           arg("static_dtype") = nb::none(), arg("output_dtypes") = nb::none(), arg("input_dtypes") = nb::none(),
+           arg("static_sizes") = nb::none(), arg("squash_dims") = nb::none(),
            nb::sig("def __init__(self, outputs: collections.abc.Sequence[Tensor | None], inputs: "
                    "collections.abc.Sequence[Tensor], *, preset: int = 0, flags: int = 0, static_dtype: "
                    "ctensor._types.DTypeLike | None = None, output_dtypes: "
+                   "collections.abc.Sequence[ctensor._types.DTypeLike | None] | None = None, input_dtypes: "
                    "collections.abc.Sequence[ctensor._types.DTypeLike | None] | None = None, static_sizes: "
                    "collections.abc.Sequence[int] | None = None, squash_dims: collections.abc.Sequence[int] | None = "
                    "None) -> None"))
@@ -301,6 +305,15 @@ void add_iter(nb::module_ &m) {
       .def_prop_ro(
           "sizes", [](const Iter &it) { return ints(ct_iter_sizes(it.p), ct_iter_ndim(it.p)); },
           nb::sig("def sizes(self) -> tuple[int, ...]"), "Fastest dim first.")
+      .def_prop_ro(
+          "broadcast_sizes",
+          [](const Iter &it) { return ints(ct_iter_broadcast_sizes(it.p), ct_iter_broadcast_ndim(it.p)); },
+          nb::sig("def broadcast_sizes(self) -> tuple[int, ...]"),
+          "The shape that the operands broadcast to, before its dims are ordered and fused.")
+      .def_prop_ro(
+          "permutation", [](const Iter &it) { return ints(ct_iter_permutation(it.p), ct_iter_broadcast_ndim(it.p)); },
+          nb::sig("def permutation(self) -> tuple[int, ...]"),
+          "How the dims of broadcast_sizes were ordered: the fastest one's number first.")
       .def_prop_ro(
           "common_dtype", [](const Iter &it) { return dtype_object(ct_iter_common_dtype(it.p)); },
           nb::sig("def common_dtype(self) -> ctensor._header.DType | None"))

@@ -22,6 +22,14 @@ void add_library(nb::module_ &m) {
         check(ct_set_num_threads(n, e), e);
       },
       arg("n"), "How many threads calls that begin later may use. 0: the machine's number.");
+  m.def(
+      "set_thread_pool",
+      [](int32_t n) {
+        CtError e;
+        check(ct_set_thread_pool(n, e), e);
+      },
+      arg("n") = 0,
+      "Runs parallel work on a pool of n threads of the library's own, for good. 0: as many as OpenMP would take.");
   m.def("get_num_threads", ct_get_num_threads, "How many threads a call may use.");
   m.def(
       "set_deterministic",

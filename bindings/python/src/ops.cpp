@@ -196,14 +196,14 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("round", f, nb::kw_only(), nb::arg("out") = nb::none(), "The integer nearest to t, the even one of two.");
   }
   {
-    auto f = [](Operand t, Scalar decimals, Out out) -> TensorResult {
+    auto f = [](Operand t, Int32 decimals, Out out) -> TensorResult {
       bool unlock = convert_all(t, decimals);
       return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_round_decimals(t, decimals, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_round_decimals_out(t, decimals, x, e); });
     };
-    m.def("round_decimals", f, nb::arg("t"), nb::arg("decimals") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.");
-    c.def("round_decimals", f, nb::arg("decimals") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.");
+    m.def("round_decimals", f, nb::arg("t"), nb::arg("decimals"), nb::kw_only(), nb::arg("out") = nb::none(), "t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.");
+    c.def("round_decimals", f, nb::arg("decimals"), nb::kw_only(), nb::arg("out") = nb::none(), "t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -566,11 +566,11 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("bitwise_not", f, nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
   }
   {
-    auto f = [](Operand t, Scalar nan, Scalar posinf, Scalar neginf, Out out) -> TensorResult {
-      bool unlock = convert_all(t, nan, posinf, neginf);
+    auto f = [](Operand t, Scalar nan_value, Scalar posinf, Scalar neginf, Out out) -> TensorResult {
+      bool unlock = convert_all(t, nan_value, posinf, neginf);
       return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nan_to_num(t, nan, posinf, neginf, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_nan_to_num_out(t, nan, posinf, neginf, x, e); });
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nan_to_num(t, nan_value, posinf, neginf, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_nan_to_num_out(t, nan_value, posinf, neginf, x, e); });
     };
     m.def("nan_to_num", f, nb::arg("t"), nb::arg("nan") = nb::none(), nb::arg("posinf") = nb::none(), nb::arg("neginf") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.");
     c.def("nan_to_num", f, nb::arg("nan") = nb::none(), nb::arg("posinf") = nb::none(), nb::arg("neginf") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with nan for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.");
@@ -714,16 +714,6 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("floor_divide", f, nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a / b rounded towards minus infinity, as Python's //.");
     c.def("floor_divide", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a / b rounded towards minus infinity, as Python's //.");
-  }
-  {
-    auto f = [](Operand a, Operand b, Out out) -> TensorResult {
-      bool unlock = convert_all(a, b);
-      return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_div_floor(a, b, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_div_floor_out(a, b, x, e); });
-    };
-    m.def("div_floor", f, nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a / b rounded towards minus infinity: floor_divide.");
-    c.def("div_floor", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a / b rounded towards minus infinity: floor_divide.");
   }
   {
     auto f = [](Operand a, Operand b, Out out) -> TensorResult {
@@ -1026,14 +1016,14 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("ge", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "Whether a >= b, compared in the common dtype. Not where either is NaN.");
   }
   {
-    auto f = [](Operand a, Operand b, Scalar rtol, Scalar atol, Scalar equal_nan, Out out) -> TensorResult {
-      bool unlock = convert_all(a, b, rtol, atol, equal_nan);
+    auto f = [](Operand a, Operand b, Scalar rtol, Scalar atol, bool equal_nan, Out out) -> TensorResult {
+      bool unlock = convert_all(a, b, rtol, atol);
       return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isclose(a, b, rtol, atol, equal_nan, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_isclose_out(a, b, rtol, atol, equal_nan, x, e); });
     };
-    m.def("isclose", f, nb::arg("a"), nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.");
-    c.def("isclose", f, nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.");
+    m.def("isclose", f, nb::arg("a"), nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.");
+    c.def("isclose", f, nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with equal_nan.");
   }
   {
     auto f = [](Operand a, Operand b, Out out) -> TensorResult {
@@ -1105,11 +1095,11 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("fma", f, nb::arg("b"), nb::arg("c"), nb::kw_only(), nb::arg("out") = nb::none(), "a * b + c, rounded once. Integers wrap.");
   }
   {
-    auto f = [](Operand t, OptionalOperand min, OptionalOperand max, Out out) -> TensorResult {
-      bool unlock = convert_all(t, min, max);
+    auto f = [](Operand t, OptionalOperand lower, OptionalOperand upper, Out out) -> TensorResult {
+      bool unlock = convert_all(t, lower, upper);
       return fresh_or_into(
-          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_clamp(t, min, max, x, e); },
-          [&](ct_tensor *x, ct_error *e) { return ct_clamp_out(t, min, max, x, e); });
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_clamp(t, lower, upper, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_clamp_out(t, lower, upper, x, e); });
     };
     m.def("clamp", f, nb::arg("t"), nb::arg("min") = nb::none(), nb::arg("max") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.");
     c.def("clamp", f, nb::arg("min") = nb::none(), nb::arg("max") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min or max may be None: there is no such bound.");
@@ -1145,14 +1135,14 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("equal", f, nb::arg("b"), "Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.");
   }
   {
-    auto f = [](Operand a, Operand b, Scalar rtol, Scalar atol, Scalar equal_nan) {
-      bool unlock = convert_all(a, b, rtol, atol, equal_nan);
+    auto f = [](Operand a, Operand b, Scalar rtol, Scalar atol, bool equal_nan) {
+      bool unlock = convert_all(a, b, rtol, atol);
       bool result;
       run(unlock, [&](ct_error *e) { return ct_allclose(a, b, rtol, atol, equal_nan, &result, e); });
       return result;
     };
-    m.def("allclose", f, nb::arg("a"), nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = nb::none(), "Whether isclose is true for all elements of a and b. The search ends where it is not.");
-    c.def("allclose", f, nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = nb::none(), "Whether isclose is true for all elements of a and b. The search ends where it is not.");
+    m.def("allclose", f, nb::arg("a"), nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = false, "Whether isclose is true for all elements of a and b. The search ends where it is not.");
+    c.def("allclose", f, nb::arg("b"), nb::arg("rtol") = nb::none(), nb::arg("atol") = nb::none(), nb::arg("equal_nan") = false, "Whether isclose is true for all elements of a and b. The search ends where it is not.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1161,8 +1151,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sum(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_sum_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("sum", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims. no dims: over all.");
-    c.def("sum", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims. no dims: over all.");
+    m.def("sum", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims. dims None: over all.");
+    c.def("sum", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1171,8 +1161,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nansum(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_nansum_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("nansum", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims of the elements that are not NaN. no dims: over all.");
-    c.def("nansum", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims of the elements that are not NaN. no dims: over all.");
+    m.def("nansum", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims of the elements that are not NaN. dims None: over all.");
+    c.def("nansum", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims of the elements that are not NaN. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1181,8 +1171,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_mean(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_mean_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims: their sum, divided by the number of elements. no dims: over all.");
-    c.def("mean", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims: their sum, divided by the number of elements. no dims: over all.");
+    m.def("mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims: their sum, divided by the number of elements. dims None: over all.");
+    c.def("mean", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims: their sum, divided by the number of elements. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1191,8 +1181,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nanmean(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_nanmean_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("nanmean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims of the elements that are not NaN. no dims: over all.");
-    c.def("nanmean", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims of the elements that are not NaN. no dims: over all.");
+    m.def("nanmean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims of the elements that are not NaN. dims None: over all.");
+    c.def("nanmean", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The mean over some dims of the elements that are not NaN. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1201,8 +1191,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_prod(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_prod_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("prod", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The product over some dims. no dims: over all.");
-    c.def("prod", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The product over some dims. no dims: over all.");
+    m.def("prod", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The product over some dims. dims None: over all.");
+    c.def("prod", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The product over some dims. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1211,8 +1201,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_amax(t, dims.data(), dims.count(), keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_amax_out(t, dims.data(), dims.count(), keepdim, x, e); });
     };
-    m.def("amax", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element over some dims. no dims: over all.");
-    c.def("amax", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element over some dims. no dims: over all.");
+    m.def("amax", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element over some dims. dims None: over all.");
+    c.def("amax", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The largest element over some dims. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1221,8 +1211,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_amin(t, dims.data(), dims.count(), keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_amin_out(t, dims.data(), dims.count(), keepdim, x, e); });
     };
-    m.def("amin", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element over some dims. no dims: over all.");
-    c.def("amin", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element over some dims. no dims: over all.");
+    m.def("amin", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element over some dims. dims None: over all.");
+    c.def("amin", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element over some dims. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1231,8 +1221,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_any(t, dims.data(), dims.count(), keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_any_out(t, dims.data(), dims.count(), keepdim, x, e); });
     };
-    m.def("any", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether any element over some dims is not zero. no dims: over all.");
-    c.def("any", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether any element over some dims is not zero. no dims: over all.");
+    m.def("any", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether any element over some dims is not zero. dims None: over all.");
+    c.def("any", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether any element over some dims is not zero. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1241,8 +1231,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_all(t, dims.data(), dims.count(), keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_all_out(t, dims.data(), dims.count(), keepdim, x, e); });
     };
-    m.def("all", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether all elements over some dims are not zero. no dims: over all.");
-    c.def("all", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether all elements over some dims are not zero. no dims: over all.");
+    m.def("all", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether all elements over some dims are not zero. dims None: over all.");
+    c.def("all", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether all elements over some dims are not zero. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1251,8 +1241,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_count_nonzero(t, dims.data(), dims.count(), keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_count_nonzero_out(t, dims.data(), dims.count(), keepdim, x, e); });
     };
-    m.def("count_nonzero", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "How many elements over some dims are not zero. no dims: over all.");
-    c.def("count_nonzero", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "How many elements over some dims are not zero. no dims: over all.");
+    m.def("count_nonzero", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "How many elements over some dims are not zero. dims None: over all.");
+    c.def("count_nonzero", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "How many elements over some dims are not zero. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1261,8 +1251,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sum_compensated(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_sum_compensated_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("sum_compensated", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.");
-    c.def("sum_compensated", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. no dims: over all.");
+    m.def("sum_compensated", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.");
+    c.def("sum_compensated", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The sum over some dims, as if in twice the precision of the elements and then rounded. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1271,8 +1261,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sum_exact(t, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_sum_exact_out(t, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("sum_exact", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. no dims: over all.");
-    c.def("sum_exact", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. no dims: over all.");
+    m.def("sum_exact", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. dims None: over all.");
+    c.def("sum_exact", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The exact sum over some dims, rounded once, to nearest. dims None: over all.");
   }
   {
     auto f = [](Operand t, Scalar p, Dims dims, bool keepdim, DTypeArg dtype, Out out) -> TensorResult {
@@ -1281,8 +1271,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_norm(t, p, dims.data(), dims.count(), keepdim, dtype, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_norm_out(t, p, dims.data(), dims.count(), keepdim, dtype, x, e); });
     };
-    m.def("norm", f, nb::arg("t"), nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. no dims: over all; p None: 2.");
-    c.def("norm", f, nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. no dims: over all; p None: 2.");
+    m.def("norm", f, nb::arg("t"), nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. dims None: over all; p None: 2.");
+    c.def("norm", f, nb::arg("p") = nb::none(), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The p-norm over some dims. dims None: over all; p None: 2.");
   }
   {
     auto f = [](Operand t, Dims dims, bool keepdim, Out out) -> TensorResult {
@@ -1291,8 +1281,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_logsumexp(t, dims.data(), dims.count(), keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_logsumexp_out(t, dims.data(), dims.count(), keepdim, x, e); });
     };
-    m.def("logsumexp", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.");
-    c.def("logsumexp", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. no dims: over all.");
+    m.def("logsumexp", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.");
+    c.def("logsumexp", f, nb::arg("dims") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum over some dims of the elements' exponentials. dims None: over all.");
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, Out out) -> TensorResult {
@@ -1301,8 +1291,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_var(t, dims.data(), dims.count(), correction, keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_var_out(t, dims.data(), dims.count(), correction, keepdim, x, e); });
     };
-    m.def("var", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.");
-    c.def("var", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. no dims: over all; correction None: 1.");
+    m.def("var", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.");
+    c.def("var", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims None: over all; correction None: 1.");
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, Out out) -> TensorResult {
@@ -1311,8 +1301,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_std(t, dims.data(), dims.count(), correction, keepdim, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_std_out(t, dims.data(), dims.count(), correction, keepdim, x, e); });
     };
-    m.def("std", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.");
-    c.def("std", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. no dims: over all; correction None: 1.");
+    m.def("std", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.");
+    c.def("std", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation over some dims: the square root of the variance. dims None: over all; correction None: 1.");
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, OutPair out) -> TensorPair {
@@ -1321,8 +1311,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_var_mean(t, dims.data(), dims.count(), correction, keepdim, x, y, e); },
           [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_var_mean_out(t, dims.data(), dims.count(), correction, keepdim, x, y, e); });
     };
-    m.def("var_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
-    c.def("var_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
+    m.def("var_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
+    c.def("var_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The variance and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
   }
   {
     auto f = [](Operand t, Dims dims, Scalar correction, bool keepdim, OutPair out) -> TensorPair {
@@ -1331,8 +1321,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_std_mean(t, dims.data(), dims.count(), correction, keepdim, x, y, e); },
           [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_std_mean_out(t, dims.data(), dims.count(), correction, keepdim, x, y, e); });
     };
-    m.def("std_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
-    c.def("std_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. no dims: over all; correction None: 1.");
+    m.def("std_mean", f, nb::arg("t"), nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
+    c.def("std_mean", f, nb::arg("dims") = nb::none(), nb::arg("correction") = nb::none(), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The standard deviation and the mean over some dims, in one pass. dims None: over all; correction None: 1.");
   }
   {
     auto f = [](Operand t, OptionalDim dim, bool keepdim, Out out) -> TensorResult {

@@ -289,7 +289,7 @@ void add_getters(TensorClass &c) {
             format.convert();
             return ct_tensor_is_contiguous(t.p, format);
           },
-          nb::arg("format") = 0, "Whether the elements lie in the format's order without gaps.")
+          nb::arg("format") = int{CT_CONTIGUOUS}, "Whether the elements lie in the format's order without gaps.")
       .def(
           "suggest_memory_format",
           [](Self t, bool exact) { return static_cast<int>(ct_tensor_suggest_memory_format(t.p, exact)); },

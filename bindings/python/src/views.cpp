@@ -26,10 +26,10 @@ void step(Held &t, F f) {
 }
 
 int64_t slice_bound(PyObject *bound) {
-  if (bound == Py_None) return INT64_MIN;
+  if (bound == Py_None) return CT_TO_END;
   Py_ssize_t value = PyNumber_AsSsize_t(bound, nullptr);  // clipped, as slices are
   if (value == -1 && PyErr_Occurred()) throw nb::python_error();
-  return std::max<int64_t>(value, INT64_MIN + 1);
+  return std::max<int64_t>(value, CT_TO_END + 1);
 }
 
 // Applies one item of an index at dim, and returns the dim of the next.
@@ -112,7 +112,7 @@ Held fitted(const ct_tensor *value, const ct_tensor *target) {
     goes &= ct_tensor_sizes(value)[i] == 1;
     dims[i] = i;
   }
-  Held t(ct_tensor_retain(const_cast<ct_tensor *>(value)));
+  Held t(ct_tensor_retain(value));
   if (goes) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, more, out, e); });
   return t;
 }
@@ -157,7 +157,7 @@ void add_views(TensorClass &c) {
          convert_all(sizes, strides);
          if (sizes.count() != strides.count()) raise_status(CT_ERROR_SHAPE, "as_strided: as many strides as sizes");
          return made([&](auto **out, auto *e) {
-           return ct_as_strided(t.p, sizes.data(), strides.data(), sizes.count(), storage_offset, out, e);
+           return ct_as_strided(t.p, sizes.data(), sizes.count(), strides.data(), storage_offset, out, e);
          });
        },
        arg("sizes"), arg("strides"), arg("storage_offset") = 0,
@@ -165,14 +165,14 @@ void add_views(TensorClass &c) {
       .def(
           "view",
           [](Self t, const nb::args &args) {
-            auto sizes = numbers_of<int64_t>(args);
+            auto sizes = sizes_of(args);
             return made([&](auto **out, auto *e) { return ct_view(t.p, sizes.data(), sizes.count(), out, e); });
           },
           sig("view", sizes_sig), "t with other sizes, never a copy; one may be -1.")
       .def(
           "reshape",
           [](Self t, const nb::args &args) {
-            auto sizes = numbers_of<int64_t>(args);
+            auto sizes = sizes_of(args);
             ct_tensor *out;
             run(many(t.p), [&](ct_error *e) { return ct_reshape(t.p, sizes.data(), sizes.count(), &out, e); });
             return TensorResult{wrap(out)};
@@ -181,7 +181,7 @@ void add_views(TensorClass &c) {
       .def(
           "permute",
           [](Self t, const nb::args &args) {
-            auto dims = numbers_of<int32_t>(args);
+            auto dims = dims_of(args);
             return made([&](auto **out, auto *e) { return ct_permute(t.p, dims.data(), dims.count(), out, e); });
           },
           sig("permute", dims_sig), "t with its dims in another order.")
@@ -232,7 +232,7 @@ void add_views(TensorClass &c) {
       .def(
           "expand",
           [](Self t, const nb::args &args) {
-            auto sizes = numbers_of<int64_t>(args);
+            auto sizes = sizes_of(args);
             return made([&](auto **out, auto *e) { return ct_expand(t.p, sizes.data(), sizes.count(), out, e); });
           },
           sig("expand", sizes_sig),
@@ -261,10 +261,12 @@ void add_views(TensorClass &c) {
       .def(
           "flip",
           [](Self t, const nb::args &args) {
-            auto dims = numbers_of<int32_t>(args);
+            auto dims = dims_of(args);
+            dims.none |= args.size() == 0;
             return made([&](auto **out, auto *e) { return ct_flip(t.p, dims.data(), dims.count(), out, e); });
           },
-          sig("flip", dims_sig), "t backwards along some dims: a view with negative strides.")
+          nb::sig("def flip(self, *dims: int | collections.abc.Sequence[int] | None) -> Tensor"),
+          "t backwards along some dims: a view with negative strides. None, or no argument: along all.")
       .def_prop_ro(
           "real", [](Self t) { return made([&](auto **out, auto *e) { return ct_real(t.p, out, e); }); },
           "The real parts, a view.")
@@ -285,21 +287,22 @@ void add_views(TensorClass &c) {
             format.convert();
             return made_or_self(t, [&](auto **out, auto *e) { return ct_contiguous(t.p, format, out, e); });
           },
-          arg("format") = 0, "t in memory order: t itself if it is, else a copy.")
+          arg("format") = int{CT_CONTIGUOUS}, "t in memory order: t itself if it is, else a copy.")
       .def(
           "clone",
           [](Self t, Format format) {
             format.convert();
             return made_or_self(t, [&](auto **out, auto *e) { return ct_clone(t.p, format, out, e); });
           },
-          arg("format") = 1, "A copy with memory of its own.")
+          arg("format") = int{CT_PRESERVE}, "A copy with memory of its own.")
       .def(
           "to",
-          [](Self t, DTypeArg dtype, Format format) {
+          [](Self t, DTypeArg dtype, Format format, bool copy) {
             convert_all(dtype, format);
-            return made_or_self(t, [&](auto **out, auto *e) { return ct_to(t.p, dtype, format, out, e); });
+            return made_or_self(t, [&](auto **out, auto *e) { return ct_to(t.p, dtype, format, copy, out, e); });
           },
-          arg("dtype") = nb::none(), arg("format") = 1, "t in another dtype or format; t itself if it has them.")
+          arg("dtype") = nb::none(), arg("format") = int{CT_PRESERVE}, arg("copy") = false,
+          "t in another dtype or format; t itself if it has them, unless copy is true.")
       .def(
           "copy_",
           [](Self t, Self source) {
@@ -323,5 +326,6 @@ void add_views(TensorClass &c) {
             check(ct_resize(t.p, sizes.data(), sizes.count(), format, e), e);
             return TensorResult{nb::borrow(t.object)};
           },
-          arg("sizes"), arg("format") = 0, "Gives t other sizes; views of it keep the old memory. Returns t.");
+          arg("sizes"), arg("format") = int{CT_CONTIGUOUS},
+          "Gives t other sizes; views of it keep the old memory. Returns t.");
 }

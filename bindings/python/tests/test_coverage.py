@@ -18,8 +18,6 @@ from ctensor._messages import function_name  # noqa: E402
 LEFT_OUT = {
     'ct_set_executor': "threads of a Python host would wait for the interpreter's lock; OpenMP's need none",
     'ct_set_allocator': 'a Python function called for every allocation, on any thread, cannot give memory safely',
-    'ct_number_f64': 'ct_tensor_create_scalar makes the same wrapped number',
-    'ct_number_i64': 'ct_tensor_create_scalar makes the same wrapped number',
 }
 
 

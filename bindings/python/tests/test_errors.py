@@ -39,6 +39,7 @@ def test_kinds(call, kind, natural, message):
     (lambda t: ct.add(t, t, out=ct.ones(3, 'int8')), "add: result type float32 can't be cast"),
     (lambda t: t.max_dim(0, out=(ct.ones(3), ct.ones(3))), 'max_dim: Expected out tensor to have dtype int64'),
     (lambda t: t.clamp(), 'clamp: both min and max are None'),
+    (lambda t: t.nan_to_num(nan=1j), 'nan_to_num: nan '),
     (lambda t: t.copy_(ct.ones(4)), 'copy_: The size of tensor a'),
     (lambda t: t.resize_(-1), 'resize_: trying'),
     (lambda t: ct.ones(1).to('int8').mean(), 'mean of int8 needs a dtype'),

@@ -60,6 +60,22 @@ def test_given_and_converted_outputs():
         linear.cursor(5, 50)
 
 
+def test_input_dtypes():
+    a, b = ct.arange(3), ct.ones(3)
+    it = ct.Iter([None], [a, b], flags=ct.IterFlag.PROMOTE_INPUTS, input_dtypes=['float64', None])
+    assert it.dtype(1) is ct.float64 and it.dtype(2) is ct.float32 is it.common_dtype
+    it.for_each(lambda piece: np.add(*arrays(piece)[1:], out=arrays(piece)[0], casting='same_kind'))
+    assert it.operand(0).tolist() == [1, 2, 3]
+    with pytest.raises(ValueError, match='input_dtypes: one for each of 2 operands'):
+        ct.Iter([None], [a, b], input_dtypes=['int8'])
+
+
+def test_shape_before_fusing():
+    it = ct.Iter([None], [ct.zeros((2, 3, 4)).permute(2, 0, 1)])
+    assert it.sizes == (24,) and it.broadcast_sizes == (4, 2, 3) and it.permutation == (0, 2, 1)
+    assert ct.Iter([None], [ct.zeros(())]).broadcast_sizes == () == ct.Iter([None], [ct.zeros(())]).permutation
+
+
 def loop(piece):
     total, x = arrays(piece)
     total += x.sum(axis=tuple(i for i in (0, 1) if total.shape[i] == 1), keepdims=True)

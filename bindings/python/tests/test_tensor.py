@@ -39,6 +39,23 @@ def test_every_dtype(dtype):
         assert ct.equal(pickle.loads(pickle.dumps(t, protocol)), t)
 
 
+def test_to():
+    t = ct.ones((2, 3)).T
+    assert t.to() is t and t.to('float32') is t and t.to(copy=True) is not t
+    copied = t.to(copy=True)
+    assert copied.data_ptr != t.data_ptr and copied.equal(t) and copied.strides == t.strides
+    assert t.to('int8').strides == (1, 3) and t.to('int8', ct.MemoryFormat.CONTIGUOUS).strides == (2, 1)
+    assert t.clone().strides == (1, 3) and t.contiguous().strides == (2, 1) == ct.empty(2).resize_((3, 2)).strides
+
+
+def test_numbers_are_copied_by_what_holds_on_to_them():
+    assert ct.positive(2.5).item() == 2.5 and ct.abs(-3).item() == 3
+    assert ct.where(ct.tensor([True, False]), 1, 2.5).tolist() == [1, 2.5]
+    assert ct.clamp(7, 1, 5).item() == 5 and ct.result_type(ct.ones(1, 'int8'), 2) is ct.int8
+    kept = [ct.mul(1, 3) for _ in range(3)]
+    assert [one.item() for one in kept] == [3, 3, 3]
+
+
 def test_lists():
     assert ct.tensor([]).shape == (0,) and ct.tensor([[], []]).shape == (2, 0) and ct.tensor(3).shape == ()
     assert ct.tensor([1, True]).dtype is ct.int64 and ct.tensor([True]).dtype is ct.bool
@@ -251,6 +268,9 @@ def test_settings():
     assert ct.status_name(-2) == 'CT_ERROR_SHAPE'
     with pytest.raises(ct.InvalidError):
         ct.set_num_threads(-1)
+    ct.sin(ct.ones(1 << 20))  # threads have been used
+    with pytest.raises(ct.BusyError):
+        ct.set_thread_pool(2)
 
 
 def test_no_references_lost():
