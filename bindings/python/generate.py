@@ -98,7 +98,7 @@ OF_THE_PACKAGE = ['    __module__ = "ctensor"']
 
 def header_module(found, parsed, text):
     constants, said = parsed['constants'], comments(text)
-    said = {name: re.sub(r'\s+\*?\s*', ' ', value) for name, value in said.items()}
+    said = {name: re.sub(r'\bct_(iter_)?', '', re.sub(r'\s+\*?\s*', ' ', value)) for name, value in said.items()}
     groups = {group[0]: group for group in parsed['groups']}
     lines = [f'"""{MADE}', '',
              'dtypes, errors, memory formats and the flags of iterators, as ctensor.h numbers them.', '"""',

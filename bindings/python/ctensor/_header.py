@@ -223,7 +223,7 @@ class IterFlag(enum.IntFlag):
     CAST_TO_OUTPUTS = 64
     """the loop writes the common dtype; outputs of others are converted"""
     SAFE_CAST = 128
-    """refuse outputs that ct_can_cast does not allow"""
+    """refuse outputs that can_cast does not allow"""
     LINEAR = 256
     """walk in row-major order, the last dim fastest"""
     NO_SAME_DEVICE_CHECK = 512
@@ -252,7 +252,7 @@ class IterPreset(enum.IntEnum):
     NULLARY = 7
     """1 given output that keeps its sizes and dtype"""
     REDUCE = 8
-    """1 or 2 given outputs, 1 input, for ct_iter_reduce; two have equal sizes and strides"""
+    """1 or 2 given outputs, 1 input, for reduce; two have equal sizes and strides"""
 
 
 # What C calls some parameters, and Python as PyTorch does.
