@@ -17,18 +17,21 @@ func TestAllocations(t *testing.T) {
 		limit float64
 		call  func() error
 	}{
-		"AddOut":      {0, func() error { return AddOut(out, x, x) }},
-		"LeakyRelu":   {0, func() error { return LeakyReluOut(out, x, &LeakyReluOptions{NegativeSlope: NewScalar(0.1)}) }},
-		"SumOut":      {0, func() error { return SumOut(sum, x, &SumOptions{Dims: []int{-1}}) }},
-		"Argmax":      {1, func() error { y, err := Argmax(x, &ArgmaxOptions{Dim: Dim(-1)}); y.Close(); return err }},
-		"Fill":        {0, func() error { return out.Fill(NewScalar(1.5)) }},
-		"Item":        {0, func() error { _, err := one.Item(); return err }},
-		"IsMeta":      {0, func() error { x.IsMeta(); return nil }},
-		"Read":        {0, func() error { return Read(x, func([]float32) {}) }},
-		"Add":         {1, func() error { y, err := Add(x, x); y.Close(); return err }},
-		"Transpose":   {1, func() error { y, err := x.Transpose(0, 1); y.Close(); return err }},
-		"View":        {1, func() error { y, err := x.View(4); y.Close(); return err }},
-		"range of it": {3, func() error { return everyPiece(it) }},
+		"AddOut":         {0, func() error { return AddOut(out, x, x) }},
+		"LeakyRelu":      {0, func() error { return LeakyReluOut(out, x, &LeakyReluOptions{NegativeSlope: NewScalar(0.1)}) }},
+		"MulOut, number": {0, func() error { return MulOut(out, x, NewScalar(2.5)) }},
+		"Sub, number":    {1, func() error { y, err := Sub(NewScalar(2.5), x); y.Close(); return err }},
+		"Squeeze":        {1, func() error { y, err := x.Squeeze(Dims(0, 1)); y.Close(); return err }},
+		"SumOut":         {0, func() error { return SumOut(sum, x, &SumOptions{Dims: Dims(-1)}) }},
+		"Argmax":         {1, func() error { y, err := Argmax(x, &ArgmaxOptions{Dim: Dim(-1)}); y.Close(); return err }},
+		"Fill":           {0, func() error { return out.Fill(NewScalar(1.5)) }},
+		"Item":           {0, func() error { _, err := one.Item(); return err }},
+		"IsMeta":         {0, func() error { x.IsMeta(); return nil }},
+		"Read":           {0, func() error { return Read(x, func([]float32) {}) }},
+		"Add":            {1, func() error { y, err := Add(x, x); y.Close(); return err }},
+		"Transpose":      {1, func() error { y, err := x.Transpose(0, 1); y.Close(); return err }},
+		"View":           {1, func() error { y, err := x.View(4); y.Close(); return err }},
+		"range of it":    {3, func() error { return everyPiece(it) }},
 	} {
 		allocations := testing.AllocsPerRun(100, func() { check(t, test.call()) })
 		if allocations > test.limit {

@@ -16,6 +16,25 @@ func BenchmarkAddOut(b *testing.B) {
 	}
 }
 
+func BenchmarkAddOutOfANumber(b *testing.B) {
+	x, out := must(Ones(Float32, 8))(b), must(Empty(Float32, 8))(b)
+	b.ReportAllocs()
+	for range b.N {
+		AddOut(out, x, NewScalar(2.0))
+	}
+}
+
+// What a number costs as a tensor of its own.
+func BenchmarkAddOutOfANumberTensor(b *testing.B) {
+	x, out := must(Ones(Float32, 8))(b), must(Empty(Float32, 8))(b)
+	b.ReportAllocs()
+	for range b.N {
+		two, _ := Number(2.0)
+		AddOut(out, x, two)
+		two.Close()
+	}
+}
+
 func BenchmarkAdd(b *testing.B) {
 	x, y := must(Ones(Float32, 8))(b), must(Ones(Float32, 8))(b)
 	b.ReportAllocs()
@@ -39,7 +58,7 @@ func BenchmarkSumOut(b *testing.B) {
 	x, out := must(Ones(Float32, 2, 4))(b), must(Empty(Float32, 2))(b)
 	b.ReportAllocs()
 	for range b.N {
-		SumOut(out, x, &SumOptions{Dims: []int{1}})
+		SumOut(out, x, &SumOptions{Dims: Dims(1)})
 	}
 }
 

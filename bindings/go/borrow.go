@@ -9,9 +9,9 @@ void go_release_borrowed(void *user_data);
 static inline go_made go_borrow(void *data, go_sizes sizes, go_sizes strides, ct_dtype dtype, bool read_only,
                                 uintptr_t loan) {
   go_made r = {0};
-  GO_CALL(r.done, read_only ? ct_tensor_from_const_data(data, sizes.values, strides.values, sizes.count, dtype,
+  GO_CALL(r.done, read_only ? ct_tensor_from_const_data(data, sizes.values, sizes.count, strides.values, dtype,
                                                         go_release_borrowed, (void *)loan, &r.out, &error)
-                            : ct_tensor_from_data(data, sizes.values, strides.values, sizes.count, dtype,
+                            : ct_tensor_from_data(data, sizes.values, sizes.count, strides.values, dtype,
                                                   go_release_borrowed, (void *)loan, &r.out, &error));
   return r;
 }

@@ -11,9 +11,9 @@ static inline go_made go_formatted(void *function, const ct_tensor *t, ct_memory
   return r;
 }
 
-static inline go_made go_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format) {
+static inline go_made go_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, bool copy) {
   go_made r = {0};
-  GO_CALL(r.done, ct_to(t, dtype, format, &r.out, &error));
+  GO_CALL(r.done, ct_to(t, dtype, format, copy, &r.out, &error));
   return r;
 }
 
@@ -45,10 +45,17 @@ func (t *Tensor) Clone(format MemoryFormat) (*Tensor, error) {
 	return made(C.go_formatted(C.ct_clone, t.c(), C.ct_memory_format(format)))
 }
 
+// ToOptions are the options of [Tensor.To].
+type ToOptions struct {
+	Format MemoryFormat // Preserve when it is left out
+	Copy   bool         // memory of its own, also when there is nothing to do
+}
+
 // To is t in another dtype or format: t itself when there is nothing to do. dtype Undefined: t's.
-func (t *Tensor) To(dtype DType, format MemoryFormat) (*Tensor, error) {
+func (t *Tensor) To(dtype DType, options *ToOptions) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_to(t.c(), C.ct_dtype(dtype), C.ct_memory_format(format)))
+	o := given(options)
+	return made(C.go_to(t.c(), C.ct_dtype(dtype), C.ct_memory_format(o.Format), C.bool(o.Copy)))
 }
 
 // CopyFrom writes src's values into t, broadcast to its sizes and converted to its dtype.

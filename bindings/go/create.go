@@ -11,13 +11,13 @@ static inline go_made go_create(go_sizes sizes, ct_dtype dtype) {
 
 static inline go_made go_create_strided(go_sizes sizes, go_sizes strides, ct_dtype dtype) {
   go_made r = {0};
-  GO_CALL(r.done, ct_tensor_create_strided(sizes.values, strides.values, sizes.count, dtype, &r.out, &error));
+  GO_CALL(r.done, ct_tensor_create_strided(sizes.values, sizes.count, strides.values, dtype, &r.out, &error));
   return r;
 }
 
 static inline go_made go_create_meta(go_sizes sizes, go_sizes strides, bool strided, ct_dtype dtype) {
   go_made r = {0};
-  GO_CALL(r.done, ct_tensor_create_meta(sizes.values, strided ? strides.values : NULL, sizes.count, dtype, &r.out, &error));
+  GO_CALL(r.done, ct_tensor_create_meta(sizes.values, sizes.count, strided ? strides.values : NULL, dtype, &r.out, &error));
   return r;
 }
 
@@ -106,8 +106,8 @@ func EmptyMeta(dtype DType, sizes, strides []int) (*Tensor, error) {
 	return made(C.go_create_meta(sizesOf(sizes), sizesOf(strides), C.bool(strides != nil), C.ct_dtype(dtype)))
 }
 
-// Number makes the scalar operand of an op: Mul(x, two) keeps the dtype of a float x, as a Python number would in
-// PyTorch.
+// Number makes a tensor of a number, which comes last in promotion, as a Python number does in PyTorch: for iterators and
+// whatever else takes a tensor. Ops take the number itself, see [Operand].
 func Number[T Element | int](value T) (*Tensor, error) {
 	return made(C.go_create_scalar(NewScalar(value).c()))
 }

@@ -15,7 +15,7 @@ func TestDLPackKeepsTheMemory(t *testing.T) {
 	}{{(*Tensor).ToDLPack, FromDLPack}, {(*Tensor).ToDLPackLegacy, FromDLPackLegacy}} {
 		var released atomic.Int32
 		x := borrowed(t, &released)
-		transposed := must(must(x.Flip(0))(t).Transpose(0, 1))(t)
+		transposed := must(must(x.Flip(Dims(0)))(t).Transpose(0, 1))(t)
 		managed := must(way.to(transposed))(t)
 		x.Close()
 		transposed.Close()

@@ -40,7 +40,7 @@ type DType uint32
 const (
 	Undefined  DType = C.CT_UNDEFINED // no dtype; as an argument: by rule
 	Bool       DType = C.CT_BOOL
-	Uint8      DType = C.CT_UINT8
+	UInt8      DType = C.CT_UINT8
 	Int8       DType = C.CT_INT8
 	Int16      DType = C.CT_INT16
 	Int32      DType = C.CT_INT32
@@ -51,10 +51,10 @@ const (
 	Complex32  DType = C.CT_COMPLEX32 // two float16, C32 in Go
 	Complex64  DType = C.CT_COMPLEX64
 	Complex128 DType = C.CT_COMPLEX128
-	Bfloat16   DType = C.CT_BFLOAT16 // the upper half of a float32, BF16 in Go
-	Uint16     DType = C.CT_UINT16
-	Uint32     DType = C.CT_UINT32
-	Uint64     DType = C.CT_UINT64
+	BFloat16   DType = C.CT_BFLOAT16 // the upper half of a float32, BF16 in Go
+	UInt16     DType = C.CT_UINT16
+	UInt32     DType = C.CT_UINT32
+	UInt64     DType = C.CT_UINT64
 )
 
 // ParseDType is the dtype of a name: "float32", or short "f32".
@@ -101,8 +101,8 @@ func CanCast(from, to DType) bool { return bool(C.ct_can_cast(C.ct_dtype(from), 
 type MemoryFormat uint32
 
 const (
-	Contiguous     MemoryFormat = C.CT_CONTIGUOUS       // row-major
 	Preserve       MemoryFormat = C.CT_PRESERVE         // as the input
+	Contiguous     MemoryFormat = C.CT_CONTIGUOUS       // row-major
 	ChannelsLast   MemoryFormat = C.CT_CHANNELS_LAST    // N, C, H, W with C the densest
 	ChannelsLast3D MemoryFormat = C.CT_CHANNELS_LAST_3D // N, C, D, H, W with C the densest
 )

@@ -24,7 +24,7 @@ func DTypeOf[T Element]() DType {
 	case bool:
 		return Bool
 	case uint8:
-		return Uint8
+		return UInt8
 	case int8:
 		return Int8
 	case int16:
@@ -46,13 +46,13 @@ func DTypeOf[T Element]() DType {
 	case complex128:
 		return Complex128
 	case BF16:
-		return Bfloat16
+		return BFloat16
 	case uint16:
-		return Uint16
+		return UInt16
 	case uint32:
-		return Uint32
+		return UInt32
 	case uint64:
-		return Uint64
+		return UInt64
 	}
 	panic("ctensor: an Element without a dtype")
 }

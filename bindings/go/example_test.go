@@ -12,7 +12,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	columns, err := ctensor.Sum(x, &ctensor.SumOptions{Dims: []int{0}})
+	columns, err := ctensor.Sum(x, &ctensor.SumOptions{Dims: ctensor.Dims(0)})
 	if err != nil {
 		panic(err)
 	}
@@ -30,10 +30,9 @@ func ExampleAdd() {
 	// Output: tensor([2., 5., 8.])
 }
 
-func ExampleNumber() {
+func ExampleOperand() {
 	x, _ := ctensor.FromSlice([]float32{1, 2})
-	ten, _ := ctensor.Number(10)
-	y, _ := ctensor.Mul(x, ten)
+	y, _ := ctensor.Mul(x, ctensor.NewScalar(10))
 	fmt.Println(y)
 	// Output: tensor([10., 20.])
 }

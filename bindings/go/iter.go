@@ -16,7 +16,8 @@ static inline void go_iter_free(go_iter *it) {
 }
 
 static inline go_made_iter go_iter_make(ct_iter_config config, ct_tensor *const *outputs, const ct_tensor *const *inputs,
-                                        const ct_dtype *output_dtypes, bool static_shape, go_sizes sizes, go_dims squash) {
+                                        const ct_dtype *output_dtypes, const ct_dtype *input_dtypes, bool static_shape,
+                                        go_sizes sizes, go_dims squash) {
   go_made_iter r = {calloc(1, sizeof(go_iter))};
   if (r.out == NULL) {
     r.done = (go_done){CT_ERROR_OUT_OF_MEMORY, strdup("NewIter: no memory")};
@@ -26,6 +27,7 @@ static inline go_made_iter go_iter_make(ct_iter_config config, ct_tensor *const 
   config.outputs = outputs;
   config.inputs = inputs;
   config.output_dtypes = output_dtypes;
+  config.input_dtypes = input_dtypes;
   if (static_shape) {
     config.static_sizes = sizes.values;
     config.static_ndim = sizes.count;
@@ -38,7 +40,7 @@ static inline go_made_iter go_iter_make(ct_iter_config config, ct_tensor *const 
   for (int32_t k = 0; r.done.status == CT_OK && k < ct_iter_noperands(r.out->iter); k++) {
     ct_tensor *operand = NULL;
     GO_CALL(r.done, ct_iter_operand(r.out->iter, k, &operand, &error));
-    if (r.done.status == CT_OK) GO_CALL(r.done, ct_flip(operand, NULL, 0, &r.out->views[k], &error));
+    if (r.done.status == CT_OK) GO_CALL(r.done, go_alias(operand, &r.out->views[k], &error));
     r.out->count += r.done.status == CT_OK;
     ct_tensor_release(operand);
   }
@@ -103,6 +105,7 @@ type IterConfig struct {
 	Outputs      []*Tensor // nil entries are allocated
 	Inputs       []*Tensor
 	OutputDTypes []DType // as the loop writes them; nil, or Undefined entries: by rule
+	InputDTypes  []DType // as the loop reads them, whatever the inputs' own; nil, or Undefined entries: by rule
 	StaticDType  DType   // of the outputs that are allocated
 	StaticSizes  []int   // the shape to iterate over, in place of the operands' broadcast shape; nil: none
 	SquashDims   []int   // dims of StaticSizes that loops walk themselves
@@ -136,9 +139,13 @@ func NewIter(config *IterConfig) (*Iter, error) {
 	if o.OutputDTypes != nil && len(o.OutputDTypes) != len(outputs) {
 		return nil, &Error{ErrInvalid, fmt.Sprintf("NewIter: %d dtypes for %d outputs", len(o.OutputDTypes), len(outputs))}
 	}
+	if o.InputDTypes != nil && len(o.InputDTypes) != len(inputs) {
+		return nil, &Error{ErrInvalid, fmt.Sprintf("NewIter: %d dtypes for %d inputs", len(o.InputDTypes), len(inputs))}
+	}
 	r := C.go_iter_make(C.ct_iter_config{preset: C.uint32_t(o.Preset), flags: C.uint32_t(o.Flags),
 		noutputs: C.int32_t(len(outputs)), ninputs: C.int32_t(len(inputs)), static_dtype: C.ct_dtype(o.StaticDType)},
 		unsafe.SliceData(outputs), unsafe.SliceData(inputs), (*C.ct_dtype)(unsafe.SliceData(o.OutputDTypes)),
+		(*C.ct_dtype)(unsafe.SliceData(o.InputDTypes)),
 		o.StaticSizes != nil, sizesOf(o.StaticSizes), dimsOf(o.SquashDims))
 	runtime.KeepAlive(o.Outputs)
 	runtime.KeepAlive(o.Inputs)
@@ -214,11 +221,25 @@ func (it *Iter) Sizes() []int {
 // Strides are an operand's, in bytes, fastest dim first; none when there is no such operand.
 func (it *Iter) Strides(operand int) []int {
 	defer runtime.KeepAlive(it)
-	strides := C.ct_iter_strides(it.c(), dimOf(operand))
+	strides := C.ct_iter_strides(it.c(), int32Of(operand))
 	if strides == nil {
 		return []int{}
 	}
 	return ints(strides, C.ct_iter_ndim(it.c()))
+}
+
+// BroadcastSizes are those that the operands broadcast to, in the order of the tensors' dims, before they were ordered
+// and fused.
+func (it *Iter) BroadcastSizes() []int {
+	defer runtime.KeepAlive(it)
+	return ints(C.ct_iter_broadcast_sizes(it.c()), C.ct_iter_broadcast_ndim(it.c()))
+}
+
+// Permutation is how the dims were ordered before they were fused: entry k names the dim of [Iter.BroadcastSizes] that is
+// the k-th fastest.
+func (it *Iter) Permutation() []int {
+	defer runtime.KeepAlive(it)
+	return ints(C.ct_iter_permutation(it.c()), C.ct_iter_broadcast_ndim(it.c()))
 }
 
 // CommonDType is the dtype that the inputs meet in; Undefined where none was worked out.
@@ -230,7 +251,7 @@ func (it *Iter) CommonDType() DType {
 // DType is an operand's dtype as the loop sees it.
 func (it *Iter) DType(operand int) DType {
 	defer runtime.KeepAlive(it)
-	return DType(C.ct_iter_dtype(it.c(), dimOf(operand)))
+	return DType(C.ct_iter_dtype(it.c(), int32Of(operand)))
 }
 
 // Operand is an operand's tensor: above all, an output that NewIter allocated.
@@ -239,5 +260,5 @@ func (it *Iter) Operand(operand int) (*Tensor, error) {
 		return nil, err
 	}
 	defer it.leave()
-	return made(C.go_iter_operand(it.handle, dimOf(operand)))
+	return made(C.go_iter_operand(it.handle, int32Of(operand)))
 }

@@ -133,7 +133,7 @@ func TestPiecesOnGoroutines(t *testing.T) {
 }
 
 func TestConvertedOperands(t *testing.T) {
-	x := must(must(FromSlice([]int16{1, 2, 3, 4}, 2, 2))(t).Flip(0, 1))(t)
+	x := must(must(FromSlice([]int16{1, 2, 3, 4}, 2, 2))(t).Flip(Dims(0, 1)))(t)
 	y := must(FromSlice([]float32{0.5, 1.5}))(t)
 	out := must(Zeros(Float64, 2, 2))(t)
 	it := must(NewIter(&IterConfig{Preset: PresetBinary, Outputs: list(out), Inputs: list(x, y)}))(t)
@@ -174,6 +174,36 @@ func TestStaticShape(t *testing.T) {
 	if typed.DType(0) != Float64 {
 		t.Error(typed.DType(0))
 	}
+}
+
+func TestInputDTypes(t *testing.T) {
+	x, y := must(FromSlice([]int32{1, 2}))(t), must(FromSlice([]float32{0.5, 1.5}))(t)
+	it := must(NewIter(&IterConfig{Preset: PresetBinary, Outputs: []*Tensor{nil}, Inputs: list(x, y),
+		InputDTypes: []DType{Float64, Undefined}}))(t)
+	if it.DType(1) != Float64 || it.DType(2) != Float32 || it.CommonDType() != Float32 {
+		t.Error(it.DType(1), it.DType(2), it.CommonDType())
+	}
+	check(t, it.SerialForEach(0, 2, func(p Piece) error {
+		a, b, out := Input[float64](p, 0), Input[float32](p, 1), Output[float32](p, 0)
+		for i := range p.Size0() {
+			out.Set(i, 0, float32(a.At(i, 0))+b.At(i, 0))
+		}
+		return nil
+	}))
+	wantValues[float32](t, must(it.Operand(0))(t), 1.5, 3.5)
+	_, err := NewIter(&IterConfig{Preset: PresetUnary, Outputs: []*Tensor{nil}, Inputs: list(x), InputDTypes: []DType{}})
+	wantStatus(t, err, ErrInvalid)
+}
+
+func TestBroadcastShapeAndOrder(t *testing.T) {
+	x := must(must(Zeros(Float32, 3, 2))(t).Transpose(0, 1))(t)
+	it := must(NewIter(&IterConfig{Preset: PresetUnary, Outputs: []*Tensor{nil}, Inputs: list(x)}))(t)
+	wantInts(t, it.BroadcastSizes(), 2, 3)
+	wantInts(t, it.Permutation(), 0, 1) // x's dim 0 is its densest
+	wantInts(t, it.Sizes(), 6)
+	it.Close()
+	wantInts(t, it.BroadcastSizes())
+	wantInts(t, it.Permutation())
 }
 
 func TestWrongConfigurations(t *testing.T) {

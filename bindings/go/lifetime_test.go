@@ -28,7 +28,7 @@ func TestUseAfterCloseIsAnError(t *testing.T) {
 	other := must(Zeros(Float32, 3))(t) // has the owner that x had
 	_, err := Neg(x)
 	wantStatus(t, err, ErrInvalid)
-	_, err = x.Flip(0)
+	_, err = x.Flip(Dims(0))
 	wantStatus(t, err, ErrInvalid)
 	wantStatus(t, AddOut(x, other, other), ErrInvalid)
 	wantStatus(t, Read(x, func([]float32) {}), ErrInvalid)

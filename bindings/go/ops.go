@@ -223,22 +223,15 @@ func RoundOut(out, t *Tensor) error {
 	return into1T(C.ct_round_out, out, t)
 }
 
-// RoundDecimalsOptions are the options of [RoundDecimals]. Those left out are PyTorch's defaults.
-type RoundDecimalsOptions struct {
-	Decimals Scalar // by [NewScalar]
-}
-
-// RoundDecimals gives t rounded to so many Decimals, or with negative ones to tens, hundreds, …: Round(t *
-// 10^Decimals) / 10^Decimals. t itself where the product is infinite.
-func RoundDecimals(t *Tensor, options *RoundDecimalsOptions) (*Tensor, error) {
-	o := given(options)
-	return fresh1TS(C.ct_round_decimals, t, o.Decimals)
+// RoundDecimals gives t rounded to so many decimals, or with negative ones to tens, hundreds, …: Round(t *
+// 10^decimals) / 10^decimals. t itself where the product is infinite.
+func RoundDecimals(t *Tensor, decimals int) (*Tensor, error) {
+	return fresh1TI(C.ct_round_decimals, t, decimals)
 }
 
 // RoundDecimalsOut is [RoundDecimals] into an existing tensor, resized if it must be.
-func RoundDecimalsOut(out, t *Tensor, options *RoundDecimalsOptions) error {
-	o := given(options)
-	return into1TS(C.ct_round_decimals_out, out, t, o.Decimals)
+func RoundDecimalsOut(out, t *Tensor, decimals int) error {
+	return into1TI(C.ct_round_decimals_out, out, t, decimals)
 }
 
 // Frac gives t - Trunc(t): the fraction of t, with its sign.
@@ -611,22 +604,22 @@ func BitwiseNotOut(out, t *Tensor) error {
 
 // NanToNumOptions are the options of [NanToNum]. Those left out are PyTorch's defaults.
 type NanToNumOptions struct {
-	Nan    Scalar // by [NewScalar]
-	Posinf Scalar // by [NewScalar]
-	Neginf Scalar // by [NewScalar]
+	NanValue Scalar // by [NewScalar]
+	Posinf   Scalar // by [NewScalar]
+	Neginf   Scalar // by [NewScalar]
 }
 
-// NanToNum gives t with Nan for NaN, Posinf for infinity and Neginf for -infinity; of a complex number, in each
-// part. Of integers and bool, t itself.
+// NanToNum gives t with NanValue for NaN, Posinf for infinity and Neginf for -infinity; of a complex number, in
+// each part. Of integers and bool, t itself.
 func NanToNum(t *Tensor, options *NanToNumOptions) (*Tensor, error) {
 	o := given(options)
-	return fresh1TSSS(C.ct_nan_to_num, t, o.Nan, o.Posinf, o.Neginf)
+	return fresh1TSSS(C.ct_nan_to_num, t, o.NanValue, o.Posinf, o.Neginf)
 }
 
 // NanToNumOut is [NanToNum] into an existing tensor, resized if it must be.
 func NanToNumOut(out, t *Tensor, options *NanToNumOptions) error {
 	o := given(options)
-	return into1TSSS(C.ct_nan_to_num_out, out, t, o.Nan, o.Posinf, o.Neginf)
+	return into1TSSS(C.ct_nan_to_num_out, out, t, o.NanValue, o.Posinf, o.Neginf)
 }
 
 // LogicalNot tells whether t == 0.
@@ -700,23 +693,23 @@ func SignbitOut(out, t *Tensor) error {
 }
 
 // Add gives a + b. Integers wrap; of bools it is "or".
-func Add(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_add, a, b)
+func Add(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_add, a, b)
 }
 
 // AddOut is [Add] into an existing tensor, resized if it must be.
-func AddOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_add_out, out, a, b)
+func AddOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_add_out, out, a, b)
 }
 
 // Sub gives a - b. Integers wrap.
-func Sub(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_sub, a, b)
+func Sub(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_sub, a, b)
 }
 
 // SubOut is [Sub] into an existing tensor, resized if it must be.
-func SubOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_sub_out, out, a, b)
+func SubOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_sub_out, out, a, b)
 }
 
 // AddScaledOptions are the options of [AddScaled]. Those left out are PyTorch's defaults.
@@ -725,15 +718,15 @@ type AddScaledOptions struct {
 }
 
 // AddScaled gives a + Alpha * b. Integers wrap; of bools * is "and" and + is "or".
-func AddScaled(a, b *Tensor, options *AddScaledOptions) (*Tensor, error) {
+func AddScaled(a, b Operand, options *AddScaledOptions) (*Tensor, error) {
 	o := given(options)
-	return fresh1TTS(C.ct_add_scaled, a, b, o.Alpha)
+	return fresh1PPS(C.ct_add_scaled, a, b, o.Alpha)
 }
 
 // AddScaledOut is [AddScaled] into an existing tensor, resized if it must be.
-func AddScaledOut(out, a, b *Tensor, options *AddScaledOptions) error {
+func AddScaledOut(out *Tensor, a, b Operand, options *AddScaledOptions) error {
 	o := given(options)
-	return into1TTS(C.ct_add_scaled_out, out, a, b, o.Alpha)
+	return into1PPS(C.ct_add_scaled_out, out, a, b, o.Alpha)
 }
 
 // SubScaledOptions are the options of [SubScaled]. Those left out are PyTorch's defaults.
@@ -742,457 +735,447 @@ type SubScaledOptions struct {
 }
 
 // SubScaled gives a - Alpha * b. Integers wrap.
-func SubScaled(a, b *Tensor, options *SubScaledOptions) (*Tensor, error) {
+func SubScaled(a, b Operand, options *SubScaledOptions) (*Tensor, error) {
 	o := given(options)
-	return fresh1TTS(C.ct_sub_scaled, a, b, o.Alpha)
+	return fresh1PPS(C.ct_sub_scaled, a, b, o.Alpha)
 }
 
 // SubScaledOut is [SubScaled] into an existing tensor, resized if it must be.
-func SubScaledOut(out, a, b *Tensor, options *SubScaledOptions) error {
+func SubScaledOut(out *Tensor, a, b Operand, options *SubScaledOptions) error {
 	o := given(options)
-	return into1TTS(C.ct_sub_scaled_out, out, a, b, o.Alpha)
+	return into1PPS(C.ct_sub_scaled_out, out, a, b, o.Alpha)
 }
 
 // Mul gives a * b. Integers wrap; of bools it is "and".
-func Mul(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_mul, a, b)
+func Mul(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_mul, a, b)
 }
 
 // MulOut is [Mul] into an existing tensor, resized if it must be.
-func MulOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_mul_out, out, a, b)
+func MulOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_mul_out, out, a, b)
 }
 
 // Div gives a / b, true division: of integers too it is a float.
-func Div(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_div, a, b)
+func Div(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_div, a, b)
 }
 
 // DivOut is [Div] into an existing tensor, resized if it must be.
-func DivOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_div_out, out, a, b)
+func DivOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_div_out, out, a, b)
 }
 
 // FloorDivide gives a / b rounded towards minus infinity, as Python's //.
-func FloorDivide(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_floor_divide, a, b)
+func FloorDivide(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_floor_divide, a, b)
 }
 
 // FloorDivideOut is [FloorDivide] into an existing tensor, resized if it must be.
-func FloorDivideOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_floor_divide_out, out, a, b)
-}
-
-// DivFloor gives a / b rounded towards minus infinity: FloorDivide.
-func DivFloor(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_div_floor, a, b)
-}
-
-// DivFloorOut is [DivFloor] into an existing tensor, resized if it must be.
-func DivFloorOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_div_floor_out, out, a, b)
+func FloorDivideOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_floor_divide_out, out, a, b)
 }
 
 // DivTrunc gives a / b rounded towards zero, as C's division of integers.
-func DivTrunc(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_div_trunc, a, b)
+func DivTrunc(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_div_trunc, a, b)
 }
 
 // DivTruncOut is [DivTrunc] into an existing tensor, resized if it must be.
-func DivTruncOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_div_trunc_out, out, a, b)
+func DivTruncOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_div_trunc_out, out, a, b)
 }
 
 // Remainder gives what is left of a after floor division by b: 0 or of b's sign, as Python's %.
-func Remainder(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_remainder, a, b)
+func Remainder(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_remainder, a, b)
 }
 
 // RemainderOut is [Remainder] into an existing tensor, resized if it must be.
-func RemainderOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_remainder_out, out, a, b)
+func RemainderOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_remainder_out, out, a, b)
 }
 
 // Fmod gives what is left of a after division by b towards zero: 0 or of a's sign, as C's %.
-func Fmod(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_fmod, a, b)
+func Fmod(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_fmod, a, b)
 }
 
 // FmodOut is [Fmod] into an existing tensor, resized if it must be.
-func FmodOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_fmod_out, out, a, b)
+func FmodOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_fmod_out, out, a, b)
 }
 
 // Maximum gives the larger of a and b. NaN wins; of 0 and -0, a.
-func Maximum(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_maximum, a, b)
+func Maximum(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_maximum, a, b)
 }
 
 // MaximumOut is [Maximum] into an existing tensor, resized if it must be.
-func MaximumOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_maximum_out, out, a, b)
+func MaximumOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_maximum_out, out, a, b)
 }
 
 // Minimum gives the smaller of a and b. NaN wins; of 0 and -0, a.
-func Minimum(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_minimum, a, b)
+func Minimum(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_minimum, a, b)
 }
 
 // MinimumOut is [Minimum] into an existing tensor, resized if it must be.
-func MinimumOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_minimum_out, out, a, b)
+func MinimumOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_minimum_out, out, a, b)
 }
 
 // Fmax gives the larger of a and b. NaN only where both are; of 0 and -0, a.
-func Fmax(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_fmax, a, b)
+func Fmax(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_fmax, a, b)
 }
 
 // FmaxOut is [Fmax] into an existing tensor, resized if it must be.
-func FmaxOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_fmax_out, out, a, b)
+func FmaxOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_fmax_out, out, a, b)
 }
 
 // Fmin gives the smaller of a and b. NaN only where both are; of 0 and -0, a.
-func Fmin(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_fmin, a, b)
+func Fmin(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_fmin, a, b)
 }
 
 // FminOut is [Fmin] into an existing tensor, resized if it must be.
-func FminOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_fmin_out, out, a, b)
+func FminOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_fmin_out, out, a, b)
 }
 
 // ClampMin gives the larger of t and bound. NaN wins; of 0 and -0, t.
-func ClampMin(t, bound *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_clamp_min, t, bound)
+func ClampMin(t, bound Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_clamp_min, t, bound)
 }
 
 // ClampMinOut is [ClampMin] into an existing tensor, resized if it must be.
-func ClampMinOut(out, t, bound *Tensor) error {
-	return into1TT(C.ct_clamp_min_out, out, t, bound)
+func ClampMinOut(out *Tensor, t, bound Operand) error {
+	return into1PP(C.ct_clamp_min_out, out, t, bound)
 }
 
 // ClampMax gives the smaller of t and bound. NaN wins; of 0 and -0, t.
-func ClampMax(t, bound *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_clamp_max, t, bound)
+func ClampMax(t, bound Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_clamp_max, t, bound)
 }
 
 // ClampMaxOut is [ClampMax] into an existing tensor, resized if it must be.
-func ClampMaxOut(out, t, bound *Tensor) error {
-	return into1TT(C.ct_clamp_max_out, out, t, bound)
+func ClampMaxOut(out *Tensor, t, bound Operand) error {
+	return into1PP(C.ct_clamp_max_out, out, t, bound)
 }
 
 // Heaviside gives 0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.
-func Heaviside(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_heaviside, a, b)
+func Heaviside(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_heaviside, a, b)
 }
 
 // HeavisideOut is [Heaviside] into an existing tensor, resized if it must be.
-func HeavisideOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_heaviside_out, out, a, b)
+func HeavisideOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_heaviside_out, out, a, b)
 }
 
 // Atan2 gives the angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.
-func Atan2(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_atan2, a, b)
+func Atan2(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_atan2, a, b)
 }
 
 // Atan2Out is [Atan2] into an existing tensor, resized if it must be.
-func Atan2Out(out, a, b *Tensor) error {
-	return into1TT(C.ct_atan2_out, out, a, b)
+func Atan2Out(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_atan2_out, out, a, b)
 }
 
 // Hypot gives the square root of a * a + b * b, without overflow on the way.
-func Hypot(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_hypot, a, b)
+func Hypot(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_hypot, a, b)
 }
 
 // HypotOut is [Hypot] into an existing tensor, resized if it must be.
-func HypotOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_hypot_out, out, a, b)
+func HypotOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_hypot_out, out, a, b)
 }
 
 // Pow gives a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.
-func Pow(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_pow, a, b)
+func Pow(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_pow, a, b)
 }
 
 // PowOut is [Pow] into an existing tensor, resized if it must be.
-func PowOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_pow_out, out, a, b)
+func PowOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_pow_out, out, a, b)
 }
 
 // Ldexp gives a times 2 to the power of b.
-func Ldexp(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_ldexp, a, b)
+func Ldexp(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_ldexp, a, b)
 }
 
 // LdexpOut is [Ldexp] into an existing tensor, resized if it must be.
-func LdexpOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_ldexp_out, out, a, b)
+func LdexpOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_ldexp_out, out, a, b)
 }
 
 // Logaddexp gives log(e^a + e^b), without overflow on the way.
-func Logaddexp(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_logaddexp, a, b)
+func Logaddexp(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_logaddexp, a, b)
 }
 
 // LogaddexpOut is [Logaddexp] into an existing tensor, resized if it must be.
-func LogaddexpOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_logaddexp_out, out, a, b)
+func LogaddexpOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_logaddexp_out, out, a, b)
 }
 
 // Logaddexp2 gives log2(2^a + 2^b), without overflow on the way.
-func Logaddexp2(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_logaddexp2, a, b)
+func Logaddexp2(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_logaddexp2, a, b)
 }
 
 // Logaddexp2Out is [Logaddexp2] into an existing tensor, resized if it must be.
-func Logaddexp2Out(out, a, b *Tensor) error {
-	return into1TT(C.ct_logaddexp2_out, out, a, b)
+func Logaddexp2Out(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_logaddexp2_out, out, a, b)
 }
 
 // Xlogy gives a * log(b), and 0 where a is 0, unless b is NaN.
-func Xlogy(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_xlogy, a, b)
+func Xlogy(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_xlogy, a, b)
 }
 
 // XlogyOut is [Xlogy] into an existing tensor, resized if it must be.
-func XlogyOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_xlogy_out, out, a, b)
+func XlogyOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_xlogy_out, out, a, b)
 }
 
 // Copysign gives |a| with the sign of b.
-func Copysign(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_copysign, a, b)
+func Copysign(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_copysign, a, b)
 }
 
 // CopysignOut is [Copysign] into an existing tensor, resized if it must be.
-func CopysignOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_copysign_out, out, a, b)
+func CopysignOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_copysign_out, out, a, b)
 }
 
 // Nextafter gives the number next to a on the way to b, in their common dtype; b where they are equal.
-func Nextafter(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_nextafter, a, b)
+func Nextafter(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_nextafter, a, b)
 }
 
 // NextafterOut is [Nextafter] into an existing tensor, resized if it must be.
-func NextafterOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_nextafter_out, out, a, b)
+func NextafterOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_nextafter_out, out, a, b)
 }
 
 // BitwiseAnd gives a & b, bit by bit; of bools it is "and".
-func BitwiseAnd(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_bitwise_and, a, b)
+func BitwiseAnd(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_bitwise_and, a, b)
 }
 
 // BitwiseAndOut is [BitwiseAnd] into an existing tensor, resized if it must be.
-func BitwiseAndOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_bitwise_and_out, out, a, b)
+func BitwiseAndOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_bitwise_and_out, out, a, b)
 }
 
 // BitwiseOr gives a | b, bit by bit; of bools it is "or".
-func BitwiseOr(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_bitwise_or, a, b)
+func BitwiseOr(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_bitwise_or, a, b)
 }
 
 // BitwiseOrOut is [BitwiseOr] into an existing tensor, resized if it must be.
-func BitwiseOrOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_bitwise_or_out, out, a, b)
+func BitwiseOrOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_bitwise_or_out, out, a, b)
 }
 
 // BitwiseXor gives a ^ b, bit by bit; of bools it is "exclusive or".
-func BitwiseXor(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_bitwise_xor, a, b)
+func BitwiseXor(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_bitwise_xor, a, b)
 }
 
 // BitwiseXorOut is [BitwiseXor] into an existing tensor, resized if it must be.
-func BitwiseXorOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_bitwise_xor_out, out, a, b)
+func BitwiseXorOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_bitwise_xor_out, out, a, b)
 }
 
 // LeftShift gives a << b. 0 where b is negative, or the width of a or more.
-func LeftShift(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_left_shift, a, b)
+func LeftShift(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_left_shift, a, b)
 }
 
 // LeftShiftOut is [LeftShift] into an existing tensor, resized if it must be.
-func LeftShiftOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_left_shift_out, out, a, b)
+func LeftShiftOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_left_shift_out, out, a, b)
 }
 
 // RightShift gives a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or
 // more.
-func RightShift(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_right_shift, a, b)
+func RightShift(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_right_shift, a, b)
 }
 
 // RightShiftOut is [RightShift] into an existing tensor, resized if it must be.
-func RightShiftOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_right_shift_out, out, a, b)
+func RightShiftOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_right_shift_out, out, a, b)
 }
 
 // Eq tells whether a == b, compared in the common dtype. NaN equals nothing.
-func Eq(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_eq, a, b)
+func Eq(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_eq, a, b)
 }
 
 // EqOut is [Eq] into an existing tensor, resized if it must be.
-func EqOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_eq_out, out, a, b)
+func EqOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_eq_out, out, a, b)
 }
 
 // Ne tells whether a != b, compared in the common dtype. NaN differs from everything.
-func Ne(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_ne, a, b)
+func Ne(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_ne, a, b)
 }
 
 // NeOut is [Ne] into an existing tensor, resized if it must be.
-func NeOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_ne_out, out, a, b)
+func NeOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_ne_out, out, a, b)
 }
 
 // Lt tells whether a < b, compared in the common dtype. NaN is less than nothing.
-func Lt(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_lt, a, b)
+func Lt(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_lt, a, b)
 }
 
 // LtOut is [Lt] into an existing tensor, resized if it must be.
-func LtOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_lt_out, out, a, b)
+func LtOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_lt_out, out, a, b)
 }
 
 // Le tells whether a <= b, compared in the common dtype. Not where either is NaN.
-func Le(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_le, a, b)
+func Le(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_le, a, b)
 }
 
 // LeOut is [Le] into an existing tensor, resized if it must be.
-func LeOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_le_out, out, a, b)
+func LeOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_le_out, out, a, b)
 }
 
 // Gt tells whether a > b, compared in the common dtype. NaN is greater than nothing.
-func Gt(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_gt, a, b)
+func Gt(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_gt, a, b)
 }
 
 // GtOut is [Gt] into an existing tensor, resized if it must be.
-func GtOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_gt_out, out, a, b)
+func GtOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_gt_out, out, a, b)
 }
 
 // Ge tells whether a >= b, compared in the common dtype. Not where either is NaN.
-func Ge(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_ge, a, b)
+func Ge(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_ge, a, b)
 }
 
 // GeOut is [Ge] into an existing tensor, resized if it must be.
-func GeOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_ge_out, out, a, b)
+func GeOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_ge_out, out, a, b)
 }
 
 // IscloseOptions are the options of [Isclose]. Those left out are PyTorch's defaults.
 type IscloseOptions struct {
 	Rtol     Scalar // by [NewScalar]
 	Atol     Scalar // by [NewScalar]
-	EqualNan Scalar // by [NewScalar]
+	EqualNan bool   // whether NaN is equal to NaN
 }
 
 // Isclose tells whether a == b, or |a - b| <= Atol + Rtol * |b| and |a - b| is finite. NaN is close to nothing, or
-// to NaN with EqualNan.
-func Isclose(a, b *Tensor, options *IscloseOptions) (*Tensor, error) {
+// to NaN with equal_nan.
+func Isclose(a, b Operand, options *IscloseOptions) (*Tensor, error) {
 	o := given(options)
-	return fresh1TTSSS(C.ct_isclose, a, b, o.Rtol, o.Atol, o.EqualNan)
+	return fresh1PPSSF(C.ct_isclose, a, b, o.Rtol, o.Atol, o.EqualNan)
 }
 
 // IscloseOut is [Isclose] into an existing tensor, resized if it must be.
-func IscloseOut(out, a, b *Tensor, options *IscloseOptions) error {
+func IscloseOut(out *Tensor, a, b Operand, options *IscloseOptions) error {
 	o := given(options)
-	return into1TTSSS(C.ct_isclose_out, out, a, b, o.Rtol, o.Atol, o.EqualNan)
+	return into1PPSSF(C.ct_isclose_out, out, a, b, o.Rtol, o.Atol, o.EqualNan)
 }
 
 // LogicalAnd tells whether neither a nor b is 0, in the common dtype. NaN is not 0.
-func LogicalAnd(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_logical_and, a, b)
+func LogicalAnd(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_logical_and, a, b)
 }
 
 // LogicalAndOut is [LogicalAnd] into an existing tensor, resized if it must be.
-func LogicalAndOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_logical_and_out, out, a, b)
+func LogicalAndOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_logical_and_out, out, a, b)
 }
 
 // LogicalOr tells whether a and b are not both 0, in the common dtype. NaN is not 0.
-func LogicalOr(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_logical_or, a, b)
+func LogicalOr(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_logical_or, a, b)
 }
 
 // LogicalOrOut is [LogicalOr] into an existing tensor, resized if it must be.
-func LogicalOrOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_logical_or_out, out, a, b)
+func LogicalOrOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_logical_or_out, out, a, b)
 }
 
 // LogicalXor tells whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
-func LogicalXor(a, b *Tensor) (*Tensor, error) {
-	return fresh1TT(C.ct_logical_xor, a, b)
+func LogicalXor(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_logical_xor, a, b)
 }
 
 // LogicalXorOut is [LogicalXor] into an existing tensor, resized if it must be.
-func LogicalXorOut(out, a, b *Tensor) error {
-	return into1TT(C.ct_logical_xor_out, out, a, b)
+func LogicalXorOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_logical_xor_out, out, a, b)
 }
 
 // Where gives a where condition is true, else b.
-func Where(condition, a, b *Tensor) (*Tensor, error) {
-	return fresh1TTT(C.ct_where, condition, a, b)
+func Where(condition, a, b Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_where, condition, a, b)
 }
 
 // WhereOut is [Where] into an existing tensor, resized if it must be.
-func WhereOut(out, condition, a, b *Tensor) error {
-	return into1TTT(C.ct_where_out, out, condition, a, b)
+func WhereOut(out *Tensor, condition, a, b Operand) error {
+	return into1PPP(C.ct_where_out, out, condition, a, b)
 }
 
 // MaskedFill gives value where mask is true, else t.
-func MaskedFill(t, mask *Tensor, value Scalar) (*Tensor, error) {
-	return fresh1TTS(C.ct_masked_fill, t, mask, value)
+func MaskedFill(t, mask Operand, value Scalar) (*Tensor, error) {
+	return fresh1PPS(C.ct_masked_fill, t, mask, value)
 }
 
 // MaskedFillOut is [MaskedFill] into an existing tensor, resized if it must be.
-func MaskedFillOut(out, t, mask *Tensor, value Scalar) error {
-	return into1TTS(C.ct_masked_fill_out, out, t, mask, value)
+func MaskedFillOut(out *Tensor, t, mask Operand, value Scalar) error {
+	return into1PPS(C.ct_masked_fill_out, out, t, mask, value)
 }
 
 // Lerp gives start + weight * (end - start), from whichever end is nearer.
-func Lerp(start, end, weight *Tensor) (*Tensor, error) {
-	return fresh1TTT(C.ct_lerp, start, end, weight)
+func Lerp(start, end, weight Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_lerp, start, end, weight)
 }
 
 // LerpOut is [Lerp] into an existing tensor, resized if it must be.
-func LerpOut(out, start, end, weight *Tensor) error {
-	return into1TTT(C.ct_lerp_out, out, start, end, weight)
+func LerpOut(out *Tensor, start, end, weight Operand) error {
+	return into1PPP(C.ct_lerp_out, out, start, end, weight)
 }
 
 // Fma gives a * b + c, rounded once. Integers wrap.
-func Fma(a, b, c *Tensor) (*Tensor, error) {
-	return fresh1TTT(C.ct_fma, a, b, c)
+func Fma(a, b, c Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_fma, a, b, c)
 }
 
 // FmaOut is [Fma] into an existing tensor, resized if it must be.
-func FmaOut(out, a, b, c *Tensor) error {
-	return into1TTT(C.ct_fma_out, out, a, b, c)
+func FmaOut(out *Tensor, a, b, c Operand) error {
+	return into1PPP(C.ct_fma_out, out, a, b, c)
 }
 
-// Clamp gives t, but no smaller than min and no larger than max; max where min > max. NaN in any of them wins. min
-// or max may Be not given: there is no such bound.
-func Clamp(t, min, max *Tensor) (*Tensor, error) {
-	return fresh1TTT(C.ct_clamp, t, min, max)
+// Clamp gives t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them
+// wins. lower or upper may be nil: there is no such bound.
+func Clamp(t, lower, upper Operand) (*Tensor, error) {
+	return fresh1PPP(C.ct_clamp, t, lower, upper)
 }
 
 // ClampOut is [Clamp] into an existing tensor, resized if it must be.
-func ClampOut(out, t, min, max *Tensor) error {
-	return into1TTT(C.ct_clamp_out, out, t, min, max)
+func ClampOut(out *Tensor, t, lower, upper Operand) error {
+	return into1PPP(C.ct_clamp_out, out, t, lower, upper)
 }
 
 // AddcmulOptions are the options of [Addcmul]. Those left out are PyTorch's defaults.
@@ -1201,15 +1184,15 @@ type AddcmulOptions struct {
 }
 
 // Addcmul gives t + Value * a * b. Integers wrap.
-func Addcmul(t, a, b *Tensor, options *AddcmulOptions) (*Tensor, error) {
+func Addcmul(t, a, b Operand, options *AddcmulOptions) (*Tensor, error) {
 	o := given(options)
-	return fresh1TTTS(C.ct_addcmul, t, a, b, o.Value)
+	return fresh1PPPS(C.ct_addcmul, t, a, b, o.Value)
 }
 
 // AddcmulOut is [Addcmul] into an existing tensor, resized if it must be.
-func AddcmulOut(out, t, a, b *Tensor, options *AddcmulOptions) error {
+func AddcmulOut(out *Tensor, t, a, b Operand, options *AddcmulOptions) error {
 	o := given(options)
-	return into1TTTS(C.ct_addcmul_out, out, t, a, b, o.Value)
+	return into1PPPS(C.ct_addcmul_out, out, t, a, b, o.Value)
 }
 
 // AddcdivOptions are the options of [Addcdiv]. Those left out are PyTorch's defaults.
@@ -1218,44 +1201,44 @@ type AddcdivOptions struct {
 }
 
 // Addcdiv gives t + Value * a / b, in that order.
-func Addcdiv(t, a, b *Tensor, options *AddcdivOptions) (*Tensor, error) {
+func Addcdiv(t, a, b Operand, options *AddcdivOptions) (*Tensor, error) {
 	o := given(options)
-	return fresh1TTTS(C.ct_addcdiv, t, a, b, o.Value)
+	return fresh1PPPS(C.ct_addcdiv, t, a, b, o.Value)
 }
 
 // AddcdivOut is [Addcdiv] into an existing tensor, resized if it must be.
-func AddcdivOut(out, t, a, b *Tensor, options *AddcdivOptions) error {
+func AddcdivOut(out *Tensor, t, a, b Operand, options *AddcdivOptions) error {
 	o := given(options)
-	return into1TTTS(C.ct_addcdiv_out, out, t, a, b, o.Value)
+	return into1PPPS(C.ct_addcdiv_out, out, t, a, b, o.Value)
 }
 
 // Equal tells whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a
 // tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.
-func Equal(a, b *Tensor) (bool, error) {
-	return toldTT(C.ct_equal, a, b)
+func Equal(a, b Operand) (bool, error) {
+	return toldPP(C.ct_equal, a, b)
 }
 
 // AllcloseOptions are the options of [Allclose]. Those left out are PyTorch's defaults.
 type AllcloseOptions struct {
 	Rtol     Scalar // by [NewScalar]
 	Atol     Scalar // by [NewScalar]
-	EqualNan Scalar // by [NewScalar]
+	EqualNan bool   // whether NaN is equal to NaN
 }
 
 // Allclose tells whether Isclose is true for all elements of a and b. The search ends where it is not.
-func Allclose(a, b *Tensor, options *AllcloseOptions) (bool, error) {
+func Allclose(a, b Operand, options *AllcloseOptions) (bool, error) {
 	o := given(options)
-	return toldTTSSS(C.ct_allclose, a, b, o.Rtol, o.Atol, o.EqualNan)
+	return toldPPSSF(C.ct_allclose, a, b, o.Rtol, o.Atol, o.EqualNan)
 }
 
 // SumOptions are the options of [Sum]. Those left out are PyTorch's defaults.
 type SumOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// Sum gives the sum over some dims. No Dims: over all.
+// Sum gives the sum over some dims. Dims not given: over all.
 func Sum(t *Tensor, options *SumOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_sum, t, o.Dims, o.KeepDim, o.DType)
@@ -1269,12 +1252,12 @@ func SumOut(out, t *Tensor, options *SumOptions) error {
 
 // NansumOptions are the options of [Nansum]. Those left out are PyTorch's defaults.
 type NansumOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// Nansum gives the sum over some dims of the elements that are not NaN. No Dims: over all.
+// Nansum gives the sum over some dims of the elements that are not NaN. Dims not given: over all.
 func Nansum(t *Tensor, options *NansumOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_nansum, t, o.Dims, o.KeepDim, o.DType)
@@ -1288,12 +1271,12 @@ func NansumOut(out, t *Tensor, options *NansumOptions) error {
 
 // MeanOptions are the options of [Mean]. Those left out are PyTorch's defaults.
 type MeanOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// Mean gives the mean over some dims: their sum, divided by the number of elements. No Dims: over all.
+// Mean gives the mean over some dims: their sum, divided by the number of elements. Dims not given: over all.
 func Mean(t *Tensor, options *MeanOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_mean, t, o.Dims, o.KeepDim, o.DType)
@@ -1307,12 +1290,12 @@ func MeanOut(out, t *Tensor, options *MeanOptions) error {
 
 // NanmeanOptions are the options of [Nanmean]. Those left out are PyTorch's defaults.
 type NanmeanOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// Nanmean gives the mean over some dims of the elements that are not NaN. No Dims: over all.
+// Nanmean gives the mean over some dims of the elements that are not NaN. Dims not given: over all.
 func Nanmean(t *Tensor, options *NanmeanOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_nanmean, t, o.Dims, o.KeepDim, o.DType)
@@ -1326,12 +1309,12 @@ func NanmeanOut(out, t *Tensor, options *NanmeanOptions) error {
 
 // ProdOptions are the options of [Prod]. Those left out are PyTorch's defaults.
 type ProdOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// Prod gives the product over some dims. No Dims: over all.
+// Prod gives the product over some dims. Dims not given: over all.
 func Prod(t *Tensor, options *ProdOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_prod, t, o.Dims, o.KeepDim, o.DType)
@@ -1345,11 +1328,11 @@ func ProdOut(out, t *Tensor, options *ProdOptions) error {
 
 // AmaxOptions are the options of [Amax]. Those left out are PyTorch's defaults.
 type AmaxOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
 }
 
-// Amax gives the largest element over some dims. No Dims: over all.
+// Amax gives the largest element over some dims. Dims not given: over all.
 func Amax(t *Tensor, options *AmaxOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDF(C.ct_amax, t, o.Dims, o.KeepDim)
@@ -1363,11 +1346,11 @@ func AmaxOut(out, t *Tensor, options *AmaxOptions) error {
 
 // AminOptions are the options of [Amin]. Those left out are PyTorch's defaults.
 type AminOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
 }
 
-// Amin gives the smallest element over some dims. No Dims: over all.
+// Amin gives the smallest element over some dims. Dims not given: over all.
 func Amin(t *Tensor, options *AminOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDF(C.ct_amin, t, o.Dims, o.KeepDim)
@@ -1381,11 +1364,11 @@ func AminOut(out, t *Tensor, options *AminOptions) error {
 
 // AnyOptions are the options of [Any]. Those left out are PyTorch's defaults.
 type AnyOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
 }
 
-// Any tells whether any element over some dims is not zero. No Dims: over all.
+// Any tells whether any element over some dims is not zero. Dims not given: over all.
 func Any(t *Tensor, options *AnyOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDF(C.ct_any, t, o.Dims, o.KeepDim)
@@ -1399,11 +1382,11 @@ func AnyOut(out, t *Tensor, options *AnyOptions) error {
 
 // AllOptions are the options of [All]. Those left out are PyTorch's defaults.
 type AllOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
 }
 
-// All tells whether all elements over some dims are not zero. No Dims: over all.
+// All tells whether all elements over some dims are not zero. Dims not given: over all.
 func All(t *Tensor, options *AllOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDF(C.ct_all, t, o.Dims, o.KeepDim)
@@ -1417,11 +1400,11 @@ func AllOut(out, t *Tensor, options *AllOptions) error {
 
 // CountNonzeroOptions are the options of [CountNonzero]. Those left out are PyTorch's defaults.
 type CountNonzeroOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
 }
 
-// CountNonzero gives how many elements over some dims are not zero. No Dims: over all.
+// CountNonzero gives how many elements over some dims are not zero. Dims not given: over all.
 func CountNonzero(t *Tensor, options *CountNonzeroOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDF(C.ct_count_nonzero, t, o.Dims, o.KeepDim)
@@ -1435,13 +1418,13 @@ func CountNonzeroOut(out, t *Tensor, options *CountNonzeroOptions) error {
 
 // SumCompensatedOptions are the options of [SumCompensated]. Those left out are PyTorch's defaults.
 type SumCompensatedOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// SumCompensated gives the sum over some dims, as if in twice the precision of the elements and then rounded. No
-// Dims: over all.
+// SumCompensated gives the sum over some dims, as if in twice the precision of the elements and then rounded. Dims
+// not given: over all.
 func SumCompensated(t *Tensor, options *SumCompensatedOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_sum_compensated, t, o.Dims, o.KeepDim, o.DType)
@@ -1455,12 +1438,12 @@ func SumCompensatedOut(out, t *Tensor, options *SumCompensatedOptions) error {
 
 // SumExactOptions are the options of [SumExact]. Those left out are PyTorch's defaults.
 type SumExactOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
-	DType   DType // of the result; Undefined: by rule
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// SumExact gives the exact sum over some dims, rounded once, to nearest. No Dims: over all.
+// SumExact gives the exact sum over some dims, rounded once, to nearest. Dims not given: over all.
 func SumExact(t *Tensor, options *SumExactOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDFY(C.ct_sum_exact, t, o.Dims, o.KeepDim, o.DType)
@@ -1474,13 +1457,13 @@ func SumExactOut(out, t *Tensor, options *SumExactOptions) error {
 
 // NormOptions are the options of [Norm]. Those left out are PyTorch's defaults.
 type NormOptions struct {
-	P       Scalar // by [NewScalar]
-	Dims    []int  // dims to reduce, negative ones from the end; none: all
-	KeepDim bool   // whether reduced dims stay, of size 1
-	DType   DType  // of the result; Undefined: by rule
+	P       Scalar   // by [NewScalar]
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
+	DType   DType    // of the result; Undefined: by rule
 }
 
-// Norm gives the p-norm over some dims. No Dims: over all; P not given: 2.
+// Norm gives the p-norm over some dims. Dims not given: over all; P not given: 2.
 func Norm(t *Tensor, options *NormOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TSDFY(C.ct_norm, t, o.P, o.Dims, o.KeepDim, o.DType)
@@ -1494,11 +1477,11 @@ func NormOut(out, t *Tensor, options *NormOptions) error {
 
 // LogsumexpOptions are the options of [Logsumexp]. Those left out are PyTorch's defaults.
 type LogsumexpOptions struct {
-	Dims    []int // dims to reduce, negative ones from the end; none: all
-	KeepDim bool  // whether reduced dims stay, of size 1
+	Dims    *DimList // those to reduce, by [Dims]; nil: all
+	KeepDim bool     // whether reduced dims stay, of size 1
 }
 
-// Logsumexp gives the logarithm of the sum over some dims of the elements' exponentials. No Dims: over all.
+// Logsumexp gives the logarithm of the sum over some dims of the elements' exponentials. Dims not given: over all.
 func Logsumexp(t *Tensor, options *LogsumexpOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDF(C.ct_logsumexp, t, o.Dims, o.KeepDim)
@@ -1512,13 +1495,13 @@ func LogsumexpOut(out, t *Tensor, options *LogsumexpOptions) error {
 
 // VarOptions are the options of [Var]. Those left out are PyTorch's defaults.
 type VarOptions struct {
-	Dims       []int  // dims to reduce, negative ones from the end; none: all
-	Correction Scalar // by [NewScalar]
-	KeepDim    bool   // whether reduced dims stay, of size 1
+	Dims       *DimList // those to reduce, by [Dims]; nil: all
+	Correction Scalar   // by [NewScalar]
+	KeepDim    bool     // whether reduced dims stay, of size 1
 }
 
 // Var gives the variance over some dims: the squared deviations from the mean, divided by their number less the
-// Correction. No Dims: over all; Correction not given: 1.
+// Correction. Dims not given: over all; Correction not given: 1.
 func Var(t *Tensor, options *VarOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDSF(C.ct_var, t, o.Dims, o.Correction, o.KeepDim)
@@ -1532,13 +1515,13 @@ func VarOut(out, t *Tensor, options *VarOptions) error {
 
 // StdOptions are the options of [Std]. Those left out are PyTorch's defaults.
 type StdOptions struct {
-	Dims       []int  // dims to reduce, negative ones from the end; none: all
-	Correction Scalar // by [NewScalar]
-	KeepDim    bool   // whether reduced dims stay, of size 1
+	Dims       *DimList // those to reduce, by [Dims]; nil: all
+	Correction Scalar   // by [NewScalar]
+	KeepDim    bool     // whether reduced dims stay, of size 1
 }
 
-// Std gives the standard deviation over some dims: the square root of the variance. No Dims: over all; Correction
-// not given: 1.
+// Std gives the standard deviation over some dims: the square root of the variance. Dims not given: over all;
+// Correction not given: 1.
 func Std(t *Tensor, options *StdOptions) (*Tensor, error) {
 	o := given(options)
 	return fresh1TDSF(C.ct_std, t, o.Dims, o.Correction, o.KeepDim)
@@ -1552,12 +1535,13 @@ func StdOut(out, t *Tensor, options *StdOptions) error {
 
 // VarMeanOptions are the options of [VarMean]. Those left out are PyTorch's defaults.
 type VarMeanOptions struct {
-	Dims       []int  // dims to reduce, negative ones from the end; none: all
-	Correction Scalar // by [NewScalar]
-	KeepDim    bool   // whether reduced dims stay, of size 1
+	Dims       *DimList // those to reduce, by [Dims]; nil: all
+	Correction Scalar   // by [NewScalar]
+	KeepDim    bool     // whether reduced dims stay, of size 1
 }
 
-// VarMean gives the variance and the mean over some dims, in one pass. No Dims: over all; Correction not given: 1.
+// VarMean gives the variance and the mean over some dims, in one pass. Dims not given: over all; Correction not
+// given: 1.
 func VarMean(t *Tensor, options *VarMeanOptions) (out, mean *Tensor, err error) {
 	o := given(options)
 	return fresh2TDSF(C.ct_var_mean, t, o.Dims, o.Correction, o.KeepDim)
@@ -1571,13 +1555,13 @@ func VarMeanOut(out, mean, t *Tensor, options *VarMeanOptions) error {
 
 // StdMeanOptions are the options of [StdMean]. Those left out are PyTorch's defaults.
 type StdMeanOptions struct {
-	Dims       []int  // dims to reduce, negative ones from the end; none: all
-	Correction Scalar // by [NewScalar]
-	KeepDim    bool   // whether reduced dims stay, of size 1
+	Dims       *DimList // those to reduce, by [Dims]; nil: all
+	Correction Scalar   // by [NewScalar]
+	KeepDim    bool     // whether reduced dims stay, of size 1
 }
 
-// StdMean gives the standard deviation and the mean over some dims, in one pass. No Dims: over all; Correction not
-// given: 1.
+// StdMean gives the standard deviation and the mean over some dims, in one pass. Dims not given: over all;
+// Correction not given: 1.
 func StdMean(t *Tensor, options *StdMeanOptions) (out, mean *Tensor, err error) {
 	o := given(options)
 	return fresh2TDSF(C.ct_std_mean, t, o.Dims, o.Correction, o.KeepDim)
@@ -1668,15 +1652,15 @@ type AminmaxOptions struct {
 }
 
 // Aminmax gives the smallest and the largest element along dim, in one pass. Dim not given: of all elements.
-func Aminmax(t *Tensor, options *AminmaxOptions) (min, max *Tensor, err error) {
+func Aminmax(t *Tensor, options *AminmaxOptions) (amin, amax *Tensor, err error) {
 	o := given(options)
 	return fresh2TOF(C.ct_aminmax, t, o.Dim, o.KeepDim)
 }
 
 // AminmaxOut is [Aminmax] into existing tensors, resized if they must be.
-func AminmaxOut(min, max, t *Tensor, options *AminmaxOptions) error {
+func AminmaxOut(amin, amax, t *Tensor, options *AminmaxOptions) error {
 	o := given(options)
-	return into2TOF(C.ct_aminmax_out, min, max, t, o.Dim, o.KeepDim)
+	return into2TOF(C.ct_aminmax_out, amin, amax, t, o.Dim, o.KeepDim)
 }
 
 // CumsumOptions are the options of [Cumsum]. Those left out are PyTorch's defaults.
@@ -1766,113 +1750,119 @@ func fresh1TSS(op unsafe.Pointer, t0 *Tensor, s1 Scalar, s2 Scalar) (*Tensor, er
 	return made(r)
 }
 
+func fresh1TI(op unsafe.Pointer, t0 *Tensor, i1 int) (*Tensor, error) {
+	r := C.go_fresh1TI(op, t0.c(), int32Of(i1))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
 func fresh1TSSS(op unsafe.Pointer, t0 *Tensor, s1 Scalar, s2 Scalar, s3 Scalar) (*Tensor, error) {
 	r := C.go_fresh1TSSS(op, t0.c(), s1.c(), s2.c(), s3.c())
 	runtime.KeepAlive(t0)
 	return made(r)
 }
 
-func fresh1TT(op unsafe.Pointer, t0 *Tensor, t1 *Tensor) (*Tensor, error) {
-	r := C.go_fresh1TT(op, t0.c(), t1.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+func fresh1PP(op unsafe.Pointer, p0 Operand, p1 Operand) (*Tensor, error) {
+	r := C.go_fresh1PP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return made(r)
 }
 
-func fresh1TTS(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, s2 Scalar) (*Tensor, error) {
-	r := C.go_fresh1TTS(op, t0.c(), t1.c(), s2.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+func fresh1PPS(op unsafe.Pointer, p0 Operand, p1 Operand, s2 Scalar) (*Tensor, error) {
+	r := C.go_fresh1PPS(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c())
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return made(r)
 }
 
-func fresh1TTSSS(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, s2 Scalar, s3 Scalar, s4 Scalar) (*Tensor, error) {
-	r := C.go_fresh1TTSSS(op, t0.c(), t1.c(), s2.c(), s3.c(), s4.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+func fresh1PPSSF(op unsafe.Pointer, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) (*Tensor, error) {
+	r := C.go_fresh1PPSSF(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return made(r)
 }
 
-func fresh1TTT(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, t2 *Tensor) (*Tensor, error) {
-	r := C.go_fresh1TTT(op, t0.c(), t1.c(), t2.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
-	runtime.KeepAlive(t2)
+func fresh1PPP(op unsafe.Pointer, p0 Operand, p1 Operand, p2 Operand) (*Tensor, error) {
+	r := C.go_fresh1PPP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), tensorOf(p2), numberOf(p2))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	runtime.KeepAlive(p2)
 	return made(r)
 }
 
-func fresh1TTTS(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, t2 *Tensor, s3 Scalar) (*Tensor, error) {
-	r := C.go_fresh1TTTS(op, t0.c(), t1.c(), t2.c(), s3.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
-	runtime.KeepAlive(t2)
+func fresh1PPPS(op unsafe.Pointer, p0 Operand, p1 Operand, p2 Operand, s3 Scalar) (*Tensor, error) {
+	r := C.go_fresh1PPPS(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), tensorOf(p2), numberOf(p2), s3.c())
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	runtime.KeepAlive(p2)
 	return made(r)
 }
 
-func toldTT(op unsafe.Pointer, t0 *Tensor, t1 *Tensor) (bool, error) {
-	r := C.go_toldTT(op, t0.c(), t1.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+func toldPP(op unsafe.Pointer, p0 Operand, p1 Operand) (bool, error) {
+	r := C.go_toldPP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return told(r)
 }
 
-func toldTTSSS(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, s2 Scalar, s3 Scalar, s4 Scalar) (bool, error) {
-	r := C.go_toldTTSSS(op, t0.c(), t1.c(), s2.c(), s3.c(), s4.c())
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+func toldPPSSF(op unsafe.Pointer, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) (bool, error) {
+	r := C.go_toldPPSSF(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return told(r)
 }
 
-func fresh1TDFY(op unsafe.Pointer, t0 *Tensor, d1 []int, f2 bool, y3 DType) (*Tensor, error) {
-	r := C.go_fresh1TDFY(op, t0.c(), dimsOf(d1), C.bool(f2), C.ct_dtype(y3))
+func fresh1TDFY(op unsafe.Pointer, t0 *Tensor, d1 *DimList, f2 bool, y3 DType) (*Tensor, error) {
+	r := C.go_fresh1TDFY(op, t0.c(), d1.c(), C.bool(f2), C.ct_dtype(y3))
 	runtime.KeepAlive(t0)
 	return made(r)
 }
 
-func fresh1TDF(op unsafe.Pointer, t0 *Tensor, d1 []int, f2 bool) (*Tensor, error) {
-	r := C.go_fresh1TDF(op, t0.c(), dimsOf(d1), C.bool(f2))
+func fresh1TDF(op unsafe.Pointer, t0 *Tensor, d1 *DimList, f2 bool) (*Tensor, error) {
+	r := C.go_fresh1TDF(op, t0.c(), d1.c(), C.bool(f2))
 	runtime.KeepAlive(t0)
 	return made(r)
 }
 
-func fresh1TSDFY(op unsafe.Pointer, t0 *Tensor, s1 Scalar, d2 []int, f3 bool, y4 DType) (*Tensor, error) {
-	r := C.go_fresh1TSDFY(op, t0.c(), s1.c(), dimsOf(d2), C.bool(f3), C.ct_dtype(y4))
+func fresh1TSDFY(op unsafe.Pointer, t0 *Tensor, s1 Scalar, d2 *DimList, f3 bool, y4 DType) (*Tensor, error) {
+	r := C.go_fresh1TSDFY(op, t0.c(), s1.c(), d2.c(), C.bool(f3), C.ct_dtype(y4))
 	runtime.KeepAlive(t0)
 	return made(r)
 }
 
-func fresh1TDSF(op unsafe.Pointer, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) (*Tensor, error) {
-	r := C.go_fresh1TDSF(op, t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+func fresh1TDSF(op unsafe.Pointer, t0 *Tensor, d1 *DimList, s2 Scalar, f3 bool) (*Tensor, error) {
+	r := C.go_fresh1TDSF(op, t0.c(), d1.c(), s2.c(), C.bool(f3))
 	runtime.KeepAlive(t0)
 	return made(r)
 }
 
-func fresh2TDSF(op unsafe.Pointer, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) (*Tensor, *Tensor, error) {
-	r := C.go_fresh2TDSF(op, t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+func fresh2TDSF(op unsafe.Pointer, t0 *Tensor, d1 *DimList, s2 Scalar, f3 bool) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2TDSF(op, t0.c(), d1.c(), s2.c(), C.bool(f3))
 	runtime.KeepAlive(t0)
 	return made2(r)
 }
 
 func fresh1TOF(op unsafe.Pointer, t0 *Tensor, o1 *int, f2 bool) (*Tensor, error) {
-	r := C.go_fresh1TOF(op, t0.c(), optionalDim(o1), C.bool(f2))
+	r := C.go_fresh1TOF(op, t0.c(), dimOrAll(o1), C.bool(f2))
 	runtime.KeepAlive(t0)
 	return made(r)
 }
 
 func fresh2TNF(op unsafe.Pointer, t0 *Tensor, n1 int, f2 bool) (*Tensor, *Tensor, error) {
-	r := C.go_fresh2TNF(op, t0.c(), dimOf(n1), C.bool(f2))
+	r := C.go_fresh2TNF(op, t0.c(), int32Of(n1), C.bool(f2))
 	runtime.KeepAlive(t0)
 	return made2(r)
 }
 
 func fresh2TOF(op unsafe.Pointer, t0 *Tensor, o1 *int, f2 bool) (*Tensor, *Tensor, error) {
-	r := C.go_fresh2TOF(op, t0.c(), optionalDim(o1), C.bool(f2))
+	r := C.go_fresh2TOF(op, t0.c(), dimOrAll(o1), C.bool(f2))
 	runtime.KeepAlive(t0)
 	return made2(r)
 }
 
 func fresh1TNY(op unsafe.Pointer, t0 *Tensor, n1 int, y2 DType) (*Tensor, error) {
-	r := C.go_fresh1TNY(op, t0.c(), dimOf(n1), C.ct_dtype(y2))
+	r := C.go_fresh1TNY(op, t0.c(), int32Of(n1), C.ct_dtype(y2))
 	runtime.KeepAlive(t0)
 	return made(r)
 }
@@ -1898,6 +1888,13 @@ func into1TSS(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, s2 Scalar) 
 	return finish(r)
 }
 
+func into1TI(op unsafe.Pointer, out *Tensor, t0 *Tensor, i1 int) error {
+	r := C.go_into1TI(op, out.c(), t0.c(), int32Of(i1))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
 func into1TSSS(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, s2 Scalar, s3 Scalar) error {
 	r := C.go_into1TSSS(op, out.c(), t0.c(), s1.c(), s2.c(), s3.c())
 	runtime.KeepAlive(out)
@@ -1905,78 +1902,78 @@ func into1TSSS(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, s2 Scalar,
 	return finish(r)
 }
 
-func into1TT(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor) error {
-	r := C.go_into1TT(op, out.c(), t0.c(), t1.c())
+func into1PP(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand) error {
+	r := C.go_into1PP(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
 	runtime.KeepAlive(out)
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return finish(r)
 }
 
-func into1TTS(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, s2 Scalar) error {
-	r := C.go_into1TTS(op, out.c(), t0.c(), t1.c(), s2.c())
+func into1PPS(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, s2 Scalar) error {
+	r := C.go_into1PPS(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c())
 	runtime.KeepAlive(out)
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return finish(r)
 }
 
-func into1TTSSS(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, s2 Scalar, s3 Scalar, s4 Scalar) error {
-	r := C.go_into1TTSSS(op, out.c(), t0.c(), t1.c(), s2.c(), s3.c(), s4.c())
+func into1PPSSF(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, s2 Scalar, s3 Scalar, f4 bool) error {
+	r := C.go_into1PPSSF(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), s2.c(), s3.c(), C.bool(f4))
 	runtime.KeepAlive(out)
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
 	return finish(r)
 }
 
-func into1TTT(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, t2 *Tensor) error {
-	r := C.go_into1TTT(op, out.c(), t0.c(), t1.c(), t2.c())
+func into1PPP(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, p2 Operand) error {
+	r := C.go_into1PPP(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), tensorOf(p2), numberOf(p2))
 	runtime.KeepAlive(out)
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
-	runtime.KeepAlive(t2)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	runtime.KeepAlive(p2)
 	return finish(r)
 }
 
-func into1TTTS(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, t2 *Tensor, s3 Scalar) error {
-	r := C.go_into1TTTS(op, out.c(), t0.c(), t1.c(), t2.c(), s3.c())
+func into1PPPS(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, p2 Operand, s3 Scalar) error {
+	r := C.go_into1PPPS(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), tensorOf(p2), numberOf(p2), s3.c())
 	runtime.KeepAlive(out)
-	runtime.KeepAlive(t0)
-	runtime.KeepAlive(t1)
-	runtime.KeepAlive(t2)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	runtime.KeepAlive(p2)
 	return finish(r)
 }
 
-func into1TDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 []int, f2 bool, y3 DType) error {
-	r := C.go_into1TDFY(op, out.c(), t0.c(), dimsOf(d1), C.bool(f2), C.ct_dtype(y3))
-	runtime.KeepAlive(out)
-	runtime.KeepAlive(t0)
-	return finish(r)
-}
-
-func into1TDF(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 []int, f2 bool) error {
-	r := C.go_into1TDF(op, out.c(), t0.c(), dimsOf(d1), C.bool(f2))
+func into1TDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 *DimList, f2 bool, y3 DType) error {
+	r := C.go_into1TDFY(op, out.c(), t0.c(), d1.c(), C.bool(f2), C.ct_dtype(y3))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
 	return finish(r)
 }
 
-func into1TSDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, d2 []int, f3 bool, y4 DType) error {
-	r := C.go_into1TSDFY(op, out.c(), t0.c(), s1.c(), dimsOf(d2), C.bool(f3), C.ct_dtype(y4))
+func into1TDF(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 *DimList, f2 bool) error {
+	r := C.go_into1TDF(op, out.c(), t0.c(), d1.c(), C.bool(f2))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
 	return finish(r)
 }
 
-func into1TDSF(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) error {
-	r := C.go_into1TDSF(op, out.c(), t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+func into1TSDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, d2 *DimList, f3 bool, y4 DType) error {
+	r := C.go_into1TSDFY(op, out.c(), t0.c(), s1.c(), d2.c(), C.bool(f3), C.ct_dtype(y4))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
 	return finish(r)
 }
 
-func into2TDSF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, d1 []int, s2 Scalar, f3 bool) error {
-	r := C.go_into2TDSF(op, out0.c(), out1.c(), t0.c(), dimsOf(d1), s2.c(), C.bool(f3))
+func into1TDSF(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 *DimList, s2 Scalar, f3 bool) error {
+	r := C.go_into1TDSF(op, out.c(), t0.c(), d1.c(), s2.c(), C.bool(f3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into2TDSF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, d1 *DimList, s2 Scalar, f3 bool) error {
+	r := C.go_into2TDSF(op, out0.c(), out1.c(), t0.c(), d1.c(), s2.c(), C.bool(f3))
 	runtime.KeepAlive(out0)
 	runtime.KeepAlive(out1)
 	runtime.KeepAlive(t0)
@@ -1984,14 +1981,14 @@ func into2TDSF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, d1 []i
 }
 
 func into1TOF(op unsafe.Pointer, out *Tensor, t0 *Tensor, o1 *int, f2 bool) error {
-	r := C.go_into1TOF(op, out.c(), t0.c(), optionalDim(o1), C.bool(f2))
+	r := C.go_into1TOF(op, out.c(), t0.c(), dimOrAll(o1), C.bool(f2))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
 	return finish(r)
 }
 
 func into2TNF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, n1 int, f2 bool) error {
-	r := C.go_into2TNF(op, out0.c(), out1.c(), t0.c(), dimOf(n1), C.bool(f2))
+	r := C.go_into2TNF(op, out0.c(), out1.c(), t0.c(), int32Of(n1), C.bool(f2))
 	runtime.KeepAlive(out0)
 	runtime.KeepAlive(out1)
 	runtime.KeepAlive(t0)
@@ -1999,7 +1996,7 @@ func into2TNF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, n1 int,
 }
 
 func into2TOF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, o1 *int, f2 bool) error {
-	r := C.go_into2TOF(op, out0.c(), out1.c(), t0.c(), optionalDim(o1), C.bool(f2))
+	r := C.go_into2TOF(op, out0.c(), out1.c(), t0.c(), dimOrAll(o1), C.bool(f2))
 	runtime.KeepAlive(out0)
 	runtime.KeepAlive(out1)
 	runtime.KeepAlive(t0)
@@ -2007,7 +2004,7 @@ func into2TOF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, o1 *int
 }
 
 func into1TNY(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, y2 DType) error {
-	r := C.go_into1TNY(op, out.c(), t0.c(), dimOf(n1), C.ct_dtype(y2))
+	r := C.go_into1TNY(op, out.c(), t0.c(), int32Of(n1), C.ct_dtype(y2))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
 	return finish(r)

@@ -22,87 +22,100 @@ static inline go_made go_fresh1TSS(void *op, ct_tensor *t0, ct_scalar s1, ct_sca
   return r;
 }
 
+static inline go_made go_fresh1TI(void *op, ct_tensor *t0, int32_t i1) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, ct_tensor **, ct_error *))op)(t0, i1, &r.out, &error));
+  return r;
+}
+
 static inline go_made go_fresh1TSSS(void *op, ct_tensor *t0, ct_scalar s1, ct_scalar s2, ct_scalar s3) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, go_optional(&s1), go_optional(&s2), go_optional(&s3), &r.out, &error));
   return r;
 }
 
-static inline go_made go_fresh1TT(void *op, ct_tensor *t0, ct_tensor *t1) {
+static inline go_made go_fresh1PP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
+  ct_number p0_memory, p1_memory;
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, t1, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), &r.out, &error));
   return r;
 }
 
-static inline go_made go_fresh1TTS(void *op, ct_tensor *t0, ct_tensor *t1, ct_scalar s2) {
+static inline go_made go_fresh1PPS(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2) {
+  ct_number p0_memory, p1_memory;
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, t1, go_optional(&s2), &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), &r.out, &error));
   return r;
 }
 
-static inline go_made go_fresh1TTSSS(void *op, ct_tensor *t0, ct_tensor *t1, ct_scalar s2, ct_scalar s3, ct_scalar s4) {
+static inline go_made go_fresh1PPSSF(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
+  ct_number p0_memory, p1_memory;
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, t1, go_optional(&s2), go_optional(&s3), go_optional(&s4), &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, &r.out, &error));
   return r;
 }
 
-static inline go_made go_fresh1TTT(void *op, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2) {
+static inline go_made go_fresh1PPP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_tensor *p2, ct_scalar p2_number) {
+  ct_number p0_memory, p1_memory, p2_memory;
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, t1, t2, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_operand(p2, p2_number, &p2_memory), &r.out, &error));
   return r;
 }
 
-static inline go_made go_fresh1TTTS(void *op, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2, ct_scalar s3) {
+static inline go_made go_fresh1PPPS(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_tensor *p2, ct_scalar p2_number, ct_scalar s3) {
+  ct_number p0_memory, p1_memory, p2_memory;
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, t1, t2, go_optional(&s3), &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_operand(p2, p2_number, &p2_memory), go_optional(&s3), &r.out, &error));
   return r;
 }
 
-static inline go_told go_toldTT(void *op, ct_tensor *t0, ct_tensor *t1) {
+static inline go_told go_toldPP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
+  ct_number p0_memory, p1_memory;
   go_told r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, bool *, ct_error *))op)(t0, t1, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, bool *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), &r.out, &error));
   return r;
 }
 
-static inline go_told go_toldTTSSS(void *op, ct_tensor *t0, ct_tensor *t1, ct_scalar s2, ct_scalar s3, ct_scalar s4) {
+static inline go_told go_toldPPSSF(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
+  ct_number p0_memory, p1_memory;
   go_told r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, bool *, ct_error *))op)(t0, t1, go_optional(&s2), go_optional(&s3), go_optional(&s4), &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, bool *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, &r.out, &error));
   return r;
 }
 
 static inline go_made go_fresh1TDFY(void *op, ct_tensor *t0, go_dims d1, bool f2, ct_dtype y3) {
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, f2, y3, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor **, ct_error *))op)(t0, go_dims_of(&d1), d1.count, f2, y3, &r.out, &error));
   return r;
 }
 
 static inline go_made go_fresh1TDF(void *op, ct_tensor *t0, go_dims d1, bool f2) {
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, f2, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor **, ct_error *))op)(t0, go_dims_of(&d1), d1.count, f2, &r.out, &error));
   return r;
 }
 
 static inline go_made go_fresh1TSDFY(void *op, ct_tensor *t0, ct_scalar s1, go_dims d2, bool f3, ct_dtype y4) {
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor **, ct_error *))op)(t0, go_optional(&s1), d2.values, d2.count, f3, y4, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor **, ct_error *))op)(t0, go_optional(&s1), go_dims_of(&d2), d2.count, f3, y4, &r.out, &error));
   return r;
 }
 
 static inline go_made go_fresh1TDSF(void *op, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor **, ct_error *))op)(t0, go_dims_of(&d1), d1.count, go_optional(&s2), f3, &r.out, &error));
   return r;
 }
 
 static inline go_made2 go_fresh2TDSF(void *op, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
   go_made2 r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, &r.out0, &r.out1, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, go_dims_of(&d1), d1.count, go_optional(&s2), f3, &r.out0, &r.out1, &error));
   return r;
 }
 
-static inline go_made go_fresh1TOF(void *op, ct_tensor *t0, go_dim o1, bool f2) {
+static inline go_made go_fresh1TOF(void *op, ct_tensor *t0, int32_t o1, bool f2) {
   go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, bool, ct_tensor **, ct_error *))op)(t0, o1.given ? &o1.value : NULL, f2, &r.out, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, bool, ct_tensor **, ct_error *))op)(t0, o1, f2, &r.out, &error));
   return r;
 }
 
@@ -112,9 +125,9 @@ static inline go_made2 go_fresh2TNF(void *op, ct_tensor *t0, int32_t n1, bool f2
   return r;
 }
 
-static inline go_made2 go_fresh2TOF(void *op, ct_tensor *t0, go_dim o1, bool f2) {
+static inline go_made2 go_fresh2TOF(void *op, ct_tensor *t0, int32_t o1, bool f2) {
   go_made2 r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int32_t *, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, o1.given ? &o1.value : NULL, f2, &r.out0, &r.out1, &error));
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, o1, f2, &r.out0, &r.out1, &error));
   return r;
 }
 
@@ -142,75 +155,86 @@ static inline go_done go_into1TSS(void *op, ct_tensor *out, ct_tensor *t0, ct_sc
   return r;
 }
 
+static inline go_done go_into1TI(void *op, ct_tensor *out, ct_tensor *t0, int32_t i1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, ct_tensor *, ct_error *))op)(t0, i1, out, &error));
+  return r;
+}
+
 static inline go_done go_into1TSSS(void *op, ct_tensor *out, ct_tensor *t0, ct_scalar s1, ct_scalar s2, ct_scalar s3) {
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, go_optional(&s1), go_optional(&s2), go_optional(&s3), out, &error));
   return r;
 }
 
-static inline go_done go_into1TT(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1) {
+static inline go_done go_into1PP(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
+  ct_number p0_memory, p1_memory;
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, t1, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), out, &error));
   return r;
 }
 
-static inline go_done go_into1TTS(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, ct_scalar s2) {
+static inline go_done go_into1PPS(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2) {
+  ct_number p0_memory, p1_memory;
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, t1, go_optional(&s2), out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), out, &error));
   return r;
 }
 
-static inline go_done go_into1TTSSS(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, ct_scalar s2, ct_scalar s3, ct_scalar s4) {
+static inline go_done go_into1PPSSF(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_scalar s2, ct_scalar s3, bool f4) {
+  ct_number p0_memory, p1_memory;
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, t1, go_optional(&s2), go_optional(&s3), go_optional(&s4), out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_scalar *, const ct_scalar *, bool, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_optional(&s2), go_optional(&s3), f4, out, &error));
   return r;
 }
 
-static inline go_done go_into1TTT(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2) {
+static inline go_done go_into1PPP(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_tensor *p2, ct_scalar p2_number) {
+  ct_number p0_memory, p1_memory, p2_memory;
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, t1, t2, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_operand(p2, p2_number, &p2_memory), out, &error));
   return r;
 }
 
-static inline go_done go_into1TTTS(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2, ct_scalar s3) {
+static inline go_done go_into1PPPS(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, ct_tensor *p2, ct_scalar p2_number, ct_scalar s3) {
+  ct_number p0_memory, p1_memory, p2_memory;
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, t1, t2, go_optional(&s3), out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), go_operand(p2, p2_number, &p2_memory), go_optional(&s3), out, &error));
   return r;
 }
 
 static inline go_done go_into1TDFY(void *op, ct_tensor *out, ct_tensor *t0, go_dims d1, bool f2, ct_dtype y3) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *))op)(t0, d1.values, d1.count, f2, y3, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *))op)(t0, go_dims_of(&d1), d1.count, f2, y3, out, &error));
   return r;
 }
 
 static inline go_done go_into1TDF(void *op, ct_tensor *out, ct_tensor *t0, go_dims d1, bool f2) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor *, ct_error *))op)(t0, d1.values, d1.count, f2, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor *, ct_error *))op)(t0, go_dims_of(&d1), d1.count, f2, out, &error));
   return r;
 }
 
 static inline go_done go_into1TSDFY(void *op, ct_tensor *out, ct_tensor *t0, ct_scalar s1, go_dims d2, bool f3, ct_dtype y4) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *))op)(t0, go_optional(&s1), d2.values, d2.count, f3, y4, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *))op)(t0, go_optional(&s1), go_dims_of(&d2), d2.count, f3, y4, out, &error));
   return r;
 }
 
 static inline go_done go_into1TDSF(void *op, ct_tensor *out, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor *, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor *, ct_error *))op)(t0, go_dims_of(&d1), d1.count, go_optional(&s2), f3, out, &error));
   return r;
 }
 
 static inline go_done go_into2TDSF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, go_dims d1, ct_scalar s2, bool f3) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, d1.values, d1.count, go_optional(&s2), f3, out0, out1, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, const ct_scalar *, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, go_dims_of(&d1), d1.count, go_optional(&s2), f3, out0, out1, &error));
   return r;
 }
 
-static inline go_done go_into1TOF(void *op, ct_tensor *out, ct_tensor *t0, go_dim o1, bool f2) {
+static inline go_done go_into1TOF(void *op, ct_tensor *out, ct_tensor *t0, int32_t o1, bool f2) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, bool, ct_tensor *, ct_error *))op)(t0, o1.given ? &o1.value : NULL, f2, out, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, bool, ct_tensor *, ct_error *))op)(t0, o1, f2, out, &error));
   return r;
 }
 
@@ -220,9 +244,9 @@ static inline go_done go_into2TNF(void *op, ct_tensor *out0, ct_tensor *out1, ct
   return r;
 }
 
-static inline go_done go_into2TOF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, go_dim o1, bool f2) {
+static inline go_done go_into2TOF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, int32_t o1, bool f2) {
   go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, o1.given ? &o1.value : NULL, f2, out0, out1, &error));
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, o1, f2, out0, out1, &error));
   return r;
 }
 

@@ -5,517 +5,509 @@ package ctensor_test
 import . "ctensor"
 
 var opTable = []opCase{
-	{"neg", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Neg(t[0])
+	{"neg", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Neg(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return NegOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return NegOut(outs[0], t[0].(*Tensor))
 		}},
-	{"abs", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Abs(t[0])
+	{"abs", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Abs(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AbsOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AbsOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sign", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Sign(t[0])
+	{"sign", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sign(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SignOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SignOut(outs[0], t[0].(*Tensor))
 		}},
-	{"angle", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Angle(t[0])
+	{"angle", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Angle(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AngleOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AngleOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sgn", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Sgn(t[0])
+	{"sgn", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sgn(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SgnOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SgnOut(outs[0], t[0].(*Tensor))
 		}},
-	{"positive", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Positive(t[0])
+	{"positive", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Positive(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return PositiveOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return PositiveOut(outs[0], t[0].(*Tensor))
 		}},
-	{"conj", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Conj(t[0])
+	{"conj", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Conj(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ConjOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ConjOut(outs[0], t[0].(*Tensor))
 		}},
-	{"square", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Square(t[0])
+	{"square", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Square(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SquareOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SquareOut(outs[0], t[0].(*Tensor))
 		}},
-	{"relu", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Relu(t[0])
+	{"relu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Relu(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ReluOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ReluOut(outs[0], t[0].(*Tensor))
 		}},
-	{"relu6", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Relu6(t[0])
+	{"relu6", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Relu6(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Relu6Out(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Relu6Out(outs[0], t[0].(*Tensor))
 		}},
-	{"leaky_relu", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"leaky_relu", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LeakyReluOptions
 		if given {
 			o = &LeakyReluOptions{NegativeSlope: NewScalar(3)}
 		}
-		out, err := LeakyRelu(t[0], o)
+		out, err := LeakyRelu(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *LeakyReluOptions
 			if given {
 				o = &LeakyReluOptions{NegativeSlope: NewScalar(3)}
 			}
-			return LeakyReluOut(outs[0], t[0], o)
+			return LeakyReluOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"elu", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"elu", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *EluOptions
 		if given {
 			o = &EluOptions{Alpha: NewScalar(3)}
 		}
-		out, err := Elu(t[0], o)
+		out, err := Elu(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *EluOptions
 			if given {
 				o = &EluOptions{Alpha: NewScalar(3)}
 			}
-			return EluOut(outs[0], t[0], o)
+			return EluOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"softplus", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"softplus", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SoftplusOptions
 		if given {
 			o = &SoftplusOptions{Beta: NewScalar(3), Threshold: NewScalar(4)}
 		}
-		out, err := Softplus(t[0], o)
+		out, err := Softplus(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *SoftplusOptions
 			if given {
 				o = &SoftplusOptions{Beta: NewScalar(3), Threshold: NewScalar(4)}
 			}
-			return SoftplusOut(outs[0], t[0], o)
+			return SoftplusOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"hardsigmoid", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Hardsigmoid(t[0])
+	{"hardsigmoid", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Hardsigmoid(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return HardsigmoidOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return HardsigmoidOut(outs[0], t[0].(*Tensor))
 		}},
-	{"hardswish", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Hardswish(t[0])
+	{"hardswish", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Hardswish(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return HardswishOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return HardswishOut(outs[0], t[0].(*Tensor))
 		}},
-	{"ceil", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Ceil(t[0])
+	{"ceil", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Ceil(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return CeilOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CeilOut(outs[0], t[0].(*Tensor))
 		}},
-	{"floor", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Floor(t[0])
+	{"floor", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Floor(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return FloorOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return FloorOut(outs[0], t[0].(*Tensor))
 		}},
-	{"trunc", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Trunc(t[0])
+	{"trunc", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Trunc(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return TruncOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TruncOut(outs[0], t[0].(*Tensor))
 		}},
-	{"round", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Round(t[0])
+	{"round", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Round(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return RoundOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return RoundOut(outs[0], t[0].(*Tensor))
 		}},
-	{"round_decimals", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		var o *RoundDecimalsOptions
-		if given {
-			o = &RoundDecimalsOptions{Decimals: NewScalar(3)}
-		}
-		out, err := RoundDecimals(t[0], o)
+	{"round_decimals", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := RoundDecimals(t[0].(*Tensor), 1)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			var o *RoundDecimalsOptions
-			if given {
-				o = &RoundDecimalsOptions{Decimals: NewScalar(3)}
-			}
-			return RoundDecimalsOut(outs[0], t[0], o)
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return RoundDecimalsOut(outs[0], t[0].(*Tensor), 1)
 		}},
-	{"frac", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Frac(t[0])
+	{"frac", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Frac(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return FracOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return FracOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sqrt", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Sqrt(t[0])
+	{"sqrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sqrt(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SqrtOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SqrtOut(outs[0], t[0].(*Tensor))
 		}},
-	{"rsqrt", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Rsqrt(t[0])
+	{"rsqrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Rsqrt(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return RsqrtOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return RsqrtOut(outs[0], t[0].(*Tensor))
 		}},
-	{"reciprocal", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Reciprocal(t[0])
+	{"reciprocal", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Reciprocal(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ReciprocalOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ReciprocalOut(outs[0], t[0].(*Tensor))
 		}},
-	{"deg2rad", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Deg2rad(t[0])
+	{"deg2rad", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Deg2rad(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Deg2radOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Deg2radOut(outs[0], t[0].(*Tensor))
 		}},
-	{"rad2deg", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Rad2deg(t[0])
+	{"rad2deg", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Rad2deg(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Rad2degOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Rad2degOut(outs[0], t[0].(*Tensor))
 		}},
-	{"exp", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Exp(t[0])
+	{"exp", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Exp(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ExpOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ExpOut(outs[0], t[0].(*Tensor))
 		}},
-	{"exp2", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Exp2(t[0])
+	{"exp2", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Exp2(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Exp2Out(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Exp2Out(outs[0], t[0].(*Tensor))
 		}},
-	{"expm1", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Expm1(t[0])
+	{"expm1", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Expm1(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Expm1Out(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Expm1Out(outs[0], t[0].(*Tensor))
 		}},
-	{"log", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Log(t[0])
+	{"log", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Log(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return LogOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LogOut(outs[0], t[0].(*Tensor))
 		}},
-	{"log2", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Log2(t[0])
+	{"log2", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Log2(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Log2Out(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Log2Out(outs[0], t[0].(*Tensor))
 		}},
-	{"log10", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Log10(t[0])
+	{"log10", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Log10(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Log10Out(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Log10Out(outs[0], t[0].(*Tensor))
 		}},
-	{"log1p", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Log1p(t[0])
+	{"log1p", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Log1p(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return Log1pOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return Log1pOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sin", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Sin(t[0])
+	{"sin", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sin(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SinOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SinOut(outs[0], t[0].(*Tensor))
 		}},
-	{"cos", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Cos(t[0])
+	{"cos", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Cos(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return CosOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CosOut(outs[0], t[0].(*Tensor))
 		}},
-	{"tan", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Tan(t[0])
+	{"tan", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Tan(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return TanOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TanOut(outs[0], t[0].(*Tensor))
 		}},
-	{"asin", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Asin(t[0])
+	{"asin", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Asin(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AsinOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AsinOut(outs[0], t[0].(*Tensor))
 		}},
-	{"acos", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Acos(t[0])
+	{"acos", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Acos(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AcosOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AcosOut(outs[0], t[0].(*Tensor))
 		}},
-	{"atan", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Atan(t[0])
+	{"atan", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Atan(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AtanOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AtanOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sinh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Sinh(t[0])
+	{"sinh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sinh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SinhOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SinhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"cosh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Cosh(t[0])
+	{"cosh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Cosh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return CoshOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CoshOut(outs[0], t[0].(*Tensor))
 		}},
-	{"tanh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Tanh(t[0])
+	{"tanh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Tanh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return TanhOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TanhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"asinh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Asinh(t[0])
+	{"asinh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Asinh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AsinhOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AsinhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"acosh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Acosh(t[0])
+	{"acosh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Acosh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AcoshOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AcoshOut(outs[0], t[0].(*Tensor))
 		}},
-	{"atanh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Atanh(t[0])
+	{"atanh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Atanh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return AtanhOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return AtanhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"erf", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Erf(t[0])
+	{"erf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Erf(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ErfOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ErfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"erfc", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Erfc(t[0])
+	{"erfc", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Erfc(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ErfcOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ErfcOut(outs[0], t[0].(*Tensor))
 		}},
-	{"erfinv", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Erfinv(t[0])
+	{"erfinv", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Erfinv(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return ErfinvOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ErfinvOut(outs[0], t[0].(*Tensor))
 		}},
-	{"lgamma", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Lgamma(t[0])
+	{"lgamma", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Lgamma(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return LgammaOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LgammaOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sigmoid", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Sigmoid(t[0])
+	{"sigmoid", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sigmoid(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SigmoidOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SigmoidOut(outs[0], t[0].(*Tensor))
 		}},
-	{"logit", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logit", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LogitOptions
 		if given {
 			o = &LogitOptions{Eps: NewScalar(3)}
 		}
-		out, err := Logit(t[0], o)
+		out, err := Logit(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *LogitOptions
 			if given {
 				o = &LogitOptions{Eps: NewScalar(3)}
 			}
-			return LogitOut(outs[0], t[0], o)
+			return LogitOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"silu", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Silu(t[0])
+	{"silu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Silu(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SiluOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SiluOut(outs[0], t[0].(*Tensor))
 		}},
-	{"mish", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Mish(t[0])
+	{"mish", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Mish(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return MishOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MishOut(outs[0], t[0].(*Tensor))
 		}},
-	{"gelu", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Gelu(t[0])
+	{"gelu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Gelu(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return GeluOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return GeluOut(outs[0], t[0].(*Tensor))
 		}},
-	{"gelu_tanh", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := GeluTanh(t[0])
+	{"gelu_tanh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := GeluTanh(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return GeluTanhOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return GeluTanhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"bitwise_not", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := BitwiseNot(t[0])
+	{"bitwise_not", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := BitwiseNot(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return BitwiseNotOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return BitwiseNotOut(outs[0], t[0].(*Tensor))
 		}},
-	{"nan_to_num", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"nan_to_num", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanToNumOptions
 		if given {
-			o = &NanToNumOptions{Nan: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
+			o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
 		}
-		out, err := NanToNum(t[0], o)
+		out, err := NanToNum(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *NanToNumOptions
 			if given {
-				o = &NanToNumOptions{Nan: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
+				o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
 			}
-			return NanToNumOut(outs[0], t[0], o)
+			return NanToNumOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"logical_not", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := LogicalNot(t[0])
+	{"logical_not", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := LogicalNot(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return LogicalNotOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LogicalNotOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isnan", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Isnan(t[0])
+	{"isnan", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isnan(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return IsnanOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsnanOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isinf", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Isinf(t[0])
+	{"isinf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isinf(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return IsinfOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsinfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isfinite", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Isfinite(t[0])
+	{"isfinite", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isfinite(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return IsfiniteOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsfiniteOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isposinf", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Isposinf(t[0])
+	{"isposinf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isposinf(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return IsposinfOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsposinfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isneginf", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Isneginf(t[0])
+	{"isneginf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Isneginf(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return IsneginfOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IsneginfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"signbit", "t", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := Signbit(t[0])
+	{"signbit", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Signbit(t[0].(*Tensor))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
-			return SignbitOut(outs[0], t[0])
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SignbitOut(outs[0], t[0].(*Tensor))
 		}},
-	{"add", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"add", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Add(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return AddOut(outs[0], t[0], t[1])
 		}},
-	{"sub", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"sub", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sub(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return SubOut(outs[0], t[0], t[1])
 		}},
-	{"add_scaled", "tt", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"add_scaled", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AddScaledOptions
 		if given {
 			o = &AddScaledOptions{Alpha: NewScalar(4)}
@@ -523,14 +515,14 @@ var opTable = []opCase{
 		out, err := AddScaled(t[0], t[1], o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AddScaledOptions
 			if given {
 				o = &AddScaledOptions{Alpha: NewScalar(4)}
 			}
 			return AddScaledOut(outs[0], t[0], t[1], o)
 		}},
-	{"sub_scaled", "tt", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"sub_scaled", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SubScaledOptions
 		if given {
 			o = &SubScaledOptions{Alpha: NewScalar(4)}
@@ -538,323 +530,316 @@ var opTable = []opCase{
 		out, err := SubScaled(t[0], t[1], o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *SubScaledOptions
 			if given {
 				o = &SubScaledOptions{Alpha: NewScalar(4)}
 			}
 			return SubScaledOut(outs[0], t[0], t[1], o)
 		}},
-	{"mul", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"mul", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Mul(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return MulOut(outs[0], t[0], t[1])
 		}},
-	{"div", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"div", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Div(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return DivOut(outs[0], t[0], t[1])
 		}},
-	{"floor_divide", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"floor_divide", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := FloorDivide(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return FloorDivideOut(outs[0], t[0], t[1])
 		}},
-	{"div_floor", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
-		out, err := DivFloor(t[0], t[1])
-		return list(out), false, err
-	},
-		func(t, outs []*Tensor, given bool) error {
-			return DivFloorOut(outs[0], t[0], t[1])
-		}},
-	{"div_trunc", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"div_trunc", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := DivTrunc(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return DivTruncOut(outs[0], t[0], t[1])
 		}},
-	{"remainder", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"remainder", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Remainder(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return RemainderOut(outs[0], t[0], t[1])
 		}},
-	{"fmod", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"fmod", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fmod(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return FmodOut(outs[0], t[0], t[1])
 		}},
-	{"maximum", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"maximum", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Maximum(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return MaximumOut(outs[0], t[0], t[1])
 		}},
-	{"minimum", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"minimum", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Minimum(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return MinimumOut(outs[0], t[0], t[1])
 		}},
-	{"fmax", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"fmax", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fmax(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return FmaxOut(outs[0], t[0], t[1])
 		}},
-	{"fmin", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"fmin", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fmin(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return FminOut(outs[0], t[0], t[1])
 		}},
-	{"clamp_min", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"clamp_min", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := ClampMin(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return ClampMinOut(outs[0], t[0], t[1])
 		}},
-	{"clamp_max", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"clamp_max", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := ClampMax(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return ClampMaxOut(outs[0], t[0], t[1])
 		}},
-	{"heaviside", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"heaviside", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Heaviside(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return HeavisideOut(outs[0], t[0], t[1])
 		}},
-	{"atan2", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"atan2", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Atan2(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return Atan2Out(outs[0], t[0], t[1])
 		}},
-	{"hypot", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"hypot", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Hypot(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return HypotOut(outs[0], t[0], t[1])
 		}},
-	{"pow", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"pow", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Pow(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return PowOut(outs[0], t[0], t[1])
 		}},
-	{"ldexp", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"ldexp", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ldexp(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LdexpOut(outs[0], t[0], t[1])
 		}},
-	{"logaddexp", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logaddexp", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Logaddexp(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogaddexpOut(outs[0], t[0], t[1])
 		}},
-	{"logaddexp2", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logaddexp2", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Logaddexp2(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return Logaddexp2Out(outs[0], t[0], t[1])
 		}},
-	{"xlogy", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"xlogy", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Xlogy(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return XlogyOut(outs[0], t[0], t[1])
 		}},
-	{"copysign", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"copysign", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Copysign(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return CopysignOut(outs[0], t[0], t[1])
 		}},
-	{"nextafter", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"nextafter", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Nextafter(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return NextafterOut(outs[0], t[0], t[1])
 		}},
-	{"bitwise_and", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_and", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseAnd(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseAndOut(outs[0], t[0], t[1])
 		}},
-	{"bitwise_or", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_or", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseOr(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseOrOut(outs[0], t[0], t[1])
 		}},
-	{"bitwise_xor", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_xor", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseXor(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseXorOut(outs[0], t[0], t[1])
 		}},
-	{"left_shift", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"left_shift", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LeftShift(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LeftShiftOut(outs[0], t[0], t[1])
 		}},
-	{"right_shift", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"right_shift", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := RightShift(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return RightShiftOut(outs[0], t[0], t[1])
 		}},
-	{"eq", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"eq", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Eq(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return EqOut(outs[0], t[0], t[1])
 		}},
-	{"ne", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"ne", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ne(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return NeOut(outs[0], t[0], t[1])
 		}},
-	{"lt", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"lt", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Lt(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LtOut(outs[0], t[0], t[1])
 		}},
-	{"le", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"le", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Le(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LeOut(outs[0], t[0], t[1])
 		}},
-	{"gt", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"gt", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Gt(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return GtOut(outs[0], t[0], t[1])
 		}},
-	{"ge", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"ge", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ge(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return GeOut(outs[0], t[0], t[1])
 		}},
-	{"isclose", "tt", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"isclose", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *IscloseOptions
 		if given {
-			o = &IscloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: NewScalar(true)}
+			o = &IscloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: true}
 		}
 		out, err := Isclose(t[0], t[1], o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *IscloseOptions
 			if given {
-				o = &IscloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: NewScalar(true)}
+				o = &IscloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: true}
 			}
 			return IscloseOut(outs[0], t[0], t[1], o)
 		}},
-	{"logical_and", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logical_and", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalAnd(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalAndOut(outs[0], t[0], t[1])
 		}},
-	{"logical_or", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logical_or", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalOr(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalOrOut(outs[0], t[0], t[1])
 		}},
-	{"logical_xor", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logical_xor", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalXor(t[0], t[1])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalXorOut(outs[0], t[0], t[1])
 		}},
-	{"where", "mtt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"where", "mtt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Where(t[0], t[1], t[2])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return WhereOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"masked_fill", "tm", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"masked_fill", "tm", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := MaskedFill(t[0], t[1], NewScalar(4))
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return MaskedFillOut(outs[0], t[0], t[1], NewScalar(4))
 		}},
-	{"lerp", "ttt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"lerp", "ttt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Lerp(t[0], t[1], t[2])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return LerpOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"fma", "ttt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"fma", "ttt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fma(t[0], t[1], t[2])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return FmaOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"clamp", "ttt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"clamp", "ttt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Clamp(t[0], t[1], t[2])
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			return ClampOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"addcmul", "ttt", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"addcmul", "ttt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AddcmulOptions
 		if given {
 			o = &AddcmulOptions{Value: NewScalar(5)}
@@ -862,14 +847,14 @@ var opTable = []opCase{
 		out, err := Addcmul(t[0], t[1], t[2], o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AddcmulOptions
 			if given {
 				o = &AddcmulOptions{Value: NewScalar(5)}
 			}
 			return AddcmulOut(outs[0], t[0], t[1], t[2], o)
 		}},
-	{"addcdiv", "ttt", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"addcdiv", "ttt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AddcdivOptions
 		if given {
 			o = &AddcdivOptions{Value: NewScalar(5)}
@@ -877,430 +862,430 @@ var opTable = []opCase{
 		out, err := Addcdiv(t[0], t[1], t[2], o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AddcdivOptions
 			if given {
 				o = &AddcdivOptions{Value: NewScalar(5)}
 			}
 			return AddcdivOut(outs[0], t[0], t[1], t[2], o)
 		}},
-	{"equal", "tt", false, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"equal", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		told, err := Equal(t[0], t[1])
 		return nil, told, err
 	},
 		nil},
-	{"allclose", "tt", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"allclose", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AllcloseOptions
 		if given {
-			o = &AllcloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: NewScalar(true)}
+			o = &AllcloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: true}
 		}
 		told, err := Allclose(t[0], t[1], o)
 		return nil, told, err
 	},
 		nil},
-	{"sum", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"sum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SumOptions
 		if given {
-			o = &SumOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &SumOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := Sum(t[0], o)
+		out, err := Sum(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *SumOptions
 			if given {
-				o = &SumOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &SumOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return SumOut(outs[0], t[0], o)
+			return SumOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"nansum", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"nansum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NansumOptions
 		if given {
-			o = &NansumOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &NansumOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := Nansum(t[0], o)
+		out, err := Nansum(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *NansumOptions
 			if given {
-				o = &NansumOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &NansumOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return NansumOut(outs[0], t[0], o)
+			return NansumOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"mean", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"mean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MeanOptions
 		if given {
-			o = &MeanOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &MeanOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := Mean(t[0], o)
+		out, err := Mean(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *MeanOptions
 			if given {
-				o = &MeanOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &MeanOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return MeanOut(outs[0], t[0], o)
+			return MeanOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"nanmean", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"nanmean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanmeanOptions
 		if given {
-			o = &NanmeanOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &NanmeanOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := Nanmean(t[0], o)
+		out, err := Nanmean(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *NanmeanOptions
 			if given {
-				o = &NanmeanOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &NanmeanOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return NanmeanOut(outs[0], t[0], o)
+			return NanmeanOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"prod", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"prod", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ProdOptions
 		if given {
-			o = &ProdOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &ProdOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := Prod(t[0], o)
+		out, err := Prod(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *ProdOptions
 			if given {
-				o = &ProdOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &ProdOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return ProdOut(outs[0], t[0], o)
+			return ProdOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"amax", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"amax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AmaxOptions
 		if given {
-			o = &AmaxOptions{Dims: []int{-1}, KeepDim: true}
+			o = &AmaxOptions{Dims: Dims(-1), KeepDim: true}
 		}
-		out, err := Amax(t[0], o)
+		out, err := Amax(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AmaxOptions
 			if given {
-				o = &AmaxOptions{Dims: []int{-1}, KeepDim: true}
+				o = &AmaxOptions{Dims: Dims(-1), KeepDim: true}
 			}
-			return AmaxOut(outs[0], t[0], o)
+			return AmaxOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"amin", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"amin", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AminOptions
 		if given {
-			o = &AminOptions{Dims: []int{-1}, KeepDim: true}
+			o = &AminOptions{Dims: Dims(-1), KeepDim: true}
 		}
-		out, err := Amin(t[0], o)
+		out, err := Amin(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AminOptions
 			if given {
-				o = &AminOptions{Dims: []int{-1}, KeepDim: true}
+				o = &AminOptions{Dims: Dims(-1), KeepDim: true}
 			}
-			return AminOut(outs[0], t[0], o)
+			return AminOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"any", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"any", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AnyOptions
 		if given {
-			o = &AnyOptions{Dims: []int{-1}, KeepDim: true}
+			o = &AnyOptions{Dims: Dims(-1), KeepDim: true}
 		}
-		out, err := Any(t[0], o)
+		out, err := Any(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AnyOptions
 			if given {
-				o = &AnyOptions{Dims: []int{-1}, KeepDim: true}
+				o = &AnyOptions{Dims: Dims(-1), KeepDim: true}
 			}
-			return AnyOut(outs[0], t[0], o)
+			return AnyOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"all", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"all", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AllOptions
 		if given {
-			o = &AllOptions{Dims: []int{-1}, KeepDim: true}
+			o = &AllOptions{Dims: Dims(-1), KeepDim: true}
 		}
-		out, err := All(t[0], o)
+		out, err := All(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AllOptions
 			if given {
-				o = &AllOptions{Dims: []int{-1}, KeepDim: true}
+				o = &AllOptions{Dims: Dims(-1), KeepDim: true}
 			}
-			return AllOut(outs[0], t[0], o)
+			return AllOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"count_nonzero", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"count_nonzero", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CountNonzeroOptions
 		if given {
-			o = &CountNonzeroOptions{Dims: []int{-1}, KeepDim: true}
+			o = &CountNonzeroOptions{Dims: Dims(-1), KeepDim: true}
 		}
-		out, err := CountNonzero(t[0], o)
+		out, err := CountNonzero(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *CountNonzeroOptions
 			if given {
-				o = &CountNonzeroOptions{Dims: []int{-1}, KeepDim: true}
+				o = &CountNonzeroOptions{Dims: Dims(-1), KeepDim: true}
 			}
-			return CountNonzeroOut(outs[0], t[0], o)
+			return CountNonzeroOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"sum_compensated", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"sum_compensated", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SumCompensatedOptions
 		if given {
-			o = &SumCompensatedOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &SumCompensatedOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := SumCompensated(t[0], o)
+		out, err := SumCompensated(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *SumCompensatedOptions
 			if given {
-				o = &SumCompensatedOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &SumCompensatedOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return SumCompensatedOut(outs[0], t[0], o)
+			return SumCompensatedOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"sum_exact", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"sum_exact", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SumExactOptions
 		if given {
-			o = &SumExactOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &SumExactOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := SumExact(t[0], o)
+		out, err := SumExact(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *SumExactOptions
 			if given {
-				o = &SumExactOptions{Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &SumExactOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return SumExactOut(outs[0], t[0], o)
+			return SumExactOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"norm", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"norm", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NormOptions
 		if given {
-			o = &NormOptions{P: NewScalar(3), Dims: []int{-1}, KeepDim: true, DType: Float64}
+			o = &NormOptions{P: NewScalar(3), Dims: Dims(-1), KeepDim: true, DType: Float64}
 		}
-		out, err := Norm(t[0], o)
+		out, err := Norm(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *NormOptions
 			if given {
-				o = &NormOptions{P: NewScalar(3), Dims: []int{-1}, KeepDim: true, DType: Float64}
+				o = &NormOptions{P: NewScalar(3), Dims: Dims(-1), KeepDim: true, DType: Float64}
 			}
-			return NormOut(outs[0], t[0], o)
+			return NormOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"logsumexp", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"logsumexp", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LogsumexpOptions
 		if given {
-			o = &LogsumexpOptions{Dims: []int{-1}, KeepDim: true}
+			o = &LogsumexpOptions{Dims: Dims(-1), KeepDim: true}
 		}
-		out, err := Logsumexp(t[0], o)
+		out, err := Logsumexp(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *LogsumexpOptions
 			if given {
-				o = &LogsumexpOptions{Dims: []int{-1}, KeepDim: true}
+				o = &LogsumexpOptions{Dims: Dims(-1), KeepDim: true}
 			}
-			return LogsumexpOut(outs[0], t[0], o)
+			return LogsumexpOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"var", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"var", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *VarOptions
 		if given {
-			o = &VarOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			o = &VarOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 		}
-		out, err := Var(t[0], o)
+		out, err := Var(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *VarOptions
 			if given {
-				o = &VarOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+				o = &VarOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 			}
-			return VarOut(outs[0], t[0], o)
+			return VarOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"std", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"std", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *StdOptions
 		if given {
-			o = &StdOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			o = &StdOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 		}
-		out, err := Std(t[0], o)
+		out, err := Std(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *StdOptions
 			if given {
-				o = &StdOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+				o = &StdOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 			}
-			return StdOut(outs[0], t[0], o)
+			return StdOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"var_mean", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"var_mean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *VarMeanOptions
 		if given {
-			o = &VarMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			o = &VarMeanOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 		}
-		a, b, err := VarMean(t[0], o)
+		a, b, err := VarMean(t[0].(*Tensor), o)
 		return list(a, b), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *VarMeanOptions
 			if given {
-				o = &VarMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+				o = &VarMeanOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 			}
-			return VarMeanOut(outs[0], outs[1], t[0], o)
+			return VarMeanOut(outs[0], outs[1], t[0].(*Tensor), o)
 		}},
-	{"std_mean", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"std_mean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *StdMeanOptions
 		if given {
-			o = &StdMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+			o = &StdMeanOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 		}
-		a, b, err := StdMean(t[0], o)
+		a, b, err := StdMean(t[0].(*Tensor), o)
 		return list(a, b), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *StdMeanOptions
 			if given {
-				o = &StdMeanOptions{Dims: []int{-1}, Correction: NewScalar(4), KeepDim: true}
+				o = &StdMeanOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
 			}
-			return StdMeanOut(outs[0], outs[1], t[0], o)
+			return StdMeanOut(outs[0], outs[1], t[0].(*Tensor), o)
 		}},
-	{"argmax", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"argmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ArgmaxOptions
 		if given {
 			o = &ArgmaxOptions{Dim: Dim(1), KeepDim: true}
 		}
-		out, err := Argmax(t[0], o)
+		out, err := Argmax(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *ArgmaxOptions
 			if given {
 				o = &ArgmaxOptions{Dim: Dim(1), KeepDim: true}
 			}
-			return ArgmaxOut(outs[0], t[0], o)
+			return ArgmaxOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"argmin", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"argmin", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ArgminOptions
 		if given {
 			o = &ArgminOptions{Dim: Dim(1), KeepDim: true}
 		}
-		out, err := Argmin(t[0], o)
+		out, err := Argmin(t[0].(*Tensor), o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *ArgminOptions
 			if given {
 				o = &ArgminOptions{Dim: Dim(1), KeepDim: true}
 			}
-			return ArgminOut(outs[0], t[0], o)
+			return ArgminOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"max_dim", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"max_dim", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MaxDimOptions
 		if given {
 			o = &MaxDimOptions{KeepDim: true}
 		}
-		a, b, err := MaxDim(t[0], 1, o)
+		a, b, err := MaxDim(t[0].(*Tensor), 1, o)
 		return list(a, b), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *MaxDimOptions
 			if given {
 				o = &MaxDimOptions{KeepDim: true}
 			}
-			return MaxDimOut(outs[0], outs[1], t[0], 1, o)
+			return MaxDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
 		}},
-	{"min_dim", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"min_dim", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MinDimOptions
 		if given {
 			o = &MinDimOptions{KeepDim: true}
 		}
-		a, b, err := MinDim(t[0], 1, o)
+		a, b, err := MinDim(t[0].(*Tensor), 1, o)
 		return list(a, b), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *MinDimOptions
 			if given {
 				o = &MinDimOptions{KeepDim: true}
 			}
-			return MinDimOut(outs[0], outs[1], t[0], 1, o)
+			return MinDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
 		}},
-	{"aminmax", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"aminmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AminmaxOptions
 		if given {
 			o = &AminmaxOptions{Dim: Dim(1), KeepDim: true}
 		}
-		a, b, err := Aminmax(t[0], o)
+		a, b, err := Aminmax(t[0].(*Tensor), o)
 		return list(a, b), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *AminmaxOptions
 			if given {
 				o = &AminmaxOptions{Dim: Dim(1), KeepDim: true}
 			}
-			return AminmaxOut(outs[0], outs[1], t[0], o)
+			return AminmaxOut(outs[0], outs[1], t[0].(*Tensor), o)
 		}},
-	{"cumsum", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"cumsum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CumsumOptions
 		if given {
 			o = &CumsumOptions{DType: Float64}
 		}
-		out, err := Cumsum(t[0], 1, o)
+		out, err := Cumsum(t[0].(*Tensor), 1, o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *CumsumOptions
 			if given {
 				o = &CumsumOptions{DType: Float64}
 			}
-			return CumsumOut(outs[0], t[0], 1, o)
+			return CumsumOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"cumprod", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"cumprod", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CumprodOptions
 		if given {
 			o = &CumprodOptions{DType: Float64}
 		}
-		out, err := Cumprod(t[0], 1, o)
+		out, err := Cumprod(t[0].(*Tensor), 1, o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *CumprodOptions
 			if given {
 				o = &CumprodOptions{DType: Float64}
 			}
-			return CumprodOut(outs[0], t[0], 1, o)
+			return CumprodOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"softmax", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"softmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SoftmaxOptions
 		if given {
 			o = &SoftmaxOptions{DType: Float64}
 		}
-		out, err := Softmax(t[0], 1, o)
+		out, err := Softmax(t[0].(*Tensor), 1, o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *SoftmaxOptions
 			if given {
 				o = &SoftmaxOptions{DType: Float64}
 			}
-			return SoftmaxOut(outs[0], t[0], 1, o)
+			return SoftmaxOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"log_softmax", "t", true, func(t []*Tensor, given bool) ([]*Tensor, bool, error) {
+	{"log_softmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LogSoftmaxOptions
 		if given {
 			o = &LogSoftmaxOptions{DType: Float64}
 		}
-		out, err := LogSoftmax(t[0], 1, o)
+		out, err := LogSoftmax(t[0].(*Tensor), 1, o)
 		return list(out), false, err
 	},
-		func(t, outs []*Tensor, given bool) error {
+		func(t []Operand, outs []*Tensor, given bool) error {
 			var o *LogSoftmaxOptions
 			if given {
 				o = &LogSoftmaxOptions{DType: Float64}
 			}
-			return LogSoftmaxOut(outs[0], t[0], 1, o)
+			return LogSoftmaxOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
 }

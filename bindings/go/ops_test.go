@@ -2,6 +2,8 @@ package ctensor_test
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"testing"
 	"unsafe"
 
@@ -14,8 +16,8 @@ type opCase struct {
 	name       string
 	inputs     string // t for each tensor, m for each mask
 	hasOptions bool
-	fresh      func(t []*Tensor, given bool) ([]*Tensor, bool, error)
-	out        func(t, outs []*Tensor, given bool) error
+	fresh      func(t []Operand, given bool) ([]*Tensor, bool, error)
+	out        func(t []Operand, outs []*Tensor, given bool) error
 }
 
 func list(tensors ...*Tensor) []*Tensor { return tensors }
@@ -31,9 +33,21 @@ func inputsOf(t *testing.T, kinds string, dtype DType) []*Tensor {
 			kind = Bool
 			x = must(FromSlice([]bool{true, false, true, false, false, true}, 2, 3))(t)
 		}
-		tensors = append(tensors, must(x.To(kind, Contiguous))(t))
+		tensors = append(tensors, must(x.To(kind, &ToOptions{Format: Contiguous}))(t))
 	}
 	return tensors
+}
+
+// operandsOf are the tensors as operands, but that in place number, which is the scalar.
+func operandsOf(tensors []*Tensor, number int, scalar Scalar) (operands []Operand) {
+	for i, tensor := range tensors {
+		if i == number {
+			operands = append(operands, scalar)
+		} else {
+			operands = append(operands, tensor)
+		}
+	}
+	return operands
 }
 
 func pointers(tensors []*Tensor) (result []unsafe.Pointer) {
@@ -64,7 +78,8 @@ func TestEveryOp(t *testing.T) {
 			succeeded := map[bool]bool{}
 			for _, dtype := range []DType{Float32, Int32, Bool, Complex64} {
 				for _, given := range []bool{false, true} {
-					if compareFresh(t, op, one, inputsOf(t, one.inputs, dtype), given) {
+					inputs := inputsOf(t, one.inputs, dtype)
+					if compareFresh(t, op, one, operandsOf(inputs, -1, Scalar{}), inputs, given) {
 						succeeded[given] = true
 					}
 				}
@@ -76,9 +91,38 @@ func TestEveryOp(t *testing.T) {
 	}
 }
 
-func compareFresh(t *testing.T, op int, one opCase, inputs []*Tensor, given bool) bool {
+// A number in place of any input gives what a tensor of the number gives in C.
+func TestEveryOpWithNumbers(t *testing.T) {
+	for op, one := range opTable {
+		for number := range len(one.inputs) {
+			if len(one.inputs) == 1 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s %d", one.name, number), func(t *testing.T) {
+				succeeded := false
+				for _, dtype := range []DType{Float32, Int64} {
+					inputs := inputsOf(t, one.inputs, dtype)
+					scalar := NewScalar(2)
+					inputs[number] = must(Number(2))(t)
+					if one.inputs[number] == 'm' {
+						scalar, inputs[number] = NewScalar(true), must(Number(true))(t)
+					}
+					if compareFresh(t, op, one, operandsOf(inputs, number, scalar), inputs, false) {
+						succeeded = true
+					}
+				}
+				if !succeeded {
+					t.Error("no inputs let it succeed: it has not been compared")
+				}
+			})
+		}
+	}
+}
+
+// compareFresh compares the call in Go of some operands with that in C of some tensors.
+func compareFresh(t *testing.T, op int, one opCase, operands []Operand, inputs []*Tensor, given bool) bool {
 	want := direct.Call(op, pointers(inputs), given, nil)
-	got, told, err := one.fresh(inputs, given)
+	got, told, err := one.fresh(operands, given)
 	if statusOf(err) != want.Status || told != want.Told || err != nil && err.Error() != want.Message {
 		t.Fatalf("given %v: %v, %v; in C %v, %d %s", given, told, err, want.Told, want.Status, want.Message)
 	}
@@ -94,24 +138,70 @@ func compareFresh(t *testing.T, op int, one opCase, inputs []*Tensor, given bool
 		defer got[i].Close()
 	}
 	if one.out != nil {
-		compareOut(t, op, one, inputs, got, given)
+		compareOut(t, op, one, operands, inputs, got, given)
 	}
 	return true
 }
 
-func compareOut(t *testing.T, op int, one opCase, inputs, fresh []*Tensor, given bool) {
+func compareOut(t *testing.T, op int, one opCase, operands []Operand, inputs, fresh []*Tensor, given bool) {
 	var mine, theirs []*Tensor
 	for _, like := range fresh {
 		mine = append(mine, must(Empty(like.DType(), 0))(t)) // resized
 		theirs = append(theirs, must(Empty(like.DType(), 0))(t))
 	}
 	want := direct.Call(op, pointers(inputs), given, pointers(theirs))
-	if err := one.out(inputs, mine, given); statusOf(err) != want.Status {
+	if err := one.out(operands, mine, given); statusOf(err) != want.Status {
 		t.Fatalf("out=, given %v: %v; in C %d %s", given, err, want.Status, want.Message)
 	}
 	for i := range mine {
 		if !direct.Same(mine[i].Pointer(), theirs[i].Pointer()) {
 			t.Errorf("out=, given %v: output %d is %v, in C %v", given, i, mine[i], theirs[i])
 		}
+	}
+}
+
+func TestNumbersAreOperands(t *testing.T) {
+	x := must(FromSlice([]float32{1, 2, 4}))(t)
+	wantValues[float32](t, must(Sub(NewScalar(1), x))(t), 0, -1, -3)
+	wantValues[float32](t, must(Div(x, NewScalar(2.0)))(t), 0.5, 1, 2)
+	wantValues[bool](t, must(Lt(x, NewScalar(2)))(t), true, false, false)
+	wantValues[float32](t, must(Clamp(x, NewScalar(2), NewScalar(3)))(t), 2, 2, 3)
+	wantValues[float32](t, must(Clamp(x, nil, NewScalar(3)))(t), 1, 2, 3)
+	wantValues[float32](t, must(Where(must(Gt(x, NewScalar(1)))(t), NewScalar(0), x))(t), 1, 0, 0)
+	wantValues[int64](t, must(Add(NewScalar(1), NewScalar(2)))(t), 3)
+	var none *Tensor
+	_, err := Add(x, none)
+	wantStatus(t, err, ErrInvalid)
+	_, err = Add(x, nil)
+	wantStatus(t, err, ErrInvalid)
+	_, err = Add(x, Scalar{})
+	wantStatus(t, err, ErrInvalid)
+}
+
+func TestAllDimsAndNone(t *testing.T) {
+	x := must(FromSlice([]float32{1, 2, 3, 4}, 1, 2, 2))(t)
+	for _, options := range []*SumOptions{nil, {}, {Dims: Dims(0, 1, 2)}} {
+		wantValues[float32](t, must(Sum(x, options))(t), 10)
+	}
+	var list []int // an empty list names no dims, whether it is nil or not
+	for _, none := range []*DimList{Dims(), Dims(list...), Dims([]int{}...), new(DimList)} {
+		sum := must(Sum(x, &SumOptions{Dims: none}))(t)
+		wantValues[float32](t, sum, 1, 2, 3, 4)
+		wantInts(t, sum.Sizes(), 1, 2, 2)
+		wantInts(t, must(x.Squeeze(none))(t).Sizes(), 1, 2, 2)
+		wantValues[float32](t, must(x.Flip(none))(t), 1, 2, 3, 4)
+	}
+	wantInts(t, must(x.Squeeze(nil))(t).Sizes(), 2, 2)
+	wantInts(t, must(x.Squeeze(Dims(0, 1)))(t).Sizes(), 2, 2)
+	wantValues[float32](t, must(x.Flip(nil))(t), 4, 3, 2, 1)
+	wantValues[int64](t, must(Argmax(x, nil))(t), 3)
+	wantValues[int64](t, must(Argmax(x, &ArgmaxOptions{Dim: Dim(-1)}))(t), 1, 1)
+	low, high, err := Aminmax(x, nil)
+	check(t, err)
+	wantValues[float32](t, low, 1)
+	wantValues[float32](t, high, 4)
+	for _, dim := range []int{3, math.MinInt32, math.MinInt, math.MaxInt} {
+		_, err = Argmax(x, &ArgmaxOptions{Dim: Dim(dim)})
+		wantStatus(t, err, ErrIndex)
 	}
 }

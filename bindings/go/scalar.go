@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 )
 
@@ -16,7 +15,7 @@ type Scalar struct {
 	re, im float64
 }
 
-// NewScalar holds a value: of an int as int64.
+// NewScalar holds a value: of an int as int64. Beside tensors it is a number, see [Operand].
 func NewScalar[T Element | int](value T) Scalar {
 	switch v := any(value).(type) {
 	case bool:
@@ -35,17 +34,17 @@ func NewScalar[T Element | int](value T) Scalar {
 	case int64:
 		return Scalar{dtype: Int64, i: v}
 	case uint8:
-		return Scalar{dtype: Uint8, i: int64(v)}
+		return Scalar{dtype: UInt8, i: int64(v)}
 	case uint16:
-		return Scalar{dtype: Uint16, i: int64(v)}
+		return Scalar{dtype: UInt16, i: int64(v)}
 	case uint32:
-		return Scalar{dtype: Uint32, i: int64(v)}
+		return Scalar{dtype: UInt32, i: int64(v)}
 	case uint64:
-		return Scalar{dtype: Uint64, i: int64(v)}
+		return Scalar{dtype: UInt64, i: int64(v)}
 	case F16:
 		return Scalar{dtype: Float16, re: float64(v.Float32())}
 	case BF16:
-		return Scalar{dtype: Bfloat16, re: float64(v.Float32())}
+		return Scalar{dtype: BFloat16, re: float64(v.Float32())}
 	case float32:
 		return Scalar{dtype: Float32, re: float64(v)}
 	case float64:
@@ -63,7 +62,7 @@ func NewScalar[T Element | int](value T) Scalar {
 // DType is the value's dtype; Undefined of the zero Scalar.
 func (s Scalar) DType() DType { return s.dtype }
 
-func (s Scalar) isInteger() bool { return s.dtype <= Int64 || s.dtype >= Uint16 }
+func (s Scalar) isInteger() bool { return s.dtype <= Int64 || s.dtype >= UInt16 }
 
 func (s Scalar) isComplex() bool { return s.dtype >= Complex32 && s.dtype <= Complex128 }
 
@@ -78,7 +77,7 @@ func (s Scalar) Int() int64 {
 // Float is the value as a float; of a complex number, the real part.
 func (s Scalar) Float() float64 {
 	switch {
-	case s.dtype == Uint64:
+	case s.dtype == UInt64:
 		return float64(uint64(s.i))
 	case s.isInteger():
 		return float64(s.i)
@@ -99,7 +98,7 @@ func (s Scalar) String() string {
 		return "undefined"
 	case s.dtype == Bool:
 		return strconv.FormatBool(s.i != 0)
-	case s.dtype == Uint64:
+	case s.dtype == UInt64:
 		return strconv.FormatUint(uint64(s.i), 10)
 	case s.isInteger():
 		return strconv.FormatInt(s.i, 10)
@@ -115,42 +114,4 @@ func (s Scalar) c() C.ct_scalar {
 
 func scalarOf(s C.ct_scalar) Scalar {
 	return Scalar{DType(s.dtype), int64(s.i), float64(s.re), float64(s.im)}
-}
-
-// Dim names a dim for an option that is not always given: &ArgmaxOptions{Dim: Dim(-1)}.
-func Dim(dim int) *int { return &dim }
-
-// given are the options, or the defaults.
-func given[T any](options *T) T {
-	if options == nil {
-		var defaults T
-		return defaults
-	}
-	return *options
-}
-
-// dimOf keeps a dim that no int32 holds out of range.
-func dimOf(dim int) C.int32_t { return C.int32_t(max(math.MinInt32, min(math.MaxInt32, dim))) }
-
-func optionalDim(dim *int) C.go_dim {
-	if dim == nil {
-		return C.go_dim{}
-	}
-	return C.go_dim{given: true, value: dimOf(*dim)}
-}
-
-func dimsOf(dims []int) (r C.go_dims) {
-	r.count = C.int32_t(min(len(dims), len(r.values)))
-	for i := range int(r.count) {
-		r.values[i] = dimOf(dims[i])
-	}
-	return r
-}
-
-func sizesOf(sizes []int) (r C.go_sizes) {
-	r.count = C.int32_t(min(len(sizes), len(r.values)))
-	for i := range int(r.count) {
-		r.values[i] = C.int64_t(sizes[i])
-	}
-	return r
 }

@@ -49,7 +49,7 @@ func Version() int { return int(C.ct_version()) }
 func ISA() string { return C.GoString(C.ct_isa()) }
 
 // SetNumThreads says how many threads calls that begin later may use. 0: the executor's number, or the machine's.
-func SetNumThreads(n int) error { return finish(C.go_set_num_threads(dimOf(n))) }
+func SetNumThreads(n int) error { return finish(C.go_set_num_threads(int32Of(n))) }
 
 // NumThreads is how many threads a call may use.
 func NumThreads() int { return int(C.ct_get_num_threads()) }
@@ -87,7 +87,7 @@ func SetExecutor(executor *Executor) error {
 	}
 	own := *executor
 	handle := cgo.NewHandle(&own) // for as long as the library is used
-	err := finish(C.go_set_executor(dimOf(own.NumThreads), C.uintptr_t(handle)))
+	err := finish(C.go_set_executor(int32Of(own.NumThreads), C.uintptr_t(handle)))
 	if err != nil {
 		handle.Delete()
 	}

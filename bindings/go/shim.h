@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if CT_VERSION_MAJOR == 0 && CT_VERSION_MINOR < 2
+#error "this module needs version 0.2 of libctensor"
+#endif
+
 typedef struct {
   ct_status status;
   char *message; /* of malloc, NULL when status is CT_OK */
@@ -30,6 +34,7 @@ typedef struct {
 /* A tensor has at most 64 dims. One more may be named, so that the library finds what is wrong with so many. */
 typedef struct {
   int32_t count;
+  bool all;
   int32_t values[65];
 } go_dims;
 
@@ -37,11 +42,6 @@ typedef struct {
   int32_t count;
   int64_t values[65];
 } go_sizes;
-
-typedef struct {
-  bool given;
-  int32_t value;
-} go_dim;
 
 static inline go_done go_result(ct_status status, const ct_error *error) {
   go_done done = {status, NULL};
@@ -61,5 +61,18 @@ static inline go_done go_result(ct_status status, const ct_error *error) {
 
 /* An option that is not given has no dtype. */
 static inline const ct_scalar *go_optional(const ct_scalar *value) { return value->dtype == CT_UNDEFINED ? NULL : value; }
+
+static inline const int32_t *go_dims_of(const go_dims *dims) { return dims->all ? NULL : dims->values; }
+
+/* A tensor, or the number, where there is one, in memory of the caller's. */
+static inline const ct_tensor *go_operand(const ct_tensor *tensor, ct_scalar number, ct_number *memory) {
+  return number.dtype == CT_UNDEFINED ? tensor : ct_number_of(number, memory);
+}
+
+/* One more tensor over t's memory: t backwards along no dims. */
+static inline ct_status go_alias(const ct_tensor *t, ct_tensor **out, ct_error *error) {
+  int32_t none = 0;
+  return ct_flip(t, &none, 0, out, error);
+}
 
 #endif

@@ -7,7 +7,7 @@ package ctensor
 static inline go_done go_read_values(const ct_tensor *t, void *values) {
   ct_tensor *target = NULL;
   go_done r;
-  GO_CALL(r, ct_tensor_from_data(values, ct_tensor_sizes(t), NULL, ct_tensor_ndim(t), ct_tensor_dtype(t), NULL, NULL,
+  GO_CALL(r, ct_tensor_from_data(values, ct_tensor_sizes(t), ct_tensor_ndim(t), NULL, ct_tensor_dtype(t), NULL, NULL,
                                  &target, &error));
   if (r.status == CT_OK) GO_CALL(r, ct_copy(target, t, &error));
   ct_tensor_release(target);
@@ -31,7 +31,7 @@ typedef struct {
 
 static inline go_held go_hold(ct_tensor *t, bool to_write) {
   go_held r = {0};
-  GO_CALL(r.done, ct_flip(t, NULL, 0, &r.view, &error));
+  GO_CALL(r.done, go_alias(t, &r.view, &error));
   if (r.done.status == CT_OK && to_write)
     GO_CALL(r.done, ct_tensor_data_mut(r.view, &r.data, &error));
   else

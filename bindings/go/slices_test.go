@@ -30,10 +30,10 @@ func TestReadAndWriteInPlace(t *testing.T) {
 
 func TestValuesOfAnyStrides(t *testing.T) {
 	x := must(FromSlice([]int32{1, 2, 3, 4, 5, 6}, 2, 3))(t)
-	view := must(must(x.Flip(1))(t).Transpose(0, 1))(t)
+	view := must(must(x.Flip(Dims(1)))(t).Transpose(0, 1))(t)
 	wantValues[int32](t, view, 3, 6, 2, 5, 1, 4)
 	wantValues[int32](t, must(x.Slice(0, 0, 0, 1))(t))
-	wantValues[int32](t, must(must(Number(1))(t).To(Int32, Preserve))(t), 1)
+	wantValues[int32](t, must(must(Number(1))(t).To(Int32, nil))(t), 1)
 }
 
 func TestBorrowWithStrides(t *testing.T) {
@@ -59,7 +59,7 @@ func TestBorrowWithStrides(t *testing.T) {
 func TestReadOnlyBorrow(t *testing.T) {
 	values := []float64{1, 2}
 	x := must(Borrow(values, &BorrowOptions{ReadOnly: true}))(t)
-	view := must(x.Flip(0))(t)
+	view := must(x.Flip(Dims(0)))(t)
 	if !view.IsReadOnly() {
 		t.Error("a view may write")
 	}

@@ -237,7 +237,7 @@ func (t *Tensor) String() string {
 	return C.GoString(text)
 }
 
-func ints(values *C.int64_t, count C.int32_t) []int {
+func ints[T C.int32_t | C.int64_t](values *T, count C.int32_t) []int {
 	if count <= 0 {
 		return []int{}
 	}

@@ -47,8 +47,8 @@ func TestLooking(t *testing.T) {
 		t.Error(number, item)
 	}
 	dtype := must(ResultType(x, number))(t)
-	if dtype != Float32 || must(PromoteTypes(Int8, Uint8))(t) != Int16 || CanCast(Float32, Int32) ||
-		must(ParseDType("bf16"))(t) != Bfloat16 || Complex64.Size() != 8 || DType(99).String() != "DType(99)" {
+	if dtype != Float32 || must(PromoteTypes(Int8, UInt8))(t) != Int16 || CanCast(Float32, Int32) ||
+		must(ParseDType("bf16"))(t) != BFloat16 || Complex64.Size() != 8 || DType(99).String() != "DType(99)" {
 		t.Error("wrong answers about dtypes")
 	}
 }
@@ -60,13 +60,13 @@ func TestViews(t *testing.T) {
 	wantValues[int32](t, must(x.Transpose(0, 1))(t), 0, 3, 1, 4, 2, 5)
 	wantValues[int32](t, must(x.Permute(1, 0))(t), 0, 3, 1, 4, 2, 5)
 	wantValues[int32](t, must(x.Movedim([]int{0}, []int{1}))(t), 0, 3, 1, 4, 2, 5)
-	wantValues[int32](t, must(x.Flip(0, 1))(t), 5, 4, 3, 2, 1, 0)
+	wantValues[int32](t, must(x.Flip(Dims(0, 1)))(t), 5, 4, 3, 2, 1, 0)
 	wantValues[int32](t, must(x.Select(-1, -1))(t), 2, 5)
 	wantValues[int32](t, must(x.Narrow(1, 1, 2))(t), 1, 2, 4, 5)
 	wantValues[int32](t, must(x.Slice(1, 0, 100, 2))(t), 0, 2, 3, 5)
 	wantValues[int32](t, must(x.AsStrided([]int{2}, []int{4}, 1))(t), 1, 5)
 	wantInts(t, must(must(x.Unsqueeze(0))(t).Expand(4, -1, -1))(t).Sizes(), 4, 2, 3)
-	wantInts(t, must(must(x.Unsqueeze(0))(t).Squeeze())(t).Sizes(), 2, 3)
+	wantInts(t, must(must(x.Unsqueeze(0))(t).Squeeze(nil))(t).Sizes(), 2, 3)
 	wantInts(t, must(x.Flatten(0, -1))(t).Sizes(), 6)
 	z := must(FromSlice([]complex64{1 + 2i, 3 + 4i}))(t)
 	wantValues[float32](t, must(z.Real())(t), 1, 3)
@@ -77,7 +77,13 @@ func TestViews(t *testing.T) {
 
 func TestCopies(t *testing.T) {
 	x := must(FromSlice([]float64{1.5, -2.5}))(t)
-	wantValues[int32](t, must(x.To(Int32, Preserve))(t), 1, -2)
+	wantValues[int32](t, must(x.To(Int32, nil))(t), 1, -2)
+	if same := must(x.To(Undefined, nil))(t); same.Data() != x.Data() {
+		t.Error("to its own dtype has copied")
+	}
+	if own := must(x.To(Undefined, &ToOptions{Copy: true}))(t); own.Data() == x.Data() {
+		t.Error("a copy has x's memory")
+	}
 	clone := must(x.Clone(Preserve))(t)
 	check(t, clone.Fill(NewScalar(3)))
 	wantValues[float64](t, x, 1.5, -2.5)
@@ -125,9 +131,9 @@ func TestHalves(t *testing.T) {
 	values := []float32{0, 1, -1, 0.1, 65504, 65519, 65520, 1e-8, 6e-8, 5.9e-8, 2.98e-8, 3e-5, 6.1e-5, 6.1035e-5, 1e30,
 		float32(math.Inf(1)), 2049, 2051, 1.0009765, 1.00048828125, 0.333333}
 	x := must(FromSlice(values))(t)
-	halves := must(Values[F16](must(x.To(Float16, Preserve))(t)))(t)
-	brains := must(Values[BF16](must(x.To(Bfloat16, Preserve))(t)))(t)
-	back := must(Values[float32](must(must(x.To(Float16, Preserve))(t).To(Float32, Preserve))(t)))(t)
+	halves := must(Values[F16](must(x.To(Float16, nil))(t)))(t)
+	brains := must(Values[BF16](must(x.To(BFloat16, nil))(t)))(t)
+	back := must(Values[float32](must(must(x.To(Float16, nil))(t).To(Float32, nil))(t)))(t)
 	for i, value := range values {
 		if NewF16(value) != halves[i] || halves[i].Float32() != back[i] || NewBF16(value) != brains[i] {
 			t.Errorf("%g: %#x, %g, %#x; the library %#x, %g, %#x", value, NewF16(value), halves[i].Float32(), NewBF16(value),

@@ -17,7 +17,7 @@ func TestGoroutines(t *testing.T) {
 		go func() {
 			defer group.Done()
 			for round := range 200 {
-				view, err := shared.Flip(0)
+				view, err := shared.Flip(Dims(0))
 				if err != nil {
 					t.Error(err)
 					return

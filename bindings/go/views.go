@@ -5,7 +5,7 @@ package ctensor
 
 static inline go_made go_as_strided(const ct_tensor *t, go_sizes sizes, go_sizes strides, int64_t offset) {
   go_made r = {0};
-  GO_CALL(r.done, ct_as_strided(t, sizes.values, strides.values, sizes.count, offset, &r.out, &error));
+  GO_CALL(r.done, ct_as_strided(t, sizes.values, sizes.count, strides.values, offset, &r.out, &error));
   return r;
 }
 
@@ -21,7 +21,7 @@ static inline go_made go_sized(void *function, const ct_tensor *t, go_sizes size
 static inline go_made go_dimmed(void *function, const ct_tensor *t, go_dims dims) {
   ct_status (*call)(const ct_tensor *, const int32_t *, int32_t, ct_tensor **, ct_error *) = function;
   go_made r = {0};
-  GO_CALL(r.done, call(t, dims.values, dims.count, &r.out, &error));
+  GO_CALL(r.done, call(t, go_dims_of(&dims), dims.count, &r.out, &error));
   return r;
 }
 
@@ -121,28 +121,28 @@ func (t *Tensor) Permute(dims ...int) (*Tensor, error) {
 	return made(C.go_dimmed(C.ct_permute, t.c(), dimsOf(dims)))
 }
 
-// Squeeze is t without those of the named dims that have size 1; without any of size 1 when none is named.
-func (t *Tensor) Squeeze(dims ...int) (*Tensor, error) {
+// Squeeze is t without those of the [Dims] that have size 1. nil: of all.
+func (t *Tensor) Squeeze(dims *DimList) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_dimmed(C.ct_squeeze, t.c(), dimsOf(dims)))
+	return made(C.go_dimmed(C.ct_squeeze, t.c(), dims.c()))
 }
 
-// Flip is t backwards along some dims: a view with negative strides.
-func (t *Tensor) Flip(dims ...int) (*Tensor, error) {
+// Flip is t backwards along some [Dims]: a view with negative strides. nil: along all.
+func (t *Tensor) Flip(dims *DimList) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_dimmed(C.ct_flip, t.c(), dimsOf(dims)))
+	return made(C.go_dimmed(C.ct_flip, t.c(), dims.c()))
 }
 
 // Transpose is t with two dims exchanged.
 func (t *Tensor) Transpose(dim0, dim1 int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_dim_pair(C.ct_transpose, t.c(), dimOf(dim0), dimOf(dim1)))
+	return made(C.go_dim_pair(C.ct_transpose, t.c(), int32Of(dim0), int32Of(dim1)))
 }
 
 // Flatten is t with the dims startDim to endDim made one: a view where there is one, else a contiguous copy.
 func (t *Tensor) Flatten(startDim, endDim int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_dim_pair(C.ct_flatten, t.c(), dimOf(startDim), dimOf(endDim)))
+	return made(C.go_dim_pair(C.ct_flatten, t.c(), int32Of(startDim), int32Of(endDim)))
 }
 
 // Movedim is t with dim source[i] moved to place destination[i]; the others keep their order.
@@ -158,25 +158,25 @@ func (t *Tensor) Movedim(source, destination []int) (*Tensor, error) {
 // backwards. start and stop may be [Absent].
 func (t *Tensor) Slice(dim, start, stop, step int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_slice(t.c(), dimOf(dim), boundOf(start), boundOf(stop), C.int64_t(step)))
+	return made(C.go_slice(t.c(), int32Of(dim), boundOf(start), boundOf(stop), C.int64_t(step)))
 }
 
 // Select is t at one index of a dim, which goes. The index may be negative.
 func (t *Tensor) Select(dim, index int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_select(t.c(), dimOf(dim), C.int64_t(index)))
+	return made(C.go_select(t.c(), int32Of(dim), C.int64_t(index)))
 }
 
 // Narrow is length elements of a dim, beginning at start, which may be negative. Unlike with Slice, all must be there.
 func (t *Tensor) Narrow(dim, start, length int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_narrow(t.c(), dimOf(dim), C.int64_t(start), C.int64_t(length)))
+	return made(C.go_narrow(t.c(), int32Of(dim), C.int64_t(start), C.int64_t(length)))
 }
 
 // Unsqueeze is t with a new dim of size 1 at place dim of the view.
 func (t *Tensor) Unsqueeze(dim int) (*Tensor, error) {
 	defer runtime.KeepAlive(t)
-	return made(C.go_unsqueeze(t.c(), dimOf(dim)))
+	return made(C.go_unsqueeze(t.c(), int32Of(dim)))
 }
 
 // Real is a view of the real parts.
@@ -200,7 +200,7 @@ func (t *Tensor) Resize(format MemoryFormat, sizes ...int) error {
 
 func boundOf(bound int) C.int64_t {
 	if bound == Absent {
-		return math.MinInt64
+		return C.CT_TO_END
 	}
 	return C.int64_t(bound)
 }

@@ -46,6 +46,8 @@ func run() error {
 	}{
 		{"out=", 60, func() float64 { return direct.AddOut(x.Pointer(), y.Pointer(), out.Pointer(), calls) },
 			func() error { return ctensor.AddOut(out, x, y) }},
+		{"out=, of a number", 60, func() float64 { return direct.AddNumberOut(x.Pointer(), 2, out.Pointer(), calls) },
+			func() error { return ctensor.AddOut(out, x, ctensor.NewScalar(2.0)) }},
 		{"fresh, and closed", 200, func() float64 { return direct.Add(x.Pointer(), y.Pointer(), calls) },
 			func() error {
 				sum, err := ctensor.Add(x, y)

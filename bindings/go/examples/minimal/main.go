@@ -12,7 +12,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	columns, err := ctensor.Sum(x, &ctensor.SumOptions{Dims: []int{0}})
+	columns, err := ctensor.Sum(x, &ctensor.SumOptions{Dims: ctensor.Dims(0)})
 	if err != nil {
 		log.Fatal(err)
 	}

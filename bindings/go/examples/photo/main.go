@@ -48,14 +48,13 @@ func run(path, folder string) error {
 	// u8 HWC -> f32 NCHW: two views, then one pass that permutes and converts.
 	chw := p.step("permute to CHW", photo)(photo.Permute(2, 0, 1))
 	batch := p.step("unsqueeze to NCHW", chw)(chw.Unsqueeze(0))
-	values := p.step("to float32, contiguous", batch)(batch.To(ct.Float32, ct.Contiguous))
+	values := p.step("to float32, contiguous", batch)(batch.To(ct.Float32, &ct.ToOptions{Format: ct.Contiguous}))
 
 	// The mean of each channel, by the library.
-	n255 := p.make(ct.Number(255.0))
+	n255 := ct.NewScalar(255.0)
 	unit := p.step("/ 255", values)(ct.Div(values, n255))
-	sum := p.step("sum over N, H, W", unit)(ct.Sum(unit, &ct.SumOptions{Dims: []int{0, 2, 3}}))
-	count := p.make(ct.Number(h * w))
-	channelMean := p.step("/ (H W): mean per channel", sum)(ct.Div(sum, count))
+	sum := p.step("sum over N, H, W", unit)(ct.Sum(unit, &ct.SumOptions{Dims: ct.Dims(0, 2, 3)}))
+	channelMean := p.step("/ (H W): mean per channel", sum)(ct.Div(sum, ct.NewScalar(h*w)))
 
 	// Normalise with ImageNet's constants, broadcast along H and W. The tensors only look at them.
 	perChannel := &ct.BorrowOptions{Sizes: []int{3, 1, 1}, ReadOnly: true}
@@ -79,23 +78,22 @@ func run(path, folder string) error {
 	green := p.step("green: select(-1, 1)", photo)(photo.Select(-1, 1))
 	blue := p.step("blue: select(-1, 2)", photo)(photo.Select(-1, 2))
 	grey := p.luminance(photo, red, green, blue)
-	greyBytes := p.step("to uint8", grey)(grey.To(ct.Uint8, ct.Preserve))
+	greyBytes := p.step("to uint8", grey)(grey.To(ct.UInt8, nil))
 
 	// A thumbnail: crop, halve and mirror are views; one copy puts the pixels in order for the encoder.
 	rows := p.step("rows 0 to 256", photo)(photo.Narrow(0, 0, 256))
 	face := p.step("columns 96 to 352", rows)(rows.Slice(1, 96, 352, 1))
 	halfRows := p.step("every second row", face)(face.Slice(0, ct.Absent, ct.Absent, 2))
 	half := p.step("every second column", halfRows)(halfRows.Slice(1, ct.Absent, ct.Absent, 2))
-	mirrored := p.step("flip: mirrored", half)(half.Flip(1))
+	mirrored := p.step("flip: mirrored", half)(half.Flip(ct.Dims(1)))
 	thumbnail := p.step("contiguous", mirrored)(mirrored.Contiguous(ct.Contiguous))
 
 	// All the way back from the channels_last tensor to 8 bits, and compare with the file.
 	unscaled := p.step("channels_last * deviation", last)(ct.Mul(last, std))
 	uncentred := p.step("+ mean", unscaled)(ct.Add(unscaled, mean))
 	levels := p.step("* 255", uncentred)(ct.Mul(uncentred, n255))
-	n05 := p.make(ct.Number(0.5))
-	rounded := p.step("+ 0.5", levels)(ct.Add(levels, n05))
-	bytes := p.step("to uint8, strides kept", rounded)(rounded.To(ct.Uint8, ct.Preserve))
+	rounded := p.step("+ 0.5", levels)(ct.Add(levels, ct.NewScalar(0.5)))
+	bytes := p.step("to uint8, strides kept", rounded)(rounded.To(ct.UInt8, nil))
 	planes := p.step("select(0, 0): CHW", bytes)(bytes.Select(0, 0))
 	interleaved := p.step("permute to HWC", planes)(planes.Permute(1, 2, 0))
 	roundTrip := p.step("contiguous: already is", interleaved)(interleaved.Contiguous(ct.Contiguous))

@@ -14,9 +14,6 @@ typedef struct {
   direct_call fresh, out;
 } direct_op;
 
-static ct_scalar direct_number(int64_t value) { return (ct_scalar){.dtype = CT_INT64, .i = value}; }
-static ct_scalar direct_flag(bool value) { return (ct_scalar){.dtype = CT_BOOL, .i = value}; }
-
 #include "ops.h"
 
 typedef struct {
@@ -59,6 +56,16 @@ static double time_add_out(ct_tensor *a, ct_tensor *b, ct_tensor *out, int times
   ct_error error = {sizeof error};
   double began = direct_now();
   for (int i = 0; i < times; i++) ct_add_out(a, b, out, &error);
+  return (direct_now() - began) / times;
+}
+
+static double time_add_number_out(ct_tensor *a, double b, ct_tensor *out, int times) {
+  ct_error error = {sizeof error};
+  double began = direct_now();
+  for (int i = 0; i < times; i++) {
+    ct_number number;
+    ct_add_out(a, ct_number_of(ct_scalar_f64(b), &number), out, &error);
+  }
   return (direct_now() - began) / times;
 }
 
@@ -115,6 +122,11 @@ func Same(a, b unsafe.Pointer) bool { return bool(C.direct_same((*C.ct_tensor)(a
 // AddOut is the time of one ct_add_out, in ns.
 func AddOut(a, b, out unsafe.Pointer, times int) float64 {
 	return float64(C.time_add_out((*C.ct_tensor)(a), (*C.ct_tensor)(b), (*C.ct_tensor)(out), C.int(times)))
+}
+
+// AddNumberOut is the time of one ct_add_out with a number on the stack, in ns.
+func AddNumberOut(a unsafe.Pointer, b float64, out unsafe.Pointer, times int) float64 {
+	return float64(C.time_add_number_out((*C.ct_tensor)(a), C.double(b), (*C.ct_tensor)(out), C.int(times)))
 }
 
 // Add is the time of one ct_add and its ct_tensor_release, in ns.

@@ -123,37 +123,37 @@ static ct_status direct_relu6_out(ct_tensor **t, bool given, ct_tensor **o, bool
 
 static ct_status direct_leaky_relu(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_leaky_relu(t[0], &(ct_scalar[]){direct_number(3)}[0], &o[0], e);
+  if (given) return ct_leaky_relu(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &o[0], e);
   return ct_leaky_relu(t[0], NULL, &o[0], e);
 }
 
 static ct_status direct_leaky_relu_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_leaky_relu_out(t[0], &(ct_scalar[]){direct_number(3)}[0], o[0], e);
+  if (given) return ct_leaky_relu_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], o[0], e);
   return ct_leaky_relu_out(t[0], NULL, o[0], e);
 }
 
 static ct_status direct_elu(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_elu(t[0], &(ct_scalar[]){direct_number(3)}[0], &o[0], e);
+  if (given) return ct_elu(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &o[0], e);
   return ct_elu(t[0], NULL, &o[0], e);
 }
 
 static ct_status direct_elu_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_elu_out(t[0], &(ct_scalar[]){direct_number(3)}[0], o[0], e);
+  if (given) return ct_elu_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], o[0], e);
   return ct_elu_out(t[0], NULL, o[0], e);
 }
 
 static ct_status direct_softplus(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_softplus(t[0], &(ct_scalar[]){direct_number(3)}[0], &(ct_scalar[]){direct_number(4)}[0], &o[0], e);
+  if (given) return ct_softplus(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
   return ct_softplus(t[0], NULL, NULL, &o[0], e);
 }
 
 static ct_status direct_softplus_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_softplus_out(t[0], &(ct_scalar[]){direct_number(3)}[0], &(ct_scalar[]){direct_number(4)}[0], o[0], e);
+  if (given) return ct_softplus_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
   return ct_softplus_out(t[0], NULL, NULL, o[0], e);
 }
 
@@ -231,14 +231,14 @@ static ct_status direct_round_out(ct_tensor **t, bool given, ct_tensor **o, bool
 
 static ct_status direct_round_decimals(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_round_decimals(t[0], &(ct_scalar[]){direct_number(3)}[0], &o[0], e);
-  return ct_round_decimals(t[0], NULL, &o[0], e);
+  if (given) return ct_round_decimals(t[0], 1, &o[0], e);
+  return ct_round_decimals(t[0], 1, &o[0], e);
 }
 
 static ct_status direct_round_decimals_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_round_decimals_out(t[0], &(ct_scalar[]){direct_number(3)}[0], o[0], e);
-  return ct_round_decimals_out(t[0], NULL, o[0], e);
+  if (given) return ct_round_decimals_out(t[0], 1, o[0], e);
+  return ct_round_decimals_out(t[0], 1, o[0], e);
 }
 
 static ct_status direct_frac(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -603,13 +603,13 @@ static ct_status direct_sigmoid_out(ct_tensor **t, bool given, ct_tensor **o, bo
 
 static ct_status direct_logit(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_logit(t[0], &(ct_scalar[]){direct_number(3)}[0], &o[0], e);
+  if (given) return ct_logit(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &o[0], e);
   return ct_logit(t[0], NULL, &o[0], e);
 }
 
 static ct_status direct_logit_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_logit_out(t[0], &(ct_scalar[]){direct_number(3)}[0], o[0], e);
+  if (given) return ct_logit_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], o[0], e);
   return ct_logit_out(t[0], NULL, o[0], e);
 }
 
@@ -675,13 +675,13 @@ static ct_status direct_bitwise_not_out(ct_tensor **t, bool given, ct_tensor **o
 
 static ct_status direct_nan_to_num(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_nan_to_num(t[0], &(ct_scalar[]){direct_number(3)}[0], &(ct_scalar[]){direct_number(4)}[0], &(ct_scalar[]){direct_number(5)}[0], &o[0], e);
+  if (given) return ct_nan_to_num(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
   return ct_nan_to_num(t[0], NULL, NULL, NULL, &o[0], e);
 }
 
 static ct_status direct_nan_to_num_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_nan_to_num_out(t[0], &(ct_scalar[]){direct_number(3)}[0], &(ct_scalar[]){direct_number(4)}[0], &(ct_scalar[]){direct_number(5)}[0], o[0], e);
+  if (given) return ct_nan_to_num_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
   return ct_nan_to_num_out(t[0], NULL, NULL, NULL, o[0], e);
 }
 
@@ -795,25 +795,25 @@ static ct_status direct_sub_out(ct_tensor **t, bool given, ct_tensor **o, bool *
 
 static ct_status direct_add_scaled(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_add_scaled(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &o[0], e);
+  if (given) return ct_add_scaled(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
   return ct_add_scaled(t[0], t[1], NULL, &o[0], e);
 }
 
 static ct_status direct_add_scaled_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_add_scaled_out(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], o[0], e);
+  if (given) return ct_add_scaled_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
   return ct_add_scaled_out(t[0], t[1], NULL, o[0], e);
 }
 
 static ct_status direct_sub_scaled(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_sub_scaled(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &o[0], e);
+  if (given) return ct_sub_scaled(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
   return ct_sub_scaled(t[0], t[1], NULL, &o[0], e);
 }
 
 static ct_status direct_sub_scaled_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_sub_scaled_out(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], o[0], e);
+  if (given) return ct_sub_scaled_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
   return ct_sub_scaled_out(t[0], t[1], NULL, o[0], e);
 }
 
@@ -851,18 +851,6 @@ static ct_status direct_floor_divide_out(ct_tensor **t, bool given, ct_tensor **
   (void)told;
   if (given) return ct_floor_divide_out(t[0], t[1], o[0], e);
   return ct_floor_divide_out(t[0], t[1], o[0], e);
-}
-
-static ct_status direct_div_floor(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_div_floor(t[0], t[1], &o[0], e);
-  return ct_div_floor(t[0], t[1], &o[0], e);
-}
-
-static ct_status direct_div_floor_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
-  (void)told;
-  if (given) return ct_div_floor_out(t[0], t[1], o[0], e);
-  return ct_div_floor_out(t[0], t[1], o[0], e);
 }
 
 static ct_status direct_div_trunc(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1227,14 +1215,14 @@ static ct_status direct_ge_out(ct_tensor **t, bool given, ct_tensor **o, bool *t
 
 static ct_status direct_isclose(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_isclose(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &(ct_scalar[]){direct_number(5)}[0], &(ct_scalar[]){direct_flag(true)}[0], &o[0], e);
-  return ct_isclose(t[0], t[1], NULL, NULL, NULL, &o[0], e);
+  if (given) return ct_isclose(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], true, &o[0], e);
+  return ct_isclose(t[0], t[1], NULL, NULL, false, &o[0], e);
 }
 
 static ct_status direct_isclose_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_isclose_out(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &(ct_scalar[]){direct_number(5)}[0], &(ct_scalar[]){direct_flag(true)}[0], o[0], e);
-  return ct_isclose_out(t[0], t[1], NULL, NULL, NULL, o[0], e);
+  if (given) return ct_isclose_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], true, o[0], e);
+  return ct_isclose_out(t[0], t[1], NULL, NULL, false, o[0], e);
 }
 
 static ct_status direct_logical_and(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1287,14 +1275,14 @@ static ct_status direct_where_out(ct_tensor **t, bool given, ct_tensor **o, bool
 
 static ct_status direct_masked_fill(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_masked_fill(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &o[0], e);
-  return ct_masked_fill(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &o[0], e);
+  if (given) return ct_masked_fill(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
+  return ct_masked_fill(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &o[0], e);
 }
 
 static ct_status direct_masked_fill_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], o[0], e);
-  return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], o[0], e);
+  if (given) return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
+  return ct_masked_fill_out(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], o[0], e);
 }
 
 static ct_status direct_lerp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1335,25 +1323,25 @@ static ct_status direct_clamp_out(ct_tensor **t, bool given, ct_tensor **o, bool
 
 static ct_status direct_addcmul(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_addcmul(t[0], t[1], t[2], &(ct_scalar[]){direct_number(5)}[0], &o[0], e);
+  if (given) return ct_addcmul(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
   return ct_addcmul(t[0], t[1], t[2], NULL, &o[0], e);
 }
 
 static ct_status direct_addcmul_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_addcmul_out(t[0], t[1], t[2], &(ct_scalar[]){direct_number(5)}[0], o[0], e);
+  if (given) return ct_addcmul_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
   return ct_addcmul_out(t[0], t[1], t[2], NULL, o[0], e);
 }
 
 static ct_status direct_addcdiv(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_addcdiv(t[0], t[1], t[2], &(ct_scalar[]){direct_number(5)}[0], &o[0], e);
+  if (given) return ct_addcdiv(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
   return ct_addcdiv(t[0], t[1], t[2], NULL, &o[0], e);
 }
 
 static ct_status direct_addcdiv_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_addcdiv_out(t[0], t[1], t[2], &(ct_scalar[]){direct_number(5)}[0], o[0], e);
+  if (given) return ct_addcdiv_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
   return ct_addcdiv_out(t[0], t[1], t[2], NULL, o[0], e);
 }
 
@@ -1365,8 +1353,8 @@ static ct_status direct_equal(ct_tensor **t, bool given, ct_tensor **o, bool *to
 
 static ct_status direct_allclose(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)o;
-  if (given) return ct_allclose(t[0], t[1], &(ct_scalar[]){direct_number(4)}[0], &(ct_scalar[]){direct_number(5)}[0], &(ct_scalar[]){direct_flag(true)}[0], told, e);
-  return ct_allclose(t[0], t[1], NULL, NULL, NULL, told, e);
+  if (given) return ct_allclose(t[0], t[1], &(ct_scalar[]){ct_scalar_i64(4)}[0], &(ct_scalar[]){ct_scalar_i64(5)}[0], true, told, e);
+  return ct_allclose(t[0], t[1], NULL, NULL, false, told, e);
 }
 
 static ct_status direct_sum(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1515,13 +1503,13 @@ static ct_status direct_sum_exact_out(ct_tensor **t, bool given, ct_tensor **o, 
 
 static ct_status direct_norm(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_norm(t[0], &(ct_scalar[]){direct_number(3)}[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, &o[0], e);
+  if (given) return ct_norm(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, &o[0], e);
   return ct_norm(t[0], NULL, NULL, 0, false, CT_UNDEFINED, &o[0], e);
 }
 
 static ct_status direct_norm_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_norm_out(t[0], &(ct_scalar[]){direct_number(3)}[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, o[0], e);
+  if (given) return ct_norm_out(t[0], &(ct_scalar[]){ct_scalar_i64(3)}[0], (const int32_t[]){-1}, 1, true, CT_FLOAT64, o[0], e);
   return ct_norm_out(t[0], NULL, NULL, 0, false, CT_UNDEFINED, o[0], e);
 }
 
@@ -1539,74 +1527,74 @@ static ct_status direct_logsumexp_out(ct_tensor **t, bool given, ct_tensor **o, 
 
 static ct_status direct_var(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_var(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], e);
+  if (given) return ct_var(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, &o[0], e);
   return ct_var(t[0], NULL, 0, NULL, false, &o[0], e);
 }
 
 static ct_status direct_var_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_var_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], e);
+  if (given) return ct_var_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, o[0], e);
   return ct_var_out(t[0], NULL, 0, NULL, false, o[0], e);
 }
 
 static ct_status direct_std(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_std(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], e);
+  if (given) return ct_std(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, &o[0], e);
   return ct_std(t[0], NULL, 0, NULL, false, &o[0], e);
 }
 
 static ct_status direct_std_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_std_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], e);
+  if (given) return ct_std_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, o[0], e);
   return ct_std_out(t[0], NULL, 0, NULL, false, o[0], e);
 }
 
 static ct_status direct_var_mean(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_var_mean(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], &o[1], e);
+  if (given) return ct_var_mean(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, &o[0], &o[1], e);
   return ct_var_mean(t[0], NULL, 0, NULL, false, &o[0], &o[1], e);
 }
 
 static ct_status direct_var_mean_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_var_mean_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], o[1], e);
+  if (given) return ct_var_mean_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, o[0], o[1], e);
   return ct_var_mean_out(t[0], NULL, 0, NULL, false, o[0], o[1], e);
 }
 
 static ct_status direct_std_mean(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_std_mean(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, &o[0], &o[1], e);
+  if (given) return ct_std_mean(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, &o[0], &o[1], e);
   return ct_std_mean(t[0], NULL, 0, NULL, false, &o[0], &o[1], e);
 }
 
 static ct_status direct_std_mean_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_std_mean_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){direct_number(4)}[0], true, o[0], o[1], e);
+  if (given) return ct_std_mean_out(t[0], (const int32_t[]){-1}, 1, &(ct_scalar[]){ct_scalar_i64(4)}[0], true, o[0], o[1], e);
   return ct_std_mean_out(t[0], NULL, 0, NULL, false, o[0], o[1], e);
 }
 
 static ct_status direct_argmax(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_argmax(t[0], (const int32_t[]){1}, true, &o[0], e);
-  return ct_argmax(t[0], NULL, false, &o[0], e);
+  if (given) return ct_argmax(t[0], 1, true, &o[0], e);
+  return ct_argmax(t[0], CT_ALL_DIMS, false, &o[0], e);
 }
 
 static ct_status direct_argmax_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_argmax_out(t[0], (const int32_t[]){1}, true, o[0], e);
-  return ct_argmax_out(t[0], NULL, false, o[0], e);
+  if (given) return ct_argmax_out(t[0], 1, true, o[0], e);
+  return ct_argmax_out(t[0], CT_ALL_DIMS, false, o[0], e);
 }
 
 static ct_status direct_argmin(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_argmin(t[0], (const int32_t[]){1}, true, &o[0], e);
-  return ct_argmin(t[0], NULL, false, &o[0], e);
+  if (given) return ct_argmin(t[0], 1, true, &o[0], e);
+  return ct_argmin(t[0], CT_ALL_DIMS, false, &o[0], e);
 }
 
 static ct_status direct_argmin_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_argmin_out(t[0], (const int32_t[]){1}, true, o[0], e);
-  return ct_argmin_out(t[0], NULL, false, o[0], e);
+  if (given) return ct_argmin_out(t[0], 1, true, o[0], e);
+  return ct_argmin_out(t[0], CT_ALL_DIMS, false, o[0], e);
 }
 
 static ct_status direct_max_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1635,14 +1623,14 @@ static ct_status direct_min_dim_out(ct_tensor **t, bool given, ct_tensor **o, bo
 
 static ct_status direct_aminmax(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_aminmax(t[0], (const int32_t[]){1}, true, &o[0], &o[1], e);
-  return ct_aminmax(t[0], NULL, false, &o[0], &o[1], e);
+  if (given) return ct_aminmax(t[0], 1, true, &o[0], &o[1], e);
+  return ct_aminmax(t[0], CT_ALL_DIMS, false, &o[0], &o[1], e);
 }
 
 static ct_status direct_aminmax_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
-  if (given) return ct_aminmax_out(t[0], (const int32_t[]){1}, true, o[0], o[1], e);
-  return ct_aminmax_out(t[0], NULL, false, o[0], o[1], e);
+  if (given) return ct_aminmax_out(t[0], 1, true, o[0], o[1], e);
+  return ct_aminmax_out(t[0], CT_ALL_DIMS, false, o[0], o[1], e);
 }
 
 static ct_status direct_cumsum(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1765,7 +1753,6 @@ static const direct_op direct_ops[] = {
   {"mul", direct_mul, direct_mul_out},
   {"div", direct_div, direct_div_out},
   {"floor_divide", direct_floor_divide, direct_floor_divide_out},
-  {"div_floor", direct_div_floor, direct_div_floor_out},
   {"div_trunc", direct_div_trunc, direct_div_trunc_out},
   {"remainder", direct_remainder, direct_remainder_out},
   {"fmod", direct_fmod, direct_fmod_out},
