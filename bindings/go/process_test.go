@@ -16,6 +16,7 @@ import (
 // What a process sets once, each in a process of its own.
 func init() {
 	children["executor"] = useExecutor
+	children["pool"] = usePool
 	children["allocator"] = useAllocator
 	children["panic"] = panicInRelease
 }
@@ -27,7 +28,7 @@ func runChild(name string) ([]byte, error) {
 }
 
 func TestProcessWideSettings(t *testing.T) {
-	for _, name := range []string{"executor", "allocator"} {
+	for _, name := range []string{"executor", "pool", "allocator"} {
 		if output, err := runChild(name); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, output)
 		}
@@ -104,6 +105,33 @@ func useExecutor() error {
 	defer func() { panics = nil }()
 	if value := recovered(func() { AddOut(y, x, x) }); value != panics {
 		return fmt.Errorf("the executor's panic became %v", value)
+	}
+	return nil
+}
+
+func usePool() error {
+	if err := SetThreadPool(-1); !errors.Is(err, ErrInvalid) {
+		return fmt.Errorf("-1 threads: %v", err)
+	}
+	if err := SetThreadPool(3); err != nil {
+		return err
+	}
+	if threads := NumThreads(); threads < 1 || threads > 3 {
+		return fmt.Errorf("%d threads of 3", threads)
+	}
+	x, err := Ones(Float32, 1<<20)
+	if err != nil {
+		return err
+	}
+	sum, err := Sum(x, nil)
+	if err != nil {
+		return err
+	}
+	if total, err := sum.Item(); err != nil || total.Float() != 1<<20 {
+		return fmt.Errorf("the sum is %v, %v", total, err)
+	}
+	if err := SetThreadPool(3); !errors.Is(err, ErrBusy) {
+		return fmt.Errorf("a second pool: %v", err)
 	}
 	return nil
 }

@@ -16,6 +16,12 @@ static inline go_done go_set_executor(int32_t num_threads, uintptr_t executor) {
   return r;
 }
 
+static inline go_done go_set_thread_pool(int32_t num_threads) {
+  go_done r;
+  GO_CALL(r, ct_set_thread_pool(num_threads, &error));
+  return r;
+}
+
 static inline go_done go_set_allocator(uintptr_t allocator) {
   ct_allocator own = {.struct_size = sizeof own, .user_data = (void *)allocator, .allocate = go_allocate,
                       .deallocate = go_deallocate};
@@ -93,6 +99,11 @@ func SetExecutor(executor *Executor) error {
 	}
 	return err
 }
+
+// SetThreadPool runs the library's parallel work on a pool of threads of its own, before the first parallel work and for
+// good. numThreads, 1 … 1024, counts the calling thread, too; 0: as many as OpenMP would take. [NumThreads] tells how
+// many the system gave.
+func SetThreadPool(numThreads int) error { return finish(C.go_set_thread_pool(int32Of(numThreads))) }
 
 // Allocator is the program's memory, for data, handles, iterators and scratch. Both functions are called on any thread,
 // and must not panic.
