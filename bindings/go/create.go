@@ -106,8 +106,8 @@ func EmptyMeta(dtype DType, sizes, strides []int) (*Tensor, error) {
 	return made(C.go_create_meta(sizesOf(sizes), sizesOf(strides), C.bool(strides != nil), C.ct_dtype(dtype)))
 }
 
-// Number makes a tensor of a number, which comes last in promotion, as a Python number does in PyTorch: for iterators and
-// whatever else takes a tensor. Ops take the number itself, see [Operand].
+// Number makes a tensor of a number, which comes last in promotion, as a Python number does in PyTorch: for iterators
+// and whatever else takes a tensor. Ops take the number itself, see [Operand].
 func Number[T Element | int](value T) (*Tensor, error) {
 	return made(C.go_create_scalar(NewScalar(value).c()))
 }

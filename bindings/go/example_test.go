@@ -37,6 +37,15 @@ func ExampleOperand() {
 	// Output: tensor([10., 20.])
 }
 
+func ExampleDims() {
+	x, _ := ctensor.FromSlice([]float32{1, 2, 3, 4}, 2, 2)
+	all, _ := ctensor.Sum(x, nil)
+	rows, _ := ctensor.Sum(x, &ctensor.SumOptions{Dims: ctensor.Dims(-1)})
+	same, _ := ctensor.Sum(x, &ctensor.SumOptions{Dims: ctensor.Dims()}) // Dims(list...) too, of an empty list
+	fmt.Println(all, rows, same.Sizes())
+	// Output: tensor(10.) tensor([3., 7.]) [2 2]
+}
+
 func ExampleTensor_Slice() {
 	x, _ := ctensor.FromSlice([]int64{1, 2, 3, 4, 5, 6}, 2, 3)
 	columns, _ := x.Slice(1, ctensor.Absent, ctensor.Absent, -2) // x[:, ::-2]

@@ -30,7 +30,7 @@ cp examples/minimal/main.go "$build/consumer"
 (
   cd "$build/consumer"
   go mod init consumer 2>/dev/null
-  go mod edit -require=ctensor@v0.0.0 -replace=ctensor="$root/bindings/go"
+  go mod edit -require=ctensor@v0.2.0 -replace=ctensor="$root/bindings/go"
   test "$(go run .)" = 'tensor([5., 7., 9.])'
 )
 
