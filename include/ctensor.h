@@ -5226,6 +5226,8 @@ void ct_iter_cursor_release(ct_iter_cursor *cursor);
  *     Kernels compute whole registers, of which some lanes stand for no element. So a process that unmasks exceptions
  *     (feenableexcept) may get SIGFPE from any call: it masks them for the call, and before the first one, because
  *     OpenMP's threads and the pool's take over the masks of the thread that starts them.
+ *   - Stack: a call takes up to 256 KiB of the stack of the thread that makes it, and of an executor's threads. The
+ *     128 KiB that musl gives a thread are too few.
  *   - Cancellation: a thread that pthread_cancel asks to end does so after the call. Asynchronous cancellation must be
  *     off during calls.
  *   - Environment: CTENSOR_ISA and the other variables are read once, and not in a setuid or setgid program.
