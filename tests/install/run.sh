@@ -52,7 +52,7 @@ case $kind in
     most=1500000
     for call in '' 'ct_copy(t, t, NULL)' 'ct_exp(t, &out, NULL)' 'ct_add(t, t, &out, NULL)' \
       'ct_softmax(t, 1, CT_UNDEFINED, &out, NULL)' 'ct_lt(t, t, &out, NULL)' 'ct_cumsum(t, 1, CT_UNDEFINED, &out, NULL)' \
-      'ct_argmax(t, NULL, false, &out, NULL)' 'ct_sum(t, NULL, 0, false, CT_UNDEFINED, &out, NULL)'; do
+      'ct_argmax(t, CT_ALL_DIMS, false, &out, NULL)' 'ct_sum(t, NULL, 0, false, CT_UNDEFINED, &out, NULL)'; do
       # shellcheck disable=SC2046,SC2086
       "$cc" $flags ${call:+"-DCALL=$call"} "$here/small.c" -Wl,--gc-sections -s \
         $(pkg-config --cflags --libs --static ctensor | sed s/-lctensor/-l:libctensor.a/) -o "$work/consumer"
