@@ -87,13 +87,13 @@ void add_rows_in_double(double *squares, double *offsets, const double *pivots, 
   }
   const auto add_rest = [&](auto add, int64_t n) __attribute__((always_inline)) {
     add(squares, offsets, pivots, static_cast<double>(before + row), from + row * stride, stride, columns, 0);
-    row += n;
+    return n;
   };
   if constexpr (kSame<T, double>) {
-    if (rows - row >= 4) add_rest(&add_group<T, 4>, 4);
-    if (rows - row >= 2) add_rest(&add_group<T, 2>, 2);
+    if (rows - row >= 4) row += add_rest(&add_group<T, 4>, 4);
+    if (rows - row >= 2) row += add_rest(&add_group<T, 2>, 2);
   }
-  while (row < rows) add_rest(&add_group<T, 1>, 1);
+  while (row < rows) row += add_rest(&add_group<T, 1>, 1);
 }
 
 // ---- in single precision ----

@@ -114,8 +114,11 @@ namespace {
 // The list's lines on layouts.
 LaidOut laid_out(Elementwise op, DType dtype, bool resized) {
   using enum LaidOut;
-#define CT_LAYOUT(name, dtypes, fresh, other) \
-  if (op == Elementwise::name && ((dtypes)&dtype_bit(dtype)) != 0) return resized ? other : fresh;
+#define CT_LAYOUT(name, dtypes, fresh, other)                        \
+  if (op == Elementwise::name && ((dtypes)&dtype_bit(dtype)) != 0) { \
+    constexpr LaidOut kWays[] = {fresh, other};                      \
+    return kWays[resized ? 1 : 0];                                   \
+  }
   CT_ELEMENTWISE_LAYOUTS(CT_LAYOUT)
 #undef CT_LAYOUT
   return Iterated;
