@@ -16,7 +16,7 @@ constexpr int64_t kSetStride = 4096;  // bytes; lines so far apart fall into one
 // there costs more than it gains.
 constexpr int64_t kOwnCacheBytes = int64_t{512} << 10;
 
-// ---- the pool of threads (Zen 5, bench "scaling: …" with --pool) ----
+// ---- the pool of threads (an AMD EPYC with AVX2, under load; bench "scaling: …" with --pool) ----
 
 constexpr int64_t kPoolSpinNs = 50'000;  // that a thread waits awake: about what the system takes to wake it
 
