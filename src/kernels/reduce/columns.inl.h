@@ -37,6 +37,14 @@ struct DenseRows {
   static CT_INLINE void hold(Column *columns, int64_t i, Column sum) { columns[i / kColumns] = sum; }
   static CT_INLINE void hold(char *held, int64_t i, Column sum) { sum.store(held + i * kColumnBytes); }
 
+  // Registers of columns that cover so many lines of a row, as far as there are registers for what columns hold.
+  template <int64_t lines>
+  static constexpr int64_t kRegistersOfLines = [] {
+    constexpr int64_t kWanted = lines * kCacheLine / (kColumns * kSize);
+    constexpr int64_t kMost = 8 * kVecBytes / static_cast<int64_t>(sizeof(Column));
+    return kWanted < kMost ? kWanted : kMost;
+  }();
+
   // Rows `apart` bytes from each other, so many registers of columns at a time; columns that fill no such number are
   // left out. held: columns, or accumulators that hold what columns would. leaves: rows are added to each other first.
   template <int64_t rows, int64_t registers, bool leaves, class To>
@@ -69,16 +77,23 @@ struct DenseRows {
     }
   }
 
-  // columns take `rows` contiguous rows of `count` elements, in their order.
+  // columns take `rows` contiguous rows of `count` elements, in their order. What lies beyond the caches is read row by
+  // row, because the processor follows few streams; in the caches, columns are held in registers for several rows.
   CT_NOINLINE static void add_rows(Column *columns, const char *from, int64_t stride, int64_t rows, int64_t count,
                                    Traffic traffic) {
     constexpr int64_t kTogether = 8;
-    const int64_t ahead = look_ahead(count * kSize, kTogether * stride, kTogether, traffic);
+    const int64_t ahead = look_ahead(count * kSize, stride, 1, traffic);
     int64_t row = 0;
-    for (; row + kTogether <= rows; row += kTogether) {
-      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count, ahead);
+    for (; ahead == 0 && row + kTogether <= rows; row += kTogether) {
+      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count, 0);
     }
-    for (; row < rows; ++row) add_band<1, 1, false>(columns, from + row * stride, 0, count, 0);
+    constexpr int64_t kStep = kRegistersOfLines<4> * kColumns;
+    const int64_t steps = count / kStep * kStep;
+    for (; row < rows; ++row) {
+      const char *const at = from + row * stride;
+      add_band<1, kRegistersOfLines<4>, false>(columns, at, 0, steps, ahead);
+      add_band<1, 1, false>(columns + steps / kColumns, at + steps * kSize, 0, count - steps, 0);
+    }
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
     Column last = columns[whole / kColumns];
@@ -119,10 +134,7 @@ struct DenseRows {
 
   template <int64_t rows>
   static CT_INLINE void add_far_band(char *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
-    // Two lines of each row, as far as there are registers for what their columns hold.
-    constexpr int64_t kWanted = 2 * kCacheLine / (kColumns * kSize);
-    constexpr int64_t kMost = 8 * kVecBytes / static_cast<int64_t>(sizeof(Column));
-    constexpr int64_t kRegisters = rows == 1 ? 1 : kWanted < kMost ? kWanted : kMost;
+    constexpr int64_t kRegisters = rows == 1 ? 1 : kRegistersOfLines<2>;
     add_band<rows, kRegisters, kHasLeaves>(held, from, apart, count, ahead);
     for (int64_t i = count / (kRegisters * kColumns) * (kRegisters * kColumns); i < count; i += kColumns) {
       const int64_t n = count - i < kColumns ? count - i : kColumns;
