@@ -34,9 +34,19 @@ struct Transpose : Tile<size> {
     }
   }
 
-  // At least as many columns as a tile has, and half its rows: rows of tiles, from left to right. Past the caches they
-  // have two tiles only, so that each row of the output goes on soon. The last tile, or half of one, takes some rows
-  // again, and some columns.
+  // Rows of the output so far apart that a row of tiles writes to few sets of the first-level cache.
+  template <class Rows>
+  static CT_INLINE bool shares_sets(Rows at) {
+    return (at.to(1) - at.to(0)) % (kSetStride / 4) == 0;
+  }
+  // Rows of the input of which the lines that a tile reads fall into one set.
+  static CT_INLINE bool reads_one_set(int64_t first, int64_t second) { return (second - first) % kSetStride == 0; }
+
+  // At least as many columns as a tile has, and half its rows: rows of tiles, from left to right, or where rows of the
+  // output share sets, columns of tiles, which fill each row of the output. If rows of the input do so, too, this is a
+  // skewed traversal: each tile of a column lies one tile further along its rows than the one above it. Past the caches
+  // rows have two tiles only, so that each row of the output goes on soon. The last tile, or half of one, takes some
+  // rows again, and some columns.
   template <Traffic stores, class Rows>
   static CT_INLINE void take_whole(char *to, const char *from, Rows at, int64_t nrows, int64_t ncolumns,
                                    BlockPrefetch &prefetch) {
@@ -45,8 +55,16 @@ struct Transpose : Tile<size> {
       if ((end - j) % kColumns != 0) take<L, stores>(to, from, at, i, end - kColumns, 1, prefetch, 0, 0);
     };
     const int64_t strip = stores == Traffic::NonTemporal ? 2 * kColumns : ncolumns, left = nrows % kRows;
-    if (ncolumns == kColumns) {
-      take<Line, stores>(to, from, at, 0, 0, nrows / kRows, prefetch, kRows, 0);
+    if (ncolumns == kColumns || (stores == Traffic::Cached && shares_sets(at))) {
+      const int64_t across = tiles_of(ncolumns, kColumns), down = nrows / kRows;
+      const bool skewed = across > 1 && reads_one_set(at.from(0), at.from(1));
+      for (int64_t j = 0; j < across; ++j) {
+        const auto column = [&](int64_t tile) { return least(tile % across * kColumns, ncolumns - kColumns); };
+        if (!skewed) take<Line, stores>(to, from, at, 0, column(j), down, prefetch, kRows, 0);
+        for (int64_t i = 0; skewed && i < down; ++i) {
+          take<Line, stores>(to, from, at, i * kRows, column(i + j), 1, prefetch, 0, 0);
+        }
+      }
     } else {
       for (int64_t j = 0; j < ncolumns; j += strip) {
         const int64_t end = least(j + strip, ncolumns);
@@ -134,6 +152,7 @@ struct Transpose : Tile<size> {
   static bool has_conflicts(const TransposeBlock &block) {
     constexpr int kMostInSet = 12;
     if (kColumns <= kMostInSet || block.n1 < kColumns || block.n0 < 2 * kRows) return false;
+    if (kColumns <= 16 && reads_one_set(block.from_rows[0], block.from_rows[1])) return false;  // a skewed traversal
     return (block.to_rows[1] - block.to_rows[0]) % kSetStride == 0;
   }
 
