@@ -50,32 +50,4 @@ DType check_dtype(ct_dtype dtype, const char *what) {
   return static_cast<DType>(dtype);
 }
 
-DType real_of(DType complex) noexcept {
-  switch (complex) {
-    case DType::Complex32:
-      return DType::Float16;
-    case DType::Complex64:
-      return DType::Float32;
-    case DType::Complex128:
-      return DType::Float64;
-    default:
-      return complex;
-  }
-}
-
-// bfloat16 has no complex dtype of its own: complex64 is the smallest that holds it.
-DType complex_of(DType floating) noexcept {
-  switch (floating) {
-    case DType::Float16:
-      return DType::Complex32;
-    case DType::BFloat16:
-    case DType::Float32:
-      return DType::Complex64;
-    case DType::Float64:
-      return DType::Complex128;
-    default:
-      return floating;
-  }
-}
-
 }  // namespace ct

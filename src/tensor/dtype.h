@@ -32,8 +32,14 @@ constexpr int kind_of(DType d) {  // bool < integral < floating < complex
   return is_complex(d) ? 3 : is_floating(d) ? 2 : is_integral(d) ? 1 : 0;
 }
 constexpr DType default_float() { return DType::Float32; }
-DType real_of(DType complex) noexcept;      // complex64 → float32; others themselves
-DType complex_of(DType floating) noexcept;  // float32 → complex64
+// The complex dtypes stand three behind their parts in the list. bfloat16 has none of its own: complex64 is the
+// smallest that holds it.
+constexpr DType real_of(DType d) { return is_complex(d) ? static_cast<DType>(static_cast<uint32_t>(d) - 3) : d; }
+constexpr DType complex_of(DType d) {
+  if (d == DType::BFloat16) return DType::Complex64;
+  return is_floating(d) ? static_cast<DType>(static_cast<uint32_t>(d) + 3) : d;
+}
+static_assert(real_of(DType::Complex32) == DType::Float16 && complex_of(DType::Float64) == DType::Complex128);
 
 DType promote_types(DType a, DType b);  // throws CT_ERROR_DTYPE for pairs without a common dtype (uint64 with signed)
 bool can_cast(DType from, DType to) noexcept;

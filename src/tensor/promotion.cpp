@@ -1,4 +1,6 @@
 // Which dtype two dtypes meet in, and the three categories of operands (reference: docs/semantics.md).
+#include <array>
+
 #include "runtime/error.h"
 #include "tensor/dtype.h"
 #include "tensor/tensor.h"
@@ -26,42 +28,23 @@ constexpr DType join_floats(DType a, DType b) {
   return a == DType::Float64 || b == DType::Float64 ? DType::Float64 : DType::Float32;
 }
 
-// The float that a part of d is; float16, the smallest, for integers, which never widen a float or a complex.
-constexpr DType part_of(DType d) {
-  switch (d) {
-    case DType::Complex64:
-      return DType::Float32;
-    case DType::Complex128:
-      return DType::Float64;
-    default:
-      return is_floating(d) ? d : DType::Float16;
-  }
-}
-
 constexpr DType join(DType a, DType b) {
   if (a == DType::Undefined || b == DType::Undefined) return DType::Undefined;
   if (a == b) return a;
   if (kind_of(a) < kind_of(b)) return join(b, a);
-  if (kind_of(b) == 0 || (kind_of(b) == 1 && kind_of(a) > 1)) return a;
+  if (kind_of(b) == 0 || (kind_of(b) == 1 && kind_of(a) > 1)) return a;  // integers never widen a float or a complex
   if (kind_of(a) == 1) return join_integers(a, b);
-  const DType part = join_floats(part_of(a), part_of(b));
-  if (kind_of(a) == 2) return part;
-  return part == DType::Float64 ? DType::Complex128 : part == DType::Float16 ? DType::Complex32 : DType::Complex64;
+  const DType part = join_floats(real_of(a), real_of(b));
+  return is_complex(a) ? complex_of(part) : part;
 }
 
-struct Table {
-  DType of[kNumDTypes][kNumDTypes];
-};
-
-constexpr Table make_table() {
-  Table table{};
+constexpr auto kPromotion = [] {
+  std::array<std::array<DType, kNumDTypes>, kNumDTypes> table{};
   for (uint32_t a = 0; a < kNumDTypes; ++a) {
-    for (uint32_t b = 0; b < kNumDTypes; ++b) table.of[a][b] = join(static_cast<DType>(a), static_cast<DType>(b));
+    for (uint32_t b = 0; b < kNumDTypes; ++b) table[a][b] = join(static_cast<DType>(a), static_cast<DType>(b));
   }
   return table;
-}
-
-constexpr Table kPromotion = make_table();
+}();
 
 DType join_known(DType a, DType b) {  // Undefined is nothing yet
   if (a == DType::Undefined) return b;
@@ -86,7 +69,7 @@ DType combine(DType higher, DType lower) {
 
 DType promote_types(DType a, DType b) {
   const auto i = static_cast<uint32_t>(a), j = static_cast<uint32_t>(b);
-  if (i < kNumDTypes && j < kNumDTypes && kPromotion.of[i][j] != DType::Undefined) return kPromotion.of[i][j];
+  if (i < kNumDTypes && j < kNumDTypes && kPromotion[i][j] != DType::Undefined) return kPromotion[i][j];
   fail(CT_ERROR_DTYPE, "promotion of ", dtype_name(a), " and ", dtype_name(b),
        " is not supported: no dtype holds both; convert one of them first");
 }
