@@ -26,45 +26,39 @@ void convert_element(DType to, void *destination, DType from, const void *source
   convert_kernel(to, from)(data, strides, 1, 1, kernels::Traffic::Cached);
 }
 
-bool integer_fits(const Scalar &value, DType dtype) noexcept {
-  const bool huge = value.dtype == DType::UInt64 && value.i < 0;  // beyond int64
-  const int64_t bits = is_integral(dtype) ? 8 * dtype_size(dtype) : 64;
-  if (bits == 64) return is_unsigned(dtype) ? huge || value.i >= 0 : !huge;
-  const int64_t most = (int64_t{1} << (is_unsigned(dtype) ? bits : bits - 1)) - 1;
-  return !huge && value.i >= (is_unsigned(dtype) ? 0 : -most - 1) && value.i <= most;
+__extension__ typedef __int128 Wide;  // holds every int64 and uint64
+
+Wide integer_value(const Scalar &value) noexcept {
+  return value.dtype == DType::UInt64 ? Wide{static_cast<uint64_t>(value.i)} : Wide{value.i};
 }
 
-// value is a whole number. The bounds are powers of two, exact in double.
-bool whole_fits(double value, DType dtype) noexcept {
-  const bool is_signed =
-      dtype == DType::Int8 || dtype == DType::Int16 || dtype == DType::Int32 || dtype == DType::Int64;
-  const auto bits = static_cast<int>(8 * dtype_size(dtype));
-  const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
-  return value >= (is_signed ? -end : 0.0) && value < end;
-}
-
-double integer_value(const Scalar &value) noexcept {
-  return value.dtype == DType::UInt64 ? static_cast<double>(static_cast<uint64_t>(value.i))
-                                      : static_cast<double>(value.i);
+// Number: Wide, or double for whole numbers. The bounds are powers of two, exact in both.
+template <class Number>
+bool in_range(Number value, DType integer) noexcept {
+  const bool from_zero = is_unsigned(integer);
+  const auto end = static_cast<Number>(Wide{1} << (8 * dtype_size(integer) - (from_zero ? 0 : 1)));
+  return value >= (from_zero ? 0 : -end) && value < end;
 }
 
 enum class Misfit { None, Overflow, Fraction, Imaginary };
 
 Misfit misfit(const Scalar &value, DType dtype) noexcept {
   if (dtype == DType::Bool) return Misfit::None;
-  const bool integral = !is_floating(value.dtype) && !is_complex(value.dtype);
+  const bool integral = !is_inexact(value.dtype);
   const double im = is_complex(value.dtype) ? value.im : 0.0;
   if (!is_complex(dtype) && im != 0.0) return Misfit::Imaginary;
   if (is_integral(dtype)) {
-    if (integral) return integer_fits(value, dtype) ? Misfit::None : Misfit::Overflow;
+    if (integral) return in_range(integer_value(value), dtype) ? Misfit::None : Misfit::Overflow;
     if (!std::isfinite(value.re)) return Misfit::Overflow;
     if (std::trunc(value.re) != value.re) return Misfit::Fraction;
-    return whole_fits(value.re, dtype) ? Misfit::None : Misfit::Overflow;
+    return in_range(value.re, dtype) ? Misfit::None : Misfit::Overflow;
   }
   // A finite value beyond the largest finite one overflows, as upstream's check has it, even where rounding to nearest
   // would still reach that one. No integer is beyond float32's.
   const double highest = largest_finite(real_of(dtype));
-  const double re = integral ? integer_value(value) : value.re;
+  const double re = !integral                      ? value.re
+                    : value.dtype == DType::UInt64 ? static_cast<double>(static_cast<uint64_t>(value.i))
+                                                   : static_cast<double>(value.i);
   const bool re_lost = std::isfinite(re) && std::fabs(re) > highest;
   const bool im_lost = std::isfinite(im) && std::fabs(im) > highest;
   return re_lost || im_lost ? Misfit::Overflow : Misfit::None;
@@ -73,16 +67,9 @@ Misfit misfit(const Scalar &value, DType dtype) noexcept {
 }  // namespace
 
 double largest_finite(DType dtype) noexcept {
-  switch (dtype) {
-    case DType::Float16:
-      return 65504.0;
-    case DType::BFloat16:
-      return 0x1.fep127;
-    case DType::Float32:
-      return FLT_MAX;
-    default:
-      return DBL_MAX;
-  }
+  if (dtype == DType::Float16) return 65504.0;
+  if (dtype == DType::BFloat16) return 0x1.fep127;
+  return dtype == DType::Float32 ? FLT_MAX : DBL_MAX;
 }
 
 Scalar Scalar::from_api(const ct_scalar *value, const char *what) {
@@ -138,28 +125,24 @@ bool fits(const Scalar &value, DType dtype) noexcept { return misfit(value, dtyp
 void check_fits(const Scalar &value, DType dtype) {
   const Misfit why = misfit(value, dtype);
   if (why == Misfit::None) return;
-  Message message;
-  message.append("value ");
-  if (value.dtype == DType::UInt64) {
-    message.append(static_cast<uint64_t>(value.i));
-  } else if (is_floating(value.dtype) || is_complex(value.dtype)) {
-    message.append(value.re);
+  Message text;
+  if (is_inexact(value.dtype)) {
+    text.append(value.re);
+  } else if (value.dtype == DType::UInt64) {
+    text.append(static_cast<uint64_t>(value.i));
   } else {
-    message.append(value.i);
+    text.append(value.i);
   }
   if (is_complex(value.dtype)) {
-    message.append(std::signbit(value.im) ? "" : "+");
-    message.append(value.im);
-    message.append("j");
+    text.append(std::signbit(value.im) ? "" : "+");
+    text.append(value.im);
+    text.append("j");
   }
-  message.append(" of type ");
-  message.append(dtype_name(value.dtype));
-  message.append(" cannot be converted to type ");
-  message.append(dtype_name(dtype));
-  message.append(why == Misfit::Overflow   ? " without overflow"
-                 : why == Misfit::Fraction ? " without losing its fraction"
-                                           : " without losing its imaginary part");
-  throw_error(CT_ERROR_INVALID, message);
+  fail(CT_ERROR_INVALID, "value ", text.c_str(), " of type ", dtype_name(value.dtype), " cannot be converted to type ",
+       dtype_name(dtype),
+       why == Misfit::Overflow   ? " without overflow"
+       : why == Misfit::Fraction ? " without losing its fraction"
+                                 : " without losing its imaginary part");
 }
 
 }  // namespace ct
