@@ -22,11 +22,13 @@ std::span<const int32_t> channels_last_order(size_t ndim) {
   return {};
 }
 
-// Every dim of a size other than 1 has the stride that packing in this order gives it. The product of sizes is
-// known to fit, see checked_numel.
-bool packed_in_order(Dims sizes, Dims strides, std::span<const int32_t> order) {
+// Every dim of a size other than 1 has the stride that packing in this order gives it. dim_at(i) is the i-th, innermost
+// first. The product of sizes is known to fit, see checked_numel.
+template <class DimAt>
+bool packed_in_order(Dims sizes, Dims strides, size_t count, DimAt dim_at) {
   int64_t expected = 1;
-  for (const int32_t d : order) {
+  for (size_t i = 0; i < count; ++i) {
+    const size_t d = dim_at(i);
     if (sizes[d] == 1) continue;
     if (strides[d] != expected) return false;
     expected *= sizes[d];
@@ -35,16 +37,8 @@ bool packed_in_order(Dims sizes, Dims strides, std::span<const int32_t> order) {
 }
 
 bool is_contiguous(Dims sizes, Dims strides) {
-  for (const int64_t size : sizes) {
-    if (size == 0) return true;
-  }
-  int64_t expected = 1;
-  for (size_t d = sizes.size(); d-- > 0;) {
-    if (sizes[d] == 1) continue;
-    if (strides[d] != expected) return false;
-    expected *= sizes[d];
-  }
-  return true;
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return true;
+  return packed_in_order(sizes, strides, sizes.size(), [&](size_t i) { return sizes.size() - 1 - i; });
 }
 
 // Goes by the strides, those of size-1 dims included, and tolerates gaps. Where the strides alone can't tell the
@@ -70,23 +64,14 @@ bool is_non_overlapping_and_dense(Dims sizes, Dims strides) {
     for (; at > 0 && strides[perm[at - 1]] > strides[d]; --at) perm[at] = perm[at - 1];
     perm[at] = d;
   }
-  return packed_in_order(sizes, strides, {perm, static_cast<size_t>(count)});
+  return packed_in_order(sizes, strides, static_cast<size_t>(count), [&](size_t i) { return perm[i]; });
 }
 
 }  // namespace
 
 const char *memory_format_name(MemoryFormat format) noexcept {
-  switch (format) {
-    case MemoryFormat::Contiguous:
-      return "contiguous";
-    case MemoryFormat::Preserve:
-      return "preserve";
-    case MemoryFormat::ChannelsLast:
-      return "channels_last";
-    case MemoryFormat::ChannelsLast3d:
-      return "channels_last_3d";
-  }
-  return nullptr;
+  constexpr const char *names[] = {"preserve", "contiguous", "channels_last", "channels_last_3d"};
+  return names[static_cast<uint32_t>(format)];
 }
 
 MemoryFormat check_memory_format(ct_memory_format format) {
@@ -100,7 +85,7 @@ LayoutFlags layout_flags(Dims sizes, Dims strides) noexcept {
   LayoutFlags flags{};
   flags.contiguous = is_contiguous(sizes, strides);
   if (const auto order = channels_last_order(sizes.size()); !order.empty()) {
-    const bool packed = packed_in_order(sizes, strides, order);
+    const bool packed = packed_in_order(sizes, strides, order.size(), [&](size_t i) { return order[i]; });
     const bool like = like_channels_last(sizes, strides, order);
     const bool is_4d = sizes.size() == 4;
     flags.channels_last = is_4d && packed;
@@ -130,35 +115,21 @@ DimVec channels_last_strides(Dims sizes) {
 }
 
 DimVec format_strides(Dims sizes, MemoryFormat format) {
-  const auto require_rank = [&](size_t rank) {
-    if (sizes.size() == rank) return;
-    fail(CT_ERROR_SHAPE, "required rank ", static_cast<int64_t>(rank), " tensor to use ", memory_format_name(format),
-         " format, got sizes ", sizes);
-  };
-  switch (format) {
-    case MemoryFormat::Contiguous:
-      return contiguous_strides(sizes);
-    case MemoryFormat::ChannelsLast:
-      require_rank(4);
-      return channels_last_strides(sizes);
-    case MemoryFormat::ChannelsLast3d:
-      require_rank(5);
-      return channels_last_strides(sizes);
-    case MemoryFormat::Preserve:
-      break;
+  if (format == MemoryFormat::Contiguous) return contiguous_strides(sizes);
+  if (format == MemoryFormat::Preserve) {
+    fail(CT_ERROR_INVALID, "preserve memory format is unsupported here: there is no layout to preserve");
   }
-  fail(CT_ERROR_INVALID, "preserve memory format is unsupported here: there is no layout to preserve");
+  const int rank = format == MemoryFormat::ChannelsLast ? 4 : 5;
+  if (sizes.size() != static_cast<size_t>(rank)) {
+    fail(CT_ERROR_SHAPE, "required rank ", rank, " tensor to use ", memory_format_name(format), " format, got sizes ",
+         sizes);
+  }
+  return channels_last_strides(sizes);
 }
 
 MemoryFormat suggest_memory_format(Dims sizes, Dims strides, const LayoutFlags &flags, bool exact) noexcept {
   if (!flags.like_channels_last && !flags.like_channels_last_3d) return MemoryFormat::Contiguous;
-  if (exact) {
-    int64_t expected = 1;
-    for (const int32_t d : channels_last_order(sizes.size())) {
-      if (strides[d] != expected) return MemoryFormat::Contiguous;
-      expected *= sizes[d];
-    }
-  }
+  if (exact && !same_dims(strides, channels_last_strides(sizes))) return MemoryFormat::Contiguous;
   return flags.like_channels_last ? MemoryFormat::ChannelsLast : MemoryFormat::ChannelsLast3d;
 }
 

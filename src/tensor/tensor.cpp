@@ -96,14 +96,8 @@ Ref<Storage> Tensor::keep_storage() const {
 }
 
 bool Tensor::is_contiguous(MemoryFormat format) const noexcept {
-  switch (format) {
-    case MemoryFormat::ChannelsLast:
-      return flags_.channels_last;
-    case MemoryFormat::ChannelsLast3d:
-      return flags_.channels_last_3d;
-    default:
-      return flags_.contiguous;
-  }
+  if (format == MemoryFormat::ChannelsLast) return flags_.channels_last;
+  return format == MemoryFormat::ChannelsLast3d ? flags_.channels_last_3d : flags_.contiguous;
 }
 
 MemoryFormat Tensor::suggest_memory_format(bool exact) const noexcept {
