@@ -16,7 +16,7 @@ constexpr int kMaxSteps = 20000;
 // Both tensors' dims, and one term for the bytes inside an element.
 constexpr int kMaxTerms = 2 * kMaxDims + 1;
 
-enum class Answer { No, Yes, TooHard };
+using Answer = InternalOverlap;
 __extension__ typedef __int128 Wide;  // where the product of two 64-bit numbers is needed
 
 struct Term {
@@ -59,7 +59,7 @@ class Equation {
     simplify();
     prepare();
     if (target % gcd_[0] != 0) return Answer::No;
-    return search(target, steps);
+    return search(0, target, steps);
   }
 
  private:
@@ -94,11 +94,8 @@ class Equation {
     }
   }
 
-  // The z of term k that can still reach the target: first, first + step, … up to last.
-  struct Range {
-    int64_t target, next, last;
-  };
-  Range candidates(int k, int64_t target) const {
+  // Whether the terms k and later reach the target, which their gcd divides and which lies within their range.
+  Answer search(int k, int64_t target, int *steps) {
     const auto [coefficient, bound] = terms_[k];
     const int64_t excess = target - rest_[k + 1];
     const int64_t low = excess <= 0 ? 0 : (excess - 1) / coefficient + 1;
@@ -106,25 +103,13 @@ class Equation {
     const int64_t residue = mul_mod(target / gcd_[k] % step_[k], inverse_[k], step_[k]);
     int64_t ahead = (residue - low) % step_[k];
     if (ahead < 0) ahead += step_[k];
-    return {target, low + ahead, std::min(bound, target / coefficient)};
-  }
-
-  Answer search(int64_t target, int *steps) {
-    int k = 0;
-    open_[0] = candidates(0, target);
-    while (k >= 0) {
-      Range &range = open_[k];
-      if (range.next > range.last) {
-        --k;
-        continue;
-      }
+    for (int64_t z = low + ahead; z <= std::min(bound, target / coefficient); z += step_[k]) {
       if (--*steps < 0) return Answer::TooHard;
-      const int64_t left = range.target - terms_[k].coefficient * range.next;
-      range.next += step_[k];
+      const int64_t left = target - coefficient * z;
       // With at most one term after this one, its gcd and its range are its exact conditions.
       if (left == 0 || k + 2 >= count_) return Answer::Yes;
-      open_[k + 1] = candidates(k + 1, left);
-      ++k;
+      const Answer answer = search(k + 1, left, steps);
+      if (answer != Answer::No) return answer;
     }
     return Answer::No;
   }
@@ -134,7 +119,6 @@ class Equation {
   int64_t total_ = 0;
   Term terms_[kMaxTerms];
   int64_t gcd_[kMaxTerms + 1], rest_[kMaxTerms + 1], step_[kMaxTerms], inverse_[kMaxTerms];
-  Range open_[kMaxTerms];
 };
 
 // The bytes [begin, end) that a tensor reaches, as addresses. A meta tensor has none; its storage stands in: two
@@ -207,28 +191,28 @@ Answer share_a_byte(const Tensor &a, const Tensor &b, const Span &span_a, const 
 constexpr const char *kRemedy = " Please clone() the tensor before performing the operation. ";
 
 // Short, so that both layouts fit a ct_error behind PyTorch's two sentences.
-[[noreturn]] void refuse(const char *what, const char *before, const Tensor &a, const char *between, const Tensor &b,
-                         const char *after) {
-  fail(CT_ERROR_OVERLAP, "unsupported operation: ", what, kRemedy, before, a.sizes(), "@", a.strides(), between,
-       b.sizes(), "@", b.strides(), after);
+[[noreturn]] void refuse(Overlap found, const char *which, const char *before, const Tensor &a, const char *between,
+                         const Tensor &b, const char *after) {
+  const bool unknown = found == Overlap::TooHard;
+  fail(CT_ERROR_OVERLAP, "unsupported operation: ", unknown ? "" : "some elements of ", which,
+       unknown ? " may overlap; their layouts are too irregular to tell." : " refer to a single memory location.",
+       kRemedy, before, a.sizes(), "@", a.strides(), between, b.sizes(), "@", b.strides(), after);
 }
 
 }  // namespace
 
 InternalOverlap internal_overlap(Dims sizes, Dims strides) noexcept {
-  for (const int64_t size : sizes) {
-    if (size == 0) return InternalOverlap::No;
-  }
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return Answer::No;
   Term dims[kMaxDims];
   int count = 0;
   bool repeats = false;
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 1) continue;
     if (strides[d] == 0) repeats = true;
-    if (strides[d] == INT64_MIN) return InternalOverlap::TooHard;
+    if (strides[d] == INT64_MIN) return Answer::TooHard;
     dims[count++] = {strides[d] < 0 ? -strides[d] : strides[d], sizes[d] - 1};
   }
-  if (repeats) return InternalOverlap::Yes;
+  if (repeats) return Answer::Yes;
   std::sort(dims, dims + count, [](Term x, Term y) { return x.coefficient < y.coefficient; });
 
   // Two indices meet when their differences d satisfy sum(stride * d) == 0, |d| <= size - 1, not all zero. Let k be the
@@ -245,20 +229,20 @@ InternalOverlap internal_overlap(Dims sizes, Dims strides) noexcept {
       equation.add(dims[k].coefficient, dims[k].bound - 1);
       for (int j = 0; j < k; ++j) {
         int64_t twice;
-        if (__builtin_mul_overflow(dims[j].bound, int64_t{2}, &twice)) return InternalOverlap::TooHard;
+        if (__builtin_mul_overflow(dims[j].bound, int64_t{2}, &twice)) return Answer::TooHard;
         equation.add(dims[j].coefficient, twice);
       }
       const Answer answer = equation.solve(reach - dims[k].coefficient, &steps);
-      if (answer == Answer::Yes) return InternalOverlap::Yes;
+      if (answer == Answer::Yes) return answer;
       too_hard |= answer == Answer::TooHard;
     }
     int64_t extent;
     if (__builtin_mul_overflow(dims[k].coefficient, dims[k].bound, &extent) ||
         __builtin_add_overflow(reach, extent, &reach)) {
-      return InternalOverlap::TooHard;
+      return Answer::TooHard;
     }
   }
-  return too_hard ? InternalOverlap::TooHard : InternalOverlap::No;
+  return too_hard ? Answer::TooHard : Answer::No;
 }
 
 Overlap overlap(const Tensor &a, const Tensor &b) noexcept {
@@ -272,15 +256,8 @@ Overlap overlap(const Tensor &a, const Tensor &b) noexcept {
     return a.itemsize() == b.itemsize() && same_mapping(a, b) ? Overlap::Full : Overlap::Partial;
   }
   if (a.is_non_overlapping_and_dense() && b.is_non_overlapping_and_dense()) return Overlap::Partial;
-  switch (share_a_byte(a, b, span_a, span_b)) {
-    case Answer::No:
-      return Overlap::No;
-    case Answer::Yes:
-      return Overlap::Partial;
-    case Answer::TooHard:
-      break;
-  }
-  return Overlap::TooHard;
+  const Answer answer = share_a_byte(a, b, span_a, span_b);
+  return answer == Answer::No ? Overlap::No : answer == Answer::Yes ? Overlap::Partial : Overlap::TooHard;
 }
 
 void check_no_internal_overlap(const Tensor &output) {
@@ -295,18 +272,13 @@ void check_no_internal_overlap(const Tensor &output) {
 void check_no_partial_overlap(const Tensor &output, const Tensor &other) {
   const Overlap found = overlap(output, other);
   if (found == Overlap::No || found == Overlap::Full) return;
-  refuse(found == Overlap::TooHard
-             ? "the input tensor and the written-to tensor may overlap; their layouts are too irregular to tell."
-             : "some elements of the input tensor and the written-to tensor refer to a single memory location.",
-         "out ", output, " overlaps ", other, "");
+  refuse(found, "the input tensor and the written-to tensor", "out ", output, " overlaps ", other, "");
 }
 
 void check_no_overlap(const Tensor &output, const Tensor &other_output) {
   const Overlap found = overlap(output, other_output);
   if (found == Overlap::No) return;
-  refuse(found == Overlap::TooHard ? "two written-to tensors may overlap; their layouts are too irregular to tell."
-                                   : "some elements of two written-to tensors refer to a single memory location.",
-         "outputs ", output, " and ", other_output, " overlap");
+  refuse(found, "two written-to tensors", "outputs ", output, " and ", other_output, " overlap");
 }
 
 }  // namespace ct
