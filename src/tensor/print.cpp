@@ -40,30 +40,17 @@ class Writer {
   void spaces(int64_t count) {
     for (; count > 0; --count) put(" ");
   }
+  template <class... Args>
+  void number(Args... args) {
+    char text[64];
+    put({text, static_cast<size_t>(std::to_chars(text, text + sizeof(text), args...).ptr - text)});
+  }
   int64_t column() const { return column_; }
   int64_t length() const { return length_; }
 
  private:
   char *buffer_;
   int64_t room_, length_ = 0, column_ = 0;
-};
-
-// A short text on the stack.
-class Text {
- public:
-  void put(std::string_view text) {
-    std::memcpy(data_ + size_, text.data(), text.size());
-    size_ += text.size();
-  }
-  template <class... Args>
-  void number(Args... args) {
-    size_ = static_cast<size_t>(std::to_chars(data_ + size_, data_ + sizeof(data_), args...).ptr - data_);
-  }
-  std::string_view view() const { return {data_, size_}; }
-
- private:
-  char data_[64];
-  size_t size_ = 0;
 };
 
 // One column of numbers: real numbers, or the real or imaginary parts of complex ones.
@@ -84,12 +71,16 @@ class Format {
   // Second walk. Zeros, NaN and infinities do not widen a column of floats.
   void measure(const Scalar &value, double part) {
     if (floating_ && (!std::isfinite(part) || part == 0)) return;
-    width_ = std::max(width_, static_cast<int64_t>(text(value, part).view().size()));
+    width_ = std::max(width_, length(value, part));
   }
 
   int64_t width() const { return width_; }
-  Text text(const Scalar &value, double part) const {
-    Text out;
+  int64_t length(const Scalar &value, double part) const {
+    Writer ruler(nullptr, 0);
+    write(ruler, value, part);
+    return ruler.length();
+  }
+  void write(Writer &out, const Scalar &value, double part) const {
     if (dtype_ == DType::Bool) {
       out.put(value.i != 0 ? "True" : "False");
     } else if (dtype_ == DType::UInt64) {
@@ -108,7 +99,6 @@ class Format {
     } else {
       out.number(part, std::chars_format::fixed, kPrecision);
     }
-    return out;
   }
 
  private:
@@ -177,13 +167,11 @@ class Body {
 
   void write_element(Writer &out, const char *data) const {
     const Scalar value = load_scalar(t_.dtype(), data);
-    const Text re = re_.text(value, value.re);
-    out.spaces(re_.width() - static_cast<int64_t>(re.view().size()));
-    out.put(re.view());
+    out.spaces(re_.width() - re_.length(value, value.re));
+    re_.write(out, value, value.re);
     if (!complex_) return;
-    const Text im = im_.text(value, value.im);  // joined to the real part: not padded
-    if (im.view().front() != '-') out.put("+");
-    out.put(im.view());
+    if (std::isnan(value.im) || !std::signbit(value.im)) out.put("+");
+    im_.write(out, value, value.im);  // joined to the real part: not padded
     out.put("j");
   }
 
@@ -252,9 +240,7 @@ class Suffixes {
     out.put("size=(");
     for (size_t d = 0; d < sizes.size(); ++d) {
       if (d > 0) out.put(", ");
-      Text size;
-      size.number(sizes[d]);
-      out.put(size.view());
+      out.number(sizes[d]);
     }
     out.put(sizes.size() == 1 ? ",)" : ")");
   }
@@ -263,33 +249,24 @@ class Suffixes {
   int64_t column_;
 };
 
-bool is_default(DType dtype) {
-  return dtype == DType::Float32 || dtype == DType::Complex64 || dtype == DType::Int64 || dtype == DType::Bool;
-}
-
 }  // namespace
 
 int64_t to_string(const Tensor &t, char *buffer, int64_t capacity) {
   Writer out(buffer, capacity);
   out.put(kPrefix);
-  // Where no element shows the kind, every dtype but the default one is named.
-  bool names_dtype = t.dtype() != DType::Float32;
-  if (t.is_meta()) {
-    out.put("...");
-    Suffixes suffixes(&out);
-    suffixes.add("device=", "'meta'");
-    suffixes.add_sizes(t.sizes());
-    if (names_dtype) suffixes.add("dtype=", dtype_name(t.dtype()));
-  } else if (t.numel() == 0) {
-    out.put("[]");
-    Suffixes suffixes(&out);
-    if (t.ndim() != 1) suffixes.add_sizes(t.sizes());
-    if (names_dtype) suffixes.add("dtype=", dtype_name(t.dtype()));
-  } else {
+  const DType dtype = t.dtype();
+  const bool shown = !t.is_meta() && t.numel() != 0;
+  if (shown) {
     Body(t).write(out);
-    Suffixes suffixes(&out);
-    if (!is_default(t.dtype())) suffixes.add("dtype=", dtype_name(t.dtype()));
+  } else {
+    out.put(t.is_meta() ? "..." : "[]");
   }
+  Suffixes suffixes(&out);
+  if (t.is_meta()) suffixes.add("device=", "'meta'");
+  if (t.is_meta() || (!shown && t.ndim() != 1)) suffixes.add_sizes(t.sizes());
+  // Where no element shows the kind, every dtype but the default one is named.
+  const bool default_kind = dtype == DType::Complex64 || dtype == DType::Int64 || dtype == DType::Bool;
+  if (dtype != DType::Float32 && !(shown && default_kind)) suffixes.add("dtype=", dtype_name(dtype));
   out.put(")");
   if (capacity > 0) buffer[std::min(out.length(), capacity - 1)] = '\0';
   return out.length() + 1;
