@@ -64,12 +64,11 @@ Ref<Tensor> Tensor::contiguous_on(Ref<Storage> storage, Dims sizes, int64_t nume
 }
 
 Ref<Tensor> Tensor::transposed(const Tensor &from, int32_t dim0, int32_t dim1) {
-  Ref<Tensor> tensor =
-      Ref<Tensor>::adopt(make<Tensor>(Ref<Storage>(from.storage_), from.numel_, from.offset_, from.dtype_));
+  Ref<Tensor> tensor = Ref<Tensor>::adopt(make<Tensor>(from.keep_storage(), from.numel_, from.offset_, from.dtype_));
   DimVec &sizes = tensor->sizes_, &strides = tensor->strides_;
   sizes.assign(from.sizes_);
   strides.assign(from.strides_);
-  if (dim0 != dim1) {
+  if (dim0 != dim1) {  // else there may be no dim at all
     std::swap(sizes[dim0], sizes[dim1]);
     std::swap(strides[dim0], strides[dim1]);
   }
