@@ -1,4 +1,4 @@
-// Checked arithmetic on sizes and strides: counts, dims, dense strides, extents.
+// Checked arithmetic on sizes and strides: counts, dims, dense strides, extents, views of another shape.
 #include "tensor/layout.h"
 
 #include <algorithm>
@@ -73,12 +73,9 @@ int compare_dims(Dims sizes, Dims strides, int32_t a, int32_t b) {
 }  // namespace
 
 DimVec dense_strides_like(Dims sizes, Dims strides) {
-  const auto negative = [](int64_t stride) { return stride < 0; };
   DimVec dense(strides);
-  if (layout_flags(sizes, strides).non_overlapping_and_dense &&
-      std::none_of(strides.begin(), strides.end(), negative)) {
-    return dense;
-  }
+  const bool ascends = std::none_of(strides.begin(), strides.end(), [](int64_t stride) { return stride < 0; });
+  if (ascends && layout_flags(sizes, strides).non_overlapping_and_dense) return dense;
   const auto ndim = static_cast<int32_t>(sizes.size());
   int32_t perm[kMaxDims];  // innermost first
   for (int32_t i = 0; i < ndim; ++i) perm[i] = ndim - 1 - i;
@@ -117,9 +114,7 @@ void check_layout(Dims sizes, Dims strides, int64_t itemsize) {
 
 Extent layout_extent(Dims sizes, Dims strides) {
   Extent extent{0, 0};
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0) return {0, -1};
-  }
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return {0, -1};
   for (size_t i = 0; i < sizes.size(); ++i) {
     int64_t reach = 0;
     int64_t &end = strides[i] < 0 ? extent.lowest : extent.highest;
@@ -128,6 +123,72 @@ Extent layout_extent(Dims sizes, Dims strides) {
     }
   }
   return extent;
+}
+
+namespace {
+
+// Outer elements follow inner ones at the same spacing.
+bool continues(int64_t outer_stride, int64_t inner_size, int64_t inner_stride) {
+  int64_t reach = 0;
+  return !__builtin_mul_overflow(inner_size, inner_stride, &reach) && outer_stride == reach;
+}
+
+}  // namespace
+
+bool view_strides(Dims sizes, Dims strides, Dims new_sizes, DimVec *out) {
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
+    *out = same_dims(sizes, new_sizes) ? DimVec(strides) : contiguous_strides(new_sizes);
+    return true;
+  }
+  DimVec result(static_cast<int64_t>(new_sizes.size()), 1);
+  // From the last dim: the old dims fall into chunks, each of equally spaced elements. The new dims must fall
+  // into the same chunks.
+  int64_t next = result.size() - 1;  // the new dim to be given a stride
+  auto dim = static_cast<int64_t>(sizes.size()) - 1;
+  while (dim >= 0) {
+    const int64_t step = strides[dim];
+    int64_t chunk = sizes[dim];
+    while (--dim >= 0 && (sizes[dim] == 1 || continues(strides[dim], chunk, step))) chunk *= sizes[dim];
+    int64_t covered = 1;
+    for (; next >= 0 && (covered < chunk || new_sizes[next] == 1); --next) {
+      // Overflows only for a dim of size 1, where any stride is right.
+      if (__builtin_mul_overflow(covered, step, &result[next])) result[next] = 1;
+      covered *= new_sizes[next];
+    }
+    if (covered != chunk) return false;
+  }
+  for (; next >= 0; --next) {  // a 0-dim tensor as [1, …, 1]
+    if (new_sizes[next] != 1) return false;
+  }
+  *out = std::move(result);
+  return true;
+}
+
+DimVec infer_size(Dims sizes, int64_t numel) {
+  DimVec result(sizes);
+  int64_t inferred = -1, known = 1;
+  bool overflow = false, zero = false;
+  for (int64_t i = 0; i < result.size(); ++i) {
+    if (result[i] == -1) {
+      if (inferred >= 0) fail(CT_ERROR_SHAPE, "only one dimension can be inferred, got shape ", sizes);
+      inferred = i;
+    } else if (result[i] < 0) {
+      fail(CT_ERROR_SHAPE, "invalid shape dimension ", result[i], " in shape ", sizes);
+    } else if (result[i] == 0) {
+      zero = true;
+    } else {
+      overflow |= __builtin_mul_overflow(known, result[i], &known);
+    }
+  }
+  if (zero && !overflow) known = 0;
+  if (inferred >= 0 && zero && numel == 0) {
+    fail(CT_ERROR_SHAPE, "cannot reshape tensor of 0 elements into shape ", sizes,
+         " because the unspecified dimension size -1 can be any value and is ambiguous");
+  }
+  const bool fits = inferred >= 0 ? known > 0 && numel % known == 0 : known == numel;
+  if (overflow || !fits) fail(CT_ERROR_SHAPE, "shape '", sizes, "' is invalid for input of size ", numel);
+  if (inferred >= 0) result[inferred] = numel / known;
+  return result;
 }
 
 }  // namespace ct
