@@ -26,17 +26,12 @@ Block reached_block(char *data, Dims sizes, Dims strides, DType dtype) {
          alignment, ", but leaves ", static_cast<int64_t>(address % static_cast<uintptr_t>(alignment)));
   }
   const Extent extent = layout_extent(sizes, strides);
-  int64_t low = 0, count = 0, nbytes = 0;
-  bool beyond = __builtin_mul_overflow(extent.lowest, itemsize, &low);
-  beyond |= __builtin_sub_overflow(extent.highest, extent.lowest, &count);
-  beyond |= __builtin_add_overflow(count, 1, &count);
-  beyond |= __builtin_mul_overflow(count, itemsize, &nbytes);
-  const uintptr_t before = uintptr_t{0} - static_cast<uintptr_t>(low);  // lowest is never above 0
-  if (beyond || before > address || static_cast<uintptr_t>(nbytes) > UINTPTR_MAX - (address - before)) {
+  const Wide nbytes = extent.nbytes(itemsize), begin = Wide{address} + Wide{extent.lowest} * itemsize;
+  if (nbytes > INT64_MAX || begin < 0 || begin + nbytes > UINTPTR_MAX) {
     fail(CT_ERROR_SHAPE, "sizes ", sizes, " and strides ", strides, " of ", dtype_name(dtype),
          " reach past the end of the address space");
   }
-  return {data + low, nbytes, -extent.lowest};
+  return {data + extent.lowest * itemsize, static_cast<int64_t>(nbytes), -extent.lowest};
 }
 
 }  // namespace

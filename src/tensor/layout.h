@@ -14,6 +14,7 @@ namespace ct {
 constexpr int32_t kMaxDims = 64;
 using Dims = std::span<const int64_t>;
 using DimVec = SmallVec<int64_t, 6>;
+__extension__ typedef __int128 Wide;  // holds sums and products of a few int64
 
 // A loop, because for so few dims a call of memcmp costs more than the comparison.
 inline bool same_dims(Dims a, Dims b) noexcept {
@@ -89,6 +90,7 @@ void check_layout(Dims sizes, Dims strides, int64_t itemsize);
 // Throws CT_ERROR_SHAPE when they overflow.
 struct Extent {
   int64_t lowest, highest;
+  Wide nbytes(int64_t itemsize) const noexcept { return (Wide{highest} - lowest + 1) * itemsize; }
 };
 Extent layout_extent(Dims sizes, Dims strides);
 

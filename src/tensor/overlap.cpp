@@ -17,8 +17,6 @@ constexpr int kMaxSteps = 20000;
 constexpr int kMaxTerms = 2 * kMaxDims + 1;
 
 using Answer = InternalOverlap;
-__extension__ typedef __int128 Wide;  // where the product of two 64-bit numbers is needed
-
 struct Term {
   int64_t coefficient;  // > 0
   int64_t bound;        // > 0

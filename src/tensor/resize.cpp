@@ -24,13 +24,12 @@ Plan plan_resize(const Tensor &tensor, Dims sizes, Dims strides) {
   checked_nbytes(sizes, tensor.itemsize());
   const Extent from = layout_extent(tensor.sizes(), tensor.strides()), to = layout_extent(sizes, strides);
   const int64_t start = tensor.offset() + from.lowest;
-  Plan plan;
-  int64_t end = 0;
-  if (__builtin_sub_overflow(start, to.lowest, &plan.offset) || __builtin_add_overflow(plan.offset, to.highest, &end) ||
-      __builtin_add_overflow(end, 1, &end) || __builtin_mul_overflow(end, tensor.itemsize(), &plan.nbytes)) {
+  const Wide offset = Wide{start} - to.lowest, nbytes = (offset + to.highest + 1) * tensor.itemsize();
+  if (offset > INT64_MAX || nbytes > INT64_MAX) {
     fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, ", strides=", strides,
          " and storage offset ", start);
   }
+  const Plan plan{false, static_cast<int64_t>(offset), static_cast<int64_t>(nbytes)};
   if (tensor.is_read_only()) {
     fail(CT_ERROR_READ_ONLY, "can't resize a read-only tensor of sizes ", tensor.sizes(), " to ", sizes);
   }

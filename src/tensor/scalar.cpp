@@ -9,6 +9,7 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "tensor/dtype.h"
+#include "tensor/layout.h"
 
 namespace ct {
 namespace {
@@ -25,8 +26,6 @@ void convert_element(DType to, void *destination, DType from, const void *source
   constexpr int64_t strides[4] = {};
   convert_kernel(to, from)(data, strides, 1, 1, kernels::Traffic::Cached);
 }
-
-__extension__ typedef __int128 Wide;  // holds every int64 and uint64
 
 Wide integer_value(const Scalar &value) noexcept {
   return value.dtype == DType::UInt64 ? Wide{static_cast<uint64_t>(value.i)} : Wide{value.i};

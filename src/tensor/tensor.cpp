@@ -26,11 +26,10 @@ Ref<Tensor> Tensor::create(Dims sizes, Dims strides, DType dtype, bool meta) {
   check_layout(sizes, strides, itemsize);
   checked_nbytes(sizes, itemsize);
   const Extent extent = layout_extent(sizes, strides);
-  int64_t nbytes = 0;
-  if (__builtin_sub_overflow(extent.highest, extent.lowest, &nbytes) || __builtin_add_overflow(nbytes, 1, &nbytes) ||
-      __builtin_mul_overflow(nbytes, itemsize, &nbytes)) {
+  if (extent.nbytes(itemsize) > INT64_MAX) {
     fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
   }
+  const auto nbytes = static_cast<int64_t>(extent.nbytes(itemsize));
   return checked_on(meta ? Storage::create_meta(nbytes) : Storage::create(nbytes), sizes, strides, -extent.lowest,
                     dtype);
 }
