@@ -10,37 +10,6 @@
 namespace ct {
 namespace {
 
-struct Plan {
-  bool nothing = false;
-  int64_t offset = 0;  // elements
-  int64_t nbytes = 0;  // of the storage that the new layout needs
-};
-
-// The new layout's lowest element lies where the old one's lies. Without negative strides that is the storage offset,
-// which stays as it is, as upstream; with them it is the first byte the old layout used.
-Plan plan_resize(const Tensor &tensor, Dims sizes, Dims strides) {
-  if (same_dims(sizes, tensor.sizes()) && same_dims(strides, tensor.strides())) return {true, 0, 0};
-  check_layout(sizes, strides, tensor.itemsize());
-  checked_nbytes(sizes, tensor.itemsize());
-  const Extent from = layout_extent(tensor.sizes(), tensor.strides()), to = layout_extent(sizes, strides);
-  const int64_t start = tensor.offset() + from.lowest;
-  const Wide offset = Wide{start} - to.lowest, nbytes = (offset + to.highest + 1) * tensor.itemsize();
-  if (offset > INT64_MAX || nbytes > INT64_MAX) {
-    fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, ", strides=", strides,
-         " and storage offset ", start);
-  }
-  const Plan plan{false, static_cast<int64_t>(offset), static_cast<int64_t>(nbytes)};
-  if (tensor.is_read_only()) {
-    fail(CT_ERROR_READ_ONLY, "can't resize a read-only tensor of sizes ", tensor.sizes(), " to ", sizes);
-  }
-  const Storage &storage = tensor.storage();
-  if (plan.nbytes > storage.nbytes() && storage.is_borrowed()) {
-    fail(CT_ERROR_INVALID, "can't resize a tensor of sizes ", tensor.sizes(), " to ", sizes,
-         ": its borrowed storage of ", storage.nbytes(), " bytes can't grow to ", plan.nbytes, " bytes");
-  }
-  return plan;
-}
-
 // A new block in any case: under another tensor a storage never moves, and alone there is nothing to gain.
 Ref<Storage> grown(const Storage &storage, int64_t nbytes) {
   if (storage.is_meta()) return Storage::create_meta(nbytes);
@@ -53,15 +22,31 @@ Ref<Storage> grown(const Storage &storage, int64_t nbytes) {
 
 }  // namespace
 
-void check_resizable(const Tensor &tensor, Dims sizes, Dims strides) { plan_resize(tensor, sizes, strides); }
-
+// The new layout's lowest element lies where the old one's lies. Without negative strides that is the storage offset,
+// which stays as it is, as upstream; with them it is the first byte the old layout used.
 void resize(Tensor &tensor, Dims sizes, Dims strides) {
-  const Plan plan = plan_resize(tensor, sizes, strides);
-  if (plan.nothing) return;
-  DimVec new_sizes(sizes), new_strides(strides);
-  int64_t offset = plan.offset;
+  if (same_dims(sizes, tensor.sizes()) && same_dims(strides, tensor.strides())) return;
+  check_layout(sizes, strides, tensor.itemsize());
+  checked_nbytes(sizes, tensor.itemsize());
+  const Extent from = layout_extent(tensor.sizes(), tensor.strides()), to = layout_extent(sizes, strides);
+  const int64_t start = tensor.offset() + from.lowest;
+  const Wide first = Wide{start} - to.lowest, end = (first + to.highest + 1) * tensor.itemsize();
+  if (first > INT64_MAX || end > INT64_MAX) {
+    fail(CT_ERROR_SHAPE, "storage size calculation overflowed with sizes=", sizes, ", strides=", strides,
+         " and storage offset ", start);
+  }
+  if (tensor.is_read_only()) {
+    fail(CT_ERROR_READ_ONLY, "can't resize a read-only tensor of sizes ", tensor.sizes(), " to ", sizes);
+  }
   Ref<Storage> storage = tensor.keep_storage();
-  if (plan.nbytes > storage->nbytes()) storage = grown(*storage, plan.nbytes);
+  auto offset = static_cast<int64_t>(first);
+  const auto nbytes = static_cast<int64_t>(end);  // of the storage that the new layout needs
+  if (nbytes > storage->nbytes() && storage->is_borrowed()) {
+    fail(CT_ERROR_INVALID, "can't resize a tensor of sizes ", tensor.sizes(), " to ", sizes,
+         ": its borrowed storage of ", storage->nbytes(), " bytes can't grow to ", nbytes, " bytes");
+  }
+  DimVec new_sizes(sizes), new_strides(strides);
+  if (nbytes > storage->nbytes()) storage = grown(*storage, nbytes);
   tensor.swap_layout(new_sizes, new_strides, offset, storage);
 }
 

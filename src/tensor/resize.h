@@ -5,7 +5,6 @@
 
 namespace ct {
 
-void check_resizable(const Tensor &tensor, Dims sizes, Dims strides);  // throws as resize would; allocates nothing
 // Strong guarantee: on throw nothing has changed. The new layout's lowest element lies where the old one's does, so
 // that without negative strides the storage offset stays. Throws CT_ERROR_SHAPE, READ_ONLY, INVALID (borrowed and too
 // small).
