@@ -1,26 +1,18 @@
 // Entry points of copies and fill.
 #include "ops/structural/copy.h"
 
-#include "capi/guard.h"
+#include "capi/entry_points.h"
 #include "ops/structural/fill.h"
 
 using namespace ct;
 
 extern "C" {
 
-ct_status ct_contiguous(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error) {
-  return making("ct_contiguous", out, error, [&] { return contiguous(tensor(t, "t"), check_memory_format(format)); });
-}
-
-ct_status ct_clone(const ct_tensor *t, ct_memory_format format, ct_tensor **out, ct_error *error) {
-  return making("ct_clone", out, error, [&] { return clone(tensor(t, "t"), check_memory_format(format)); });
-}
-
-ct_status ct_to(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, bool copy, ct_tensor **out,
-                ct_error *error) {
-  return making("ct_to", out, error,
-                [&] { return to(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format), copy); });
-}
+CT_MAKES(contiguous, (const ct_tensor *t, ct_memory_format format),
+         contiguous(tensor(t, "t"), check_memory_format(format)))
+CT_MAKES(clone, (const ct_tensor *t, ct_memory_format format), clone(tensor(t, "t"), check_memory_format(format)))
+CT_MAKES(to, (const ct_tensor *t, ct_dtype dtype, ct_memory_format format, bool copy),
+         to(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format), copy))
 
 ct_status ct_copy(ct_tensor *dst, const ct_tensor *src, ct_error *error) {
   return guarded("ct_copy", error, [&] {

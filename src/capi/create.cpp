@@ -1,5 +1,5 @@
 // Entry points that make tensors: fresh, over the caller's memory, of one value, by rule.
-#include "capi/guard.h"
+#include "capi/entry_points.h"
 #include "ops/structural/copy.h"
 #include "ops/structural/factory.h"
 #include "tensor/borrow.h"
@@ -22,17 +22,10 @@ ct_status wrap_data(const char *function, void *data, bool read_only, const int6
 
 extern "C" {
 
-ct_status ct_tensor_create(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error) {
-  return making("ct_tensor_create", out, error,
-                [&] { return Tensor::create(dims(sizes, ndim, "sizes"), check_dtype(dtype)); });
-}
-
-ct_status ct_tensor_create_strided(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
-                                   ct_tensor **out, ct_error *error) {
-  return making("ct_tensor_create_strided", out, error, [&] {
-    return Tensor::create(dims(sizes, ndim, "sizes"), dims(strides, ndim, "strides"), check_dtype(dtype));
-  });
-}
+CT_MAKES(tensor_create, (const int64_t *sizes, int32_t ndim, ct_dtype dtype),
+         Tensor::create(dims(sizes, ndim, "sizes"), check_dtype(dtype)))
+CT_MAKES(tensor_create_strided, (const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype),
+         Tensor::create(dims(sizes, ndim, "sizes"), dims(strides, ndim, "strides"), check_dtype(dtype)))
 
 ct_status ct_tensor_create_meta(const int64_t *sizes, int32_t ndim, const int64_t *strides, ct_dtype dtype,
                                 ct_tensor **out, ct_error *error) {
@@ -67,22 +60,12 @@ ct_status ct_tensor_create_scalar(const ct_scalar *value, bool wrapped_number, c
   });
 }
 
-ct_status ct_zeros(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error) {
-  return making("ct_zeros", out, error,
-                [&] { return full(dims(sizes, ndim, "sizes"), Scalar::of(int64_t{0}), check_dtype(dtype)); });
-}
-
-ct_status ct_ones(const int64_t *sizes, int32_t ndim, ct_dtype dtype, ct_tensor **out, ct_error *error) {
-  return making("ct_ones", out, error,
-                [&] { return full(dims(sizes, ndim, "sizes"), Scalar::of(int64_t{1}), check_dtype(dtype)); });
-}
-
-ct_status ct_full(const int64_t *sizes, int32_t ndim, const ct_scalar *value, ct_dtype dtype, ct_tensor **out,
-                  ct_error *error) {
-  return making("ct_full", out, error, [&] {
-    return full(dims(sizes, ndim, "sizes"), Scalar::from_api(value, "value"), dtype_or_undefined(dtype));
-  });
-}
+CT_MAKES(zeros, (const int64_t *sizes, int32_t ndim, ct_dtype dtype),
+         full(dims(sizes, ndim, "sizes"), Scalar::of(int64_t{0}), check_dtype(dtype)))
+CT_MAKES(ones, (const int64_t *sizes, int32_t ndim, ct_dtype dtype),
+         full(dims(sizes, ndim, "sizes"), Scalar::of(int64_t{1}), check_dtype(dtype)))
+CT_MAKES(full, (const int64_t *sizes, int32_t ndim, const ct_scalar *value, ct_dtype dtype),
+         full(dims(sizes, ndim, "sizes"), Scalar::from_api(value, "value"), dtype_or_undefined(dtype)))
 
 ct_status ct_arange(const ct_scalar *start, const ct_scalar *end, const ct_scalar *step, ct_dtype dtype,
                     ct_tensor **out, ct_error *error) {
@@ -93,29 +76,14 @@ ct_status ct_arange(const ct_scalar *start, const ct_scalar *end, const ct_scala
   });
 }
 
-ct_status ct_empty_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error) {
-  return making("ct_empty_like", out, error,
-                [&] { return empty_like(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format)); });
-}
-
-ct_status ct_zeros_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error) {
-  return making("ct_zeros_like", out, error, [&] {
-    return full_like(tensor(t, "t"), Scalar::of(int64_t{0}), dtype_or_undefined(dtype), check_memory_format(format));
-  });
-}
-
-ct_status ct_ones_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error) {
-  return making("ct_ones_like", out, error, [&] {
-    return full_like(tensor(t, "t"), Scalar::of(int64_t{1}), dtype_or_undefined(dtype), check_memory_format(format));
-  });
-}
-
-ct_status ct_full_like(const ct_tensor *t, const ct_scalar *value, ct_dtype dtype, ct_memory_format format,
-                       ct_tensor **out, ct_error *error) {
-  return making("ct_full_like", out, error, [&] {
-    return full_like(tensor(t, "t"), Scalar::from_api(value, "value"), dtype_or_undefined(dtype),
-                     check_memory_format(format));
-  });
-}
+CT_MAKES(empty_like, (const ct_tensor *t, ct_dtype dtype, ct_memory_format format),
+         empty_like(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format)))
+CT_MAKES(zeros_like, (const ct_tensor *t, ct_dtype dtype, ct_memory_format format),
+         full_like(tensor(t, "t"), Scalar::of(int64_t{0}), dtype_or_undefined(dtype), check_memory_format(format)))
+CT_MAKES(ones_like, (const ct_tensor *t, ct_dtype dtype, ct_memory_format format),
+         full_like(tensor(t, "t"), Scalar::of(int64_t{1}), dtype_or_undefined(dtype), check_memory_format(format)))
+CT_MAKES(full_like, (const ct_tensor *t, const ct_scalar *value, ct_dtype dtype, ct_memory_format format),
+         full_like(tensor(t, "t"), Scalar::from_api(value, "value"), dtype_or_undefined(dtype),
+                   check_memory_format(format)))
 
 }  // extern "C"

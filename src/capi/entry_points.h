@@ -1,8 +1,17 @@
-// Both forms of an op of one tensor t, for the lists in kernels/lists/.
+// Entry points that are all alike, a line each.
 #pragma once
 
 #include "capi/guard.h"
 
+#define CT_BARE(...) __VA_ARGS__
+
+// One that makes a tensor: its parameters but the last two, in brackets, and the expression that gives the tensor.
+#define CT_MAKES(name, parameters, ...)                                       \
+  ct_status ct_##name(CT_BARE parameters, ct_tensor **out, ct_error *error) { \
+    return making("ct_" #name, out, error, [&] { return __VA_ARGS__; });      \
+  }
+
+// Both forms of an op of one tensor t, for the lists in kernels/lists/.
 //   CT_ENTRY_POINTS(name, parameters, arguments, fresh, into)
 //   parameters  those behind t, with a comma after the last
 //   arguments   what the op gets of them; whatever this refuses is reported before an out that is NULL
