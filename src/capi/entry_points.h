@@ -11,6 +11,10 @@
     return making("ct_" #name, out, error, [&] { return __VA_ARGS__; });      \
   }
 
+// One that looks at a handle, which may be NULL.
+#define CT_GETTER(type, function, handle, of_null, value) \
+  type function(const handle *it) { return it == nullptr ? of_null : static_cast<type>(unwrap(it)->value); }
+
 // Both forms of an op of one tensor t, for the lists in kernels/lists/.
 //   CT_ENTRY_POINTS(name, parameters, arguments, fresh, into)
 //   parameters  those behind t, with a comma after the last

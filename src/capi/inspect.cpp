@@ -1,5 +1,5 @@
 // Entry points that look at a tensor. Getters accept NULL.
-#include "capi/guard.h"
+#include "capi/entry_points.h"
 #include "tensor/print.h"
 #include "tensor/scalar.h"
 
@@ -20,23 +20,18 @@ void ct_tensor_release(ct_tensor *t) {
   if (t != nullptr) unwrap(t)->release();
 }
 
-int32_t ct_tensor_ndim(const ct_tensor *t) { return t == nullptr ? -1 : unwrap(t)->ndim(); }
-
-int64_t ct_tensor_numel(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->numel(); }
-
-ct_dtype ct_tensor_dtype(const ct_tensor *t) {
-  return t == nullptr ? static_cast<ct_dtype>(CT_UNDEFINED) : static_cast<ct_dtype>(unwrap(t)->dtype());
-}
-
-const int64_t *ct_tensor_sizes(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->sizes().data(); }
-
-const int64_t *ct_tensor_strides(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->strides().data(); }
-
-int64_t ct_tensor_storage_offset(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->offset(); }
-
-int64_t ct_tensor_storage_nbytes(const ct_tensor *t) { return t == nullptr ? 0 : unwrap(t)->storage().nbytes(); }
-
-const void *ct_tensor_data(const ct_tensor *t) { return t == nullptr ? nullptr : unwrap(t)->data(); }
+CT_GETTER(int32_t, ct_tensor_ndim, ct_tensor, -1, ndim())
+CT_GETTER(int64_t, ct_tensor_numel, ct_tensor, 0, numel())
+CT_GETTER(ct_dtype, ct_tensor_dtype, ct_tensor, ct_dtype{CT_UNDEFINED}, dtype())
+CT_GETTER(const int64_t *, ct_tensor_sizes, ct_tensor, nullptr, sizes().data())
+CT_GETTER(const int64_t *, ct_tensor_strides, ct_tensor, nullptr, strides().data())
+CT_GETTER(int64_t, ct_tensor_storage_offset, ct_tensor, 0, offset())
+CT_GETTER(int64_t, ct_tensor_storage_nbytes, ct_tensor, 0, storage().nbytes())
+CT_GETTER(const void *, ct_tensor_data, ct_tensor, nullptr, data())
+CT_GETTER(bool, ct_tensor_is_meta, ct_tensor, false, is_meta())
+CT_GETTER(bool, ct_tensor_is_read_only, ct_tensor, false, is_read_only())
+CT_GETTER(bool, ct_tensor_is_wrapped_number, ct_tensor, false, is_wrapped_number())
+CT_GETTER(bool, ct_tensor_is_non_overlapping_and_dense, ct_tensor, false, is_non_overlapping_and_dense())
 
 ct_status ct_tensor_data_mut(ct_tensor *t, void **out, ct_error *error) {
   return guarded("ct_tensor_data_mut", error, [&] {
@@ -48,23 +43,13 @@ ct_status ct_tensor_data_mut(ct_tensor *t, void **out, ct_error *error) {
   });
 }
 
-bool ct_tensor_is_meta(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_meta(); }
-
-bool ct_tensor_is_read_only(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_read_only(); }
-
 bool ct_tensor_is_unique(const ct_tensor *t) {
   return t != nullptr && unwrap(t)->use_count() == 1 && unwrap(t)->storage().use_count() == 1;
 }
 
-bool ct_tensor_is_wrapped_number(const ct_tensor *t) { return t != nullptr && unwrap(t)->is_wrapped_number(); }
-
 bool ct_tensor_is_contiguous(const ct_tensor *t, ct_memory_format format) {
   const bool is_layout = format == CT_CONTIGUOUS || format == CT_CHANNELS_LAST || format == CT_CHANNELS_LAST_3D;
   return t != nullptr && is_layout && unwrap(t)->is_contiguous(static_cast<MemoryFormat>(format));
-}
-
-bool ct_tensor_is_non_overlapping_and_dense(const ct_tensor *t) {
-  return t != nullptr && unwrap(t)->is_non_overlapping_and_dense();
 }
 
 ct_memory_format ct_tensor_suggest_memory_format(const ct_tensor *t, bool exact) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "capi/entry_points.h"
 #include "capi/iterator_config.h"
 #include "capi/iterator_handle.h"
 #include "iter/for_each.h"
@@ -73,35 +74,17 @@ void ct_iter_release(ct_iter *it) {
   if (it != nullptr) unwrap(it)->release();
 }
 
-int32_t ct_iter_ndim(const ct_iter *it) { return it == nullptr ? -1 : unwrap(it)->iterator.ndim(); }
-
-int64_t ct_iter_numel(const ct_iter *it) { return it == nullptr ? 0 : unwrap(it)->iterator.numel(); }
-
-int32_t ct_iter_noperands(const ct_iter *it) { return it == nullptr ? 0 : unwrap(it)->iterator.noperands(); }
-
-const int64_t *ct_iter_sizes(const ct_iter *it) {
-  return it == nullptr ? nullptr : unwrap(it)->iterator.sizes().data();
-}
+CT_GETTER(int32_t, ct_iter_ndim, ct_iter, -1, iterator.ndim())
+CT_GETTER(int64_t, ct_iter_numel, ct_iter, 0, iterator.numel())
+CT_GETTER(int32_t, ct_iter_noperands, ct_iter, 0, iterator.noperands())
+CT_GETTER(const int64_t *, ct_iter_sizes, ct_iter, nullptr, iterator.sizes().data())
+CT_GETTER(int32_t, ct_iter_broadcast_ndim, ct_iter, -1, iterator.shape().size())
+CT_GETTER(const int64_t *, ct_iter_broadcast_sizes, ct_iter, nullptr, iterator.shape().data())
+CT_GETTER(const int32_t *, ct_iter_permutation, ct_iter, nullptr, iterator.perm().data())
+CT_GETTER(ct_dtype, ct_iter_common_dtype, ct_iter, ct_dtype{CT_UNDEFINED}, iterator.common_dtype())
 
 const int64_t *ct_iter_strides(const ct_iter *it, int32_t operand) {
   return has_operand(it, operand) ? unwrap(it)->iterator.strides(operand).data() : nullptr;
-}
-
-int32_t ct_iter_broadcast_ndim(const ct_iter *it) {
-  return it == nullptr ? -1 : static_cast<int32_t>(unwrap(it)->iterator.shape().size());
-}
-
-const int64_t *ct_iter_broadcast_sizes(const ct_iter *it) {
-  return it == nullptr ? nullptr : unwrap(it)->iterator.shape().data();
-}
-
-const int32_t *ct_iter_permutation(const ct_iter *it) {
-  return it == nullptr ? nullptr : unwrap(it)->iterator.perm().data();
-}
-
-ct_dtype ct_iter_common_dtype(const ct_iter *it) {
-  return it == nullptr ? static_cast<ct_dtype>(CT_UNDEFINED)
-                       : static_cast<ct_dtype>(unwrap(it)->iterator.common_dtype());
 }
 
 ct_dtype ct_iter_dtype(const ct_iter *it, int32_t operand) {
