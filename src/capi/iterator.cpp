@@ -4,7 +4,6 @@
 #include <atomic>
 
 #include "capi/entry_points.h"
-#include "capi/iterator_config.h"
 #include "capi/iterator_handle.h"
 #include "iter/for_each.h"
 #include "iter/reduce.h"
@@ -63,10 +62,7 @@ extern "C" {
 ct_status ct_iter_build(const ct_iter_config *config, ct_iter **out, ct_error *error) {
   return guarded("ct_iter_build", error, [&] {
     *need(out, "out") = nullptr;
-    const CheckedConfig checked(config);
-    auto handle = Ref<IteratorHandle>::adopt(make<IteratorHandle>());
-    handle->iterator.build(checked.get());
-    *out = reinterpret_cast<ct_iter *>(handle.detach());
+    *out = reinterpret_cast<ct_iter *>(build_iterator(config).detach());
   });
 }
 

@@ -1,9 +1,7 @@
-// ct_iter_config, checked and turned into the iterator's own.
-#include "capi/iterator_config.h"
-
+// Builds an iterator of a ct_iter_config, which is checked and turned into the iterator's own.
 #include <iterator>
 
-#include "iter/iterator.h"
+#include "capi/iterator_handle.h"
 
 namespace ct {
 
@@ -36,69 +34,59 @@ void check_arity(const Preset &preset, const ct_iter_config &c) {
   }
 }
 
-}  // namespace
-
-void CheckedConfig::set_operands(const ct_iter_config &c) {
-  if (c.ninputs > 0) need(c.inputs, "config->inputs");
-  for (int32_t k = 0; k < c.noutputs; ++k) {
-    outputs_.push_back(c.outputs == nullptr ? nullptr : unwrap(c.outputs[k]));
-  }
-  for (int32_t k = 0; k < c.ninputs; ++k) inputs_.push_back(&tensor(c.inputs[k], "an entry of config->inputs"));
-  for (int32_t k = 0; k < c.noutputs && c.output_dtypes != nullptr; ++k) {
-    output_dtypes_.push_back(dtype_or_undefined(c.output_dtypes[k]));
-  }
-  for (int32_t k = 0; k < c.ninputs && c.input_dtypes != nullptr; ++k) {
-    input_dtypes_.push_back(dtype_or_undefined(c.input_dtypes[k]));
-  }
+SmallVec<DType, 4> dtypes_or_none(const ct_dtype *dtypes, int32_t count) {
+  SmallVec<DType, 4> checked;
+  for (int32_t k = 0; k < count && dtypes != nullptr; ++k) checked.push_back(dtype_or_undefined(dtypes[k]));
+  return checked;
 }
 
-void CheckedConfig::set_static_sizes(const ct_iter_config &c) {
+}  // namespace
+
+Ref<IteratorHandle> build_iterator(const ct_iter_config *given) {
+  const ct_iter_config &c = known_struct(given, "config");
+  if (c.preset >= std::size(kPresets)) fail(CT_ERROR_INVALID, "config->preset is unknown: ", int64_t{c.preset});
+  const Preset &preset = kPresets[c.preset];
+  check_arity(preset, c);
+  if (c.ninputs > 0) need(c.inputs, "config->inputs");
+  SmallVec<Tensor *, 4> outputs;
+  for (int32_t k = 0; k < c.noutputs; ++k) outputs.push_back(c.outputs == nullptr ? nullptr : unwrap(c.outputs[k]));
+  SmallVec<const Tensor *, 4> inputs;
+  for (int32_t k = 0; k < c.ninputs; ++k) inputs.push_back(&tensor(c.inputs[k], "an entry of config->inputs"));
+  SmallVec<DType, 4> output_dtypes = dtypes_or_none(c.output_dtypes, c.noutputs);
+  const SmallVec<DType, 4> input_dtypes = dtypes_or_none(c.input_dtypes, c.ninputs);
+
   if (c.static_sizes == nullptr && (c.static_ndim != 0 || c.nsquash != 0)) {
     fail(CT_ERROR_INVALID, "config->static_sizes is NULL, but static_ndim is ", c.static_ndim, " and nsquash ",
          c.nsquash);
   }
   if (c.nsquash > kMaxDims) fail(CT_ERROR_INVALID, "config->nsquash is ", c.nsquash, ", more than ", kMaxDims);
-  config_.squash_dims = array(c.squash_dims, c.nsquash, "config->squash_dims");
-  if (c.static_sizes == nullptr) return;
-  config_.has_static_sizes = true;
-  config_.static_sizes = dims(c.static_sizes, c.static_ndim, "config->static_sizes");
-}
-
-// PyTorch's comparison: a fresh output is bool; a given bool one is written as it is, without a cast; any other makes
-// the loop write the common dtype.
-void CheckedConfig::apply_comparison() {
-  const Tensor *out = outputs_[0];
-  if (out != nullptr && out->dtype() != DType::Bool) {
-    config_.flags |= iter_flags::kCastToOutputs;
-    return;
+  IterConfig config;
+  config.flags = c.flags | preset.flags;
+  config.squash_dims = array(c.squash_dims, c.nsquash, "config->squash_dims");
+  config.has_static_sizes = c.static_sizes != nullptr;
+  if (config.has_static_sizes) config.static_sizes = dims(c.static_sizes, c.static_ndim, "config->static_sizes");
+  config.static_dtype = dtype_or_undefined(c.static_dtype);
+  // PyTorch's comparison: a fresh output is bool; a given bool one is written as it is, without a cast; any other makes
+  // the loop write the common dtype.
+  if (c.preset == CT_ITER_COMPARISON) {
+    if (outputs[0] != nullptr && outputs[0]->dtype() != DType::Bool) {
+      config.flags |= iter_flags::kCastToOutputs;
+    } else {
+      output_dtypes.resize(1, DType::Undefined);
+      if (output_dtypes[0] == DType::Undefined) output_dtypes[0] = DType::Bool;
+    }
   }
-  if (output_dtypes_.empty()) output_dtypes_.push_back(DType::Undefined);
-  if (output_dtypes_[0] == DType::Undefined) output_dtypes_[0] = DType::Bool;
-}
-
-// Two outputs, values and indices say, keep their own dtypes.
-void CheckedConfig::apply_reduce() {
-  if (outputs_.size() == 1) return;
-  config_.flags = (config_.flags & ~iter_flags::kPromoteInputs) | iter_flags::kNoSameDTypeCheck;
-}
-
-CheckedConfig::CheckedConfig(const ct_iter_config *config) {
-  const ct_iter_config &c = known_struct(config, "config");
-  if (c.preset >= std::size(kPresets)) {
-    fail(CT_ERROR_INVALID, "config->preset is unknown: ", int64_t{c.preset});
+  // Two outputs, values and indices say, keep their own dtypes.
+  if (c.preset == CT_ITER_REDUCE && outputs.size() > 1) {
+    config.flags = (config.flags & ~iter_flags::kPromoteInputs) | iter_flags::kNoSameDTypeCheck;
   }
-  const Preset &preset = kPresets[c.preset];
-  check_arity(preset, c);
-  set_operands(c);
-  set_static_sizes(c);
-  config_.flags = c.flags | preset.flags;
-  config_.static_dtype = dtype_or_undefined(c.static_dtype);
-  if (c.preset == CT_ITER_COMPARISON) apply_comparison();
-  if (c.preset == CT_ITER_REDUCE) apply_reduce();
-  config_.outputs = outputs_;
-  config_.inputs = inputs_;
-  config_.output_dtypes = output_dtypes_;
-  config_.input_dtypes = input_dtypes_;
+  config.outputs = outputs;
+  config.inputs = inputs;
+  config.output_dtypes = output_dtypes;
+  config.input_dtypes = input_dtypes;
+  auto handle = Ref<IteratorHandle>::adopt(make<IteratorHandle>());
+  handle->iterator.build(config);
+  return handle;
 }
 
 }  // namespace ct

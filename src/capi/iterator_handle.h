@@ -19,4 +19,6 @@ inline IteratorHandle *unwrap(const ct_iter *it) {
 }
 inline const Iterator &iterator(const ct_iter *it) { return unwrap(need(it, "it"))->iterator; }
 
+Ref<IteratorHandle> build_iterator(const ct_iter_config *config);  // refuses what the iterator can't see, too
+
 }  // namespace ct
