@@ -7,33 +7,7 @@
 
 namespace ct {
 
-namespace {
-
-constexpr char kEllipsis[] = "\xE2\x80\xA6";
-constexpr size_t kEllipsisSize = sizeof(kEllipsis) - 1;
 constexpr uint32_t kMaxStructSize = 4096;  // far more than any struct of the header: a larger size was never set
-
-// Text that does not fit ends in "…", on a UTF-8 boundary.
-void copy_text(char *to, size_t capacity, const char *text) {
-  const size_t length = std::strlen(text);
-  if (length < capacity) {
-    std::memcpy(to, text, length + 1);
-    return;
-  }
-  if (capacity == 0) return;
-  size_t kept = capacity - 1;
-  const bool has_ellipsis = kept >= kEllipsisSize;
-  if (has_ellipsis) kept -= kEllipsisSize;
-  while (kept > 0 && (static_cast<unsigned char>(text[kept]) & 0xC0) == 0x80) --kept;
-  std::memcpy(to, text, kept);
-  if (has_ellipsis) {
-    std::memcpy(to + kept, kEllipsis, kEllipsisSize);
-    kept += kEllipsisSize;
-  }
-  to[kept] = '\0';
-}
-
-}  // namespace
 
 ct_status report(ct_error *error, const char *function, ct_status status, const char *text) noexcept {
   if (error == nullptr) return status;
@@ -41,11 +15,11 @@ ct_status report(ct_error *error, const char *function, ct_status status, const 
   const size_t size = std::min(given, sizeof(ct_error));
   if (size >= offsetof(ct_error, code) + sizeof error->code) error->code = status;
   if (size > offsetof(ct_error, message)) {
-    Message message;
+    Message message(static_cast<int>(size - offsetof(ct_error, message)));
     message.append(function);
     message.append(": ");
     message.append(text);
-    copy_text(error->message, size - offsetof(ct_error, message), message.c_str());
+    std::memcpy(error->message, message.c_str(), std::strlen(message.c_str()) + 1);
   }
   return status;
 }

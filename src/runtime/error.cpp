@@ -3,13 +3,13 @@
 
 #include <charconv>
 #include <cstring>
+#include <string_view>
 
 namespace ct {
 
 namespace {
 
-constexpr char kEllipsis[] = "\xE2\x80\xA6";  // "…"
-constexpr int kEllipsisBytes = 3;
+constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // "…"
 
 bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
@@ -19,18 +19,17 @@ void Message::append(const char *text) noexcept {
   if (full_) return;
   if (text == nullptr) text = "(null)";
   const auto length = static_cast<int64_t>(std::strlen(text));
-  const int room = kCapacity - 1 - length_;
-  if (length <= room) {
-    std::memcpy(text_ + length_, text, static_cast<size_t>(length));
-    length_ += static_cast<int>(length);
-    return;
-  }
-  std::memcpy(text_ + length_, text, static_cast<size_t>(room));
-  int end = kCapacity - 1 - kEllipsisBytes;
-  while (end > 0 && continues_character(text_[end])) --end;  // text_[end] starts the first character that is cut
-  std::memcpy(text_ + end, kEllipsis, sizeof(kEllipsis));
-  length_ = end + kEllipsisBytes;
-  full_ = true;
+  const int room = capacity_ - 1 - length_;
+  full_ = length > room;
+  std::memcpy(text_ + length_, text, static_cast<size_t>(full_ ? room + 1 : length));
+  length_ += static_cast<int>(length);
+  if (!full_) return;
+  const std::string_view mark = capacity_ > static_cast<int>(kEllipsis.size()) ? kEllipsis : "";
+  length_ = capacity_ - 1 - static_cast<int>(mark.size());
+  while (length_ > 0 && continues_character(text_[length_])) --length_;  // there starts the first character that is cut
+  std::memcpy(text_ + length_, mark.data(), mark.size());
+  length_ += static_cast<int>(mark.size());
+  text_[length_] = '\0';
 }
 
 namespace {

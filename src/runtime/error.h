@@ -8,11 +8,14 @@
 
 namespace ct {
 
-// A bounded line of text, as long as ct_error's message. Appending past the end leaves "…" on a UTF-8 boundary.
+// A bounded line of text, as long as ct_error's message. Appending past the end leaves "…" on a UTF-8 boundary, where
+// there is room for it.
 // Never allocates, so that it can describe a failed allocation.
 class Message {
  public:
   static constexpr int kCapacity = sizeof(ct_error{}.message);
+
+  explicit Message(int capacity = kCapacity) noexcept : capacity_(capacity) {}  // with the NUL
 
   void append(const char *text) noexcept;
   void append(int32_t value) noexcept { append(int64_t{value}); }
@@ -27,7 +30,7 @@ class Message {
 
  private:
   char text_[kCapacity] = {};
-  int length_ = 0;
+  int capacity_, length_ = 0;
   bool full_ = false;
 };
 
