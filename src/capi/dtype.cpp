@@ -20,9 +20,7 @@ ct_status ct_dtype_from_name(const char *name, ct_dtype *out) {
   return *out == CT_UNDEFINED ? CT_ERROR_INVALID : CT_OK;
 }
 
-const char *ct_dtype_name(ct_dtype dtype) {
-  return dtype < kNumDTypes ? dtype_name(static_cast<DType>(dtype)) : nullptr;
-}
+const char *ct_dtype_name(ct_dtype dtype) { return dtype_name(static_cast<DType>(dtype)); }
 
 int64_t ct_dtype_size(ct_dtype dtype) { return dtype_size(known_dtype(dtype)); }
 
@@ -46,9 +44,6 @@ ct_status ct_result_type(const ct_tensor *const *tensors, int32_t count, ct_dtyp
   });
 }
 
-bool ct_can_cast(ct_dtype from, ct_dtype to) {
-  const DType a = known_dtype(from), b = known_dtype(to);
-  return a != DType::Undefined && b != DType::Undefined && can_cast(a, b);
-}
+bool ct_can_cast(ct_dtype from, ct_dtype to) { return can_cast(known_dtype(from), known_dtype(to)); }
 
 }  // extern "C"

@@ -10,19 +10,13 @@ namespace ct {
 namespace {
 
 DLDataType code_of(DType dtype) {
-  uint8_t code = kDLInt;
-  if (dtype == DType::Bool) {
-    code = kDLBool;
-  } else if (dtype == DType::BFloat16) {
-    code = kDLBfloat;
-  } else if (is_floating(dtype)) {
-    code = kDLFloat;
-  } else if (is_complex(dtype)) {
-    code = kDLComplex;
-  } else if (is_unsigned(dtype)) {
-    code = kDLUInt;
-  }
-  return {code, static_cast<uint8_t>(8 * dtype_size(dtype)), 1};
+  const auto code = dtype == DType::Bool       ? kDLBool
+                    : dtype == DType::BFloat16 ? kDLBfloat
+                    : is_floating(dtype)       ? kDLFloat
+                    : is_complex(dtype)        ? kDLComplex
+                    : is_unsigned(dtype)       ? kDLUInt
+                                               : kDLInt;
+  return {static_cast<uint8_t>(code), static_cast<uint8_t>(8 * dtype_size(dtype)), 1};
 }
 
 DType dtype_of(const DLDataType &type) {
