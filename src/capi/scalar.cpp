@@ -1,6 +1,6 @@
 // Entry points that make scalars, and numbers in the caller's memory.
+#include "tensor/scalar.h"
 #include "capi/guard.h"
-#include "tensor/number.h"
 
 using namespace ct;
 

@@ -7,6 +7,8 @@
 
 namespace ct {
 
+class Tensor;
+
 struct Scalar {
   DType dtype = DType::Undefined;
   int64_t i = 0;  // bool and integers; uint64 by bit pattern
@@ -28,5 +30,9 @@ double largest_finite(DType dtype) noexcept;  // of a real float dtype
 // NaN and infinities fit floats only. Anything fits bool.
 bool fits(const Scalar &value, DType dtype) noexcept;
 void check_fits(const Scalar &value, DType dtype);  // throws CT_ERROR_INVALID naming value and dtype
+
+// A number that an op takes as an operand, in memory of the caller's: a 0-dim tensor, its storage and its value, made
+// without an allocation. Nobody disposes of it. What would hold on to it takes a copy: Tensor::keep().
+const Tensor *number_in(ct_number *memory, const Scalar &value) noexcept;
 
 }  // namespace ct

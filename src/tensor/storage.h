@@ -20,7 +20,7 @@ class Storage final : public RefCounted<Storage> {
   static Ref<Storage> create_meta(int64_t nbytes);  // no data at all; nbytes as the shape would need
   // On throw, release has NOT run: tensor/borrow.h runs it once for every failure.
   static Ref<Storage> borrow(void *data, int64_t nbytes, bool read_only, Release release, void *user_data);
-  // In memory of the caller's, over data beside it (tensor/number.h). It can't be written to, and is never disposed of.
+  // In memory of the caller's, over data beside it (tensor/scalar.h). It can't be written to, and is never disposed of.
   static Ref<Storage> place(void *memory, char *data, int64_t nbytes) noexcept {
     auto *const storage = new (memory) Storage();
     storage->data_ = data;

@@ -20,7 +20,7 @@ class Tensor final : public RefCounted<Tensor> {
   // The contiguous layout of sizes, which have been checked and have numel elements.
   static Ref<Tensor> contiguous_on(Ref<Storage> storage, Dims sizes, int64_t numel, int64_t offset, DType dtype);
   static Ref<Tensor> transposed(const Tensor &tensor, int32_t dim0, int32_t dim1);  // dims of the tensor's
-  // A wrapped number in memory of the caller's: see tensor/number.h.
+  // A wrapped number in memory of the caller's: see tensor/scalar.h.
   static const Tensor *place(void *memory, Ref<Storage> storage, DType dtype) noexcept {
     auto *const tensor = new (memory) Tensor(std::move(storage), 1, 0, dtype);
     tensor->flags_.contiguous = tensor->flags_.non_overlapping_and_dense = true;
