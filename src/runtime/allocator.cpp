@@ -1,8 +1,7 @@
 // The library's own allocator, and the host's in its place.
 #include "runtime/allocator.h"
 
-#include <sys/mman.h>
-
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
@@ -14,42 +13,22 @@ namespace ct {
 
 namespace {
 
-void *heap_allocate(size_t size, size_t alignment) noexcept {
-  if (alignment <= alignof(std::max_align_t)) return std::malloc(size == 0 ? 1 : size);
-  void *block = nullptr;
-  return posix_memalign(&block, alignment, size == 0 ? 1 : size) == 0 ? block : nullptr;
-}
-
-// The size and alignment of a block tell where it goes back to, so that it needs no mark of its own.
-enum class Way : uint8_t { Small, Large, Heap };
-
-Way way_of(size_t size, size_t alignment) noexcept {
-  if constexpr (!kKeepsFreedBlocks) return Way::Heap;
-  if (size <= kSmallBlock && alignment <= kSmallAlignment) return Way::Small;
-  return size >= kLargeBlock && alignment <= data_alignment(size) ? Way::Large : Way::Heap;
+bool is_large(size_t size, size_t alignment) noexcept {
+  return kKeepsFreedBlocks && size >= kLargeBlock && alignment <= data_alignment(size);
 }
 
 void *own_allocate(size_t size, size_t alignment) noexcept {
-  switch (way_of(size, alignment)) {
-    case Way::Small:
-      return take_small(size);
-    case Way::Large:
-      return take_large(size);
-    case Way::Heap:
-      break;
-  }
-  return heap_allocate(size, alignment);
+  if (is_small(size, alignment)) return take_small(size);
+  if (is_large(size, alignment)) return take_large(size);
+  size = std::max<size_t>(size, 1);
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(size);
+  void *block = nullptr;
+  return posix_memalign(&block, alignment, size) == 0 ? block : nullptr;
 }
 
 void own_deallocate(void *block, size_t size, size_t alignment) noexcept {
-  switch (way_of(size, alignment)) {
-    case Way::Small:
-      return give_small(block, size);
-    case Way::Large:
-      return give_large(block, size);
-    case Way::Heap:
-      break;
-  }
+  if (is_small(size, alignment)) return give_small(block, size);
+  if (is_large(size, alignment)) return give_large(block, size);
   std::free(block);
 }
 

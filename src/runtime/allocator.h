@@ -16,33 +16,32 @@ void set_allocator(const ct_allocator *allocator);  // NULL means the default; t
 // The library's own allocator keeps freed blocks to give them out again: small ones in lists of each thread, large ones
 // in a cache of the process. It keeps no blocks of a host's allocator, and none under AddressSanitizer, to which a kept
 // block is still alive.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kKeepsFreedBlocks = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if defined(__clang__)
+constexpr bool kKeepsFreedBlocks = !__has_feature(address_sanitizer);
+#elif defined(__SANITIZE_ADDRESS__)
 constexpr bool kKeepsFreedBlocks = false;
 #else
 constexpr bool kKeepsFreedBlocks = true;
 #endif
-#else
-constexpr bool kKeepsFreedBlocks = true;
-#endif
+
+// The size and alignment of a block tell where it goes back to, so that it needs no mark of its own.
+constexpr bool is_small(size_t size, size_t alignment) noexcept {
+  return kKeepsFreedBlocks && size <= kSmallBlock && alignment <= kSmallAlignment;
+}
 
 void *allocate_any(size_t size, size_t alignment);
 void deallocate_any(void *block, size_t size, size_t alignment) noexcept;
 
 // Never NULL: throws CT_ERROR_OUT_OF_MEMORY naming the size. size 0 is fine. The first call freezes the allocator.
 inline void *allocate(size_t size, size_t alignment) {
-  if (kKeepsFreedBlocks && size <= kSmallBlock && alignment <= kSmallAlignment) {
+  if (is_small(size, alignment)) {
     if (void *const block = small::take_listed(size)) return block;
   }
   return allocate_any(size, alignment);
 }
 
 inline void deallocate(void *block, size_t size, size_t alignment) noexcept {
-  if (block == nullptr) return;
-  if (kKeepsFreedBlocks && size <= kSmallBlock && alignment <= kSmallAlignment && small::give_listed(block, size))
-    return;
+  if (block == nullptr || (is_small(size, alignment) && small::give_listed(block, size))) return;
   deallocate_any(block, size, alignment);
 }
 
