@@ -13,6 +13,25 @@ constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // "…"
 
 bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
+// Unlike printf, to_chars knows no locale: a number has the same text in every process.
+template <class... Args>
+void append_number(Message *message, Args... args) noexcept {
+  char text[32];
+  *std::to_chars(text, text + sizeof(text) - 1, args...).ptr = '\0';
+  message->append(text);
+}
+
+// No further than the text has room: a caller's wrong count may be of far more values than there are.
+template <class T>
+void append_list(Message *message, std::span<const T> values) noexcept {
+  message->append("[");
+  for (size_t i = 0; i < values.size() && !message->is_full(); ++i) {
+    if (i != 0) message->append(", ");
+    message->append(values[i]);
+  }
+  message->append("]");
+}
+
 }  // namespace
 
 void Message::append(const char *text) noexcept {
@@ -32,37 +51,9 @@ void Message::append(const char *text) noexcept {
   text_[length_] = '\0';
 }
 
-namespace {
-
-// Unlike printf, to_chars knows no locale: a number has the same text in every process.
-template <class... Args>
-void append_number(Message *message, Args... args) noexcept {
-  char text[32];
-  *std::to_chars(text, text + sizeof(text) - 1, args...).ptr = '\0';
-  message->append(text);
-}
-
-}  // namespace
-
 void Message::append(int64_t value) noexcept { append_number(this, value); }
 void Message::append(uint64_t value) noexcept { append_number(this, value); }
 void Message::append(double value) noexcept { append_number(this, value, std::chars_format::general, 6); }
-
-namespace {
-
-// No further than the text has room: a caller's wrong count may be of far more values than there are.
-template <class T>
-void append_list(Message *message, std::span<const T> values) noexcept {
-  message->append("[");
-  for (size_t i = 0; i < values.size() && !message->is_full(); ++i) {
-    if (i != 0) message->append(", ");
-    message->append(values[i]);
-  }
-  message->append("]");
-}
-
-}  // namespace
-
 void Message::append(std::span<const int64_t> sizes) noexcept { append_list(this, sizes); }
 void Message::append(std::span<const int32_t> dims) noexcept { append_list(this, dims); }
 
