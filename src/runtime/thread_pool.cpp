@@ -138,30 +138,17 @@ int32_t openmp_threads() noexcept {
   return static_cast<int32_t>(std::min<int64_t>(wanted > 0 ? wanted : processors(), kMaxThreads));
 }
 
-// Threads take over the mask of signals from the one that starts them. Those that a fault raises go to the thread that
-// did it, and to the handler that the host may have; the others are for the host's threads.
-class BlocksSignals {
- public:
-  BlocksSignals() noexcept {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP}) sigdelset(&blocked, fault);
-    pthread_sigmask(SIG_SETMASK, &blocked, &before_);
-  }
-  BlocksSignals(const BlocksSignals &) = delete;
-  BlocksSignals &operator=(const BlocksSignals &) = delete;
-  ~BlocksSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
 }  // namespace
 
 int32_t start(int32_t threads) noexcept {
   const KeepsErrno keeps_errno;
   const DefersCancellation defers_cancellation;
-  const BlocksSignals blocks_signals;
+  // Threads take over the mask of signals from the one that starts them. Those that a fault raises go to the thread
+  // that did it, and to the handler that the host may have; the others are for the host's threads.
+  sigset_t blocked, before;
+  sigfillset(&blocked);
+  for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP}) sigdelset(&blocked, fault);
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
   if (threads == 0) threads = openmp_threads();
   int32_t started = 0;
   pthread_attr_t attributes;
@@ -176,6 +163,7 @@ int32_t start(int32_t threads) noexcept {
     }
     pthread_attr_destroy(&attributes);
   }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   g_size.store(started + 1, std::memory_order_relaxed);
   return started + 1;
 }
