@@ -23,6 +23,7 @@ constexpr int64_t kEdgeItems = 3;
 constexpr int64_t kMostShown = 100'000;
 constexpr int64_t kLineWidth = 80;
 constexpr std::string_view kPrefix = "tensor(";
+constexpr auto kIndent = static_cast<int64_t>(kPrefix.size());
 
 // Writes what fits and counts the rest.
 class Writer {
@@ -125,7 +126,7 @@ class Body {
     });
   }
 
-  void write(Writer &out) const { write(out, 0, t_.data(), static_cast<int64_t>(kPrefix.size())); }
+  void write(Writer &out) const { write(out, 0, t_.data(), kIndent); }
 
  private:
   // How many items of a dim are shown from its beginning and from its end.
@@ -207,47 +208,14 @@ class Body {
   Format re_, im_;
 };
 
-// ", size=(2, 3)" and the like, after the body. A suffix that would pass the line's width goes to the next one.
-class Suffixes {
- public:
-  // PyTorch counts two columns more for the body's last line than it has; so its breaks fall where they do.
-  explicit Suffixes(Writer *out) : out_(out), column_(out->column() + 2) {}
-
-  void begin(int64_t size) {
-    if (column_ + size + 2 > kLineWidth) {
-      out_->put(",\n");
-      out_->spaces(static_cast<int64_t>(kPrefix.size()));
-      column_ = static_cast<int64_t>(kPrefix.size()) + size;
-    } else {
-      out_->put(", ");
-      column_ += size + 2;
-    }
+void write_sizes(Writer &out, Dims sizes) {  // a Python tuple: (3,) with one element
+  out.put("size=(");
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (d > 0) out.put(", ");
+    out.number(sizes[d]);
   }
-  void add(std::string_view name, std::string_view value) {
-    begin(static_cast<int64_t>(name.size() + value.size()));
-    out_->put(name);
-    out_->put(value);
-  }
-  void add_sizes(Dims sizes) {
-    Writer ruler(nullptr, 0);
-    write_sizes(ruler, sizes);
-    begin(ruler.length());
-    write_sizes(*out_, sizes);
-  }
-
- private:
-  static void write_sizes(Writer &out, Dims sizes) {  // a Python tuple: (3,) with one element
-    out.put("size=(");
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      if (d > 0) out.put(", ");
-      out.number(sizes[d]);
-    }
-    out.put(sizes.size() == 1 ? ",)" : ")");
-  }
-
-  Writer *out_;
-  int64_t column_;
-};
+  out.put(sizes.size() == 1 ? ",)" : ")");
+}
 
 }  // namespace
 
@@ -261,12 +229,28 @@ int64_t to_string(const Tensor &t, char *buffer, int64_t capacity) {
   } else {
     out.put(t.is_meta() ? "..." : "[]");
   }
-  Suffixes suffixes(&out);
-  if (t.is_meta()) suffixes.add("device=", "'meta'");
-  if (t.is_meta() || (!shown && t.ndim() != 1)) suffixes.add_sizes(t.sizes());
+  // PyTorch counts two columns more for the body's last line than it has; so its breaks fall where they do.
+  int64_t column = out.column() + 2;
+  // A suffix that would pass the line's width goes to the next one.
+  const auto add = [&](auto write) {
+    Writer ruler(nullptr, 0);
+    write(ruler);
+    const bool breaks = column + ruler.length() + 2 > kLineWidth;
+    out.put(breaks ? ",\n" : ", ");
+    if (breaks) out.spaces(kIndent);
+    column = (breaks ? kIndent : column + 2) + ruler.length();
+    write(out);
+  };
+  if (t.is_meta()) add([](Writer &to) { to.put("device='meta'"); });
+  if (t.is_meta() || (!shown && t.ndim() != 1)) add([&](Writer &to) { write_sizes(to, t.sizes()); });
   // Where no element shows the kind, every dtype but the default one is named.
   const bool default_kind = dtype == DType::Complex64 || dtype == DType::Int64 || dtype == DType::Bool;
-  if (dtype != DType::Float32 && !(shown && default_kind)) suffixes.add("dtype=", dtype_name(dtype));
+  if (dtype != DType::Float32 && !(shown && default_kind)) {
+    add([&](Writer &to) {
+      to.put("dtype=");
+      to.put(dtype_name(dtype));
+    });
+  }
   out.put(")");
   if (capacity > 0) buffer[std::min(out.length(), capacity - 1)] = '\0';
   return out.length() + 1;
