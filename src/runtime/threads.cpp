@@ -37,6 +37,13 @@ std::atomic<int> g_executor_state{kFree};
 ct_executor g_executor = {};                 // read once it is frozen
 std::atomic<int32_t> g_executor_threads{0};  // its num_threads, to be read at any time; 0: no executor
 
+void begin_setting() {
+  int seen = kFree;
+  if (!g_executor_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
+    fail(CT_ERROR_BUSY, "threads are in use: choose them before the first parallel work, and the library's pool once");
+  }
+}
+
 void freeze_executor() noexcept {
   int seen = g_executor_state.load(std::memory_order_acquire);
   while (seen != kFrozen) {
@@ -248,17 +255,6 @@ void set_num_threads(int32_t n) {
   }
   g_set_threads.store(n, std::memory_order_relaxed);
 }
-
-namespace {
-
-void begin_setting() {
-  int seen = kFree;
-  if (!g_executor_state.compare_exchange_strong(seen, kSetting, std::memory_order_acq_rel)) {
-    fail(CT_ERROR_BUSY, "threads are in use: choose them before the first parallel work, and the library's pool once");
-  }
-}
-
-}  // namespace
 
 void set_executor(const ct_executor *executor) {
   if (executor != nullptr && executor->parallel_for == nullptr) {

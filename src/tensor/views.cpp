@@ -22,27 +22,6 @@ inline Ref<Tensor> view_on(const Tensor &t, Dims sizes, Dims strides, int64_t of
   return view_on(t, sizes, strides, offset, t.dtype());
 }
 
-}  // namespace
-
-Ref<Tensor> alias(const Tensor &t) { return view_on(t, t.sizes(), t.strides(), t.offset()); }
-
-Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset) {
-  check_layout(sizes, strides, t.itemsize());
-  const int64_t numel = checked_numel(sizes);
-  if (offset < 0) fail(CT_ERROR_INVALID, "invalid storage offset ", offset, " for sizes ", sizes);
-  const Extent extent = layout_extent(sizes, strides);
-  const int64_t available = t.storage().nbytes() / t.itemsize();
-  int64_t first = 0, last = 0;
-  if (numel != 0 && (__builtin_add_overflow(offset, extent.lowest, &first) || first < 0 ||
-                     __builtin_add_overflow(offset, extent.highest, &last) || last >= available)) {
-    fail(CT_ERROR_SHAPE, "sizes ", sizes, ", strides ", strides, ", storage offset ", offset, ", and itemsize ",
-         t.itemsize(), " are out of bounds for storage of size ", t.storage().nbytes());
-  }
-  return view_on(t, sizes, strides, offset);
-}
-
-namespace {
-
 // Whether sizes hold no -1 and have numel elements, at least one: then there is nothing to infer or to refuse.
 bool is_shape_of(Dims sizes, int64_t numel) noexcept {
   if (sizes.size() > static_cast<size_t>(kMaxDims)) return false;
@@ -53,7 +32,40 @@ bool is_shape_of(Dims sizes, int64_t numel) noexcept {
   return product == numel;
 }
 
+int32_t indexed_dim(const Tensor &t, int32_t dim, const char *what) {
+  if (t.ndim() == 0) fail(CT_ERROR_INDEX, what, " cannot be applied to a 0-dim tensor, got dim ", dim);
+  return wrap_dim(dim, t.ndim());
+}
+
+// offset + index * stride. Overflows only for empty tensors, whose strides mean nothing and whose offset is clamped.
+int64_t offset_of(int64_t offset, int64_t index, int64_t stride) {
+  int64_t step = 0, result = 0;
+  return __builtin_mul_overflow(index, stride, &step) || __builtin_add_overflow(offset, step, &result) ? offset
+                                                                                                       : result;
+}
+
+Ref<Tensor> part_of_complex(const Tensor &t, int64_t part) {
+  DimVec strides(t.strides());
+  for (int64_t &stride : strides) stride *= 2;  // the same number of bytes, in elements of half the size
+  return view_on(t, t.sizes(), strides, t.offset() * 2 + part, real_of(t.dtype()));
+}
+
 }  // namespace
+
+Ref<Tensor> alias(const Tensor &t) { return view_on(t, t.sizes(), t.strides(), t.offset()); }
+
+Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset) {
+  check_layout(sizes, strides, t.itemsize());
+  const int64_t numel = checked_numel(sizes);
+  if (offset < 0) fail(CT_ERROR_INVALID, "invalid storage offset ", offset, " for sizes ", sizes);
+  const Extent extent = layout_extent(sizes, strides);
+  const Wide first = Wide{offset} + extent.lowest, last = Wide{offset} + extent.highest;
+  if (numel != 0 && (first < 0 || last >= t.storage().nbytes() / t.itemsize())) {
+    fail(CT_ERROR_SHAPE, "sizes ", sizes, ", strides ", strides, ", storage offset ", offset, ", and itemsize ",
+         t.itemsize(), " are out of bounds for storage of size ", t.storage().nbytes());
+  }
+  return view_on(t, sizes, strides, offset);
+}
 
 Ref<Tensor> try_view(const Tensor &t, Dims sizes) {
   // Most views are of elements in order, one after the other. (A last dim of size 1 may have any stride, and then
@@ -193,22 +205,6 @@ DimVec flattened_sizes(const Tensor &t, int32_t start_dim, int32_t end_dim) {
   return sizes;
 }
 
-namespace {
-
-int32_t indexed_dim(const Tensor &t, int32_t dim, const char *what) {
-  if (t.ndim() == 0) fail(CT_ERROR_INDEX, what, " cannot be applied to a 0-dim tensor, got dim ", dim);
-  return wrap_dim(dim, t.ndim());
-}
-
-// offset + index * stride. Overflows only for empty tensors, whose strides mean nothing and whose offset is clamped.
-int64_t offset_of(int64_t offset, int64_t index, int64_t stride) {
-  int64_t step = 0, result = 0;
-  return __builtin_mul_overflow(index, stride, &step) || __builtin_add_overflow(offset, step, &result) ? offset
-                                                                                                       : result;
-}
-
-}  // namespace
-
 Ref<Tensor> slice(const Tensor &t, int32_t dim, int64_t start, int64_t stop, int64_t step) {
   dim = indexed_dim(t, dim, "slice");
   if (step == 0) fail(CT_ERROR_INVALID, "slice step cannot be zero, dim ", dim, " of sizes ", t.sizes());
@@ -276,16 +272,6 @@ Ref<Tensor> flip(const Tensor &t, NamedDims dims) {
   }
   return view_on(t, t.sizes(), strides, offset);
 }
-
-namespace {
-
-Ref<Tensor> part_of_complex(const Tensor &t, int64_t part) {
-  DimVec strides(t.strides());
-  for (int64_t &stride : strides) stride *= 2;  // the same number of bytes, in elements of half the size
-  return view_on(t, t.sizes(), strides, t.offset() * 2 + part, real_of(t.dtype()));
-}
-
-}  // namespace
 
 Ref<Tensor> real(const Tensor &t) { return is_complex(t.dtype()) ? part_of_complex(t, 0) : alias(t); }
 
