@@ -1,17 +1,122 @@
-// Entry points of the iterator: building, looking at it, walking it with a callback.
+// Entry points of the iterator: building, looking at it, walking it with a callback or a cursor.
 #include "iter/iterator.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
+#include <iterator>
 
 #include "capi/entry_points.h"
-#include "capi/iterator_handle.h"
+#include "iter/cursor.h"
 #include "iter/for_each.h"
 #include "iter/reduce.h"
+#include "runtime/allocator.h"
+#include "runtime/ref.h"
 #include "tensor/scalar.h"
 
 using namespace ct;
 
 namespace {
+
+// What a ct_iter handle is: an iterator that its cursors keep alive. Immutable once built.
+struct IteratorHandle final : RefCounted<IteratorHandle> {
+  Iterator iterator;
+
+  static void dispose(IteratorHandle *handle) noexcept { destroy(handle); }
+};
+
+IteratorHandle *unwrap(const ct_iter *it) { return reinterpret_cast<IteratorHandle *>(const_cast<ct_iter *>(it)); }
+const Iterator &iterator(const ct_iter *it) { return unwrap(need(it, "it"))->iterator; }
+
+struct CursorHandle {
+  CursorHandle(IteratorHandle *it, int64_t begin, int64_t end)
+      : kept(Ref<IteratorHandle>::share(it)), cursor(it->iterator, begin, end) {}
+
+  Ref<IteratorHandle> kept;  // the cursor points into its iterator
+  Cursor cursor;
+};
+
+CursorHandle *unwrap(ct_iter_cursor *cursor) { return reinterpret_cast<CursorHandle *>(cursor); }
+
+struct Preset {
+  const char *name;
+  uint32_t flags;
+  int32_t min_outputs, max_outputs, min_inputs, max_inputs;
+};
+
+constexpr Preset kPresets[] = {
+    {"CT_ITER_CUSTOM", 0, 0, kMaxOperands, 0, kMaxOperands},
+    {"CT_ITER_UNARY", iter_flags::kUnary, 1, 1, 1, 1},
+    {"CT_ITER_UNARY_FLOAT", iter_flags::kUnaryFloat, 1, 1, 1, 1},
+    {"CT_ITER_BINARY", iter_flags::kBinary, 1, 1, 2, 2},
+    {"CT_ITER_BINARY_FLOAT", iter_flags::kBinaryFloat, 1, 1, 2, 2},
+    {"CT_ITER_COMPARISON", iter_flags::kComparison, 1, 1, 2, 2},
+    {"CT_ITER_TERNARY", iter_flags::kTernary, 1, 1, 3, 3},
+    {"CT_ITER_NULLARY", iter_flags::kNullary, 1, 1, 0, 0},
+    {"CT_ITER_REDUCE", iter_flags::kReduce, 1, 2, 1, 1},
+};
+
+// This runs before the arrays are read: they may be shorter than a wrong count says.
+void check_arity(const Preset &preset, const ct_iter_config &c) {
+  if (c.noutputs < preset.min_outputs || c.noutputs > preset.max_outputs || c.ninputs < preset.min_inputs ||
+      c.ninputs > preset.max_inputs) {
+    fail(CT_ERROR_INVALID, preset.name, " takes ", preset.min_outputs, " to ", preset.max_outputs, " outputs and ",
+         preset.min_inputs, " to ", preset.max_inputs, " inputs, got ", c.noutputs, " and ", c.ninputs);
+  }
+}
+
+SmallVec<DType, 4> dtypes_or_none(const ct_dtype *dtypes, int32_t count) {
+  SmallVec<DType, 4> checked;
+  for (int32_t k = 0; k < count && dtypes != nullptr; ++k) checked.push_back(dtype_or_undefined(dtypes[k]));
+  return checked;
+}
+
+Ref<IteratorHandle> build_iterator(const ct_iter_config *given) {
+  const ct_iter_config &c = known_struct(given, "config");
+  if (c.preset >= std::size(kPresets)) fail(CT_ERROR_INVALID, "config->preset is unknown: ", int64_t{c.preset});
+  const Preset &preset = kPresets[c.preset];
+  check_arity(preset, c);
+  if (c.ninputs > 0) need(c.inputs, "config->inputs");
+  SmallVec<Tensor *, 4> outputs;
+  for (int32_t k = 0; k < c.noutputs; ++k) outputs.push_back(c.outputs == nullptr ? nullptr : ct::unwrap(c.outputs[k]));
+  SmallVec<const Tensor *, 4> inputs;
+  for (int32_t k = 0; k < c.ninputs; ++k) inputs.push_back(&tensor(c.inputs[k], "an entry of config->inputs"));
+  SmallVec<DType, 4> output_dtypes = dtypes_or_none(c.output_dtypes, c.noutputs);
+  const SmallVec<DType, 4> input_dtypes = dtypes_or_none(c.input_dtypes, c.ninputs);
+
+  if (c.static_sizes == nullptr && (c.static_ndim != 0 || c.nsquash != 0)) {
+    fail(CT_ERROR_INVALID, "config->static_sizes is NULL, but static_ndim is ", c.static_ndim, " and nsquash ",
+         c.nsquash);
+  }
+  if (c.nsquash > kMaxDims) fail(CT_ERROR_INVALID, "config->nsquash is ", c.nsquash, ", more than ", kMaxDims);
+  IterConfig config;
+  config.flags = c.flags | preset.flags;
+  config.squash_dims = array(c.squash_dims, c.nsquash, "config->squash_dims");
+  config.has_static_sizes = c.static_sizes != nullptr;
+  if (config.has_static_sizes) config.static_sizes = dims(c.static_sizes, c.static_ndim, "config->static_sizes");
+  config.static_dtype = dtype_or_undefined(c.static_dtype);
+  // PyTorch's comparison: a fresh output is bool; a given bool one is written as it is, without a cast; any other makes
+  // the loop write the common dtype.
+  if (c.preset == CT_ITER_COMPARISON) {
+    if (outputs[0] != nullptr && outputs[0]->dtype() != DType::Bool) {
+      config.flags |= iter_flags::kCastToOutputs;
+    } else {
+      output_dtypes.resize(1, DType::Undefined);
+      if (output_dtypes[0] == DType::Undefined) output_dtypes[0] = DType::Bool;
+    }
+  }
+  // Two outputs, values and indices say, keep their own dtypes.
+  if (c.preset == CT_ITER_REDUCE && outputs.size() > 1) {
+    config.flags = (config.flags & ~iter_flags::kPromoteInputs) | iter_flags::kNoSameDTypeCheck;
+  }
+  config.outputs = outputs;
+  config.inputs = inputs;
+  config.output_dtypes = output_dtypes;
+  config.input_dtypes = input_dtypes;
+  auto handle = Ref<IteratorHandle>::adopt(make<IteratorHandle>());
+  handle->iterator.build(config);
+  return handle;
+}
 
 // A caller's loop. CT_OK goes on, a status <= CT_STATUS_USER stops and comes back, anything else stops and is an error
 // of its own, because one of the library's statuses would be misleading here.
@@ -131,6 +236,28 @@ ct_status ct_iter_reduce(const ct_iter *it, const ct_iter_reduction *reduction, 
     const ct_status status = reduce(self, Reduction{accumulator, loop, combine, identities});
     (loop.stopped() ? loop : combine).check(status);
   });
+}
+
+ct_status ct_iter_cursor_create(const ct_iter *it, int64_t begin, int64_t end, ct_iter_cursor **out, ct_error *error) {
+  return guarded("ct_iter_cursor_create", error, [&] {
+    *need(out, "out") = nullptr;
+    *out = reinterpret_cast<ct_iter_cursor *>(make<CursorHandle>(unwrap(need(it, "it")), begin, end));
+  });
+}
+
+bool ct_iter_cursor_next(ct_iter_cursor *cursor, ct_loop *piece) {
+  if (cursor == nullptr || piece == nullptr) return false;
+  ct_loop next;
+  if (!unwrap(cursor)->cursor.next(&next)) return false;
+  // An older caller's struct is smaller.
+  const size_t size = piece->struct_size == 0 ? sizeof(ct_loop) : std::min<size_t>(piece->struct_size, sizeof(ct_loop));
+  next.struct_size = static_cast<uint32_t>(size);
+  std::memcpy(piece, &next, size);
+  return true;
+}
+
+void ct_iter_cursor_release(ct_iter_cursor *cursor) {
+  if (cursor != nullptr) destroy(unwrap(cursor));
 }
 
 }  // extern "C"
