@@ -148,45 +148,30 @@ class Run {
 
 #ifdef CT_HAVE_OPENMP
 // libgomp has a team for each thread that calls it, and ends the process where it can make none of the threads of one.
-// So the library sees first how many there can be, and makes them while nobody else makes a team of its own.
-class Team {
- public:
-  // How many threads a team of this thread has where `threads` are wanted. It never changes between calls of one
-  // setting: libgomp would stop and start threads each time, and might find none the next time.
-  int32_t size(int32_t threads) noexcept {
-    if (threads != wanted_) make(threads);
-    return size_;
-  }
-
- private:
-  [[gnu::noinline]] void make(int32_t threads) noexcept {
-    if (threads > size_) {
-      static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-      pthread_mutex_lock(&mutex);
-      // Where there are not enough, the host may want the other half.
-      constexpr int32_t spare = 2;
-      const int32_t more = threads - size_, found = startable_threads(more + spare, openmp_stack_bytes());
-      size_ += found == more + spare ? more : std::min(more, found / 2);
-      make_threads();
-      pthread_mutex_unlock(&mutex);
-    } else {
-      size_ = threads;
-    }
-    wanted_ = threads;
-  }
-  void make_threads() const noexcept {
-    [[maybe_unused]] int members = 0;
-#pragma omp parallel num_threads(size_) reduction(+ : members)
-    ++members;
-  }
-
-  int32_t wanted_ = 1, size_ = 1;
-};
+// So the library sees first how many there can be, and makes them while nobody else makes a team of its own. The size
+// of this thread's team where `threads` are wanted never changes between calls of one setting: libgomp would stop and
+// start threads each time, and might find none the next time.
+int32_t team_size(int32_t threads) noexcept {
+  static thread_local int32_t wanted = 1, size = 1;
+  if (threads == wanted) return size;
+  wanted = threads;
+  if (threads <= size) return size = threads;
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&mutex);
+  // Where there are not enough, the host may want the other half.
+  constexpr int32_t spare = 2;
+  const int32_t more = threads - size, found = startable_threads(more + spare, openmp_stack_bytes());
+  size += found == more + spare ? more : std::min(more, found / 2);
+  [[maybe_unused]] int members = 0;
+#pragma omp parallel num_threads(size) reduction(+ : members)
+  ++members;
+  pthread_mutex_unlock(&mutex);
+  return size;
+}
 
 void run_on_openmp(Run *run, int32_t threads) {
   const DefersCancellation defers_cancellation;
-  static thread_local Team team;
-  threads = team.size(threads);
+  threads = team_size(threads);
   if (threads == 1) return run->work(0);
 #pragma omp parallel num_threads(threads)
   run->work(omp_get_thread_num());
