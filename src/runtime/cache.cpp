@@ -18,10 +18,9 @@ constexpr int64_t kMostCache = int64_t{1} << 48U;     // so that a few times as 
 int64_t sysfs_cache_bytes(char index) noexcept {
   char path[] = "/sys/devices/system/cpu/cpu0/cache/index?/size";
   *std::strchr(path, '?') = index;
-  const std::optional<FileText> file = read_file(path);
-  std::string_view unit;
-  const int64_t size = file.has_value() ? leading_number(file->view(), &unit).value_or(0) : 0;
-  const int shift = unit.starts_with('K') ? 10 : unit.starts_with('M') ? 20 : 0;
+  char unit = '\0';
+  const int64_t size = leading_number_of_file(path, &unit).value_or(0);
+  const int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : 0;
   return std::min(size, kMostCache >> shift) << shift;
 }
 

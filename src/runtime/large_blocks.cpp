@@ -84,12 +84,6 @@ void shrink_to(size_t bytes) noexcept {
   }
 }
 
-size_t file_number(const char *path) noexcept {  // SIZE_MAX where there is no such file or it says "max"
-  const std::optional<FileText> file = read_file(path);
-  const std::optional<int64_t> number = file.has_value() ? leading_number(file->view()) : std::nullopt;
-  return number.has_value() ? static_cast<size_t>(*number) : SIZE_MAX;
-}
-
 // An eighth of the memory that this process may have leaves the host nearly all of it; and 1 GiB is several times
 // what one operation on the largest operands of everyday work frees.
 size_t default_limit() noexcept {
@@ -98,11 +92,12 @@ size_t default_limit() noexcept {
   const KeepsErrno keeps_errno;
   const DefersCancellation defers_cancellation;  // sysconf reads a file on some systems
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  const size_t machine = pages > 0 && page > 0 ? static_cast<size_t>(pages) * static_cast<size_t>(page) : SIZE_MAX;
+  limit = pages > 0 && page > 0 ? static_cast<size_t>(pages) * static_cast<size_t>(page) : SIZE_MAX;
   // The share of a container: control groups, version 2 and 1.
-  const size_t group =
-      std::min(file_number("/sys/fs/cgroup/memory.max"), file_number("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
-  limit = std::clamp(std::min(machine, group) / 8, size_t{1}, size_t{1} << 30U);
+  for (const char *const path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    if (const auto group = leading_number_of_file(path)) limit = std::min(limit, static_cast<size_t>(*group));
+  }
+  limit = std::clamp(limit / 8, size_t{1}, size_t{1} << 30U);
   g_default_limit.store(limit, std::memory_order_relaxed);
   return limit;
 }

@@ -41,16 +41,10 @@ class DefersCancellation {
 // A variable of the environment; NULL where it is not set, and in a process that has more rights than its user.
 const char *environment(const char *name) noexcept;
 
-// The beginning of a short file of the system.
-struct FileText {
-  char text[64];
-  size_t size;
-  std::string_view view() const noexcept { return {text, size}; }
-};
-std::optional<FileText> read_file(const char *path) noexcept;
-
 // The decimal number that text begins with, without a sign, or the largest int64 where it is more; *rest, if given,
 // becomes what follows it. None where there is no number.
 std::optional<int64_t> leading_number(std::string_view text, std::string_view *rest = nullptr) noexcept;
+// The same of a short file of the system; *unit, if given, becomes the character behind the number.
+std::optional<int64_t> leading_number_of_file(const char *path, char *unit = nullptr) noexcept;
 
 }  // namespace ct
