@@ -312,18 +312,14 @@ CT_BODY(LeakyRelu, select(t.v > X{}.v, t, (t * slope)), X t, X slope)
 
 }  // namespace
 
-void register_leaky_relu(OpLoops &loops) {
-  register_op<Elementwise::leaky_relu, LeakyRelu, Op<Itself, 1, 1>::Kind>(loops);
-}
-void register_elu(OpLoops &loops) { register_math<Elementwise::elu, Elu, Op<Itself, 1, 1>::Kind>(loops); }
-void register_softplus(OpLoops &loops) {
-  register_math<Elementwise::softplus, Softplus, Op<Itself, 1, 2>::Kind>(loops);
-}
-void register_sigmoid(OpLoops &loops) { register_math<Elementwise::sigmoid, Sigmoid, Unary>(loops); }
-void register_logit(OpLoops &loops) { register_math<Elementwise::logit, Logit, Op<Itself, 1, 1>::Kind>(loops); }
-void register_silu(OpLoops &loops) { register_math<Elementwise::silu, Silu, Unary>(loops); }
-void register_mish(OpLoops &loops) { register_math<Elementwise::mish, Mish, Unary>(loops); }
-void register_gelu(OpLoops &loops) { register_math<Elementwise::gelu, Gelu, Unary>(loops); }
-void register_gelu_tanh(OpLoops &loops) { register_math<Elementwise::gelu_tanh, GeluTanh, Unary>(loops); }
+CT_REGISTER_OP(leaky_relu, LeakyRelu)
+CT_REGISTER_OP(elu, Elu)
+CT_REGISTER_OP(softplus, Softplus)
+CT_REGISTER_OP(sigmoid, Sigmoid)
+CT_REGISTER_OP(logit, Logit)
+CT_REGISTER_OP(silu, Silu)
+CT_REGISTER_OP(mish, Mish)
+CT_REGISTER_OP(gelu, Gelu)
+CT_REGISTER_OP(gelu_tanh, GeluTanh)
 
 }  // namespace ct::kernels::CT_ISA

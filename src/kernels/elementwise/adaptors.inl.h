@@ -14,14 +14,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <Elementwise>
-inline constexpr uint32_t kDTypesOf = 0;
-#define CT_DTYPES_OF(name, inputs, kind, dtypes, ...) \
-  template <>                                         \
-  inline constexpr uint32_t kDTypesOf<Elementwise::name> = dtypes;
-CT_ELEMENTWISE_OPS(CT_DTYPES_OF)
-#undef CT_DTYPES_OF
-
 CT_INLINE Bool truth(bool value) { return {static_cast<uint8_t>(value)}; }
 
 // "or" and "and" of bools are their sum and product.
@@ -104,42 +96,57 @@ void run_op(char *const *data, const int64_t *strides, int64_t size0, int64_t si
   run_rows_of<Rows>(kLoop, data, strides, size0, size1, traffic);
 }
 
-// The kernels of ops with so many inputs and options, whose results are To<T>.
-template <template <class> class To, int inputs, int options = 0>
+// The element of a body's result.
+template <class T>
+struct ElementIn {
+  using Type = T;
+};
+template <class T>
+struct ElementIn<Vec<T>> {
+  using Type = T;
+};
+
+// The kernels of ops with so many inputs and options. Inputs that stay in place go through one loop. Results are of
+// the inputs' dtype, or of the dtype of its parts, or bools, as the body gives them.
+template <int inputs, int options>
 struct Op {
   template <template <class> class Body>
   class Kind {
     template <class T, int>
     using Each = T;
-    template <class T, class W, int... K>
-    static constexpr Loop loop_of(Indices<K...>) {
-      using R = Wide<To<T>>;
-      using Rows = If<kByElement<Body<W>, W>, ElementRow<Body<W>, options, R, Each<W, K>...>,
-                      VectorRow<Body<W>, W, R, inputs, options>>;
-      return &run_op<Rows, options, To<T>, Each<T, K>...>;
+    template <class T, class W, int... K, int... J>
+    static constexpr Loop loop_of(Indices<K...>, Indices<J...>) {
+      using B = Body<W>;
+      constexpr bool kElements = kByElement<B, W>;
+      using X = If<kElements, W, Vec<W>>;
+      using O = typename OptionOf<B, W>::Type;
+      using R = typename ElementIn<decltype(B::apply(Each<X, K>{}..., Each<If<kElements, O, Vec<O>>, J>{}...))>::Type;
+      using Out = If<kSame<R, W>, T, If<kSame<R, Real<W>>, Real<T>, R>>;
+      using Rows = If<kElements, ElementRow<B, options, R, Each<W, K>...>, VectorRow<B, W, R, inputs, options>>;
+      return &run_op<Rows, options, Out, Each<T, K>...>;
     }
 
    public:
     template <class T>
-    static constexpr Loop loop = loop_of<T, Wide<T>>(Iota<inputs>{});
+    static constexpr Loop loop = loop_of<T, Wide<T>>(Iota<inputs>{}, Iota<options>{});
   };
 };
-template <class T>
-using Itself = T;
-template <class>
-using Truth = Bool;
-template <template <class> class Body>
-using Unary = typename Op<Itself, 1>::template Kind<Body>;
-template <template <class> class Body>
-using Predicate = typename Op<Truth, 1>::template Kind<Body>;
-template <template <class> class Body>
-using ToReal = typename Op<Real, 1>::template Kind<Body>;
-template <template <class> class Body>
-using BinaryShared = typename Op<Itself, 2>::template Kind<Body>;  // in one loop for all that may stay in place
-template <template <class> class Body>
-using Comparison = typename Op<Truth, 2>::template Kind<Body>;
-template <template <class> class Body>
-using Ternary = typename Op<Itself, 3>::template Kind<Body>;
+
+// An op as the list has it.
+template <Elementwise>
+struct Listed;
+#define CT_ONE(...) +1
+#define CT_NONE(...)
+#define CT_LISTED(name, inputs, kind, dtypes, ...)                                               \
+  template <>                                                                                    \
+  struct Listed<Elementwise::name>                                                               \
+      : Op<CT_PARAMETERS_##inputs(CT_ONE, CT_NONE), 0 CT_PARAMETERS_##inputs(CT_NONE, CT_ONE)> { \
+    static constexpr uint32_t kDTypes = dtypes;                                                  \
+  };
+CT_ELEMENTWISE_OPS(CT_LISTED)
+#undef CT_LISTED
+#undef CT_NONE
+#undef CT_ONE
 
 // Of two inputs, with a loop for each that may stay in place.
 template <template <class> class Body, class W>
@@ -148,6 +155,13 @@ template <template <class> class Body>
 struct Binary {
   template <class T>
   static constexpr Loop loop = &run_op<BinaryRows<Body, Wide<T>>, 0, T, T, T>;
+};
+
+// The same, and the kernels for a half beside a number that PyTorch does not round to a half.
+template <template <class> class Body>
+struct BesideFloat32 : Binary<Body> {
+  template <class T>
+  static constexpr Loop beside = &run_op<BinaryRows<Body, float>, 0, T, T, float>;
 };
 
 // The same kernel with its two inputs exchanged.
@@ -161,14 +175,15 @@ void exchanged(char *const *data, const int64_t *strides, int64_t size0, int64_t
 enum Modes { kFast = 1, kDeterministic = 2, kBothModes = 3 };
 
 // Registers the kernels of one op for all of its dtypes. Kind<Body>::loop<T> is that for elements T.
-template <Elementwise op, template <class> class Body, template <template <class> class> class Kind>
+template <Elementwise op, template <class> class Body,
+          template <template <class> class> class Kind = Listed<op>::template Kind>
 void register_op(OpLoops &loops, Modes modes = kBothModes) {
   const auto put = [&](DType dtype, Loop loop, bool one_form = false) {
     if (one_form || (modes & kFast) != 0) loops.loops[0][static_cast<int>(dtype)] = loop;
     if ((modes & kDeterministic) != 0) loops.loops[1][static_cast<int>(dtype)] = loop;
   };
 #define CT_REGISTER(dtype, element, wide)                                                                \
-  if constexpr ((kDTypesOf<op> & dtype_bit(DType::dtype)) != 0) {                                        \
+  if constexpr ((Listed<op>::kDTypes & dtype_bit(DType::dtype)) != 0) {                                  \
     constexpr bool kSignless = requires { Body<wide>::kSignless; };                                      \
     constexpr bool kOneForm = requires { requires Body<wide>::kOneForm; };                               \
     if constexpr (requires { Body<wide>::kElsewhere; }) {                                                \
@@ -180,16 +195,15 @@ void register_op(OpLoops &loops, Modes modes = kBothModes) {
   }
   CT_ELEMENTS(CT_REGISTER)
 #undef CT_REGISTER
+  if constexpr (requires { Kind<Body>::template beside<Half>; }) {
+    loops.beside_float32[0] = Kind<Body>::template beside<Half>;
+    loops.beside_float32[1] = Kind<Body>::template beside<BFloat16>;
+  }
 }
 
-// Binary, and the kernels for a half beside a number that PyTorch does not round to a half.
-template <Elementwise op, template <class> class Body>
-void register_beside_float32(OpLoops &loops) {
-  register_op<op, Body, Binary>(loops);
-  using Rows = BinaryRows<Body, float>;
-  loops.beside_float32[0] = &run_op<Rows, 0, Half, Half, float>;
-  loops.beside_float32[1] = &run_op<Rows, 0, BFloat16, BFloat16, float>;
-}
+// What a unit of ops registers: X(op, body), or X(op, body, kind) where the list does not say what kind it is.
+#define CT_REGISTER_OP(op, ...) \
+  void register_##op(OpLoops &loops) { register_op<Elementwise::op, __VA_ARGS__>(loops); }
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -14,16 +14,12 @@ CT_SIGNLESS_BODY(AddCMul, t + value * a * b, X t, X a, X b, X value)
 
 }  // namespace
 
-void register_neg(OpLoops &loops) { register_op<Elementwise::neg, Neg, Unary>(loops); }
-void register_add(OpLoops &loops) { register_op<Elementwise::add, Add, Binary>(loops); }
-void register_sub(OpLoops &loops) { register_op<Elementwise::sub, Sub, Binary>(loops); }
-void register_mul(OpLoops &loops) { register_beside_float32<Elementwise::mul, Mul>(loops); }
-void register_add_scaled(OpLoops &loops) {
-  register_op<Elementwise::add_scaled, AddScaled, Op<Itself, 2, 1>::Kind>(loops);
-}
-void register_sub_scaled(OpLoops &loops) {
-  register_op<Elementwise::sub_scaled, SubScaled, Op<Itself, 2, 1>::Kind>(loops);
-}
-void register_addcmul(OpLoops &loops) { register_op<Elementwise::addcmul, AddCMul, Op<Itself, 3, 1>::Kind>(loops); }
+CT_REGISTER_OP(neg, Neg)
+CT_REGISTER_OP(add, Add, Binary)
+CT_REGISTER_OP(sub, Sub, Binary)
+CT_REGISTER_OP(mul, Mul, BesideFloat32)
+CT_REGISTER_OP(add_scaled, AddScaled)
+CT_REGISTER_OP(sub_scaled, SubScaled)
+CT_REGISTER_OP(addcmul, AddCMul)
 
 }  // namespace ct::kernels::CT_ISA

@@ -48,14 +48,14 @@ struct OfTruths {
 
 }  // namespace
 
-void register_bitwise_not(OpLoops &loops) { register_op<Elementwise::bitwise_not, BitwiseNot, Unary>(loops); }
-void register_bitwise_and(OpLoops &loops) { register_op<Elementwise::bitwise_and, BitwiseAnd, BinaryShared>(loops); }
-void register_bitwise_or(OpLoops &loops) { register_op<Elementwise::bitwise_or, BitwiseOr, BinaryShared>(loops); }
-void register_bitwise_xor(OpLoops &loops) { register_op<Elementwise::bitwise_xor, BitwiseXor, BinaryShared>(loops); }
-void register_logical_and(OpLoops &loops) { register_op<Elementwise::logical_and, BitwiseAnd, OfTruths>(loops); }
-void register_logical_or(OpLoops &loops) { register_op<Elementwise::logical_or, BitwiseOr, OfTruths>(loops); }
-void register_logical_xor(OpLoops &loops) { register_op<Elementwise::logical_xor, BitwiseXor, OfTruths>(loops); }
-void register_left_shift(OpLoops &loops) { register_op<Elementwise::left_shift, LeftShift, BinaryShared>(loops); }
-void register_right_shift(OpLoops &loops) { register_op<Elementwise::right_shift, RightShift, BinaryShared>(loops); }
+CT_REGISTER_OP(bitwise_not, BitwiseNot)
+CT_REGISTER_OP(bitwise_and, BitwiseAnd)
+CT_REGISTER_OP(bitwise_or, BitwiseOr)
+CT_REGISTER_OP(bitwise_xor, BitwiseXor)
+CT_REGISTER_OP(logical_and, BitwiseAnd, OfTruths)
+CT_REGISTER_OP(logical_or, BitwiseOr, OfTruths)
+CT_REGISTER_OP(logical_xor, BitwiseXor, OfTruths)
+CT_REGISTER_OP(left_shift, LeftShift)
+CT_REGISTER_OP(right_shift, RightShift)
 
 }  // namespace ct::kernels::CT_ISA

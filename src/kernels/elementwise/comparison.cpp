@@ -98,19 +98,19 @@ struct IsClose {
 template <template <class> class Body>
 struct Exchanged {
   template <class T>
-  static constexpr Loop loop = &exchanged<Comparison<Body>::template loop<T>>;
+  static constexpr Loop loop = &exchanged<Op<2, 0>::Kind<Body>::template loop<T>>;
 };
 
 }  // namespace
 
-void register_eq(OpLoops &loops) { register_op<Elementwise::eq, Eq, Comparison>(loops); }
-void register_ne(OpLoops &loops) { register_op<Elementwise::ne, Ne, Comparison>(loops); }
-void register_lt(OpLoops &loops) { register_op<Elementwise::lt, Lt, Comparison>(loops); }
-void register_le(OpLoops &loops) { register_op<Elementwise::le, Le, Comparison>(loops); }
-void register_gt(OpLoops &loops) { register_op<Elementwise::gt, Lt, Exchanged>(loops); }
-void register_ge(OpLoops &loops) { register_op<Elementwise::ge, Le, Exchanged>(loops); }
-void register_where(OpLoops &loops) { register_op<Elementwise::where, Where, Selection>(loops); }
-void register_masked_fill(OpLoops &loops) { register_op<Elementwise::masked_fill, Fill, Filling>(loops); }
-void register_isclose(OpLoops &loops) { register_op<Elementwise::isclose, IsClose, Op<Truth, 2, 3>::Kind>(loops); }
+CT_REGISTER_OP(eq, Eq)
+CT_REGISTER_OP(ne, Ne)
+CT_REGISTER_OP(lt, Lt)
+CT_REGISTER_OP(le, Le)
+CT_REGISTER_OP(gt, Lt, Exchanged)
+CT_REGISTER_OP(ge, Le, Exchanged)
+CT_REGISTER_OP(where, Where, Selection)
+CT_REGISTER_OP(masked_fill, Fill, Filling)
+CT_REGISTER_OP(isclose, IsClose)
 
 }  // namespace ct::kernels::CT_ISA

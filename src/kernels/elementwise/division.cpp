@@ -264,12 +264,12 @@ struct DivTrunc {
 
 }  // namespace
 
-void register_div(OpLoops &loops) { register_beside_float32<Elementwise::div, Div>(loops); }
-void register_addcdiv(OpLoops &loops) { register_op<Elementwise::addcdiv, AddCDiv, Op<Itself, 3, 1>::Kind>(loops); }
-void register_reciprocal(OpLoops &loops) { register_op<Elementwise::reciprocal, Reciprocal, Unary>(loops); }
-void register_floor_divide(OpLoops &loops) { register_beside_float32<Elementwise::floor_divide, FloorDivide>(loops); }
-void register_div_trunc(OpLoops &loops) { register_beside_float32<Elementwise::div_trunc, DivTrunc>(loops); }
-void register_remainder(OpLoops &loops) { register_op<Elementwise::remainder, Remainder, BinaryShared>(loops); }
-void register_fmod(OpLoops &loops) { register_op<Elementwise::fmod, Fmod, BinaryShared>(loops); }
+CT_REGISTER_OP(div, Div, BesideFloat32)
+CT_REGISTER_OP(addcdiv, AddCDiv)
+CT_REGISTER_OP(reciprocal, Reciprocal)
+CT_REGISTER_OP(floor_divide, FloorDivide, BesideFloat32)
+CT_REGISTER_OP(div_trunc, DivTrunc, BesideFloat32)
+CT_REGISTER_OP(remainder, Remainder)
+CT_REGISTER_OP(fmod, Fmod)
 
 }  // namespace ct::kernels::CT_ISA

@@ -53,8 +53,8 @@ CT_COMPLEX_BODY(Expm1, complex_expm1)
 
 }  // namespace
 
-void register_exp(OpLoops &loops) { register_math<Elementwise::exp, Exp, Unary>(loops); }
-void register_exp2(OpLoops &loops) { register_math<Elementwise::exp2, Exp2, Unary>(loops); }
-void register_expm1(OpLoops &loops) { register_math<Elementwise::expm1, Expm1, Unary>(loops); }
+CT_REGISTER_OP(exp, Exp)
+CT_REGISTER_OP(exp2, Exp2)
+CT_REGISTER_OP(expm1, Expm1)
 
 }  // namespace ct::kernels::CT_ISA

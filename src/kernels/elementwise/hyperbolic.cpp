@@ -157,11 +157,11 @@ CT_COMPLEX_BODY(Atanh, complex_atanh)
 
 }  // namespace
 
-void register_sinh(OpLoops &loops) { register_math<Elementwise::sinh, Sinh, Unary>(loops); }
-void register_cosh(OpLoops &loops) { register_math<Elementwise::cosh, Cosh, Unary>(loops); }
-void register_tanh(OpLoops &loops) { register_math<Elementwise::tanh, Tanh, Unary>(loops); }
-void register_asinh(OpLoops &loops) { register_math<Elementwise::asinh, Asinh, Unary>(loops); }
-void register_acosh(OpLoops &loops) { register_math<Elementwise::acosh, Acosh, Unary>(loops); }
-void register_atanh(OpLoops &loops) { register_math<Elementwise::atanh, Atanh, Unary>(loops); }
+CT_REGISTER_OP(sinh, Sinh)
+CT_REGISTER_OP(cosh, Cosh)
+CT_REGISTER_OP(tanh, Tanh)
+CT_REGISTER_OP(asinh, Asinh)
+CT_REGISTER_OP(acosh, Acosh)
+CT_REGISTER_OP(atanh, Atanh)
 
 }  // namespace ct::kernels::CT_ISA

@@ -148,12 +148,12 @@ struct XLogY {
 
 }  // namespace
 
-void register_log(OpLoops &loops) { register_math<Elementwise::log, Log, Unary>(loops); }
-void register_log2(OpLoops &loops) { register_math<Elementwise::log2, Log2, Unary>(loops); }
-void register_log10(OpLoops &loops) { register_math<Elementwise::log10, Log10, Unary>(loops); }
-void register_log1p(OpLoops &loops) { register_math<Elementwise::log1p, Log1p, Unary>(loops); }
-void register_logaddexp(OpLoops &loops) { register_math<Elementwise::logaddexp, LogAddExp, BinaryShared>(loops); }
-void register_logaddexp2(OpLoops &loops) { register_math<Elementwise::logaddexp2, LogAddExp2, BinaryShared>(loops); }
-void register_xlogy(OpLoops &loops) { register_math<Elementwise::xlogy, XLogY, BinaryShared>(loops); }
+CT_REGISTER_OP(log, Log)
+CT_REGISTER_OP(log2, Log2)
+CT_REGISTER_OP(log10, Log10)
+CT_REGISTER_OP(log1p, Log1p)
+CT_REGISTER_OP(logaddexp, LogAddExp)
+CT_REGISTER_OP(logaddexp2, LogAddExp2)
+CT_REGISTER_OP(xlogy, XLogY)
 
 }  // namespace ct::kernels::CT_ISA

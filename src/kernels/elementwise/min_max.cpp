@@ -76,15 +76,15 @@ struct OnBits {
 
 }  // namespace
 
-void register_maximum(OpLoops &loops) { register_op<Elementwise::maximum, Maximum, BinaryShared>(loops); }
-void register_minimum(OpLoops &loops) { register_op<Elementwise::minimum, Minimum, BinaryShared>(loops); }
-void register_fmax(OpLoops &loops) { register_op<Elementwise::fmax, FMax, BinaryShared>(loops); }
-void register_fmin(OpLoops &loops) { register_op<Elementwise::fmin, FMin, BinaryShared>(loops); }
-void register_clamp(OpLoops &loops) { register_op<Elementwise::clamp, Clamp, Ternary>(loops); }
-void register_clamp_min(OpLoops &loops) { register_op<Elementwise::clamp_min, Maximum, BinaryShared>(loops); }
-void register_clamp_max(OpLoops &loops) { register_op<Elementwise::clamp_max, Minimum, BinaryShared>(loops); }
-void register_heaviside(OpLoops &loops) { register_op<Elementwise::heaviside, Heaviside, BinaryShared>(loops); }
-void register_copysign(OpLoops &loops) { register_op<Elementwise::copysign, CopySign, BinaryShared>(loops); }
-void register_nextafter(OpLoops &loops) { register_op<Elementwise::nextafter, NextAfter, OnBits>(loops); }
+CT_REGISTER_OP(maximum, Maximum)
+CT_REGISTER_OP(minimum, Minimum)
+CT_REGISTER_OP(fmax, FMax)
+CT_REGISTER_OP(fmin, FMin)
+CT_REGISTER_OP(clamp, Clamp)
+CT_REGISTER_OP(clamp_min, Maximum)
+CT_REGISTER_OP(clamp_max, Minimum)
+CT_REGISTER_OP(heaviside, Heaviside)
+CT_REGISTER_OP(copysign, CopySign)
+CT_REGISTER_OP(nextafter, NextAfter, OnBits)
 
 }  // namespace ct::kernels::CT_ISA

@@ -234,8 +234,8 @@ CT_COMPLEX_BODY_OF_TWO(Ldexp, complex_ldexp)
 
 }  // namespace
 
-void register_pow(OpLoops &loops) { register_math<Elementwise::pow, Pow, BinaryShared>(loops); }
-void register_hypot(OpLoops &loops) { register_math<Elementwise::hypot, Hypot, BinaryShared>(loops); }
-void register_ldexp(OpLoops &loops) { register_math<Elementwise::ldexp, Ldexp, BinaryShared>(loops); }
+CT_REGISTER_OP(pow, Pow)
+CT_REGISTER_OP(hypot, Hypot)
+CT_REGISTER_OP(ldexp, Ldexp)
 
 }  // namespace ct::kernels::CT_ISA

@@ -68,12 +68,12 @@ CT_PREDICATE(SignBit, has_sign(a))
 
 }  // namespace
 
-void register_logical_not(OpLoops &loops) { register_op<Elementwise::logical_not, LogicalNot, Predicate>(loops); }
-void register_isnan(OpLoops &loops) { register_op<Elementwise::isnan, IsNan, Predicate>(loops); }
-void register_isinf(OpLoops &loops) { register_op<Elementwise::isinf, IsInf, Predicate>(loops); }
-void register_isfinite(OpLoops &loops) { register_op<Elementwise::isfinite, IsFinite, Predicate>(loops); }
-void register_isposinf(OpLoops &loops) { register_op<Elementwise::isposinf, IsPosInf, Predicate>(loops); }
-void register_isneginf(OpLoops &loops) { register_op<Elementwise::isneginf, IsNegInf, Predicate>(loops); }
-void register_signbit(OpLoops &loops) { register_op<Elementwise::signbit, SignBit, Predicate>(loops); }
+CT_REGISTER_OP(logical_not, LogicalNot)
+CT_REGISTER_OP(isnan, IsNan)
+CT_REGISTER_OP(isinf, IsInf)
+CT_REGISTER_OP(isfinite, IsFinite)
+CT_REGISTER_OP(isposinf, IsPosInf)
+CT_REGISTER_OP(isneginf, IsNegInf)
+CT_REGISTER_OP(signbit, SignBit)
 
 }  // namespace ct::kernels::CT_ISA

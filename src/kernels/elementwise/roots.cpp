@@ -68,7 +68,7 @@ struct Rsqrt {
 
 }  // namespace
 
-void register_sqrt(OpLoops &loops) { register_op<Elementwise::sqrt, Sqrt, Unary>(loops); }
-void register_rsqrt(OpLoops &loops) { register_op<Elementwise::rsqrt, Rsqrt, Unary>(loops); }
+CT_REGISTER_OP(sqrt, Sqrt)
+CT_REGISTER_OP(rsqrt, Rsqrt)
 
 }  // namespace ct::kernels::CT_ISA

@@ -58,17 +58,15 @@ CT_BODY(HardSwish, (a * from_0_to_6(a + X::splat(T(3)))) / X::splat(T(6)), X a)
 
 }  // namespace
 
-void register_ceil(OpLoops &loops) { register_op<Elementwise::ceil, Ceil, Unary>(loops); }
-void register_floor(OpLoops &loops) { register_op<Elementwise::floor, Floor, Unary>(loops); }
-void register_trunc(OpLoops &loops) { register_op<Elementwise::trunc, Trunc, Unary>(loops); }
-void register_round(OpLoops &loops) { register_op<Elementwise::round, Round, Unary>(loops); }
-void register_round_decimals(OpLoops &loops) {
-  register_op<Elementwise::round_decimals, RoundDecimals, Op<Itself, 1, 2>::Kind>(loops);
-}
-void register_frac(OpLoops &loops) { register_op<Elementwise::frac, Frac, Unary>(loops); }
-void register_deg2rad(OpLoops &loops) { register_op<Elementwise::deg2rad, Deg2Rad, Unary>(loops); }
-void register_rad2deg(OpLoops &loops) { register_op<Elementwise::rad2deg, Rad2Deg, Unary>(loops); }
-void register_hardsigmoid(OpLoops &loops) { register_op<Elementwise::hardsigmoid, HardSigmoid, Unary>(loops); }
-void register_hardswish(OpLoops &loops) { register_op<Elementwise::hardswish, HardSwish, Unary>(loops); }
+CT_REGISTER_OP(ceil, Ceil)
+CT_REGISTER_OP(floor, Floor)
+CT_REGISTER_OP(trunc, Trunc)
+CT_REGISTER_OP(round, Round)
+CT_REGISTER_OP(round_decimals, RoundDecimals, Op<1, 2>::Kind)
+CT_REGISTER_OP(frac, Frac)
+CT_REGISTER_OP(deg2rad, Deg2Rad)
+CT_REGISTER_OP(rad2deg, Rad2Deg)
+CT_REGISTER_OP(hardsigmoid, HardSigmoid)
+CT_REGISTER_OP(hardswish, HardSwish)
 
 }  // namespace ct::kernels::CT_ISA

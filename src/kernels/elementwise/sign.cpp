@@ -80,16 +80,14 @@ CT_BODY(Relu6, from_0_to_6(a), X a)
 
 }  // namespace
 
-void register_nan_to_num(OpLoops &loops) {
-  register_op<Elementwise::nan_to_num, NanToNum, Op<Itself, 1, 3>::Kind>(loops);
-}
-void register_abs(OpLoops &loops) { register_op<Elementwise::abs, Abs, ToReal>(loops); }
-void register_sign(OpLoops &loops) { register_op<Elementwise::sign, Sign, Unary>(loops); }
-void register_sgn(OpLoops &loops) { register_op<Elementwise::sgn, Sgn, Unary>(loops); }
-void register_positive(OpLoops &loops) { register_op<Elementwise::positive, Identity, Unary>(loops); }
-void register_conj(OpLoops &loops) { register_op<Elementwise::conj, Conj, Unary>(loops); }
-void register_square(OpLoops &loops) { register_op<Elementwise::square, Square, Unary>(loops); }
-void register_relu(OpLoops &loops) { register_op<Elementwise::relu, Relu, Unary>(loops); }
-void register_relu6(OpLoops &loops) { register_op<Elementwise::relu6, Relu6, Unary>(loops); }
+CT_REGISTER_OP(nan_to_num, NanToNum)
+CT_REGISTER_OP(abs, Abs)
+CT_REGISTER_OP(sign, Sign)
+CT_REGISTER_OP(sgn, Sgn)
+CT_REGISTER_OP(positive, Identity)
+CT_REGISTER_OP(conj, Conj)
+CT_REGISTER_OP(square, Square)
+CT_REGISTER_OP(relu, Relu)
+CT_REGISTER_OP(relu6, Relu6)
 
 }  // namespace ct::kernels::CT_ISA

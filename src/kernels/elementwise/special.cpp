@@ -331,9 +331,9 @@ struct ErfInv<Math, float> : InParts<ErfInv<Math, float>> {
 
 }  // namespace
 
-void register_erf(OpLoops &loops) { register_math<Elementwise::erf, Erf, Unary>(loops); }
-void register_erfc(OpLoops &loops) { register_math<Elementwise::erfc, Erfc, Unary>(loops); }
-void register_erfinv(OpLoops &loops) { register_math<Elementwise::erfinv, ErfInv, Unary>(loops); }
-void register_lgamma(OpLoops &loops) { register_math<Elementwise::lgamma, LGamma, Unary>(loops); }
+CT_REGISTER_OP(erf, Erf)
+CT_REGISTER_OP(erfc, Erfc)
+CT_REGISTER_OP(erfinv, ErfInv)
+CT_REGISTER_OP(lgamma, LGamma)
 
 }  // namespace ct::kernels::CT_ISA

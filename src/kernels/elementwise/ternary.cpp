@@ -39,7 +39,7 @@ struct Fma {
 
 }  // namespace
 
-void register_lerp(OpLoops &loops) { register_op<Elementwise::lerp, Lerp, Ternary>(loops); }
-void register_fma(OpLoops &loops) { register_op<Elementwise::fma, Fma, Ternary>(loops); }
+CT_REGISTER_OP(lerp, Lerp)
+CT_REGISTER_OP(fma, Fma)
 
 }  // namespace ct::kernels::CT_ISA

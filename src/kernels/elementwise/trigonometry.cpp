@@ -73,13 +73,13 @@ struct Angle<Math, Complex<R>> {
 
 }  // namespace
 
-void register_sin(OpLoops &loops) { register_math<Elementwise::sin, Sin, Unary>(loops); }
-void register_cos(OpLoops &loops) { register_math<Elementwise::cos, Cos, Unary>(loops); }
-void register_tan(OpLoops &loops) { register_math<Elementwise::tan, Tan, Unary>(loops); }
-void register_asin(OpLoops &loops) { register_math<Elementwise::asin, Asin, Unary>(loops); }
-void register_acos(OpLoops &loops) { register_math<Elementwise::acos, Acos, Unary>(loops); }
-void register_atan(OpLoops &loops) { register_math<Elementwise::atan, Atan, Unary>(loops); }
-void register_atan2(OpLoops &loops) { register_math<Elementwise::atan2, Atan2, BinaryShared>(loops); }
-void register_angle(OpLoops &loops) { register_math<Elementwise::angle, Angle, ToReal>(loops); }
+CT_REGISTER_OP(sin, Sin)
+CT_REGISTER_OP(cos, Cos)
+CT_REGISTER_OP(tan, Tan)
+CT_REGISTER_OP(asin, Asin)
+CT_REGISTER_OP(acos, Acos)
+CT_REGISTER_OP(atan, Atan)
+CT_REGISTER_OP(atan2, Atan2)
+CT_REGISTER_OP(angle, Angle)
 
 }  // namespace ct::kernels::CT_ISA

@@ -22,8 +22,9 @@ struct WithMath {
   using Of = typename Choose<kLeftOut<T>, Elsewhere, Body<Math, T>>::Type;
 };
 
-template <Elementwise op, template <class, class> class Body, template <template <class> class> class Kind>
-void register_math(OpLoops &loops) {
+template <Elementwise op, template <class, class> class Body,
+          template <template <class> class> class Kind = Listed<op>::template Kind>
+void register_op(OpLoops &loops) {
   constexpr bool kOneMode = kSame<FastMath, DeterministicMath>;
   register_op<op, WithMath<Body, FastMath>::template Of, Kind>(loops, kOneMode ? kBothModes : kFast);
   if constexpr (!kOneMode) register_op<op, WithMath<Body, DeterministicMath>::template Of, Kind>(loops, kDeterministic);
