@@ -59,13 +59,13 @@ CT_NOINLINE Vec<Complex<double>> complex_sigmoid(Vec<Complex<double>> z) {
   const Vec<double> zero{};
   const auto left = z.re.v < zero.v;
   const Vec<Complex<double>> power =
-      complex_exp<Math>(Vec<Complex<double>>{-magnitude(z.re), select(left, z.im, -z.im)});
+      complex_exp<Math>(Vec<Complex<double>>{-without_sign(z.re), select(left, z.im, -z.im)});
   const Vec<double> re = one + power.re;
   const Vec<double> square = re * re + power.im * power.im;
   const Vec<Complex<double>> top = select(left, power, Vec<Complex<double>>{one, zero});
   return {(top.re * re + top.im * power.im) / square, (top.im * re - top.re * power.im) / square};
 }
-CT_COMPLEX_BODY(Sigmoid, complex_sigmoid)
+CT_COMPLEX_BODY(Sigmoid, complex_sigmoid<Math>(z), X z)
 
 // Limits t to [eps, 1 - eps], unless eps is negative or NaN.
 template <class T>
@@ -95,11 +95,7 @@ template <class Math, class T>
 struct Silu : Logistic<T, true> {};
 CT_FAST_FORM(Silu, TableLogistic<true>)
 
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_silu(Vec<Complex<double>> z) {
-  return product(z, complex_sigmoid<Math>(z));
-}
-CT_COMPLEX_BODY(Silu, complex_silu)
+CT_COMPLEX_BODY(Silu, product(z, complex_sigmoid<Math>(z)), X z)
 
 // x tanh(log(1 + e^x)) is x / (p + 1/2 + 1/2 / (1 + 2 p)) with p = e^-x.
 template <class Math, class T>
@@ -107,7 +103,7 @@ struct Mish {
   static constexpr bool kOneForm = true;
 
   static CT_INLINE Vec<T> apply(Vec<T> x) {
-    return widened(x, [](Vec<double> wide) { return in_double(wide); });
+    return widened([](Vec<double> wide) { return in_double(wide); }, x);
   }
 
  private:
@@ -176,7 +172,7 @@ struct Gelu {
   // A small error of erfc's argument is a large error of a small result. So it is computed, and the result corrected.
   static CT_INLINE Vec<double> apply(Vec<double> x) {
     const Vec<double> limit = constant<double>(37);
-    const Vec<double> size = magnitude(x);
+    const Vec<double> size = without_sign(x);
     const Vec<double> bounded = select(size.v > limit.v, limit, size);
     const Sum z = multiply_exactly(bounded, constant<double>(0x1.6a09e667f3bcdp-1));
     const Vec<double> rest = z.low - bounded * constant<double>(0x1.bdd3413b26456p-55);
@@ -246,10 +242,11 @@ struct Gelu<Math, float> : InParts<Gelu<Math, float>> {
 template <class Math, class T>
 struct GeluTanh {
   static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return widened(x, [](Vec<double> wide) {
+    const auto in_double = [](Vec<double> wide) {
       const Vec<double> cube = constant<double>(0x1.9884533d43651p+0 * 0.044715) * wide * wide;
       return wide / (constant<double>(1) + Math::exp(-wide * (constant<double>(0x1.9884533d43651p+0) + cube)));
-    });
+    };
+    return widened(in_double, x);
   }
   static CT_INLINE Vec<double> apply(Vec<double> x) {
     const Vec<double> limit = constant<double>(40);  // past this e^-|2u| is 0
@@ -293,7 +290,7 @@ struct Softplus {
   static CT_INLINE Vec<T> apply(Vec<T> t, Vec<T> beta, Vec<T> threshold) {
     const Vec<T> z = t * beta;
     const Vec<T> positive = select(z.v > Vec<T>{}.v, z, Vec<T>{});
-    const Vec<T> result = (positive + Math::log1p(Math::exp(-magnitude(z)))) / beta;
+    const Vec<T> result = (positive + Math::log1p(Math::exp(-without_sign(z)))) / beta;
     return select(z.v > threshold.v, t, result);
   }
 };

@@ -35,7 +35,7 @@ CT_FAST_FORM(Expm1, TableExpm1<false>)
 CT_FAST_BODY(Exp, table_exp)
 CT_FAST_BODY(Exp2, table_exp2)
 
-CT_COMPLEX_BODY(Exp2, complex_exp2)
+CT_COMPLEX_BODY(Exp2, complex_exp2<Math>(z), X z)
 
 // (e^x - 1) cos y - 2 sin^2(y / 2) + i e^x sin y; past 40 the 1 vanishes. Special values are those of e^z, minus 1.
 template <class Math>
@@ -44,12 +44,12 @@ CT_NOINLINE Vec<Complex<double>> complex_expm1(Vec<Complex<double>> z) {
   const Vec<double> half = Math::sin(z.im * constant<double>(0.5));
   const Vec<double> re = Math::expm1(z.re) * direction.re - (half + half) * half;
   const Vec<double> im = Math::exp(z.re) * direction.im;
-  const auto is_ordinary = (size_of(z.re).v <= constant<double>(40).v) & ((z.im - z.im).v == Vec<double>{}.v);
+  const auto is_ordinary = (without_sign(z.re).v <= constant<double>(40).v) & ((z.im - z.im).v == Vec<double>{}.v);
   if (!any(~is_ordinary)) return {re, im};
   const Vec<Complex<double>> power = complex_exp<Math>(z);
   return {select(is_ordinary, re, power.re - constant<double>(1)), select(is_ordinary, im, power.im)};
 }
-CT_COMPLEX_BODY(Expm1, complex_expm1)
+CT_COMPLEX_BODY(Expm1, complex_expm1<Math>(z), X z)
 
 }  // namespace
 

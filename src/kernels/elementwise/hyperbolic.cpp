@@ -7,9 +7,18 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// SLEEF 3.5.1 overflows early. From here on e^-|x| is nothing beside e^|x|.
+template <class T>
+inline constexpr double kLargeExponent = sizeof(T) == 4 ? 88 : 709;
+
 template <class Math, class T>
 struct Sinh {
-  static CT_INLINE Vec<T> apply(Vec<T> x) { return sinh<Math>(x); }
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> size = without_sign(x);
+    const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
+    const Vec<T> result = Math::sinh(x);
+    return any(is_large) ? select(is_large, with_sign_of(x, half_of_large_exp<Math>(size)), result) : result;
+  }
 };
 
 // sinh(x) = x + x^3 * (the first polynomial in x^2), |x| < kNearZero; cosh(x) = 1 + x^2 * (the second), |x| < 0.35.
@@ -50,14 +59,19 @@ CT_FAST_FORM(Sinh, TableSinh)
 
 template <class Math, class T>
 struct Cosh {
-  static CT_INLINE Vec<T> apply(Vec<T> x) { return cosh<Math>(x); }
+  static CT_INLINE Vec<T> apply(Vec<T> x) {
+    const Vec<T> size = without_sign(x);
+    const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
+    const Vec<T> result = Math::cosh(x);
+    return any(is_large) ? select(is_large, half_of_large_exp<Math>(size), result) : result;
+  }
 };
 CT_FAST_FORM(Cosh, TableCosh)
 
-CT_COMPLEX_BODY(Sinh, complex_sinh)
-CT_COMPLEX_BODY(Cosh, complex_cosh)
+CT_COMPLEX_BODY(Sinh, complex_hyperbolic<Math>(z, false), X z)
+CT_COMPLEX_BODY(Cosh, complex_hyperbolic<Math>(z, true), X z)
 CT_MATH_BODY(Tanh, tanh)
-CT_COMPLEX_BODY(Tanh, complex_tanh)
+CT_COMPLEX_BODY(Tanh, complex_tanh<Math>(z), X z)
 
 // tanh(x) = x + x^3 * (this polynomial in x^2), |x| < kNearZero.
 inline constexpr double kTanh[] = {-0x1.750cdep-8, 0x1.51f8cep-6, -0x1.b835a4p-5, 0x1.1106f6p-3, -0x1.555532p-2};
@@ -129,12 +143,11 @@ inline constexpr double kLargeArgument = sizeof(T) == 4 ? 0x1p60 : 0x1p500;
 template <class Math, class T>
 struct Asinh {
   static CT_INLINE Vec<T> apply(Vec<T> x) {
-    const Vec<T> size = magnitude(x);
+    const Vec<T> size = without_sign(x);
     const auto is_large = size.v > constant<T>(kLargeArgument<T>).v;
     const Vec<T> result = Math::asinh(x);
     if (!any(is_large)) return result;
-    const Vec<T> large = Math::log(size) + constant<T>(0.6931471805599453);
-    return select(is_large, select(x.v < Vec<T>{}.v, -large, large), result);
+    return select(is_large, with_sign_of(x, Math::log(size) + constant<T>(0.6931471805599453)), result);
   }
 };
 template <class Math, class T>
@@ -151,9 +164,9 @@ CT_FAST_FORM(Asinh, FusedAsinh)
 CT_FAST_FORM(Acosh, FusedAcosh)
 CT_FAST_FORM(Atanh, FusedAtanh)
 
-CT_COMPLEX_BODY(Asinh, complex_asinh)
-CT_COMPLEX_BODY(Acosh, complex_acosh)
-CT_COMPLEX_BODY(Atanh, complex_atanh)
+CT_COMPLEX_BODY(Asinh, exchanged_parts(complex_inverse<Math>(exchanged_parts(z), false)), X z)
+CT_COMPLEX_BODY(Acosh, complex_acosh<Math>(z), X z)
+CT_COMPLEX_BODY(Atanh, complex_atanh<Math>(z), X z)
 
 }  // namespace
 

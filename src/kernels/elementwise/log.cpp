@@ -29,19 +29,12 @@ template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_log_of(Vec<Complex<double>> z) {
   return complex_log<Math>(z);
 }
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_log2(Vec<Complex<double>> z) {
-  const Vec<Complex<double>> log = complex_log_of<Math>(z);
-  return {log.re * constant<double>(1.4426950408889634), log.im * constant<double>(1.4426950408889634)};
+CT_INLINE Vec<Complex<double>> scaled(Vec<Complex<double>> z, double scale) {
+  return {z.re * constant<double>(scale), z.im * constant<double>(scale)};
 }
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_log10(Vec<Complex<double>> z) {
-  const Vec<Complex<double>> log = complex_log_of<Math>(z);
-  return {log.re * constant<double>(0.4342944819032518), log.im * constant<double>(0.4342944819032518)};
-}
-CT_COMPLEX_BODY(Log, complex_log_of)
-CT_COMPLEX_BODY(Log2, complex_log2)
-CT_COMPLEX_BODY(Log10, complex_log10)
+CT_COMPLEX_BODY(Log, complex_log_of<Math>(z), X z)
+CT_COMPLEX_BODY(Log2, scaled(complex_log_of<Math>(z), 1.4426950408889634), X z)
+CT_COMPLEX_BODY(Log10, scaled(complex_log_of<Math>(z), 0.4342944819032518), X z)
 
 // SLEEF 3.5.1 gives infinity long before the largest number. Past this, 1 + x is x in every bit.
 template <class Math, class T>
@@ -63,7 +56,7 @@ struct Log1p<Math, float> {
   }
 };
 
-CT_COMPLEX_BODY(Log1p, complex_log1p)
+CT_COMPLEX_BODY(Log1p, complex_log1p<Math>(z), X z)
 
 // A small power is computed 2^kBias times as large, so that it does not become subnormal.
 inline constexpr double kBias = 200;
@@ -106,7 +99,7 @@ CT_INLINE Vec<double> at_least(double bound, Vec<double> x) {
 template <class Math, class T, bool binary>
 struct LogAdd {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
-    return widened(x, y, [](Vec<double> a, Vec<double> b) {
+    const auto in_double = [](Vec<double> a, Vec<double> b) {
       const Terms terms(a, b);
       const Vec<double> lower = at_least(binary ? -1150 : -800, -terms.difference);
       const Vec<double> bias = constant<double>(kBias);
@@ -115,7 +108,8 @@ struct LogAdd {
       const Vec<double> sum =
           add_logarithm<Math>(terms, power, binary ? 1.4426950408889634 : 1, binary ? 0x1.777d0ffda0d24p-56 : 0);
       return select((a.v == b.v) & ((a - a).v != (b - b).v), a, sum);  // equal infinities
-    });
+    };
+    return widened(in_double, x, y);
   }
 };
 template <class Math, class T>
@@ -133,7 +127,7 @@ CT_NOINLINE Vec<Complex<double>> complex_logaddexp(Vec<Complex<double>> z, Vec<C
   const auto nothing = larger.re.v == constant<double>(-__builtin_inf()).v;
   return select(nothing, larger, larger + logarithm);
 }
-CT_COMPLEX_BODY_OF_TWO(LogAddExp, complex_logaddexp)
+CT_COMPLEX_BODY(LogAddExp, complex_logaddexp<Math>(z, w), X z, X w)
 
 CT_FAST_FORM(LogAddExp2, TableLogAddExp<BinaryLog>)
 

@@ -63,8 +63,7 @@ CT_INLINE Vec<float> signed_power(Vec<float> x, Vec<float> y, Vec<float> power) 
 // 2^(y log2 |x|) in double, rounded once, with the same bits on every instruction set.
 struct PowInDouble {
   static CT_INLINE Vec<float> apply(Vec<float> x, Vec<float> y) {
-    return signed_power(x, y,
-                        widened(without_sign(x), y, [](Vec<double> a, Vec<double> b) { return in_double(a, b); }));
+    return signed_power(x, y, widened([](auto... wide) { return in_double(wide...); }, without_sign(x), y));
   }
 
  private:
@@ -159,39 +158,32 @@ struct Pow<Math, double> {
     const Vec<double> power = Math::pow(x, y);
     // Powers of a smaller size are infinite only of 0 and infinity, and half of the smallest y is 0.
     const auto is_endless =
-        (magnitude(power).v == constant<double>(__builtin_inf()).v) & (magnitude(y).v >= constant<double>(0.5).v);
+        (without_sign(power).v == constant<double>(__builtin_inf()).v) & (without_sign(y).v >= constant<double>(0.5).v);
     if (!any(is_endless)) return power;
-    const Vec<double> root = Math::pow(magnitude(x), y * constant<double>(0.5));
-    const Vec<double> square = select(y.v == constant<double>(1).v, magnitude(x), root * root);
-    return select(is_endless, with_sign(square, power), power);
+    const Vec<double> root = Math::pow(without_sign(x), y * constant<double>(0.5));
+    const Vec<double> square = select(y.v == constant<double>(1).v, without_sign(x), root * root);
+    return select(is_endless, with_sign_of(power, square), power);
   }
 };
 
 // e^(w log z); 1 where w is 0, and 0 where z is 0 and w has a positive real part.
-template <class Math, class R>
-struct Pow<Math, Complex<R>> {
-  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {
-    return widened(z, w, [](Vec<Complex<double>> a, Vec<Complex<double>> b) { return in_double(a, b); });
-  }
-
- private:
-  static CT_INLINE Vec<Complex<double>> in_double(Vec<Complex<double>> z, Vec<Complex<double>> w) {
-    const Vec<double> zero{};
-    const Vec<Complex<double>> log = complex_log<Math>(z);
-    const Vec<Complex<double>> power = complex_exp<Math>(product(w, log));
-    const auto is_one = (w.re.v == zero.v) & (w.im.v == zero.v);
-    const auto is_zero = (z.re.v == zero.v) & (z.im.v == zero.v) & (w.re.v > zero.v);
-    const Vec<double> re = select(is_one, constant<double>(1), select(is_zero, zero, power.re));
-    return {re, select(is_one | is_zero, zero, power.im)};
-  }
-};
+template <class Math>
+CT_INLINE Vec<Complex<double>> complex_pow(Vec<Complex<double>> z, Vec<Complex<double>> w) {
+  const Vec<double> zero{};
+  const Vec<Complex<double>> power = complex_exp<Math>(product(w, complex_log<Math>(z)));
+  const auto is_one = (w.re.v == zero.v) & (w.im.v == zero.v);
+  const auto is_zero = (z.re.v == zero.v) & (z.im.v == zero.v) & (w.re.v > zero.v);
+  const Vec<double> re = select(is_one, constant<double>(1), select(is_zero, zero, power.re));
+  return {re, select(is_one | is_zero, zero, power.im)};
+}
+CT_COMPLEX_BODY(Pow, complex_pow<Math>(z, w), X z, X w)
 
 // SLEEF 3.5.1 loses bits of subnormals: small numbers are made larger first.
 template <class Math, class T>
 struct SleefHypot {
   static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> y) {
     const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 0x1p-90 : 0x1p-900);
-    const auto is_small = (magnitude(x).v < limit.v) & (magnitude(y).v < limit.v);
+    const auto is_small = (without_sign(x).v < limit.v) & (without_sign(y).v < limit.v);
     if (!any(is_small)) return Math::hypot(x, y);
     const Vec<T> one = constant<T>(1);
     const Vec<T> scale = select(is_small, constant<T>(sizeof(T) == 4 ? 0x1p80 : 0x1p800), one);
@@ -226,11 +218,7 @@ struct Ldexp {
   }
 };
 
-template <class Math>
-CT_NOINLINE Vec<Complex<double>> complex_ldexp(Vec<Complex<double>> z, Vec<Complex<double>> w) {
-  return product(z, complex_exp2<Math>(w));
-}
-CT_COMPLEX_BODY_OF_TWO(Ldexp, complex_ldexp)
+CT_COMPLEX_BODY(Ldexp, product(z, complex_exp2<Math>(w)), X z, X w)
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace {
 template <class Math, class T>
 struct Erf {
   static CT_INLINE Vec<T> apply(Vec<T> x) {
-    const auto is_small = magnitude(x).v < constant<T>(0x1p-60).v;
+    const auto is_small = without_sign(x).v < constant<T>(0x1p-60).v;
     const Vec<T> result = Math::erf(x);
     return any(is_small) ? select(is_small, x + x * constant<T>(0.1283791670955126), result) : result;
   }
@@ -96,7 +96,7 @@ struct Erfc {
     if constexpr (sizeof(T) == 4) {
       const auto is_tail = x.v > constant<T>(9.19).v;
       if (any(is_tail)) {
-        return select(is_tail, widened(x, [](Vec<double> wide) { return Math::erfc(wide); }), result);
+        return select(is_tail, widened([](Vec<double> wide) { return Math::erfc(wide); }, x), result);
       }
     }
     return result;
@@ -151,12 +151,13 @@ struct LGamma<Math, float> {
   static constexpr bool kOneForm = true;
 
   static CT_INLINE Vec<float> apply(Vec<float> x) {
-    return widened(x, [](Vec<double> wide) {
+    const auto in_double = [](Vec<double> wide) {
       const auto is_negative = wide.v < Vec<double>{}.v;
-      const Vec<double> size = magnitude(wide);
+      const Vec<double> size = without_sign(wide);
       const Vec<double> result = of_positive(size);
       return any(is_negative) ? select(is_negative, reflected(size, result), result) : result;
-    });
+    };
+    return widened(in_double, x);
   }
 
  private:
@@ -181,7 +182,7 @@ struct LGamma<Math, float> {
     const Vec<double> round = constant<double>(0x1.8p52);
     const Vec<double> off = x - ((x + round) - round);
     const Vec<double> fraction = select(x.v < constant<double>(0x1p23).v, off, Vec<double>{});
-    const Vec<double> sine = magnitude(fraction * polynomial(kSineOfPi, fraction * fraction));
+    const Vec<double> sine = without_sign(fraction * polynomial(kSineOfPi, fraction * fraction));
     const Vec<double> endless = constant<double>(__builtin_inf());
     const Vec<double> result = (constant<double>(1.1447298858494002) - log(x * sine)) - of_x;
     return select(sine.v == Vec<double>{}.v, endless, result);
@@ -222,7 +223,7 @@ inline constexpr double kOuter[] = {
 template <class Math, class T>
 struct ErfInv {
   static CT_INLINE Vec<T> apply(Vec<T> x) {
-    return widened(x, [](Vec<double> wide) { return in_double(wide); });
+    return widened([](Vec<double> wide) { return in_double(wide); }, x);
   }
 
  private:
@@ -243,7 +244,7 @@ struct ErfInv {
       }
     }
     const Vec<double> endless = Vec<double>::splat(__builtin_inf());
-    const Vec<double> size = magnitude(x);
+    const Vec<double> size = without_sign(x);
     return select((size.v < one.v) & (size.v > Vec<double>{}.v), x + x * ratio,
                   select(size.v == one.v, x * endless, select(x.v == Vec<double>{}.v, x, endless - endless)));
   }

@@ -30,12 +30,12 @@ CT_FAST_FORM(Asin, FusedAsin)
 CT_FAST_FORM(Acos, FusedAcos)
 CT_FAST_FORM(Atan, FusedAtan)
 
-CT_COMPLEX_BODY(Sin, complex_sin)
-CT_COMPLEX_BODY(Cos, complex_cos)
-CT_COMPLEX_BODY(Tan, complex_tan)
-CT_COMPLEX_BODY(Asin, complex_asin)
-CT_COMPLEX_BODY(Acos, complex_acos)
-CT_COMPLEX_BODY(Atan, complex_atan)
+CT_COMPLEX_BODY(Sin, exchanged_parts(complex_hyperbolic<Math>(exchanged_parts(z), false)), X z)
+CT_COMPLEX_BODY(Cos, complex_hyperbolic<Math>(X{-z.im, z.re}, true), X z)
+CT_COMPLEX_BODY(Tan, exchanged_parts(complex_tanh<Math>(exchanged_parts(z))), X z)
+CT_COMPLEX_BODY(Asin, complex_inverse<Math>(z, false), X z)
+CT_COMPLEX_BODY(Acos, complex_inverse<Math>(z, true), X z)
+CT_COMPLEX_BODY(Atan, exchanged_parts(complex_atanh<Math>(exchanged_parts(z))), X z)
 
 template <class Math, class T>
 struct SleefAtan2 {
@@ -43,7 +43,7 @@ struct SleefAtan2 {
     const Vec<T> result = Math::atan2(y, x);
     // Without FMA, SLEEF 3.5.1 loses bits of subnormal results. So small an angle is its tangent.
     const Vec<T> limit = constant<T>(sizeof(T) == 4 ? 0x1p-120 : 0x1p-1000);
-    const auto is_tiny = (magnitude(result).v < limit.v) & (y.v != Vec<T>{}.v) & (x.v > Vec<T>{}.v);
+    const auto is_tiny = (without_sign(result).v < limit.v) & (y.v != Vec<T>{}.v) & (x.v > Vec<T>{}.v);
     return any(is_tiny) ? select(is_tiny, y / x, result) : result;
   }
 };

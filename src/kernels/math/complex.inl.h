@@ -6,40 +6,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class F>
-CT_INLINE Vec<Complex<float>> widened(Vec<Complex<float>> z, F function) {
-  const Doubles re = to_doubles(z.re);
-  const Doubles im = to_doubles(z.im);
-  const Vec<Complex<double>> low = function(Vec<Complex<double>>{re.low, im.low});
-  const Vec<Complex<double>> high = function(Vec<Complex<double>>{re.high, im.high});
-  return {to_floats(Doubles{low.re, high.re}), to_floats(Doubles{low.im, high.im})};
-}
-template <class F>
-CT_INLINE Vec<Complex<double>> widened(Vec<Complex<double>> z, F function) {
-  return function(z);
-}
-
-template <class F>
-CT_INLINE Vec<Complex<float>> widened(Vec<Complex<float>> z, Vec<Complex<float>> w, F function) {
-  const Doubles re[] = {to_doubles(z.re), to_doubles(w.re)};
-  const Doubles im[] = {to_doubles(z.im), to_doubles(w.im)};
-  const Vec<Complex<double>> low =
-      function(Vec<Complex<double>>{re[0].low, im[0].low}, Vec<Complex<double>>{re[1].low, im[1].low});
-  const Vec<Complex<double>> high =
-      function(Vec<Complex<double>>{re[0].high, im[0].high}, Vec<Complex<double>>{re[1].high, im[1].high});
-  return {to_floats(Doubles{low.re, high.re}), to_floats(Doubles{low.im, high.im})};
-}
-template <class F>
-CT_INLINE Vec<Complex<double>> widened(Vec<Complex<double>> z, Vec<Complex<double>> w, F function) {
-  return function(z, w);
-}
-
-CT_INLINE Vec<double> size_of(Vec<double> x) { return {(Vec<double>::Native)((Vec<int64_t>::Native)x.v & INT64_MAX)}; }
-// A size, which is not negative, with the sign of another number.
-CT_INLINE Vec<double> with_sign(Vec<double> size, Vec<double> of) {
-  using Bits = Vec<int64_t>::Native;
-  return {(Vec<double>::Native)((Bits)size.v | ((Bits)of.v & INT64_MIN))};
-}
 // Exchanges the real and the imaginary part. Where f(iz) = i g(z), as for sin and sinh, tan and tanh and their
 // inverses, f is g between two such exchanges.
 CT_INLINE Vec<Complex<double>> exchanged_parts(Vec<Complex<double>> z) { return {z.im, z.re}; }
@@ -78,27 +44,18 @@ CT_INLINE Vec<Complex<R>> complex_exp(Vec<Complex<R>> z) {
   const Vec<Complex<R>> direction = Math::cis(z.im);
   const Vec<Complex<R>> result = complex_power(z, direction, Vec<R>::splat(R(1)), Math::exp(z.re));
   const auto is_large = z.re.v > Vec<R>::splat(kLargePower<R>).v;
-  if (!any(is_large)) return result;
-  const Vec<Complex<R>> large = power_of_large<Math>(z, direction);
-  return {select(is_large, large.re, result.re), select(is_large, large.im, result.im)};
+  return any(is_large) ? select(is_large, power_of_large<Math>(z, direction), result) : result;
 }
 
-// The complex form of a body that one function computes, for all dtypes in double.
-#define CT_COMPLEX_BODY(Body, function)                                                  \
-  template <class Math, class R>                                                         \
-  struct Body<Math, Complex<R>> {                                                        \
-    static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z) {                          \
-      return widened(z, [](Vec<Complex<double>> wide) { return function<Math>(wide); }); \
-    }                                                                                    \
-  };
-
-// The same for two numbers.
-#define CT_COMPLEX_BODY_OF_TWO(Body, function)                                                                   \
-  template <class Math, class R>                                                                                 \
-  struct Body<Math, Complex<R>> {                                                                                \
-    static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> z, Vec<Complex<R>> w) {                               \
-      return widened(z, w, [](Vec<Complex<double>> a, Vec<Complex<double>> b) { return function<Math>(a, b); }); \
-    }                                                                                                            \
+// The complex form of a body, for all dtypes computed in double. X is what it takes.
+#define CT_COMPLEX_BODY(Body, result, ...)                      \
+  template <class Math, class R>                                \
+  struct Body<Math, Complex<R>> {                               \
+    using X = Vec<Complex<double>>;                             \
+    template <class... V>                                       \
+    static CT_INLINE Vec<Complex<R>> apply(V... v) {            \
+      return widened([](__VA_ARGS__) { return result; }, v...); \
+    }                                                           \
   };
 
 CT_INLINE Vec<Complex<double>> product(Vec<Complex<double>> z, Vec<Complex<double>> w) {
@@ -112,7 +69,7 @@ CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
   const Vec<double> zero{};
   const Vec<double> log2 = constant<double>(0.6931471805599453);
   const Vec<double> log2_rest = constant<double>(0x1.abc9e3b39803fp-56);
-  const auto is_far = (size_of(z.im).v >= constant<double>(0x1p24).v) & ((z.im - z.im).v == zero.v);
+  const auto is_far = (without_sign(z.im).v >= constant<double>(0x1p24).v) & ((z.im - z.im).v == zero.v);
   const Vec<double> im = select(is_far, zero, z.im);
   const Sum angle = multiply_exactly(im, log2);
   const Vec<double> rest = angle.low + im * log2_rest;
@@ -120,15 +77,14 @@ CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
   Vec<Complex<double>> direction{near.re - near.im * rest, near.im + near.re * rest};
   if (any(is_far)) {
     // Dekker's product overflows past 2^900, where the angle's error is far more than a turn in any case.
-    const Vec<double> far = select(is_far & (size_of(z.im).v < constant<double>(0x1p900).v), z.im, zero);
+    const Vec<double> far = select(is_far & (without_sign(z.im).v < constant<double>(0x1p900).v), z.im, zero);
     const Sum first = multiply_exactly(far, log2);
     const Sum second = multiply_exactly(far, log2_rest);
     const Sum sum = add_exactly(first.low, second.high);
     const Vec<double> third = sum.low + (second.low + far * constant<double>(0x1.7b57a079a1934p-111));
     const Vec<double> lead = select(far.v == z.im.v, first.high, z.im * log2);
     const Vec<Complex<double>> turned = product(product(Math::cis(lead), Math::cis(sum.high)), Math::cis(third));
-    direction.re = select(is_far, turned.re, direction.re);
-    direction.im = select(is_far, turned.im, direction.im);
+    direction = select(is_far, turned, direction);
   }
   const auto overflows = z.re.v > constant<double>(1000).v;
   const Vec<double> size = Math::exp2(select(overflows, z.re - constant<double>(1100), z.re));
@@ -137,8 +93,8 @@ CT_NOINLINE Vec<Complex<double>> complex_exp2(Vec<Complex<double>> z) {
 // log |z| + i arg z. before is z.re - 1, which may be more exact than z.re.
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z, Vec<double> before) {
-  const Vec<double> re = magnitude(z.re);
-  const Vec<double> im = magnitude(z.im);
+  const Vec<double> re = without_sign(z.re);
+  const Vec<double> im = without_sign(z.im);
   // scaled by a power of two where |z| overflows or is subnormal
   const Vec<double> larger = select(re.v > im.v, re, im);
   const auto is_large = larger.v > constant<double>(0x1p1000).v;
@@ -150,7 +106,7 @@ CT_INLINE Vec<Complex<double>> complex_log(Vec<Complex<double>> z, Vec<double> b
                                   select(is_small, constant<double>(-60 * 0.6931471805599453), Vec<double>{}));
   const Vec<double> half = constant<double>(0.5);
   Vec<double> size = Math::log(Math::hypot(z.re * scale, z.im * scale)) + back;
-  const auto is_near = (size_of(before).v < half.v) & (im.v < half.v);  // near 1 the rounded |z| has too few bits
+  const auto is_near = (without_sign(before).v < half.v) & (im.v < half.v);  // near 1 the rounded |z| has too few bits
   if (any(is_near)) {
     const Vec<double> square = before * (before + constant<double>(2)) + z.im * z.im;  // |z|^2 - 1
     size = select(is_near, half * Math::log1p(select(is_near, square, Vec<double>{})), size);

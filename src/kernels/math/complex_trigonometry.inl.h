@@ -15,12 +15,12 @@ inline constexpr double kLargeComplex = 0x1p60;
 template <class Math>
 CT_INLINE Vec<Complex<double>> complex_root(Vec<Complex<double>> z) {
   const Vec<double> size = Math::hypot(z.re, z.im);
-  const Vec<double> sum = size + size_of(z.re);
+  const Vec<double> sum = size + without_sign(z.re);
   const Vec<double> lead = square_root(sum + sum) * constant<double>(0.5);
-  const Vec<double> rest = size_of(z.im) / (lead + lead);
+  const Vec<double> rest = without_sign(z.im) / (lead + lead);
   const Vec<double> other = select(lead.v == Vec<double>{}.v, Vec<double>{}, rest);
   const auto is_left = z.re.v < Vec<double>{}.v;
-  return {select(is_left, other, lead), with_sign(select(is_left, lead, other), z.im)};
+  return {select(is_left, other, lead), with_sign_of(z.im, select(is_left, lead, other))};
 }
 
 // asin or acos, by Kahan's formulas from the roots of 1 - z and 1 + z.
@@ -28,14 +28,14 @@ template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_inverse(Vec<Complex<double>> z, bool cosine) {
   const Vec<double> one = constant<double>(1);
   const Vec<double> zero{};
-  const Vec<double> x = size_of(z.re);
-  const Vec<double> y = size_of(z.im);
+  const Vec<double> x = without_sign(z.re);
+  const Vec<double> y = without_sign(z.im);
   const auto is_large = (x.v > constant<double>(kLargeComplex).v) | (y.v > constant<double>(kLargeComplex).v);
   const Vec<Complex<double>> a = complex_root<Math>(Vec<Complex<double>>{one - z.re, -z.im});
   const Vec<Complex<double>> b = complex_root<Math>(Vec<Complex<double>>{one + z.re, z.im});
   Vec<double> top = cosine ? a.re : z.re;
   Vec<double> bottom = cosine ? b.re : a.re * b.re - a.im * b.im;
-  Vec<double> im = size_of(Math::asinh(size_of(a.re * b.im - a.im * b.re)));
+  Vec<double> im = without_sign(Math::asinh(without_sign(a.re * b.im - a.im * b.re)));
   Vec<double> factor = cosine ? one + one : one;
   if (any(is_large)) {
     top = select(is_large, cosine ? y : z.re, top);
@@ -46,25 +46,13 @@ CT_NOINLINE Vec<Complex<double>> complex_inverse(Vec<Complex<double>> z, bool co
   }
   Vec<double> re = factor * Math::atan2(top, bottom);
   re = select(z.re.v == zero.v, cosine ? constant<double>(1.5707963267948966) : z.re, re);  // beside a NaN as well
-  return {re, with_sign(im, cosine ? -z.im : z.im)};
+  return {re, with_sign_of(cosine ? -z.im : z.im, im)};
 }
 
 template <class Math>
-CT_INLINE Vec<Complex<double>> complex_asin(Vec<Complex<double>> z) {
-  return complex_inverse<Math>(z, false);
-}
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_acos(Vec<Complex<double>> z) {
-  return complex_inverse<Math>(z, true);
-}
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_asinh(Vec<Complex<double>> z) {
-  return exchanged_parts(complex_inverse<Math>(exchanged_parts(z), false));
-}
-template <class Math>
 CT_INLINE Vec<Complex<double>> complex_acosh(Vec<Complex<double>> z) {
   const Vec<Complex<double>> angle = complex_inverse<Math>(z, true);
-  return {size_of(angle.im), with_sign(angle.re, z.im)};
+  return {without_sign(angle.im), with_sign_of(z.im, angle.re)};
 }
 
 // log(1 + 4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, (1 - x) (1 + x) - y^2) / 2, of the sizes of both parts.
@@ -73,8 +61,8 @@ CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
   const Vec<double> one = constant<double>(1);
   const Vec<double> zero{};
   const Vec<double> half = constant<double>(0.5);
-  const Vec<double> x = size_of(z.re);
-  const Vec<double> y = size_of(z.im);
+  const Vec<double> x = without_sign(z.re);
+  const Vec<double> y = without_sign(z.im);
   const Vec<double> rest = one - x;
   const auto is_pole = (rest.v == zero.v) & (y.v < constant<double>(0x1p-30).v);  // so near that y^2 may vanish
   const auto is_large = (x.v > constant<double>(kLargeComplex).v) | (y.v > constant<double>(kLargeComplex).v);
@@ -89,18 +77,13 @@ CT_NOINLINE Vec<Complex<double>> complex_atanh(Vec<Complex<double>> z) {
     im = select(is_large & is_known, constant<double>(1.5707963267948966), im);
   }
   re = select(x.v == zero.v, zero, re);  // beside a NaN as well
-  return {with_sign(re, z.re), with_sign(im, z.im)};
+  return {with_sign_of(z.re, re), with_sign_of(z.im, im)};
 }
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_atan(Vec<Complex<double>> z) {
-  return exchanged_parts(complex_atanh<Math>(exchanged_parts(z)));
-}
-
 // sinh x cos y + i cosh x sin y, or cosh x cos y + i sinh x sin y. From 700 on both sinh |x| and cosh x are e^|x| / 2.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_hyperbolic(Vec<Complex<double>> z, bool cosine) {
   const Vec<double> zero{};
-  const Vec<double> size = size_of(z.re);
+  const Vec<double> size = without_sign(z.re);
   const Vec<Complex<double>> direction = Math::cis(z.im);
   const Vec<double> sinh = Math::sinh(z.re);
   const Vec<double> cosh = Math::cosh(z.re);
@@ -113,34 +96,17 @@ CT_NOINLINE Vec<Complex<double>> complex_hyperbolic(Vec<Complex<double>> z, bool
   if (any(is_large)) {
     const Vec<Complex<double>> power = power_of_large<Math>(Vec<Complex<double>>{size, z.im}, direction);
     const Vec<double> half = constant<double>(0.5);
-    odd = select(is_large, with_sign(half, z.re) * (cosine ? power.im : power.re), odd);
+    odd = select(is_large, with_sign_of(z.re, half) * (cosine ? power.im : power.re), odd);
     even = select(is_large, half * (cosine ? power.re : power.im), even);
   }
   return cosine ? Vec<Complex<double>>{even, odd} : Vec<Complex<double>>{odd, even};
 }
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_sinh(Vec<Complex<double>> z) {
-  return complex_hyperbolic<Math>(z, false);
-}
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_cosh(Vec<Complex<double>> z) {
-  return complex_hyperbolic<Math>(z, true);
-}
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_sin(Vec<Complex<double>> z) {
-  return exchanged_parts(complex_sinh<Math>(exchanged_parts(z)));
-}
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_cos(Vec<Complex<double>> z) {
-  return complex_cosh<Math>(Vec<Complex<double>>{-z.im, z.re});
-}
-
 // (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y); past 20 the first part is 1.
 template <class Math>
 CT_NOINLINE Vec<Complex<double>> complex_tanh(Vec<Complex<double>> z) {
   const Vec<double> zero{};
   const Vec<double> limit = constant<double>(20);
-  const Vec<double> x = size_of(z.re);
+  const Vec<double> x = without_sign(z.re);
   const auto is_large = x.v > limit.v;
   const Vec<double> bounded = select(is_large, limit, x);
   const Vec<Complex<double>> direction = Math::cis(z.im);
@@ -157,12 +123,7 @@ CT_NOINLINE Vec<Complex<double>> complex_tanh(Vec<Complex<double>> z) {
     im = select(is_large, known * power * constant<double>(4) * power, im);
   }
   re = select(x.v == zero.v, zero, re);  // beside a NaN as well
-  return {with_sign(re, z.re), select(z.im.v == zero.v, z.im, im)};
+  return {with_sign_of(z.re, re), select(z.im.v == zero.v, z.im, im)};
 }
-template <class Math>
-CT_INLINE Vec<Complex<double>> complex_tan(Vec<Complex<double>> z) {
-  return exchanged_parts(complex_tanh<Math>(exchanged_parts(z)));
-}
-
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

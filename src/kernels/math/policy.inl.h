@@ -81,11 +81,6 @@ CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
   return sum;
 }
 
-template <class T>
-CT_INLINE Vec<T> magnitude(Vec<T> x) {
-  return select(x.v < typename Vec<T>::Native{}, -x, x);
-}
-
 // What the rounded sum of two finite numbers loses.
 template <class T>
 CT_INLINE Vec<T> lost_in_sum(Vec<T> a, Vec<T> b, Vec<T> sum) {
@@ -114,25 +109,30 @@ CT_INLINE Vec<double> square_root(Vec<double> x) {
   return x;
 }
 
+// Complex floats as complex doubles.
+struct ComplexDoubles {
+  Vec<Complex<double>> low, high;
+};
+CT_INLINE ComplexDoubles to_doubles(Vec<Complex<float>> z) {
+  const Doubles re = to_doubles(z.re), im = to_doubles(z.im);
+  return {{re.low, im.low}, {re.high, im.high}};
+}
+CT_INLINE Vec<float> joined_floats(Vec<double> low, Vec<double> high) { return to_floats(Doubles{low, high}); }
+CT_INLINE Vec<Complex<float>> joined_floats(Vec<Complex<double>> low, Vec<Complex<double>> high) {
+  return {joined_floats(low.re, high.re), joined_floats(low.im, high.im)};
+}
+
 // Floats are computed in double, where intermediate rounding does not show.
-template <class F>
-CT_INLINE Vec<float> widened(Vec<float> x, F function) {
-  const Doubles wide = to_doubles(x);
-  return to_floats(Doubles{function(wide.low), function(wide.high)});
-}
-template <class F>
-CT_INLINE Vec<double> widened(Vec<double> x, F function) {
-  return function(x);
-}
-template <class F>
-CT_INLINE Vec<float> widened(Vec<float> x, Vec<float> y, F function) {
-  const Doubles a = to_doubles(x);
-  const Doubles b = to_doubles(y);
-  return to_floats(Doubles{function(a.low, b.low), function(a.high, b.high)});
-}
-template <class F>
-CT_INLINE Vec<double> widened(Vec<double> x, Vec<double> y, F function) {
-  return function(x, y);
+template <class F, class... T>
+CT_INLINE auto widened(F function, Vec<T>... x) {
+  if constexpr ((kSame<Real<T>, double> && ...)) {
+    return function(x...);
+  } else {
+    const auto halves = [&function](auto... wide) __attribute__((always_inline)) {
+      return joined_floats(function(wide.low...), function(wide.high...));
+    };
+    return halves(to_doubles(x)...);
+  }
 }
 
 // e^x / 2 for large x, where e^x or what SLEEF makes of it overflows: e^(x - n log 2) * 2^(n - 1), where 2^n is the
@@ -145,27 +145,6 @@ template <class Math, class T>
 CT_INLINE Vec<T> half_of_large_exp(Vec<T> x) {
   const Vec<T> below_top = x - constant<T>(kTopExponent<T>) - constant<T>(kTopExponentRest<T>);
   return Math::exp(below_top) * constant<T>(sizeof(T) == 4 ? 0x1p127 : 0x1p1023);
-}
-
-// SLEEF 3.5.1 overflows early. From here on e^-|x| is nothing beside e^|x|.
-template <class T>
-inline constexpr double kLargeExponent = sizeof(T) == 4 ? 88 : 709;
-
-template <class Math, class T>
-CT_INLINE Vec<T> sinh(Vec<T> x) {
-  const Vec<T> size = magnitude(x);
-  const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
-  const Vec<T> result = Math::sinh(x);
-  if (!any(is_large)) return result;
-  const Vec<T> large = half_of_large_exp<Math>(size);
-  return select(is_large, select(x.v < Vec<T>{}.v, -large, large), result);
-}
-template <class Math, class T>
-CT_INLINE Vec<T> cosh(Vec<T> x) {
-  const Vec<T> size = magnitude(x);
-  const auto is_large = size.v > constant<T>(kLargeExponent<T>).v;
-  const Vec<T> result = Math::cosh(x);
-  return any(is_large) ? select(is_large, half_of_large_exp<Math>(size), result) : result;
 }
 
 }  // namespace
