@@ -21,7 +21,7 @@ CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {
   constexpr auto kTo = static_cast<int64_t>(sizeof(To));
   constexpr auto kFrom = static_cast<int64_t>(sizeof(From));
   constexpr int64_t kStep = kUnits<To> * Vec<float>::kLanes;
-  const auto misplaced = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(to)) % kCacheLine) / kTo;
+  const int64_t misplaced = before_line(to) / kTo;
   int64_t i = misplaced < n ? misplaced : n;
   convert_row<To, From>(to, &from, i, 0);
   for (; i + kStep <= n; i += kStep) {

@@ -86,10 +86,7 @@ void stream_lines(char *to, const char *from, int64_t to_stride, int64_t from_st
   for (int64_t j = 0; j < rows; ++j, to += to_stride, from += from_stride) {
     for (int64_t i = 0; i < nbytes; i += kCacheLine) {
       __builtin_prefetch(i + lead < nbytes ? from + i + lead : from + from_stride + (i + lead - nbytes));
-#pragma GCC unroll 4
-      for (int64_t part = 0; part < kCacheLine; part += kVecBytes) {
-        stream(to + i + part, Vec<uint64_t>::load(from + i + part));
-      }
+      stream_line(to + i, from + i);
     }
   }
 }
@@ -119,14 +116,9 @@ void stream_fill(char *to, T value, int64_t n) {
   constexpr int64_t kSize = sizeof(T);
   alignas(kCacheLine) char block[kCacheLine];
   fill_row(block, kSize, value, kCacheLine / kSize);
-  const Vec<uint64_t> part = Vec<uint64_t>::load(block);
   int64_t i = 0;
-  for (; i < n && reinterpret_cast<uintptr_t>(to + i * kSize) % kCacheLine != 0; ++i)
-    store_element(to + i * kSize, value);
-  for (; i + kCacheLine / kSize <= n; i += kCacheLine / kSize) {
-#pragma GCC unroll 4
-    for (int64_t k = 0; k < kCacheLine; k += kVecBytes) stream(to + i * kSize + k, part);
-  }
+  for (; i < n && before_line(to + i * kSize) != 0; ++i) store_element(to + i * kSize, value);
+  for (; i + kCacheLine / kSize <= n; i += kCacheLine / kSize) stream_line(to + i * kSize, block);
   for (; i < n; ++i) store_element(to + i * kSize, value);
 }
 
@@ -199,26 +191,13 @@ void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size
 }  // namespace
 
 Loop copy_loop(int64_t element_size) {
-  switch (element_size) {
-    case 1:
-      return &copy<uint8_t>;
-    case 2:
-      return &copy<uint16_t>;
-    case 4:
-      return &copy<uint32_t>;
-    case 8:
-      return &copy<uint64_t>;
-    default:
-      return &copy<Bits<char[16]>>;
-  }
+  Loop loop = nullptr;
+  with_size(element_size, [&]<int size>() { loop = &copy<Bits<char[size]>>; });
+  return loop;
 }
 
 void register_fill(FillTable &table) {
-  table.fill[0] = &fill<uint8_t>;
-  table.fill[1] = &fill<uint16_t>;
-  table.fill[2] = &fill<uint32_t>;
-  table.fill[3] = &fill<uint64_t>;
-  table.fill[4] = &fill<Bits<char[16]>>;
+  for (int k = 0; k < 5; ++k) with_size(1 << k, [&]<int size>() { table.fill[k] = &fill<Bits<char[size]>>; });
 }
 void register_fence(FenceTable &table) {
   table.fence = [] { stream_fence(); };

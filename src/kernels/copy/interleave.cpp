@@ -203,18 +203,11 @@ bool interleave_rows(char *to, int64_t to_stride, const char *from, int64_t from
 
 bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                            int64_t element_size) {
-  switch (element_size) {
-    case 1:
-      return interleave_rows<1>(to, to_stride, from, from_stride, n0, n1);
-    case 2:
-      return interleave_rows<2>(to, to_stride, from, from_stride, n0, n1);
-    case 4:
-      return interleave_rows<4>(to, to_stride, from, from_stride, n0, n1);
-    case 8:
-      return interleave_rows<8>(to, to_stride, from, from_stride, n0, n1);
-    default:
-      return false;
-  }
+  bool done = false;
+  with_size(element_size, [&]<int size>() {
+    if constexpr (size <= 8) done = interleave_rows<size>(to, to_stride, from, from_stride, n0, n1);
+  });
+  return done;
 }
 
 // In blocks, of which each takes along what fills its last lines, and leaves out what the one before it took. While the
@@ -238,11 +231,11 @@ bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t f
                           element_size);
     for (int64_t k = 0; k < n; ++k) {
       char *const part = to + begin * to_step + k * to_part;
-      const auto before_line = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(part)) % kCacheLine);
+      const int64_t to_line = before_line(part);
       const bool begins = begin == 0 && (apart || k == 0), ends = is_last && (apart || k + 1 == n);
       const int64_t left = taken * to_step - (apart ? 0 : k * kPart);
-      const int64_t first = begins ? 0 : before_line;
-      const int64_t end = ends || left < kPart + before_line ? left : kPart + before_line;
+      const int64_t first = begins ? 0 : to_line;
+      const int64_t end = ends || left < kPart + to_line ? left : kPart + to_line;
       if (first >= end) continue;
       const char *const prefetched = source + kLead / element_size * from_step + k * from_part;
       stream_row(part + first, block + k * block_part + first, end - first, {1, {prefetched}, {kCacheLine}});

@@ -56,9 +56,6 @@ class LineWriter {
   }
 
   static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-  static int64_t before_line(const char *at) {
-    return static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(at)) % kCacheLine);
-  }
 
   // The next row of the block goes on where this one ends.
   bool is_followed(int64_t row) const {
@@ -72,17 +69,11 @@ class LineWriter {
     to -= waiting_;
     nbytes += waiting_;
     copy_small(from, tail_, waiting_);
-    int64_t i = before_line(to);
-    if (i > nbytes) i = is_followed ? 0 : nbytes;
-    copy_small(to, from, i);
-    for (; i + kCacheLine <= nbytes; i += kCacheLine) {
-#pragma GCC unroll 4
-      for (int64_t part = 0; part < kCacheLine; part += kVecBytes) {
-        stream(to + i + part, Vec<uint64_t>::load(from + i + part));
-      }
-    }
-    waiting_ = is_followed ? nbytes - i : 0;
-    copy_small(is_followed ? tail_ : to + i, from + i, nbytes - i);
+    int64_t ready = nbytes;  // all but what waits
+    if (is_followed) ready = before_line(to) > nbytes ? 0 : nbytes - (nbytes - before_line(to)) % kCacheLine;
+    stream_row(to, from, ready, {});
+    waiting_ = nbytes - ready;
+    copy_small(tail_, from + ready, waiting_);
   }
 
   char *const to_;

@@ -34,18 +34,25 @@ CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
   last.store(to + nbytes - kVecBytes);
 }
 
+// Bytes up to the next line of the cache.
+CT_INLINE int64_t before_line(const char *at) {
+  return static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(at)) % kCacheLine);
+}
+
+CT_INLINE void stream_line(char *to, const char *from) {
+#pragma GCC unroll 4
+  for (int64_t part = 0; part < kCacheLine; part += kVecBytes) stream(to + part, Vec<uint64_t>::load(from + part));
+}
+
 // Copies nbytes, whole aligned lines with non-temporal stores. Before others are told that the bytes are there:
 // stream_fence().
 CT_INLINE void stream_row(char *to, const char *from, int64_t nbytes, Ahead ahead) {
-  const int64_t beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % kCacheLine);
-  int64_t i = beyond == 0 ? 0 : kCacheLine - beyond;
+  int64_t i = before_line(to);
   if (i > nbytes) i = nbytes;
   copy_small(to, from, i);
   for (; i + kCacheLine <= nbytes; i += kCacheLine) {
     ahead.fetch();
-    for (int64_t part = 0; part < kCacheLine; part += kVecBytes) {
-      stream(to + i + part, Vec<uint64_t>::load(from + i + part));
-    }
+    stream_line(to + i, from + i);
   }
   copy_small(to + i, from + i, nbytes - i);
 }

@@ -1,6 +1,4 @@
 // Packs strided elements into a dense block, and unpacks them.
-#include "kernels/copy/pack.h"
-
 #include "kernels/copy/strided_rows.inl.h"
 #include "kernels/copy/transpose.h"
 
@@ -74,18 +72,6 @@ void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64
   }
 }
 
-using MoveElements = void (*)(char *, const char *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-constexpr MoveElements kMoveElements[] = {move_elements<1>, move_elements<2>, move_elements<4>, move_elements<8>,
-                                          move_elements<16>};
-
-using WayOfStride = MoveRow (*)(int64_t);
-constexpr WayOfStride kGathers[] = {pack_of_size<1>, pack_of_size<2>, pack_of_size<4>, pack_of_size<8>,
-                                    pack_of_size<16>};
-constexpr WayOfStride kScatters[] = {unpack_of_size<1>, unpack_of_size<2>, unpack_of_size<4>, unpack_of_size<8>,
-                                     unpack_of_size<16>};
-
-int index_of(int size) { return __builtin_ctz(static_cast<unsigned>(size)); }
-
 // Neighbours along dim 1, enough of them that moving one by one costs more than setting a transpose up.
 bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
   return stride1 == size && stride0 != size && n1 > 1 && n0 * n1 >= 64;
@@ -93,22 +79,30 @@ bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int
 
 }  // namespace
 
-MoveRow gather_of(int size, int64_t stride) { return kGathers[index_of(size)](stride); }
-MoveRow scatter_of(int size, int64_t stride) { return kScatters[index_of(size)](stride); }
+MoveRow gather_of(int size, int64_t stride) {
+  MoveRow move = nullptr;
+  with_size(size, [&]<int of>() { move = pack_of_size<of>(stride); });
+  return move;
+}
+MoveRow scatter_of(int size, int64_t stride) {
+  MoveRow move = nullptr;
+  with_size(size, [&]<int of>() { move = unpack_of_size<of>(stride); });
+  return move;
+}
 
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
     return transpose(block, n0 * size, from, stride0, n0, n1, size, traffic);
   }
-  kMoveElements[index_of(size)](block, from, size, stride0, n0, n0 * size, stride1, n1);
+  with_size(size, [&]<int of>() { move_elements<of>(block, from, size, stride0, n0, n0 * size, stride1, n1); });
 }
 
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
     return transpose(to, stride0, block, n0 * size, n1, n0, size, Traffic::Cached);
   }
-  kMoveElements[index_of(size)](to, block, stride0, size, n0, stride1, n0 * size, n1);
+  with_size(size, [&]<int of>() { move_elements<of>(to, block, stride0, size, n0, stride1, n0 * size, n1); });
 }
 
 }  // namespace ct::kernels::CT_ISA

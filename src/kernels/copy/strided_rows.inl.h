@@ -104,7 +104,7 @@ struct Steps {
     const auto elements_of_all = [&](int64_t begin, int64_t end) {
       for (int64_t row = 0; row < nrows; ++row) elements(to + row * to_stride, from + row * from_stride, begin, end);
     };
-    int64_t i = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(to)) % kCacheLine) / kSize;
+    int64_t i = before_line(to) / kSize;
     if (i > n) i = n;
     elements_of_all(0, i);
     for (; i + kPerLine < n; i += kPerLine) {

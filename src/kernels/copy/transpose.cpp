@@ -187,25 +187,6 @@ struct Transpose : Tile<size> {
   }
 };
 
-// Calls f.template operator()<size>() for an element's size; false, and nothing done, for other lengths.
-template <class F>
-bool with_size(int64_t size, F f) {
-  switch (size) {
-    case 1:
-      return f.template operator()<1>(), true;
-    case 2:
-      return f.template operator()<2>(), true;
-    case 4:
-      return f.template operator()<4>(), true;
-    case 8:
-      return f.template operator()<8>(), true;
-    case 16:
-      return f.template operator()<16>(), true;
-    default:
-      return false;
-  }
-}
-
 void transpose_block(char *to, const char *from, const char *next, const TransposeBlock &block, Traffic stores) {
   const bool is_element =
       with_size(block.unit, [&]<int size>() { Transpose<size>::run(to, from, next, block, stores); });

@@ -2,7 +2,6 @@
 #include "kernels/elementwise/blocks.h"
 
 #include "kernels/copy/non_temporal.h"
-#include "kernels/copy/pack.h"
 #include "kernels/copy/transpose.h"
 
 namespace ct::kernels::CT_ISA {

@@ -1,6 +1,7 @@
 // The 2-D driver: hands over rows as they are where the strides allow it, and blocks otherwise.
 #include "kernels/elementwise/driver.h"
 
+#include "kernels/copy/non_temporal.h"
 #include "kernels/elementwise/blocks.h"
 
 namespace ct::kernels::CT_ISA {
@@ -64,7 +65,7 @@ void run_non_temporal_row(const RowLoop &loop, char *out, const char *const *in,
     loop.row(out + begin, at, (end - begin) / size, scalars | how);
   };
   const int64_t nbytes = n * size;
-  int64_t begin = static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(out)) % kCacheLine);
+  int64_t begin = before_line(out);
   if (begin > nbytes) begin = nbytes;
   const int64_t whole = loop.non_temporal_rows != nullptr ? kNonTemporalBlock : kCacheLine;
   const int64_t end = nbytes - (nbytes - begin) % whole;

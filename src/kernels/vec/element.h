@@ -99,6 +99,25 @@ struct BitsOf {
 template <class T>
 using Bits = typename BitsOf<sizeof(T)>::Type;
 
+// Calls f.template operator()<size>() for an element's size; false, and nothing done, for other lengths.
+template <class F>
+bool with_size(int64_t size, F f) {
+  switch (size) {
+    case 1:
+      return f.template operator()<1>(), true;
+    case 2:
+      return f.template operator()<2>(), true;
+    case 4:
+      return f.template operator()<4>(), true;
+    case 8:
+      return f.template operator()<8>(), true;
+    case 16:
+      return f.template operator()<16>(), true;
+    default:
+      return false;
+  }
+}
+
 // The unsigned type of an integer; other types stay.
 template <class T>
 using Unsigned =
@@ -164,5 +183,11 @@ inline __attribute__((always_inline)) void copy_small(char *to, const char *from
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic = Traffic::Cached);
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1);
+
+// n elements between a place where they lie `stride` bytes apart and a dense block. The lines that lie `ahead` bytes on
+// from that place are asked for.
+using MoveRow = void (*)(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride);
+MoveRow gather_of(int size, int64_t stride);
+MoveRow scatter_of(int size, int64_t stride);
 
 }  // namespace ct::kernels::CT_ISA
