@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "kernels/copy/non_temporal.h"
 #include "kernels/elementwise/driver.h"
 #include "kernels/vec/int64.h"
 
@@ -243,15 +244,6 @@ template <class To>
 inline constexpr int kUnits = sizeof(To) == 1                                              ? 4
                               : sizeof(To) == 2 && (!kSame<To, Half> || kIsPackedHalf<To>) ? 2
                                                                                            : 1;
-
-template <Traffic traffic, class T>
-CT_INLINE void put(char *to, Vec<T> value) {
-  if constexpr (traffic == Traffic::NonTemporal) {
-    stream(to, {(Vec<uint64_t>::Native)value.v});
-  } else {
-    value.store(to);
-  }
-}
 
 template <class To, class From>
 inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;

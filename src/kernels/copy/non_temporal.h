@@ -34,6 +34,16 @@ CT_INLINE void copy_short(char *to, const char *from, int64_t nbytes) {
   last.store(to + nbytes - kVecBytes);
 }
 
+// A register, stored past the caches or through them.
+template <Traffic traffic, class T>
+CT_INLINE void put(char *to, Vec<T> value) {
+  if constexpr (traffic == Traffic::NonTemporal) {
+    stream(to, {(Vec<uint64_t>::Native)value.v});
+  } else {
+    value.store(to);
+  }
+}
+
 // Bytes up to the next line of the cache.
 CT_INLINE int64_t before_line(const char *at) {
   return static_cast<int64_t>((uint64_t{0} - reinterpret_cast<uintptr_t>(at)) % kCacheLine);

@@ -66,11 +66,7 @@ struct Steps {
       } else {
         loaded = load_steps<T, step>(at);
       }
-      if constexpr (traffic == Traffic::NonTemporal) {
-        stream(to + i * kSize, {(Vec<uint64_t>::Native)loaded.v});
-      } else {
-        loaded.store(to + i * kSize);
-      }
+      put<traffic>(to + i * kSize, loaded);
     }
   }
 

@@ -88,13 +88,7 @@ CT_INLINE void join_lanes(HalfLine *lines, const Vec<uint64_t> *q) {
 template <Traffic traffic>
 CT_INLINE void store_line(char *to, const Line &line) {
 #pragma GCC unroll 4
-  for (int k = 0; k < kCacheLine / kVecBytes; ++k) {
-    if constexpr (traffic == Traffic::NonTemporal) {
-      stream(to + k * kVecBytes, line.part[k]);
-    } else {
-      line.part[k].store(to + k * kVecBytes);
-    }
-  }
+  for (int k = 0; k < kCacheLine / kVecBytes; ++k) put<traffic>(to + k * kVecBytes, line.part[k]);
 }
 template <Traffic>
 CT_INLINE void store_line(char *to, const HalfLine &line) {

@@ -20,7 +20,7 @@ namespace {
 template <class T>
 CT_INLINE void store(char *to, Vec<T> value, bool non_temporal) {
   if constexpr (kIsFloat<T>) {
-    if (non_temporal) return stream(to, {(Vec<uint64_t>::Native)value.v});
+    if (non_temporal) return put<Traffic::NonTemporal>(to, value);
   }
   value.store(to);
 }
