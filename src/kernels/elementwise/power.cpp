@@ -85,18 +85,9 @@ alignas(64) inline constexpr float kInverse[32] = {
     0x1p0, 0x1.e8p-1, 0x1.d8p-1, 0x1.dp-1, 0x1.cp-1, 0x1.b8p-1, 0x1.a8p-1, 0x1.ap-1, 0x1.98p-1, 0x1.88p-1, 0x1.8p-1,
     0x1.78p-1, 0x1.7p-1, 0x1.68p-1, 0x1.6p-1, 0x1.58p-1, 0x1.5p0, 0x1.48p0, 0x1.48p0, 0x1.4p0, 0x1.38p0, 0x1.3p0,
     0x1.3p0, 0x1.28p0, 0x1.2p0, 0x1.2p0, 0x1.18p0, 0x1.1p0, 0x1.1p0, 0x1.08p0, 0x1.08p0, 0x1p0};
-alignas(64) inline constexpr float kLog2[32] = {
-    0, 0x1.1bbp-4, 0x1.e0bp-4, 0x1.22d8p-3, 0x1.8a88p-3, 0x1.bfc8p-3, 0x1.169cp-2, 0x1.32cp-2, 0x1.4f7p-2,
-    0x1.8a88p-2, 0x1.a9p-2, 0x1.c818p-2, 0x1.e7ep-2, 0x1.042cp-1, 0x1.14c6p-1, 0x1.25cp-1, 0x1.3722p-1, 0x1.48eep-1,
-    0x1.48eep-1, 0x1.5b2cp-1, 0x1.6dep-1, 0x1.811p-1, 0x1.811p-1, 0x1.94c2p-1, 0x1.a9p-1, 0x1.a9p-1, 0x1.bdcep-1,
-    0x1.d338p-1, 0x1.d338p-1, 0x1.e946p-1, 0x1.e946p-1, 0x1p0};
-alignas(64) inline constexpr float kLog2Rest[32] = {
-    0, 0x1.953002p-19, 0x1.ae8f3p-20, 0x1.6e155ap-18, 0x1.80abfcp-19, -0x1.858p-19, 0x1.4d8fc6p-24, -0x1.1c8f12p-22,
-    -0x1.134c4ep-20, 0x1.80abfcp-18, -0x1.a39fbep-20, 0x1.dc2d46p-18, -0x1.40358ep-19, -0x1.5a32c2p-20,
-    -0x1.3e032ep-18, 0x1.408c78p-18, 0x1.5db83ap-20, 0x1.e3263p-18, 0x1.e3263p-18, 0x1.ed0cbap-20, -0x1.eac382p-20,
-    -0x1.6b9026p-19, -0x1.6b9026p-19, 0x1.0e9258p-18, -0x1.a39fbep-19, -0x1.a39fbep-19, 0x1.3b992cp-18,
-    0x1.20a6dep-21, 0x1.20a6dep-21, -0x1.a6eb1ep-18, -0x1.a6eb1ep-18, 0};
 // clang-format on
+// The logarithms of what has those inverses, in the second half over twice as much.
+inline constexpr auto kLog2 = table_of<32>(0x1p-16L, [](int i) { return i / 16 - exact_log(kInverse[i]) / kLogOf2; });
 
 CT_FORM_OF_FLOAT(Pow, PowInDouble)
 // 2^(y log2 |x|) by tables, in floats and what they lose: a quarter of the time, but other bits.
@@ -122,8 +113,8 @@ struct Pow<Math, float> {
     const Vec<float> m = fraction_near_one(x);
     const Index interval = (Index)m.v >> 18U;
     const Vec<float> r = product_less(m, lookup(kInverse, interval), constant<float>(1));
-    const Vec<float> whole = n + lookup(kLog2, interval);
-    const Vec<float> rest = lookup(kLog2Rest, interval);
+    const Vec<float> whole = n + lookup(kLog2.first, interval);
+    const Vec<float> rest = lookup(kLog2.rest, interval);
     // log2(1 + r) = r (slope + low + small)
     const Vec<float> square = r * r;
     const Vec<float> small = multiply_add(
@@ -145,8 +136,9 @@ struct Pow<Math, float> {
     const Vec<float> nearest = shifted - round;
     const Vec<float> exact = multiply_add(y, log.low, product_less(y, log.high, nearest));
     const Vec<float> f = lesser_size(exact, constant<float>(0x1p-5));
-    const Vec<float> power = lookup(kRootPower, (Index)shifted.v);
-    const Vec<float> result = power + multiply_add(power * f, power_slope(f), lookup(kRootPowerRest, (Index)shifted.v));
+    const Vec<float> power = lookup(kRootPower.first, (Index)shifted.v);
+    const Vec<float> result =
+        power + multiply_add(power * f, power_slope(f), lookup(kRootPower.rest, (Index)shifted.v));
     return scaled_by(result, nearest);
   }
 };

@@ -250,22 +250,14 @@ struct ErfInv {
   }
 };
 
-// 1 / c and log2(c) - 1/2 of the centres c of 32 intervals of numbers from 1 to 2. erfinv(x) / x as a function of
-// t = log2(f) - 1/2 for 1 - x^2 = f 2^e with 1 <= f < 2: by e, the factors of the powers of t, lowest first, the first
-// of them in two parts. Where 1 - x^2 is 1, that of x = 0.
+// 1 / c and log2(c) - 1/2 of the centres c of 32 intervals of numbers from 1 to 2.
+inline constexpr auto kCentres = table_of<32>(0, [](int k) { return 64.0L / (65 + 2 * k); });
+inline constexpr auto kLogCentres =
+    table_of<32>(0, [](int k) { return -exact_log(kCentres.first[k]) / kLogOf2 - 0.5L; });
+
+// erfinv(x) / x as a function of t = log2(f) - 1/2 for 1 - x^2 = f 2^e with 1 <= f < 2: by e, the factors of the powers
+// of t, lowest first, the first of them in two parts. Where 1 - x^2 is 1, that of x = 0.
 // clang-format off
-alignas(64) inline constexpr float kCentres[2][32] = {
-    {0x1.f81f82p-1, 0x1.e9131ap-1, 0x1.dae608p-1, 0x1.cd8568p-1, 0x1.c0e07p-1, 0x1.b4e81cp-1, 0x1.a98ef6p-1,
-     0x1.9ec8eap-1, 0x1.948b1p-1, 0x1.8acb9p-1, 0x1.818182p-1, 0x1.78a4c8p-1, 0x1.702e06p-1, 0x1.681682p-1,
-     0x1.605816p-1, 0x1.58ed24p-1, 0x1.51d07ep-1, 0x1.4afd6ap-1, 0x1.446f86p-1, 0x1.3e22ccp-1, 0x1.381382p-1,
-     0x1.323e34p-1, 0x1.2c9fb4p-1, 0x1.27350cp-1, 0x1.21fb78p-1, 0x1.1cf06ap-1, 0x1.181182p-1, 0x1.135c82p-1,
-     0x1.0ecf56p-1, 0x1.0a681p-1, 0x1.0624dep-1, 0x1.020408p-1},
-    {-0x1.e9186ap-2, -0x1.bc531cp-2, -0x1.90def8p-2, -0x1.66a8bp-2, -0x1.3d9eap-2, -0x1.15b09p-2, -0x1.dd9f04p-3,
-     -0x1.91db6cp-3, -0x1.47fcbap-3, -0x1.ffd698p-4, -0x1.732284p-4, -0x1.d36826p-5, -0x1.8d956ep-6, 0x1.fed3cp-8,
-     0x1.40c9fcp-5, 0x1.1e20dap-4, 0x1.993e42p-4, 0x1.08ec2p-3, 0x1.440464p-3, 0x1.7df3fcp-3, 0x1.b6c654p-3,
-     0x1.ee8644p-3, 0x1.129eeep-2, 0x1.2d7b58p-2, 0x1.47dcfep-2, 0x1.61c82ap-2, 0x1.7b40dep-2, 0x1.944b16p-2,
-     0x1.acea8p-2, 0x1.c5228ap-2, 0x1.dcf68ap-2, 0x1.f469c2p-2},
-};
 alignas(64) inline constexpr float kErfInvTable[7][32] = {
     {0, 0, 0, 0, 0, 0, 0, 0, 0x1.e4ec2ep1, 0x1.d974fcp1, 0x1.cdb994p1, 0x1.c1b51ap1, 0x1.b56212p1, 0x1.a8ba52p1,
      0x1.9bb6d6p1, 0x1.8e4facp1, 0x1.807bbcp1, 0x1.723098p1, 0x1.636258p1, 0x1.540368p1, 0x1.44047ep1, 0x1.3354c4p1,
@@ -308,9 +300,9 @@ struct ErfInv<Math, float> : InParts<ErfInv<Math, float>> {
     const auto of = [](float value) { return Vec<float>::splat(value); };
     const Vec<float> rest = less_product(of(1), x, x);
     const Index part = (Index)rest.v >> 18U;
-    const Vec<float> r = multiply_add(fraction_of(rest), lookup(kCentres[0], part), of(-1));
+    const Vec<float> r = multiply_add(fraction_of(rest), lookup(kCentres.first, part), of(-1));
     const Vec<float> t = multiply_add(r * r, multiply_add(of(0x1.ec99dap-2F), r, of(-0x1.715dd2p-1F)),
-                                      multiply_add(r, of(0x1.715476p0F), lookup(kCentres[1], part)));
+                                      multiply_add(r, of(0x1.715476p0F), lookup(kLogCentres.first, part)));
     return {t, rest};
   }
   static CT_INLINE Vec<float> end(Logarithm log, Vec<float> x) {

@@ -221,10 +221,7 @@ struct FusedAcosh : WithOthers<FusedAcosh> {
 
 // Halves of the logarithms of 2 and of (1 + k/8), in two parts.
 inline constexpr float kHalfLog2 = 0x1.62e4p-2F, kHalfLog2Rest = 0x1.7f7d1cp-21F;
-inline constexpr float kHalfLogs[2][8] = {
-    {0, 0x1.e27p-5F, 0x1.c9p-4F, 0x1.4618p-3F, 0x1.9f34p-3F, 0x1.f128p-3F, 0x1.1e86p-2F, 0x1.41d8p-2F},
-    {0, 0x1.db8abcp-23F, -0x1.070cacp-21F, 0x1.78438cp-20F, -0x1.c13406p-19F, 0x1.ebf5ep-20F, -0x1.431f7ep-23F,
-     0x1.fd08cep-19F}};
+inline constexpr auto kHalfLogs = table_of<8>(0x1p-17L, [](int k) { return exact_log(1 + k / 8.0L) / 2; });
 
 // log(g) / 2 + atanh(t) with a g = (1 + k/8) 2^n near (1 + |x|) / (1 - |x|), 1 up to kNearZero, and
 // t = (1 + |x| - g (1 - |x|)) / (1 + |x| + g (1 - |x|)), whose first part is rounded once.
@@ -254,8 +251,8 @@ struct FusedAtanh : InParts<FusedAtanh> {
     const Vec<float> square = t * t;
     const auto k = (Vec<int32_t>::Native)g.v >> 20;
     const Vec<float> n = exponent_of(g);
-    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), lookup(kHalfLogs[0], k));
-    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), lookup(kHalfLogs[1], k));
+    const Vec<float> whole = multiply_add(n, Vec<float>::splat(kHalfLog2), lookup(kHalfLogs.first, k));
+    const Vec<float> rest = multiply_add(n, Vec<float>::splat(kHalfLog2Rest), lookup(kHalfLogs.rest, k));
     const Vec<float> series =
         multiply_add(multiply_add(constant<float>(0x1.2b205cp-3), square, constant<float>(0x1.998b0cp-3)), square,
                      constant<float>(0x1.55555ap-2));

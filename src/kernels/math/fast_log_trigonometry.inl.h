@@ -76,84 +76,51 @@ struct Near8 {
 };
 using Near = If<kTableFloats == 16, Near16, Near8>;
 
-// clang-format off
-// A logarithm, to some base: of 2, e and 1 / Near::kInverse, in two parts each. The sum of the first ones of 1 /
-// Near::kInverse and of 2, times any exponent, has no rounding error. And (log(1 + r) - r log e) / r^2 as a function of
-// r: weighted for the relative error, highest power first.
-struct NaturalConstants {
-  static constexpr float kOf2 = 0x1.62e4p-1F, kOf2Rest = 0x1.7f7d1cp-20F, kOfE = 1, kOfERest = 0;
+// Logarithms to some base: those of 2 and e, and (log(1 + r) - r log e) / r^2 as a function of r, for tables of 8 and
+// of 16: weighted for the relative error, highest power first.
+struct NaturalBase {
+  static constexpr long double kLogOf2 = CT_ISA::kLogOf2, kLogOfE = 1;
+  static constexpr float kSeries[2][5] = {
+      {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F},
+      {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F}};
 };
-struct NaturalLog16 : NaturalConstants {
-  static constexpr float kOfNear[] = {
-      0, 0x1.086p-4F, 0x1.1178p-3F, 0x1.a94p-3F, 0x1.f99p-3F, 0x1.2698p-2F, 0x1.522cp-2F, 0x1.7fbp-2F, 0x1.af54p-2F,
-      0x1.e148p-2F, 0x1.fb34p-2F, 0x1.188ep-1F, 0x1.2696p-1F, 0x1.3502p-1F, 0x1.43dap-1F, 0x1.62e4p-1F};
-  static constexpr float kOfNearRest[] = {
-      0, -0x1.9d2988p-18F, 0x1.d044fcp-20F, -0x1.2c3752p-19F, 0x1.c6cb3cp-19F, -0x1.deecb2p-18F, -0x1.1f8c76p-18F,
-      -0x1.7109fap-20F, -0x1.6adb74p-18F, 0x1.4344e4p-19F, 0x1.8af7a4p-18F, 0x1.c81e48p-18F, 0x1.089a6ep-20F,
-      0x1.15b3b2p-18F, -0x1.a0db88p-26F, 0x1.7f7d1cp-20F};
-  static constexpr float kSeries[] = {0x1.856102p-3F, -0x1.00326ep-2F, 0x1.555872p-2F, -0x1.fffffcp-2F};
+struct BinaryBase {
+  static constexpr long double kLogOf2 = 1, kLogOfE = 1.442695040888963407359924681001892137L;
+  static constexpr float kSeries[2][5] = {
+      {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F},
+      {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F}};
 };
-struct NaturalLog8 : NaturalConstants {
-  static constexpr float kOfNear[] = {
-      0, 0x1.5bf8p-3F, 0x1.1178p-2F, 0x1.7fbp-2F, 0x1.c8p-2F, 0x1.0ae8p-1F, 0x1.2696p-1F, kOf2};
-  static constexpr float kOfNearRest[] = {
-      0, -0x1.fca55ep-18F, 0x1.d044fcp-19F, -0x1.7109fap-20F, -0x1.8e2eaap-20F, -0x1.23a5f6p-18F, 0x1.089a6ep-20F,
-      kOf2Rest};
-  static constexpr float kSeries[] = {-0x1.28069cp-3F, 0x1.99ba6p-3F, -0x1.00206cp-2F, 0x1.5555bp-2F, -0x1.fffff6p-2F};
+struct CommonBase {
+  static constexpr long double kLogOf2 = 0.301029995663981195213738894724493027L,
+                               kLogOfE = 0.434294481903251827651128918916605082L;
+  static constexpr float kSeries[2][5] = {
+      {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F},
+      {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F}};
 };
-using NaturalLog = If<kTableFloats == 16, NaturalLog16, NaturalLog8>;
-struct BinaryConstants {
-  static constexpr float kOf2 = 1, kOf2Rest = 0, kOfE = 0x1.715476p+0F, kOfERest = 0x1.4ae0cp-26F;
+// Those of 2, e and 1 / Near::kInverse are in two parts each. The sum of the first ones of 1 / Near::kInverse and of 2,
+// times any exponent, has no rounding error.
+template <class Base>
+struct LogTo {
+  static constexpr long double kUnit = 0x1p-16L;
+  static constexpr auto kTwo = table_of<1>(kUnit, [](int) { return Base::kLogOf2; });
+  static constexpr float kOf2 = kTwo.first[0], kOf2Rest = kTwo.rest[0];
+  static constexpr auto kOfE = static_cast<float>(Base::kLogOfE);
+  static constexpr auto kOfERest = static_cast<float>(Base::kLogOfE - kOfE);
+  static constexpr auto kOfNear = table_of<kTableFloats>(kUnit, [](int k) {
+    const float x = Near::kInverse[k];
+    return x == 0.5F ? Base::kLogOf2 : 0 - exact_log(x) * Base::kLogOfE;
+  });
+  static constexpr const float (&kSeries)[5] = Base::kSeries[kTableFloats == 16];
 };
-struct BinaryLog16 : BinaryConstants {
-  static constexpr float kOfNear[] = {
-      0, 0x1.7d6p-4F, 0x1.8a88p-3F, 0x1.32cp-2F, 0x1.6cbp-2F, 0x1.a9p-2F, 0x1.e7ep-2F, 0x1.14c6p-1F, 0x1.3722p-1F,
-      0x1.5b2cp-1F, 0x1.6dep-1F, 0x1.94c2p-1F, 0x1.a9p-1F, 0x1.bdcep-1F, 0x1.d338p-1F, 0x1p0F};
-  static constexpr float kOfNearRest[] = {
-      0, 0x1.25b3eep-22F, 0x1.80abfcp-19F, -0x1.1c8f12p-22F, 0x1.ed0cbap-19F, -0x1.a39fbep-20F, -0x1.40358ep-19F,
-      -0x1.3e032ep-18F, 0x1.5db83ap-20F, 0x1.ed0cbap-20F, -0x1.eac382p-20F, 0x1.0e9258p-18F, -0x1.a39fbep-19F,
-      0x1.3b992cp-18F, 0x1.20a6dep-21F, 0};
-  static constexpr float kSeries[] = {0x1.1966fep-2F, -0x1.71a6c8p-2F, 0x1.ec7502p-2F, -0x1.715472p-1F};
-};
-struct BinaryLog8 : BinaryConstants {
-  static constexpr float kOfNear[] = {
-      0, 0x1.f6p-3F, 0x1.8a88p-2F, 0x1.14c6p-1F, 0x1.48eep-1F, 0x1.811p-1F, 0x1.a9p-1F, kOf2};
-  static constexpr float kOfNearRest[] = {
-      0, -0x1.3ab7cep-18F, 0x1.80abfcp-18F, -0x1.3e032ep-18F, 0x1.e3263p-18F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
-      kOf2Rest};
-  static constexpr float kSeries[] = {-0x1.aaab0cp-3F, 0x1.277bacp-2F, -0x1.7181c2p-2F, 0x1.ec713p-2F, -0x1.715470p-1F};
-};
-using BinaryLog = If<kTableFloats == 16, BinaryLog16, BinaryLog8>;
-struct CommonConstants {
-  static constexpr float kOf2 = 0x1.344p-2F, kOf2Rest = 0x1.3509f8p-18F, kOfE = 0x1.bcb7b2p-2F,
-                         kOfERest = -0x1.5b235ep-27F;
-};
-struct CommonLog16 : CommonConstants {
-  static constexpr float kOfNear[] = {
-      0, 0x1.cb4p-6F, 0x1.db2p-5F, 0x1.716p-4F, 0x1.b72p-4F, 0x1.ffcp-4F, 0x1.25b8p-3F, 0x1.4d4p-3F, 0x1.76a8p-3F,
-      0x1.a208p-3F, 0x1.b89p-3F, 0x1.e76p-3F, 0x1.ffcp-3F, 0x1.0c68p-2F, 0x1.194cp-2F, 0x1.344p-2F};
-  static constexpr float kOfNearRest[] = {
-      0, -0x1.c0cc9ep-20F, -0x1.c25132p-18F, -0x1.798e4cp-19F, 0x1.cd1716p-20F, -0x1.ea21c4p-23F, 0x1.410ad8p-18F,
-      0x1.fc13aep-18F, -0x1.d1a24p-18F, 0x1.a84fbcp-19F, -0x1.983068p-19F, 0x1.24046cp-19F, -0x1.ea21c4p-22F,
-      -0x1.dc52a8p-19F, -0x1.884212p-19F, 0x1.3509f8p-18F};
-  static constexpr float kSeries[] = {0x1.522608p-4F, -0x1.bd0e42p-4F, 0x1.287d2cp-3F, -0x1.bcb7aep-3F};
-};
-struct CommonLog8 : CommonConstants {
-  static constexpr float kOfNear[] = {
-      0, 0x1.2e4p-4F, 0x1.db1p-4F, 0x1.4d4p-3F, 0x1.8c1p-3F, 0x1.cfa8p-3F, 0x1.ffcp-3F, kOf2};
-  static constexpr float kOfNearRest[] = {
-      0, -0x1.62fd22p-18F, 0x1.ed766ap-20F, 0x1.fc13aep-18F, 0x1.a1bb4ap-18F, 0x1.cecb98p-20F, -0x1.ea21c4p-22F,
-      kOf2Rest};
-  static constexpr float kSeries[] = {-0x1.01c18p-4F, 0x1.6401a8p-4F, -0x1.bcf0a6p-4F, 0x1.287ab4p-3F, -0x1.bcb7a8p-3F};
-};
-using CommonLog = If<kTableFloats == 16, CommonLog16, CommonLog8>;
-// clang-format on
+using NaturalLog = LogTo<NaturalBase>;
+using BinaryLog = LogTo<BinaryBase>;
+using CommonLog = LogTo<CommonBase>;
 
-// Of (1 + r + what is lost) / Near::kInverse[k] * 2^exponent; lost: that and kOfNearRest[k].
+// Of (1 + r + what is lost) / Near::kInverse[k] * 2^exponent; lost: that and kOfNear.rest[k].
 template <class Base>
 CT_INLINE Vec<float> log_near(Vec<float> exponent, Vec<int32_t>::Native k, Vec<float> r, Vec<float> lost) {
   const auto of = [](float value) { return Vec<float>::splat(value); };
-  const Vec<float> near = lookup(Base::kOfNear, k);
+  const Vec<float> near = lookup(Base::kOfNear.first, k);
   const Vec<float> whole = Base::kOf2 == 1 ? exponent + near : multiply_add(exponent, of(Base::kOf2), near);
   Vec<float> rest = lost;
   if constexpr (Base::kOf2Rest != 0) rest = multiply_add(exponent, of(Base::kOf2Rest), rest);
@@ -184,7 +151,7 @@ CT_INLINE Vec<float> fused_log(Vec<float> x, Other other) {
   const Vec<float> fraction = fraction_of(x);
   const auto k = (Vec<int32_t>::Native)fraction.v >> Near::kShift;
   const Vec<float> r = multiply_add(fraction, lookup(Near::kInverse, k), constant<float>(-1));
-  const Vec<float> result = log_near<Base>(exponent_of(x), k, r, lookup(Base::kOfNearRest, k));
+  const Vec<float> result = log_near<Base>(exponent_of(x), k, r, lookup(Base::kOfNear.rest, k));
   return with_special_logs(x, result, [&] { return other(x); });
 }
 
@@ -204,7 +171,7 @@ CT_INLINE Vec<float> log_of_sum(Vec<float> sum, Vec<float> lost) {
   const Vec<float> rounded = multiply_add(fraction, near, constant<float>(-1));
   const Vec<float> r = rounded + by;
   const Vec<float> lost_of_r = (rounded - r) + by;
-  const Vec<float> rest = lookup(Base::kOfNearRest, k);
+  const Vec<float> rest = lookup(Base::kOfNear.rest, k);
   const Vec<float> exponent = doubled == 0 ? exponent_of(sum) : exponent_of(sum) + constant<float>(doubled);
   return log_near<Base>(
       exponent, k, r, Base::kOfE == 1 ? rest + lost_of_r : multiply_add(lost_of_r, constant<float>(Base::kOfE), rest));

@@ -79,8 +79,8 @@ struct NormalTail {
     const Vec<float> shifted = log.shifted;
     const Vec<float> f = log.f;
     twos = shifted - constant<float>(kNormalRound);
-    power = lookup(kRootPower, (Index)shifted.v);
-    rest = multiply_add(power * f, power_slope(f), lookup(kRootPowerRest, (Index)shifted.v));
+    power = lookup(kRootPower.first, (Index)shifted.v);
+    rest = multiply_add(power * f, power_slope(f), lookup(kRootPower.rest, (Index)shifted.v));
   }
 };
 

@@ -11,14 +11,8 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 // 2^(i / 32) over its float in kRootPower, less 1.
-// clang-format off
-alignas(64) inline constexpr float kRootPowerOff[32] = {
-    0, -0x1.947414p-25, 0x1.8d96d4p-25, -0x1.dda2fcp-25, -0x1.9c0c22p-27, -0x1.a2fbb2p-25, 0x1.964904p-25,
-    -0x1.2b0dbcp-25, 0x1.125002p-25, -0x1.cde8cep-26, 0x1.370be4p-25, 0x1.336de2p-30, -0x1.0a355p-25, -0x1.c541b4p-26,
-    -0x1.00d8acp-27, -0x1.6cb284p-25, 0x1.26055cp-26, 0x1.8b2bb8p-26, -0x1.05cb44p-25, -0x1.1c2142p-26,
-    0x1.67a1cap-28, -0x1.348e56p-25, 0x1.a3b5e4p-28, -0x1.0b7ec8p-25, -0x1.f9c304p-27, -0x1.e4c886p-26,
-    -0x1.6961b4p-28, -0x1.b5151ep-28, -0x1.a5217cp-28, -0x1.ab7132p-26, 0x1.61428ep-28, -0x1.2ad5f8p-27};
-// clang-format on
+inline constexpr auto kRootPowerOff =
+    table_of<32>(0, [](int i) { return exact_exp2(i / 32.0L) / kRootPower.first[i] - 1; });
 
 // x within bounds; NaN stays.
 CT_INLINE Vec<float> between(float low, Vec<float> x, float high) {
@@ -38,8 +32,8 @@ struct TablePower {
     // Only the last bit of the difference is rounded, because twos has few bits.
     const Vec<float> log2 = constant<float>(sign * 0x1.62e43p-1);
     r = less_product(less_product(x, twos, log2), twos, constant<float>(sign * -0x1.05c61p-29));
-    root = lookup(kRootPower, (Index)shifted.v);
-    const Vec<float> off = lookup(kRootPowerOff, (Index)shifted.v);
+    root = lookup(kRootPower.first, (Index)shifted.v);
+    const Vec<float> off = lookup(kRootPowerOff.first, (Index)shifted.v);
     more = more_of<sign>(sign == 1 ? off + r : off - r);
   }
   // root 2^(floor(twos) - down)
@@ -57,7 +51,8 @@ struct TablePower {
   template <int down>
   CT_INLINE Vec<float> inverse() const {
     const Vec<float> index = constant<float>(2 * kRound) - shifted;
-    const Vec<float> other = scaled_by(lookup(kRootPower, (Index)index.v), constant<float>(kRound - down) - shifted);
+    const Vec<float> other =
+        scaled_by(lookup(kRootPower.first, (Index)index.v), constant<float>(kRound - down) - shifted);
     return multiply_add(other, more_of<-sign>(sign == 1 ? -r : r), other);
   }
 };
@@ -74,8 +69,8 @@ CT_INLINE Vec<float> table_exp2(Vec<float> x) {
   const Vec<float> shifted = bounded + round;
   const Vec<float> twos = shifted - round;
   const Vec<float> f = bounded - twos;
-  const Vec<float> root = lookup(kRootPower, (Index)shifted.v);
-  const Vec<float> more = multiply_add(f, power_slope(f), lookup(kRootPowerOff, (Index)shifted.v));
+  const Vec<float> root = lookup(kRootPower.first, (Index)shifted.v);
+  const Vec<float> more = multiply_add(f, power_slope(f), lookup(kRootPowerOff.first, (Index)shifted.v));
   return scaled_by(multiply_add(root, more, root), twos);
 }
 
@@ -129,8 +124,8 @@ struct TableExpm1 : InParts<TableExpm1<is_below>> {
     const Vec<float> shifted = part.shifted;
     const Vec<float> r = part.r;
     const Vec<float> twos = shifted - Vec<float>::splat(kRound);
-    const Vec<float> root = scaled_by(lookup(kRootPower, (Index)shifted.v), twos);
-    Vec<float> off = lookup(kRootPowerOff, (Index)shifted.v);
+    const Vec<float> root = scaled_by(lookup(kRootPower.first, (Index)shifted.v), twos);
+    Vec<float> off = lookup(kRootPowerOff.first, (Index)shifted.v);
     if constexpr (!is_below) off = multiply_add(twos, constant<float>(0x1.05c61p-29), off);
     const Vec<float> series = multiply_add(
         multiply_add(constant<float>(0x1.55596ap-5), r, constant<float>(0x1.555b28p-3)), r, constant<float>(0.5));
@@ -208,8 +203,8 @@ CT_INLINE Argument one_and_power_below(Vec<float> d, Vec<float> rest) {
     const Vec<float> shifted = round - bounded;
     const Vec<float> twos = shifted - round;
     const Vec<float> f = (-bounded) - twos;
-    most = scaled_by(lookup(kRootPower, (Index)shifted.v), twos);
-    more = multiply_add(f - rest, power_slope(f), lookup(kRootPowerOff, (Index)shifted.v));
+    most = scaled_by(lookup(kRootPower.first, (Index)shifted.v), twos);
+    more = multiply_add(f - rest, power_slope(f), lookup(kRootPowerOff.first, (Index)shifted.v));
   }
   const Vec<float> power = multiply_add(most, more, most);
   const Vec<float> lost = multiply_add(most, more, most - power);

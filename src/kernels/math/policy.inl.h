@@ -81,6 +81,38 @@ CT_INLINE Vec<T> polynomial(const double (&coefficients)[count], Vec<T> x) {
   return sum;
 }
 
+// Tables of functions' values, in long double: it has 11 bits more than the two floats that a value becomes.
+inline constexpr long double kLogOf2 = 0.693147180559945309417232121458176568L;
+constexpr long double exact_log(long double x) {  // 1/2 <= x <= 2
+  const long double s = (x - 1) / (x + 1);
+  long double sum = 0;
+  for (int k = 41; k > 0; k -= 2) sum = sum * s * s + 1.0L / k;
+  return 2 * s * sum;
+}
+constexpr long double exact_exp2(long double x) {  // 0 <= x < 1
+  long double sum = 1;
+  for (int k = 25; k > 0; --k) sum = 1 + x * kLogOf2 / k * sum;
+  return sum;
+}
+
+// Each value in two parts: a multiple of `unit`, or a float where that is 0, and the rest.
+template <int count>
+struct Table {
+  alignas(64) float first[count];
+  alignas(64) float rest[count];
+};
+template <int count, class F>
+constexpr Table<count> table_of(long double unit, F value) {
+  Table<count> table{};
+  for (int k = 0; k < count; ++k) {
+    const long double x = value(k);
+    const long double first = unit == 0 ? x : static_cast<int>(x / unit + 0.5L) * unit;
+    table.first[k] = static_cast<float>(first);
+    table.rest[k] = static_cast<float>(x - table.first[k]);
+  }
+  return table;
+}
+
 // What the rounded sum of two finite numbers loses.
 template <class T>
 CT_INLINE Vec<T> lost_in_sum(Vec<T> a, Vec<T> b, Vec<T> sum) {

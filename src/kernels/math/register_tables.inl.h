@@ -8,20 +8,8 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Powers of two: 2^(i / 32), what its rounding loses, and (2^f - 1) / f for |f| <= 1/60.
-// clang-format off
-alignas(64) inline constexpr float kRootPower[32] = {
-    0x1p0, 0x1.059b0ep0, 0x1.0b5586p0, 0x1.11301ep0, 0x1.172b84p0, 0x1.1d4874p0, 0x1.2387a6p0, 0x1.29e9ep0,
-    0x1.306fep0, 0x1.371a74p0, 0x1.3dea64p0, 0x1.44e086p0, 0x1.4bfdaep0, 0x1.5342b6p0, 0x1.5ab07ep0, 0x1.6247ecp0,
-    0x1.6a09e6p0, 0x1.71f75ep0, 0x1.7a1148p0, 0x1.82589ap0, 0x1.8ace54p0, 0x1.93737cp0, 0x1.9c4918p0, 0x1.a5503cp0,
-    0x1.ae89fap0, 0x1.b7f77p0, 0x1.c199bep0, 0x1.cb720ep0, 0x1.d5818ep0, 0x1.dfc974p0, 0x1.ea4afap0, 0x1.f50766p0};
-alignas(64) inline constexpr float kRootPowerRest[32] = {
-    0, -0x1.9d4f52p-25, 0x1.9f3122p-25, -0x1.fdb496p-25, -0x1.c15742p-27, -0x1.d2e8cap-25, 0x1.ceac48p-25,
-    -0x1.5c0424p-25, 0x1.4636e2p-25, -0x1.18aac6p-25, 0x1.824684p-25, 0x1.8624b4p-30, -0x1.593abcp-25,
-    -0x1.2c561p-25, -0x1.5bd5ecp-27, -0x1.f8b55p-25, 0x1.9fcef4p-26, 0x1.1d8beep-25, -0x1.829fdp-25, -0x1.accc7cp-26,
-    0x1.15506ep-27, -0x1.e64744p-25, 0x1.51f848p-27, -0x1.b83b54p-25, -0x1.a94b14p-26, -0x1.a09438p-25,
-    -0x1.3d56b2p-27, -0x1.8837ccp-27, -0x1.822dbcp-27, -0x1.908c94p-25, 0x1.52486cp-27, -0x1.246ebp-26};
-// clang-format on
+// 2^(i / 32), and (2^f - 1) / f for |f| <= 1/60.
+inline constexpr auto kRootPower = table_of<32>(0, [](int i) { return exact_exp2(i / 32.0L); });
 CT_INLINE Vec<float> power_slope(Vec<float> f) {
   return multiply_add(multiply_add(constant<float>(0x1.c69ffap-5), f, constant<float>(0x1.ebfd0ap-3)), f,
                       constant<float>(0x1.62e43p-1));
