@@ -305,11 +305,9 @@ struct Softplus<Math, float> : InParts<Softplus<Math, float>> {
   }
 };
 
-CT_BODY(LeakyRelu, select(t.v > X{}.v, t, (t * slope)), X t, X slope)
-
 }  // namespace
 
-CT_REGISTER_OP(leaky_relu, LeakyRelu)
+CT_OP(leaky_relu, LeakyRelu, select(t.v > X{}.v, t, (t * slope)), X t, X slope)
 CT_REGISTER_OP(elu, Elu)
 CT_REGISTER_OP(softplus, Softplus)
 CT_REGISTER_OP(sigmoid, Sigmoid)

@@ -204,6 +204,17 @@ void register_op(OpLoops &loops, Modes modes = kBothModes) {
 // What a unit of ops registers: X(op, body), or X(op, body, kind) where the list does not say what kind it is.
 #define CT_REGISTER_OP(op, ...) \
   void register_##op(OpLoops &loops) { register_op<Elementwise::op, __VA_ARGS__>(loops); }
+// An op whose body is one expression.
+#define CT_OP(op, Body, result, ...) \
+  namespace {                        \
+  CT_BODY(Body, result, __VA_ARGS__) \
+  }                                  \
+  CT_REGISTER_OP(op, Body)
+#define CT_SIGNLESS_OP(op, Body, result, ...) \
+  namespace {                                 \
+  CT_SIGNLESS_BODY(Body, result, __VA_ARGS__) \
+  }                                           \
+  CT_REGISTER_OP(op, Body)
 
 }  // namespace
 }  // namespace ct::kernels::CT_ISA

@@ -4,22 +4,18 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_SIGNLESS_BODY(Neg, -a, X a)
 CT_SIGNLESS_BODY(Add, a + b, X a, X b)
 CT_SIGNLESS_BODY(Sub, a - b, X a, X b)
 CT_SIGNLESS_BODY(Mul, (a * b), X a, X b)
-CT_SIGNLESS_BODY(AddScaled, a + alpha * b, X a, X b, X alpha)
-CT_SIGNLESS_BODY(SubScaled, a - alpha * b, X a, X b, X alpha)
-CT_SIGNLESS_BODY(AddCMul, t + value * a * b, X t, X a, X b, X value)
 
 }  // namespace
 
-CT_REGISTER_OP(neg, Neg)
+CT_SIGNLESS_OP(neg, Neg, -a, X a)
+CT_SIGNLESS_OP(add_scaled, AddScaled, a + alpha * b, X a, X b, X alpha)
+CT_SIGNLESS_OP(sub_scaled, SubScaled, a - alpha * b, X a, X b, X alpha)
+CT_SIGNLESS_OP(addcmul, AddCMul, t + value * a * b, X t, X a, X b, X value)
 CT_REGISTER_OP(add, Add, Binary)
 CT_REGISTER_OP(sub, Sub, Binary)
 CT_REGISTER_OP(mul, Mul, BesideFloat32)
-CT_REGISTER_OP(add_scaled, AddScaled)
-CT_REGISTER_OP(sub_scaled, SubScaled)
-CT_REGISTER_OP(addcmul, AddCMul)
 
 }  // namespace ct::kernels::CT_ISA

@@ -4,11 +4,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-CT_SIGNLESS_BODY(BitwiseNot, ~a, X a)
-CT_SIGNLESS_BODY(BitwiseAnd, a &b, X a, X b)
-CT_SIGNLESS_BODY(BitwiseOr, a | b, X a, X b)
-CT_SIGNLESS_BODY(BitwiseXor, a ^ b, X a, X b)
-
 // A shift by less than 0, or by the width or more, shifts all bits out: the result is 0, or copies of the sign if a
 // signed number is shifted to the right.
 template <class T>
@@ -48,10 +43,10 @@ struct OfTruths {
 
 }  // namespace
 
-CT_REGISTER_OP(bitwise_not, BitwiseNot)
-CT_REGISTER_OP(bitwise_and, BitwiseAnd)
-CT_REGISTER_OP(bitwise_or, BitwiseOr)
-CT_REGISTER_OP(bitwise_xor, BitwiseXor)
+CT_SIGNLESS_OP(bitwise_not, BitwiseNot, ~a, X a)
+CT_SIGNLESS_OP(bitwise_and, BitwiseAnd, a &b, X a, X b)
+CT_SIGNLESS_OP(bitwise_or, BitwiseOr, a | b, X a, X b)
+CT_SIGNLESS_OP(bitwise_xor, BitwiseXor, a ^ b, X a, X b)
 CT_REGISTER_OP(logical_and, BitwiseAnd, OfTruths)
 CT_REGISTER_OP(logical_or, BitwiseOr, OfTruths)
 CT_REGISTER_OP(logical_xor, BitwiseXor, OfTruths)

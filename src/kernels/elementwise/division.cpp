@@ -76,8 +76,6 @@ struct Reciprocal {
   }
 };
 
-CT_BODY(AddCDiv, t + Div<T>::apply(value * a, b), X t, X a, X b, X value)
-
 // Rounds toward minus infinity. A zero divisor is refused before a kernel runs; if one gets here it must not trap.
 template <class T>
 struct FloorDivide {
@@ -264,8 +262,8 @@ struct DivTrunc {
 
 }  // namespace
 
+CT_OP(addcdiv, AddCDiv, t + Div<T>::apply(value * a, b), X t, X a, X b, X value)
 CT_REGISTER_OP(div, Div, BesideFloat32)
-CT_REGISTER_OP(addcdiv, AddCDiv)
 CT_REGISTER_OP(reciprocal, Reciprocal)
 CT_REGISTER_OP(floor_divide, FloorDivide, BesideFloat32)
 CT_REGISTER_OP(div_trunc, DivTrunc, BesideFloat32)

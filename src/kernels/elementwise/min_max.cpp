@@ -24,8 +24,6 @@ CT_MIN_MAX(FMax, >=, b, |)
 CT_MIN_MAX(FMin, <=, b, &)
 #undef CT_MIN_MAX
 
-CT_BODY(Clamp, Minimum<T>::apply(Maximum<T>::apply(t, min), max), X t, X min, X max)
-
 // 0 for negative numbers and NaN, 1 for positive ones, b for zero.
 template <class T>
 struct Heaviside {
@@ -38,8 +36,6 @@ struct Heaviside {
     }
   }
 };
-
-CT_BODY(CopySign, with_sign_of(b, without_sign(a)), X a, X b)
 
 // The neighbour of a on the way to b, among the numbers of its own format. Without their signs, numbers are in the
 // order of their bits.
@@ -80,11 +76,11 @@ CT_REGISTER_OP(maximum, Maximum)
 CT_REGISTER_OP(minimum, Minimum)
 CT_REGISTER_OP(fmax, FMax)
 CT_REGISTER_OP(fmin, FMin)
-CT_REGISTER_OP(clamp, Clamp)
+CT_OP(clamp, Clamp, Minimum<T>::apply(Maximum<T>::apply(t, min), max), X t, X min, X max)
+CT_OP(copysign, CopySign, with_sign_of(b, without_sign(a)), X a, X b)
 CT_REGISTER_OP(clamp_min, Maximum)
 CT_REGISTER_OP(clamp_max, Minimum)
 CT_REGISTER_OP(heaviside, Heaviside)
-CT_REGISTER_OP(copysign, CopySign)
 CT_REGISTER_OP(nextafter, NextAfter, OnBits)
 
 }  // namespace ct::kernels::CT_ISA

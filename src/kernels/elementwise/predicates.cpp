@@ -52,28 +52,23 @@ CT_INLINE bool is_zero(T a) {
   }
 }
 
-#define CT_PREDICATE(Body, holds)                             \
+}  // namespace
+
+#define CT_PREDICATE(op, Body, holds)                         \
+  namespace {                                                 \
   template <class T>                                          \
   struct Body {                                               \
     static CT_INLINE Bool apply(T a) { return truth(holds); } \
-  };
-CT_PREDICATE(LogicalNot, is_zero(a))
-CT_PREDICATE(IsNan, is_nan(a))
-CT_PREDICATE(IsInf, is_infinite(a))
-CT_PREDICATE(IsFinite, !is_nan(a) && !is_infinite(a))
-CT_PREDICATE(IsPosInf, is_infinity(a, 1))
-CT_PREDICATE(IsNegInf, is_infinity(a, -1))
-CT_PREDICATE(SignBit, has_sign(a))
+  };                                                          \
+  }                                                           \
+  CT_REGISTER_OP(op, Body)
+CT_PREDICATE(logical_not, LogicalNot, is_zero(a))
+CT_PREDICATE(isnan, IsNan, is_nan(a))
+CT_PREDICATE(isinf, IsInf, is_infinite(a))
+CT_PREDICATE(isfinite, IsFinite, !is_nan(a) && !is_infinite(a))
+CT_PREDICATE(isposinf, IsPosInf, is_infinity(a, 1))
+CT_PREDICATE(isneginf, IsNegInf, is_infinity(a, -1))
+CT_PREDICATE(signbit, SignBit, has_sign(a))
 #undef CT_PREDICATE
-
-}  // namespace
-
-CT_REGISTER_OP(logical_not, LogicalNot)
-CT_REGISTER_OP(isnan, IsNan)
-CT_REGISTER_OP(isinf, IsInf)
-CT_REGISTER_OP(isfinite, IsFinite)
-CT_REGISTER_OP(isposinf, IsPosInf)
-CT_REGISTER_OP(isneginf, IsNegInf)
-CT_REGISTER_OP(signbit, SignBit)
 
 }  // namespace ct::kernels::CT_ISA

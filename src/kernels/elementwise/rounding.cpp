@@ -33,8 +33,6 @@ CT_ROUNDING(Ceil, nearest(a) + one_where<T>(nearest(a).v < a.v))
 CT_ROUNDING(Trunc, nearest(without_sign(a)) - one_where<T>(nearest(without_sign(a)).v > without_sign(a).v))
 #undef CT_ROUNDING
 
-CT_BODY(Frac, a - Trunc<T>::apply(a), X a)
-
 // up is 10^decimals and down is 1; of negative decimals up is 1 and down is 10^-decimals. To multiply and to divide by
 // 1 changes no bit.
 template <class T>
@@ -50,23 +48,17 @@ struct RoundDecimals {
 constexpr double kRadians = 3.14159265358979323846264338327950288 / 180;
 constexpr double kDegrees = 180 / 3.14159265358979323846264338327950288;
 
-CT_BODY(Deg2Rad, a *X::splat(static_cast<T>(kRadians)), X a)
-CT_BODY(Rad2Deg, a *X::splat(static_cast<T>(kDegrees)), X a)
-
-CT_BODY(HardSigmoid, from_0_to_6(a + X::splat(T(3))) / X::splat(T(6)), X a)
-CT_BODY(HardSwish, (a * from_0_to_6(a + X::splat(T(3)))) / X::splat(T(6)), X a)
-
 }  // namespace
 
 CT_REGISTER_OP(ceil, Ceil)
 CT_REGISTER_OP(floor, Floor)
 CT_REGISTER_OP(trunc, Trunc)
 CT_REGISTER_OP(round, Round)
+CT_OP(frac, Frac, a - Trunc<T>::apply(a), X a)
+CT_OP(deg2rad, Deg2Rad, a *X::splat(static_cast<T>(kRadians)), X a)
+CT_OP(rad2deg, Rad2Deg, a *X::splat(static_cast<T>(kDegrees)), X a)
+CT_OP(hardsigmoid, HardSigmoid, from_0_to_6(a + X::splat(T(3))) / X::splat(T(6)), X a)
+CT_OP(hardswish, HardSwish, (a * from_0_to_6(a + X::splat(T(3)))) / X::splat(T(6)), X a)
 CT_REGISTER_OP(round_decimals, RoundDecimals, Op<1, 2>::Kind)
-CT_REGISTER_OP(frac, Frac)
-CT_REGISTER_OP(deg2rad, Deg2Rad)
-CT_REGISTER_OP(rad2deg, Rad2Deg)
-CT_REGISTER_OP(hardsigmoid, HardSigmoid)
-CT_REGISTER_OP(hardswish, HardSwish)
 
 }  // namespace ct::kernels::CT_ISA

@@ -65,8 +65,6 @@ struct Conj<Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a) { return {a.re, -a.im}; }
 };
 
-CT_SIGNLESS_BODY(Square, (a * a), X a)
-
 // NaN stays NaN, and a zero keeps its sign.
 template <class T>
 struct Relu {
@@ -76,8 +74,6 @@ template <class T>
 requires(T(-1) > T(0)) struct Relu<T> : Identity<T> {
 };
 
-CT_BODY(Relu6, from_0_to_6(a), X a)
-
 }  // namespace
 
 CT_REGISTER_OP(nan_to_num, NanToNum)
@@ -86,8 +82,8 @@ CT_REGISTER_OP(sign, Sign)
 CT_REGISTER_OP(sgn, Sgn)
 CT_REGISTER_OP(positive, Identity)
 CT_REGISTER_OP(conj, Conj)
-CT_REGISTER_OP(square, Square)
+CT_SIGNLESS_OP(square, Square, (a * a), X a)
+CT_OP(relu6, Relu6, from_0_to_6(a), X a)
 CT_REGISTER_OP(relu, Relu)
-CT_REGISTER_OP(relu6, Relu6)
 
 }  // namespace ct::kernels::CT_ISA
