@@ -8,40 +8,27 @@ namespace {
 constexpr int64_t kBlock = 4096;  // elements between two tests of the answer
 
 template <class T>
-bool row_has_zero(const char *data, int64_t stride, int64_t n) {
-  constexpr int64_t kSize = sizeof(T);
-  for (int64_t begin = 0; begin < n; begin += kBlock) {
-    const int64_t count = n - begin < kBlock ? n - begin : kBlock;
-    const char *from = data + begin * stride;
-    T found = 0;
-    if (stride == kSize) {
-      for (int64_t i = 0; i < count; ++i) found = static_cast<T>(found | T(load_element<T>(from + i * kSize) == 0));
-    } else {
-      for (int64_t i = 0; i < count; ++i) found = static_cast<T>(found | T(load_element<T>(from + i * stride) == 0));
-    }
-    if (found != 0) return true;
-  }
-  return false;
-}
-
-template <class T>
 bool any_zero(const char *data, const int64_t *strides, int64_t size0, int64_t size1) {
-  if (size0 <= 0 || size1 <= 0) return false;
   constexpr int64_t kSize = sizeof(T);
-  int64_t inner = strides[0];
-  int64_t outer = strides[1];
-  if (inner == 0) size0 = 1;  // one element, broadcast
-  if (outer == 0) size1 = 1;
-  if (size0 == 1 || (inner != kSize && outer == kSize)) {
-    const int64_t stride = inner;
-    inner = outer;
-    outer = stride;
-    const int64_t size = size0;
-    size0 = size1;
-    size1 = size;
+  int64_t inner = strides[0], outer = strides[1], rows = size1, n = size0;
+  if (inner == 0 && n > 1) n = 1;  // one element, broadcast
+  if (outer == 0 && rows > 1) rows = 1;
+  if (n == 1 || (inner != kSize && outer == kSize)) {
+    inner = strides[1], outer = strides[0];
+    const int64_t size = n;
+    n = rows, rows = size;
   }
-  for (int64_t j = 0; j < size1; ++j) {
-    if (row_has_zero<T>(data + j * outer, inner, size0)) return true;
+  for (int64_t j = 0; j < rows; ++j) {
+    for (int64_t begin = 0; begin < n; begin += kBlock) {
+      const int64_t count = n - begin < kBlock ? n - begin : kBlock;
+      T found = 0;
+      const auto search =
+          [ from = data + j * outer + begin * inner, count, &found ](int64_t stride) __attribute__((always_inline)) {
+        for (int64_t i = 0; i < count; ++i) found = static_cast<T>(found | T(load_element<T>(from + i * stride) == 0));
+      };
+      inner == kSize ? search(kSize) : search(inner);
+      if (found != 0) return true;
+    }
   }
   return false;
 }
