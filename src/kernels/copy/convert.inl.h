@@ -12,22 +12,10 @@ namespace ct::kernels::CT_ISA {
 namespace {
 
 template <class T>
-struct Limits;  // the largest float below or at the first value out of range, in To's own bounds
-#define CT_LIMITS(T, low, high)      \
-  template <>                        \
-  struct Limits<T> {                 \
-    static constexpr T kLow = low;   \
-    static constexpr T kHigh = high; \
-  };
-CT_LIMITS(uint8_t, 0, UINT8_MAX)
-CT_LIMITS(int8_t, INT8_MIN, INT8_MAX)
-CT_LIMITS(uint16_t, 0, UINT16_MAX)
-CT_LIMITS(int16_t, INT16_MIN, INT16_MAX)
-CT_LIMITS(uint32_t, 0, UINT32_MAX)
-CT_LIMITS(int32_t, INT32_MIN, INT32_MAX)
-CT_LIMITS(uint64_t, 0, UINT64_MAX)
-CT_LIMITS(int64_t, INT64_MIN, INT64_MAX)
-#undef CT_LIMITS
+struct Limits {
+  static constexpr T kLow = T(-1) < T(0) ? static_cast<T>(T{1} << (8 * sizeof(T) - 1)) : T{};
+  static constexpr T kHigh = static_cast<T>(~kLow);
+};
 
 // No branch and no undefined cast on any lane: the value is replaced first, so that the loop vectorises.
 template <class To, class From>
