@@ -39,7 +39,7 @@ constexpr int64_t kMostInterleaved = 4;
 constexpr int64_t kConvertedRow = 2048;  // bytes of a row of a block: all of it stays in L1 beside what it is made from
 
 bool interleaves(const int64_t *strides, int64_t size0, int64_t size1, int64_t to_size, int64_t from_size) {
-  return size0 > 1 && size0 <= kMostInterleaved && size1 > kCacheLine && strides[0] == to_size &&
+  return kShufflesBytes && size0 > 1 && size0 <= kMostInterleaved && size1 > kCacheLine && strides[0] == to_size &&
          strides[2] == size0 * to_size && strides[3] == from_size;
 }
 

@@ -11,19 +11,8 @@ namespace {
 
 constexpr int64_t kMost = 4;  // rows
 
-// One step of a shuffle of several registers: byte I of each lane comes from `b`, if its source is register `b_index`,
-// else it stays as it was in `a`. Source::of(I): register * 16 + byte.
-template <class Source, int b_index, int... I>
-CT_INLINE Vec<uint8_t> merge(Vec<uint8_t> a, Vec<uint8_t> b, Indices<I...>) {
-  constexpr int kAll = kVecBytes;
-  return {__builtin_shufflevector(
-      a.v, b.v,
-      (Source::of(I % kLane) / kLane == b_index ? kAll + I / kLane * kLane + Source::of(I % kLane) % kLane
-       : b_index == 1                           ? I / kLane * kLane + Source::of(I % kLane) % kLane
-                                                : I)...)};
-}
-
-// For one register of the sources, where each byte of a lane comes from; 0x80, which gives 0, for those of others.
+// Source::of(I) says where byte I of a lane comes from: register * 16 + byte. For one register of the sources, where
+// each byte of a lane comes from; 0x80, which gives 0, for those of others.
 template <class Source, int source>
 struct Control {
   alignas(64) uint8_t bytes[kVecBytes];
@@ -41,18 +30,9 @@ CT_INLINE Vec<uint8_t> bytes_of(const Vec<uint8_t> *from) {
   return shuffle_lanes(from[source], Vec<uint8_t>::load(control));
 }
 
-template <class Source, int n>
-CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from) {
-  if constexpr (kShufflesBytes) {
-    Vec<uint8_t> r{bytes_of<Source, 0>(from).v | bytes_of<Source, 1>(from).v};
-    if constexpr (n > 2) r.v |= bytes_of<Source, 2>(from).v;
-    if constexpr (n > 3) r.v |= bytes_of<Source, 3>(from).v;
-    return r;
-  }
-  Vec<uint8_t> r = merge<Source, 1>(from[0], from[1], Iota<kVecBytes>{});
-  if constexpr (n > 2) r = merge<Source, 2>(r, from[2], Iota<kVecBytes>{});
-  if constexpr (n > 3) r = merge<Source, 3>(r, from[3], Iota<kVecBytes>{});
-  return r;
+template <class Source, int... I>
+CT_INLINE Vec<uint8_t> pick(const Vec<uint8_t> *from, Indices<I...>) {
+  return {(bytes_of<Source, I>(from).v | ...)};
 }
 
 // Where a byte of n interleaved rows comes from, and goes to.
@@ -125,7 +105,7 @@ struct Interleaving {
 
   template <int row>
   static CT_INLINE void store_rows(char *to, int64_t to_stride, const Vec<uint8_t> *parts) {
-    pick<Deinterleaved<size, n, row>, n>(parts).store(to + row * to_stride);
+    pick<Deinterleaved<size, n, row>>(parts, Iota<n>{}).store(to + row * to_stride);
     if constexpr (row + 1 < n) store_rows<row + 1>(to, to_stride, parts);
   }
   template <int row>
@@ -160,7 +140,7 @@ struct Interleaving {
 
   template <int part>
   static CT_INLINE void pick_parts(Vec<uint8_t> *parts, const Vec<uint8_t> *rows) {
-    parts[part] = pick<Interleaved<size, n, part>, n>(rows);
+    parts[part] = pick<Interleaved<size, n, part>>(rows, Iota<n>{});
     if constexpr (part + 1 < n) pick_parts<part + 1>(parts, rows);
   }
   __attribute__((aligned(kCacheLine))) CT_NOINLINE static void interleave(char *to, const char *from,
@@ -205,7 +185,7 @@ bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_
                            int64_t element_size) {
   bool done = false;
   with_size(element_size, [&]<int size>() {
-    if constexpr (size <= 8) done = interleave_rows<size>(to, to_stride, from, from_stride, n0, n1);
+    if constexpr (kShufflesBytes && size <= 8) done = interleave_rows<size>(to, to_stride, from, from_stride, n0, n1);
   });
   return done;
 }
@@ -218,7 +198,7 @@ bool stream_interleaved(char *to, int64_t to_stride, const char *from, int64_t f
   const bool apart = n1 <= kMost && from_stride == n1 * element_size;
   const bool together = n0 <= kMost && to_stride == n0 * element_size;
   const int64_t n = apart ? n1 : n0, count = apart ? n0 : n1;
-  if ((!apart && !together) || n < 2 || element_size > 8) return false;
+  if (!kShufflesBytes || (!apart && !together) || n < 2 || element_size > 8) return false;
   const int64_t to_step = apart ? element_size : to_stride, from_step = apart ? from_stride : element_size;
   const int64_t to_part = apart ? to_stride : kPart, from_part = apart ? kPart : from_stride;
   const int64_t block_part = apart ? kMore : kPart;

@@ -7,8 +7,8 @@
 
 namespace ct::kernels::CT_ISA {
 
-// As transpose(), stored through the caches. False, and nothing done, where neither side is interleaved so or elements
-// have 16 bytes.
+// As transpose(), stored through the caches. False, and nothing done, where neither side is interleaved so, elements
+// have 16 bytes, or no instruction shuffles bytes.
 bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                            int64_t element_size);
 
