@@ -1,4 +1,4 @@
-// Moving elements unchanged, by their size: copy and fill.
+// Moving elements unchanged, by their size: copy and fill, which is a copy of one element that stays in place.
 #include "kernels/copy/interleave.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/strided_rows.inl.h"
@@ -166,28 +166,6 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   for (int64_t j = 0; j < size1; ++j) copy_row<T>(data0 + j * s[2], data1 + j * s[3], s[0], s[1], size0, is_near);
 }
 
-template <class T>
-void fill(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
-  if (size0 <= 0 || size1 <= 0) return;
-  constexpr int64_t kSize = sizeof(T);
-  const T value = load_element<T>(data[1]);
-  int64_t inner = strides[0];
-  int64_t outer = strides[2];
-  if (size0 == 1 || (inner != kSize && outer == kSize)) {
-    const int64_t stride = inner;
-    inner = outer;
-    outer = stride;
-    const int64_t size = size0;
-    size0 = size1;
-    size1 = size;
-  }
-  if (traffic == Traffic::NonTemporal && inner == kSize) {
-    for (int64_t j = 0; j < size1; ++j) stream_fill(data[0] + j * outer, value, size0);
-    return stream_fence();
-  }
-  for (int64_t j = 0; j < size1; ++j) fill_row(data[0] + j * outer, inner, value, size0);
-}
-
 }  // namespace
 
 Loop copy_loop(int64_t element_size) {
@@ -197,7 +175,7 @@ Loop copy_loop(int64_t element_size) {
 }
 
 void register_fill(FillTable &table) {
-  for (int k = 0; k < 5; ++k) with_size(1 << k, [&]<int size>() { table.fill[k] = &fill<Bits<char[size]>>; });
+  for (int k = 0; k < 5; ++k) table.fill[k] = copy_loop(1 << k);
 }
 void register_fence(FenceTable &table) {
   table.fence = [] { stream_fence(); };
