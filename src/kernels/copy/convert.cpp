@@ -13,8 +13,7 @@ template <class To, class From>
 inline constexpr bool kShrinks = kHasWideRegisters && ((kSame<To, float> && sizeof(From) == 8 && !kIsComplex<From>) ||
                                                        kTestsWords<To, From>);
 template <class To, class From>
-inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To> &&
-                                                        (!kSame<To, Half> || kIsPackedHalf<To>));
+inline constexpr bool kStreams = kShrinks<To, From> || (in_registers<To, From>() && !kIsComplex<To>);
 
 template <class To, class From>
 CT_NOINLINE void stream_converted(char *to, const char *from, int64_t n) {

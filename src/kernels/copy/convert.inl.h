@@ -204,9 +204,7 @@ CT_INLINE Vec<uint32_t> unsigned_integers(const char *from) {
 template <class To>
 CT_INLINE Vec<To> wide_integers(Vec<double> x) {
   using V = typename Vec<To>::Native;
-  if constexpr (!kHasBlends) {  // without them, one by one is quicker
-    return {V{saturate<To>(x.v[0]), saturate<To>(x.v[1])}};
-  } else if constexpr (!kConvertsInt64) {
+  if constexpr (!kConvertsInt64) {
     return truncate_wide<To>(x);
   } else if constexpr (kSame<To, int64_t>) {
     const V r = x.v == x.v ? __builtin_convertvector(x.v, V) : V{};
@@ -224,14 +222,11 @@ inline constexpr Rounding kRounding = kSame<From, Bool> || sizeof(From) == 1 ? R
                                       : kIsInteger<From>                     ? Rounding::kNumbers
                                                                              : Rounding::kAll;
 
-template <class To>
-inline constexpr bool kIsPackedHalf = kConvertsHalves &&kSame<To, Half>;
-
 // How many registers of floats make whole registers of To.
 template <class To>
-inline constexpr int kUnits = sizeof(To) == 1                                              ? 4
-                              : sizeof(To) == 2 && (!kSame<To, Half> || kIsPackedHalf<To>) ? 2
-                                                                                           : 1;
+inline constexpr int kUnits = sizeof(To) == 1   ? 4
+                              : sizeof(To) == 2 ? 2
+                                                : 1;
 
 template <class To, class From>
 inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIsComplex<From>;
@@ -240,10 +235,8 @@ inline constexpr bool kTestsWords = kSame<To, Bool> && sizeof(From) == 4 && !kIs
 template <class To, class From, Traffic traffic = Traffic::Cached>
 CT_INLINE void convert_unit(char *out, const char *from) {
   constexpr int kFrom = Vec<float>::kLanes * static_cast<int>(sizeof(From));  // bytes of a register of floats
-  if constexpr (kIsPackedHalf<To>) {
+  if constexpr (kSame<To, Half>) {
     put<traffic>(out, to_halves(floats<From>(from), floats<From>(from + kFrom)));
-  } else if constexpr (kSame<To, Half>) {
-    store_half(out, floats<From>(from));
   } else if constexpr (kSame<To, BFloat16>) {
     put<traffic>(out, bfloat16s<kRounding<From>>(floats<From>(from), floats<From>(from + kFrom)));
   } else if constexpr (kSame<From, BFloat16> && kSame<To, float>) {
@@ -253,8 +246,9 @@ CT_INLINE void convert_unit(char *out, const char *from) {
   } else if constexpr (kSame<To, float>) {
     put<traffic>(out, floats<From>(from));
   } else if constexpr (kSame<To, Complex<Half>>) {
-    alignas(kVecBytes) char halves[kVecBytes / 2];
-    store_half(halves, floats<From>(from));
+    alignas(kVecBytes) char halves[kVecBytes];
+    const Vec<float> x = floats<From>(from);
+    to_halves(x, x).store(halves);
     extend<uint16_t>(halves).store(out);
   } else if constexpr (kSame<To, Complex<float>>) {
     Vec<To>{floats<From>(from), {}}.store(out);

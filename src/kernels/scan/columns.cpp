@@ -14,8 +14,8 @@ struct ScanColumns : Elements<A> {
   using typename E::V;
   static constexpr int64_t kHeldBytes = V::kLanes * E::kHeldSize;
   // Registers that are stored together: two of floats become one of halves.
-  static constexpr int kPut = kSame<Stored, BFloat16> || kIsPackedHalf<Stored> ? 2 : 1;
-  static constexpr bool kNonTemporal = !kIsComplex<Stored> && (!kSame<Stored, Half> || kPut == 2);
+  static constexpr int kPut = kIsHalf<Stored> ? 2 : 1;
+  static constexpr bool kNonTemporal = !kIsComplex<Stored>;
 
   // kPut registers.
   template <Traffic traffic>
@@ -24,10 +24,8 @@ struct ScanColumns : Elements<A> {
       // A sum of bfloat16s in double that is NaN is one of theirs or the processor's own: as a float it is quiet, and
       // has nothing in its lower half that rounding could carry on from.
       put<traffic>(to, bfloat16s<Rounding::kNumbers>(x[0], x[1]));
-    } else if constexpr (kSame<Stored, Half> && kPut == 2) {
-      put<traffic>(to, to_halves(x[0], x[1]));
     } else if constexpr (kSame<Stored, Half>) {
-      store_half(to, x[0]);
+      put<traffic>(to, to_halves(x[0], x[1]));
     } else if constexpr (kIsComplex<Stored>) {
       x->store(to);
     } else {

@@ -9,12 +9,10 @@ namespace ct::kernels::avx2 {
 constexpr int kVecBytes = 32;
 constexpr int kRegisters = 16;
 constexpr bool kHasFma = true;
-constexpr bool kHasBlends = true;
 constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = false;
-constexpr bool kConvertsHalves = true;
 constexpr bool kConvertsInt64 = false;
 }  // namespace ct::kernels::avx2
 
@@ -50,7 +48,6 @@ CT_INLINE __m128i to_halves(Vec<float> x) { return _mm256_cvtps_ph(x.v, _MM_FROU
 CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
   return {(Vec<uint16_t>::Native)_mm256_set_m128i(to_halves(high), to_halves(low))};
 }
-CT_INLINE void store_half(char *to, Vec<float> x) { _mm_storeu_si128(reinterpret_cast<__m128i_u *>(to), to_halves(x)); }
 
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {
   return {(Vec<uint8_t>::Native)_mm256_shuffle_epi8((__m256i)a.v, (__m256i)control.v)};

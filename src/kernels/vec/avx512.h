@@ -9,12 +9,10 @@ namespace ct::kernels::avx512 {
 constexpr int kVecBytes = 64;
 constexpr int kRegisters = 32;
 constexpr bool kHasFma = true;
-constexpr bool kHasBlends = true;
 constexpr bool kHasRegisterTables = true;
 constexpr int kTableFloats = 16;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = true;
-constexpr bool kConvertsHalves = true;
 constexpr bool kConvertsInt64 = true;
 }  // namespace ct::kernels::avx512
 
@@ -62,9 +60,6 @@ CT_INLINE __m256i to_halves(Vec<float> x) { return _mm512_maskz_cvtps_ph(0xffff,
 CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
   return {(Vec<uint16_t>::Native)_mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(to_halves(low)), to_halves(high),
                                                           1)};
-}
-CT_INLINE void store_half(char *to, Vec<float> x) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i_u *>(to), to_halves(x));
 }
 
 CT_INLINE Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control) {

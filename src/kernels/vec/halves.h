@@ -19,7 +19,7 @@ CT_INLINE Vec<float> load_half(const char *from) {
   return {(Vec<float>::Native)(bits | (half & 0x8000U) << 16)};
 }
 
-CT_INLINE void store_half(char *to, Vec<float> x) {
+CT_INLINE Vec<int32_t> half_bits(Vec<float> x) {
   using U = Vec<uint32_t>::Native;
   const auto all = (U)x.v;
   const U magnitude = all & 0x7fffffffU;
@@ -29,10 +29,11 @@ CT_INLINE void store_half(char *to, Vec<float> x) {
   U bits = magnitude < (113U << 23) ? subnormal : normal;
   bits = magnitude >= 0x477ff000U ? 0x7c00U + U{} : bits;  // 65520 and above round to infinity
   bits = magnitude > 0x7f800000U ? 0x7e00U | (magnitude >> 13 & 0x3ffU) : bits;
-  bits |= all >> 16 & 0x8000U;
-  const Vec<int32_t> wide[2] = {{(Vec<int32_t>::Native)bits}, {}};
-  const Vec<uint64_t> packed{(Vec<uint64_t>::Native)pack<uint16_t>(wide).v};
-  store_element(to, static_cast<uint64_t>(packed.v[0]));
+  return {(Vec<int32_t>::Native)(bits | (all >> 16 & 0x8000U))};
+}
+CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
+  const Vec<int32_t> bits[] = {half_bits(low), half_bits(high)};
+  return pack<uint16_t>(bits);
 }
 
 }  // namespace ct::kernels::CT_ISA

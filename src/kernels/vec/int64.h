@@ -44,17 +44,13 @@ CT_INLINE Vec<double> to_odd_doubles(Vec<T> x) {
   return {(DoubleBits)(bits + ((toward_zero | 1) & moves))};
 }
 
-// The instruction for one signed number is quicker than the steps above; without blends one by one is quicker for all.
-template <class T>
-inline constexpr bool kFloatsByElement = kSame<T, int64_t> || !kHasBlends;
-
 template <class T, int... I>
 CT_INLINE Vec<float> floats_by_element(Vec<T> low, Vec<T> high, Indices<I...>) {
   return {Vec<float>::Native{static_cast<float>(low.v[I])..., static_cast<float>(high.v[I])...}};
 }
 template <class T>
 CT_INLINE Vec<float> to_floats(Vec<T> low, Vec<T> high) {
-  if constexpr (kFloatsByElement<T>) {
+  if constexpr (kSame<T, int64_t>) {  // the instruction for one signed number is quicker than the steps above
     return floats_by_element(low, high, Iota<Vec<T>::kLanes>{});
   } else {
     return to_floats(Doubles{to_odd_doubles(low), to_odd_doubles(high)});

@@ -9,12 +9,10 @@ namespace ct::kernels::base {
 constexpr int kVecBytes = 16;
 constexpr int kRegisters = 32;
 constexpr bool kHasFma = false;  // there is an instruction, but none of the tables that come with the name
-constexpr bool kHasBlends = true;
 constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = true;
 constexpr bool kStoresApart = false;
-constexpr bool kConvertsHalves = true;
 constexpr bool kConvertsInt64 = false;
 }  // namespace ct::kernels::base
 
@@ -83,7 +81,6 @@ CT_INLINE Vec<float> load_half(const char *from) {
 CT_INLINE Vec<uint16_t> to_halves(Vec<float> low, Vec<float> high) {
   return {(Vec<uint16_t>::Native)vcvt_high_f16_f32(vcvt_f16_f32((float32x4_t)low.v), (float32x4_t)high.v)};
 }
-CT_INLINE void store_half(char *to, Vec<float> x) { store_element(to, (uint64_t)vcvt_f16_f32((float32x4_t)x.v)); }
 
 template <class T>
 CT_INLINE Vec<double> load_doubles(const char *at) {

@@ -5,12 +5,10 @@
 //   kVecBytes           bytes of a register
 //   kRegisters          how many vector registers there are
 //   kHasFma             multiply_add() and its kin are one instruction, rounded once
-//   kHasBlends          select() is one instruction
 //   kHasRegisterTables  tables of 32 floats in registers, a bit for each lane, and the other operations under that name
 //   kTableFloats        how many floats the small tables of lookup() have: 8 or 16
 //   kShufflesBytes      shuffle_lanes()
 //   kStoresApart        store_apart()
-//   kConvertsHalves     float16 becomes float and back by an instruction
 //   kConvertsInt64      the compiler converts integers of 64 bits to floating point and back by instructions
 #pragma once
 

@@ -10,12 +10,10 @@ namespace ct::kernels::base {
 constexpr int kVecBytes = 16;
 constexpr int kRegisters = 32;
 constexpr bool kHasFma = false;
-constexpr bool kHasBlends = false;
 constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = false;
 constexpr bool kStoresApart = false;
-constexpr bool kConvertsHalves = false;
 constexpr bool kConvertsInt64 = false;
 }  // namespace ct::kernels::base
 
@@ -121,6 +119,6 @@ CT_SLEEF(DeterministicMath, Sleef_cinz_, f4, d2, isa)
 
 }  // namespace ct::kernels::base
 
-// load_half(), store_half(), load_bfloat16() and bfloat16s() in integers. An ISA that has instructions for halves
-// defines load_half(), store_half() and to_halves(low, high), and includes bfloat16.h alone.
+// load_half(), to_halves(), load_bfloat16() and bfloat16s() in integers. An ISA that has instructions for halves defines
+// the first two and includes bfloat16.h alone.
 #include "kernels/vec/halves.h"

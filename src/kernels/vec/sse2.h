@@ -9,12 +9,10 @@ namespace ct::kernels::base {
 constexpr int kVecBytes = 16;
 constexpr int kRegisters = 16;
 constexpr bool kHasFma = false;
-constexpr bool kHasBlends = false;
 constexpr bool kHasRegisterTables = false;
 constexpr int kTableFloats = 8;
 constexpr bool kShufflesBytes = false;
 constexpr bool kStoresApart = false;
-constexpr bool kConvertsHalves = false;
 constexpr bool kConvertsInt64 = false;
 }  // namespace ct::kernels::base
 
