@@ -9,14 +9,17 @@ template <class T, int step>
 void pack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
   Steps<T, step>::template copy<true>(to, from, n, ahead);
 }
+// The loops of a few instructions each begin with a line of the cache: across two lines they take half as long again.
 template <class T>
-void pack_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+__attribute__((aligned(kCacheLine))) void pack_elements(char *to, const char *from, int64_t n, int64_t,
+                                                        int64_t stride) {
   for (int64_t i = 0; i < n; ++i) {
     store_element(to + i * static_cast<int64_t>(sizeof(T)), load_element<T>(from + i * stride));
   }
 }
 template <class T>
-void unpack_elements(char *to, const char *from, int64_t n, int64_t, int64_t stride) {
+__attribute__((aligned(kCacheLine))) void unpack_elements(char *to, const char *from, int64_t n, int64_t,
+                                                          int64_t stride) {
   for (int64_t i = 0; i < n; ++i) {
     store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
   }
