@@ -11,14 +11,9 @@ namespace {
 
 inline constexpr int kLane = 16;  // bytes; no instruction of AVX2 moves smaller elements from one lane to another
 
+// What elements are moved as.
 template <int size>
-struct BlockOf {
-  using Type = typename BitsOf<size>::Type;
-};
-template <>
-struct BlockOf<16> {
-  using Type = uint64_t;
-};
+using BlockOf = If<size == 16, uint64_t, Bits<char[size]>>;
 
 // Lanes of a and b: elements of their low (or high) halves, interleaved.
 template <bool high, class T, int... I>
@@ -98,8 +93,8 @@ CT_INLINE void store_line(char *to, const HalfLine &line) {
 // Of as many rows as fill a lane. Lane l of rows[k]: column l * kGroup + k of the rows. Each round interleaves rows
 // that are half a group apart; after as many rounds as halvings the rows have become columns, in order.
 template <int size>
-CT_INLINE void transpose_lanes(Vec<typename BlockOf<size>::Type> *rows) {
-  using V = Vec<typename BlockOf<size>::Type>;
+CT_INLINE void transpose_lanes(Vec<BlockOf<size>> *rows) {
+  using V = Vec<BlockOf<size>>;
   constexpr int kGroup = kLane / size;
 #pragma GCC unroll 4
   for (int round = 1; round < kGroup; round *= 2) {
@@ -139,7 +134,7 @@ struct EvenRows {
 
 template <int size>
 struct Tile {
-  using T = typename BlockOf<size>::Type;
+  using T = BlockOf<size>;
   using V = Vec<T>;
   static constexpr int kRows = kCacheLine / size;    // of the input
   static constexpr int kColumns = kVecBytes / size;  // of the input

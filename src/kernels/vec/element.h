@@ -118,12 +118,6 @@ bool with_size(int64_t size, F f) {
   }
 }
 
-// The unsigned type of an integer; other types stay.
-template <class T>
-using Unsigned =
-    If<kSame<T, int8_t>, uint8_t,
-       If<kSame<T, int16_t>, uint16_t, If<kSame<T, int32_t>, uint32_t, If<kSame<T, int64_t>, uint64_t, T>>>>;
-
 template <class T>
 inline constexpr bool kIsComplex = false;
 template <class R>
@@ -144,6 +138,13 @@ template <class T>
 inline constexpr bool kIsInteger = !kIsFloat<T> && requires {
   T{} % T{1};
 };
+// The unsigned type of an integer; other types stay.
+template <class T>
+using Unsigned = If<kIsInteger<T>, Bits<T>, T>;
+// An integer with twice as many bits; those of 64 stay.
+template <class T>
+using TwiceAsWide = If<sizeof(T) == 8, T,
+                       If<T(-1) < T(0), If<sizeof(T) == 1, int16_t, If<sizeof(T) == 2, int32_t, int64_t>>, Bits<T[2]>>>;
 
 template <class T>
 inline __attribute__((always_inline)) T load_element(const char *from) {

@@ -141,25 +141,6 @@ void store_apart(char *to, const char *from);
 // ---- widening loads ----
 
 template <class T>
-struct TwiceOf {  // integers of 64 bits stay as they are
-  using Type = T;
-};
-#define CT_TWICE(From, To) \
-  template <>              \
-  struct TwiceOf<From> {   \
-    using Type = To;       \
-  };
-CT_TWICE(int8_t, int16_t)
-CT_TWICE(int16_t, int32_t)
-CT_TWICE(int32_t, int64_t)
-CT_TWICE(uint8_t, uint16_t)
-CT_TWICE(uint16_t, uint32_t)
-CT_TWICE(uint32_t, uint64_t)
-#undef CT_TWICE
-template <class T>
-using TwiceAsWide = typename TwiceOf<T>::Type;
-
-template <class T>
 Vec<int32_t> extend(const char *from);  // skeleton.h
 
 // A register of To from as many elements of From, which are narrower in memory.
