@@ -48,6 +48,13 @@ void copy_near(char *to, const char *from, int64_t nbytes) {
   last.store(to + nbytes - kVecBytes);
 }
 
+// It begins with a line of the cache: across two lines, so short a loop takes half as long again.
+template <class T>
+__attribute__((aligned(kCacheLine))) CT_NOINLINE void copy_elements(char *to, const char *from, int64_t to_stride,
+                                                                    int64_t from_stride, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) store_element(to + i * to_stride, load_element<T>(from + i * from_stride));
+}
+
 template <class T>
 void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride, int64_t n, bool is_near) {
   constexpr int64_t kSize = sizeof(T);
@@ -59,7 +66,7 @@ void copy_row(char *to, const char *from, int64_t to_stride, int64_t from_stride
   } else if (from_stride == 0) {
     fill_row(to, to_stride, load_element<T>(from), n);
   } else {
-    for (int64_t i = 0; i < n; ++i) store_element(to + i * to_stride, load_element<T>(from + i * from_stride));
+    copy_elements<T>(to, from, to_stride, from_stride, n);
   }
 }
 
