@@ -17,13 +17,13 @@ void IteratorBuild::run() {
   compute_shape();
   mark_resize();
   compute_types();
-  if (!fast_setup()) {
-    compute_strides();
-    reorder();
-    allocate_in_order();
-    coalesce();
-  }
+  if (fast_setup()) return set_data();
+  compute_strides();
+  reorder();
+  allocate_in_order();
   set_data();
+  if (config.flips && !it.meta_) flip_backward();
+  coalesce();
 }
 
 void Iterator::build(const IterConfig &config) {

@@ -65,6 +65,7 @@ struct IteratorBuild {
   void compute_strides();
   void set_strides(int64_t k, const Tensor &tensor) noexcept;
   void reorder();
+  void flip_backward() noexcept;
   void coalesce() noexcept;
 
   // allocate.cpp

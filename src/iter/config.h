@@ -45,6 +45,8 @@ struct IterConfig {
   // The given tensors outlive the iterator, as they do in a call of an op: their counts, each a locked addition and
   // another at the end, are left alone.
   bool borrows = false;
+  // The order of elements does not matter: dims that some operands walk backwards and none walks forwards are turned.
+  bool flips = false;
   LaidOut laid_out = LaidOut::Iterated;
   // A bit for each input whose strides count as those of a dense copy do: the result of another op upstream.
   uint64_t copied_inputs = 0;

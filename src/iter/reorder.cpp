@@ -92,6 +92,22 @@ void IteratorBuild::reorder() {
   }
 }
 
+void IteratorBuild::flip_backward() noexcept {
+  for (int32_t d = 0; d < it.ndim(); ++d) {
+    bool is_backward = false, is_forward = false;
+    for (int64_t k = 0; k < operands.size(); ++k) {
+      is_backward |= strides_of(k)[d] < 0;
+      is_forward |= strides_of(k)[d] > 0;
+    }
+    if (!is_backward || is_forward || it.sizes_[d] == 0) continue;
+    for (int64_t k = 0; k < operands.size(); ++k) {
+      int64_t &stride = strides_of(k)[d];
+      operands[k].data += (it.sizes_[d] - 1) * stride;
+      stride = -stride;
+    }
+  }
+}
+
 void IteratorBuild::coalesce() noexcept {
   const auto ndim = static_cast<int32_t>(it.sizes_.size());
   it.sizes_.resize(coalesce_dims(ndim, it.sizes_.data(), it.noperands(),

@@ -1,7 +1,6 @@
 #include "ops/reduce/run_reduction.h"
 
 #include "iter/fast_path.h"
-#include "ops/structural/flip_backward.h"
 #include "runtime/error.h"
 #include "tensor/overlap.h"
 #include "tensor/views.h"
@@ -75,7 +74,6 @@ ReductionIterator::ReductionIterator(std::span<Tensor *const> outputs, const Ten
   for (size_t k = 0; k < count; ++k) {
     operands[1 + k] = with_reduced_dims(*outputs[k], input, reduced, keepdim, false);
   }
-  if (has_backward_dim(input)) flip_backward_dims({operands, 1 + count});
   Tensor *const views[] = {operands[1].get(), operands[2].get()};
   const Tensor *const inputs[] = {operands[0].get()};
   IterConfig config;
@@ -83,7 +81,7 @@ ReductionIterator::ReductionIterator(std::span<Tensor *const> outputs, const Ten
       iter_flags::kAllowOverlap | iter_flags::kNoResize | iter_flags::kReduction | iter_flags::kNoSameDTypeCheck;
   config.outputs = {views, count};
   config.inputs = inputs;
-  config.borrows = true;
+  config.borrows = config.flips = true;
   config.input_dtypes = {&read, 1};
   it.build(config);
 }

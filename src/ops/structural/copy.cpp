@@ -4,7 +4,6 @@
 #include "iter/copy.h"
 #include "iter/fast_path.h"
 #include "iter/for_each.h"
-#include "ops/structural/flip_backward.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "tensor/overlap.h"
@@ -33,7 +32,7 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   config.flags = iter_flags::kNoSameDTypeCheck | iter_flags::kNoResize | iter_flags::kNoSameDeviceCheck;
   config.outputs = {&output, 1};
   config.inputs = {&input, 1};
-  config.borrows = true;
+  config.borrows = config.flips = true;
   Iterator it;
   it.build(config);
   if (dst.is_meta()) return;
@@ -49,11 +48,6 @@ void copy(Tensor &dst, const Tensor &src) {
   if (fast_copy(dst, src)) return;
   if (src.is_meta() && !dst.is_meta()) {
     fail(CT_ERROR_INVALID, "Cannot copy out of a meta tensor: it has no data (", src.sizes(), " to ", dst.sizes(), ")");
-  }
-  if (has_backward_dim(dst)) {
-    Ref<Tensor> operands[] = {Ref<Tensor>::share(&dst), Ref<Tensor>::share(const_cast<Tensor *>(&src))};
-    flip_backward_dims(operands);
-    return copy_elements(*operands[0], *operands[1]);
   }
   copy_elements(dst, src);
 }
