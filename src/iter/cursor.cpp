@@ -10,7 +10,7 @@ namespace {
 char *make_scratch(const Iterator &it, int64_t begin, int64_t end) {
   check_walk(it, begin, end);
   if (!it.needs_conversion() || it.is_meta()) return nullptr;
-  return static_cast<char *>(allocate(Pieces::kScratchBytes, Pieces::kScratchAlignment));
+  return static_cast<char *>(allocate(Staging::kScratchBytes, Staging::kAlignment));
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ Cursor::Cursor(const Iterator &it, int64_t begin, int64_t end)
 
 Cursor::~Cursor() {
   if (handed_out_) pieces_.take_back();
-  if (scratch_ != nullptr) deallocate(scratch_, Pieces::kScratchBytes, Pieces::kScratchAlignment);
+  if (scratch_ != nullptr) deallocate(scratch_, Staging::kScratchBytes, Staging::kAlignment);
 }
 
 bool Cursor::next(ct_loop *piece) noexcept {

@@ -28,7 +28,7 @@ ct_status walk(Pieces &pieces, LoopRef loop) {
 
 // Of its own, so that walks without staging don't pay for the stack.
 [[gnu::noinline]] ct_status walk_staged(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker) {
-  alignas(Pieces::kScratchAlignment) char scratch[Pieces::kScratchBytes];
+  alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
   Pieces pieces(it, begin, end, worker, scratch);
   return walk(pieces, loop);
 }

@@ -17,10 +17,7 @@ void check_walk(const Iterator &it, int64_t begin, int64_t end);
 
 class Pieces {
  public:
-  static constexpr int64_t kScratchAlignment = Staging::kAlignment;
-  static constexpr int64_t kScratchBytes = Staging::kScratchBytes;
-
-  // scratch: kScratchBytes, or NULL where nothing is staged.
+  // scratch: Staging::kScratchBytes, or NULL where nothing is staged.
   Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch) noexcept;
   Pieces(const Pieces &) = delete;
   Pieces &operator=(const Pieces &) = delete;
@@ -30,23 +27,17 @@ class Pieces {
   const ct_loop &piece() const noexcept { return piece_; }
 
  private:
-  bool next_unstaged() noexcept;
-  bool next_block() noexcept;
   bool next_rectangle() noexcept;
-  char *place(int32_t k) const noexcept;
 
   const Iterator &it_;
   DimCounter counter_;
   int32_t noperands_;
-  int64_t rectangle_begin_ = 0;  // the counter's current 2-D step, cut into blocks
-  int64_t rectangle0_ = 0, rectangle1_ = 0;
-  int64_t row_ = 0, column_ = 0;  // where the next block starts in it
+  DimCounter::Step rectangle_{};  // the counter's current 2-D step, in blocks where operands are staged
+  int64_t rectangle_begin_ = 0;
   ct_loop piece_;
   // Filled up to the number of operands; left alone beyond, because most iterators have three.
-  char *base_[kMaxOperands];  // of the rectangle
   char *data_[kMaxOperands];
-  int64_t steps_[2 * kMaxOperands];    // the tensors' strides
-  int64_t strides_[2 * kMaxOperands];  // as the loop sees them
+  int64_t strides_[2 * kMaxOperands];
   std::optional<Staging> staging_;
 };
 

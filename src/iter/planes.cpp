@@ -201,62 +201,19 @@ class Planes {
   SmallVec<int64_t, 8> strides_;  // of the plane's dims
 };
 
-// A strip in blocks that are converted. Where an operand's neighbours lie along dim 1, a block takes part of several
-// rows: whole lines of every operand.
-class Blocks {
- public:
-  Blocks(const Iterator &it, const int64_t *strides, char *scratch, std::span<char *const> options)
-      : noperands_(it.noperands()), strides_(strides), staging_(it, strides, scratch), options_(options) {
-    std::copy_n(strides, 2 * noperands_, loop_strides_);
-    for (int32_t k = 0; k < noperands_; ++k) {
-      const int64_t inner = std::abs(strides[k]), outer = std::abs(strides[noperands_ + k]);
-      across_ |= outer != 0 && outer < inner;
-    }
-  }
-
-  // traffic: of what is not cut into blocks, which lie in the cache.
-  void run(kernels::Loop kernel, char *const *data, int64_t size0, int64_t size1, kernels::Traffic traffic) {
-    const kernels::Traffic how = staging_.takes_everything() ? traffic : kernels::Traffic::Cached;
-    const int64_t block = staging_.block();
-    int64_t n0 = std::min(block, size0);
-    if (across_ && n0 > kLineElements) {
-      const int64_t fitting = block / std::min(size1, std::max<int64_t>(block / kLineElements, 1));
-      n0 = std::min(fitting / kLineElements * kLineElements, size0);
-    }
-    const int64_t n1 = std::clamp<int64_t>(n0 == size0 || across_ ? block / n0 : 1, 1, size1);
-    for (int64_t i1 = 0; i1 < size1; i1 += n1) {
-      for (int64_t i0 = 0; i0 < size0; i0 += n0) {
-        char *from[kMaxOperands], *at[kMaxOperands + kernels::kMostOptions];
-        for (int32_t k = 0; k < noperands_; ++k) {
-          at[k] = from[k] = data[k] + i0 * strides_[k] + i1 * strides_[noperands_ + k];
-        }
-        std::copy(options_.begin(), options_.end(), at + noperands_);
-        const int64_t now0 = std::min(n0, size0 - i0), now1 = std::min(n1, size1 - i1);
-        staging_.take_in(at, loop_strides_, now0, now1);
-        kernel(at, loop_strides_, now0, now1, how);
-        staging_.take_back(from, now0, now1);
-      }
-    }
-  }
-
- private:
-  static constexpr int64_t kLineElements = kCacheLine;  // at least a line of the cache
-
-  int32_t noperands_;
-  const int64_t *strides_;
-  int64_t loop_strides_[2 * kMaxOperands];
-  bool across_ = false;
-  Staging staging_;
-  std::span<char *const> options_;
-};
-
-// Of its own, so that other walks don't pay for the stack.
+// In blocks. Of its own, so that other walks don't pay for the stack.
 [[gnu::noinline]] void run_converted(const Planes &planes, const Iterator &it, kernels::Loop kernel, int64_t begin,
                                      int64_t end, kernels::Traffic traffic, std::span<char *const> options) {
   alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
-  Blocks blocks(it, planes.strides(), scratch, options);
+  Staging staging(it, planes.strides(), scratch, Staging::Cut::Lines);
+  std::copy(options.begin(), options.end(), staging.data() + it.noperands());
+  const bool lies_in_cache = !staging.takes_everything();  // as blocks do
   planes.run(begin, end, end, traffic, {}, [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
-    blocks.run(kernel, data, size0, size1, how);
+    staging.begin(data, size0, size1);
+    for (; staging.next(); staging.take_back()) {
+      kernel(staging.data(), staging.strides(), staging.size0(), staging.size1(),
+             lies_in_cache ? kernels::Traffic::Cached : how);
+    }
   });
 }
 

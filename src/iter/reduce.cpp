@@ -7,8 +7,8 @@
 #include <initializer_list>
 
 #include "iter/counter.h"
-#include "iter/pieces.h"
 #include "iter/reduce_plan.h"
+#include "iter/staging.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -50,23 +50,13 @@ class Worker {
         identities_(identities),
         scratch_(scratch),
         worker_(worker),
-        absorbed_(absorbed) {}
+        absorbed_(absorbed) {
+    set_strides();
+  }
 
   // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
   ct_status run(int64_t group, int64_t span, char *partial) {
-    const int64_t end = std::min(plan_.noutputs, (group + 1) * plan_.group);
-    group_ = uint64_t{1} << (group % 64);
-    for (int64_t first = group * plan_.group; first < end; first += plan_.chunk) {
-      first_ = first;
-      count_ = std::min(plan_.chunk, end - first);
-      result_ = partial != nullptr ? Accumulators{partial, plan_.noutputs, first} : Accumulators{scratch_, count_, 0};
-      const ct_status status = reduce_chunk(span * plan_.span, std::min(plan_.nleaves, (span + 1) * plan_.span));
-      if (status != CT_OK) return status;
-      if (partial != nullptr) continue;
-      const ct_status written = write(result_, first_, count_);
-      if (written != CT_OK) return written;
-    }
-    return CT_OK;
+    return plan_.block != 0 ? run_staged(group, span, partial) : run_chunks(group, span, partial);
   }
 
   // Combines the accumulators of `count` outputs, which are `first` and those after it.
@@ -103,6 +93,46 @@ class Worker {
   }
 
  private:
+  // Of all calls: dim 0 is the first reduced dim, dim 1 the second one or the first kept dim.
+  void set_strides() {
+    const auto along = [](Dims strides, size_t d) { return d < strides.size() ? strides[d] : 0; };
+    const bool single = plan_.single_output_calls;
+    const int32_t n = operands();
+    for (int32_t k = 0; k < accumulators(); ++k) {
+      strides_[k] = 0;
+      strides_[n + k] = single ? 0 : dtype_size(plan_.accumulators[k]);
+    }
+    for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
+      strides_[extra_ + k] = along(plan_.reduced(k), 0);
+      strides_[n + extra_ + k] = single ? along(plan_.reduced(k), 1) : along(plan_.kept(k), 0);
+    }
+    weight1_ = single ? along(plan_.reduced_weights, 1) : along(plan_.kept_weights, 0);
+  }
+
+  // Of its own, so that reductions without converted inputs don't pay for the stack.
+  [[gnu::noinline]] ct_status run_staged(int64_t group, int64_t span, char *partial) {
+    alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
+    Staging staging(it_, strides_, scratch, accumulators(), plan_.block);
+    staging_ = &staging;
+    return run_chunks(group, span, partial);
+  }
+
+  ct_status run_chunks(int64_t group, int64_t span, char *partial) {
+    const int64_t end = std::min(plan_.noutputs, (group + 1) * plan_.group);
+    group_ = uint64_t{1} << (group % 64);
+    for (int64_t first = group * plan_.group; first < end; first += plan_.chunk) {
+      first_ = first;
+      count_ = std::min(plan_.chunk, end - first);
+      result_ = partial != nullptr ? Accumulators{partial, plan_.noutputs, first} : Accumulators{scratch_, count_, 0};
+      const ct_status status = reduce_chunk(span * plan_.span, std::min(plan_.nleaves, (span + 1) * plan_.span));
+      if (status != CT_OK) return status;
+      if (partial != nullptr) continue;
+      const ct_status written = write(result_, first_, count_);
+      if (written != CT_OK) return written;
+    }
+    return CT_OK;
+  }
+
   // Operands: of each array of accumulators, that of every one of `sides`.
   template <class Result>
   Result call_with(std::initializer_list<Accumulators> sides, int64_t first, int64_t count,
@@ -185,7 +215,7 @@ class Worker {
       DimCounter kept(plan_.kept_sizes, first_, first_ + count_);
       while (!kept.is_done()) {
         const DimCounter::Step outputs = kept.max_1d_step();
-        const ct_status status = call(reduced, kept, {run.size0, outputs.size0}, &plan_.kept_strides, 0);
+        const ct_status status = call(reduced, kept, {run.size0, outputs.size0});
         if (status != CT_OK) return status;
         kept.increment(outputs);
       }
@@ -200,7 +230,7 @@ class Worker {
     while (!kept.is_done()) {
       for (DimCounter reduced(plan_.reduced_sizes, begin, end); !reduced.is_done();) {
         const DimCounter::Step step = reduced.max_2d_step();
-        const ct_status status = call(reduced, kept, step, &plan_.reduced_strides, 1);
+        const ct_status status = call(reduced, kept, step);
         if (status != CT_OK) return status;
         reduced.increment(step);
       }
@@ -209,72 +239,28 @@ class Worker {
     return CT_OK;
   }
 
-  // Dim 1 of the piece is dim `dim1` of the strides `outer`, if there is such a dim.
-  ct_status call(const DimCounter &reduced, const DimCounter &kept, DimCounter::Step step,
-                 const SmallVec<int64_t, 24> *outer, int64_t dim1) {
-    const int32_t n = operands();
-    const bool along_outputs = outer == &plan_.kept_strides;
+  ct_status call(const DimCounter &reduced, const DimCounter &kept, DimCounter::Step step) {
     for (int32_t k = 0; k < accumulators(); ++k) {
-      const int64_t itemsize = dtype_size(plan_.accumulators[k]);
-      data_[k] = accumulator_[k] + (kept.position() - first_) * itemsize;
-      strides_[k] = 0;
-      strides_[n + k] = along_outputs ? itemsize : 0;
+      data_[k] = accumulator_[k] + (kept.position() - first_) * dtype_size(plan_.accumulators[k]);
     }
-    for (int32_t input = it_.noutputs(); input < it_.noperands(); ++input) {
-      const int32_t k = input + extra_;
-      const Dims inner = plan_.reduced(input), second = along_outputs ? plan_.kept(input) : inner;
-      data_[k] = it_.operand(input).data + reduced.offset(inner) + kept.offset(plan_.kept(input));
-      strides_[k] = !inner.empty() ? inner[0] : 0;
-      strides_[n + k] = static_cast<int64_t>(second.size()) > dim1 ? second[dim1] : 0;
+    for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
+      data_[k + extra_] = it_.operand(k).data + reduced.offset(plan_.reduced(k)) + kept.offset(plan_.kept(k));
     }
     const int64_t begin = reduced.offset(plan_.reduced_weights) + kept.offset(plan_.kept_weights);
-    piece_ = {sizeof(ct_loop), n, data_, strides_, step.size0, step.size1, begin, worker_, 0};
-    if (plan_.block != 0) return call_converted(along_outputs ? plan_.kept_weights : plan_.reduced_weights, dim1);
-    return reduction_.loop(piece_);
+    if (staging_ != nullptr) return call_staged(step, begin);
+    return reduction_.loop({sizeof(ct_loop), operands(), data_, strides_, step.size0, step.size1, begin, worker_, 0});
   }
 
-  // In slices of dim 1 whose converted inputs fit a block. Along dim 0 a leaf always fits.
-  [[gnu::noinline]] ct_status call_converted(Dims weights, int64_t dim1) {
-    alignas(kCacheLine) char scratch[Pieces::kScratchBytes];
-    const int32_t n = operands();
-    const int64_t size1 = piece_.size1, weight = static_cast<int64_t>(weights.size()) > dim1 ? weights[dim1] : 0;
-    const int64_t slice = std::clamp<int64_t>(plan_.block / piece_.size0, 1, size1);
-    char *source[kMaxOperands];
-    int64_t steps[2 * kMaxOperands];
-    std::copy(data_, data_ + n, source);
-    std::copy(strides_, strides_ + 2 * n, steps);
-    for (int64_t at = 0; at < size1; at += slice) {
-      piece_.size1 = std::min(slice, size1 - at);
-      char *block = scratch;
-      for (int32_t k = 0; k < n; ++k) {
-        data_[k] = source[k] + at * steps[n + k];
-        if (k < accumulators()) continue;
-        const Operand &operand = it_.operand(k - extra_);
-        if (operand.dtype == operand.tensor_dtype) continue;
-        convert_input(operand, k, steps[k], steps[n + k], block);
-        const int64_t bytes = plan_.block * dtype_size(operand.dtype);
-        block += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
-      }
-      const ct_status status = reduction_.loop(piece_);
+  // In slices of dim 1. Along dim 0 a leaf always fits a block.
+  ct_status call_staged(DimCounter::Step step, int64_t begin) {
+    Staging &staging = *staging_;
+    for (staging.begin(data_, step.size0, step.size1); staging.next(); staging.take_back()) {
+      const ct_status status =
+          reduction_.loop({sizeof(ct_loop), operands(), staging.data(), staging.strides(), staging.size0(),
+                           staging.size1(), begin + staging.row() * weight1_, worker_, 0});
       if (status != CT_OK) return status;
-      piece_.begin += weight * slice;
     }
     return CT_OK;
-  }
-
-  // The block keeps the order of the source's memory. A dim that the input is broadcast on stays one element.
-  void convert_input(const Operand &operand, int32_t k, int64_t stride0, int64_t stride1, char *block) {
-    const int64_t size0 = stride0 != 0 ? piece_.size0 : 1, size1 = stride1 != 0 ? piece_.size1 : 1;
-    const int64_t itemsize = dtype_size(operand.dtype);
-    const bool columns = stride1 != 0 && std::abs(stride1) < std::abs(stride0);
-    const int64_t to0 = columns ? itemsize * size1 : itemsize, to1 = columns ? itemsize : itemsize * size0;
-    char *const data[] = {block, data_[k]};
-    const int64_t strides[] = {to0, stride0, to1, stride1, to0, stride0};
-    convert_kernel(operand.dtype, operand.tensor_dtype)(data, columns ? strides + 2 : strides, columns ? size1 : size0,
-                                                        columns ? size0 : size1, Traffic::Cached);
-    data_[k] = block;
-    strides_[k] = stride0 != 0 ? to0 : 0;
-    strides_[operands() + k] = stride1 != 0 ? to1 : 0;
   }
 
   // Of the loop: accumulators, then inputs, which are `extra_` further along than the iterator's.
@@ -293,7 +279,8 @@ class Worker {
   int64_t first_ = 0, count_ = 0;  // the chunk's outputs
   Accumulators result_ = {};
   char *accumulator_[kMaxOperands];
-  ct_loop piece_;
+  Staging *staging_ = nullptr;  // of converted inputs
+  int64_t weight1_ = 0;         // of a step along dim 1 in positions
   char *data_[kMaxOperands];
   int64_t strides_[2 * kMaxOperands];
 };

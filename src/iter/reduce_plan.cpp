@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "iter/pieces.h"
+#include "iter/staging.h"
 #include "iter/traffic.h"
 #include "kernels/reduce/order.h"
 #include "runtime/threads.h"

@@ -1,5 +1,5 @@
-// Operands whose dtype differs from the loop's, block by block: inputs are converted into buffers before the loop sees
-// them, outputs out of buffers after it. A block is at most two dims of elements.
+// Operands whose dtype differs from the loop's: a rectangle of elements in blocks. Inputs of a block are converted into
+// buffers before the loop sees them, outputs out of buffers after it.
 #pragma once
 
 #include <limits>
@@ -19,34 +19,61 @@ class Staging {
   // Elements a block: all staged operands together fill kBlockBytes.
   static int64_t block_elements(int64_t staged_itemsizes) noexcept;
 
-  // strides: the tensors', bytes, of the inner dim and then of the outer one; they must stay. scratch: kScratchBytes.
-  Staging(const Iterator &it, const int64_t *strides, char *scratch) noexcept;
+  // What a block is: part of a row, or whole rows; the same, but where an operand's neighbours lie along the outer dim,
+  // part of several rows, so that it is whole lines of every operand.
+  enum class Cut { Rows, Lines };
 
-  int64_t block() const noexcept { return block_; }  // elements; 0: nothing is staged
-  // Only inputs of one element are: there is nothing to cut for.
+  // strides: the tensors', bytes, of the inner dim and then of the outer one; they must stay. scratch: kScratchBytes.
+  Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut) noexcept;
+  // Of a reduction's inputs alone, behind so many accumulators, in blocks that keep the order of the inputs' memory.
+  Staging(const Iterator &it, const int64_t *strides, char *scratch, int32_t accumulators, int64_t block) noexcept;
+  Staging(const Staging &) = delete;
+  Staging &operator=(const Staging &) = delete;
+
+  // Only inputs of one element are staged: there is nothing to cut for.
   bool takes_everything() const noexcept { return block_ == kEverything; }
 
-  // Before the loop: data is where a block starts in each tensor, and becomes what the loop sees, as strides does.
-  void take_in(char **data, int64_t *strides, int64_t size0, int64_t size1) noexcept;
-  // After it: data is where the block starts in each tensor.
-  void take_back(char *const *data, int64_t size0, int64_t size1) noexcept;
+  // data: where the rectangle starts in each tensor; it must stay.
+  void begin(char *const *data, int64_t size0, int64_t size1) noexcept;
+  bool next() noexcept;       // the next block, converted in; false at the end
+  void take_back() noexcept;  // converts its outputs back; not called for a block whose loop failed
+
+  // The block, as the loop sees it. Behind the operands in data there is room for options.
+  char **data() noexcept { return data_; }
+  const int64_t *strides() const noexcept { return loop_strides_; }
+  int64_t size0() const noexcept { return now0_; }
+  int64_t size1() const noexcept { return now1_; }
+  int64_t column() const noexcept { return column_; }  // where it starts in the rectangle
+  int64_t row() const noexcept { return row_; }
 
  private:
   static constexpr int64_t kEverything = std::numeric_limits<int64_t>::max();
 
   struct Staged {
-    int32_t operand;
+    int32_t operand;              // of the loop
     bool is_output, is_constant;  // constant: an input that is one element throughout, converted once
     int64_t itemsize;             // of the loop's dtype
     char *buffer;
     kernels::Loop convert;
   };
 
-  int32_t noperands_;
-  int32_t nstaged_ = 0;
-  int64_t block_ = 0;
+  void stage(const Iterator &it, int32_t first, int32_t before, char *scratch) noexcept;
+  void take_in(const Staged &staged) noexcept;
+  char *place(int32_t k) const noexcept { return base_[k] + column_ * strides_[k] + row_ * strides_[noperands_ + k]; }
+
   const int64_t *strides_;
-  Staged staged_[kMaxOperands];  // filled up to nstaged_
+  int32_t noperands_;  // of the loop
+  int32_t nstaged_ = 0;
+  int64_t block_ = 0;  // elements
+  bool across_ = false, keeps_order_ = false;
+  // The rectangle, the blocks that it is cut into, and the block that is handed out.
+  char *const *base_ = nullptr;
+  int64_t size0_ = 0, size1_ = 0, block0_ = 0, block1_ = 0;
+  int64_t column_ = 0, row_ = 0, now0_ = 0, now1_ = 0;
+  // Filled up to their numbers.
+  char *data_[kMaxOperands + kernels::kMostOptions];
+  int64_t loop_strides_[2 * kMaxOperands];
+  Staged staged_[kMaxOperands];
 };
 
 }  // namespace ct
