@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
 #include "tensor/layout.h"
 
@@ -46,17 +47,36 @@ int32_t coalesce_dims(int32_t ndim, int64_t *sizes, int32_t noperands, Stride st
   return last + 1;
 }
 
+// The second dim of planes whose first one is dim 0, which the output runs along: the one along which an input runs
+// through memory, if that is another one. A kernel transposes such planes in tiles. first: the first input.
+template <class Stride>
+int32_t second_dim(int32_t ndim, int32_t first, int32_t noperands, Stride stride) noexcept {
+  for (int32_t k = first; k < noperands; ++k) {
+    if (stride(k, 0) == 0) continue;
+    int32_t fastest = 0;
+    for (int32_t d = 1; d < ndim; ++d) {
+      if (stride(k, d) != 0 && std::abs(stride(k, d)) < std::abs(stride(k, fastest))) fastest = d;
+    }
+    if (fastest != 0) return fastest;
+  }
+  return 1;
+}
+
 template <int32_t N, int32_t Capacity = kMaxDims>
 class DimList {
  public:
-  static constexpr int32_t kCapacity = Capacity;
-
   // False where there is no room for another dim.
   bool add(int64_t size, const int64_t (&strides)[N]) noexcept {
     if (size == 1) return true;
     if (ndim_ == Capacity) return false;
     set(ndim_++, size, strides);
     return true;
+  }
+
+  // One dim, even of one element.
+  void set_one(int64_t size, const int64_t (&strides)[N]) noexcept {
+    ndim_ = 1;
+    set(0, size, strides);
   }
 
   void flip(int32_t by, char **data) noexcept {
@@ -84,7 +104,23 @@ class DimList {
     ndim_ = coalesce_dims(ndim_, sizes_, N, [this](int32_t k, int32_t d) -> int64_t & { return strides_[d][k]; });
   }
 
+  // Another dim becomes dim 1, and those between go one further out.
+  void move_to_1(int32_t from) noexcept {
+    const int64_t size = sizes_[from];
+    int64_t strides[N];
+    for (int32_t k = 0; k < N; ++k) strides[k] = strides_[from][k];
+    for (int32_t d = from; d > 1; --d) set(d, sizes_[d - 1], strides_[d - 1]);
+    set(1, size, strides);
+  }
+
   int32_t ndim() const noexcept { return ndim_; }
+  Dims sizes() const noexcept { return {sizes_, static_cast<size_t>(ndim_)}; }
+  // Of dims 0 and 1, which there may not be, as kernels take them.
+  const int64_t *plane_strides() noexcept {
+    constexpr int64_t none[N] = {};
+    for (int32_t d = ndim_; d < 2; ++d) set(d, 1, none);
+    return strides_[0];
+  }
   int64_t size(int32_t d) const noexcept { return d < ndim_ ? sizes_[d] : 1; }
   int64_t stride(int32_t k, int32_t d) const noexcept { return d < ndim_ ? strides_[d][k] : 0; }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 
 #include "iter/dims.h"
@@ -41,55 +40,41 @@ bool is_apart_or_same(const Tensor &a, const Tensor &b) noexcept {
   return (a.data() == b.data() && a.itemsize() == b.itemsize()) || is_apart(a, b);
 }
 
-// ---- operands of one segment each, the output first ----
+// Operands of one segment each, the output first. strides: of elements, and of a second dim, which are 0.
+template <int32_t N>
+[[gnu::noinline]] void run_ranges(Loop kernel, char *const (&data)[N], const int64_t (&strides)[2 * N], int64_t numel,
+                                  Cost cost) {
+  // Lines of an output that is read as well are in the cache already.
+  const bool in_place = std::find(data + 1, data + N, data[0]) != data + N;
+  const Traffic how = in_place ? Traffic::Cached : traffic(cost.bytes);
+  const int64_t grain = grain_of(numel, cost);
+  if (grain >= numel) return kernel(data, strides, numel, 1, how);
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    char *at[N];
+    for (int32_t k = 0; k < N; ++k) at[k] = data[k] + begin * strides[k];
+    kernel(at, strides, end - begin, 1, how);
+    return CT_OK;
+  };
+  const ct_status status = parallel_ranges(numel, grain, line_cuts(data[0], strides[0]), range);
+  if (status != CT_OK) fail(status, "the executor failed");
+}
 
 template <int32_t N>
-struct Segments {
-  char *data[N];
-  int64_t strides[2 * N];  // of each element; those of a second dim are 0
+void run_segments(Loop kernel, char *const (&data)[N], const int64_t (&strides)[2 * N], int64_t numel, Cost cost) {
+  if (cost.bytes > kFewBytes || cost.element_ps != 0) return run_ranges<N>(kernel, data, strides, numel, cost);
+  kernel(data, strides, numel, 1, Traffic::Cached);
+}
 
-  void set(int32_t k, char *at, int64_t stride) noexcept {
-    data[k] = at;
-    strides[k] = stride;
-    strides[N + k] = 0;
-  }
-  void set(int32_t k, const Tensor &t) noexcept { set(k, t.data(), t.itemsize()); }
-
-  int64_t bytes(int64_t numel) const noexcept {
-    int64_t bytes = 0;
-    for (int32_t k = 0; k < N; ++k) bytes += strides[k] * numel;
-    return bytes;
-  }
-
-  void run(Loop kernel, int64_t numel, Cost cost) const {
-    if (cost.bytes <= kFewBytes && cost.element_ps == 0) return kernel(data, strides, numel, 1, Traffic::Cached);
-    run_ranges(kernel, numel, cost);
-  }
-
- private:
-  [[gnu::noinline]] void run_ranges(Loop kernel, int64_t numel, Cost cost) const {
-    // Lines of an output that is read as well are in the cache already.
-    const bool in_place = std::find(data + 1, data + N, data[0]) != data + N;
-    const Traffic how = in_place ? Traffic::Cached : traffic(cost.bytes);
-    const int64_t grain = grain_of(numel, cost);
-    if (grain >= numel) return kernel(data, strides, numel, 1, how);
-    auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-      char *at[N];
-      for (int32_t k = 0; k < N; ++k) at[k] = data[k] + begin * strides[k];
-      kernel(at, strides, end - begin, 1, how);
-      return CT_OK;
-    };
-    const ct_status status = parallel_ranges(numel, grain, line_cuts(data[0], strides[0]), range);
-    if (status != CT_OK) fail(status, "the executor failed");
-  }
-};
-
-// ---- few elements in a few dims, the output first ----
-
+// Few elements in a few dims, the output first; the dims are to be coalesced before the calls below.
 template <int32_t N>
 struct FewElements {
   char *data[N];
-  DimList<N, kMostDims> dims;  // to be coalesced before the calls below
+  DimList<N, kMostDims> dims;
+
+  void run(Loop kernel) noexcept {
+    if (dims.ndim() > 2) return run_planes(kernel);
+    kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
+  }
 
   // Where operand k has each element, in the order of the dims: bytes from its data.
   void offsets(int32_t k, int64_t *at) const noexcept {
@@ -102,53 +87,15 @@ struct FewElements {
     }
   }
 
-  void run(Loop kernel) noexcept {
-    if (dims.ndim() > 2) return run_planes(kernel);
-    int64_t strides[2 * N];
-    plane_strides(1, strides);
-    kernel(data, strides, dims.size(0), dims.size(1), Traffic::Cached);
-  }
-
  private:
-  void plane_strides(int32_t second, int64_t *strides) const noexcept {
-    for (int32_t k = 0; k < N; ++k) {
-      strides[k] = dims.stride(k, 0);
-      strides[N + k] = dims.stride(k, second);
-    }
-  }
-
-  // The plane's second dim is the one along which an input is contiguous, if that is not the first: a kernel transposes
-  // such planes in tiles.
-  int32_t second_dim() const noexcept {
-    for (int32_t k = 1; k < N; ++k) {
-      int32_t fastest = 0;
-      if (dims.stride(k, 0) == 0) continue;
-      for (int32_t d = 1; d < dims.ndim(); ++d) {
-        const int64_t stride = std::abs(dims.stride(k, d));
-        if (stride != 0 && stride < std::abs(dims.stride(k, fastest))) fastest = d;
-      }
-      if (fastest != 0) return fastest;
-    }
-    return 1;
-  }
-
   [[gnu::noinline]] void run_planes(Loop kernel) noexcept {
-    const int32_t second = second_dim();
-    int64_t strides[2 * N], sizes[kMostDims], outer[kMostDims][N];
-    plane_strides(second, strides);
-    size_t nouter = 0;
-    for (int32_t d = 1; d < dims.ndim(); ++d) {
-      if (d == second) continue;
-      sizes[nouter] = dims.size(d);
-      for (int32_t k = 0; k < N; ++k) outer[nouter][k] = dims.stride(k, d);
-      ++nouter;
-    }
-    const auto move = [&](int64_t d, int64_t by) {
-      for (int32_t k = 0; k < N; ++k) data[k] += by * outer[d][k];
+    dims.move_to_1(second_dim(dims.ndim(), 1, N, [this](int32_t k, int32_t d) { return dims.stride(k, d); }));
+    const auto move = [this](int64_t d, int64_t by) {
+      for (int32_t k = 0; k < N; ++k) data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
     };
-    Odometer at(Dims(sizes, nouter));
+    Odometer at(dims.sizes().subspan(2));
     do {
-      kernel(data, strides, dims.size(0), dims.size(second), Traffic::Cached);
+      kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
     } while (at.advance(move));
   }
 };
@@ -158,12 +105,10 @@ struct FewElements {
 bool copy_segment(Tensor &dst, const Tensor &src) {
   if (dst.dtype() != src.dtype() || dst.is_meta() || src.is_meta()) return false;
   if (!in_one_order(dst, src) || !is_apart_or_same(dst, src)) return false;
-  Segments<2> bytes;
-  bytes.set(0, dst.data(), 1);
-  bytes.set(1, src.data(), 1);
   // What is copied counts once: reading and writing at a time, a copy in the caches takes as long as reading alone.
   const int64_t nbytes = dst.numel() * dst.itemsize();
-  bytes.run(convert_kernel(DType::UInt8, DType::UInt8), nbytes, Cost{nbytes, 0});
+  run_segments<2>(convert_kernel(DType::UInt8, DType::UInt8), {dst.data(), src.data()}, {1, 1, 0, 0}, nbytes,
+                  {nbytes, 0});
   return true;
 }
 
@@ -259,12 +204,15 @@ class ElementwiseCall {
   }
 
   void run(Loop kernel, const Tensor &out) {
-    if (!same_shape_) return run_few(kernel, out);
-    Segments<N + 1> operands;
-    operands.set(0, out);
-    for (int32_t k = 0; k < N; ++k) operands.set(k + 1, *inputs_[k]);
-    if (number_ >= 0) operands.set(number_ + 1, converted_, 0);
-    operands.run(kernel, out.numel(), {operands.bytes(out.numel()), op_.element_ps});
+    few_.data[0] = out.data();
+    for (int32_t k = 0; k < N; ++k) few_.data[k + 1] = k == number_ ? converted_ : inputs_[k]->data();
+    if (!same_shape_) {
+      few_.dims.coalesce();
+      return few_.run(kernel);
+    }
+    int64_t strides[2 * N + 2] = {out.itemsize()}, bytes = out.itemsize();
+    for (int32_t k = 0; k < N; ++k) bytes += strides[k + 1] = k == number_ ? 0 : inputs_[k]->itemsize();
+    run_segments<N + 1>(kernel, few_.data, strides, out.numel(), {bytes * out.numel(), op_.element_ps});
   }
 
  private:
@@ -280,14 +228,17 @@ class ElementwiseCall {
     }
     int64_t numel = 1;
     for (int32_t d = 1; d <= ndim_; ++d) {
-      int64_t common = 1;
+      int64_t common = 1, strides[N + 1] = {numel * dtype_size(written())};
       for (int32_t k = 0; k < N; ++k) {
-        const int64_t size = d <= inputs_[k]->ndim() ? inputs_[k]->sizes()[inputs_[k]->ndim() - d] : 1;
+        const int32_t dim = inputs_[k]->ndim() - d;
+        const int64_t size = dim >= 0 ? inputs_[k]->sizes()[dim] : 1;
+        strides[k + 1] = size != 1 ? inputs_[k]->strides()[dim] * inputs_[k]->itemsize() : 0;
         if (size == 1 || size == common) continue;
         if (common != 1) return false;
         common = size;
       }
       if (common == 1) return false;
+      few_.dims.add(common, strides);
       shape_[ndim_ - d] = common;
       numel *= common;
     }
@@ -312,24 +263,6 @@ class ElementwiseCall {
     return beside != nullptr ? beside : op_.kernels.loop(dtype);
   }
 
-  [[gnu::noinline]] void run_few(Loop kernel, const Tensor &out) const {
-    FewElements<N + 1> few;
-    few.data[0] = out.data();
-    for (int32_t k = 0; k < N; ++k) few.data[k + 1] = inputs_[k]->data();
-    const int32_t ndim = out.ndim();
-    for (int32_t d = ndim - 1; d >= 0; --d) {
-      int64_t strides[N + 1] = {out.strides()[d] * out.itemsize()};
-      for (int32_t k = 0; k < N; ++k) {
-        const int32_t dim = d - (ndim - inputs_[k]->ndim());
-        const bool moves = dim >= 0 && inputs_[k]->sizes()[dim] != 1;
-        strides[k + 1] = moves ? inputs_[k]->strides()[dim] * inputs_[k]->itemsize() : 0;
-      }
-      few.dims.add(out.sizes()[d], strides);
-    }
-    few.dims.coalesce();
-    few.run(kernel);
-  }
-
   const FastOp &op_;
   const Tensor *const *inputs_;
   int32_t model_ = N - 1;  // the input that tells the dtype: of where, the first is the condition
@@ -337,11 +270,13 @@ class ElementwiseCall {
   bool same_shape_ = true;
   int32_t ndim_ = 0;
   int64_t shape_[kMostDims];
+  FewElements<N + 1> few_;  // where shapes differ
   alignas(16) char converted_[16];
 };
 
+// These two are inlined: a call on a few elements is no longer than some calls of functions.
 template <int32_t N>
-Ref<Tensor> fresh(const FastOp &op, const Tensor *const *inputs) {
+[[gnu::always_inline]] inline Ref<Tensor> fresh(const FastOp &op, const Tensor *const *inputs) {
   ElementwiseCall<N> call(op, inputs);
   const Loop kernel = call.kernel();
   if (kernel == nullptr) return nullptr;
@@ -351,7 +286,7 @@ Ref<Tensor> fresh(const FastOp &op, const Tensor *const *inputs) {
 }
 
 template <int32_t N>
-bool given(const FastOp &op, const Tensor *const *inputs, Tensor &out) {
+[[gnu::always_inline]] inline bool given(const FastOp &op, const Tensor *const *inputs, Tensor &out) {
   ElementwiseCall<N> call(op, inputs);
   const Loop kernel = call.kernel();
   if (kernel == nullptr || !call.can_write(out)) return false;
@@ -365,11 +300,9 @@ bool fast_copy(Tensor &dst, const Tensor &src) { return copy_segment(dst, src) |
 
 bool fast_fill(Tensor &dst, char *element) {
   if (!dst.is_non_overlapping_and_dense() || dst.is_meta()) return false;
-  Segments<2> operands;
-  operands.set(0, dst);
-  operands.set(1, element, 0);
   const Loop kernel = kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
-  operands.run(kernel, dst.numel(), {dst.numel() * dst.itemsize(), 0});
+  run_segments<2>(kernel, {dst.data(), element}, {dst.itemsize(), 0, 0, 0}, dst.numel(),
+                  {dst.numel() * dst.itemsize(), 0});
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "iter/dims.h"
 #include "iter/odometer.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"
@@ -39,24 +40,11 @@ SmallVec<int32_t, 6> in_order_of_input(const Iterator &it) {
   return dims;
 }
 
-// The dim, other than dim 0, along which an input runs through memory; 1 where all inputs follow dim 0 anyway.
-int32_t second_dim(const Iterator &it) {
-  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
-    const Dims strides = it.strides(k);
-    if (strides[0] == 0) continue;
-    int32_t fastest = 0;
-    for (int32_t d = 1; d < it.ndim(); ++d) {
-      if (strides[d] != 0 && std::abs(strides[d]) < std::abs(strides[fastest])) fastest = d;
-    }
-    if (fastest != 0) return fastest;
-  }
-  return 1;
-}
-
 // The other dims in order, after the one along which planes have their second dim.
 SmallVec<int32_t, 6> in_order_of_output(const Iterator &it) {
   SmallVec<int32_t, 6> dims;
-  const int32_t second = second_dim(it);
+  const int32_t second = second_dim(it.ndim(), it.noutputs(), it.noperands(),
+                                    [&](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
   dims.push_back(second);
   for (int32_t d = 1; d < it.ndim(); ++d) {
     if (d != second) dims.push_back(d);
