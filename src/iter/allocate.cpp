@@ -26,8 +26,7 @@ void IteratorBuild::allocate_in_order() {
     next *= it.sizes_[i];
     inverted &= it.perm_[i] == ndim - 1 - i;
   }
-  const Dims view(strides);
-  make_outputs(inverted ? nullptr : &view);
+  make_outputs(inverted ? contiguous_strides(it.shape_) : strides);
   for (int64_t k = 0; k < it.noutputs_; ++k) {
     const Operand &output = operands[k];
     if (!output.allocated && !output.will_resize) continue;
@@ -51,30 +50,21 @@ std::optional<DimVec> IteratorBuild::wanted_strides() const {
   return {};
 }
 
-// Tells whether the outputs have those strides.
-bool IteratorBuild::make_outputs(const Dims *by_order) {
+bool IteratorBuild::make_outputs(Dims by_order) {
   const std::optional<DimVec> wanted = wanted_strides();
-  const Dims wanted_view = wanted.has_value() ? Dims(*wanted) : Dims();
-  const Dims *const strides = wanted.has_value() ? &wanted_view : by_order;
-  make_outputs_with(strides);
-  return !wanted.has_value() ||
-         same_dims(*wanted, by_order != nullptr ? *by_order : Dims(contiguous_strides(it.shape_)));
-}
-
-void IteratorBuild::make_outputs_with(const Dims *strides) {
+  const Dims strides = wanted.has_value() ? Dims(*wanted) : by_order;
+  const bool is_contiguous = same_dims(strides, contiguous_strides(it.shape_));  // which is quicker to make
   bool resizes = false;
   for (Operand &output : outputs()) {
     resizes |= output.will_resize;
     if (output.tensor != nullptr) continue;
-    output.tensor = (strides == nullptr ? Tensor::create(it.shape_, output.tensor_dtype, it.meta_)
-                                        : Tensor::create(it.shape_, *strides, output.tensor_dtype, it.meta_))
+    output.tensor = (is_contiguous ? Tensor::create(it.shape_, output.tensor_dtype, it.meta_)
+                                   : Tensor::create(it.shape_, strides, output.tensor_dtype, it.meta_))
                         .detach();
     output.allocated = true;
   }
-  if (!resizes) return;
-  if (strides != nullptr) return resize_outputs_from(0, *strides);
-  const DimVec contiguous = contiguous_strides(it.shape_);
-  resize_outputs_from(0, contiguous);
+  if (resizes) resize_outputs_from(0, strides);
+  return same_dims(strides, by_order);
 }
 
 // One frame an output, so that its guard undoes the resize when a later one, or the last check, fails.

@@ -71,9 +71,8 @@ struct IteratorBuild {
   // allocate.cpp
   void allocate_in_order();  // outputs dense in the iterator's order
   std::optional<DimVec> wanted_strides() const;
-  // Allocates and resizes; NULL: contiguous. Tells whether the outputs have those strides, or others that are wanted.
-  bool make_outputs(const Dims *by_order);
-  void make_outputs_with(const Dims *strides);
+  // Allocates and resizes. Tells whether the outputs have those strides, or others that are wanted.
+  bool make_outputs(Dims by_order);
   bool needs_outputs() const noexcept;
 
   int64_t *strides_of(int64_t k) noexcept { return it.strides_.data() + k * it.stride_capacity_; }
@@ -89,8 +88,7 @@ struct IteratorBuild {
 
   // one_dim.cpp
   bool is_plain() const noexcept;
-  enum class FastSetup { None, Contiguous, ChannelsLast, Dense };
-  FastSetup fast_setup_kind(const Tensor **model) noexcept;
+  std::optional<DimVec> common_strides() const;
   void set_one_dim();
 
   // allocate.cpp

@@ -45,34 +45,6 @@ bool IteratorBuild::plain_setup() {
   return true;
 }
 
-// Tries CONTIGUOUS, then CHANNELS_LAST, then NON_OVERLAPPING_DENSE with equal strides. *model: a tensor whose strides
-// fresh outputs take in the last case.
-IteratorBuild::FastSetup IteratorBuild::fast_setup_kind(const Tensor **model) noexcept {
-  if (has(kReduction) || !all_same_shape) return FastSetup::None;
-  bool contiguous = true, channels_last = !has(kLinear), dense = !has(kLinear);
-  for (int64_t k = 0; k < operands.size(); ++k) {
-    if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
-    const LayoutFlags &layout = laid_out_by(k).flags();
-    contiguous &= layout.contiguous;
-    channels_last &= layout.channels_last;
-    dense &= layout.non_overlapping_and_dense;
-  }
-  if (contiguous) return FastSetup::Contiguous;
-  if (channels_last) return FastSetup::ChannelsLast;
-  if (!dense) return FastSetup::None;
-  for (int64_t k = operands.size() - 1; k >= 0; --k) {
-    if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
-    const Tensor &tensor = laid_out_by(k);
-    if (*model == nullptr) {
-      *model = &tensor;
-      if (std::ranges::any_of(tensor.strides(), [](int64_t s) { return s < 0; })) return FastSetup::None;
-    } else if (!same_dims((*model)->strides(), tensor.strides())) {
-      return FastSetup::None;
-    }
-  }
-  return FastSetup::Dense;
-}
-
 void IteratorBuild::reverse_dims() {
   const auto ndim = static_cast<int32_t>(it.shape_.size());
   it.perm_.resize_unset(ndim);
@@ -88,26 +60,47 @@ void IteratorBuild::set_one_dim() {
   for (int64_t k = 0; k < operands.size(); ++k) it.strides_[k] = operands[k].itemsize;
 }
 
-bool IteratorBuild::fast_setup() {
+// The strides of dense operands, where all that have a say have the same ones, and none is negative.
+std::optional<DimVec> IteratorBuild::common_strides() const {
   const Tensor *model = nullptr;
-  const FastSetup kind = fast_setup_kind(&model);
-  if (kind == FastSetup::None) return false;
-  const auto ndim = static_cast<int32_t>(it.shape_.size());
-  reverse_dims();
-  DimVec strides;
-  if (kind == FastSetup::ChannelsLast) {
+  for (int64_t k = operands.size() - 1; k >= 0; --k) {
+    if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
+    const Tensor &tensor = laid_out_by(k);
+    if (model == nullptr) model = &tensor;
+    if (!same_dims(model->strides(), tensor.strides())) return {};
+  }
+  if (std::ranges::any_of(model->strides(), [](int64_t stride) { return stride < 0; })) return {};
+  return DimVec(model->strides());
+}
+
+// Tries contiguous, then channels_last, then non-overlapping and dense with equal strides.
+bool IteratorBuild::fast_setup() {
+  if (has(kReduction) || !all_same_shape) return false;
+  bool contiguous = true, channels_last = !has(kLinear), dense = !has(kLinear);
+  for (int64_t k = 0; k < operands.size(); ++k) {
+    if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
+    const LayoutFlags &layout = laid_out_by(k).flags();
+    contiguous &= layout.contiguous;
+    channels_last &= layout.channels_last;
+    dense &= layout.non_overlapping_and_dense;
+  }
+  std::optional<DimVec> strides;  // of fresh outputs
+  if (contiguous) {
+    strides = contiguous_strides(it.shape_);
+    reverse_dims();
+  } else if (channels_last) {
     strides = channels_last_strides(it.shape_);
-    for (int32_t i = 0; i < ndim; ++i) it.perm_[i] = i == 0 ? 1 : (i == ndim - 1 ? 0 : ndim - i);
-  } else if (kind == FastSetup::Dense) {
-    strides.assign(model->strides());
-    std::sort(it.perm_.begin(), it.perm_.end(),
-              [&](int32_t a, int32_t b) { return strides[a] != strides[b] ? strides[a] < strides[b] : a > b; });
+    it.perm_ = {1, 3, 2, 0};
+  } else if (dense && (strides = common_strides())) {
+    reverse_dims();
+    std::ranges::sort(it.perm_, [&](int32_t a, int32_t b) {
+      return (*strides)[a] != (*strides)[b] ? (*strides)[a] < (*strides)[b] : a > b;
+    });
+  } else {
+    return false;
   }
   bool is_one_dim = stand_ins.empty();  // else the inputs themselves are not
-  if (needs_outputs()) {
-    const Dims view(strides);
-    is_one_dim &= make_outputs(kind == FastSetup::Contiguous ? nullptr : &view);
-  }
+  if (needs_outputs()) is_one_dim &= make_outputs(*strides);
   if (!is_one_dim) {
     for (Operand &output : outputs()) output.will_resize = false;
     return false;
