@@ -12,7 +12,6 @@ void IteratorBuild::run() {
   check_config();
   if (plain_setup()) return;
   add_operands();
-  mark_outputs();
   check_overlap();
   compute_shape();
   mark_resize();
@@ -85,13 +84,9 @@ void IteratorBuild::add_operands() {
     if (!config.borrows) tensor = tensor->keep().detach();
     operands.push_back({tensor, tensor->data(), tensor->dtype(), tensor->dtype(), tensor->itemsize(), is_output});
     it.meta_ |= tensor->is_meta();
-  }
-}
-
-void IteratorBuild::mark_outputs() noexcept {
-  for (Operand &output : outputs()) {
-    if (output.tensor == nullptr) continue;
-    for (const Operand &input : inputs()) output.is_read_write |= input.tensor == output.tensor;
+    for (int64_t out = 0; !is_output && out < it.noutputs_; ++out) {
+      operands[out].is_read_write |= tensor == operands[out].tensor;
+    }
   }
 }
 

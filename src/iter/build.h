@@ -39,7 +39,6 @@ struct IteratorBuild {
   // build.cpp
   void check_config() const;
   void add_operands();
-  void mark_outputs() noexcept;
   void check_overlap();
   void set_data() noexcept;
 

@@ -36,7 +36,6 @@ bool IteratorBuild::plain_setup() {
   if (!is_plain()) return false;
   const Tensor &output = *config.outputs[0];
   add_operands();
-  mark_outputs();
   it.common_dtype_ = output.dtype();
   it.numel_ = output.numel();
   it.shape_.assign(output.sizes());

@@ -209,12 +209,7 @@ class Planes {
 // stay in the cache: the next to write or to read there finds it, and two threads write faster to both places.
 int64_t first_kept(const Iterator &it, int64_t strips) {
   constexpr int64_t few = 8;  // what is read is less than one in so many bytes
-  int64_t read = 0;
-  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
-    int64_t bytes = it.operand(k).itemsize;
-    for (int32_t d = 0; d < it.ndim(); ++d) bytes *= it.strides(k)[d] != 0 ? it.sizes()[d] : 1;
-    read += bytes;
-  }
+  const int64_t read = touched_bytes(it, it.noutputs());
   const int64_t written = it.numel() * it.operand(0).itemsize, kept = last_level_cache_bytes() / 8 * 5;
   if (it.noutputs() != 1 || read > written / few || kept >= written) return strips;
   const double part = static_cast<double>(kept) / static_cast<double>(written);

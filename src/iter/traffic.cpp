@@ -18,16 +18,6 @@ int64_t find_cached_bytes() noexcept {
   return bytes;
 }
 
-int64_t footprint(const Iterator &it) noexcept {
-  int64_t bytes = 0;
-  for (int32_t k = 0; k < it.noperands(); ++k) {
-    int64_t touched = it.operand(k).itemsize;
-    for (int32_t d = 0; d < it.ndim(); ++d) touched *= it.strides(k)[d] != 0 ? it.sizes()[d] : 1;
-    bytes += touched;
-  }
-  return bytes;
-}
-
 // Bytes of the lines that move with it, of which strides leave parts out.
 int64_t moved(const Iterator &it) noexcept {
   int64_t bytes = 0;
@@ -52,7 +42,17 @@ kernels::Traffic traffic(int64_t nbytes) noexcept {
                                                                : kernels::Traffic::Cached;
 }
 
-kernels::Traffic traffic(const Iterator &it) noexcept { return traffic(footprint(it)); }
+int64_t touched_bytes(const Iterator &it, int32_t first) noexcept {
+  int64_t bytes = 0;
+  for (int32_t k = first; k < it.noperands(); ++k) {
+    int64_t touched = it.operand(k).itemsize;
+    for (int32_t d = 0; d < it.ndim(); ++d) touched *= it.strides(k)[d] != 0 ? it.sizes()[d] : 1;
+    bytes += touched;
+  }
+  return bytes;
+}
+
+kernels::Traffic traffic(const Iterator &it) noexcept { return traffic(touched_bytes(it)); }
 
 kernels::Traffic store_traffic(const Iterator &it, int64_t long_row_bytes) noexcept {
   if (traffic(it) == kernels::Traffic::Cached || it.ndim() == 0) return kernels::Traffic::Cached;

@@ -7,6 +7,8 @@
 
 namespace ct {
 
+// What the operands from `first` on touch, each element once.
+int64_t touched_bytes(const Iterator &it, int32_t first = 0) noexcept;
 // NonTemporal when all that is read and written passes 3/4 of the last-level cache.
 kernels::Traffic traffic(int64_t nbytes) noexcept;
 kernels::Traffic traffic(const Iterator &it) noexcept;
