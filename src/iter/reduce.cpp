@@ -305,14 +305,6 @@ void write_identities(const Iterator &it, const Reduction &reduction, const Iden
   }
 }
 
-ct_status run_serially(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
-  alignas(kCacheLine) char small[2048];
-  const int64_t bytes = plan.nbuffers() * plan.accumulator_bytes(plan.chunk);
-  const bool fits = bytes <= static_cast<int64_t>(sizeof small);
-  const Scratch scratch(fits ? 0 : bytes);
-  return Worker(plan, reduction, identities, fits ? small : scratch.data(), 0).run(0, 0, nullptr);
-}
-
 // No neighbours of the first input lie side by side.
 bool is_strided(const Iterator &it) {
   const int32_t input = it.noutputs();
@@ -323,22 +315,26 @@ bool is_strided(const Iterator &it) {
 }
 
 ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
-  const auto workers = static_cast<int32_t>(std::min<int64_t>(num_threads(), plan.ntasks()));
+  const auto workers =
+      plan.ntasks() > 1 ? static_cast<int32_t>(std::min<int64_t>(num_threads(), plan.ntasks())) : int32_t{1};
   const int64_t own_bytes = plan.nbuffers() * plan.accumulator_bytes(plan.chunk);
   const int64_t partial_bytes = plan.nspans > 1 ? plan.accumulator_bytes(plan.noutputs) : 0;
-  const Scratch scratch(workers * own_bytes);
+  alignas(kCacheLine) char small[2048];
+  const bool is_small = workers * own_bytes <= int64_t{sizeof small};
+  const Scratch large(is_small ? 0 : workers * own_bytes);
+  char *const scratch = is_small ? small : large.data();
   const Scratch partials(plan.nspans * partial_bytes);
   AbsorbedGroups absorbed{0};
 
   auto task = [&](int64_t index, int32_t worker) -> ct_status {
     const int64_t group = index / plan.nspans, span = index % plan.nspans;
     char *const partial = plan.nspans > 1 ? partials.data() + span * partial_bytes : nullptr;
-    return Worker(plan, reduction, identities, scratch.data() + worker * own_bytes, worker,
+    return Worker(plan, reduction, identities, scratch + worker * own_bytes, worker,
                   plan.nspans > 1 ? &absorbed : nullptr)
         .run(group, span, partial);
   };
   const int64_t element_ps = std::max(reduction.element_ps, is_strided(plan.it) ? kStridedPs : 0);
-  const bool threads = grain_of(plan.it.numel(), cost_of(plan.it, element_ps)) < plan.it.numel();
+  const bool threads = plan.ntasks() > 1 && grain_of(plan.it.numel(), cost_of(plan.it, element_ps)) < plan.it.numel();
   const ct_status status = threads ? parallel_run(plan.ntasks(), task, workers) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 
@@ -381,8 +377,7 @@ ct_status reduce(const Iterator &it, const Reduction &reduction) {
     write_identities(it, reduction, identities);
     return CT_OK;
   }
-  const ReducePlan plan(it, reduction.accumulator, own);
-  return plan.ntasks() == 1 ? run_serially(plan, reduction, identities) : run_tasks(plan, reduction, identities);
+  return run_tasks(ReducePlan(it, reduction.accumulator, own), reduction, identities);
 }
 
 }  // namespace ct
