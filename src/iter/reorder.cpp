@@ -33,31 +33,6 @@ uint64_t magnitude(int64_t stride) {
   return stride < 0 ? uint64_t{0} - static_cast<uint64_t>(stride) : static_cast<uint64_t>(stride);
 }
 
-// Does dim a belong outside of dim b? Asks the operands one after the other, outputs first.
-class DimOrder {
- public:
-  explicit DimOrder(IteratorBuild &build) : build_(build), reduction_(build.has(kReduction)) {}
-
-  // > 0: yes, < 0: no, 0: ambiguous.
-  int compare(int32_t a, int32_t b) const noexcept {
-    for (int64_t k = 0; k < build_.operands.size(); ++k) {
-      const Operand &operand = build_.operands[k];
-      if (operand.tensor == nullptr || operand.will_resize) continue;
-      const uint64_t stride_a = magnitude(build_.strides_of(k)[a]), stride_b = magnitude(build_.strides_of(k)[b]);
-      // Reduced dims, on which an output's stride is 0, come first.
-      if (reduction_ && operand.is_output && (stride_a == 0) != (stride_b == 0)) return stride_b == 0 ? 1 : -1;
-      if (stride_a == 0 || stride_b == 0) continue;
-      if (stride_a != stride_b) return stride_a < stride_b ? -1 : 1;
-      if (build_.it.shape()[a] > build_.it.shape()[b]) return 1;
-    }
-    return 0;
-  }
-
- private:
-  IteratorBuild &build_;
-  bool reduction_;
-};
-
 }  // namespace
 
 // An insertion sort that tolerates ambiguity: an ambiguous pair is walked past, not stopped at.
@@ -65,12 +40,25 @@ void IteratorBuild::reorder() {
   const auto ndim = static_cast<int32_t>(it.shape_.size());
   SmallVec<int32_t, 6> &perm = it.perm_;
   reverse_dims();
+  // Does dim a belong outside of dim b? Asks the operands one after the other, outputs first. > 0: yes, < 0: no,
+  // 0: ambiguous.
+  const auto compare = [this](int32_t a, int32_t b) {
+    for (int64_t k = 0; k < operands.size(); ++k) {
+      if (operands[k].tensor == nullptr || operands[k].will_resize) continue;
+      const uint64_t stride_a = magnitude(strides_of(k)[a]), stride_b = magnitude(strides_of(k)[b]);
+      // Reduced dims, on which an output's stride is 0, come first.
+      if (has(kReduction) && operands[k].is_output && (stride_a == 0) != (stride_b == 0)) return stride_b == 0 ? 1 : -1;
+      if (stride_a == 0 || stride_b == 0) continue;
+      if (stride_a != stride_b) return stride_a < stride_b ? -1 : 1;
+      if (it.shape_[a] > it.shape_[b]) return 1;
+    }
+    return 0;
+  };
   if (!has(kLinear)) {
-    const DimOrder order(*this);
     for (int32_t i = 1; i < ndim; ++i) {
       int32_t at = i;
       for (int32_t before = i - 1; before >= 0; --before) {
-        const int comparison = order.compare(perm[before], perm[at]);
+        const int comparison = compare(perm[before], perm[at]);
         if (comparison < 0) break;
         if (comparison > 0) {
           std::swap(perm[before], perm[at]);
