@@ -19,27 +19,19 @@ enum class OptionKind { Number, Real, Tolerance, Element, Decimals, Flag };
 constexpr double kLargest = HUGE_VAL;  // stands for the largest number of the dtype; with a minus, for the smallest
 
 struct OptionInfo {
-  const char *name = nullptr;
+  const char *name = nullptr;  // of the end of a list: NULL
   double fallback = 0;
   OptionKind as = OptionKind::Number;
 };
 
-struct OptionList {
-  int count = 0;
-  OptionInfo options[kernels::kMostOptions] = {};
-};
-
 #define CT_NOTHING(...)
-#define CT_ONE_MORE(...) +1
 #define CT_OPTION(name, fallback, as, doc) {#name, fallback, OptionKind::as},
-#define CT_OPTIONS(group)                                                                  \
-  constexpr OptionList kOptionsOf##group{0 CT_PARAMETERS_##group(CT_NOTHING, CT_ONE_MORE), \
-                                         {CT_PARAMETERS_##group(CT_NOTHING, CT_OPTION)}};
+#define CT_OPTIONS(group) constexpr OptionInfo kOptionsOf##group[] = {CT_PARAMETERS_##group(CT_NOTHING, CT_OPTION){}};
 CT_PARAMETER_GROUPS(CT_OPTIONS)
 
 struct OpOptions {
   const char *name;
-  const OptionList &list;
+  const OptionInfo *options;
 };
 constexpr OpOptions kOps[] = {
 #define CT_OP_OPTIONS(name, group, ...) {#name, kOptionsOf##group},
@@ -86,8 +78,8 @@ void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DTy
 
 void OptionValues::read(Elementwise op, const Options &options, DType computed) {
   const OpOptions &of = kOps[static_cast<int>(op)];
-  for (int k = 0; k < of.list.count; ++k) {
-    const OptionInfo &info = of.list.options[k];
+  for (int k = 0; of.options[k].name != nullptr; ++k) {
+    const OptionInfo &info = of.options[k];
     const GivenOption &given = options.given[k];
     const DType dtype = dtype_of(info.as, computed);
     if (info.as == OptionKind::Decimals) {
