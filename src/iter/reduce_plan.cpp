@@ -54,13 +54,6 @@ void ReducePlan::split_dims() {
   }
 }
 
-bool ReducePlan::converts_inputs() const noexcept {
-  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
-    if (it.operand(k).dtype != it.operand(k).tensor_dtype) return true;
-  }
-  return false;
-}
-
 // Memory runs along the outputs rather than along what is reduced.
 bool ReducePlan::is_kept_inner() const noexcept {
   if (it.ninputs() == 0 || kept_sizes.empty()) return false;
@@ -70,13 +63,11 @@ bool ReducePlan::is_kept_inner() const noexcept {
 }
 
 void ReducePlan::cut_leaves() {
-  if (converts_inputs()) {
-    int64_t itemsizes = 0;
-    for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
-      if (it.operand(k).dtype != it.operand(k).tensor_dtype) itemsizes += dtype_size(it.operand(k).dtype);
-    }
-    block = Staging::block_elements(itemsizes);
+  int64_t converted = 0;
+  for (int32_t k = it.noutputs(); k < it.noperands(); ++k) {
+    if (it.operand(k).dtype != it.operand(k).tensor_dtype) converted += dtype_size(it.operand(k).dtype);
   }
+  if (converted != 0) block = Staging::block_elements(converted);
   if (reduced_sizes.empty()) return;
   int64_t most = kLongLeaf;
   if (is_kept_inner()) {

@@ -56,7 +56,6 @@ struct ReducePlan {
   void cut_outputs();
   void cut_outputs(int64_t wanted_chunk);
   void cut_spans(int64_t leaves) noexcept;
-  bool converts_inputs() const noexcept;
   bool is_kept_inner() const noexcept;
   int64_t wanted_tasks() const noexcept;
 };
