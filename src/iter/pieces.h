@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "iter/counter.h"
 #include "iter/iterator.h"
+#include "iter/odometer.h"
 #include "iter/staging.h"
 
 namespace ct {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <initializer_list>
 
-#include "iter/counter.h"
+#include "iter/odometer.h"
 #include "iter/reduce_plan.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"

@@ -5,9 +5,9 @@
 #include <map>
 #include <mutex>
 
-#include "iter/counter.h"
 #include "iter/cursor.h"
 #include "iter/for_each.h"
+#include "iter/odometer.h"
 #include "iter_test.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "iter/counter.h"
+#include "iter/odometer.h"
 #include "iter/reduce_plan.h"
 #include "ops/along/converted.h"
 #include "ops/reduce/blocks.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "iter/counter.h"
 #include "iter/dims.h"
+#include "iter/odometer.h"
 #include "ops/reduce/blocks.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
