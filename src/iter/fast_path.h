@@ -50,8 +50,8 @@ struct FastTotal {
 // False where the input is more than two dims of evenly spaced elements.
 bool fast_total(const FastTotal &total, const Tensor &input, Tensor &out);
 
-// Reduces the dims of the input (`reduced`: a bit a dim) into outputs that have been set. nullopt: not such a call. A
-// status is the loop's.
+// Reduces the dims of the input (`reduced`: a bit a dim) into outputs that have been set. The reduction lists its
+// accumulators. nullopt: not such a call. A status is the loop's.
 std::optional<ct_status> fast_reduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input,
                                      uint64_t reduced, bool keepdim);
 

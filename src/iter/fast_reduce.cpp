@@ -133,7 +133,11 @@ class FastReduce {
 
   std::optional<ct_status> run(uint64_t reduced, bool keepdim) {
     if (input_.numel() > kMaxElements || !find_dims(reduced, keepdim) || !place_accumulators()) return {};
-    return run_calls();
+    for (int64_t call = 0; call < kept_[1].size; ++call) {
+      const ct_status status = take(input_.data() + call * kept_[1].from, call);
+      if (status != CT_OK) return status;
+    }
+    return finish();
   }
 
  private:
@@ -173,21 +177,18 @@ class FastReduce {
   // ---- accumulators, on the stack ----
 
   bool place_accumulators() {
-    const std::span<const DType> own = reduction_.accumulators;
     count_ = kept_[0].size * kept_[1].size;
-    n_ = own.empty() ? static_cast<int32_t>(outputs_.size()) : static_cast<int32_t>(own.size());
     if (n_ > kMaxAccumulators) return false;
     int64_t bytes = 0;
     for (int32_t k = 0; k < n_; ++k) {
-      dtypes_[k] = own.empty() ? reduction_.accumulator : own[static_cast<size_t>(k)];
-      sizes_[k] = dtype_size(dtypes_[k]);
+      sizes_[k] = dtype_size(held(k));
       data_[k] = accumulators_ + bytes;
       bytes += divide_up(count_ * sizes_[k], kCacheLine) * kCacheLine;
     }
     if (bytes > kBytes) return false;
     for (int32_t k = 0; k < n_; ++k) {
       alignas(16) char identity[16];
-      store_scalar(reduction_.identities[static_cast<size_t>(k)], dtypes_[k], identity);
+      store_scalar(reduction_.identities[static_cast<size_t>(k)], held(k), identity);
       char *const data[] = {data_[k], identity};
       const int64_t strides[] = {sizes_[k], 0, 0, 0};
       const auto fill = kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(sizes_[k]))];
@@ -197,14 +198,6 @@ class FastReduce {
   }
 
   // ---- a call for each element of the outer kept dim ----
-
-  ct_status run_calls() {
-    for (int64_t call = 0; call < kept_[1].size; ++call) {
-      const ct_status status = take(input_.data() + call * kept_[1].from, call);
-      if (status != CT_OK) return status;
-    }
-    return finish();
-  }
 
   ct_status take(char *from, int64_t call) const {
     const bool is_one = gone_[1].size > 1;  // accumulator a call
@@ -233,18 +226,20 @@ class FastReduce {
       Tensor &out = *outputs_[k];
       char *const data[] = {out.data(), data_[k]};
       const int64_t strides[] = {kept_[0].to[k], sizes_[k], kept_[1].to[k], sizes_[k] * kept_[0].size};
-      convert_kernel(out.dtype(), dtypes_[k])(data, strides, kept_[0].size, kept_[1].size, Traffic::Cached);
+      convert_kernel(out.dtype(), held(static_cast<int32_t>(k)))(data, strides, kept_[0].size, kept_[1].size,
+                                                                 Traffic::Cached);
     }
     return CT_OK;
   }
+
+  DType held(int32_t k) const { return reduction_.accumulators[static_cast<size_t>(k)]; }
 
   const Reduction &reduction_;
   const std::span<Tensor *const> outputs_;
   const Tensor &input_;
   Dim kept_[2], gone_[2];
   int64_t count_ = 0;  // of each accumulator
-  int32_t n_ = 0;
-  DType dtypes_[kMaxAccumulators];
+  const int32_t n_ = static_cast<int32_t>(reduction_.accumulators.size());
   int64_t sizes_[kMaxAccumulators];
   char *data_[kMaxAccumulators];
   alignas(kCacheLine) char accumulators_[kBytes];
