@@ -28,42 +28,37 @@ bool follows_input(const Iterator &it, kernels::Traffic stores) {
   return std::find(strides.begin() + 1, strides.end(), 0) == strides.end();
 }
 
-// The dims but dim 0, of which the input goes on along the first, and so forth.
-SmallVec<int32_t, 6> in_order_of_input(const Iterator &it) {
+// The dims but dim 0: first the one that planes have as their second, then the others in order; or all in the order of
+// the input's memory.
+SmallVec<int32_t, 6> outer_dims(const Iterator &it, kernels::Traffic stores) {
   SmallVec<int32_t, 6> dims;
   for (int32_t d = 1; d < it.ndim(); ++d) dims.push_back(d);
-  const Dims strides = it.strides(1);
-  std::sort(dims.begin(), dims.end(), [&](int32_t a, int32_t b) {
-    const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
-    return step_a != step_b ? step_a < step_b : a < b;
-  });
-  return dims;
-}
-
-// The other dims in order, after the one along which planes have their second dim.
-SmallVec<int32_t, 6> in_order_of_output(const Iterator &it) {
-  SmallVec<int32_t, 6> dims;
-  const int32_t second = second_dim(it.ndim(), it.noutputs(), it.noperands(),
-                                    [&](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
-  dims.push_back(second);
-  for (int32_t d = 1; d < it.ndim(); ++d) {
-    if (d != second) dims.push_back(d);
+  if (follows_input(it, stores)) {
+    const Dims strides = it.strides(1);
+    std::sort(dims.begin(), dims.end(), [&](int32_t a, int32_t b) {
+      const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
+      return step_a != step_b ? step_a < step_b : a < b;
+    });
+    return dims;
   }
+  int32_t *const second =
+      dims.begin() + second_dim(it.ndim(), it.noutputs(), it.noperands(),
+                                [&](int32_t k, int32_t d) { return it.strides(k)[static_cast<size_t>(d)]; });
+  std::rotate(dims.begin(), second - 1, second);
   return dims;
 }
 
 // An odometer over strips of planes and outer dims; each step moves every operand by a stride of its own.
 class Planes {
  public:
-  Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : noperands_(it.noperands()) {
-    for (int32_t k = 0; k < noperands_; ++k) base_.push_back(it.operand(k).data);
-    const SmallVec<int32_t, 6> dims = follows_input(it, traffic) ? in_order_of_input(it) : in_order_of_output(it);
+  Planes(const Iterator &it, int64_t wanted, kernels::Traffic traffic) : it_(it), noperands_(it.noperands()) {
+    const SmallVec<int32_t, 6> dims = outer_dims(it, traffic);
     const int32_t second = dims[0];
     size0_ = it.sizes()[0];
     size1_ = it.sizes()[second];
     const int64_t planes = it.numel() / (size0_ * size1_);
     cut((wanted + planes - 1) / planes, it.operand(0).itemsize);
-    lead_ = lead_of(it);
+    lead_ = find_lead();
     strides_.resize(2 * int64_t{noperands_});
     steps_.resize(int64_t{noperands_} * (it.ndim() + 1));
     for (int32_t k = 0; k < noperands_; ++k) {
@@ -78,21 +73,18 @@ class Planes {
     first_ = counts_[0] == 1 && counts_[1] == 1 ? 2 : 0;
   }
 
-  const int64_t *strides() const { return strides_.data(); }
-
   int64_t count() const {
     int64_t count = 1;
     for (const int64_t size : counts_) count *= size;
     return count;
   }
 
-  // call(data, size0, size1, traffic) for each strip from begin to end, of which those from `kept` on stay in the
-  // cache.
-  template <class Call>
-  void run(int64_t begin, int64_t end, int64_t kept, kernels::Traffic traffic, std::span<char *const> options,
-           Call call) const {
+  // For each strip from begin to end, of which those from `kept` on stay in the cache. staging: NULL where nothing is
+  // converted.
+  void run(kernels::Loop kernel, int64_t begin, int64_t end, int64_t kept, kernels::Traffic traffic,
+           std::span<char *const> options, Staging *staging) const {
     char *data[kMaxOperands + kernels::kMostOptions];
-    std::copy(options.begin(), options.end(), data + noperands_);
+    std::copy(options.begin(), options.end(), (staging != nullptr ? staging->data() : data) + noperands_);
     Place place(*this, begin);
     std::optional<Place> ahead;
     if (lead_ != 0) ahead.emplace(*this, std::min(begin + lead_, end - 1));
@@ -105,8 +97,20 @@ class Planes {
       const int64_t n0 = std::min(strip0_, size0_ - place.at[1] * strip0_);
       std::copy_n(place.data, noperands_, data);
       place.advance();  // before the call: afterwards that would queue up behind its stores
-      call(data, n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
+      if (staging != nullptr) {
+        run_blocks(kernel, *staging, data, n0, n1, traffic);
+      } else {
+        kernel(data, strides_.data(), n0, n1, index < kept ? traffic : kernels::Traffic::Cached);
+      }
     }
+  }
+
+  // Of its own, so that other walks don't pay for the stack.
+  [[gnu::noinline]] void run_converted(kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic,
+                                       std::span<char *const> options) const {
+    alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
+    Staging staging(it_, strides_.data(), scratch, Staging::Cut::Lines);
+    run(kernel, begin, end, end, traffic, options, &staging);
   }
 
  private:
@@ -116,7 +120,7 @@ class Planes {
     char *data[kMaxOperands];  // filled up to the number of operands
 
     Place(const Planes &of, int64_t index) : planes(of), at(of.counts_, index) {
-      std::copy_n(of.base_.begin(), of.noperands_, data);
+      for (int32_t k = 0; k < of.noperands_; ++k) data[k] = of.it_.operand(k).data;
       for (int64_t d = 0; d < of.counts_.size(); ++d) move(d, at[d]);
     }
 
@@ -130,11 +134,20 @@ class Planes {
     }
   };
 
+  // Blocks lie in the cache.
+  static void run_blocks(kernels::Loop kernel, Staging &staging, char *const *data, int64_t size0, int64_t size1,
+                         kernels::Traffic traffic) {
+    const kernels::Traffic how = staging.takes_everything() ? traffic : kernels::Traffic::Cached;
+    for (staging.begin(data, size0, size1); staging.next(); staging.take_back()) {
+      kernel(staging.data(), staging.strides(), staging.size0(), staging.size1(), how);
+    }
+  }
+
   // Small planes end before the processor has seen where they lead to, so that many of them are prefetched.
-  int64_t lead_of(const Iterator &it) const {
+  int64_t find_lead() const {
     constexpr int64_t lead_bytes = int64_t{8} << 10, max_lead = 16;
-    const int64_t plane = strip0_ * strip1_ * it.operand(0).itemsize;
-    if (traffic(it) == kernels::Traffic::Cached || plane > kernels::kFetchedPlane) return 0;
+    const int64_t plane = strip0_ * strip1_ * it_.operand(0).itemsize;
+    if (traffic(it_) == kernels::Traffic::Cached || plane > kernels::kFetchedPlane) return 0;
     return std::clamp<int64_t>(lead_bytes / plane, 1, max_lead);
   }
 
@@ -178,32 +191,16 @@ class Planes {
     counts_.push_back(size);
   }
 
+  const Iterator &it_;
   int32_t noperands_;
   int64_t size0_ = 0, size1_ = 0;    // of the plane
   int64_t strip0_ = 0, strip1_ = 0;  // of a strip of it
   int64_t lead_ = 0;                 // how many planes ahead are prefetched
-  SmallVec<char *, 4> base_;
-  DimVec counts_;                 // strips along dim 1, strips along dim 0, outer dims
-  int64_t first_ = 0;             // of the counts, that which turns first: without strips, an outer dim
-  SmallVec<int64_t, 32> steps_;   // [count][operand], bytes
-  SmallVec<int64_t, 8> strides_;  // of the plane's dims
+  DimVec counts_;                    // strips along dim 1, strips along dim 0, outer dims
+  int64_t first_ = 0;                // of the counts, that which turns first: without strips, an outer dim
+  SmallVec<int64_t, 32> steps_;      // [count][operand], bytes
+  SmallVec<int64_t, 8> strides_;     // of the plane's dims
 };
-
-// In blocks. Of its own, so that other walks don't pay for the stack.
-[[gnu::noinline]] void run_converted(const Planes &planes, const Iterator &it, kernels::Loop kernel, int64_t begin,
-                                     int64_t end, kernels::Traffic traffic, std::span<char *const> options) {
-  alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
-  Staging staging(it, planes.strides(), scratch, Staging::Cut::Lines);
-  std::copy(options.begin(), options.end(), staging.data() + it.noperands());
-  const bool lies_in_cache = !staging.takes_everything();  // as blocks do
-  planes.run(begin, end, end, traffic, {}, [&](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
-    staging.begin(data, size0, size1);
-    for (; staging.next(); staging.take_back()) {
-      kernel(staging.data(), staging.strides(), staging.size0(), staging.size1(),
-             lies_in_cache ? kernels::Traffic::Cached : how);
-    }
-  });
-}
 
 // The first strip that is stored through the caches. Of what is mostly written, as a row that is repeated, the end may
 // stay in the cache: the next to write or to read there finds it, and two threads write faster to both places.
@@ -226,16 +223,11 @@ void run_planes(const Iterator &it, kernels::Loop kernel, int64_t grain, kernels
   const Planes planes(it, wanted, traffic);
   const int64_t count = planes.count();
   const int64_t kept = traffic == kernels::Traffic::NonTemporal && threads > 1 ? first_kept(it, count) : count;
-  const bool converts = it.needs_conversion();
-  auto range = [&, converts](int64_t begin, int64_t end, int32_t) -> ct_status {
-    if (converts) {
-      run_converted(planes, it, kernel, begin, end, traffic, options);
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    if (it.needs_conversion()) {
+      planes.run_converted(kernel, begin, end, traffic, options);
     } else {
-      planes.run(
-          begin, end, kept, traffic, options,
-          [kernel, strides = planes.strides()](char *const *data, int64_t size0, int64_t size1, kernels::Traffic how) {
-            kernel(data, strides, size0, size1, how);
-          });
+      planes.run(kernel, begin, end, kept, traffic, options, nullptr);
     }
     return CT_OK;
   };
