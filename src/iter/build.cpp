@@ -90,15 +90,6 @@ void IteratorBuild::add_operands() {
   }
 }
 
-namespace {
-
-// Two dense tensors in separate memory: what most calls see, told without asking for more than their ends.
-bool obviously_apart(const Tensor &a, const Tensor &b) noexcept {
-  return a.is_non_overlapping_and_dense() && b.is_non_overlapping_and_dense() && is_apart(a, b);
-}
-
-}  // namespace
-
 void IteratorBuild::check_overlap() {
   const std::span<Operand> outs = outputs();
   for (const Operand &output : outs) {
@@ -108,11 +99,8 @@ void IteratorBuild::check_overlap() {
   for (size_t k = 0; k < outs.size(); ++k) {
     const Tensor *output = outs[k].tensor;
     if (output == nullptr) continue;
-    if (!output->is_non_overlapping_and_dense()) check_no_internal_overlap(*output);
-    for (const Operand &input : inputs()) {
-      if (input.tensor == output || obviously_apart(*output, *input.tensor)) continue;
-      check_no_partial_overlap(*output, *input.tensor);
-    }
+    check_no_internal_overlap(*output);
+    for (const Operand &input : inputs()) check_no_partial_overlap(*output, *input.tensor);
     for (size_t other = k + 1; other < outs.size(); ++other) {
       if (outs[other].tensor == nullptr) continue;
       // One tensor twice is refused even while it is empty: it may be about to grow.
