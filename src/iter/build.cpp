@@ -75,14 +75,17 @@ void IteratorBuild::add_operands() {
   operands.reserve(count);
   for (int64_t k = 0; k < count; ++k) {
     const bool is_output = k < it.noutputs_;
-    Tensor *tensor = is_output ? config.outputs[static_cast<size_t>(k)]
-                               : const_cast<Tensor *>(config.inputs[static_cast<size_t>(k - it.noutputs_)]);
+    const auto index = static_cast<size_t>(is_output ? k : k - it.noutputs_);
+    const std::span<const DType> dtypes = is_output ? config.output_dtypes : config.input_dtypes;
+    const DType fixed = index < dtypes.size() ? dtypes[index] : DType::Undefined;
+    Tensor *tensor = is_output ? config.outputs[index] : const_cast<Tensor *>(config.inputs[index]);
     if (tensor == nullptr) {
-      operands.push_back({.is_output = is_output});
+      operands.push_back({.fixed = fixed, .is_output = is_output});
       continue;
     }
     if (!config.borrows) tensor = tensor->keep().detach();
-    operands.push_back({tensor, tensor->data(), tensor->dtype(), tensor->dtype(), tensor->itemsize(), is_output});
+    operands.push_back(
+        {tensor, tensor->data(), tensor->dtype(), tensor->dtype(), fixed, tensor->itemsize(), is_output});
     it.meta_ |= tensor->is_meta();
     for (int64_t out = 0; !is_output && out < it.noutputs_; ++out) {
       operands[out].is_read_write |= tensor == operands[out].tensor;

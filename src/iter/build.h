@@ -79,7 +79,6 @@ struct IteratorBuild {
  private:
   // types.cpp
   bool all_of_one_dtype() const noexcept;
-  DType explicit_dtype(int64_t operand) const noexcept;
   void check_same_dtype(DType expected);
   DType common_input_dtype();
   void check_device();

@@ -18,7 +18,8 @@ struct Operand {
   char *data = nullptr;            // of element [0, …, 0] in the iterator's order
   DType dtype = DType::Undefined;  // as the loop sees it; converted in blocks where the tensor's differs
   DType tensor_dtype = DType::Undefined;
-  int64_t itemsize = 0;  // of tensor_dtype
+  DType fixed = DType::Undefined;  // what the caller fixed the loop's to; such an input takes no part in promotion
+  int64_t itemsize = 0;            // of tensor_dtype
   bool is_output = false;
   bool will_resize = false;
   bool is_read_write = false;  // an output that is also an input

@@ -8,18 +8,9 @@ namespace ct {
 
 using namespace iter_flags;
 
-// The dtype that the caller fixed for an operand, or Undefined. Such inputs take no part in promotion.
-DType IteratorBuild::explicit_dtype(int64_t operand) const noexcept {
-  const bool is_output = operand < it.noutputs_;
-  const std::span<const DType> given = is_output ? config.output_dtypes : config.input_dtypes;
-  const auto index = static_cast<size_t>(is_output ? operand : operand - it.noutputs_);
-  return index < given.size() ? given[index] : DType::Undefined;
-}
-
 void IteratorBuild::check_same_dtype(DType expected) {
-  for (int64_t k = 0; k < operands.size(); ++k) {
-    const Operand &operand = operands[k];
-    if (operand.tensor == nullptr || explicit_dtype(k) != DType::Undefined) continue;
+  for (const Operand &operand : operands) {
+    if (operand.tensor == nullptr || operand.fixed != DType::Undefined) continue;
     if (expected == DType::Undefined) expected = operand.tensor_dtype;
     if (operand.tensor_dtype != expected) {
       fail(CT_ERROR_DTYPE, "Found dtype ", dtype_name(operand.tensor_dtype), " but expected ", dtype_name(expected));
@@ -32,19 +23,19 @@ void IteratorBuild::check_same_dtype(DType expected) {
 DType IteratorBuild::common_input_dtype() {
   DType common = DType::Undefined, fixed = DType::Undefined;
   bool differ = false, fixed_differ = false;
-  for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
-    const DType given = explicit_dtype(k);
-    const DType dtype = given != DType::Undefined ? given : operands[k].tensor_dtype;
-    DType &seen = given != DType::Undefined ? fixed : common;
+  for (const Operand &input : inputs()) {
+    const bool is_fixed = input.fixed != DType::Undefined;
+    const DType dtype = is_fixed ? input.fixed : input.tensor_dtype;
+    DType &seen = is_fixed ? fixed : common;
     if (seen == DType::Undefined) seen = dtype;
-    (given != DType::Undefined ? fixed_differ : differ) |= dtype != seen;
+    (is_fixed ? fixed_differ : differ) |= dtype != seen;
   }
   if (common == DType::Undefined) return fixed_differ ? DType::Undefined : fixed;
   if ((differ || all_scalars) && has(kPromoteInputs)) {
     ResultType result;
-    for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
-      if (explicit_dtype(k) != DType::Undefined) continue;
-      const Tensor &tensor = *operands[k].tensor;
+    for (const Operand &input : inputs()) {
+      if (input.fixed != DType::Undefined) continue;
+      const Tensor &tensor = *input.tensor;
       result.add(tensor.dtype(), tensor.ndim(), tensor.is_wrapped_number());
     }
     common = result.get();
@@ -73,7 +64,7 @@ void IteratorBuild::check_device() {
 
 void IteratorBuild::set_output_dtype(int64_t k) {
   Operand &output = operands[k];
-  const DType fixed = explicit_dtype(k);
+  const DType fixed = output.fixed;
   const DType computed = fixed != DType::Undefined ? fixed : it.common_dtype_;
   if (output.tensor == nullptr) {
     const bool by_static = fixed == DType::Undefined && config.static_dtype != DType::Undefined;
@@ -122,21 +113,17 @@ void IteratorBuild::compute_types() {
   }
   const bool checks_same = !has(kNoSameDTypeCheck | kPromoteInputs | kCastToOutputs);
   if (checks_same) {
-    const Tensor *first = nullptr;
-    for (int64_t k = it.noutputs_; first == nullptr && k < operands.size(); ++k) {
-      if (explicit_dtype(k) == DType::Undefined) first = operands[k].tensor;
-    }
-    check_same_dtype(first != nullptr ? first->dtype() : DType::Undefined);
+    const auto first = std::ranges::find(inputs(), DType::Undefined, &Operand::fixed);
+    check_same_dtype(first != inputs().end() ? first->tensor_dtype : DType::Undefined);
   }
   it.common_dtype_ = common_input_dtype();
   check_device();
   for (int64_t k = 0; k < it.noutputs_; ++k) set_output_dtype(k);
-  for (int64_t k = it.noutputs_; k < operands.size(); ++k) {
-    const DType fixed = explicit_dtype(k);
-    if (fixed != DType::Undefined) {
-      operands[k].dtype = fixed;
+  for (Operand &input : inputs()) {
+    if (input.fixed != DType::Undefined) {
+      input.dtype = input.fixed;
     } else if (has(kPromoteInputs)) {
-      operands[k].dtype = it.common_dtype_;
+      input.dtype = it.common_dtype_;
     }
   }
   if (!has(kReduction) && needs_outputs()) stand_in_for_copies();
