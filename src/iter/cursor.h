@@ -3,6 +3,7 @@
 
 #include "iter/iterator.h"
 #include "iter/pieces.h"
+#include "runtime/scratch.h"
 
 namespace ct {
 
@@ -21,7 +22,7 @@ class Cursor {
   bool next(ct_loop *piece) noexcept;
 
  private:
-  char *scratch_;
+  Scratch scratch_;
   bool handed_out_ = false;
   Pieces pieces_;
 };

@@ -12,8 +12,7 @@ namespace ct {
 
 namespace {
 
-constexpr int64_t kBlock = 256;    // elements converted at a time, on the stack
-constexpr int64_t kChunk = 32768;  // elements a task
+constexpr int64_t kBlock = 256;  // elements converted at a time, on the stack
 
 using Wide = __int128;  // holds every int64 and uint64 and their differences
 
@@ -81,9 +80,8 @@ template <class Value, class F>
 void generate(Tensor &t, DType value_dtype, F value) {
   const kernels::Loop convert = convert_kernel(t.dtype(), value_dtype);
   const int64_t itemsize = t.itemsize();
-  auto chunk = [&](int64_t index, int32_t) -> ct_status {
-    const int64_t end = std::min(t.numel(), (index + 1) * kChunk);
-    for (int64_t begin = index * kChunk; begin < end; begin += kBlock) {
+  auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    for (; begin < end; begin += kBlock) {
       const int64_t n = std::min(kBlock, end - begin);
       Value block[kBlock];
       for (int64_t i = 0; i < n; ++i) block[i] = value(begin + i);
@@ -94,9 +92,8 @@ void generate(Tensor &t, DType value_dtype, F value) {
     return CT_OK;
   };
   constexpr int64_t element_ps = 300;  // a value and its conversion, by way of a block
-  const int64_t chunks = (t.numel() + kChunk - 1) / kChunk;
-  const bool threads = grain_of(t.numel(), {t.numel() * itemsize, element_ps}) < t.numel();
-  const ct_status status = threads ? parallel_run(chunks, chunk) : serial_run(chunks, chunk);
+  const int64_t grain = grain_of(t.numel(), {t.numel() * itemsize, element_ps});
+  const ct_status status = parallel_ranges(t.numel(), grain, line_cuts(t.data(), itemsize), range);
   if (status != CT_OK) fail(status, "arange: the executor failed");
 }
 
