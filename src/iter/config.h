@@ -52,4 +52,7 @@ struct IterConfig {
   uint64_t copied_inputs = 0;
 };
 
+constexpr int32_t kMaxOperands = 64;   // outputs and inputs together
+void check(const IterConfig &config);  // throws CT_ERROR_INVALID where flags and fields do not go together
+
 }  // namespace ct

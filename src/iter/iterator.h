@@ -11,8 +11,6 @@
 
 namespace ct {
 
-constexpr int32_t kMaxOperands = 64;  // outputs and inputs together
-
 struct Operand {
   Tensor *tensor = nullptr;        // retained by the iterator, unless it borrows and has not made it
   char *data = nullptr;            // of element [0, …, 0] in the iterator's order
@@ -25,6 +23,10 @@ struct Operand {
   bool is_read_write = false;  // an output that is also an input
   bool allocated = false;      // made by build()
 };
+
+// A step of build(): sets the dtypes that the loop sees, and returns the inputs' common one. all_scalars: no operand has
+// a dim.
+DType set_types(const IterConfig &config, std::span<Operand> operands, bool all_scalars, bool meta);
 
 class Iterator {
  public:
@@ -64,7 +66,7 @@ class Iterator {
   int64_t num_output_elements() const noexcept;
 
  private:
-  friend struct IteratorBuild;  // the steps
+  friend struct IteratorBuild;  // the steps, in build.cpp
 
   void clear() noexcept;
 
