@@ -39,22 +39,18 @@ class Total {
     const int64_t itemsize = input_.itemsize();
     int64_t least = kMinSpan;
     if (input_.is_non_overlapping_and_dense()) {
-      size0_ = input_.numel();
-      stride0_ = itemsize;
+      dims_.set_one(input_.numel(), {itemsize});
     } else {
-      DimList<1> dims;
       for (int32_t d = input_.ndim() - 1; d >= 0; --d) {
         const int64_t size = input_.sizes()[d], stride = input_.strides()[d] * itemsize;
         if (stride <= 0 && size != 1) return false;
-        dims.add(size, {stride});
+        dims_.add(size, {stride});
       }
-      dims.coalesce();
-      if (dims.ndim() > 2) return false;
-      dims.sort(0);
-      size0_ = dims.size(0), stride0_ = dims.stride(0, 0);
-      size1_ = dims.size(1), stride1_ = dims.stride(0, 1);
-      if (has_rows() && size0_ > kMinSpanApart) return false;
-      least = kMinSpanApart / (has_rows() ? size0_ : 1);
+      dims_.coalesce();
+      if (dims_.ndim() > 2) return false;
+      dims_.sort(0);
+      if (has_rows() && dims_.size(0) > kMinSpanApart) return false;
+      least = kMinSpanApart / (has_rows() ? dims_.size(0) : 1);
     }
     span_ = std::max(least, divide_up(count(), kMaxSpans));
     return true;
@@ -71,13 +67,13 @@ class Total {
   }
 
  private:
-  bool has_rows() const { return size1_ != 1; }
-  int64_t count() const { return has_rows() ? size1_ : size0_; }  // of what spans are made of: rows or elements
+  bool has_rows() const { return dims_.ndim() == 2; }
+  int64_t count() const { return dims_.size(has_rows() ? 1 : 0); }  // of what spans are made of: rows or elements
 
   void take(char *to, int64_t begin, int64_t count, Traffic how) const {
-    char *const data[] = {to, input_.data() + begin * (has_rows() ? stride1_ : stride0_)};
-    const int64_t strides[] = {0, stride0_, 0, stride1_};
-    op_.kernel(data, strides, has_rows() ? size0_ : count, has_rows() ? count : 1, how);
+    char *const data[] = {to, input_.data() + begin * dims_.stride(0, has_rows() ? 1 : 0)};
+    const int64_t strides[] = {0, dims_.stride(0, 0), 0, dims_.stride(0, 1)};
+    op_.kernel(data, strides, has_rows() ? dims_.size(0) : count, has_rows() ? count : 1, how);
   }
 
   [[gnu::noinline]] void run_spans(Tensor &out, Traffic how) const {
@@ -101,8 +97,8 @@ class Total {
     // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
     if (op_.absorbed != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold);
     constexpr int64_t picked_ps = 100;  // an element that is picked out of a line
-    const int64_t numel = input_.numel();
-    const Cost cost = {numel * std::min(stride0_, kCacheLine), stride0_ == input_.itemsize() ? 0 : picked_ps};
+    const int64_t numel = input_.numel(), apart = dims_.stride(0, 0);
+    const Cost cost = {numel * std::min(apart, kCacheLine), apart == input_.itemsize() ? 0 : picked_ps};
     const bool threads = nspans > 1 && !absorbed.load() && grain_of(numel, cost) < numel;
     const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
     if (status != CT_OK) fail(status, "the executor failed");
@@ -121,7 +117,7 @@ class Total {
 
   const FastTotal &op_;
   const Tensor &input_;
-  int64_t size0_ = 1, stride0_ = 0, size1_ = 1, stride1_ = 0;  // strides in bytes
+  DimList<1> dims_;
   int64_t span_ = 1;
 };
 
