@@ -54,6 +54,9 @@ typedef struct ct_iter ct_iter;
 /** A position in an iterator, for callers who pull pieces instead of giving a callback. */
 typedef struct ct_iter_cursor ct_iter_cursor;
 
+/** An expression, compiled: run on other tensors of the same layouts, by any number of threads. Reference-counted. */
+typedef struct ct_program ct_program;
+
 /** DLPack's struct of versions 1.x. dlpack/dlpack.h, which this header does not need, says what is in it. */
 struct DLManagedTensorVersioned;
 /** DLPack's struct of versions before 1.0, without a version and flags. */
@@ -4818,6 +4821,129 @@ ct_status ct_log_softmax(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_ten
  * Since: 0.1
  */
 ct_status ct_log_softmax_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
+/* ---- deferred tensors: ops that are recorded now, and computed together later ----
+ *
+ * Each eager call moves its operands from memory and its result back. Of a deferred tensor, ops are recorded instead,
+ * with dtype, sizes, strides and every error as of the eager call; views of it are views. ct_evaluate computes the
+ * whole expression tile by tile, so memory is read and written once, and gives the eager calls' bits. docs/fusion.md
+ * says which calls record, and what the others do with a deferred tensor.
+ *
+ *     ct_defer(x, &a, &error);
+ *     ct_sub(a, mean, &b, &error);          // recorded
+ *     ct_div(b, deviation, &c, &error);     // recorded
+ *     const ct_tensor *results[] = {c};
+ *     ct_tensor *outs[] = {NULL};
+ *     ct_evaluate(results, 1, outs, &error);
+ */
+
+/** x as a leaf of an expression: a deferred tensor with x's layout, over x's memory.
+ *
+ * An op that takes a deferred tensor gives a deferred one. Its other operands become leaves, too. x may be meta: then
+ * the expression can become a program, but cannot be evaluated.
+ *
+ * A leaf must not be written to between the recording of an op that reads it and the last evaluation. Where this
+ * library has written to its memory, evaluation fails; a write through a pointer (ct_tensor_data_mut, the owner's)
+ * goes unseen.
+ *
+ * Shapes: any.
+ * Dtypes: all; *out has x's.
+ * Ownership: the caller owns *out, which keeps x's memory, as whatever is recorded of it does.
+ * Errors: CT_ERROR_INVALID (x or out NULL; x is deferred, or a number), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_status ct_defer(const ct_tensor *x, ct_tensor **out, ct_error *error);
+
+/** Whether x is deferred: it has a layout, but no memory of its own. Its data is NULL.
+ *
+ * Shapes: any.
+ * Ownership: borrows x.
+ * Errors: none; NULL gives false.
+ * Threads: any.
+ * Since: 0.2
+ */
+bool ct_is_deferred(const ct_tensor *x);
+
+/** Computes n deferred tensors together, in as few passes over memory as they allow. Others are copied.
+ *
+ * outs[k] is NULL, and becomes a tensor that the caller owns, laid out as ct_clone would; or it is a tensor to write
+ * to. That may share memory with what the expression reads.
+ *
+ * Shapes: any; a given outs[k] has the sizes of deferred[k].
+ * Dtypes: all; a given outs[k] has the dtype of deferred[k].
+ * Ownership: the caller owns *outs, and every other entry of outs that was NULL. On failure these stay NULL. The rest
+ *   is borrowed.
+ * Errors: CT_ERROR_INVALID (an array or an entry of deferred NULL; n negative; a leaf is meta, or has been written to
+ *   since; outs[k] is meta or deferred), CT_ERROR_SHAPE, CT_ERROR_DTYPE (of a given outs[k]), CT_ERROR_OVERLAP (outs
+ *   share memory), CT_ERROR_READ_ONLY, CT_ERROR_DIVISION_BY_ZERO (an integer divisor that was deferred holds a zero;
+ *   nothing has been written), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; deferred tensors may be evaluated by several threads at once.
+ * Since: 0.2
+ */
+ct_status ct_evaluate(const ct_tensor *const *deferred, int32_t n, ct_tensor **outs, ct_error *error);
+
+/** Compiles an expression, to be run often. Its leaves are given anew each time; all else that it reads stays.
+ *
+ * Shapes: any.
+ * Dtypes: all.
+ * Ownership: the caller owns *out, which keeps memory that the expression reads, but for that of its leaves.
+ * Errors: CT_ERROR_INVALID (out, an array or an entry NULL; a count negative; a leaf that ct_defer has not made, or
+ *   that is there twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_status ct_program_create(const ct_tensor *const *leaves, int32_t nleaves, const ct_tensor *const *results,
+                            int32_t nresults, ct_program **out, ct_error *error);
+
+/** Runs a program with inputs in place of its leaves. outs are as those of ct_evaluate.
+ *
+ * Shapes: each input has the sizes and strides of its leaf, and a given outs[k] the sizes of its result.
+ * Dtypes: each input has its leaf's, and a given outs[k] its result's.
+ * Ownership: the caller owns *outs, and every other entry of outs that was NULL. On failure these stay NULL. The rest
+ *   is borrowed.
+ * Errors: CT_ERROR_INVALID (p, an array or an input NULL; other counts than the program's; an input, an entry of outs
+ *   or what else the program reads is meta or deferred; what else it reads has been written to since), CT_ERROR_SHAPE,
+ *   CT_ERROR_DTYPE, CT_ERROR_OVERLAP (outs share memory), CT_ERROR_READ_ONLY, CT_ERROR_DIVISION_BY_ZERO,
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; several threads may run one program at once.
+ * Since: 0.2
+ */
+ct_status ct_program_run(const ct_program *p, const ct_tensor *const *inputs, int32_t ninputs, ct_tensor **outs,
+                         int32_t nouts, ct_error *error);
+
+/** A program as text: for each pass over memory its sizes, its tile, the bytes it reads and writes, and its ops.
+ *
+ * Writes at most capacity bytes, the final NUL included, and cuts what does not fit. *needed is what all of it
+ * takes. buffer may be NULL when capacity is 0; needed may be NULL.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns buffer.
+ * Errors: CT_ERROR_INVALID (p NULL; capacity negative; buffer NULL with a capacity).
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_status ct_program_to_string(const ct_program *p, char *buffer, int64_t capacity, int64_t *needed, ct_error *error);
+
+/** One more reference to p, which is returned.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns one more reference.
+ * Errors: none; NULL gives NULL.
+ * Threads: any.
+ * Since: 0.2
+ */
+ct_program *ct_program_retain(const ct_program *p);
+
+/** Gives back one reference; with the last one the program goes. NULL is fine.
+ *
+ * Shapes: none.
+ * Ownership: takes the caller's reference.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.2
+ */
+void ct_program_release(ct_program *p);
 
 /* ---- interchange: tensors to and from other libraries, without a copy ---- */
 

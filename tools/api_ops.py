@@ -17,9 +17,10 @@ from check_header import parse
 KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'int', 'bool': 'flag',
          'ct_dtype': 'dtype'}
 # functions that make tensors but are not ops: bindings write these by hand
-BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|as_strided$|(empty|zeros|ones|full|full_like|arange)(_like)?$|'
-                     r'view$|reshape$|resize$|permute$|transpose$|movedim$|slice$|select$|narrow$|expand$|squeeze$|'
-                     r'unsqueeze$|flatten$|flip$|contiguous$|clone$|to$|real$|imag$)')
+BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|defer$|evaluate$|program_|as_strided$|'
+                     r'(empty|zeros|ones|full|full_like|arange)(_like)?$|view$|reshape$|resize$|permute$|transpose$|'
+                     r'movedim$|slice$|select$|narrow$|expand$|squeeze$|unsqueeze$|flatten$|flip$|contiguous$|clone$|'
+                     r'to$|real$|imag$)')
 
 
 @dataclasses.dataclass

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Checks which room of src/ includes which: capi → ops → iter → tensor → runtime; kernels see plain types alone.
+"""Checks which room of src/ includes which: capi → ops → expr → iter → tensor → runtime.
+
+Kernels see plain types alone.
 
   check_includes.py SRC            checks every #include under SRC, and that only kernels/vec names an instruction set
   check_includes.py --self-test    proves on made-up trees that each rule can fail
@@ -16,9 +18,10 @@ ROOMS = {
     'runtime': set(),
     'tensor': {'runtime'},
     'iter': {'tensor', 'runtime'},
-    'ops': {'iter', 'tensor', 'runtime'},
+    'expr': {'iter', 'tensor', 'runtime'},
+    'ops': {'expr', 'iter', 'tensor', 'runtime'},
     'interchange': {'iter', 'tensor', 'runtime'},
-    'capi': {'ops', 'interchange', 'iter', 'tensor', 'runtime'},
+    'capi': {'ops', 'interchange', 'expr', 'iter', 'tensor', 'runtime'},
     'kernels': set(),
 }
 API = 'runtime/api.h'  # the one file that includes the public header
@@ -106,7 +109,8 @@ GOOD = {
     'runtime/error.h': '#pragma once\n#include "runtime/api.h"\n#include "kernels/types.h"\n',
     'tensor/tensor.h': '#ifndef T\n#define T\n#include <vector>\n#include "runtime/error.h"\n#endif\n',
     'iter/iter.cpp': '#include "tensor/tensor.h"\n',
-    'ops/op.cpp': '#include "iter/iter.h"\n#include "kernels/table.h"\n',
+    'expr/node.h': '#pragma once\n#include "iter/iter.h"\n',
+    'ops/op.cpp': '#include "expr/node.h"\n#include "iter/iter.h"\n#include "kernels/table.h"\n',
     'iter/iter.h': '#pragma once\n',
     'capi/op.cpp': '#include "iter/iter.h"\n',
     'kernels/types.h': '#pragma once\n#include <cstdint>\n',
@@ -117,6 +121,8 @@ GOOD = {
 BAD = [
     ('runtime/up.cpp', '#include "tensor/tensor.h"\n', 'runtime must not include'),
     ('tensor/up.cpp', '#include "iter/iter.h"\n', 'tensor must not include'),
+    ('iter/expr.cpp', '#include "expr/node.h"\n', 'iter must not include'),
+    ('expr/up.cpp', '#include "ops/op.cpp"\n', 'expr must not include'),
     ('iter/up.h', '#pragma once\n#include "capi/op.cpp"\n', 'iter must not include'),
     ('ops/isa.cpp', '#include "kernels/isa/avx2.cpp"\n', 'ops must not include'),
     ('ops/back.cpp', '#include "../iter/iter.h"\n', 'not written as a path'),

@@ -18,6 +18,7 @@ ct_status ct_copy(ct_tensor *dst, const ct_tensor *src, ct_error *error) {
   return guarded("ct_copy", error, [&] {
     Tensor &to = tensor(dst, "dst");
     copy(to, tensor(src, "src"));
+    count_write(to);
   });
 }
 
@@ -25,6 +26,7 @@ ct_status ct_fill(ct_tensor *dst, const ct_scalar *value, ct_error *error) {
   return guarded("ct_fill", error, [&] {
     Tensor &to = tensor(dst, "dst");
     fill(to, Scalar::from_api(value, "value"));
+    count_write(to);
   });
 }
 

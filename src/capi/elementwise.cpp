@@ -37,7 +37,9 @@ ct_status written(const char *function, const ElementwiseOp &op, const ct_tensor
                   const InputName (&names)[N], const Options &options, ct_tensor *out, ct_error *error) {
   return guarded(function, error, [&] {
     const Inputs<N> inputs(handles, names);
-    elementwise_out(op, inputs.tensors, tensor(out, "out"), options);
+    Tensor &given = tensor(out, "out");
+    elementwise_out(op, inputs.tensors, given, options);
+    count_write(given);
   });
 }
 

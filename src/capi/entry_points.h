@@ -24,17 +24,18 @@
 #define CT_ENTRY_POINTS(name, parameters, arguments, fresh, into)                             \
   ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_error *error) {      \
     return making("ct_" #name, out, error, [&] {                                              \
-      const Tensor &self = tensor(t, "t");                                                    \
+      const InMemory self(t, "t");                                                            \
       const auto args = arguments;                                                            \
       return fresh;                                                                           \
     });                                                                                       \
   }                                                                                           \
   ct_status ct_##name##_out(const ct_tensor *t, parameters ct_tensor *out, ct_error *error) { \
     return guarded("ct_" #name "_out", error, [&] {                                           \
-      const Tensor &self = tensor(t, "t");                                                    \
+      const InMemory self(t, "t");                                                            \
       const auto args = arguments;                                                            \
       Tensor &given = tensor(out, "out");                                                     \
       into;                                                                                   \
+      count_write(given);                                                                     \
     });                                                                                       \
   }
 
@@ -42,17 +43,19 @@
 #define CT_ENTRY_POINTS_OF_TWO(name, parameters, arguments, fresh, into, first_name, second_name)              \
   ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_tensor **out2, ct_error *error) {     \
     return making_two("ct_" #name, out, out2, error, [&] {                                                     \
-      const Tensor &self = tensor(t, "t");                                                                     \
+      const InMemory self(t, "t");                                                                             \
       const auto args = arguments;                                                                             \
       return fresh;                                                                                            \
     });                                                                                                        \
   }                                                                                                            \
   ct_status ct_##name##_out(const ct_tensor *t, parameters ct_tensor *out, ct_tensor *out2, ct_error *error) { \
     return guarded("ct_" #name "_out", error, [&] {                                                            \
-      const Tensor &self = tensor(t, "t");                                                                     \
+      const InMemory self(t, "t");                                                                             \
       const auto args = arguments;                                                                             \
       Tensor &given = tensor(out, first_name);                                                                 \
       Tensor &second = tensor(out2, second_name);                                                              \
       into;                                                                                                    \
+      count_write(given);                                                                                      \
+      count_write(second);                                                                                     \
     });                                                                                                        \
   }

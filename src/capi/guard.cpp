@@ -38,6 +38,10 @@ ct_status report_current_exception(ct_error *error, const char *function) noexce
   }
 }
 
+void refuse_deferred(const char *name) {
+  fail(CT_ERROR_INVALID, name, " is deferred: it has no memory of its own; evaluate it first");
+}
+
 void check_struct_size(const void *value, uint32_t struct_size, size_t known_size, const char *name) {
   if (struct_size == 0) return;
   if (struct_size < known_size) {

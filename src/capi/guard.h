@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "expr/evaluate.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "tensor/tensor.h"
@@ -61,8 +62,31 @@ T *need(T *argument, const char *name) {
   if (argument == nullptr) fail(CT_ERROR_INVALID, name, " is NULL");
   return argument;
 }
+// For calls that look at the layout alone, and for ops that can be recorded.
 inline const Tensor &tensor(const ct_tensor *t, const char *name) { return *unwrap(need(t, name)); }
-inline Tensor &tensor(ct_tensor *t, const char *name) { return *unwrap(need(t, name)); }
+[[noreturn]] void refuse_deferred(const char *name);
+// To be written to, or to be resized.
+inline Tensor &tensor(ct_tensor *t, const char *name) {
+  Tensor &given = *unwrap(need(t, name));
+  if (given.is_deferred()) refuse_deferred(name);
+  return given;
+}
+
+// For calls that read elements: a deferred tensor is computed first.
+class InMemory {
+ public:
+  InMemory(const ct_tensor *t, const char *name) : given_(tensor(t, name)) {
+    if (given_.is_deferred()) computed_ = evaluated(given_);
+  }
+  operator const Tensor &() const { return computed_ ? *computed_ : given_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  const Tensor &given_;
+  Ref<Tensor> computed_;
+};
+
+// After a call that has written to it: see Storage::watch.
+inline void count_write(const Tensor &written) { written.storage().count_write(); }
 
 // count values from the caller; values may be NULL where there are none.
 template <class T>

@@ -40,6 +40,7 @@ ct_status ct_tensor_data_mut(ct_tensor *t, void **out, ct_error *error) {
     if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
     check_writable(self, "t");
     *out = self.data();
+    count_write(self);
   });
 }
 
@@ -60,10 +61,12 @@ ct_memory_format ct_tensor_suggest_memory_format(const ct_tensor *t, bool exact)
 ct_status ct_tensor_item(const ct_tensor *t, ct_scalar *out, ct_error *error) {
   return guarded("ct_tensor_item", error, [&] {
     *need(out, "out") = ct_scalar{};
-    const Tensor &self = tensor(t, "t");
-    if (self.numel() != 1) {
-      fail(CT_ERROR_SHAPE, "only one element tensors can be converted to scalars, got shape ", self.sizes());
+    const Tensor &given = tensor(t, "t");
+    if (given.numel() != 1) {
+      fail(CT_ERROR_SHAPE, "only one element tensors can be converted to scalars, got shape ", given.sizes());
     }
+    const InMemory held(t, "t");
+    const Tensor &self = held;
     if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
     *out = load_scalar(self.dtype(), self.data()).to_api();
   });
@@ -71,7 +74,7 @@ ct_status ct_tensor_item(const ct_tensor *t, ct_scalar *out, ct_error *error) {
 
 ct_status ct_tensor_to_string(const ct_tensor *t, char *buffer, int64_t capacity, int64_t *needed, ct_error *error) {
   return guarded("ct_tensor_to_string", error, [&] {
-    const Tensor &self = tensor(t, "t");
+    const InMemory self(t, "t");
     if (capacity < 0) fail(CT_ERROR_INVALID, "capacity is negative: ", capacity);
     if (capacity > 0) need(buffer, "buffer");
     const int64_t size = to_string(self, buffer, capacity);

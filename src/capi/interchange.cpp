@@ -10,7 +10,7 @@ template <class Managed>
 ct_status export_dlpack(const char *function, const ct_tensor *t, Managed **out, ct_error *error) {
   if (out == nullptr) return report(error, function, CT_ERROR_INVALID, "out is NULL");
   *out = nullptr;
-  return guarded(function, error, [&] { *out = to_dlpack<Managed>(tensor(t, "t")); });
+  return guarded(function, error, [&] { *out = to_dlpack<Managed>(InMemory(t, "t")); });
 }
 
 template <class Managed>

@@ -28,6 +28,11 @@ struct IteratorHandle final : RefCounted<IteratorHandle> {
 IteratorHandle *unwrap(const ct_iter *it) { return reinterpret_cast<IteratorHandle *>(const_cast<ct_iter *>(it)); }
 const Iterator &iterator(const ct_iter *it) { return unwrap(need(it, "it"))->iterator; }
 
+// Before a loop, which may stop halfway.
+void count_writes(const Iterator &it) {
+  for (int32_t k = 0; k < it.noutputs(); ++k) count_write(*it.operand(k).tensor);
+}
+
 struct CursorHandle {
   CursorHandle(IteratorHandle *it, int64_t begin, int64_t end)
       : kept(Ref<IteratorHandle>::share(it)), cursor(it->iterator, begin, end) {}
@@ -78,9 +83,17 @@ Ref<IteratorHandle> build_iterator(const ct_iter_config *given) {
   check_arity(preset, c);
   if (c.ninputs > 0) need(c.inputs, "config->inputs");
   SmallVec<Tensor *, 4> outputs;
-  for (int32_t k = 0; k < c.noutputs; ++k) outputs.push_back(c.outputs == nullptr ? nullptr : ct::unwrap(c.outputs[k]));
+  for (int32_t k = 0; k < c.noutputs; ++k) {
+    Tensor *const output = c.outputs == nullptr ? nullptr : ct::unwrap(c.outputs[k]);
+    if (output != nullptr && output->is_deferred()) refuse_deferred("an entry of config->outputs");
+    outputs.push_back(output);
+  }
   SmallVec<const Tensor *, 4> inputs;
-  for (int32_t k = 0; k < c.ninputs; ++k) inputs.push_back(&tensor(c.inputs[k], "an entry of config->inputs"));
+  for (int32_t k = 0; k < c.ninputs; ++k) {
+    const Tensor &input = tensor(c.inputs[k], "an entry of config->inputs");
+    if (input.is_deferred()) refuse_deferred("an entry of config->inputs");
+    inputs.push_back(&input);
+  }
   SmallVec<DType, 4> output_dtypes = dtypes_or_none(c.output_dtypes, c.noutputs);
   const SmallVec<DType, 4> input_dtypes = dtypes_or_none(c.input_dtypes, c.ninputs);
 
@@ -208,6 +221,7 @@ ct_status ct_iter_for_each(const ct_iter *it, ct_loop_fn loop, void *user_data, 
     const Iterator &self = iterator(it);
     CallerLoop body(need(loop, "loop"), user_data);
     if (grain_size < 0) fail(CT_ERROR_INVALID, "grain_size is negative: ", grain_size);
+    count_writes(self);
     body.check(for_each(self, body, grain_size));
   });
 }
@@ -217,6 +231,7 @@ ct_status ct_iter_serial_for_each(const ct_iter *it, int64_t begin, int64_t end,
   return guarded("ct_iter_serial_for_each", error, [&] {
     const Iterator &self = iterator(it);
     CallerLoop body(need(loop, "loop"), user_data);
+    count_writes(self);
     body.check(serial_for_each(self, begin, end, body));
   });
 }
@@ -233,6 +248,7 @@ ct_status ct_iter_reduce(const ct_iter *it, const ct_iter_reduction *reduction, 
       identities.push_back(Scalar::from_api(&identity, "reduction->identities"));
     }
     const DType accumulator = dtype_or_undefined(given.accumulator);
+    count_writes(self);
     const ct_status status = reduce(self, Reduction{accumulator, loop, combine, identities});
     (loop.stopped() ? loop : combine).check(status);
   });
@@ -248,6 +264,7 @@ ct_status ct_iter_cursor_create(const ct_iter *it, int64_t begin, int64_t end, c
 bool ct_iter_cursor_next(ct_iter_cursor *cursor, ct_loop *piece) {
   if (cursor == nullptr || piece == nullptr) return false;
   ct_loop next;
+  count_writes(unwrap(cursor)->kept->iterator);
   if (!unwrap(cursor)->cursor.next(&next)) return false;
   // An older caller's struct is smaller.
   const size_t size = piece->struct_size == 0 ? sizeof(ct_loop) : std::min<size_t>(piece->struct_size, sizeof(ct_loop));

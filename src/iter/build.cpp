@@ -142,7 +142,9 @@ struct IteratorBuild {
       const Tensor *output = outs[k].tensor;
       if (output == nullptr) continue;
       check_no_internal_overlap(*output);
-      for (const Operand &input : inputs()) check_no_partial_overlap(*output, *input.tensor);
+      for (const Operand &input : inputs()) {
+        if (!input.tensor->is_deferred()) check_no_partial_overlap(*output, *input.tensor);
+      }
       for (size_t other = k + 1; other < outs.size(); ++other) {
         if (outs[other].tensor == nullptr) continue;
         // One tensor twice is refused even while it is empty: it may be about to grow.
@@ -506,8 +508,9 @@ struct IteratorBuild {
     for (Operand &output : outputs()) {
       resizes |= output.will_resize;
       if (output.tensor != nullptr) continue;
-      output.tensor = (strides == nullptr ? Tensor::create(it.shape_, output.tensor_dtype, it.meta_)
-                                          : Tensor::create(it.shape_, *strides, output.tensor_dtype, it.meta_))
+      const bool no_memory = it.meta_ || config.records;
+      output.tensor = (strides == nullptr ? Tensor::create(it.shape_, output.tensor_dtype, no_memory)
+                                          : Tensor::create(it.shape_, *strides, output.tensor_dtype, no_memory))
                           .detach();
       output.allocated = true;
     }

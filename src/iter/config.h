@@ -50,6 +50,8 @@ struct IterConfig {
   LaidOut laid_out = LaidOut::Iterated;
   // A bit for each input whose strides count as those of a dense copy do: the result of another op upstream.
   uint64_t copied_inputs = 0;
+  // The op is recorded, not computed (expr/node.h): fresh outputs have no memory.
+  bool records = false;
 };
 
 constexpr int32_t kMaxOperands = 64;   // outputs and inputs together

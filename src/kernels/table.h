@@ -164,6 +164,8 @@ struct TransposeTable {
 };
 struct FenceTable {
   void (*fence)();
+  // Stores dense bytes past the caches, but for parts of lines at both ends. Others see them after fence().
+  void (*store)(char *to, const char *from, int64_t nbytes);
 };
 struct FillTable {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value

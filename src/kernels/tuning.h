@@ -93,4 +93,13 @@ constexpr int64_t kColumnStripBytes = 16384;
 // cases of sums over strided dims and over short rows.
 constexpr int64_t kReducePackBytes = 512;
 
+// ---- tiles of a pass over several ops (src/expr) ----
+
+// Of each value in a tile, so that all of them stay in the first-level cache; and where the pass goes past the caches,
+// so that the processor's window holds reading, computing and writing of neighbouring tiles together.
+constexpr int64_t kTileBytes = 4096;
+constexpr int64_t kTilePastCaches = 1024;
+constexpr int64_t kLeastTile = 64, kMostTile = 1024;    // elements
+constexpr int64_t kMostSlotBytes = int64_t{192} << 10;  // of all tiles of a worker
+
 }  // namespace ct

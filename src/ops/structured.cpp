@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "expr/evaluate.h"
 #include "ops/structural/copy.h"
 #include "runtime/error.h"
 
@@ -79,6 +80,16 @@ void Output::set_contiguous(Dims sizes, DType dtype, bool meta) {
 }
 
 void Output::set_built(Ref<Tensor> output) noexcept { target_ = std::move(output); }
+
+void Output::record(const Recorded &op) {
+  Ref<Tensor> result = deferred_tensor(make_node(op));
+  if (given_ == nullptr) {
+    target_ = std::move(result);
+    return;
+  }
+  const Tensor *const from = result.get();
+  evaluate({&from, 1}, {&given_, 1});
+}
 
 void Output::guard() {
   if (!guard_.has_value()) guard_.emplace(given_);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "expr/node.h"
 #include "tensor/resize.h"
 #include "tensor/tensor.h"
 
@@ -35,6 +36,10 @@ class Output {
   void compute_contiguous();
   // For an op whose iterator has allocated or resized the output, by the same rules.
   void set_built(Ref<Tensor> output) noexcept;
+
+  // In place of computing, where an input is deferred: a fresh output becomes deferred as well, and into a given one
+  // the whole expression is computed.
+  void record(const Recorded &op);
 
   // Before an iterator resizes the given output in an op that may still fail after that.
   void guard();

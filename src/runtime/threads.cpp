@@ -332,18 +332,17 @@ ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> bod
 }
 
 ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
-                          FunctionRef<ct_status(int64_t, int64_t, int32_t)> body) {
+                          FunctionRef<ct_status(int64_t, int64_t, int32_t)> body, int32_t threads) {
   // Enough to balance the load on a busy machine, few enough that each has a long stretch of memory.
   constexpr int64_t ranges_per_thread = 4;
-  const int64_t threads = count > grain ? num_threads() : 1;
-  if (threads <= 1) return body(0, count, 0);
+  if (count <= grain || threads <= 1) return body(0, count, 0);
   const int64_t wanted = std::min((count + grain - 1) / grain, threads * ranges_per_thread);
   const int64_t length = ((count + cuts.shift + wanted - 1) / wanted + cuts.unit - 1) / cuts.unit * cuts.unit;
   const auto range = [=](int64_t index, int32_t worker) -> ct_status {
     const int64_t begin = std::max<int64_t>(0, index * length - cuts.shift);
     return body(begin, std::min(count, (index + 1) * length - cuts.shift), worker);
   };
-  return parallel_run((count + cuts.shift + length - 1) / length, range);
+  return parallel_run((count + cuts.shift + length - 1) / length, range, threads);
 }
 
 }  // namespace ct

@@ -34,12 +34,13 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32
 ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body);
 
 // The same over ranges [begin, end) of [0, count), of about equal length, a few a thread; all of it in one call up to
-// `grain`. Cuts fall on multiples of `unit`, less `shift`.
+// `grain`. Cuts fall on multiples of `unit`, less `shift`. threads: as of parallel_run.
 struct Cuts {
   int64_t unit = 1, shift = 0;
 };
 ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
-                          FunctionRef<ct_status(int64_t begin, int64_t end, int32_t worker)> body);
+                          FunctionRef<ct_status(int64_t begin, int64_t end, int32_t worker)> body,
+                          int32_t threads = num_threads());
 
 // Cuts of contiguous elements at `data` that fall on cache lines: two workers never write to the same one.
 inline Cuts line_cuts(const char *data, int64_t itemsize) {

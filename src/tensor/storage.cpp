@@ -33,6 +33,20 @@ Ref<Storage> Storage::borrow(void *data, int64_t nbytes, bool read_only, Release
   return storage;
 }
 
+Ref<Storage> Storage::defer(int64_t nbytes, Release release, void *node) {
+  Ref<Storage> storage = Ref<Storage>::adopt(make<Storage>());
+  storage->nbytes_ = nbytes;
+  storage->release_ = release;
+  storage->user_data_ = node;
+  storage->read_only_ = storage->deferred_ = true;
+  return storage;
+}
+
+uint32_t Storage::watch() const noexcept {
+  uint32_t seen = 0;
+  return version_.compare_exchange_strong(seen, 1, std::memory_order_relaxed) ? 1 : seen;
+}
+
 void Storage::dispose(Storage *storage) noexcept {
   const Release release = storage->release_;
   void *const user_data = storage->user_data_;

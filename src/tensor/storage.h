@@ -1,6 +1,8 @@
-// A block of memory that tensors share: owned, or borrowed from the caller with a release callback.
+// A block of memory that tensors share: owned, or borrowed from the caller with a release callback. That of a deferred
+// tensor has no memory: it stands for what an expression computes (expr/node.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "runtime/allocator.h"
@@ -28,6 +30,8 @@ class Storage final : public RefCounted<Storage> {
     storage->read_only_ = storage->placed_ = true;
     return Ref<Storage>::adopt(storage);
   }
+  // Of what `node` will compute. Its release runs with the storage's end, and not where this throws.
+  static Ref<Storage> defer(int64_t nbytes, Release release, void *node);
   static void dispose(Storage *storage) noexcept;
 
   char *data() const noexcept { return data_; }
@@ -36,6 +40,16 @@ class Storage final : public RefCounted<Storage> {
   bool is_read_only() const noexcept { return read_only_; }
   bool is_borrowed() const noexcept { return borrowed_; }
   bool is_placed() const noexcept { return placed_; }
+  bool is_deferred() const noexcept { return deferred_; }
+  void *node() const noexcept { return user_data_; }  // of a deferred storage
+
+  // Expressions read their leaves later than they are recorded. So they ask for the version of the memory, which is
+  // counted from the first time that somebody asks; each op that has written into the memory raises it. 0 before that.
+  uint32_t watch() const noexcept;
+  uint32_t version() const noexcept { return version_.load(std::memory_order_relaxed); }
+  void count_write() const noexcept {
+    if (version() != 0) version_.fetch_add(1, std::memory_order_relaxed);
+  }
 
  private:
   template <class T, class... Args>
@@ -61,7 +75,8 @@ class Storage final : public RefCounted<Storage> {
   int64_t nbytes_ = 0;
   Release release_ = nullptr;
   void *user_data_ = nullptr;
-  bool meta_ = false, read_only_ = false, borrowed_ = false, placed_ = false;
+  bool meta_ : 1 = false, read_only_ : 1 = false, borrowed_ : 1 = false, placed_ : 1 = false, deferred_ : 1 = false;
+  mutable std::atomic<uint32_t> version_{0};
 };
 
 }  // namespace ct

@@ -41,8 +41,9 @@ class Tensor final : public RefCounted<Tensor> {
   // the caller's memory a copy.
   Ref<Tensor> keep() const;
   Ref<Storage> keep_storage() const;
-  char *data() const noexcept { return data_; }  // element [0, …, 0]; NULL for meta
+  char *data() const noexcept { return data_; }  // element [0, …, 0]; NULL for meta, and where it is deferred
   bool is_meta() const noexcept { return meta_; }
+  bool is_deferred() const noexcept { return deferred_; }  // see expr/node.h
   bool is_read_only() const noexcept { return storage_->is_read_only(); }
   bool is_wrapped_number() const noexcept { return wrapped_number_; }
   void set_wrapped_number(bool on) noexcept { wrapped_number_ = on; }
@@ -73,6 +74,7 @@ class Tensor final : public RefCounted<Tensor> {
   static Ref<Tensor> checked_on(Ref<Storage> storage, Dims sizes, Dims strides, int64_t offset, DType dtype);
   void follow_storage() noexcept {
     meta_ = storage_->is_meta();
+    deferred_ = storage_->is_deferred();
     data_ = storage_->data() == nullptr ? nullptr : storage_->data() + offset_ * itemsize_;
   }
 
@@ -83,8 +85,9 @@ class Tensor final : public RefCounted<Tensor> {
   DType dtype_;
   uint8_t itemsize_;
   LayoutFlags flags_{};
-  bool wrapped_number_ = false;
-  bool meta_;
+  bool wrapped_number_ : 1 = false;
+  bool meta_ : 1;
+  bool deferred_ : 1;
   DimVec sizes_, strides_;
 };
 

@@ -197,6 +197,11 @@ static ct_tensor *shaped_float(void) {
   REQUIRE_OK(ct_ones(SIZES(2, 3, 4, 5), CT_FLOAT32, &t, &error));
   return t;
 }
+static ct_tensor *shaped_float8(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_zeros(SIZES8, CT_FLOAT32, &t, &error));
+  return t;
+}
 static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that writes to a dense buffer first */
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_tensor_create_strided(LIST(300), 1, LIST(-3), CT_FLOAT16, &t, &error));
@@ -318,6 +323,46 @@ static void sums(void) {
   FAILING_OUT(0, strided_sum, ct_sum_out(large, DIMS(0), false, CT_FLOAT16, given, err));
 }
 
+static ct_status evaluated(const ct_tensor *deferred, ct_tensor **result) {
+  if (result == &out) out = NULL;
+  return ct_evaluate(&deferred, 1, result, err);
+}
+
+static ct_status compiled_and_run(const ct_tensor *leaf, const ct_tensor *result, const ct_tensor *input) {
+  ct_program *program = NULL;
+  ct_status status = ct_program_create(&leaf, 1, &result, 1, &program, err);
+  out = NULL;
+  if (status == CT_OK) status = ct_program_run(program, &input, 1, &out, 1, err);
+  ct_program_release(program);
+  return status;
+}
+
+static void expressions(void) {
+  ct_tensor *leaf = NULL, *leaf8 = NULL, *product = NULL, *sum = NULL, *merged = NULL, *sum8 = NULL;
+  REQUIRE_OK(ct_defer(large, &leaf, &error));
+  REQUIRE_OK(ct_defer(a8, &leaf8, &error));
+  REQUIRE_OK(ct_mul(leaf, large, &product, &error));
+  REQUIRE_OK(ct_add(product, leaf, &sum, &error));
+  REQUIRE_OK(ct_flatten(sum, 0, 1, &merged, &error)); /* is seen through a view that its operands have none of */
+  REQUIRE_OK(ct_add(leaf8, permuted8, &sum8, &error));
+  watch_again(); /* the expressions hold references */
+  FAILING(2, ct_defer(a8, &out, err));
+  FAILING(2, ct_add(leaf8, permuted8, &out, err));
+  FAILING(2, ct_to(leaf8, CT_FLOAT64, CT_PRESERVE, false, &out, err));
+  FAILING(1, ct_transpose(sum8, 0, 1, &out, err));
+  FAILING(2, evaluated(sum, &out));
+  FAILING(2, evaluated(sum8, &out));
+  FAILING(3, evaluated(merged, &out));
+  FAILING(3, ct_sum(sum, DIMS(0), false, CT_UNDEFINED, &out, err));
+  FAILING(3, ct_equal(sum, sum, &(bool){false}, err));
+  FAILING_OUT(0, shaped_float8, evaluated(sum8, &given));
+  FAILING_OUT(3, small_double, ct_add_out(sum, large, given, err));
+  FAILING(5, compiled_and_run(leaf, sum, large));
+  FAILING(5, compiled_and_run(leaf8, sum8, a8));
+  release(&leaf), release(&leaf8), release(&product), release(&sum), release(&merged), release(&sum8);
+  watch_again();
+}
+
 static ct_status nothing(const ct_loop *loop, void *user_data) {
   (void)loop, (void)user_data;
   return CT_OK;
@@ -393,6 +438,7 @@ int main(void) {
     copies();
     ops();
     sums();
+    expressions();
     iterators();
     looking();
   }

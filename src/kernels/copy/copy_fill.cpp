@@ -186,6 +186,7 @@ void register_fill(FillTable &table) {
 }
 void register_fence(FenceTable &table) {
   table.fence = [] { stream_fence(); };
+  table.store = [](char *to, const char *from, int64_t nbytes) { stream_row(to, from, nbytes, {}); };
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -130,6 +130,7 @@ struct ElementwiseCall {
   const ElementwiseOp &info;
   std::span<const Tensor *const> inputs_;
   const Options &options;
+  bool is_wide = false;            // integers are compared by their values: see InReach
   DType dtype = DType::Undefined;  // what the kernel computes in
   Loop beside_float32 = nullptr;   // see there; NULL where inputs are of that dtype
   Iterator it{};
@@ -148,11 +149,15 @@ struct ElementwiseCall {
     if (may_be_resized(output)) output.guard();
     build_iterator(output.given());
     output.set_built(it.output(0));
-    if (looks_for_zeros()) check_divisor();
+    if (looks_for_zeros() && !inputs_[1]->is_deferred()) check_divisor();
   }
 
-  void impl(Output &) {
+  void impl(Output &output) {
     const Loop kernel = beside_float32 != nullptr ? beside_float32 : info.fast.kernels.loop(dtype);
+    if (any_deferred(inputs_)) {
+      const bool looks_later = looks_for_zeros() && inputs_[1]->is_deferred();
+      return output.record({info.name, kernel, it, info.fast.element_ps, values.pointers(), looks_later});
+    }
     run(it, kernel, info.fast.element_ps, values.pointers());
   }
 
@@ -187,6 +192,7 @@ struct ElementwiseCall {
         info.kind == Kind::Fill) {
       return inputs_[0]->dtype();
     }
+    if (is_wide) return DType::Int64;
     if (info.kind == Kind::Where) return result_type(inputs_.subspan(1));
     const DType common = result_type(inputs_);
     const bool to_float = info.kind == Kind::Float || info.kind == Kind::BinaryFloat || info.kind == Kind::Angle;
@@ -211,6 +217,7 @@ struct ElementwiseCall {
     config.outputs = {&given, 1};
     config.inputs = inputs_;
     config.borrows = true;
+    config.records = any_deferred(inputs_);
     config.laid_out = takes_bounds_alone() ? LaidOut::Alone : laid_out(info.op, dtype, given != nullptr);
     if (info.op == Elementwise::ldexp) config.copied_inputs = 2;  // upstream, 2 to the power of it
     const DType written = FastOp::written(info.fast.writes, dtype);
@@ -220,7 +227,7 @@ struct ElementwiseCall {
     if (info.kind == Kind::Where) config.input_dtypes = chosen;
     if (info.kind == Kind::Angle) config.input_dtypes = {&dtype, 1};  // integers become floats
     if (info.kind == Kind::Fill) config.input_dtypes = filled;
-    if (info.kind == Kind::Close) config.input_dtypes = compared;
+    if (info.kind == Kind::Close || is_wide) config.input_dtypes = compared;
     if (beside_float32 != nullptr) config.input_dtypes = beside;
     if (!config.input_dtypes.empty()) config.output_dtypes = {&written, 1};
     it.build(config);
@@ -268,7 +275,8 @@ struct ElementwiseCall {
 
 // The op and its inputs, where an integer outside the range of the common dtype, which would wrap as an operand, counts
 // by its value. As a bound of clamp it is no bound if all integers of the dtype keep to it, as in PyTorch, and wrong if
-// none does. A comparison with it has one answer for all elements, as one with the lowest integer of the dtype has.
+// none does. A comparison with it has one answer for all elements, as one with the lowest integer of the dtype has. The
+// value of a deferred one is not there yet: it is compared in int64, which holds both dtypes' values.
 class InReach {
  public:
   InReach(const ElementwiseOp &op, std::span<const Tensor *const> inputs) : op_(&op), inputs_(inputs) {
@@ -278,6 +286,7 @@ class InReach {
 
   const ElementwiseOp &op() const { return *op_; }
   std::span<const Tensor *const> inputs() const { return inputs_; }
+  bool is_wide() const { return is_wide_; }
 
  private:
   static bool is_below_all(const Scalar &value) { return value.i < 0 && value.dtype != DType::UInt64; }
@@ -300,6 +309,14 @@ class InReach {
       const Tensor &one = *inputs_[k], &other = *inputs_[1 - k];
       if (one.ndim() != 0 || one.dtype() == other.dtype() || one.is_meta()) continue;
       if (!is_integral(one.dtype()) || !is_integral(other.dtype())) continue;
+      if (one.is_deferred()) {
+        if (one.dtype() == DType::UInt64 || other.dtype() == DType::UInt64) {
+          fail(CT_ERROR_UNSUPPORTED, op_->name, " does not compare a deferred ", dtype_name(one.dtype()),
+               " without dims with ", dtype_name(other.dtype()), ": evaluate it, or convert one of them, first");
+        }
+        is_wide_ = true;
+        continue;
+      }
       const Scalar value = load_scalar(one.dtype(), one.data());
       const DType common = result_type(inputs_);
       if (fits(value, common)) continue;
@@ -340,6 +357,7 @@ class InReach {
   std::span<const Tensor *const> inputs_;
   const Tensor *left_[2] = {};
   Ref<Tensor> lowest_;
+  bool is_wide_ = false;
 };
 
 }  // namespace
@@ -348,19 +366,19 @@ Ref<Tensor> elementwise(const ElementwiseOp &op, std::span<const Tensor *const> 
   const InReach left(op, inputs);
   // The fast path does not look at the strides of dims of size 1.
   const Tensor &first = *left.inputs()[0];
-  const bool is_fast = laid_out(left.op().op, first.dtype(), false) != LaidOut::Like ||
-                       same_dims(first.strides(), contiguous_strides(first.sizes()));
+  const bool is_fast = !any_deferred(left.inputs()) && (laid_out(left.op().op, first.dtype(), false) != LaidOut::Like ||
+                                                        same_dims(first.strides(), contiguous_strides(first.sizes())));
   if (is_fast) {
     if (Ref<Tensor> out = fast_elementwise(left.op().fast, left.inputs())) return out;
   }
-  return functional(ElementwiseCall{left.op(), left.inputs(), options});
+  return functional(ElementwiseCall{left.op(), left.inputs(), options, left.is_wide()});
 }
 
 void elementwise_out(const ElementwiseOp &op, std::span<const Tensor *const> inputs, Tensor &out,
                      const Options &options) {
   const InReach left(op, inputs);
-  if (fast_elementwise_out(left.op().fast, left.inputs(), out)) return;
-  into(ElementwiseCall{left.op(), left.inputs(), options}, out);
+  if (!any_deferred(left.inputs()) && fast_elementwise_out(left.op().fast, left.inputs(), out)) return;
+  into(ElementwiseCall{left.op(), left.inputs(), options, left.is_wide()}, out);
 }
 
 }  // namespace ct

@@ -1,6 +1,8 @@
 // copy, a sequence of named steps, and the calls that are an allocation and a copy.
 #include "ops/structural/copy.h"
 
+#include "expr/evaluate.h"
+#include "expr/node.h"
 #include "iter/copy.h"
 #include "iter/fast_path.h"
 #include "iter/for_each.h"
@@ -24,7 +26,7 @@ bool keeps_bits(DType to, DType from) {
   return to == from || (is_integral(to) && is_integral(from) && dtype_size(to) == dtype_size(from));
 }
 
-void copy_elements(Tensor &dst, const Tensor &src) {
+void build_copy(Iterator &it, Tensor &dst, const Tensor &src) {
   Tensor *output = &dst;
   const Tensor *input = &src;
   IterConfig config;
@@ -32,18 +34,39 @@ void copy_elements(Tensor &dst, const Tensor &src) {
   config.flags = iter_flags::kNoSameDTypeCheck | iter_flags::kNoResize | iter_flags::kNoSameDeviceCheck;
   config.outputs = {&output, 1};
   config.inputs = {&input, 1};
-  config.borrows = config.flips = true;
-  Iterator it;
+  config.borrows = true;
+  config.flips = !src.is_deferred();
   it.build(config);
+}
+
+void copy_elements(Tensor &dst, const Tensor &src) {
+  Iterator it;
+  build_copy(it, dst, src);
   if (dst.is_meta()) return;
   if (keeps_bits(dst.dtype(), src.dtype())) return run_copy(it);
   run(it, convert_kernel(dst.dtype(), src.dtype()));
+}
+
+// src, deferred, as it would be copied into dst. dst may be meta: it says dtype and layout alone.
+Ref<Tensor> record_copy(Tensor &dst, const Tensor &src) {
+  Iterator it;
+  build_copy(it, dst, src);
+  const bool converts = dst.dtype() != src.dtype();
+  return deferred_tensor(
+      make_node({converts ? "to" : "copy", converts ? convert_kernel(dst.dtype(), src.dtype()) : nullptr, it}));
 }
 
 }  // namespace
 
 void copy(Tensor &dst, const Tensor &src) {
   check_writable(dst, "dst");
+  if (src.is_deferred()) {
+    const Ref<Tensor> copied = record_copy(dst, src);
+    const Tensor *const result = copied.get();
+    Tensor *const out = &dst;
+    if (!dst.is_meta()) evaluate({&result, 1}, {&out, 1});
+    return;
+  }
   if (&dst == &src || same_view(dst, src)) return;
   if (fast_copy(dst, src)) return;
   if (src.is_meta() && !dst.is_meta()) {
@@ -52,15 +75,20 @@ void copy(Tensor &dst, const Tensor &src) {
   copy_elements(dst, src);
 }
 
-Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format) {
+static Ref<Tensor> laid_out_like(const Tensor &t, DType dtype, MemoryFormat format, bool meta) {
   const DType result = dtype == DType::Undefined ? t.dtype() : dtype;
-  if (format == MemoryFormat::Contiguous) return Tensor::create(t.sizes(), result, t.is_meta());
+  if (format == MemoryFormat::Contiguous) return Tensor::create(t.sizes(), result, meta);
   const DimVec strides =
       format == MemoryFormat::Preserve ? dense_strides_like(t.sizes(), t.strides()) : format_strides(t.sizes(), format);
-  return Tensor::create(t.sizes(), strides, result, t.is_meta());
+  return Tensor::create(t.sizes(), strides, result, meta);
+}
+
+Ref<Tensor> empty_like(const Tensor &t, DType dtype, MemoryFormat format) {
+  return laid_out_like(t, dtype, format, t.is_meta());
 }
 
 static Ref<Tensor> copy_of(const Tensor &t, DType dtype, MemoryFormat format) {
+  if (t.is_deferred()) return record_copy(*laid_out_like(t, dtype, format, true), t);
   Ref<Tensor> result = empty_like(t, dtype, format);
   copy(*result, t);
   return result;

@@ -1,0 +1,267 @@
+// Entry points of deferred tensors and programs.
+#include <algorithm>
+
+#include "capi/program_handle.h"
+#include "expr/describe.h"
+#include "expr/node.h"
+#include "tensor/overlap.h"
+
+namespace ct {
+
+namespace {
+
+// Tensors that a call has made, which are the caller's when it has succeeded.
+class Made {
+ public:
+  Made() = default;
+  Made(const Made &) = delete;
+  Made &operator=(const Made &) = delete;
+  ~Made() {
+    for (const Tensor *tensor : tensors_) {
+      if (tensor != nullptr) tensor->release();
+    }
+  }
+
+  Tensor *add(Ref<Tensor> tensor) {
+    tensors_.reserve(tensors_.size() + 1);
+    tensors_.push_back(tensor.detach());
+    return tensors_.back();
+  }
+  void skip() { tensors_.push_back(nullptr); }
+  void give_to(std::span<ct_tensor *> outs) noexcept {
+    for (size_t k = 0; k < outs.size(); ++k) {
+      Tensor *&made = tensors_[static_cast<int64_t>(k)];
+      if (made != nullptr) outs[k] = reinterpret_cast<ct_tensor *>(std::exchange(made, nullptr));
+    }
+  }
+
+ private:
+  SmallVec<Tensor *, 4> tensors_;
+};
+
+void check_given(const Tensor &out, const Tensor &result, int64_t k) {
+  if (out.dtype() != result.dtype()) {
+    fail(CT_ERROR_DTYPE, "outs[", k, "] is ", dtype_name(out.dtype()), ", but the result is ",
+         dtype_name(result.dtype()));
+  }
+  if (!same_dims(out.sizes(), result.sizes())) {
+    fail(CT_ERROR_SHAPE, "outs[", k, "] has sizes ", out.sizes(), ", but the result has ", result.sizes());
+  }
+  if (out.is_meta()) fail(CT_ERROR_INVALID, "outs[", k, "] is a meta tensor: it has no data");
+  check_writable(out, "an entry of outs");
+  check_no_internal_overlap(out);
+}
+
+// The tensors to write to: those given, else fresh ones.
+void set_outs(std::span<const Tensor *const> results, std::span<ct_tensor *> outs, Made *made,
+              SmallVec<Tensor *, 4> *targets) {
+  for (size_t k = 0; k < outs.size(); ++k) {
+    if (outs[k] == nullptr) {
+      targets->push_back(made->add(tensor_for(*results[k])));
+      continue;
+    }
+    made->skip();
+    Tensor &given = tensor(outs[k], "an entry of outs");
+    check_given(given, *results[k], static_cast<int64_t>(k));
+    for (size_t before = 0; before < k; ++before) {
+      if (outs[before] != nullptr) check_no_overlap(given, *(*targets)[static_cast<int64_t>(before)]);
+    }
+    targets->push_back(&given);
+  }
+}
+
+void count_given(std::span<ct_tensor *> outs) {
+  for (const ct_tensor *out : outs) {
+    if (out != nullptr) count_write(*unwrap(out));
+  }
+}
+
+Tensor *layout_of(Dims sizes, Dims strides, DType dtype) {
+  return Tensor::on_storage(Storage::create_meta(0), sizes, strides, 0, dtype).detach();
+}
+
+bool same_layout(const Tensor &a, const Tensor &b) {
+  for (int32_t d = 0; d < a.ndim(); ++d) {
+    const auto at = static_cast<size_t>(d);
+    if (a.sizes()[at] != 1 && a.strides()[at] != b.strides()[at]) return false;
+  }
+  return true;
+}
+
+void check_input(const Tensor &input, const Tensor &leaf, int64_t k) {
+  if (input.is_deferred() || input.is_meta()) {
+    fail(CT_ERROR_INVALID, "inputs[", k, "] is ", input.is_meta() ? "a meta tensor" : "deferred", ": it has no data");
+  }
+  if (input.dtype() != leaf.dtype()) {
+    fail(CT_ERROR_DTYPE, "inputs[", k, "] is ", dtype_name(input.dtype()), ", but the program was made for ",
+         dtype_name(leaf.dtype()));
+  }
+  if (!same_dims(input.sizes(), leaf.sizes())) {
+    fail(CT_ERROR_SHAPE, "inputs[", k, "] has sizes ", input.sizes(), ", but the program was made for ", leaf.sizes());
+  }
+  if (!same_layout(input, leaf)) {
+    fail(CT_ERROR_SHAPE, "inputs[", k, "] has strides ", input.strides(), ", but the program was made for ",
+         leaf.strides());
+  }
+}
+
+struct Range {
+  const char *begin, *end;
+
+  explicit Range(const Tensor &t) : begin(t.data()), end(t.data()) {
+    if (t.numel() == 0) return;
+    const Extent extent = layout_extent(t.sizes(), t.strides());
+    begin += extent.lowest * t.itemsize();
+    end += (extent.highest + 1) * t.itemsize();
+  }
+  bool meets(const Range &other) const { return begin < other.end && other.begin < end; }
+};
+
+}  // namespace
+
+void ProgramHandle::compile(std::span<const Tensor *const> of, std::span<const Tensor *const> computed) {
+  SmallVec<const Node *, 8> arguments;
+  for (size_t k = 0; k < of.size(); ++k) {
+    const Tensor &leaf = *of[k];
+    if (!leaf.is_deferred() || !node_of(leaf).is_leaf) {
+      fail(CT_ERROR_INVALID, "leaves[", static_cast<int64_t>(k), "] was not made by ct_defer");
+    }
+    const Node &node = node_of(leaf);
+    const Tensor &whole = *node.operands[0].tensor;
+    if (leaf.offset() != whole.offset() || leaf.dtype() != whole.dtype() || !same_dims(leaf.sizes(), whole.sizes()) ||
+        !same_dims(leaf.strides(), whole.strides())) {
+      fail(CT_ERROR_INVALID, "leaves[", static_cast<int64_t>(k), "] is a view of what ct_defer has made");
+    }
+    if (std::find(arguments.begin(), arguments.end(), &node) != arguments.end()) {
+      fail(CT_ERROR_INVALID, "leaves[", static_cast<int64_t>(k), "] is there twice");
+    }
+    arguments.push_back(&node);
+    leaves.reserve(leaves.size() + 1);
+    leaves.push_back(layout_of(leaf.sizes(), leaf.strides(), leaf.dtype()));
+  }
+  SmallVec<Dims, 4> strides;
+  for (const Tensor *result : computed) {
+    results.reserve(results.size() + 1);
+    results.push_back(
+        layout_of(result->sizes(), dense_strides_like(result->sizes(), result->strides()), result->dtype()));
+    strides.push_back(results.back()->strides());
+  }
+  const Grouping grouping(computed, arguments);
+  program.compile(grouping, strides, false, true);
+}
+
+void ProgramHandle::run(std::span<const Tensor *const> inputs, std::span<ct_tensor *> outs) const {
+  SmallVec<char *, 8> from, to;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    check_input(*inputs[k], *leaves[static_cast<int64_t>(k)], static_cast<int64_t>(k));
+    from.push_back(inputs[k]->data());
+  }
+  Made made, apart;
+  SmallVec<Tensor *, 4> targets;
+  SmallVec<const Tensor *, 2> copied;  // into the targets that they stand in for
+  SmallVec<Tensor *, 2> copied_to;
+  set_outs({results.data(), static_cast<size_t>(results.size())}, outs, &made, &targets);
+  for (size_t k = 0; k < outs.size(); ++k) {
+    Tensor *target = targets[static_cast<int64_t>(k)];
+    if (outs[k] != nullptr) {
+      const Range range(*target);
+      const auto is_read = [&](const Tensor *input) { return range.meets(Range(*input)); };
+      if (!same_layout(*target, *results[static_cast<int64_t>(k)]) || program.reads(range.begin, range.end) ||
+          std::any_of(inputs.begin(), inputs.end(), is_read)) {
+        copied_to.push_back(target);
+        target = apart.add(tensor_for(*results[static_cast<int64_t>(k)]));
+        copied.push_back(target);
+      }
+    }
+    to.push_back(target->data());
+  }
+  program.run(from, to);
+  if (!copied.empty()) evaluate(copied, copied_to);
+  count_given(outs);
+  made.give_to(outs);
+}
+
+}  // namespace ct
+
+using namespace ct;
+
+namespace {
+
+SmallVec<const Tensor *, 8> tensors(const ct_tensor *const *handles, int32_t count, const char *name,
+                                    const char *entry) {
+  SmallVec<const Tensor *, 8> found;
+  for (const ct_tensor *handle : array(handles, count, name)) found.push_back(&tensor(handle, entry));
+  return found;
+}
+
+const ProgramHandle &program(const ct_program *p) { return *unwrap(need(p, "p")); }
+
+}  // namespace
+
+extern "C" {
+
+ct_status ct_defer(const ct_tensor *x, ct_tensor **out, ct_error *error) {
+  return making("ct_defer", out, error, [&] { return defer(tensor(x, "x")); });
+}
+
+bool ct_is_deferred(const ct_tensor *x) { return x != nullptr && unwrap(x)->is_deferred(); }
+
+ct_status ct_evaluate(const ct_tensor *const *deferred, int32_t n, ct_tensor **outs, ct_error *error) {
+  return guarded("ct_evaluate", error, [&] {
+    const SmallVec<const Tensor *, 8> results = tensors(deferred, n, "deferred", "an entry of deferred");
+    if (n > 0) need(outs, "outs");
+    const std::span<ct_tensor *> given(outs, static_cast<size_t>(n));
+    Made made;
+    SmallVec<Tensor *, 4> targets;
+    set_outs(results, given, &made, &targets);
+    evaluate(results, targets);
+    count_given(given);
+    made.give_to(given);
+  });
+}
+
+ct_status ct_program_create(const ct_tensor *const *leaves, int32_t nleaves, const ct_tensor *const *results,
+                            int32_t nresults, ct_program **out, ct_error *error) {
+  return guarded("ct_program_create", error, [&] {
+    *need(out, "out") = nullptr;
+    const SmallVec<const Tensor *, 8> of = tensors(leaves, nleaves, "leaves", "an entry of leaves"),
+                                      computed = tensors(results, nresults, "results", "an entry of results");
+    auto handle = Ref<ProgramHandle>::adopt(make<ProgramHandle>());
+    handle->compile(of, computed);
+    *out = reinterpret_cast<ct_program *>(handle.detach());
+  });
+}
+
+ct_status ct_program_run(const ct_program *p, const ct_tensor *const *inputs, int32_t ninputs, ct_tensor **outs,
+                         int32_t nouts, ct_error *error) {
+  return guarded("ct_program_run", error, [&] {
+    const ProgramHandle &self = program(p);
+    if (ninputs != self.leaves.size() || nouts != self.results.size()) {
+      fail(CT_ERROR_INVALID, "the program has ", self.leaves.size(), " leaves and ", self.results.size(),
+           " results, got ", ninputs, " and ", nouts);
+    }
+    if (nouts > 0) need(outs, "outs");
+    self.run(tensors(inputs, ninputs, "inputs", "an entry of inputs"), {outs, static_cast<size_t>(nouts)});
+  });
+}
+
+ct_status ct_program_to_string(const ct_program *p, char *buffer, int64_t capacity, int64_t *needed, ct_error *error) {
+  return guarded("ct_program_to_string", error, [&] {
+    const ProgramHandle &self = program(p);
+    if (capacity < 0) fail(CT_ERROR_INVALID, "capacity is negative: ", capacity);
+    if (capacity > 0) need(buffer, "buffer");
+    const int64_t size = describe(self.program, buffer, capacity);
+    if (needed != nullptr) *needed = size;
+  });
+}
+
+ct_program *ct_program_retain(const ct_program *p) {
+  if (p != nullptr) unwrap(p)->retain();
+  return const_cast<ct_program *>(p);
+}
+
+void ct_program_release(ct_program *p) {
+  if (p != nullptr) unwrap(p)->release();
+}
+
+}  // extern "C"

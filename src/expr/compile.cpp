@@ -1,0 +1,589 @@
+// From passes to instructions: where each value lies, what is converted or packed on the way, and what a tile is.
+#include <algorithm>
+
+#include "expr/program.h"
+#include "iter/dims.h"
+#include "iter/traffic.h"
+#include "kernels/tuning.h"
+#include "runtime/kernel_table.h"
+
+namespace ct {
+
+namespace {
+
+using Kind = TileArgument::Kind;
+using What = TileInstruction::What;
+using Count = TileInstruction::Count;
+using Level = TileInstruction::Level;
+
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+int64_t lines(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+
+}  // namespace
+
+class PassCompiler {
+ public:
+  PassCompiler(const Grouping &grouping, Program &program, std::span<const Dims> results, bool in_place)
+      : grouping_(grouping), program_(program), code_(program.code_), results_(results), in_place_(in_place) {}
+
+  void compile() {
+    made_.resize(grouping_.values.size());
+    for (const int32_t node : grouping_.temporaries) {
+      const Node &of = grouping_.node(node);
+      program_.temporaries_.push_back({checked_nbytes(of.sizes, dtype_size(of.dtype)), -1});
+    }
+    SmallVec<int32_t, 4> order;
+    for (int32_t p = 0; p < grouping_.passes.size(); ++p) order.push_back(p);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int32_t a, int32_t b) { return grouping_.passes[a].order < grouping_.passes[b].order; });
+    sort_steps();
+    for (const int32_t p : order) compile_pass(p);
+  }
+
+ private:
+  // An argument as the instructions of a tile see it. step: bytes from one element to the next; 0 where it is one.
+  struct Argument {
+    Kind kind = Kind::Slot;
+    Level level = Level::Tile;
+    int32_t index = -1;  // of slots_, of the pass's operands, or of the options
+    int64_t step = 0;
+  };
+  struct Made {
+    int32_t uses = 0;
+    int32_t operand = -1;  // of memory: the pass's
+    int32_t target = -1;   // the output that it is written to as it is computed
+    DType dtype = DType::Undefined, converted_to = DType::Undefined;  // of what has been made
+    Argument argument, converted;
+  };
+  struct Slot {
+    Level level;
+    bool is_one, is_held;
+    int32_t last;  // instruction that reads it, in the order of a level
+    int32_t at;    // bytes
+    int32_t size;  // bytes of an element
+  };
+
+  // ---- what a pass has ----
+
+  void sort_steps() {
+    first_step_.resize(grouping_.passes.size() + 1);
+    for (const Grouping::Step &step : grouping_.steps) ++first_step_[step.pass + 1];
+    for (int64_t p = 0; p < grouping_.passes.size(); ++p) first_step_[p + 1] += first_step_[p];
+    steps_.resize(grouping_.steps.size());
+    SmallVec<int32_t, 8> next(first_step_);
+    for (int64_t s = grouping_.steps.size() - 1; s >= 0; --s) {
+      steps_[next[grouping_.steps[s].pass]++] = static_cast<int32_t>(s);
+    }
+  }
+  std::span<const int32_t> steps_of(int32_t p) const {
+    return {steps_.data() + first_step_[p], static_cast<size_t>(first_step_[p + 1] - first_step_[p])};
+  }
+  const Grouping::Step &step(int32_t s) const { return grouping_.steps[s]; }
+
+  // Of a value that is the same as another one, that.
+  int32_t resolve(int32_t value) const {
+    while (grouping_.values[value].kind == Grouping::Value::Kind::Same) value = grouping_.values[value].at;
+    return value;
+  }
+
+  void compile_pass(int32_t p) {
+    const Grouping::Pass &given = grouping_.passes[p];
+    pass_ = {};
+    pass_.divides = -1;
+    pass_.operands = static_cast<int32_t>(program_.operands_.size());
+    pass_.arguments = static_cast<int32_t>(code_.arguments.size());
+    pass_.instructions = static_cast<int32_t>(code_.instructions.size());
+    pass_.moves = static_cast<int32_t>(code_.moves.size());
+    pass_.numel = checked_numel(grouping_.sizes(given));
+    text_ = {static_cast<int32_t>(program_.op_names_.size()), 0, 0, 0, 0, given.ndim};
+    strides_.clear();
+    row_moves_.clear();
+    tile_moves_.clear();
+    slots_.clear();
+    widest_ = 1;
+    add_operands(p);
+    lay_dims(given);
+    choose_tile(p);
+    if (pass_.numel != 0) {
+      for (const int32_t s : steps_of(p)) emit_step(step(s));
+      for (const Grouping::Store &store : grouping_.stores) {
+        if (store.pass == p) emit_store(store);
+      }
+      sort_instructions();
+      place_slots();
+      for (const TileMove &move : row_moves_) code_.moves.push_back(move);
+      for (const TileMove &move : tile_moves_) code_.moves.push_back(move);
+      pass_.nrow_moves = static_cast<int32_t>(row_moves_.size());
+      pass_.ntile_moves = static_cast<int32_t>(tile_moves_.size());
+    }
+    pass_.narguments = static_cast<int32_t>(code_.arguments.size()) - pass_.arguments;
+    if (given.divides >= 0) add_division(given);
+    program_.passes_.push_back(pass_);
+    program_.texts_.push_back(text_);
+  }
+
+  void add_division(const Grouping::Pass &given) {
+    const Node &node = grouping_.node(given.divides);
+    pass_.divides = static_cast<int32_t>(program_.divisions_.size());
+    program_.divisions_.push_back({node.name, node.operands[1].read, text_.first_size, given.ndim});
+  }
+
+  // ---- operands, and one order of dims for all of them ----
+
+  void add_operands(int32_t p) {
+    for (const Grouping::Store &store : grouping_.stores) {
+      if (store.pass == p && grouping_.passes[p].divides < 0) add_output(store);
+    }
+    noutputs_ = pass_.noperands;
+    for (const int32_t s : steps_of(p)) {
+      const Node &node = grouping_.node(step(s).node);
+      for (int32_t k = 0; k < node.noperands; ++k) use(step(s).operands[k], node.operands[k].read);
+      widest_ = std::max({widest_, dtype_size(node.written), dtype_size(node.dtype)});
+      pass_.cost.element_ps += node.element_ps;
+      program_.op_names_.push_back(node.name);
+      ++text_.nops;
+    }
+    for (const Grouping::Store &store : grouping_.stores) {
+      if (store.pass == p) use(store.value, grouping_.values[store.value].dtype);
+    }
+    choose_targets(p);
+  }
+
+  void add_output(const Grouping::Store &store) {
+    const Grouping::Value &value = grouping_.values[store.value];
+    const Dims by = store.kind == Source::Kind::Result
+                        ? results_[static_cast<size_t>(store.index)]
+                        : Dims(grouping_.node(grouping_.temporaries[store.index]).strides);
+    add_operand({store.kind, value.dtype, store.index, 0, nullptr}, by, dtype_size(value.dtype));
+  }
+
+  void add_operand(const Program::Operand &operand, Dims strides, int64_t itemsize) {
+    program_.operands_.push_back(operand);
+    for (const int64_t stride : strides) strides_.push_back(stride * itemsize);
+    ++pass_.noperands;
+  }
+
+  void use(int32_t v, DType read) {
+    widest_ = std::max(widest_, dtype_size(read));
+    v = resolve(v);
+    Made &made = made_[v];
+    ++made.uses;
+    const Grouping::Value &value = grouping_.values[v];
+    if (value.kind != Grouping::Value::Kind::Memory || made.operand >= 0) return;
+    made.operand = pass_.noperands;
+    const Source &source = grouping_.sources[value.at];
+    const int64_t itemsize = dtype_size(value.dtype);
+    Program::Operand operand{source.kind, value.dtype, source.index, value.offset * itemsize, nullptr};
+    switch (source.kind) {
+      case Source::Kind::Constant:
+        operand.constant = add_constant(source);
+        break;
+      case Source::Kind::Argument:
+        operand.offset -= grouping_.first_byte(source.index);
+        break;
+      default:
+        program_.temporaries_[source.index].last_pass = static_cast<int32_t>(program_.passes_.size());
+    }
+    add_operand(operand, grouping_.strides(value), itemsize);
+  }
+
+  char *add_constant(const Source &source) {
+    const Storage &storage = source.tensor->storage();
+    program_.is_meta_ |= storage.is_meta();
+    program_.constants_.push_back({const_cast<Storage *>(&storage), source.version});
+    return storage.data();
+  }
+
+  // A value that nobody else reads is computed into its output at once. In place, outputs are written when all else
+  // has been read.
+  void choose_targets(int32_t p) {
+    const bool alone = noutputs_ <= 1;
+    int32_t output = 0;
+    for (const Grouping::Store &store : grouping_.stores) {
+      if (store.pass != p || grouping_.passes[p].divides >= 0) continue;
+      Made &made = made_[resolve(store.value)];
+      if (made.target < 0 && made.uses == 1 && (alone || !in_place_)) made.target = output;
+      ++output;
+    }
+  }
+
+  int64_t &stride(int32_t k, int32_t d) { return strides_[int64_t{k} * ndim_given_ + d]; }
+
+  void lay_dims(const Grouping::Pass &given) {
+    const Dims sizes = grouping_.sizes(given);
+    text_.first_size = code_.numbers.size();
+    for (const int64_t size : sizes) code_.numbers.push_back(size);
+    ndim_given_ = given.ndim;
+    int32_t dims[kMaxDims];
+    int32_t ndim = 0;
+    for (int32_t d = given.ndim - 1; d >= 0; --d) {
+      if (sizes[static_cast<size_t>(d)] != 1) dims[ndim++] = d;
+    }
+    sort_dims(dims, ndim);
+    SmallVec<int64_t, 64> ordered;
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      for (int32_t d = 0; d < ndim; ++d) ordered.push_back(stride(k, dims[d]));
+    }
+    for (int32_t d = 0; d < ndim; ++d) sizes_[d] = sizes[static_cast<size_t>(dims[d])];
+    ndim_ = coalesce_dims(ndim, sizes_, pass_.noperands,
+                          [&](int32_t k, int32_t d) -> int64_t & { return ordered[int64_t{k} * ndim + d]; });
+    pass_.ndim = ndim_;
+    pass_.sizes = static_cast<int32_t>(code_.numbers.size());
+    for (int32_t d = 0; d < ndim_; ++d) code_.numbers.push_back(sizes_[d]);
+    pass_.strides = static_cast<int32_t>(code_.numbers.size());
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      for (int32_t d = 0; d < ndim_; ++d) code_.numbers.push_back(ordered[int64_t{k} * ndim + d]);
+    }
+  }
+
+  // As the iterator does: operands are asked one after the other, outputs first, and a pair that none can order is
+  // walked past.
+  void sort_dims(int32_t *dims, int32_t ndim) {
+    for (int32_t i = 1; i < ndim; ++i) {
+      int32_t at = i;
+      for (int32_t before = i - 1; before >= 0; --before) {
+        const int comparison = compare(dims[before], dims[at]);
+        if (comparison < 0) break;
+        if (comparison > 0) {
+          std::swap(dims[before], dims[at]);
+          at = before;
+        }
+      }
+    }
+  }
+  int compare(int32_t a, int32_t b) {
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      const int64_t of_a = magnitude(stride(k, a)), of_b = magnitude(stride(k, b));
+      if (of_a != 0 && of_b != 0 && of_a != of_b) return of_a < of_b ? -1 : 1;
+    }
+    return 0;
+  }
+
+  // ---- tiles ----
+
+  int64_t step(int32_t k, int32_t d) const {
+    return d >= ndim_ ? 0 : code_.numbers[pass_.strides + int64_t{k} * ndim_ + d];
+  }
+  int64_t itemsize(int32_t k) const { return dtype_size(program_.operands_[pass_.operands + k].dtype); }
+  int64_t size(int32_t d) const { return d < ndim_ ? sizes_[d] : 1; }
+
+  void choose_tile(int32_t p) {
+    if (pass_.numel == 0) return;
+    int64_t footprint = 0, moved = 0;
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      int64_t elements = 1, apart = kCacheLine;
+      for (int32_t d = 0; d < ndim_; ++d) {
+        if (step(k, d) == 0) continue;
+        elements *= sizes_[d];
+        apart = std::min(apart, magnitude(step(k, d)));
+      }
+      footprint += elements * itemsize(k);
+      moved += elements * std::max(apart, itemsize(k));
+      (k < noutputs_ ? text_.written : text_.read) += elements * itemsize(k);
+    }
+    pass_.cost.bytes = moved;
+    const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
+    const int64_t wanted = std::clamp((past_caches ? kTilePastCaches : kTileBytes) / widest_, kLeastTile, kMostTile);
+    // What slots there may be at most, with those for converted and packed operands.
+    const auto most_slots = static_cast<int64_t>(3 * steps_of(p).size()) + pass_.noperands + 1;
+    pass_.planes = ndim_ > 1 && sizes_[0] < wanted / 2 && sizes_[0] * widest_ * most_slots <= kMostSlotBytes;
+    pass_.tile = pass_.planes ? std::min(wanted / sizes_[0], sizes_[1]) : std::min(wanted, size(0));
+    past_caches_ = past_caches && !in_place_;
+    if (noutputs_ > 0 && ndim_ > 0) {
+      pass_.is_aligned = !pass_.planes && step(0, 0) == itemsize(0) && kCacheLine % itemsize(0) == 0 &&
+                         pass_.tile * itemsize(0) % kCacheLine == 0;
+    }
+  }
+
+  int64_t tile_elements() const { return pass_.planes ? sizes_[0] * pass_.tile : pass_.tile; }
+  bool is_single() const { return pass_.numel == 1; }
+
+  // What operand k depends on.
+  Level level_of(int32_t k) const {
+    if (is_single()) return Level::Tile;
+    for (int32_t d = 1; d < ndim_; ++d) {
+      if (step(k, d) != 0) return step(k, 0) == 0 && !pass_.planes ? Level::Row : Level::Tile;
+    }
+    return step(k, 0) == 0 || pass_.planes ? Level::Once : Level::Tile;
+  }
+  bool is_one_element(int32_t k) const {
+    if (is_single()) return false;
+    if (!pass_.planes) return step(k, 0) == 0;
+    for (int32_t d = 0; d < ndim_; ++d) {
+      if (step(k, d) != 0) return false;
+    }
+    return true;
+  }
+  bool is_dense(int32_t k) const {
+    if (is_single()) return true;
+    return step(k, 0) == itemsize(k) && (!pass_.planes || step(k, 1) == sizes_[0] * itemsize(k));
+  }
+
+  // ---- instructions ----
+
+  Argument memory(int32_t k) {
+    return {Kind::Memory, level_of(k), k, is_one_element(k) ? 0 : is_single() ? itemsize(k) : step(k, 0)};
+  }
+
+  Argument new_slot(Level level, bool is_one, DType dtype) {
+    slots_.push_back({level, is_one, false, -1, -1, static_cast<int32_t>(dtype_size(dtype))});
+    return {Kind::Slot, level, static_cast<int32_t>(slots_.size()) - 1, is_one ? 0 : dtype_size(dtype)};
+  }
+
+  void add_argument(const Argument &argument) {
+    if (argument.kind == Kind::Memory) {
+      const auto at = static_cast<int32_t>(code_.arguments.size()) - pass_.arguments;
+      const Level level = level_of(argument.index);
+      if (!is_single() && level == Level::Row) row_moves_.push_back({at, argument.index});
+      if (!is_single() && level == Level::Tile) tile_moves_.push_back({at, argument.index});
+    }
+    code_.arguments.push_back({argument.kind, argument.index});
+  }
+
+  TileInstruction &emit(Level level, Count count, std::span<const Argument> arguments) {
+    TileInstruction &instruction = code_.instructions.emplace_back();
+    instruction.what = What::Loop;
+    instruction.count = count;
+    instruction.level = level;
+    instruction.arguments = static_cast<int32_t>(code_.arguments.size()) - pass_.arguments;
+    instruction.strides = static_cast<int32_t>(code_.numbers.size());
+    instruction.narguments = static_cast<int16_t>(arguments.size());
+    for (const Argument &argument : arguments) code_.numbers.push_back(argument.step);
+    for (const Argument &argument : arguments) {
+      code_.numbers.push_back(count == Count::Plane ? outer_step(argument) : 0);
+      add_argument(argument);
+    }
+    return instruction;
+  }
+  int64_t outer_step(const Argument &argument) const {
+    return argument.kind == Kind::Memory ? step(argument.index, 1) : argument.step * sizes_[0];
+  }
+  static Count count_of(const Argument &argument) { return argument.step == 0 ? Count::One : Count::Tile; }
+
+  // to: converted from `from`, both as tiles.
+  void emit_convert(const Argument &to, DType to_dtype, const Argument &from, DType from_dtype, Count count) {
+    const Argument arguments[] = {to, from};
+    emit(std::max(to.level, from.level), count, arguments).loop = convert_kernel(to_dtype, from_dtype);
+  }
+
+  // A value as elements of that dtype, dense or one.
+  Argument read(int32_t v, DType as) {
+    v = resolve(v);
+    Made &made = made_[v];
+    if (made.dtype == as) return made.argument;
+    if (made.converted_to == as) return made.converted;
+    const Grouping::Value &value = grouping_.values[v];
+    if (value.kind == Grouping::Value::Kind::Memory) {
+      const Argument from = memory(made.operand);
+      const bool is_one = is_one_element(made.operand);
+      if (value.dtype == as && (is_one || is_dense(made.operand)) && !is_pattern(from)) return keep(made, as, from);
+      const Argument to = new_slot(from.level, is_one, as);
+      emit_convert(to, as, from, value.dtype, is_one ? Count::One : pass_.planes ? Count::Plane : Count::Tile);
+      return keep(made, as, to);
+    }
+    const Argument from = made.argument;
+    const Argument to = new_slot(from.level, from.step == 0, as);
+    emit_convert(to, as, from, made.dtype, count_of(from));
+    return keep(made, as, to);
+  }
+  // Rows that are the same in every plane are repeated in a tile once.
+  bool is_pattern(const Argument &argument) const {
+    return pass_.planes && argument.level == Level::Once && argument.step != 0;
+  }
+  static Argument keep(Made &made, DType as, const Argument &argument) {
+    if (made.dtype == DType::Undefined) {
+      made.dtype = as;
+      made.argument = argument;
+    } else {
+      made.converted_to = as;
+      made.converted = argument;
+    }
+    return argument;
+  }
+
+  void emit_step(const Grouping::Step &step) {
+    const Node &node = grouping_.node(step.node);
+    Argument arguments[1 + Node::kMostOperands];
+    Level level = Level::Once;
+    bool is_one = true;
+    for (int32_t k = 0; k < node.noperands; ++k) {
+      arguments[1 + k] = read(step.operands[k], node.operands[k].read);
+      level = std::max(level, arguments[1 + k].level);
+      is_one &= arguments[1 + k].step == 0;
+    }
+    Made &made = made_[step.value];
+    const bool converts = node.written != node.dtype;
+    const bool at_once = made.target >= 0 && level == Level::Tile && is_dense(made.target) && !past_caches_;
+    const Argument last = at_once ? memory(made.target) : new_slot(level, is_one, node.dtype);
+    arguments[0] = converts ? new_slot(level, is_one, node.written) : last;
+    const std::span<const Argument> given(arguments, static_cast<size_t>(1 + node.noperands));
+    emit(level, is_one ? Count::One : Count::Tile, given).loop = node.loop;
+    for (int32_t k = 0; k < node.noptions; ++k) {
+      TileOption option;
+      std::copy_n(node.options[k], sizeof(option), option.bytes);
+      code_.options.push_back(option);
+      add_argument({Kind::Option, Level::Once, static_cast<int32_t>(code_.options.size()) - 1, 0});
+    }
+    if (converts) emit_convert(last, node.dtype, arguments[0], node.written, is_one ? Count::One : Count::Tile);
+    made.dtype = node.dtype;
+    made.argument = last;
+    if (!at_once) made.target = -1;
+  }
+
+  void emit_store(const Grouping::Store &store) {
+    if (noutputs_ == 0) return emit_search(store);
+    const int32_t v = resolve(store.value), output = next_output_++;
+    if (next_output_ == noutputs_) next_output_ = 0;
+    Made &made = made_[v];
+    const Grouping::Value &value = grouping_.values[v];
+    if (value.kind == Grouping::Value::Kind::Computed && made.target == output) return;
+    const Argument to = memory(output);
+    const bool is_memory = value.kind == Grouping::Value::Kind::Memory;
+    const bool stores = past_caches_ && is_dense(output);
+    if (is_memory && !stores && !is_one_element(made.operand) && !is_pattern(memory(made.operand))) {
+      const Argument from = memory(made.operand);
+      return emit_convert(to, value.dtype, from, value.dtype, pass_.planes ? Count::Plane : Count::Tile);
+    }
+    const Argument from = read(v, value.dtype);
+    if (stores && from.step != 0) {
+      const Argument arguments[] = {to, from};
+      TileInstruction &instruction = emit(Level::Tile, Count::Tile, arguments);
+      instruction.what = What::Store;
+      instruction.itemsize = itemsize(output);
+      pass_.fences = true;
+      return;
+    }
+    emit_convert(to, value.dtype, from, value.dtype, pass_.planes ? Count::Plane : Count::Tile);
+  }
+
+  void emit_search(const Grouping::Store &store) {
+    const Node &node = grouping_.node(grouping_.passes[store.pass].divides);
+    const DType dtype = node.operands[1].read;
+    const Argument from = read(store.value, dtype);
+    TileInstruction &instruction = emit(from.level, count_of(from), {&from, 1});
+    instruction.what = What::Search;
+    instruction.search = kernel_table<kernels::AnyZeroTable>().any_zero[static_cast<int>(dtype)];
+  }
+
+  void sort_instructions() {
+    TileInstruction *const first = code_.instructions.data() + pass_.instructions;
+    TileInstruction *const end = code_.instructions.end();
+    std::stable_sort(first, end, [](const TileInstruction &a, const TileInstruction &b) { return a.level < b.level; });
+    for (const TileInstruction *at = first; at != end; ++at) {
+      ++(at->level == Level::Once ? pass_.nonce : at->level == Level::Row ? pass_.nrow : pass_.ntile);
+    }
+  }
+
+  // ---- slots ----
+
+  template <class F>
+  void for_each_slot(const TileInstruction &instruction, F visit) {
+    for (int32_t a = 0; a < instruction.narguments; ++a) {
+      TileArgument &argument = code_.arguments[pass_.arguments + instruction.arguments + a];
+      if (argument.kind == Kind::Slot) visit(a, argument);
+    }
+  }
+
+  void place_slots() {
+    const int64_t count = code_.instructions.size() - pass_.instructions;
+    for (int32_t i = 0; i < count; ++i) {
+      const TileInstruction &instruction = code_.instructions[pass_.instructions + i];
+      for_each_slot(instruction, [&](int32_t, const TileArgument &argument) {
+        Slot &slot = slots_[argument.index];
+        slot.last = i;
+        slot.is_held |= instruction.level > slot.level;
+      });
+    }
+    for (SmallVec<int32_t, 8> &list : free_) list.clear();
+    for (int32_t i = 0; i < count; ++i) place_slots_of(code_.instructions[pass_.instructions + i], i);
+    resolve_slots(count);
+  }
+
+  // An output may take the place of an input that ends here, where both are dense elements of one size: the very same
+  // elements.
+  void place_slots_of(const TileInstruction &instruction, int32_t i) {
+    const auto ends = [&](const Slot &slot) { return slot.last == i && !slot.is_held; };
+    const bool writes = instruction.what == What::Loop;
+    const Slot *output = nullptr;
+    for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
+      if (a == 0 && writes) output = &slots_[argument.index];
+    });
+    const auto free_inputs = [&](bool early) {
+      for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
+        Slot &slot = slots_[argument.index];
+        if ((a == 0 && writes) || !ends(slot) || slot.at < 0) return;
+        if (early && (output == nullptr || slot.size != output->size || slot.is_one != output->is_one)) return;
+        free_[slot.is_one ? 0 : 1].push_back(slot.at);
+        slot.last = -1;  // an input may be there twice
+      });
+    };
+    free_inputs(true);
+    for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
+      if (a != 0 || !writes) return;
+      Slot &slot = slots_[argument.index];
+      if (slot.at < 0) take(slot);
+    });
+    free_inputs(false);
+  }
+
+  // at: for now, the number of the slot among those of its kind.
+  void take(Slot &slot) {
+    SmallVec<int32_t, 8> &list = free_[slot.is_one ? 0 : 1];
+    if (!list.empty()) {
+      slot.at = list.back();
+      list.resize(list.size() - 1);
+    } else {
+      slot.at = slot.is_one ? small_slots_++ : big_slots_++;
+    }
+  }
+
+  void resolve_slots(int64_t count) {
+    int64_t elements = tile_elements();
+    if (!pass_.planes && big_slots_ * lines(elements * widest_) > kMostSlotBytes) {
+      elements = std::max<int64_t>(kMostSlotBytes / big_slots_ / kCacheLine * kCacheLine / widest_, 1);
+      pass_.tile = elements;
+      pass_.is_aligned = false;
+    }
+    const int64_t small = kCacheLine, big = lines(elements * widest_);
+    for (int64_t i = 0; i < count; ++i) {
+      for_each_slot(code_.instructions[pass_.instructions + i], [&](int32_t, TileArgument &argument) {
+        const Slot &slot = slots_[argument.index];
+        argument.index = static_cast<int32_t>(slot.is_one ? slot.at * small : small_slots_ * small + slot.at * big);
+      });
+    }
+    pass_.slot_bytes = small_slots_ * small + big_slots_ * big;
+    small_slots_ = big_slots_ = 0;
+  }
+
+  const Grouping &grouping_;
+  Program &program_;
+  TileCode &code_;
+  std::span<const Dims> results_;
+  const bool in_place_;
+
+  SmallVec<int32_t, 8> first_step_;  // by pass, in steps_
+  SmallVec<int32_t, 16> steps_;
+  SmallVec<Made, 24> made_;  // by value
+
+  // of the pass that is being compiled
+  TilePass pass_{};
+  Program::PassText text_{};
+  int32_t ndim_given_ = 0, ndim_ = 0, noutputs_ = 0, next_output_ = 0;
+  int64_t sizes_[kMaxDims];
+  SmallVec<int64_t, 64> strides_;  // of operands, as they are given
+  SmallVec<TileMove, 16> row_moves_, tile_moves_;
+  SmallVec<Slot, 16> slots_;
+  SmallVec<int32_t, 8> free_[2];  // of one element, of a tile
+  int32_t small_slots_ = 0, big_slots_ = 0;
+  int64_t widest_ = 1;
+  bool past_caches_ = false;
+};
+
+void Program::compile(const Grouping &grouping, std::span<const Dims> strides, bool in_place, bool keeps) {
+  PassCompiler(grouping, *this, strides, in_place).compile();
+  keeps_ = keeps;
+  if (!keeps) return;
+  for (const Constant &constant : constants_) constant.storage->retain();
+}
+
+}  // namespace ct

@@ -1,0 +1,75 @@
+// A node of an expression: an op that has been recorded, not computed, with its operands. A deferred tensor is a layout
+// over a storage without memory that holds such a node; so a view of it needs no node of its own. Nodes never change:
+// any number of threads may read one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "iter/iterator.h"
+#include "kernels/table.h"
+#include "runtime/ref.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+class Node final : public RefCounted<Node> {
+ public:
+  static constexpr int32_t kMostOperands = 3;
+
+  struct Operand {
+    Ref<Tensor> tensor;             // deferred, or of memory: then it is nobody else's, so that its layout stays
+    DType read = DType::Undefined;  // as the kernel sees it
+    uint32_t version = 0;           // of its memory when the op was recorded
+  };
+
+  const char *name = "";
+  kernels::Loop loop = nullptr;      // NULL: the result is operand 0, element by element
+  DType written = DType::Undefined;  // what the kernel writes
+  DType dtype = DType::Undefined;    // what the result has
+  int64_t element_ps = 0;            // see Cost
+  bool is_leaf = false;              // operand 0 as it lies in memory: layouts are those of its storage
+  bool looks_for_zeros = false;      // in operand 1, before it divides integers by it
+  int32_t noperands = 0, noptions = 0;
+  Operand operands[kMostOperands];
+  DimVec sizes, strides;  // of the whole result, dense
+  alignas(16) char options[kernels::kMostOptions][16];
+
+  static void dispose(Node *node) noexcept;
+
+ private:
+  template <class T, class... Args>
+  friend T *make(Args &&...);
+  template <class T>
+  friend void destroy(T *) noexcept;
+  friend struct NodeChain;
+  Node() = default;
+  ~Node() = default;
+
+  Node *next_ = nullptr;  // in a list of those that are about to go
+};
+
+// An op to be recorded: what its kernel is, and an iterator over its output and inputs that says how it reads and
+// writes them.
+struct Recorded {
+  const char *name;
+  kernels::Loop loop;
+  const Iterator &it;
+  int64_t element_ps = 0;
+  std::span<char *const> options = {};
+  bool looks_for_zeros = false;
+};
+Ref<Node> make_node(const Recorded &op);
+Ref<Tensor> deferred_tensor(Ref<Node> node);  // the whole result, as it would be laid out in memory
+
+// t as a leaf of an expression: the same layout over a deferred storage.
+Ref<Tensor> defer(const Tensor &t);
+
+inline const Node &node_of(const Tensor &deferred) { return *static_cast<const Node *>(deferred.storage().node()); }
+inline bool any_deferred(std::span<const Tensor *const> tensors) {
+  bool any = false;
+  for (const Tensor *t : tensors) any |= t != nullptr && t->is_deferred();
+  return any;
+}
+
+}  // namespace ct

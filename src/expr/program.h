@@ -1,0 +1,84 @@
+// An expression, compiled: passes whose instructions have their kernels, and whose tiles have their place. It knows the
+// layouts of everything that it reads and writes, and holds no nodes. A program never changes, so any number of threads
+// may run it at once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "expr/passes.h"
+#include "expr/tiles.h"
+
+namespace ct {
+
+class Program {
+ public:
+  Program() = default;
+  ~Program();
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  // strides: of each result's output, in elements. in_place: outputs may be elements that the expression reads, at the
+  // very index at which it writes them. keeps: the program outlives the expression, and so keeps its memory.
+  void compile(const Grouping &grouping, std::span<const Dims> strides, bool in_place, bool keeps);
+
+  // arguments and results: the first elements of tensors that are laid out as it was compiled for. Fails where
+  // constants have been written to, and where memory is missing, before it writes anything.
+  void run(std::span<char *const> arguments, std::span<char *const> results) const;
+
+  // Whether the expression reads memory of [begin, end), apart from its arguments.
+  bool reads(const char *begin, const char *end) const noexcept;
+
+  struct Operand {
+    Source::Kind kind;
+    DType dtype;
+    int32_t index;   // of the argument, temporary or result
+    int64_t offset;  // in bytes, from the first element of it
+    char *constant;  // where a constant begins
+  };
+  struct Constant {
+    Storage *storage;
+    uint32_t version;
+  };
+  struct Temporary {
+    int64_t nbytes;
+    int32_t last_pass;  // that reads it
+  };
+  // For the text of a program: which ops a pass has, and what it moves.
+  struct PassText {
+    int32_t ops, nops;      // in op_names
+    int64_t read, written;  // bytes
+    int64_t first_size;     // of its index space, as given: in numbers
+    int32_t ndim;
+  };
+  int64_t npasses() const noexcept { return passes_.size(); }
+  const TilePass &pass(int64_t p) const noexcept { return passes_[p]; }
+  const PassText &text(int64_t p) const noexcept { return texts_[p]; }
+  const char *op_name(int64_t k) const noexcept { return op_names_[k]; }
+  int64_t number(int64_t k) const noexcept { return code_.numbers[k]; }
+
+ private:
+  friend class PassCompiler;
+
+  void check_constants() const;
+  void bind(const TilePass &pass, char **data, std::span<char *const> arguments, std::span<char *const> results,
+            char *const *temporaries) const noexcept;
+
+  TileCode code_;
+  SmallVec<TilePass, 2> passes_;
+  SmallVec<PassText, 2> texts_;
+  SmallVec<const char *, 16> op_names_;
+  SmallVec<Operand, 8> operands_;
+  SmallVec<Constant, 4> constants_;
+  SmallVec<Temporary, 2> temporaries_;
+  struct Division {
+    const char *op;
+    DType dtype;
+    int64_t sizes;  // in numbers
+    int32_t ndim;
+  };
+  SmallVec<Division, 2> divisions_;
+  bool keeps_ = false, is_meta_ = false;
+};
+
+}  // namespace ct

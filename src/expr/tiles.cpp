@@ -1,0 +1,194 @@
+#include "expr/tiles.h"
+
+#include <algorithm>
+
+#include "iter/odometer.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+
+namespace ct {
+
+namespace {
+
+constexpr int64_t kAlignment = kCacheLine;
+
+int64_t aligned(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+int64_t pointer_bytes(const TilePass &pass) {
+  return aligned((pass.narguments + pass.noperands) * int64_t{sizeof(char *)});
+}
+
+class Worker {
+ public:
+  Worker(const TileCode &code, const TilePass &pass, char *const *data, char *scratch)
+      : code_(code),
+        pass_(pass),
+        data_(data),
+        numbers_(code.numbers.data()),
+        arguments_(reinterpret_cast<char **>(scratch)),
+        at_(arguments_ + pass.narguments),
+        slots_(scratch + pointer_bytes(pass)),
+        first_(code.instructions.data() + pass.instructions),
+        moves_(code.moves.data() + pass.moves),
+        nmoves_(pass.nrow_moves + pass.ntile_moves),
+        sizes_(numbers_ + pass.sizes, static_cast<size_t>(pass.ndim)),
+        fence_(pass.fences ? &kernel_table<kernels::FenceTable>() : nullptr) {
+    for (int32_t a = 0; a < pass.narguments; ++a) {
+      const TileArgument &argument = code.arguments[pass.arguments + a];
+      switch (argument.kind) {
+        case TileArgument::Kind::Slot:
+          arguments_[a] = slots_ + argument.index;
+          break;
+        case TileArgument::Kind::Memory:
+          arguments_[a] = data[argument.index];
+          break;
+        case TileArgument::Kind::Option:
+          arguments_[a] = const_cast<char *>(code.options[argument.index].bytes);
+          break;
+      }
+    }
+  }
+
+  ct_status run(int64_t begin, int64_t end) {
+    size0_ = pass_.planes ? sizes_[0] : 1;
+    size1_ = pass_.planes ? pass_.tile : 1;
+    if (!run(first_, pass_.nonce)) return CT_ERROR_DIVISION_BY_ZERO;
+    if (pass_.ndim <= 1) return finish(run_row(begin, end - begin));
+    DimCounter counter(sizes_, begin, end);
+    while (!counter.is_done()) {
+      DimCounter::Step step = pass_.planes ? counter.max_2d_step() : counter.max_1d_step();
+      if (pass_.planes) step.size1 = std::min(step.size1, pass_.tile);
+      for (int32_t k = 0; k < pass_.noperands; ++k) at_[k] = data_[k] + counter.offset(strides(k));
+      if (!(pass_.planes ? run_plane(step) : run_row(0, step.size0))) return CT_ERROR_DIVISION_BY_ZERO;
+      counter.increment(step);
+    }
+    return finish(true);
+  }
+
+ private:
+  Dims strides(int32_t operand) const {
+    return {numbers_ + pass_.strides + static_cast<int64_t>(operand) * pass_.ndim, static_cast<size_t>(pass_.ndim)};
+  }
+  int64_t stride0(int32_t operand) const {
+    return pass_.ndim == 0 ? 0 : numbers_[pass_.strides + static_cast<int64_t>(operand) * pass_.ndim];
+  }
+
+  ct_status finish(bool found_none) const {
+    if (fence_ != nullptr) fence_->fence();
+    return found_none ? CT_OK : CT_ERROR_DIVISION_BY_ZERO;
+  }
+
+  // The counter's rows begin where at_ says; the one row of a pass of one dim, where data_ says, `from` elements on.
+  bool run_row(int64_t from, int64_t count) {
+    char *const *const base = pass_.ndim > 1 ? at_ : data_;
+    for (int32_t m = 0; m < nmoves_; ++m) {
+      arguments_[moves_[m].argument] = base[moves_[m].operand] + from * stride0(moves_[m].operand);
+    }
+    const TileInstruction *const in_row = first_ + pass_.nonce, *const in_tile = in_row + pass_.nrow;
+    size0_ = size1_ = 1;
+    if (pass_.nrow != 0 && !run(in_row, pass_.nrow)) return false;
+    const TileMove *const tile_moves = moves_ + pass_.nrow_moves;
+    int64_t next = first_tile(base, from);
+    while (count > 0) {
+      size0_ = std::min(next, count);
+      if (!run(in_tile, pass_.ntile)) return false;
+      count -= size0_;
+      next = pass_.tile;
+      for (int32_t m = 0; m < pass_.ntile_moves; ++m) {
+        arguments_[tile_moves[m].argument] += size0_ * stride0(tile_moves[m].operand);
+      }
+    }
+    return true;
+  }
+
+  // Shorter where that lets all other tiles begin on a line of the first output.
+  int64_t first_tile(char *const *base, int64_t from) const {
+    if (!pass_.is_aligned) return pass_.tile;
+    const int64_t size = stride0(0);
+    const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(base[0] + from * size) % kCacheLine);
+    return pass_.tile - (beyond % size == 0 ? beyond / size : 0);
+  }
+
+  bool run_plane(const DimCounter::Step &step) {
+    for (int32_t m = 0; m < nmoves_; ++m) arguments_[moves_[m].argument] = at_[moves_[m].operand];
+    size0_ = step.size0;
+    size1_ = step.size1;
+    return run(first_ + pass_.nonce, pass_.ntile);
+  }
+
+  bool run(const TileInstruction *instruction, int32_t count) const {
+    const int64_t size = size0_ * size1_;
+    for (const TileInstruction *const end = instruction + count; instruction != end; ++instruction) {
+      char **const arguments = arguments_ + instruction->arguments;
+      const int64_t *const strides = numbers_ + instruction->strides;
+      if (instruction->what == TileInstruction::What::Loop) {
+        if (instruction->count == TileInstruction::Count::Tile) {
+          instruction->loop(arguments, strides, size, 1, kernels::Traffic::Cached);
+        } else if (instruction->count == TileInstruction::Count::One) {
+          instruction->loop(arguments, strides, 1, 1, kernels::Traffic::Cached);
+        } else {
+          instruction->loop(arguments, strides, size0_, size1_, kernels::Traffic::Cached);
+        }
+      } else if (instruction->what == TileInstruction::What::Store) {
+        fence_->store(arguments[0], arguments[1], size * instruction->itemsize);
+      } else if (instruction->search(arguments[0], strides,
+                                     instruction->count == TileInstruction::Count::One ? 1 : size, 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const TileCode &code_;
+  const TilePass &pass_;
+  char *const *data_;
+  const int64_t *numbers_;
+  char **arguments_;
+  char **at_;  // where each operand's row begins
+  char *slots_;
+  const TileInstruction *first_;
+  const TileMove *moves_;
+  int32_t nmoves_;
+  Dims sizes_;
+  const kernels::FenceTable *fence_;
+  int64_t size0_ = 1, size1_ = 1;  // of the tile
+};
+
+// Of ranges: on lines of the first output, else between rows.
+Cuts cuts(const TilePass &pass, const int64_t *numbers, char *const *data, int64_t grain) {
+  const int64_t *const sizes = numbers + pass.sizes;
+  if (pass.ndim == 1) {
+    const int64_t stride = pass.noperands > 0 ? numbers[pass.strides] : 0;
+    const bool dense = pass.is_aligned && stride > 0 && stride <= kCacheLine;
+    return dense ? line_cuts(data[0], stride) : Cuts{kCacheLine};
+  }
+  Cuts between;
+  if (pass.planes) between.unit = sizes[0];
+  for (int32_t d = pass.planes ? 1 : 0; d < pass.ndim - 1 && sizes[d] <= grain / 8 / between.unit; ++d) {
+    between.unit *= sizes[d];
+  }
+  return between;
+}
+
+}  // namespace
+
+int64_t TileCode::scratch_bytes(const TilePass &pass) noexcept {
+  return pointer_bytes(pass) + aligned(pass.slot_bytes);
+}
+
+int32_t tile_workers(const TilePass &pass) noexcept {
+  return grain_of(pass.numel, pass.cost) >= pass.numel ? 1 : num_threads();
+}
+
+ct_status TileCode::run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step,
+                        int32_t threads) const {
+  if (pass.numel == 0) return CT_OK;
+  if (threads <= 1) return Worker(*this, pass, data, scratch).run(0, pass.numel);
+  const int64_t grain = grain_of(pass.numel, pass.cost);
+  const auto range = [&](int64_t begin, int64_t end, int32_t worker) -> ct_status {
+    return Worker(*this, pass, data, scratch + worker * scratch_step).run(begin, end);
+  };
+  return parallel_ranges(pass.numel, grain, cuts(pass, numbers.data(), data, grain), range, threads);
+}
+
+}  // namespace ct

@@ -1,0 +1,81 @@
+// The executor of passes. A pass is a list of instructions, each one call of a kernel, which are gone through for one
+// tile of elements after the other. What they hand on to each other lies in slots of a worker's scratch, a tile long.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/table.h"
+#include "runtime/api.h"
+#include "runtime/cost.h"
+#include "runtime/small_vec.h"
+
+namespace ct {
+
+// A pointer that an instruction gets.
+struct TileArgument {
+  enum class Kind : uint8_t { Slot, Memory, Option };
+  Kind kind;
+  int32_t index;  // bytes from where slots begin; operand of the pass; option
+};
+
+struct TileInstruction {
+  enum class What : uint8_t { Loop, Search, Store };  // a kernel; is there a zero?; dense bytes past the caches
+  enum class Count : uint8_t { One, Tile, Plane };    // one element; a tile as one dim; a tile as two
+  enum class Level : uint8_t { Once, Row, Tile };     // what it depends on: not on the place, on the row, on the tile
+  union {
+    kernels::Loop loop;
+    kernels::Any search;
+    int64_t itemsize;  // of what is stored
+  };
+  int32_t arguments;   // its first
+  int32_t strides;     // in numbers, as a kernel takes them
+  int16_t narguments;  // without options
+  What what;
+  Count count;
+  Level level;
+};
+
+// An argument that points into memory, and moves from row to row or from tile to tile.
+struct TileMove {
+  int32_t argument, operand;
+};
+
+struct TilePass {
+  int32_t sizes, ndim;  // of its index space, coalesced, fastest first; in numbers
+  int64_t numel;
+  int32_t operands, noperands;  // of the program's; outputs first
+  int32_t strides;              // of operand k, in bytes: numbers[strides + k * ndim …]
+  int32_t arguments, narguments;
+  int32_t instructions, nonce, nrow, ntile;  // by level, in this order
+  int32_t moves, nrow_moves, ntile_moves;
+  bool planes;      // a tile is whole rows of dim 0, which are short
+  bool fences;      // it stores past the caches
+  bool is_aligned;  // tiles end on lines of the first output
+  int64_t tile;     // elements along dim 0, or rows
+  int64_t slot_bytes;
+  Cost cost;
+  int32_t divides;  // of a search: what to say when there is a zero, or -1
+};
+
+struct alignas(16) TileOption {
+  char bytes[16];
+};
+
+struct TileCode {
+  SmallVec<TileInstruction, 16> instructions;
+  SmallVec<TileArgument, 48> arguments;
+  SmallVec<TileMove, 16> moves;
+  SmallVec<int64_t, 128> numbers;
+  SmallVec<TileOption, 2> options;
+
+  // Of one worker.
+  static int64_t scratch_bytes(const TilePass &pass) noexcept;
+  // data: of each operand of the pass, its first element. scratch: for `threads` workers, each scratch_step bytes.
+  // CT_ERROR_DIVISION_BY_ZERO: a search has found one.
+  ct_status run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step, int32_t threads) const;
+};
+
+// How many workers a pass may have.
+int32_t tile_workers(const TilePass &pass) noexcept;
+
+}  // namespace ct

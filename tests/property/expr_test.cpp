@@ -1,0 +1,550 @@
+// Random expressions of deferred tensors, bit for bit beside the eager calls: ops of every kind, casts, copies, views
+// anywhere, reductions in the middle, values that several ops share, and several results.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "calls.h"
+#include "digest.h"
+#include "handles.h"
+#include "layouts.h"
+#include "seeds.h"
+#include "settings.h"
+
+namespace property {
+namespace {
+
+using reference::Error;
+using reference::Handle;
+using Pool = std::vector<Handle>;
+// What one step does with tensors that are there: it is done once with eager ones, and once with deferred ones.
+using Call1 = std::function<ct_status(const Pool &, ct_tensor **, ct_error *)>;
+
+struct Step {
+  std::string text;
+  Call1 call;
+};
+
+uint64_t digest_of(const ct_tensor *t) {
+  Digest digest;
+  digest.add(reference::array_of(t));
+  return digest.value();
+}
+
+std::string first_difference(const ct_tensor *got, const ct_tensor *wanted) {
+  const Array here = reference::array_of(got), there = reference::array_of(wanted);
+  const int64_t itemsize = reference::info(here.dtype).size;
+  std::string text;
+  int64_t number = 0;
+  reference::for_each_index(here.sizes, [&](const Sizes &index) {
+    const char *const a = here.data + reference::offset_of(index, here.strides) * itemsize;
+    const char *const b = there.data + reference::offset_of(index, there.strides) * itemsize;
+    if (text.empty() && std::memcmp(a, b, static_cast<size_t>(itemsize)) != 0) {
+      text = "element " + std::to_string(number) + " is " +
+             reference::text(here.dtype, reference::load(here.dtype, a)) + ", eagerly " +
+             reference::text(here.dtype, reference::load(here.dtype, b)) + ", of " + property::describe(here) +
+             ", eagerly " + property::describe(there);
+    }
+    ++number;
+  });
+  return text;
+}
+
+class Expression {
+ public:
+  Expression(Random &random, int64_t max_numel) : random_(random) {
+    shape_ = random_sizes(random, max_numel);
+    const int64_t leaves = random.between(1, 5);
+    static const std::vector<Values> mixes = {Values::Small, Values::Small, Values::Special, Values::Moderate};
+    values_ = random.pick(mixes);
+    ct_dtype dtype = random_dtype();
+    const bool mixed = random.chance(40);
+    for (int64_t k = 0; k < leaves; ++k) {
+      if (mixed) dtype = random_dtype();
+      const Sizes sizes = k == 0 ? shape_ : random_operand_sizes(random, shape_);
+      leaves_.push_back(
+          std::make_unique<Operand>(random, dtype, random_layout(random, sizes, true), random.offset(), values_));
+      is_leaf_deferred_.push_back(k == 0 || random.chance(80));
+    }
+    reset();
+    // Of some, a case of one node: that is the least there can be.
+    const int64_t steps = random.chance(10) ? 1 : random.between(1, 30);
+    for (int64_t tries = 0; static_cast<int64_t>(steps_.size()) < steps && tries < 4 * steps; ++tries) add_step();
+  }
+
+  void check() {
+    if (testing::Test::HasFailure() || deferred_.size() == leaves_.size()) return;
+    choose_results();
+    evaluate();
+    if (!testing::Test::HasFailure() && random_.chance(40)) run_program();
+    for (const auto &leaf : leaves_) EXPECT_TRUE(leaf->unchanged());
+  }
+
+  std::string describe() const {
+    std::string text;
+    for (size_t k = 0; k < leaves_.size(); ++k) {
+      text += "\n  %" + std::to_string(k) + " = " + property::describe(leaves_[k]->array()) +
+              (is_leaf_deferred_[k] ? "" : " (not deferred)");
+    }
+    for (size_t k = 0; k < steps_.size(); ++k) {
+      text += "\n  %" + std::to_string(leaves_.size() + k) + " = " + steps_[k].text;
+    }
+    text += "\n  results";
+    for (const size_t r : results_) text += " %" + std::to_string(r);
+    return text;
+  }
+
+ private:
+  ct_dtype random_dtype() {
+    static const std::vector<ct_dtype> often = {CT_FLOAT32, CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_FLOAT16, CT_BFLOAT16};
+    return random_.chance(50) ? random_.pick(often) : random_.pick(reference::dtypes()).dtype;
+  }
+
+  void reset() {
+    eager_.clear();
+    deferred_.clear();
+    for (size_t k = 0; k < leaves_.size(); ++k) {
+      eager_.emplace_back(ct_tensor_retain(leaves_[k]->tensor()));
+      deferred_.emplace_back();
+      if (is_leaf_deferred_[k]) {
+        ASSERT_EQ(ct_defer(leaves_[k]->tensor(), deferred_.back().receive(), nullptr), CT_OK);
+      } else {
+        deferred_.back() = Handle(ct_tensor_retain(leaves_[k]->tensor()));
+      }
+    }
+  }
+
+  size_t pick() {
+    const auto last = static_cast<int64_t>(eager_.size()) - 1;
+    return static_cast<size_t>(random_.chance(60) ? random_.between(std::max<int64_t>(0, last - 3), last)
+                                                  : random_.between(0, last));
+  }
+
+  void add_step() {
+    const int64_t what = random_.between(1, 100);
+    if (what <= 60) return add_op();
+    if (what <= 85) return add_view();
+    if (what <= 96) return add_copy();
+    add_reduction();
+  }
+
+  // Both ways must agree: on the status, the message and the layout.
+  void take(std::string text, Call1 call) {
+    Handle eager, deferred;
+    Error eager_error, deferred_error;
+    const ct_status wanted = call(eager_, eager.receive(), &eager_error);
+    const ct_status got = call(deferred_, deferred.receive(), &deferred_error);
+    if (wanted == CT_ERROR_DIVISION_BY_ZERO && got == CT_OK) return check_division(text, deferred);
+    if (got == CT_ERROR_UNSUPPORTED && wanted == CT_OK) return;  // a deferred integer without dims, compared
+    ASSERT_EQ(got, wanted) << text << ": " << deferred_error.message << " / " << eager_error.message << describe();
+    if (wanted != CT_OK) {
+      ASSERT_STREQ(deferred_error.message, eager_error.message) << text << describe();
+      return;
+    }
+    if (ct_tensor_numel(eager) > 100000) return;
+    ASSERT_EQ(ct_tensor_dtype(deferred), ct_tensor_dtype(eager)) << text << describe();
+    ASSERT_EQ(reference::sizes_of(deferred), reference::sizes_of(eager)) << text << describe();
+    ASSERT_EQ(reference::strides_of(deferred), reference::strides_of(eager)) << text << describe();
+    steps_.push_back({std::move(text), std::move(call)});
+    eager_.push_back(std::move(eager));
+    deferred_.push_back(std::move(deferred));
+  }
+
+  // A zero in a divisor that is deferred is found when it is evaluated.
+  void check_division(const std::string &text, const ct_tensor *deferred) {
+    ct_tensor *out = nullptr;
+    ASSERT_EQ(ct_evaluate(&deferred, 1, &out, nullptr), CT_ERROR_DIVISION_BY_ZERO) << text << describe();
+    ASSERT_EQ(out, nullptr);
+  }
+
+  static std::string name(size_t k) { return "%" + std::to_string(k); }
+
+  void add_op() {
+    const Call &op = random_.pick(calls());
+    std::vector<int64_t> inputs;  // -1: a number
+    const ct_scalar number = random_scalar();
+    bool has_tensor = false;
+    std::string text = op.name;
+    for (int k = 0; k < op.inputs; ++k) {
+      const bool is_number = op.inputs > 1 && random_.chance(15) && !(k + 1 == op.inputs && !has_tensor);
+      inputs.push_back(is_number ? -1 : static_cast<int64_t>(pick()));
+      if ((std::strcmp(op.name, "where") == 0 && k == 0) || (std::strcmp(op.name, "masked_fill") == 0 && k == 1)) {
+        for (size_t t = eager_.size(); t-- > 0;) {
+          if (ct_tensor_dtype(eager_[t]) == CT_BOOL) inputs.back() = static_cast<int64_t>(t);
+        }
+      }
+      has_tensor |= inputs.back() >= 0;
+      text += inputs.back() < 0 ? " number" : " " + name(static_cast<size_t>(inputs.back()));
+    }
+    const bool has_option = std::strcmp(op.name, "masked_fill") == 0 || random_.chance(20);
+    const ct_scalar option = random_.chance(60) ? ct_scalar{CT_INT64, 0, random_.between(0, 3), 0, 0} : random_scalar();
+    take(text, [=, &op](const Pool &pool, ct_tensor **out, ct_error *error) {
+      ct_number memory;
+      const ct_tensor *tensors[3] = {};
+      for (size_t k = 0; k < inputs.size(); ++k) {
+        tensors[k] = inputs[k] < 0 ? ct_number_of(number, &memory) : pool[static_cast<size_t>(inputs[k])].get();
+      }
+      const ct_scalar *options[3] = {has_option ? &option : nullptr};
+      return op.fresh(tensors, options, out, error);
+    });
+  }
+
+  ct_scalar random_scalar() {
+    static const std::vector<double> numbers = {0.5, -2, 3, 1, 100, 0.1};
+    if (random_.chance(50)) return ct_scalar_f64(random_.pick(numbers));
+    return ct_scalar_i64(random_.between(-3, 300));
+  }
+
+  void add_copy() {
+    const size_t k = pick();
+    const auto format = static_cast<ct_memory_format>(random_.between(0, 3));
+    if (random_.chance(60)) {
+      const ct_dtype dtype = random_.chance(20) ? CT_UNDEFINED : random_dtype();
+      const bool copy = random_.chance(30);
+      return take("to " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+        return ct_to(pool[k], dtype, format, copy, out, error);
+      });
+    }
+    if (random_.chance(50)) {
+      return take("contiguous " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+        return ct_contiguous(pool[k], format, out, error);
+      });
+    }
+    take("clone " + name(k),
+         [=](const Pool &pool, ct_tensor **out, ct_error *error) { return ct_clone(pool[k], format, out, error); });
+  }
+
+  void add_view() {
+    const size_t k = pick();
+    const int32_t ndim = ct_tensor_ndim(eager_[k]);
+    const Sizes sizes = reference::sizes_of(eager_[k]);
+    const auto dim = static_cast<int32_t>(random_.between(0, std::max(ndim - 1, 0)));
+    const int64_t size = ndim == 0 ? 1 : sizes[static_cast<size_t>(dim)];
+    switch (random_.between(0, 9)) {
+      case 0: {
+        int64_t step = random_.between(-3, 3);
+        if (step == 0) step = 1;
+        const int64_t start = step < 0 ? size - random_.between(0, 1) : random_.between(0, 1),
+                      stop = step < 0 ? CT_TO_END : size - random_.between(0, 1);
+        return take("slice " + name(k) + " dim " + std::to_string(dim) + " from " + std::to_string(start) + " by " +
+                        std::to_string(step),
+                    [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+                      return ct_slice(pool[k], dim, start, stop, step, out, error);
+                    });
+      }
+      case 1:
+        if (ndim < 2) return;
+        return take("select " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_select(pool[k], dim, size / 2, out, error);
+        });
+      case 2:
+      case 3: {
+        std::vector<int32_t> order;
+        for (int32_t d = 0; d < ndim; ++d) order.push_back(d);
+        for (size_t i = order.size(); i > 1; --i) {
+          std::swap(order[i - 1], order[static_cast<size_t>(random_.between(0, static_cast<int64_t>(i) - 1))]);
+        }
+        return take("permute " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_permute(pool[k], order.data(), static_cast<int32_t>(order.size()), out, error);
+        });
+      }
+      case 4:
+        return take("flip " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_flip(pool[k], &dim, ndim > 0 ? 1 : 0, out, error);
+        });
+      case 5:
+        return take("unsqueeze " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_unsqueeze(pool[k], dim, out, error);
+        });
+      case 6: {
+        Sizes to = sizes;
+        for (int64_t &one : to) one = one == 1 ? random_.between(1, 3) : one;
+        if (random_.chance(30)) to.insert(to.begin(), 2);
+        return take("expand " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_expand(pool[k], to.data(), static_cast<int32_t>(to.size()), out, error);
+        });
+      }
+      case 7: {  // merges dims, or splits one
+        Sizes to = sizes;
+        if (ndim >= 2 && random_.chance(60)) {
+          const auto at = static_cast<size_t>(random_.between(0, ndim - 2));
+          to[at] *= to[at + 1];
+          to.erase(to.begin() + static_cast<int64_t>(at) + 1);
+        } else if (ndim >= 1 && size % 2 == 0) {
+          to[static_cast<size_t>(dim)] /= 2;
+          to.insert(to.begin() + dim + 1, 2);
+        }
+        const bool view = random_.chance(50);
+        return take((view ? "view " : "reshape ") + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return (view ? ct_view : ct_reshape)(pool[k], to.data(), static_cast<int32_t>(to.size()), out, error);
+        });
+      }
+      case 8:
+        return take("real " + name(k),
+                    [=](const Pool &pool, ct_tensor **out, ct_error *error) { return ct_real(pool[k], out, error); });
+      default:
+        return take("imag " + name(k),
+                    [=](const Pool &pool, ct_tensor **out, ct_error *error) { return ct_imag(pool[k], out, error); });
+    }
+  }
+
+  void add_reduction() {
+    const size_t k = pick();
+    const int32_t dim = -1;
+    const int32_t ndims = ct_tensor_ndim(eager_[k]) > 0 ? 1 : 0;
+    const bool keepdim = random_.chance(70);
+    switch (random_.between(0, 2)) {
+      case 0:
+        return take("sum " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_sum(pool[k], &dim, ndims, keepdim, CT_UNDEFINED, out, error);
+        });
+      case 1:
+        return take("amax " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_amax(pool[k], &dim, ndims, keepdim, out, error);
+        });
+      default:
+        return take("cumsum " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+          return ct_cumsum(pool[k], -1, CT_UNDEFINED, out, error);
+        });
+    }
+  }
+
+  // ---- the results ----
+
+  void choose_results() {
+    results_ = {eager_.size() - 1};
+    while (random_.chance(30)) results_.push_back(pick());
+  }
+
+  std::vector<const ct_tensor *> results() const {
+    std::vector<const ct_tensor *> found;
+    for (const size_t r : results_) found.push_back(deferred_[r]);
+    return found;
+  }
+
+  // Some are made, some are given: of any layout without gaps between what they write and what is guarded.
+  void give_outs(std::vector<std::unique_ptr<Operand>> &given, std::vector<ct_tensor *> &outs) {
+    for (const size_t r : results_) {
+      given.emplace_back();
+      outs.push_back(nullptr);
+      if (!random_.chance(40)) continue;
+      given.back() = std::make_unique<Operand>(random_, ct_tensor_dtype(eager_[r]),
+                                               random_layout(random_, reference::sizes_of(eager_[r]), false),
+                                               random_.offset(), Values::Small);
+      outs.back() = given.back()->tensor();
+    }
+  }
+
+  void compare(const std::vector<std::unique_ptr<Operand>> &given, const std::vector<ct_tensor *> &outs) {
+    for (size_t k = 0; k < outs.size(); ++k) {
+      const Handle made(given[k] == nullptr ? outs[k] : nullptr);
+      const ct_tensor *const wanted = eager_[results_[k]];
+      ASSERT_EQ(ct_tensor_dtype(outs[k]), ct_tensor_dtype(wanted));
+      ASSERT_EQ(reference::sizes_of(outs[k]), reference::sizes_of(wanted));
+      if (digest_of(outs[k]) != digest_of(wanted)) {
+        FAIL() << "result " << k << (given[k] != nullptr ? ", given: " : ": ") << first_difference(outs[k], wanted);
+      }
+      if (given[k] != nullptr) {
+        EXPECT_TRUE(given[k]->surroundings_unchanged()) << "result " << k;
+      }
+    }
+  }
+
+  void evaluate() {
+    std::vector<std::unique_ptr<Operand>> given;
+    std::vector<ct_tensor *> outs;
+    give_outs(given, outs);
+    const std::vector<const ct_tensor *> of = results();
+    Error error;
+    ASSERT_EQ(ct_evaluate(of.data(), static_cast<int32_t>(of.size()), outs.data(), &error), CT_OK) << error.message;
+    compare(given, outs);
+  }
+
+  // The same expression on other values of the leaves. What a reduction has computed stays in a program, so there must
+  // be none.
+  void run_program() {
+    for (size_t k = leaves_.size(); k < eager_.size(); ++k) {
+      if (!ct_is_deferred(deferred_[k])) return;
+    }
+    std::vector<const ct_tensor *> leaves, inputs;
+    for (size_t k = 0; k < leaves_.size(); ++k) {
+      if (!is_leaf_deferred_[k]) continue;
+      leaves.push_back(deferred_[k]);
+      inputs.push_back(leaves_[k]->tensor());
+    }
+    const std::vector<const ct_tensor *> of = results();
+    ct_program *program = nullptr;
+    Error error;
+    ASSERT_EQ(ct_program_create(leaves.data(), static_cast<int32_t>(leaves.size()), of.data(),
+                                static_cast<int32_t>(of.size()), &program, &error),
+              CT_OK)
+        << error.message;
+    for (size_t k = 0; k < leaves_.size(); ++k) {
+      if (is_leaf_deferred_[k]) leaves_[k]->replace(random_, values_);
+    }
+    SCOPED_TRACE("program");
+    replay(program, inputs);
+    ct_program_release(program);
+  }
+
+  void replay(const ct_program *program, const std::vector<const ct_tensor *> &inputs) {
+    Pool again;
+    for (const auto &leaf : leaves_) again.emplace_back(ct_tensor_retain(leaf->tensor()));
+    bool divides_by_zero = false;
+    for (const Step &step : steps_) {
+      again.emplace_back();
+      const ct_status status = step.call(again, again.back().receive(), nullptr);
+      if (status == CT_ERROR_DIVISION_BY_ZERO) divides_by_zero = true;
+      if (status != CT_OK) break;
+    }
+    std::vector<std::unique_ptr<Operand>> given;
+    std::vector<ct_tensor *> outs;
+    give_outs(given, outs);
+    Error error;
+    const ct_status status = ct_program_run(program, inputs.data(), static_cast<int32_t>(inputs.size()), outs.data(),
+                                            static_cast<int32_t>(outs.size()), &error);
+    if (divides_by_zero) {  // or it is in an op that no result needs
+      for (size_t k = 0; k < outs.size(); ++k) {
+        if (given[k] == nullptr) ct_tensor_release(outs[k]);
+      }
+      return;
+    }
+    ASSERT_EQ(status, CT_OK) << error.message;
+    std::swap(eager_, again);
+    compare(given, outs);
+  }
+
+  Random &random_;
+  Sizes shape_;
+  Values values_ = Values::Small;
+  std::vector<std::unique_ptr<Operand>> leaves_;
+  std::vector<bool> is_leaf_deferred_;
+  Pool eager_, deferred_;
+  std::vector<Step> steps_;
+  std::vector<size_t> results_;
+};
+
+TEST(Expr, SameBitsAsEagerCalls) {
+  const int64_t count = cases(5000);
+  for (int64_t index = 0; index < count; ++index) {
+    use_threads(kThreads[index % 3]);
+    Random random(seed_of("expr", CT_UNDEFINED, index));
+    const int64_t size = random.between(1, 100);
+    Expression expression(random, size <= 75 ? 60 : size <= 96 ? 3000 : 40000);
+    expression.check();
+    if (HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
+  }
+}
+
+// ---- chains ----
+
+Handle filled(const Sizes &sizes, double value) {
+  Handle t;
+  const ct_scalar scalar = ct_scalar_f64(value);
+  EXPECT_EQ(ct_full(sizes.data(), static_cast<int32_t>(sizes.size()), &scalar, CT_FLOAT32, t.receive(), nullptr),
+            CT_OK);
+  return t;
+}
+
+Handle deferred(const ct_tensor *x) {
+  Handle t;
+  EXPECT_EQ(ct_defer(x, t.receive(), nullptr), CT_OK);
+  return t;
+}
+
+Handle evaluated(const ct_tensor *of) {
+  ct_tensor *out = nullptr;
+  Error error;
+  EXPECT_EQ(ct_evaluate(&of, 1, &out, &error), CT_OK) << error.message;
+  return Handle(out);
+}
+
+// A chain of any length is recorded, planned and released on a stack of the usual size.
+TEST(Expr, DeepChains) {
+  const Handle x = filled({3, 5}, 0), one = filled({1}, 1);
+  Handle chain = deferred(x);
+  const int64_t depth = 100000;
+  for (int64_t k = 0; k < depth; ++k) {
+    Handle next;
+    ASSERT_EQ(ct_add(chain, one, next.receive(), nullptr), CT_OK);
+    chain = std::move(next);
+  }
+  const Handle out = evaluated(chain);
+  EXPECT_EQ(static_cast<const float *>(ct_tensor_data(out))[14], static_cast<float>(depth));
+}
+
+// A wide expression does not hold all of its values at once, or stores some.
+TEST(Expr, ManyValuesAtATime) {
+  const Handle x = filled({4, 37}, 1);
+  std::vector<Handle> values;
+  values.push_back(deferred(x));
+  const size_t count = 700;
+  for (size_t k = 1; k < count; ++k) {
+    Handle next;
+    ASSERT_EQ(ct_add(values[k - 1], x, next.receive(), nullptr), CT_OK);
+    values.push_back(std::move(next));
+  }
+  Handle sum = Handle(ct_tensor_retain(values[0]));
+  double wanted = 1;
+  for (size_t k = 1; k < count; ++k) {  // the first values are wanted last
+    Handle next;
+    ASSERT_EQ(ct_add(values[count - k], sum, next.receive(), nullptr), CT_OK);
+    sum = std::move(next);
+    wanted += static_cast<double>(k + 1);
+  }
+  const Handle out = evaluated(sum);
+  EXPECT_EQ(static_cast<const float *>(ct_tensor_data(out))[147], static_cast<float>(wanted));
+}
+
+// Seen through ever more views, a value is stored rather than computed ever more often.
+TEST(Expr, ValuesSeenThroughManyViews) {
+  const Handle x = filled({64}, 1);
+  Handle at = deferred(x);
+  for (int k = 0; k < 30; ++k) {
+    Handle odd, even, next;
+    const int64_t size = ct_tensor_numel(at);
+    ASSERT_EQ(ct_slice(at, 0, 1, CT_TO_END, 1, odd.receive(), nullptr), CT_OK);
+    ASSERT_EQ(ct_slice(at, 0, 0, size - 1, 1, even.receive(), nullptr), CT_OK);
+    ASSERT_EQ(ct_add(odd, even, next.receive(), nullptr), CT_OK);
+    at = std::move(next);
+  }
+  const Handle out = evaluated(at);
+  EXPECT_EQ(static_cast<const float *>(ct_tensor_data(out))[0], 0x1p30F);
+}
+
+TEST(Expr, ManyThreadsEvaluateOneGraph) {
+  const Handle x = filled({1000, 7}, 2), y = filled({7}, 3);
+  const Handle a = deferred(x);
+  Handle b, c;
+  ASSERT_EQ(ct_mul(a, y, b.receive(), nullptr), CT_OK);
+  ASSERT_EQ(ct_sub(b, a, c.receive(), nullptr), CT_OK);
+  const ct_tensor *const leaf = a, *const result = c;
+  ct_program *program = nullptr;
+  ASSERT_EQ(ct_program_create(&leaf, 1, &result, 1, &program, nullptr), CT_OK);
+  std::vector<std::thread> threads;
+  std::vector<int> right(8, 0);
+  for (size_t k = 0; k < right.size(); ++k) {
+    threads.emplace_back([&, k] {
+      for (int times = 0; times < 20; ++times) {
+        ct_tensor *out = nullptr;
+        const ct_tensor *const input = x;
+        const ct_status status = times % 2 == 0 ? ct_evaluate(&result, 1, &out, nullptr)
+                                                : ct_program_run(program, &input, 1, &out, 1, nullptr);
+        if (status == CT_OK && static_cast<const float *>(ct_tensor_data(out))[6999] == 4) ++right[k];
+        ct_tensor_release(out);
+      }
+    });
+  }
+  for (std::thread &thread : threads) thread.join();
+  for (const int count : right) EXPECT_EQ(count, 20);
+  ct_program_release(program);
+}
+
+}  // namespace
+}  // namespace property
