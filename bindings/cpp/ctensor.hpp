@@ -8,6 +8,7 @@
 #define CTENSOR_HPP
 
 #include "ctensor/dlpack.hpp"
+#include "ctensor/expr.hpp"
 #include "ctensor/iter.hpp"
 #include "ctensor/library.hpp"
 #include "ctensor/operators.hpp"

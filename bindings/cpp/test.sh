@@ -31,7 +31,7 @@ compile() {
 
 echo 'cpp: every header by itself, every standard and compiler'
 for header in ctensor.hpp ctensor/error.hpp ctensor/list.hpp ctensor/dtype.hpp ctensor/tensor.hpp ctensor/ops.hpp \
-  ctensor/operators.hpp ctensor/iter.hpp ctensor/library.hpp ctensor/dlpack.hpp; do
+  ctensor/operators.hpp ctensor/expr.hpp ctensor/iter.hpp ctensor/library.hpp ctensor/dlpack.hpp; do
   printf '#include <%s>\n#include <%s>\n' "$header" "$header" >header.cpp
   compile g++ c++17 -fsyntax-only header.cpp
 done
@@ -44,7 +44,7 @@ compile g++ c++20 -fsyntax-only "$here/tests/tensors.cpp"
 
 echo 'cpp: tests, with sanitizers'
 export ASAN_OPTIONS="${ASAN_OPTIONS-detect_leaks=1}" UBSAN_OPTIONS="${UBSAN_OPTIONS-halt_on_error=1}"
-for test in tensors iterator settings; do
+for test in tensors iterator settings expr; do
   # shellcheck disable=SC2086
   compile g++ c++17 -g -fsanitize=address,undefined "$here/tests/$test.cpp" -o "$test" $libs
   "./$test"

@@ -34,6 +34,8 @@ static inline go_held go_hold(ct_tensor *t, bool to_write) {
   GO_CALL(r.done, go_alias(t, &r.view, &error));
   if (r.done.status == CT_OK && to_write)
     GO_CALL(r.done, ct_tensor_data_mut(r.view, &r.data, &error));
+  else if (r.done.status == CT_OK && ct_is_deferred(r.view))
+    GO_CALL(r.done, ct_tensor_data_mut(r.view, &r.data, &error)); // which refuses it
   else
     r.data = (void *)ct_tensor_data(r.view);
   if (r.done.status != CT_OK) {

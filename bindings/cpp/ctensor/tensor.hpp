@@ -169,6 +169,8 @@ class Tensor {
   int64_t storage_offset() const noexcept { return ct_tensor_storage_offset(raw_); }
   int64_t storage_nbytes() const noexcept { return ct_tensor_storage_nbytes(raw_); }
   bool is_meta() const noexcept { return ct_tensor_is_meta(raw_); }
+  // See expr.hpp.
+  bool is_deferred() const noexcept { return ct_is_deferred(raw_); }
   bool is_read_only() const noexcept { return ct_tensor_is_read_only(raw_); }
   bool is_unique() const noexcept { return ct_tensor_is_unique(raw_); }
   bool is_wrapped_number() const noexcept { return ct_tensor_is_wrapped_number(raw_); }
@@ -224,9 +226,16 @@ class Tensor {
   // A copy of all elements in row-major order, converted to T's dtype.
   template <class T>
   std::vector<T> to_vector() const {
-    const Tensor typed = to(dtype_of<T>).contiguous();
+    const Tensor recorded = to(dtype_of<T>).contiguous();
+    const Tensor typed = recorded.is_deferred() ? recorded.evaluated() : recorded;
     const Span<const T> all = typed.span<T>();
     return std::vector<T>(all.begin(), all.end());
+  }
+
+  // Of a deferred tensor, its elements in memory; see evaluate() of expr.hpp.
+  Tensor evaluated() const {
+    const ct_tensor *const raw = raw_;
+    return detail::make([&](ct_tensor **out, ct_error *error) { return ct_evaluate(&raw, 1, out, error); });
   }
 
   // ---- views, which share memory ----
@@ -394,11 +403,16 @@ inline void check_dtype(const Tensor &t, DType wanted, const char *what) {
   if (t.dtype() != wanted) fail(CT_ERROR_DTYPE, std::string(what) + " of " + dtype_name(wanted) + " of " + describe(t));
 }
 
+inline void check_memory(const Tensor &t, const char *what) {
+  if (t.is_meta()) fail(CT_ERROR_INVALID, what + describe(t) + ", which is meta");
+  if (t.is_deferred()) fail(CT_ERROR_INVALID, what + describe(t) + ", which is deferred: evaluate it first");
+}
+
 }  // namespace detail
 
 inline void Tensor::check_span(DType wanted) const {
   detail::check_dtype(*this, wanted, "a span");
-  if (is_meta()) detail::fail(CT_ERROR_INVALID, "a span of " + detail::describe(*this) + ", which is meta");
+  detail::check_memory(*this, "a span of ");
   if (!is_contiguous()) {
     detail::fail(CT_ERROR_SHAPE, "a span of " + detail::describe(*this) + ", which is not contiguous");
   }
@@ -442,7 +456,7 @@ class Accessor {
     if (t.ndim() != static_cast<int32_t>(N)) {
       detail::fail(CT_ERROR_SHAPE, "access by " + std::to_string(N) + " indices to " + detail::describe(t));
     }
-    if (t.is_meta()) detail::fail(CT_ERROR_INVALID, "access to " + detail::describe(t) + ", which is meta");
+    detail::check_memory(t, "access to ");
     if constexpr (std::is_const_v<T>) {
       data_ = static_cast<T *>(t.data());
     } else {

@@ -167,6 +167,7 @@ def _reduce_ex(self: Tensor, protocol: Any) -> Any:
         return _rebuild_meta, (self.shape, self.dtype, self.strides)
     if self.is_wrapped_number:
         return _rebuild_number, (self.item(),)
+    self, = _core.evaluate(self) if self.is_deferred else (self,)
     dense = self if self.is_non_overlapping_and_dense else self.clone()
     data = _core._bytes(dense)
     buffer: Any = pickle.PickleBuffer(data) if protocol >= 5 else bytearray(memoryview(data))

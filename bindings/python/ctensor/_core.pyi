@@ -796,6 +796,10 @@ class Tensor:
 
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
+    @property
+    def is_deferred(self) -> bool:
+        """Whether ops that take it are recorded; it has a layout, but no memory."""
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
 
     def __copy__(self) -> Tensor: ...
@@ -1456,6 +1460,29 @@ class Iter:
 
     def cursor(self, begin: int = 0, end: int | None = None) -> Cursor:
         """The pieces of the elements from begin to end, as a Python iterator."""
+
+def defer(x: Tensor) -> Tensor:
+    """
+    x as a leaf of an expression: what takes it is recorded, and computed by evaluate().
+    """
+
+def evaluate(*deferred: Tensor) -> tuple[Tensor, ...]:
+    """
+    Computes deferred tensors together, in as few passes over memory as they allow.
+    """
+
+class Program:
+    """
+    An expression, compiled: run on other tensors of the dtypes, shapes and strides of its leaves.
+    """
+
+    def __init__(self, leaves: Sequence[Tensor], results: Sequence[Tensor]) -> None: ...
+
+    def __call__(self, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """The results for these inputs in place of the leaves."""
+
+    def __str__(self) -> str:
+        """Its passes over memory: sizes, tiles, bytes and ops."""
 
 def version() -> tuple[int, int, int]:
     """The C library's."""

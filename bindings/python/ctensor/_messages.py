@@ -7,7 +7,8 @@ from ._header import PARAMETERS, IterPreset
 
 # Where the function is not C's without ct_, iter_ and _out.
 _FUNCTIONS = {"copy": "copy_", "fill": "fill_", "from_dlpack_legacy": "from_dlpack", "iter_build": "Iter",
-              "iter_cursor_create": "cursor", "resize": "resize_", "tensor_create": "empty", "tensor_create_meta": "meta",
+              "iter_cursor_create": "cursor", "program_create": "Program", "program_run": "Program",
+              "program_to_string": "Program", "resize": "resize_", "tensor_create": "empty", "tensor_create_meta": "meta",
               "tensor_create_scalar": "scalar", "tensor_create_strided": "empty_strided", "tensor_data_mut": "data_ptr",
               "tensor_from_const_data": "from_buffer", "tensor_from_data": "from_buffer", "tensor_item": "item",
               "tensor_to_string": "__repr__", "to_dlpack": "__dlpack__", "to_dlpack_legacy": "__dlpack__"}

@@ -141,6 +141,7 @@ int get_buffer(PyObject *self, Py_buffer *view, int flags) noexcept {
     ct_dtype dtype = ct_tensor_dtype(t);
     const char *code = code_of(dtype);
     if (ct_tensor_is_meta(t)) refuse("a meta Tensor has no data");
+    if (ct_is_deferred(t)) refuse("this Tensor is deferred: evaluate() it first");
     if (code == nullptr)
       refuse(std::string(ct_dtype_name(dtype)) + " has no code in the buffer protocol: use t.to(ctensor." +
              (dtype == CT_BFLOAT16 ? "float32" : "complex64") + "), or DLPack where the other side knows " +

@@ -68,5 +68,6 @@ NB_MODULE(_core, m) {
   add_creation(m);
   add_buffer(m);
   add_iter(m);
+  add_expr(m, c);
   add_library(m);
 }

@@ -17,6 +17,7 @@ from ctensor._messages import function_name  # noqa: E402
 # Functions of the header that no Python program can call, and why.
 LEFT_OUT = {
     'ct_set_executor': "threads of a Python host would wait for the interpreter's lock; OpenMP's need none",
+    'ct_program_retain': 'Python counts the references to a Program itself',
     'ct_set_allocator': 'a Python function called for every allocation, on any thread, cannot give memory safely',
 }
 

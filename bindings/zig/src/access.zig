@@ -53,7 +53,7 @@ pub fn itemScalar(t: Tensor, diag: ?*Diagnostics) Error!Scalar {
 /// One element of a tensor of any layout. Indices may be negative: they count from the end.
 pub fn get(t: Tensor, comptime T: type, index: []const i64, diag: ?*Diagnostics) Error!T {
     const at = try position("get", t, T, index, diag);
-    if (t.isMeta()) return noData("get", diag);
+    try hasMemory("get", t, diag);
     return (pointer(T, c.ct_tensor_data(t.handle)) + @as(usize, @bitCast(@as(isize, @intCast(at)))))[0];
 }
 
@@ -66,7 +66,7 @@ pub fn set(t: Tensor, comptime T: type, index: []const i64, value: T, diag: ?*Di
 /// Typed access by index to a tensor of a known rank and any strides, for reading. Indices are checked in safe builds.
 pub fn elements(t: Tensor, comptime T: type, comptime rank: usize, diag: ?*Diagnostics) Error!Elements(T, rank, .read) {
     try hasRank("elements", t, T, rank, diag);
-    if (t.isMeta()) return noData("elements", diag);
+    try hasMemory("elements", t, diag);
     return describe(t, T, rank, .read, pointer(T, c.ct_tensor_data(t.handle)));
 }
 
@@ -167,7 +167,7 @@ fn wrongDtype(name: []const u8, t: Tensor, comptime T: type, diag: ?*Diagnostics
 }
 
 fn inOrder(name: []const u8, t: Tensor, diag: ?*Diagnostics) Error!void {
-    if (t.isMeta()) return noData(name, diag);
+    try hasMemory(name, t, diag);
     if (!t.isContiguous(.contiguous)) {
         return errors.fail(
             diag,
@@ -178,8 +178,9 @@ fn inOrder(name: []const u8, t: Tensor, diag: ?*Diagnostics) Error!void {
     }
 }
 
-fn noData(name: []const u8, diag: ?*Diagnostics) Error {
-    return errors.fail(diag, error.Invalid, "{s}: a meta tensor has no data", .{name});
+fn hasMemory(name: []const u8, t: Tensor, diag: ?*Diagnostics) Error!void {
+    if (t.isMeta()) return errors.fail(diag, error.Invalid, "{s}: a meta tensor has no data", .{name});
+    if (t.isDeferred()) return errors.fail(diag, error.Invalid, "{s}: the tensor is deferred: evaluate it first", .{name});
 }
 
 /// Of a tensor without elements the address may be null, which a slice of none must not be.

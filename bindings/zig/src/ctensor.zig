@@ -7,6 +7,7 @@ const access = @import("access.zig");
 const iter = @import("iter.zig");
 const kernel = @import("kernel.zig");
 const library = @import("library.zig");
+const expr = @import("expr.zig");
 
 /// The raw layer: ctensor.h as translated by the build.
 pub const c = @import("c");
@@ -42,6 +43,9 @@ pub const Cursor = iter.Cursor;
 pub const Piece = kernel.Piece;
 pub const Lane = kernel.Lane;
 pub const map = iter.map;
+
+pub const evaluate = expr.evaluate;
+pub const Program = expr.Program;
 
 pub const header_version = library.header_version;
 pub const version = library.version;

@@ -7,6 +7,7 @@ const create_functions = @import("create.zig");
 const view_functions = @import("views.zig");
 const access = @import("access.zig");
 const dlpack = @import("dlpack.zig");
+const expr = @import("expr.zig");
 const ops = @import("ops.zig");
 
 /// Sizes, strides, a dtype and an offset over memory that tensors may share. It is one reference: every function that
@@ -117,6 +118,9 @@ pub const Tensor = extern struct {
         defer allocator.free(text);
         try writer.writeAll(text);
     }
+
+    pub const deferred = expr.deferred;
+    pub const isDeferred = expr.isDeferred;
 
     // ---- making ----
 

@@ -25,5 +25,6 @@ test {
     _ = @import("kernels.zig");
     _ = @import("threads.zig");
     _ = @import("library.zig");
+    _ = @import("expr.zig");
     _ = @import("ops.zig");
 }

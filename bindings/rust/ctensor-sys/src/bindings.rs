@@ -20,6 +20,11 @@ pub struct ct_iter_cursor {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct ct_program {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct DLManagedTensorVersioned {
     _unused: [u8; 0],
 }
@@ -2261,6 +2266,55 @@ extern "C" {
         out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_defer(x: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_is_deferred(x: *const ct_tensor) -> bool;
+}
+extern "C" {
+    pub fn ct_evaluate(
+        deferred: *const *const ct_tensor,
+        n: i32,
+        outs: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_program_create(
+        leaves: *const *const ct_tensor,
+        nleaves: i32,
+        results: *const *const ct_tensor,
+        nresults: i32,
+        out: *mut *mut ct_program,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_program_run(
+        p: *const ct_program,
+        inputs: *const *const ct_tensor,
+        ninputs: i32,
+        outs: *mut *mut ct_tensor,
+        nouts: i32,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_program_to_string(
+        p: *const ct_program,
+        buffer: *mut std::os::raw::c_char,
+        capacity: i64,
+        needed: *mut i64,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_program_retain(p: *const ct_program) -> *mut ct_program;
+}
+extern "C" {
+    pub fn ct_program_release(p: *mut ct_program);
 }
 extern "C" {
     pub fn ct_to_dlpack(

@@ -110,6 +110,9 @@ pub(crate) fn check_real(t: &Tensor, function: &str) -> Result<()> {
     if t.is_meta() {
         return Err(Error::new(ErrorKind::Invalid, format!("{function}: a meta tensor has no data")));
     }
+    if t.is_deferred() {
+        return Err(Error::new(ErrorKind::Invalid, format!("{function}: the tensor is deferred: evaluate it first")));
+    }
     Ok(())
 }
 
