@@ -1,5 +1,6 @@
 // From passes to instructions: where each value lies, what is converted or packed on the way, and what a tile is.
 #include <algorithm>
+#include <utility>
 
 #include "expr/program.h"
 #include "iter/dims.h"
@@ -34,8 +35,9 @@ class PassCompiler {
     }
     SmallVec<int32_t, 4> order;
     for (int32_t p = 0; p < grouping_.passes.size(); ++p) order.push_back(p);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int32_t a, int32_t b) { return grouping_.passes[a].order < grouping_.passes[b].order; });
+    // Not stable_sort, which asks the system for memory behind the allocator's back: nothing is equal.
+    const auto key = [&](int32_t p) { return std::pair(grouping_.passes[p].order, p); };
+    std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return key(a) < key(b); });
     sort_steps();
     for (const int32_t p : order) compile_pass(p);
   }
@@ -468,7 +470,8 @@ class PassCompiler {
   void sort_instructions() {
     TileInstruction *const first = code_.instructions.data() + pass_.instructions;
     TileInstruction *const end = code_.instructions.end();
-    std::stable_sort(first, end, [](const TileInstruction &a, const TileInstruction &b) { return a.level < b.level; });
+    const auto key = [](const TileInstruction &of) { return std::pair(of.level, of.strides); };  // in their order
+    std::sort(first, end, [&](const TileInstruction &a, const TileInstruction &b) { return key(a) < key(b); });
     for (const TileInstruction *at = first; at != end; ++at) {
       ++(at->level == Level::Once ? pass_.nonce : at->level == Level::Row ? pass_.nrow : pass_.ntile);
     }

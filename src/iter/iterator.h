@@ -24,8 +24,8 @@ struct Operand {
   bool allocated = false;      // made by build()
 };
 
-// A step of build(): sets the dtypes that the loop sees, and returns the inputs' common one. all_scalars: no operand has
-// a dim.
+// A step of build(): sets the dtypes that the loop sees, and returns the inputs' common one. all_scalars: no operand
+// has a dim.
 DType set_types(const IterConfig &config, std::span<Operand> operands, bool all_scalars, bool meta);
 
 class Iterator {

@@ -34,7 +34,6 @@ class Types {
   }
 
  private:
-
   void check_same_dtype(DType expected) {
     for (const Operand &operand : operands_) {
       if (operand.tensor == nullptr || operand.fixed != DType::Undefined) continue;
