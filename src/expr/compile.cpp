@@ -221,7 +221,7 @@ class PassCompiler {
     for (int32_t d = given.ndim - 1; d >= 0; --d) {
       if (sizes[static_cast<size_t>(d)] != 1) dims[ndim++] = d;
     }
-    sort_dims(dims, ndim);
+    sort_dims(dims, ndim, [this](int32_t a, int32_t b) { return compare(a, b); });
     SmallVec<int64_t, 64> ordered;
     for (int32_t k = 0; k < pass_.noperands; ++k) {
       for (int32_t d = 0; d < ndim; ++d) ordered.push_back(stride(k, dims[d]));
@@ -238,21 +238,7 @@ class PassCompiler {
     }
   }
 
-  // As the iterator does: operands are asked one after the other, outputs first, and a pair that none can order is
-  // walked past.
-  void sort_dims(int32_t *dims, int32_t ndim) {
-    for (int32_t i = 1; i < ndim; ++i) {
-      int32_t at = i;
-      for (int32_t before = i - 1; before >= 0; --before) {
-        const int comparison = compare(dims[before], dims[at]);
-        if (comparison < 0) break;
-        if (comparison > 0) {
-          std::swap(dims[before], dims[at]);
-          at = before;
-        }
-      }
-    }
-  }
+  // As the iterator does: operands are asked one after the other, outputs first.
   int compare(int32_t a, int32_t b) {
     for (int32_t k = 0; k < pass_.noperands; ++k) {
       const int64_t of_a = magnitude(stride(k, a)), of_b = magnitude(stride(k, b));

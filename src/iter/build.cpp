@@ -386,7 +386,6 @@ struct IteratorBuild {
     }
   }
 
-  // An insertion sort that tolerates ambiguity: an ambiguous pair is walked past, not stopped at.
   void reorder() {
     const auto ndim = static_cast<int32_t>(it.shape_.size());
     SmallVec<int32_t, 6> &perm = it.perm_;
@@ -406,19 +405,7 @@ struct IteratorBuild {
       }
       return 0;
     };
-    if (!has(kLinear)) {
-      for (int32_t i = 1; i < ndim; ++i) {
-        int32_t at = i;
-        for (int32_t before = i - 1; before >= 0; --before) {
-          const int comparison = compare(perm[before], perm[at]);
-          if (comparison < 0) break;
-          if (comparison > 0) {
-            std::swap(perm[before], perm[at]);
-            at = before;
-          }
-        }
-      }
-    }
+    if (!has(kLinear)) sort_dims(perm.data(), ndim, compare);
     for (int64_t k = 0; k < stand_ins.size(); ++k) {
       if (stand_ins[k] != nullptr) set_strides(k, *operands[k].tensor);
     }

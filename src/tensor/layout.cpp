@@ -79,18 +79,7 @@ DimVec dense_strides_like(Dims sizes, Dims strides) {
   const auto ndim = static_cast<int32_t>(sizes.size());
   int32_t perm[kMaxDims];  // innermost first
   for (int32_t i = 0; i < ndim; ++i) perm[i] = ndim - 1 - i;
-  for (int32_t i = 1; i < ndim; ++i) {
-    // An ambiguous pair is walked past, not stopped at: the dim may still belong before one further in.
-    int32_t moving = i;
-    for (int32_t j = i - 1; j >= 0; --j) {
-      const int order = compare_dims(sizes, strides, perm[j], perm[moving]);
-      if (order < 0) break;
-      if (order > 0) {
-        std::swap(perm[j], perm[moving]);
-        moving = j;
-      }
-    }
-  }
+  sort_dims(perm, ndim, [&](int32_t a, int32_t b) { return compare_dims(sizes, strides, a, b); });
   int64_t next = 1;
   for (int32_t i = 0; i < ndim; ++i) {
     dense[perm[i]] = next;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "runtime/api.h"
 #include "runtime/small_vec.h"
@@ -78,6 +79,22 @@ inline void set_contiguous_strides(Dims sizes, DimVec *strides) {
 DimVec contiguous_strides(Dims sizes);
 DimVec channels_last_strides(Dims sizes);                // 4 or 5 dims
 DimVec format_strides(Dims sizes, MemoryFormat format);  // throws CT_ERROR_SHAPE on a wrong rank, INVALID for Preserve
+// An insertion sort of dims that tolerates ambiguity: a pair that compare(a, b) cannot order (0) is walked past, not
+// stopped at, so that a dim may still go before one further in. < 0: a is inner to b.
+template <class Compare>
+void sort_dims(int32_t *dims, int32_t ndim, Compare compare) {
+  for (int32_t i = 1; i < ndim; ++i) {
+    int32_t at = i;
+    for (int32_t before = i - 1; before >= 0; --before) {
+      const int order = compare(dims[before], dims[at]);
+      if (order < 0) break;
+      if (order == 0) continue;
+      std::swap(dims[before], dims[at]);
+      at = before;
+    }
+  }
+}
+
 // clone(preserve): the same strides if dense, else the same order by |stride|, made dense. Never negative.
 DimVec dense_strides_like(Dims sizes, Dims strides);
 
