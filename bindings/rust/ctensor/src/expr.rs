@@ -1,6 +1,9 @@
 //! Deferred tensors: ops that are recorded, and computed together.
+use std::array;
+use std::collections::VecDeque;
 use std::fmt;
 use std::ptr::{null_mut, NonNull};
+use std::sync::{Mutex, PoisonError};
 
 use crate::error::call;
 use crate::tensor::make;
@@ -118,5 +121,107 @@ impl fmt::Display for Program {
         .map_err(|_| fmt::Error)?;
         buffer.pop(); // the NUL
         f.pad(&String::from_utf8_lossy(&buffer))
+    }
+}
+
+/// What a function for [`fuse`] gives: a tensor, an array of some, or a vector.
+pub trait Results {
+    #[doc(hidden)]
+    fn tensors(&self) -> Vec<&Tensor>;
+    #[doc(hidden)]
+    fn of(tensors: Vec<Tensor>) -> Self;
+}
+
+impl Results for Tensor {
+    fn tensors(&self) -> Vec<&Tensor> {
+        vec![self]
+    }
+
+    fn of(mut tensors: Vec<Tensor>) -> Self {
+        tensors.remove(0)
+    }
+}
+
+impl<const M: usize> Results for [Tensor; M] {
+    fn tensors(&self) -> Vec<&Tensor> {
+        self.iter().collect()
+    }
+
+    fn of(tensors: Vec<Tensor>) -> Self {
+        let mut tensors = tensors.into_iter();
+        array::from_fn(|_| tensors.next().expect("as many as the function gave"))
+    }
+}
+
+impl Results for Vec<Tensor> {
+    fn tensors(&self) -> Vec<&Tensor> {
+        self.iter().collect()
+    }
+
+    fn of(tensors: Vec<Tensor>) -> Self {
+        tensors
+    }
+}
+
+const MOST_PROGRAMS: usize = 32;
+
+struct Known<const N: usize> {
+    shapes: [Tensor; N], // meta: layouts alone
+    program: Program,
+}
+
+fn same_layout(a: &Tensor, b: &Tensor) -> bool {
+    a.sizes() == b.sizes() && a.strides() == b.strides() && a.dtype() == b.dtype()
+}
+
+fn array_of<const N: usize>(f: impl FnMut(usize) -> Result<Tensor>) -> Result<[Tensor; N]> {
+    let tensors = (0..N).map(f).collect::<Result<Vec<_>>>()?;
+    Ok(Results::of(tensors))
+}
+
+impl<const N: usize> Known<N> {
+    fn record<R: Results>(inputs: [&Tensor; N], f: impl Fn([&Tensor; N]) -> Result<R>) -> Result<Self> {
+        let like = |k: usize| Tensor::meta(inputs[k].sizes(), Some(inputs[k].strides()), inputs[k].dtype());
+        let shapes: [Tensor; N] = array_of(like)?;
+        let leaves: [Tensor; N] = array_of(|k| shapes[k].defer())?;
+        let leaves = array::from_fn(|k| &leaves[k]);
+        let program = Program::new(&leaves, &f(leaves)?.tensors())?;
+        Ok(Self { shapes, program })
+    }
+}
+
+/// A function of tensors that runs as programs: all of its ops in as few passes over memory as they allow.
+///
+/// It is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may
+/// look at their layouts, but not at elements, and what else it does happens once. The 32 newest programs are kept. What
+/// comes back may be called by any number of threads.
+///
+/// ```
+/// use ctensor::{fuse, Tensor};
+/// let normalised = fuse(|[x, mean, deviation]| x.sub(mean)?.div(deviation));
+/// let x = Tensor::from_slice(&[1.0f32, 2.0, 3.0], [3])?;
+/// let (mean, deviation) = (Tensor::from_slice(&[2.0f32], [1])?, Tensor::from_slice(&[0.5f32], [1])?);
+/// assert_eq!(normalised([&x, &mean, &deviation])?.to_vec::<f32>()?, [-2.0, 0.0, 2.0]);
+/// # Ok::<(), ctensor::Error>(())
+/// ```
+pub fn fuse<const N: usize, R: Results>(f: impl Fn([&Tensor; N]) -> Result<R>) -> impl Fn([&Tensor; N]) -> Result<R> {
+    let programs = Mutex::new(VecDeque::<Known<N>>::new());
+    move |inputs| {
+        let mut known = programs.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.iter().find(|one| one.shapes.iter().zip(inputs).all(|(shape, x)| same_layout(shape, x)));
+        let program = match found {
+            Some(one) => one.program.clone(),
+            None => {
+                let one = Known::record(inputs, &f)?;
+                let program = one.program.clone();
+                if known.len() == MOST_PROGRAMS {
+                    known.pop_front();
+                }
+                known.push_back(one);
+                program
+            }
+        };
+        drop(known);
+        Ok(R::of(program.run(&inputs)?))
     }
 }

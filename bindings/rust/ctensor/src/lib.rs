@@ -103,7 +103,7 @@ pub use dtype::{DType, MemoryFormat};
 pub use element::{Bf16, Element, F16};
 pub use elements::Elements;
 pub use error::{Error, ErrorKind, Result};
-pub use expr::{evaluate, Program};
+pub use expr::{evaluate, fuse, Program, Results};
 pub use iter::{Iter, IterConfig, Preset, Reduction};
 pub use piece::{Piece, Strided, StridedMut};
 pub use scalar::Scalar;

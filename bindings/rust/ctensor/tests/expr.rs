@@ -1,5 +1,7 @@
 //! Deferred tensors and programs.
-use ctensor::{evaluate, DType, ErrorKind, Program, Result, Tensor};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ctensor::{evaluate, fuse, DType, ErrorKind, Program, Result, Tensor};
 
 #[test]
 fn recording_and_evaluating() -> Result<()> {
@@ -40,5 +42,42 @@ fn programs() -> Result<()> {
     assert!(again.to_string().ends_with("mul add\n"), "{again}");
     let wrong = Tensor::zeros([5], DType::Float32)?;
     assert_eq!(again.run(&[&wrong]).err().map(|e| e.kind()), Some(ErrorKind::Shape));
+    Ok(())
+}
+
+#[test]
+fn fusing() -> Result<()> {
+    let calls = AtomicUsize::new(0);
+    let scaled = fuse(|[x, y]| {
+        calls.fetch_add(1, Ordering::Relaxed);
+        x.sub(y)?.div(2.0)
+    });
+    let ones = |size| Tensor::ones([size], DType::Float32);
+    let zero = Tensor::zeros([1], DType::Float32)?;
+    for size in [3, 5, 3] {
+        assert_eq!(scaled([&ones(size)?, &zero])?.to_vec::<f32>()?, vec![0.5; size as usize]);
+    }
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+    // another dtype or other strides are another program, and so is one that has been dropped for newer ones
+    scaled([&Tensor::ones([3], DType::Int32)?, &zero])?;
+    scaled([&ones(6)?.slice(0, .., 2)?, &zero])?;
+    assert_eq!(calls.load(Ordering::Relaxed), 4);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for size in 10..60 {
+                    assert_eq!(scaled([&ones(size).unwrap(), &zero]).unwrap().to_vec::<f32>().unwrap()[9], 0.5);
+                }
+            });
+        }
+    });
+    let before = calls.load(Ordering::Relaxed);
+    scaled([&ones(3)?, &zero])?;
+    assert_eq!(calls.load(Ordering::Relaxed), before + 1);
+
+    let [sum, twice] = fuse(|[x]| Ok([x.add(1.0)?, x.mul(2.0)?]))([&ones(2)?])?;
+    assert_eq!((sum.to_vec::<f32>()?, twice.to_vec::<f32>()?), (vec![2.0; 2], vec![2.0; 2]));
+    assert_eq!(fuse(|[x]| Ok(vec![x.neg()?]))([&ones(2)?])?[0].to_vec::<f32>()?, [-1.0; 2]);
+    assert_eq!(scaled([&ones(3)?, &ones(4)?]).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
 }
