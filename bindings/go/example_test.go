@@ -142,3 +142,24 @@ func ExampleMaxDim() {
 	// tensor([[1],
 	//         [0]])
 }
+
+func ExampleFuse() {
+	normalised := ctensor.Fuse(func(in []*ctensor.Tensor) ([]*ctensor.Tensor, error) {
+		floats, err := in[0].To(ctensor.Float32, nil)
+		if err != nil {
+			return nil, err
+		}
+		centred, err := ctensor.Sub(floats, in[1])
+		if err != nil {
+			return nil, err
+		}
+		scaled, err := ctensor.Div(centred, in[2])
+		return []*ctensor.Tensor{scaled}, err
+	})
+	x, _ := ctensor.FromSlice([]uint8{10, 20, 30})
+	mean, _ := ctensor.FromSlice([]float32{20})
+	deviation, _ := ctensor.FromSlice([]float32{5})
+	out, err := normalised(x, mean, deviation)
+	fmt.Println(out[0], err)
+	// Output: tensor([-2.,  0.,  2.]) <nil>
+}

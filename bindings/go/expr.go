@@ -35,6 +35,26 @@ static inline go_done go_program_run(const ct_program *p, const ct_tensor *const
   return r;
 }
 
+// A meta tensor of t's layout. Of no tensor, it fails.
+static inline go_made go_shape_of(const ct_tensor *t) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_tensor_create_meta(ct_tensor_sizes(t), ct_tensor_ndim(t), ct_tensor_strides(t),
+                                        ct_tensor_dtype(t), &r.out, &error));
+  return r;
+}
+
+static inline bool go_same_layouts(ct_tensor *const *a, ct_tensor *const *b, int32_t n) {
+  for (int32_t i = 0; i < n; i++) {
+    int32_t ndim = ct_tensor_ndim(a[i]);
+    size_t bytes = (size_t)ndim * sizeof(int64_t);
+    if (a[i] == NULL || ct_tensor_ndim(b[i]) != ndim || ct_tensor_dtype(a[i]) != ct_tensor_dtype(b[i]) ||
+        (ndim != 0 && (memcmp(ct_tensor_sizes(a[i]), ct_tensor_sizes(b[i]), bytes) != 0 ||
+                       memcmp(ct_tensor_strides(a[i]), ct_tensor_strides(b[i]), bytes) != 0)))
+      return false;
+  }
+  return true;
+}
+
 static inline char *go_program_string(const ct_program *p) {
   int64_t needed = 0;
   if (ct_program_to_string(p, NULL, 0, &needed, NULL) != CT_OK) return NULL;
@@ -47,6 +67,8 @@ import "C"
 
 import (
 	"runtime"
+	"slices"
+	"sync"
 	"unsafe"
 )
 
@@ -117,12 +139,17 @@ func NewProgram(leaves, results []*Tensor) (*Program, error) {
 
 // Run gives the results for these inputs in place of the leaves.
 func (p *Program) Run(inputs ...*Tensor) ([]*Tensor, error) {
-	defer runtime.KeepAlive(p)
 	defer runtime.KeepAlive(inputs)
-	of, outs := handles(len(inputs), inputs), handles(p.results, nil)
+	of := handles(len(inputs), inputs)
 	defer C.free(unsafe.Pointer(of))
+	return p.run(of, len(inputs))
+}
+
+func (p *Program) run(inputs **C.ct_tensor, count int) ([]*Tensor, error) {
+	defer runtime.KeepAlive(p)
+	outs := handles(p.results, nil)
 	defer C.free(unsafe.Pointer(outs))
-	done := C.go_program_run(p.handle, of, C.int32_t(len(inputs)), outs, C.int32_t(p.results))
+	done := C.go_program_run(p.handle, inputs, C.int32_t(count), outs, C.int32_t(p.results))
 	return ownAll(outs, p.results, done)
 }
 
@@ -135,4 +162,80 @@ func (p *Program) String() string {
 	}
 	defer C.free(unsafe.Pointer(text))
 	return C.GoString(text)
+}
+
+const mostPrograms = 32
+
+// known is a program and the layouts of the inputs that it takes, in meta tensors.
+type known struct {
+	program *Program
+	shapes  []*Tensor
+}
+
+func record(f func(inputs []*Tensor) ([]*Tensor, error), inputs []*Tensor) (*known, error) {
+	defer runtime.KeepAlive(inputs)
+	shapes, leaves := make([]*Tensor, len(inputs)), make([]*Tensor, len(inputs))
+	for i, input := range inputs {
+		var err error
+		if shapes[i], err = made(C.go_shape_of(input.c())); err != nil {
+			return nil, err
+		}
+		if leaves[i], err = shapes[i].Defer(); err != nil {
+			return nil, err
+		}
+	}
+	results, err := f(slices.Clone(leaves))
+	if err != nil {
+		return nil, err
+	}
+	program, err := NewProgram(leaves, results)
+	return &known{program, shapes}, err
+}
+
+func (k *known) takes(inputs **C.ct_tensor, count int) bool {
+	if len(k.shapes) != count {
+		return false
+	}
+	defer runtime.KeepAlive(k)
+	shapes := handles(count, k.shapes)
+	defer C.free(unsafe.Pointer(shapes))
+	return bool(C.go_same_layouts(inputs, shapes, C.int32_t(count)))
+}
+
+// Fuse makes a function of tensors run as programs: all of its ops in as few passes over memory as they allow.
+//
+// It is called once for each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may
+// look at their layouts, but not at elements, and what else it does happens once. The 32 newest programs are kept. Any
+// number of goroutines may call what Fuse gives.
+func Fuse(f func(inputs []*Tensor) ([]*Tensor, error)) func(inputs ...*Tensor) ([]*Tensor, error) {
+	var mutex sync.Mutex
+	var programs []*known
+	programFor := func(of **C.ct_tensor, inputs []*Tensor) (*Program, error) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		for _, one := range programs {
+			if one.takes(of, len(inputs)) {
+				return one.program, nil
+			}
+		}
+		one, err := record(f, inputs)
+		if err != nil {
+			return nil, err
+		}
+		if len(programs) == mostPrograms {
+			programs = slices.Delete(programs, 0, 1)
+		}
+		programs = append(programs, one)
+		return one.program, nil
+	}
+	return func(inputs ...*Tensor) ([]*Tensor, error) {
+		defer runtime.KeepAlive(inputs)
+		of := handles(len(inputs), inputs)
+		defer C.free(unsafe.Pointer(of))
+		program, err := programFor(of, inputs)
+		if err != nil {
+			return nil, err
+		}
+		return program.run(of, len(inputs))
+	}
 }

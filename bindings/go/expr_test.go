@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	. "ctensor"
@@ -47,6 +48,62 @@ func TestProgram(t *testing.T) {
 		t.Error(text)
 	}
 	if _, err := program.Run(must(Zeros(Float32, 5))(t)); !errors.Is(err, ErrShape) {
+		t.Error(err)
+	}
+}
+
+func TestFuse(t *testing.T) {
+	var calls atomic.Int32
+	scaled := Fuse(func(in []*Tensor) ([]*Tensor, error) {
+		calls.Add(1)
+		centred, err := Sub(in[0], in[1])
+		if err != nil {
+			return nil, err
+		}
+		halved, err := Div(centred, NewScalar(2))
+		return []*Tensor{halved, centred}, err
+	})
+	zero := must(Zeros(Float32, 1))(t)
+	ones := func(size int) *Tensor { return must(Ones(Float32, size))(t) }
+	for _, size := range []int{3, 5, 3} {
+		out := must(scaled(ones(size), zero))(t)
+		wantInts(t, out[0].Sizes(), size)
+		wantValues(t, must(out[0].Slice(0, 0, 2, 1))(t), float32(0.5), 0.5)
+		wantValues(t, must(out[1].Slice(0, 0, 2, 1))(t), float32(1), 1)
+	}
+	must(scaled(must(Ones(Int32, 3))(t), zero))(t)
+	must(scaled(must(ones(6).Slice(0, Absent, Absent, 2))(t), zero))(t)
+	if n := calls.Load(); n != 4 {
+		t.Error(n, "calls for two sizes, another dtype and other strides")
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for size := 10; size < 60; size++ {
+				out := must(scaled(ones(size), zero))(t)
+				wantValues(t, must(out[0].Slice(0, 8, 10, 1))(t), float32(0.5), 0.5)
+			}
+		}()
+	}
+	all.Wait()
+	before := calls.Load() // the program of size 3 has gone for newer ones
+	must(scaled(ones(3), zero))(t)
+	if calls.Load() != before+1 {
+		t.Error("more programs are kept than 32")
+	}
+	if _, err := scaled(ones(3), ones(4)); !errors.Is(err, ErrShape) {
+		t.Error(err)
+	}
+	for _, nothing := range []*Tensor{nil, {}} {
+		if _, err := scaled(nothing, zero); !errors.Is(err, ErrInvalid) {
+			t.Error(err)
+		}
+	}
+	stopped := errors.New("stopped")
+	refuses := Fuse(func([]*Tensor) ([]*Tensor, error) { return nil, stopped })
+	if _, err := refuses(zero); err != stopped {
 		t.Error(err)
 	}
 }
