@@ -46,6 +46,8 @@ pub const map = iter.map;
 
 pub const evaluate = expr.evaluate;
 pub const Program = expr.Program;
+pub const fuse = expr.fuse;
+pub const Fused = expr.Fused;
 
 pub const header_version = library.header_version;
 pub const version = library.version;

@@ -85,3 +85,116 @@ pub const Program = extern struct {
         self.handle = null;
     }
 };
+
+/// A function of tensors that runs as programs: all of its ops in as few passes over memory as they allow.
+///
+/// f takes tensors and, last, ?*Diagnostics; it returns a tensor or an array of some, or fails. It is called once for
+/// each combination of dtypes, sizes and strides, with deferred tensors that have no data: it may look at their layouts,
+/// but not at elements, and what else it does happens once. The 32 newest programs are kept, for any number of threads.
+pub fn fuse(comptime f: anytype) Fused(f) {
+    return .{};
+}
+
+/// What fuse returns. It must stay where it is while it is used.
+pub fn Fused(comptime f: anytype) type {
+    const signature = @typeInfo(@TypeOf(f)).@"fn";
+    const ninputs = signature.params.len - 1;
+    const Returned = @typeInfo(signature.return_type.?).error_union;
+    const is_one = Returned.payload == Tensor;
+    const noutputs = if (is_one) 1 else @typeInfo(Returned.payload).array.len;
+    const Failure = Error || Returned.error_set;
+
+    return struct {
+        const most_programs = 32;
+        const Known = struct {
+            shapes: [ninputs]Tensor, // meta: layouts alone
+            program: Program,
+
+            fn deinit(self: *Known) void {
+                for (&self.shapes) |*shape| shape.deinit();
+                self.program.deinit();
+            }
+        };
+
+        mutex: std.Thread.Mutex = .{},
+        known: [most_programs]Known = undefined,
+        count: usize = 0,
+        oldest: usize = 0,
+
+        /// The results for these inputs, the caller's to deinit.
+        pub fn run(self: *@This(), inputs: [ninputs]Tensor, diag: ?*Diagnostics) Failure!Returned.payload {
+            var outs: [noutputs]Tensor = .{Tensor.released} ** noutputs;
+            try self.runInto(inputs, &outs, diag);
+            return if (is_one) outs[0] else outs;
+        }
+
+        /// The same, written to tensors of the results' dtypes and sizes.
+        pub fn runOut(self: *@This(), inputs: [ninputs]Tensor, outs: Returned.payload, diag: ?*Diagnostics) Failure!void {
+            var given: [noutputs]Tensor = if (is_one) .{outs} else outs;
+            for (given) |out| {
+                if (out.handle == null) return errors.fail(diag, error.Invalid, "runOut: an output was released", .{});
+            }
+            try self.runInto(inputs, &given, diag);
+        }
+
+        /// Gives the programs back.
+        pub fn deinit(self: *@This()) void {
+            for (self.known[0..self.count]) |*one| one.deinit();
+            self.* = .{};
+        }
+
+        fn runInto(self: *@This(), inputs: [ninputs]Tensor, outs: []Tensor, diag: ?*Diagnostics) Failure!void {
+            var program = try self.programFor(inputs, diag);
+            defer program.deinit();
+            try program.run(&inputs, outs, diag);
+        }
+
+        fn programFor(self: *@This(), inputs: [ninputs]Tensor, diag: ?*Diagnostics) Failure!Program {
+            for (inputs) |input| {
+                if (input.handle == null) return errors.fail(diag, error.Invalid, "fuse: an input was released", .{});
+            }
+            self.mutex.lock();
+            defer self.mutex.unlock();
+            for (self.known[0..self.count]) |one| {
+                const same = for (one.shapes, inputs) |shape, input| {
+                    if (!sameLayout(shape, input)) break false;
+                } else true;
+                if (same) return one.program.retain();
+            }
+            var one = try record(inputs, diag);
+            if (self.count == most_programs) {
+                std.mem.swap(Known, &self.known[self.oldest], &one);
+                one.deinit();
+                const program = self.known[self.oldest].program.retain();
+                self.oldest = (self.oldest + 1) % most_programs;
+                return program;
+            }
+            self.known[self.count] = one;
+            self.count += 1;
+            return one.program.retain();
+        }
+
+        fn record(inputs: [ninputs]Tensor, diag: ?*Diagnostics) Failure!Known {
+            var one: Known = .{ .shapes = .{Tensor.released} ** ninputs, .program = .{ .handle = null } };
+            errdefer one.deinit();
+            var leaves: [ninputs]Tensor = .{Tensor.released} ** ninputs;
+            defer for (&leaves) |*leaf| leaf.deinit();
+            var arguments: std.meta.ArgsTuple(@TypeOf(f)) = undefined;
+            arguments[ninputs] = diag;
+            inline for (0..ninputs) |k| {
+                one.shapes[k] = try Tensor.createMeta(inputs[k].sizes(), inputs[k].strides(), inputs[k].dtype(), diag);
+                leaves[k] = try one.shapes[k].deferred(diag);
+                arguments[k] = leaves[k];
+            }
+            var results: [noutputs]Tensor = if (is_one) .{try @call(.auto, f, arguments)} else try @call(.auto, f, arguments);
+            defer for (&results) |*result| result.deinit();
+            one.program = try Program.create(&leaves, &results, diag);
+            return one;
+        }
+    };
+}
+
+fn sameLayout(a: Tensor, b: Tensor) bool {
+    return a.dtype() == b.dtype() and std.mem.eql(i64, a.sizes(), b.sizes()) and
+        std.mem.eql(i64, a.strides(), b.strides());
+}
