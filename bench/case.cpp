@@ -10,8 +10,9 @@ namespace bench {
 
 const char *op_name(Op op) {
   static const char *const names[] = {
-      "copy",   "divide255", "add", "mul",       "add in place",    "fill",      "sum",    "mean",   "amax", "all",
-      "argmax", "norm",      "var", "logsumexp", "sum_compensated", "sum_exact", "cumsum", "softmax"};
+      "copy",      "divide255", "add",    "mul",    "add in place", "fill", "chain",     "sum",
+      "mean",      "amax",      "all",    "argmax", "norm",         "var",  "logsumexp", "sum_compensated",
+      "sum_exact", "cumsum",    "softmax"};
   return names[static_cast<int>(op)];
 }
 

@@ -24,6 +24,7 @@ enum class Op {
   kMul,         // to ← from * second
   kAddInPlace,  // to ← to + 0, where 0 is a number, not a tensor
   kFill,        // to ← a value
+  kChain,       // several ops (chains.cpp)
   kSum,         // to ← the sum of from over dims
   kMean,        // the same for the other reductions
   kAmax,

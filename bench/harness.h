@@ -89,6 +89,14 @@ struct MathCase {
   int64_t count;
 };
 
+// A chain of ops, which runs as one program (chains.cpp).
+struct ChainCase {
+  std::string name;
+  size_t chain;
+  int64_t count;
+  Memory memory;
+};
+
 struct SmallCase {
   std::string name;
   double floor;  // ns
@@ -139,11 +147,16 @@ class Report {
   std::vector<Versus> versus_;
 };
 
+// The faster of cached and non-temporal stores. Where a cache holds the case, one thread may be the fastest of all,
+// because a team costs more than it gains.
+Limit best_limit(Mix mix, double nbytes, int threads, const std::function<void(const Limit &)> &run);
+
 std::vector<int> thread_counts(bool every);  // 1, 2 and all; or each number up to all
 
 void run_case(const Case &c, const Options &options, Report &report);
 void run_rate(const RateCase &c, const Options &options, Report &report);
 void run_math(const MathCase &c, const Options &options, Report &report);
+void run_chain(const ChainCase &c, const Options &options, Report &report);
 void run_small(const SmallCase &c, const Options &options, Report &report);
 
 }  // namespace bench

@@ -85,10 +85,13 @@ int main(int argc, char **argv) {
   std::vector<Case> cases;
   std::vector<bench::SmallCase> small;
   keep_wanted(small, bench::small_cases(), options.filter);
+  keep_wanted(small, bench::program_cases(), options.filter);
   std::vector<bench::RateCase> rates;
   keep_wanted(rates, bench::memcpy_cases(), options.filter);
   std::vector<bench::MathCase> math;
   keep_wanted(math, bench::math_cases(), options.filter);
+  std::vector<bench::ChainCase> chains;
+  keep_wanted(chains, bench::chain_cases(), options.filter);
   for (const bench::Family &family : bench::kFamilies) {
     std::vector<Case> all = family.cases();
     for (Case &c : all) c.family = family.name;
@@ -102,11 +105,12 @@ int main(int argc, char **argv) {
     for (const bench::SmallCase &c : small) std::printf("%s\n", c.name.c_str());
     for (const bench::RateCase &c : rates) std::printf("%s\n", c.name.c_str());
     for (const bench::MathCase &c : math) std::printf("%s\n", c.name.c_str());
+    for (const bench::ChainCase &c : chains) std::printf("%s\n", c.name.c_str());
     for (const Case &c : cases) std::printf("%s\n", c.name.c_str());
     return 0;
   }
 
-  const size_t total = small.size() + rates.size() + math.size() + cases.size();
+  const size_t total = small.size() + rates.size() + math.size() + chains.size() + cases.size();
   if (total == 0) std::fprintf(stderr, "bench: no case's name contains: %s\n", options.filter.c_str());
   bench::Report report(options);
   const bool terminal = isatty(STDERR_FILENO) != 0;
@@ -125,6 +129,10 @@ int main(int argc, char **argv) {
   for (const bench::MathCase &c : math) {
     progress(c.name);
     bench::run_math(c, options, report);
+  }
+  for (const bench::ChainCase &c : chains) {
+    progress(c.name);
+    bench::run_chain(c, options, report);
   }
   for (const Case &c : cases) {
     progress(c.name);

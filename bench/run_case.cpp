@@ -153,6 +153,7 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
         reduce(op, arena.from(i), dims, arena.to(i));
       };
     case Op::kCopy:
+    case Op::kChain:
       break;
   }
   if (c.memory != Memory::kFresh) {
@@ -168,16 +169,18 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
   return [&arena, &fresh] { check(ct_clone(arena.from(0), CT_CONTIGUOUS, fresh.receive(), nullptr)); };
 }
 
-Side limit_side(const char *name, const Limit &limit, Arena &arena) {
-  return {name, [&arena, limit] {
-            auto i = static_cast<int64_t>(arena.next());
-            limit.run(arena.from_at(i), arena.to_at(i));
-          }};
+void run_limit(const Limit &limit, Arena &arena) {
+  auto i = static_cast<int64_t>(arena.next());
+  limit.run(arena.from_at(i), arena.to_at(i));
 }
 
-// The faster of cached and non-temporal stores. Where a cache holds the case, one thread may be the fastest of all,
-// because a team costs more than it gains.
-Limit best_limit(Mix mix, double nbytes, int threads, Arena &arena) {
+Side limit_side(const char *name, const Limit &limit, Arena &arena) {
+  return {name, [&arena, limit] { run_limit(limit, arena); }};
+}
+
+}  // namespace
+
+Limit best_limit(Mix mix, double nbytes, int threads, const std::function<void(const Limit &)> &run) {
   std::vector<Limit> candidates;
   for (bool non_temporal : {false, true}) {
     candidates.emplace_back(mix, nbytes, threads, non_temporal);
@@ -190,7 +193,7 @@ Limit best_limit(Mix mix, double nbytes, int threads, Arena &arena) {
   quick.pairs = 8;
   quick.seconds = 0;
   std::vector<Side> sides;
-  for (const Limit &limit : candidates) sides.push_back(limit_side("", limit, arena));
+  for (const Limit &limit : candidates) sides.push_back({"", [&run, &limit] { run(limit); }});
   const Measured measured = measure(sides, quick, 0);
   size_t best = 0;
   for (size_t i = 1; i < sides.size(); i++) {
@@ -198,6 +201,8 @@ Limit best_limit(Mix mix, double nbytes, int threads, Arena &arena) {
   }
   return candidates[best];
 }
+
+namespace {
 
 bool is_plain_copy(const Case &c) {
   return c.op == Op::kCopy && c.to.dtype == c.from.dtype && c.to.sizes == c.from.sizes &&
@@ -236,7 +241,8 @@ void run_with(const Case &c, int threads, const Options &options, Report &report
   prove(c, arena, fresh, call);
   const std::string note = error_of(c, arena);
 
-  const Limit limit = best_limit(mix, nbytes, threads, arena);
+  const auto on_arena = [&arena](const Limit &one) { run_limit(one, arena); };
+  const Limit limit = best_limit(mix, nbytes, threads, on_arena);
   std::vector<Side> sides = {{"ctensor", call}, limit_side("limit", limit, arena)};
   size_t cap = 0;
   if (c.every_thread_count) {
@@ -252,7 +258,7 @@ void run_with(const Case &c, int threads, const Options &options, Report &report
     }
   } else if (threads == 2 && *level(nbytes) == 'D') {
     cap = sides.size();
-    sides.push_back(limit_side("limit 1T", best_limit(mix, nbytes, 1, arena), arena));
+    sides.push_back(limit_side("limit 1T", best_limit(mix, nbytes, 1, on_arena), arena));
   }
   if (options.peers && c.memory != Memory::kFresh) {
     if (is_plain_copy(c)) {
