@@ -22,6 +22,8 @@ enum {
   STD,           /* the same */
   CENTRED,       /* UNIT - MEAN */
   NORMALISED,    /* CENTRED / STD */
+  AGAIN,         /* the same, from BATCH on, by four calls */
+  FUSED,         /* and by one pass over memory */
   CHANNELS_LAST, /* the same values, channels together in memory */
   BACK,          /* and in order again */
   SAME,          /* BACK == NORMALISED, everywhere? */
@@ -95,6 +97,33 @@ static ct_status luminance(const ct_loop *loop, void *user_data) {
     }
   }
   return CT_OK;
+}
+
+/* To float32, / 255, - mean, / deviation: computed, or where x is deferred, recorded. */
+static ct_status normalise(const ct_tensor *x, const ct_tensor *mean, const ct_tensor *std, ct_tensor **out,
+                           ct_error *error) {
+  ct_number n255;
+  ct_tensor *pixels = NULL, *unit = NULL, *centred = NULL;
+  ct_status status = ct_to(x, CT_FLOAT32, CT_CONTIGUOUS, false, &pixels, error);
+  if (status == CT_OK) status = ct_div(pixels, ct_number_of(ct_scalar_f64(255), &n255), &unit, error);
+  if (status == CT_OK) status = ct_sub(unit, mean, &centred, error);
+  if (status == CT_OK) status = ct_div(centred, std, out, error);
+  ct_tensor_release(pixels);
+  ct_tensor_release(unit);
+  ct_tensor_release(centred);
+  return status;
+}
+
+static ct_status normalise_fused(const ct_tensor *x, const ct_tensor *mean, const ct_tensor *std, ct_tensor **out,
+                                 ct_error *error) {
+  ct_tensor *leaf = NULL, *recorded = NULL;
+  ct_status status = ct_defer(x, &leaf, error);
+  if (status == CT_OK) status = normalise(leaf, mean, std, &recorded, error);
+  const ct_tensor *const results[] = {recorded};
+  if (status == CT_OK) status = ct_evaluate(results, 1, out, error);
+  ct_tensor_release(leaf);
+  ct_tensor_release(recorded);
+  return status;
 }
 
 #define CHECK(call)                                                                      \
@@ -171,6 +200,16 @@ int main(int argc, char **argv) {
   CHECK(ct_tensor_from_const_data(std, per_channel, 3, NULL, CT_FLOAT32, NULL, NULL, &t[STD], &error));
   STEP("- ImageNet's mean", CENTRED, UNIT, ct_sub(t[UNIT], t[MEAN], &t[CENTRED], &error));
   STEP("/ ImageNet's deviation", NORMALISED, CENTRED, ct_div(t[CENTRED], t[STD], &t[NORMALISED], &error));
+
+  /* The four calls that lead there, and their ops in one pass over memory, which gives the same bits. */
+  STEP("those four again, call by call", AGAIN, BATCH, normalise(t[BATCH], t[MEAN], t[STD], &t[AGAIN], &error));
+  STEP("those four, fused into one pass", FUSED, BATCH, normalise_fused(t[BATCH], t[MEAN], t[STD], &t[FUSED], &error));
+  bool equal = false;
+  CHECK(ct_equal(t[FUSED], t[NORMALISED], &equal, &error));
+  if (!equal) {
+    fprintf(stderr, "fusing changed values\n");
+    goto done;
+  }
 
   /* channels_last and back: the same sizes and values, other strides. */
   STEP("contiguous(channels_last)", CHANNELS_LAST, NORMALISED,

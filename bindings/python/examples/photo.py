@@ -81,6 +81,15 @@ def main(picture, folder):
     centred = step("- ImageNet's mean", unit, lambda: unit - mean)
     normalised = step("/ ImageNet's deviation", centred, lambda: centred / std)
 
+    # the four calls that lead there, and their ops in one pass over memory, which gives the same bits
+    def normalise(x, less, over):
+        return (x.to(ct.float32, ct.MemoryFormat.CONTIGUOUS) / 255.0 - less) / over
+
+    step("those four again, call by call", batch, lambda: normalise(batch, mean, std))
+    fused = step('those four, fused into one pass', batch, lambda: ct.fuse(normalise)(batch, mean, std))
+    if not fused.equal(normalised):
+        sys.exit('fusing changed values')
+
     # channels_last and back: the same sizes and values, other strides
     channels_last = step('contiguous(channels_last)', normalised,
                          lambda: normalised.contiguous(ct.MemoryFormat.CHANNELS_LAST))

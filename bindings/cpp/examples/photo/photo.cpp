@@ -105,6 +105,15 @@ void run(const char *path, const std::string &folder) {
   const Tensor centred = step("- ImageNet's mean", unit, [&] { return unit - usual; });
   const Tensor normalised = step("/ ImageNet's deviation", centred, [&] { return centred / deviation; });
 
+  // The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+  const auto normalise = [](const Tensor &x, const Tensor &less, const Tensor &over) {
+    return (x.to(DType::Float32, MemoryFormat::Contiguous) / 255 - less) / over;
+  };
+  step("those four again, call by call", batch, [&] { return normalise(batch, usual, deviation); });
+  const Tensor fused =
+      step("those four, fused into one pass", batch, [&] { return fuse(normalise)(batch, usual, deviation); });
+  if (!equal(fused, normalised)) throw std::runtime_error("fusing changed values");
+
   // channels_last and back: the same sizes and values, other strides.
   const Tensor last =
       step("contiguous(channels_last)", normalised, [&] { return normalised.contiguous(MemoryFormat::ChannelsLast); });

@@ -63,6 +63,14 @@ func run(path, folder string) error {
 	centred := p.step("- ImageNet's mean", unit)(ct.Sub(unit, mean))
 	normalised := p.step("/ ImageNet's deviation", centred)(ct.Div(centred, std))
 
+	// The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+	fused := ct.Fuse(normalise)
+	p.step("those four again, call by call", batch)(one(normalise([]*ct.Tensor{batch, mean, std})))
+	inOnePass := p.step("those four, fused into one pass", batch)(one(fused(batch, mean, std)))
+	if equal, err := ct.Equal(inOnePass, normalised); err != nil || !equal {
+		return errors.Join(p.err, err, errors.New("fusing changed values"))
+	}
+
 	// channels_last and back: the same sizes and values, other strides.
 	last := p.step("contiguous(channels_last)", normalised)(normalised.Contiguous(ct.ChannelsLast))
 	back := p.step("contiguous(contiguous): back", last)(last.Contiguous(ct.Contiguous))
@@ -118,6 +126,31 @@ func run(path, folder string) error {
 		}
 	}
 	return nil
+}
+
+// normalise takes a picture, a mean and a deviation, and computes or, of deferred tensors, records.
+func normalise(in []*ct.Tensor) ([]*ct.Tensor, error) {
+	values, err := in[0].To(ct.Float32, &ct.ToOptions{Format: ct.Contiguous})
+	if err != nil {
+		return nil, err
+	}
+	unit, err := ct.Div(values, ct.NewScalar(255.0))
+	if err != nil {
+		return nil, err
+	}
+	centred, err := ct.Sub(unit, in[1])
+	if err != nil {
+		return nil, err
+	}
+	normalised, err := ct.Div(centred, in[2])
+	return []*ct.Tensor{normalised}, err
+}
+
+func one(made []*ct.Tensor, err error) (*ct.Tensor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return made[0], nil
 }
 
 // A pipeline reports its steps, and remembers the first error: the calls after it fail too, of nil tensors.

@@ -100,6 +100,16 @@ fn run(picture: &str, folder: &str) -> Outcome<()> {
     let centred = step("- ImageNet's mean", &unit, || unit.sub(&mean))?;
     let normalised = step("/ ImageNet's deviation", &centred, || centred.div(&std))?;
 
+    // The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+    let normalise = |[x, mean, std]: [&Tensor; 3]| {
+        x.to(DType::Float32, MemoryFormat::Contiguous, false)?.div(255.0)?.sub(mean)?.div(std)
+    };
+    step("those four again, call by call", &batch, || normalise([&batch, &mean, &std]))?;
+    let fused = step("those four, fused into one pass", &batch, || ctensor::fuse(normalise)([&batch, &mean, &std]))?;
+    if !fused.equal(&normalised)? {
+        return Err("fusing changed values".into());
+    }
+
     // channels_last and back: the same sizes and values, other strides.
     let (last, first) = (MemoryFormat::ChannelsLast, MemoryFormat::Contiguous);
     let channels_last = step("contiguous(channels_last)", &normalised, || normalised.contiguous(last))?;

@@ -28,6 +28,17 @@ fn linearTable() [256]f32 {
     return linear;
 }
 
+/// To float32, / 255, - mean, / deviation: computed or, where x is deferred, recorded.
+fn normalise(x: Tensor, mean: Tensor, deviation: Tensor, diag: ?*ct.Diagnostics) ct.Error!Tensor {
+    var pixels = try x.to(.{ .dtype = .float32, .format = .contiguous }, diag);
+    defer pixels.deinit();
+    var unit = try pixels.div(255.0, diag);
+    defer unit.deinit();
+    var centred = try unit.sub(mean, diag);
+    defer centred.deinit();
+    return centred.div(deviation, diag);
+}
+
 /// The table of steps. A step's time runs from the end of the one before.
 const Steps = struct {
     out: *std.Io.Writer,
@@ -135,6 +146,20 @@ fn run(path: [:0]const u8, folder: []const u8, out: *std.Io.Writer, diag: *ct.Di
     defer centred.deinit();
     var normalised = try steps.step("/ ImageNet's deviation", centred, centred.div(deviation, diag));
     defer normalised.deinit();
+
+    // The four calls that lead there, and their ops in one pass over memory, which gives the same bits.
+    steps.timer.reset();
+    var again = try steps.step("those four again, call by call", batch, normalise(batch, mean, deviation, diag));
+    defer again.deinit();
+    var fused = ct.fuse(normalise);
+    defer fused.deinit();
+    var in_one_pass = try steps.step("those four, fused into one pass", batch, fused.run(.{ batch, mean, deviation }, diag));
+    defer in_one_pass.deinit();
+    if (!try in_one_pass.equal(normalised, diag)) {
+        std.debug.print("fusing changed values\n", .{});
+        return error.Changed;
+    }
+    steps.timer.reset();
 
     // channels_last and back: the same sizes and values, other strides.
     var last = try steps.step("contiguous(channels_last)", normalised, normalised.contiguous(.channels_last, diag));
