@@ -23,10 +23,10 @@ FAMILIES = {  # as the JSON files name them (bench/families.h), in the order of 
     "reduce": "Reductions and scans",
     "scaling": "Threads",
 }
-COLOURS = {"ctensor": "#d62728", "package": "#9467bd", "torch": "#ff7f0e", "numpy": "#1f77b4", "hptt": "#2ca02c", "memcpy": "#7f7f7f",
-           "eager": "#8c564b", "ops in L1": "#e377c2"}
-NAMES = {"ctensor": "libctensor", "package": "libctensor", "torch": "PyTorch", "numpy": "NumPy", "hptt": "HPTT", "memcpy": "memcpy",
-         "eager": "eager calls", "ops in L1": "the same ops in L1"}
+COLOURS = {"ctensor": "#d62728", "package": "#9467bd", "torch": "#ff7f0e", "numpy": "#1f77b4", "hptt": "#2ca02c",
+           "memcpy": "#7f7f7f", "eager": "#8c564b", "ops in L1": "#e377c2"}
+NAMES = {"ctensor": "libctensor", "package": "libctensor", "torch": "PyTorch", "numpy": "NumPy", "hptt": "HPTT",
+         "memcpy": "memcpy", "eager": "eager calls", "ops in L1": "the same ops in L1"}
 NO_PEERS = ("ctensor", "limit", "limit 1T", "one thread", "clock")
 
 
