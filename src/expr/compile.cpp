@@ -25,21 +25,29 @@ int64_t lines(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kC
 class PassCompiler {
  public:
   PassCompiler(const Grouping &grouping, Program &program, std::span<const Dims> results, bool in_place)
-      : grouping_(grouping), program_(program), code_(program.code_), results_(results), in_place_(in_place) {}
+      : grouping_(grouping),
+        program_(program),
+        code_(program.code_),
+        schedule_(grouping, results),
+        results_(results),
+        in_place_(in_place) {}
 
   void compile() {
     made_.resize(grouping_.values.size());
-    for (const int32_t node : grouping_.temporaries) {
-      const Node &of = grouping_.node(node);
-      program_.temporaries_.push_back({checked_nbytes(of.sizes, dtype_size(of.dtype)), -1});
+    for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
+      const Node &of = grouping_.node(grouping_.temporaries[t]);
+      program_.temporaries_.push_back({checked_nbytes(of.sizes, dtype_size(of.dtype)), -1, schedule_.places[t], 0});
     }
-    SmallVec<int32_t, 4> order;
-    for (int32_t p = 0; p < grouping_.passes.size(); ++p) order.push_back(p);
-    // Not stable_sort, which asks the system for memory behind the allocator's back: nothing is equal.
-    const auto key = [&](int32_t p) { return std::pair(grouping_.passes[p].order, p); };
-    std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return key(a) < key(b); });
+    program_.groups_ = schedule_.groups;
     sort_steps();
-    for (const int32_t p : order) compile_pass(p);
+    int32_t next_group = 0;
+    for (int32_t at = 0; at < schedule_.order.size(); ++at) {
+      if (next_group < schedule_.groups.size() && at == schedule_.groups[next_group].first) {
+        group_ = &schedule_.groups[next_group++];
+      }
+      if (group_ != nullptr && at == group_->first + group_->count) group_ = nullptr;
+      compile_pass(schedule_.order[at]);
+    }
   }
 
  private:
@@ -91,7 +99,7 @@ class PassCompiler {
   void compile_pass(int32_t p) {
     const Grouping::Pass &given = grouping_.passes[p];
     pass_ = {};
-    pass_.divides = -1;
+    pass_.divides = pass_.reduction = -1;
     pass_.operands = static_cast<int32_t>(program_.operands_.size());
     pass_.arguments = static_cast<int32_t>(code_.arguments.size());
     pass_.instructions = static_cast<int32_t>(code_.instructions.size());
@@ -103,6 +111,7 @@ class PassCompiler {
     tile_moves_.clear();
     slots_.clear();
     widest_ = 1;
+    if (given.reduces >= 0) return compile_reduction(p);
     add_operands(p);
     lay_dims(given);
     choose_tile(p);
@@ -122,6 +131,42 @@ class PassCompiler {
     if (given.divides >= 0) add_division(given);
     program_.passes_.push_back(pass_);
     program_.texts_.push_back(text_);
+  }
+
+  void compile_reduction(int32_t p) {
+    const Grouping::Pass &given = grouping_.passes[p];
+    const Node &node = grouping_.node(given.reduces);
+    const Tensor &input = *node.operands[0].tensor;
+    const Grouping::Store &store =
+        *std::find_if(grouping_.stores.begin(), grouping_.stores.end(), [p](const auto &s) { return s.pass == p; });
+    add_operand({Source::Kind::Temporary, node.dtype, store.index, 0, nullptr, 0}, node.strides,
+                dtype_size(node.dtype));
+    noutputs_ = pass_.noperands;
+    use(store.value, input.dtype());
+    Program::Reduction reduction{node.reduction, layout(input.sizes(), input.strides(), input.dtype()),
+                                 layout(node.sizes, node.strides, node.dtype)};
+    text_.first_size = reduction.input.sizes;
+    if (group_ != nullptr) {
+      reduction.call.reduced = 2;
+      reduction.call.keepdim = false;
+    }
+    pass_.numel = checked_numel(node.sizes);
+    pass_.reduction = static_cast<int32_t>(program_.reductions_.size());
+    program_.reductions_.push_back(reduction);
+    touch(0, pass_.numel);
+    touch(1, input.numel());
+    pass_.cost.bytes = input.numel() * input.itemsize();
+    program_.op_names_.push_back(node.name);
+    ++text_.nops;
+    program_.passes_.push_back(pass_);
+    program_.texts_.push_back(text_);
+  }
+  Program::Reduced layout(Dims sizes, Dims strides, DType dtype) {
+    const int64_t at = code_.numbers.size();
+    for (const int64_t size : sizes) code_.numbers.push_back(size);
+    for (const int64_t stride : strides) code_.numbers.push_back(stride);
+    const auto ndim = static_cast<int32_t>(sizes.size());
+    return {dtype, ndim, at, at + ndim};
   }
 
   void add_division(const Grouping::Pass &given) {
@@ -156,7 +201,7 @@ class PassCompiler {
     const Dims by = store.kind == Source::Kind::Result
                         ? results_[static_cast<size_t>(store.index)]
                         : Dims(grouping_.node(grouping_.temporaries[store.index]).strides);
-    add_operand({store.kind, value.dtype, store.index, 0, nullptr}, by, dtype_size(value.dtype));
+    add_operand({store.kind, value.dtype, store.index, 0, nullptr, 0}, by, dtype_size(value.dtype));
   }
 
   void add_operand(const Program::Operand &operand, Dims strides, int64_t itemsize) {
@@ -175,7 +220,7 @@ class PassCompiler {
     made.operand = pass_.noperands;
     const Source &source = grouping_.sources[value.at];
     const int64_t itemsize = dtype_size(value.dtype);
-    Program::Operand operand{source.kind, value.dtype, source.index, value.offset * itemsize, nullptr};
+    Program::Operand operand{source.kind, value.dtype, source.index, value.offset * itemsize, nullptr, 0};
     switch (source.kind) {
       case Source::Kind::Constant:
         operand.constant = add_constant(source);
@@ -267,14 +312,15 @@ class PassCompiler {
       }
       footprint += elements * itemsize(k);
       moved += elements * std::max(apart, itemsize(k));
-      (k < noutputs_ ? text_.written : text_.read) += elements * itemsize(k);
+      touch(k, elements);
     }
     pass_.cost.bytes = moved;
-    const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
+    const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal && !writes_scratch();
     const int64_t wanted = std::clamp((past_caches ? kTilePastCaches : kTileBytes) / widest_, kLeastTile, kMostTile);
     // What slots there may be at most, with those for converted and packed operands.
     const auto most_slots = static_cast<int64_t>(3 * steps_of(p).size()) + pass_.noperands + 1;
-    pass_.planes = ndim_ > 1 && sizes_[0] < wanted / 2 && sizes_[0] * widest_ * most_slots <= kMostSlotBytes;
+    const bool is_cut = group_ != nullptr && group_->row % size(0) != 0;  // within a row of dim 0
+    pass_.planes = !is_cut && ndim_ > 1 && sizes_[0] < wanted / 2 && sizes_[0] * widest_ * most_slots <= kMostSlotBytes;
     pass_.tile = pass_.planes ? std::min(wanted / sizes_[0], sizes_[1]) : std::min(wanted, size(0));
     past_caches_ = past_caches && !in_place_;
     if (noutputs_ > 0 && ndim_ > 0) {
@@ -282,6 +328,18 @@ class PassCompiler {
                          pass_.tile * itemsize(0) % kCacheLine == 0;
     }
   }
+
+  // Of what lies in scratch, nothing moves from or to memory.
+  void touch(int32_t k, int64_t elements) {
+    Program::Operand &operand = program_.operands_[pass_.operands + k];
+    operand.nbytes = elements * itemsize(k);
+    if (program_.is_in_scratch(operand)) {
+      program_.temporaries_[operand.index].row_bytes = group_->row * itemsize(k);
+    } else {
+      (k < noutputs_ ? text_.written : text_.read) += operand.nbytes;
+    }
+  }
+  bool writes_scratch() const { return noutputs_ > 0 && program_.is_in_scratch(program_.operands_[pass_.operands]); }
 
   int64_t tile_elements() const { return pass_.planes ? sizes_[0] * pass_.tile : pass_.tile; }
   bool is_single() const { return pass_.numel == 1; }
@@ -547,8 +605,10 @@ class PassCompiler {
   const Grouping &grouping_;
   Program &program_;
   TileCode &code_;
+  const Schedule schedule_;
   std::span<const Dims> results_;
   const bool in_place_;
+  const RowGroup *group_ = nullptr;  // that the pass belongs to
 
   SmallVec<int32_t, 8> first_step_;  // by pass, in steps_
   SmallVec<int32_t, 16> steps_;

@@ -36,21 +36,73 @@ class Text {
   int64_t room_, length_ = 0;
 };
 
+// What a group of passes moves: what several of its passes touch moves once.
+struct Moved {
+  int64_t read = 0, written = 0;
+};
+Moved moved(const Program &program, const RowGroup &group) {
+  Moved all;
+  SmallVec<const Program::Operand *, 16> seen;
+  for (int32_t p = group.first; p < group.first + group.count; ++p) {
+    const TilePass &pass = program.pass(p);
+    for (int32_t k = 0; k < pass.noperands; ++k) {
+      const Program::Operand &operand = program.operand(pass.operands + k);
+      const auto is_same = [&](const Program::Operand *other) {
+        return other->kind == operand.kind && other->index == operand.index && other->constant == operand.constant &&
+               other->offset == operand.offset;
+      };
+      if (program.is_in_scratch(operand) || std::any_of(seen.begin(), seen.end(), is_same)) continue;
+      seen.push_back(&operand);
+      // Outputs come first, so a temporary that is operand 0 where it is seen first is made here.
+      const bool is_written =
+          operand.kind == Source::Kind::Result || (operand.kind == Source::Kind::Temporary && k == 0);
+      (is_written ? all.written : all.read) += operand.nbytes;
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 int64_t describe(const Program &program, char *buffer, int64_t capacity) {
   Text text(buffer, capacity);
-  for (int64_t p = 0; p < program.npasses(); ++p) {
+  const auto say_ops = [&](const Program::PassText &of) {
+    if (of.nops == 0) text << " copies";
+    for (int32_t k = 0; k < of.nops; ++k) text << " " << program.op_name(of.ops + k);
+  };
+  const auto say_sizes = [&](const Program::PassText &of) {
+    text << ": [";
+    for (int32_t d = 0; d < of.ndim; ++d) text << (d == 0 ? "" : ", ") << program.number(of.first_size + d);
+    text << "] ";
+  };
+  const RowGroup *group = program.groups().begin();
+  for (int32_t p = 0; p < program.npasses(); ++p) {
     const TilePass &pass = program.pass(p);
     const Program::PassText &said = program.text(p);
-    text << "pass " << p + 1 << ": [";
-    for (int32_t d = 0; d < said.ndim; ++d) text << (d == 0 ? "" : ", ") << program.number(said.first_size + d);
-    text << "] in tiles of " << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", reads "
-         << said.read << " bytes, writes " << said.written;
+    if (group != program.groups().end() && group->first == p) {
+      const Moved all = moved(program, *group);
+      p += group->count - 1;
+      text << "passes " << group->first + 1 << " to " << p + 1;
+      say_sizes(said);
+      text << "by " << group->block << " rows, reads " << all.read << " bytes, writes " << all.written << "\n ";
+      for (int32_t of = group->first; of <= p; ++of) {
+        if (of != group->first) text << " |";
+        say_ops(program.text(of));
+      }
+      text << "\n";
+      ++group;
+      continue;
+    }
+    text << "pass " << p + 1;
+    say_sizes(said);
+    if (pass.reduction < 0) {
+      text << "in tiles of " << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", ";
+    }
+    text << "reads " << said.read << " bytes, writes " << said.written;
     if (pass.divides >= 0) text << ", looks for zeros to divide by";
-    text << (said.nops == 0 ? "\n  copies\n" : "\n ");
-    for (int32_t k = 0; k < said.nops; ++k) text << " " << program.op_name(said.ops + k);
-    if (said.nops != 0) text << "\n";
+    text << "\n ";
+    say_ops(said);
+    text << "\n";
   }
   return text.end(capacity);
 }

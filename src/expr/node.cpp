@@ -69,6 +69,18 @@ Ref<Node> make_node(const Recorded &op) {
   return node;
 }
 
+Ref<Node> make_node(const char *name, const ReductionCall &call, const Tensor &input, Dims sizes, DType dtype) {
+  Ref<Node> node = Ref<Node>::adopt(make<Node>());
+  node->name = name;
+  node->reduction = call;
+  node->written = node->dtype = dtype;
+  node->sizes.assign(sizes);
+  node->strides = contiguous_strides(sizes);
+  node->noperands = 1;
+  set_operand(node->operands[0], input, input.dtype());
+  return node;
+}
+
 Ref<Tensor> deferred_tensor(Ref<Node> node) {
   const Node &of = *node;
   const int64_t nbytes = checked_nbytes(of.sizes, dtype_size(of.dtype));

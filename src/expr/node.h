@@ -13,6 +13,18 @@
 
 namespace ct {
 
+// A reduction that has been recorded: what its op needs in order to compute it when its input is in memory.
+struct ReductionCall {
+  // by_rows: the input is few dense rows, whose results are computed without any memory; reduced and keepdim are those
+  // of such an input. It may be asked for where `by_rows` says so.
+  void (*run)(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) = nullptr;
+  uint64_t reduced = 0;  // a bit a dim
+  double number = 0;     // an option of the op
+  int32_t op = 0;
+  DType dtype = DType::Undefined;  // what was asked for
+  bool keepdim = false, by_rows = false;
+};
+
 class Node final : public RefCounted<Node> {
  public:
   static constexpr int32_t kMostOperands = 3;
@@ -24,7 +36,8 @@ class Node final : public RefCounted<Node> {
   };
 
   const char *name = "";
-  kernels::Loop loop = nullptr;      // NULL: the result is operand 0, element by element
+  kernels::Loop loop = nullptr;  // NULL: the result is operand 0, element by element, or a reduction of it
+  ReductionCall reduction;
   DType written = DType::Undefined;  // what the kernel writes
   DType dtype = DType::Undefined;    // what the result has
   int64_t element_ps = 0;            // see Cost
@@ -35,6 +48,7 @@ class Node final : public RefCounted<Node> {
   DimVec sizes, strides;  // of the whole result, dense
   alignas(16) char options[kernels::kMostOptions][16];
 
+  bool is_reduction() const noexcept { return reduction.run != nullptr; }
   static void dispose(Node *node) noexcept;
 
  private:
@@ -60,6 +74,7 @@ struct Recorded {
   bool looks_for_zeros = false;
 };
 Ref<Node> make_node(const Recorded &op);
+Ref<Node> make_node(const char *name, const ReductionCall &call, const Tensor &input, Dims sizes, DType dtype);
 Ref<Tensor> deferred_tensor(Ref<Node> node);  // the whole result, as it would be laid out in memory
 
 // t as a leaf of an expression: the same layout over a deferred storage.

@@ -91,7 +91,7 @@ void Grouping::collect(const Node *root) {
       continue;
     }
     find(node).place = static_cast<int32_t>(places_.size());
-    places_.push_back({node, -1, 0});
+    places_.push_back({node, -1, 0, false});
     open.resize(open.size() - 1);
   }
 }
@@ -106,7 +106,7 @@ int32_t Grouping::add_numbers(Dims of) {
 
 int32_t Grouping::open_pass(Dims sizes, int32_t order) {
   const int32_t at = add_numbers(sizes);
-  passes.push_back({at, static_cast<int32_t>(sizes.size()), order, 0, -1});
+  passes.push_back({at, static_cast<int32_t>(sizes.size()), order, 0, -1, -1});
   return static_cast<int32_t>(passes.size()) - 1;
 }
 
@@ -204,7 +204,7 @@ bool Grouping::map(const Value &value, const Node &node, IndexMap *to) const noe
 
 bool Grouping::must_store(int32_t p) const noexcept {
   const Place &place = places_[p];
-  if (place.count > kMostValues) return true;
+  if (place.node->is_reduction() || place.in_memory || place.count > kMostValues) return true;
   IndexMap unused;
   for (int32_t v = place.first; v >= 0; v = values[v].next) {
     const Value &value = values[v];
@@ -232,13 +232,22 @@ void Grouping::settle(int32_t p) {
 
 void Grouping::store(int32_t p) {
   const Node &node = *places_[p].node;
-  const int32_t pass = open_pass(node.sizes, 2 * p + 1);
-  const auto v = static_cast<int32_t>(values.size()), temporary = static_cast<int32_t>(temporaries.size());
-  const int32_t strides = add_numbers(node.strides);
-  values.push_back({Value::Kind::Wanted, node.dtype, pass, -1, -1, strides, 0});
+  const auto temporary = static_cast<int32_t>(temporaries.size());
   temporaries.push_back(p);
-  compute(p, v);
-  stores.push_back({pass, v, Source::Kind::Temporary, temporary});
+  if (node.is_reduction()) {
+    const Tensor &operand = *node.operands[0].tensor;
+    const int32_t pass = open_pass(operand.sizes(), 2 * p + 1);
+    passes[pass].reduces = p;
+    places_[find(&node_of(operand)).place].in_memory = true;
+    stores.push_back({pass, whole_value_of(operand, pass), Source::Kind::Temporary, temporary});
+  } else {
+    const int32_t pass = open_pass(node.sizes, 2 * p + 1);
+    const auto v = static_cast<int32_t>(values.size());
+    const int32_t strides = add_numbers(node.strides);
+    values.push_back({Value::Kind::Wanted, node.dtype, pass, -1, -1, strides, 0});
+    compute(p, v);
+    stores.push_back({pass, v, Source::Kind::Temporary, temporary});
+  }
   sources.push_back({Source::Kind::Temporary, temporary});
 }
 

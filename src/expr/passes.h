@@ -50,8 +50,9 @@ class Grouping {
     int32_t order;        // passes go from the lowest to the highest
     int32_t pending;      // values that are wanted, and not yet computed
     int32_t divides;      // the node whose divisor is searched for zeros, or -1
+    int32_t reduces;      // the node that reduces what it stores, or -1
   };
-  // What a pass stores: a result, or a node. For a pass that searches: what is searched.
+  // What a pass stores: a result, or a node. For a pass that searches or reduces: what is searched or reduced.
   struct Store {
     int32_t pass, value;
     Source::Kind kind;
@@ -78,6 +79,7 @@ class Grouping {
   struct Place {
     const Node *node;
     int32_t first, count;  // its values
+    bool in_memory;        // a reduction reads it
   };
   struct Slot {
     const Node *node;

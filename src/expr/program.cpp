@@ -15,13 +15,17 @@ namespace {
 // Scratch of so many bytes lies on the stack: a call on a few elements takes no memory but for its results.
 constexpr int64_t kStackScratch = 4096;
 
+int64_t pointer_bytes(const TilePass &pass) {
+  return (pass.noperands * int64_t{sizeof(char *)} + kCacheLine - 1) / kCacheLine * kCacheLine;
+}
+
 // Memory of nodes that are stored, for the length of a run.
 class Temporaries {
  public:
   explicit Temporaries(std::span<const Program::Temporary> of) : of_(of) {
     blocks_.reserve(static_cast<int64_t>(of.size()));
     try {
-      for (const Program::Temporary &one : of) blocks_.push_back(take(one.nbytes));
+      for (const Program::Temporary &one : of) blocks_.push_back(take(one.place < 0 ? one.nbytes : 0));
     } catch (...) {
       free_all();
       throw;
@@ -82,50 +86,209 @@ void Program::check_constants() const {
   }
 }
 
-void Program::bind(const TilePass &pass, char **data, std::span<char *const> arguments, std::span<char *const> results,
-                   char *const *temporaries) const noexcept {
+// row: the first one of a block, of which scratch holds those temporaries that have a place there.
+void Program::bind(const TilePass &pass, char **data, const Memory &memory, char *scratch, int64_t row) const noexcept {
   for (int32_t k = 0; k < pass.noperands; ++k) {
     const Operand &operand = operands_[pass.operands + k];
+    const auto index = static_cast<size_t>(operand.index);
     char *at = operand.constant;
-    if (operand.kind == Source::Kind::Argument) at = arguments[static_cast<size_t>(operand.index)];
-    if (operand.kind == Source::Kind::Result) at = results[static_cast<size_t>(operand.index)];
-    if (operand.kind == Source::Kind::Temporary) at = temporaries[operand.index];
+    if (operand.kind == Source::Kind::Argument) at = memory.arguments[index];
+    if (operand.kind == Source::Kind::Result) at = memory.results[index];
+    if (operand.kind == Source::Kind::Temporary) {
+      const Temporary &temporary = temporaries_[operand.index];
+      at = temporary.place < 0 ? memory.temporaries[index] : scratch + temporary.place - row * temporary.row_bytes;
+    }
     data[k] = at + operand.offset;
   }
 }
 
+Ref<Tensor> Program::tensor_at(char *data, const Reduced &layout) const {
+  const auto ndim = static_cast<size_t>(layout.ndim);
+  const Dims sizes(code_.numbers.data() + layout.sizes, ndim), strides(code_.numbers.data() + layout.strides, ndim);
+  if (checked_numel(sizes) == 0) return Tensor::create(sizes, strides, layout.dtype);
+  const Extent extent = layout_extent(sizes, strides);
+  const int64_t itemsize = dtype_size(layout.dtype), nbytes = (extent.highest - extent.lowest + 1) * itemsize;
+  return Tensor::on_storage(Storage::borrow(data + extent.lowest * itemsize, nbytes, false, nullptr, nullptr), sizes,
+                            strides, -extent.lowest, layout.dtype);
+}
+
+// ---- row by row ----
+
+Cost Program::cost_of_rows(const RowGroup &group) const noexcept {
+  Cost all;
+  for (int32_t p = group.first; p < group.first + group.count; ++p) {
+    all.bytes += passes_[p].cost.bytes;
+    all.element_ps += passes_[p].cost.element_ps * group.row;
+  }
+  return all;
+}
+
+int32_t Program::workers(const RowGroup &group) const noexcept {
+  return grain_of(group.rows, cost_of_rows(group)) >= group.rows ? 1 : num_threads();
+}
+
+// Of one worker: pointers to operands, what tiles need, and the group's temporaries.
+int64_t Program::scratch_bytes(const RowGroup &group) const noexcept {
+  int64_t bytes = 0;
+  for (int32_t p = group.first; p < group.first + group.count; ++p) {
+    bytes = std::max(bytes, pointer_bytes(passes_[p]) + TileCode::scratch_bytes(passes_[p]));
+  }
+  return bytes + group.bytes;
+}
+
+// What the reductions of a group read and write: two tensors for each, and for each worker, which move from block to
+// block. They are there before anything is written.
+class Program::RowTensors {
+ public:
+  RowTensors() = default;
+  RowTensors(const RowTensors &) = delete;
+  RowTensors &operator=(const RowTensors &) = delete;
+  ~RowTensors() {
+    for (const Tensor *tensor : tensors_) tensor->release();
+  }
+
+  void make(const Program &program, const RowGroup &group, const Memory &memory, char *scratch, int32_t workers) {
+    groups_.push_back({tensors_.size(), workers});
+    const int64_t step = program.scratch_bytes(group);
+    for (int32_t w = 0; w < workers; ++w, scratch += step) {
+      for (int32_t p = group.first; p < group.first + group.count; ++p) {
+        const TilePass &pass = program.passes_[p];
+        if (pass.reduction < 0) continue;
+        const Reduction &reduction = program.reductions_[pass.reduction];
+        char *data[2];
+        program.bind(pass, data, memory, scratch + step - group.bytes);
+        const Operand &input = program.operands_[pass.operands + 1];
+        const int64_t rows = program.is_in_scratch(input) ? group.block : group.rows;
+        add(data[0], Dims(&group.rows, 1), reduction.output.dtype);
+        const int64_t sizes[] = {rows, group.row};
+        add(data[1], sizes, reduction.input.dtype);
+      }
+    }
+  }
+  int32_t workers(int32_t group) const noexcept { return groups_[group].workers; }
+  Tensor *const *of(int32_t group, int32_t worker) const noexcept {
+    const int64_t end = group + 1 < groups_.size() ? groups_[group + 1].first : tensors_.size();
+    const OfGroup &own = groups_[group];
+    return tensors_.data() + own.first + (end - own.first) / own.workers * worker;
+  }
+
+ private:
+  void add(char *data, Dims sizes, DType dtype) {
+    tensors_.reserve(tensors_.size() + 1);
+    Ref<Storage> storage = Storage::borrow(data, checked_numel(sizes) * dtype_size(dtype), false, nullptr, nullptr);
+    tensors_.push_back(Tensor::on_storage(std::move(storage), sizes, contiguous_strides(sizes), 0, dtype).detach());
+  }
+
+  struct OfGroup {
+    int64_t first;
+    int32_t workers;
+  };
+  SmallVec<Tensor *, 8> tensors_;
+  SmallVec<OfGroup, 2> groups_;
+};
+
+namespace {
+
+// The same memory from an element on, contiguous.
+void move_to(Tensor &tensor, Dims sizes, int64_t offset) noexcept {
+  DimVec of(sizes), strides = contiguous_strides(sizes);
+  Ref<Storage> storage = tensor.keep_storage();
+  tensor.swap_layout(of, strides, offset, storage);
+}
+
+}  // namespace
+
+void Program::run_rows(int32_t g, const Memory &memory, const RowTensors &tensors, char *scratch) const {
+  const RowGroup &group = groups_[g];
+  const int64_t step = scratch_bytes(group);
+  const auto range = [&](int64_t begin, int64_t end, int32_t worker) -> ct_status {
+    char *const own = scratch + worker * step, *const temporaries = own + step - group.bytes;
+    for (int64_t row = begin; row < end; row += group.block) {
+      const int64_t rows = std::min(group.block, end - row), sizes[] = {rows, group.row};
+      Tensor *const *next = tensors.of(g, worker);
+      for (int32_t p = group.first; p < group.first + group.count; ++p) {
+        const TilePass &pass = passes_[p];
+        if (pass.reduction >= 0) {
+          Tensor &output = **next++, &input = **next++;
+          move_to(output, {sizes, 1}, row);
+          move_to(input, sizes, is_in_scratch(operands_[pass.operands + 1]) ? 0 : row * group.row);
+          const ReductionCall &call = reductions_[pass.reduction].call;
+          call.run(call, input, output, true);
+          continue;
+        }
+        char **const data = reinterpret_cast<char **>(own);
+        bind(pass, data, memory, temporaries, row);
+        const ct_status status =
+            code_.run_range(pass, data, own + pointer_bytes(pass), row * group.row, (row + rows) * group.row);
+        if (status != CT_OK) return status;
+      }
+    }
+    return CT_OK;
+  };
+  const int64_t grain = grain_of(group.rows, cost_of_rows(group));
+  const ct_status status = parallel_ranges(group.rows, grain, {}, range, tensors.workers(g));
+  if (status != CT_OK) fail(status, "the executor failed");
+}
+
+// ---- pass by pass ----
+
+void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
+  if (pass.numel == 0) return;
+  char **const data = reinterpret_cast<char **>(scratch);
+  bind(pass, data, memory);
+  if (pass.reduction >= 0) {
+    const Reduction &reduction = reductions_[pass.reduction];
+    const Ref<Tensor> input = tensor_at(data[1], reduction.input), output = tensor_at(data[0], reduction.output);
+    return reduction.call.run(reduction.call, *input, *output, false);
+  }
+  // Another thread may have set another number of threads meanwhile.
+  const int64_t step = TileCode::scratch_bytes(pass), before = pointer_bytes(pass);
+  const auto threads = static_cast<int32_t>(std::min<int64_t>(tile_workers(pass), (bytes - before) / step));
+  const ct_status status = code_.run(pass, data, scratch + before, step, threads);
+  if (status == CT_ERROR_DIVISION_BY_ZERO && pass.divides >= 0) {
+    const Division &division = divisions_[pass.divides];
+    const Dims sizes(code_.numbers.data() + division.sizes, static_cast<size_t>(division.ndim));
+    fail(status, division.op, ": integer division by zero, ", dtype_name(division.dtype), " divisor of shape ", sizes,
+         " holds a zero");
+  }
+  if (status != CT_OK) fail(status, "the executor failed");
+}
+
 void Program::run(std::span<char *const> arguments, std::span<char *const> results) const {
   check_constants();
-  int64_t bytes = 0, pointers = 0;
+  int64_t bytes = 0;
   for (const TilePass &pass : passes_) {
     if (pass.numel == 0) continue;
-    bytes = std::max(bytes, TileCode::scratch_bytes(pass) * tile_workers(pass));
-    pointers = std::max<int64_t>(pointers, pass.noperands);
+    const int64_t tiles = pass.reduction >= 0 ? 0 : TileCode::scratch_bytes(pass) * tile_workers(pass);
+    bytes = std::max(bytes, pointer_bytes(pass) + tiles);
   }
-  const int64_t pointer_bytes = (pointers * int64_t{sizeof(char *)} + kCacheLine - 1) / kCacheLine * kCacheLine;
+  for (const RowGroup &group : groups_) bytes = std::max(bytes, scratch_bytes(group) * workers(group));
   alignas(kCacheLine) char on_stack[kStackScratch];
-  const bool fits = bytes + pointer_bytes <= kStackScratch;
-  const Scratch on_heap(fits ? 0 : bytes + pointer_bytes);
-  char *const memory = fits ? on_stack : on_heap.data();
-  char **const data = reinterpret_cast<char **>(memory);
+  const bool fits = bytes <= kStackScratch;
+  const Scratch on_heap(fits ? 0 : bytes);
+  char *const scratch = fits ? on_stack : on_heap.data();
   Temporaries temporaries(temporaries_);
-  for (int32_t p = 0; p < passes_.size(); ++p) {
-    const TilePass &pass = passes_[p];
-    if (pass.numel == 0) continue;
-    bind(pass, data, arguments, results, temporaries.data());
+  const Memory memory{arguments, results, temporaries.data()};
+  RowTensors tensors;
+  for (const RowGroup &group : groups_) {
     // Another thread may have set another number of threads meanwhile.
-    const int64_t step = TileCode::scratch_bytes(pass);
-    const auto threads = static_cast<int32_t>(std::min<int64_t>(tile_workers(pass), bytes / step));
-    const ct_status status = code_.run(pass, data, memory + pointer_bytes, step, threads);
-    if (status == CT_ERROR_DIVISION_BY_ZERO && pass.divides >= 0) {
-      const Division &division = divisions_[pass.divides];
-      const Dims sizes(code_.numbers.data() + division.sizes, static_cast<size_t>(division.ndim));
-      fail(status, division.op, ": integer division by zero, ", dtype_name(division.dtype), " divisor of shape ", sizes,
-           " holds a zero");
-    }
-    if (status != CT_OK) fail(status, "the executor failed");
-    temporaries.free_after(p);
+    tensors.make(*this, group, memory, scratch,
+                 static_cast<int32_t>(std::min<int64_t>(workers(group), bytes / scratch_bytes(group))));
   }
+  int32_t p = 0;
+  const auto run_until = [&](int32_t end) {
+    for (; p < end; ++p) {
+      run_pass(passes_[p], memory, scratch, bytes);
+      temporaries.free_after(p);
+    }
+  };
+  for (int32_t g = 0; g < groups_.size(); ++g) {
+    const RowGroup &group = groups_[g];
+    run_until(group.first);
+    run_rows(g, memory, tensors, scratch);
+    for (; p < group.first + group.count; ++p) temporaries.free_after(p);
+  }
+  run_until(static_cast<int32_t>(passes_.size()));
 }
 
 }  // namespace ct

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "expr/passes.h"
+#include "expr/rows.h"
 #include "expr/tiles.h"
 
 namespace ct {
@@ -35,6 +36,7 @@ class Program {
     int32_t index;   // of the argument, temporary or result
     int64_t offset;  // in bytes, from the first element of it
     char *constant;  // where a constant begins
+    int64_t nbytes;  // that a pass touches of it
   };
   struct Constant {
     Storage *storage;
@@ -43,6 +45,18 @@ class Program {
   struct Temporary {
     int64_t nbytes;
     int32_t last_pass;  // that reads it
+    int64_t place;      // in a worker's scratch, of each block of rows; or -1
+    int64_t row_bytes;  // of a row there
+  };
+  // A tensor as it is reduced, or the result: its layout lies in numbers.
+  struct Reduced {
+    DType dtype;
+    int32_t ndim;
+    int64_t sizes, strides;
+  };
+  struct Reduction {
+    ReductionCall call;
+    Reduced input, output;
   };
   // For the text of a program: which ops a pass has, and what it moves.
   struct PassText {
@@ -54,6 +68,11 @@ class Program {
   int64_t npasses() const noexcept { return passes_.size(); }
   const TilePass &pass(int64_t p) const noexcept { return passes_[p]; }
   const PassText &text(int64_t p) const noexcept { return texts_[p]; }
+  const SmallVec<RowGroup, 2> &groups() const noexcept { return groups_; }
+  const Operand &operand(int64_t k) const noexcept { return operands_[k]; }
+  bool is_in_scratch(const Operand &operand) const noexcept {
+    return operand.kind == Source::Kind::Temporary && temporaries_[operand.index].place >= 0;
+  }
   const char *op_name(int64_t k) const noexcept { return op_names_[k]; }
   int64_t number(int64_t k) const noexcept { return code_.numbers[k]; }
 
@@ -61,8 +80,19 @@ class Program {
   friend class PassCompiler;
 
   void check_constants() const;
-  void bind(const TilePass &pass, char **data, std::span<char *const> arguments, std::span<char *const> results,
-            char *const *temporaries) const noexcept;
+  struct Memory {
+    std::span<char *const> arguments, results;
+    char *const *temporaries;
+  };
+  class RowTensors;
+  void bind(const TilePass &pass, char **data, const Memory &memory, char *scratch = nullptr,
+            int64_t row = 0) const noexcept;
+  void run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const;
+  void run_rows(int32_t group, const Memory &memory, const RowTensors &tensors, char *scratch) const;
+  Ref<Tensor> tensor_at(char *data, const Reduced &layout) const;
+  int32_t workers(const RowGroup &group) const noexcept;
+  Cost cost_of_rows(const RowGroup &group) const noexcept;
+  int64_t scratch_bytes(const RowGroup &group) const noexcept;
 
   TileCode code_;
   SmallVec<TilePass, 2> passes_;
@@ -71,6 +101,8 @@ class Program {
   SmallVec<Operand, 8> operands_;
   SmallVec<Constant, 4> constants_;
   SmallVec<Temporary, 2> temporaries_;
+  SmallVec<Reduction, 1> reductions_;
+  SmallVec<RowGroup, 2> groups_;
   struct Division {
     const char *op;
     DType dtype;

@@ -191,4 +191,9 @@ ct_status TileCode::run(const TilePass &pass, char *const *data, char *scratch, 
   return parallel_ranges(pass.numel, grain, cuts(pass, numbers.data(), data, grain), range, threads);
 }
 
+ct_status TileCode::run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin,
+                              int64_t end) const {
+  return Worker(*this, pass, data, scratch).run(begin, end);
+}
+
 }  // namespace ct

@@ -54,7 +54,8 @@ struct TilePass {
   int64_t tile;     // elements along dim 0, or rows
   int64_t slot_bytes;
   Cost cost;
-  int32_t divides;  // of a search: what to say when there is a zero, or -1
+  int32_t divides;    // of a search: what to say when there is a zero, or -1
+  int32_t reduction;  // the program's, which is computed in place of tiles, or -1
 };
 
 struct alignas(16) TileOption {
@@ -73,6 +74,8 @@ struct TileCode {
   // data: of each operand of the pass, its first element. scratch: for `threads` workers, each scratch_step bytes.
   // CT_ERROR_DIVISION_BY_ZERO: a search has found one.
   ct_status run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step, int32_t threads) const;
+  // Elements [begin, end) in the order of the pass.
+  ct_status run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin, int64_t end) const;
 };
 
 // How many workers a pass may have.

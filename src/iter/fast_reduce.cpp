@@ -24,7 +24,7 @@ constexpr int32_t kMaxDims = 6;  // of more than one element
 constexpr int64_t kMaxElements = 8192, kMaxCalls = 16;
 constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators
 
-using kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
+using kernels::order::kLongLeaf, kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
 constexpr int64_t kFirstTold = 4096;  // elements that may tell the result of all
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -128,7 +128,8 @@ class FastReduce {
       : reduction_(reduction), outputs_(outputs), input_(input) {}
 
   std::optional<ct_status> run(uint64_t reduced, bool keepdim) {
-    if (input_.numel() > kMaxElements || !find_dims(reduced, keepdim) || !place_accumulators()) return {};
+    if (input_.numel() > kLongLeaf || !find_dims(reduced, keepdim)) return {};
+    if ((input_.numel() > kMaxElements && !has_few_rows()) || !place_accumulators()) return {};
     for (int64_t call = 0; call < kept_[1].size; ++call) {
       const ct_status status = take(input_.data() + call * kept_[1].from, call);
       if (status != CT_OK) return status;
@@ -168,6 +169,11 @@ class FastReduce {
     }
     if (gone == 2) std::swap(kept_[0], kept_[1]);  // a call is of one accumulator
     return gone > 0 && kept_[1].size <= kMaxCalls;
+  }
+
+  // Dense ones, which a leaf of a larger reduction has each, and which no threads would share.
+  bool has_few_rows() const {
+    return gone_[0].from == input_.itemsize() && gone_[1].size == 1 && kept_[1].size == 1 && kept_[0].size <= kFewRows;
   }
 
   // ---- accumulators, on the stack ----

@@ -81,8 +81,8 @@ void Output::set_contiguous(Dims sizes, DType dtype, bool meta) {
 
 void Output::set_built(Ref<Tensor> output) noexcept { target_ = std::move(output); }
 
-void Output::record(const Recorded &op) {
-  Ref<Tensor> result = deferred_tensor(make_node(op));
+void Output::record(Ref<Node> node) {
+  Ref<Tensor> result = deferred_tensor(std::move(node));
   if (given_ == nullptr) {
     target_ = std::move(result);
     return;

@@ -39,7 +39,10 @@ class Output {
 
   // In place of computing, where an input is deferred: a fresh output becomes deferred as well, and into a given one
   // the whole expression is computed.
-  void record(const Recorded &op);
+  void record(const Recorded &op) { record(make_node(op)); }
+  void record(const char *name, const ReductionCall &call, const Tensor &input) {
+    record(make_node(name, call, input, target_->sizes(), target_->dtype()));
+  }
 
   // Before an iterator resizes the given output in an op that may still fail after that.
   void guard();
@@ -48,6 +51,7 @@ class Output {
  private:
   void check_given(Dims sizes, DType dtype, bool meta) const;
   void proxy(Dims strides);
+  void record(Ref<Node> node);
 
   Tensor *given_ = nullptr;
   bool in_place_ = false;

@@ -57,11 +57,12 @@ static void reading(void) { /* calls that read elements compute them first */
   ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT32), *deferred = defer(a), *sum = expression(deferred, a), *out = NULL;
   ct_scalar item = {0, 0, 0, 0, 0};
   CHECK_OK(ct_sum(sum, NULL, 0, false, CT_UNDEFINED, &out, &error));
-  CHECK(!ct_is_deferred(out));
+  CHECK(ct_is_deferred(out));
   CHECK_OK(ct_tensor_item(out, &item, &error));
   CHECK(item.re == 61);
   release(&out);
   CHECK_OK(ct_cumsum(sum, 0, CT_UNDEFINED, &out, &error));
+  CHECK(!ct_is_deferred(out));
   CHECK_EQ(ELEMENT(out, 1, 2), 31);
   release(&out);
   CHECK_EQ(ELEMENT(sum, 1, 1), 17); /* a view of one element */
@@ -179,7 +180,7 @@ static void programs(void) {
 /* A leaf that this library has written to since is refused, whoever wrote. */
 static void versions(void) {
   ct_error error = {0};
-  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT32), *part = NULL, *made = NULL;
+  ct_tensor *a = counting(SIZES(2, 3), CT_FLOAT32), *part = NULL, *made = NULL, *total = NULL;
   const ct_scalar two = ct_scalar_i64(2);
   REQUIRE_OK(ct_select(a, 0, 1, &part, &error));
   ct_tensor *deferred = defer(a), *sum = expression(deferred, a);
@@ -189,8 +190,12 @@ static void versions(void) {
   CHECK_OK(ct_fill(part, &two, &error));
   const ct_tensor *const result = sum, *const leaf = deferred;
   BAD_T(CT_ERROR_INVALID, "ct_evaluate|written to since", (out = NULL, ct_evaluate(&result, 1, &out, err)));
-  BAD_T(CT_ERROR_INVALID, "ct_sum|written to since", ct_sum(sum, NULL, 0, false, CT_UNDEFINED, &out, err));
-  BAD_T(CT_ERROR_INVALID, "ct_sum|written to since", ct_sum(leaf, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INVALID, "ct_cumsum|written to since", ct_cumsum(sum, 0, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INVALID, "ct_cumsum|written to since", ct_cumsum(leaf, 0, CT_UNDEFINED, &out, err));
+  REQUIRE_OK(ct_zeros(NULL, 0, CT_FLOAT64, &total, &error));
+  BAD_V(CT_ERROR_INVALID, "ct_sum_out|written to since",
+        ct_sum_out(sum, NULL, 0, false, CT_FLOAT64, total, err));
+  release(&total);
   release(&sum), release(&deferred);
   deferred = defer(a);
   sum = expression(deferred, a);
@@ -200,6 +205,49 @@ static void versions(void) {
   BAD_V(CT_ERROR_INVALID, "ct_neg_out|written to since", ct_neg_out(sum, other, err));
   release(&other);
   release(&sum), release(&deferred), release(&part), release(&a);
+}
+
+/* A row of what is computed from it needs all of it: reductions of rows, and what goes on from them, go together. */
+static void reductions(void) {
+  ct_error error = {0};
+  ct_tensor *a = counting(SIZES(40, 64), CT_FLOAT32), *x = defer(a), *mean = NULL, *centred = NULL, *norm = NULL,
+            *total = NULL, *out = NULL;
+  REQUIRE_OK(ct_mean(x, (const int32_t[]){1}, 1, true, CT_UNDEFINED, &mean, &error));
+  CHECK(ct_is_deferred(mean));
+  CHECK_SIZES(mean, 40, 1);
+  REQUIRE_OK(ct_sub(x, mean, &centred, &error));
+  REQUIRE_OK(ct_norm(centred, NULL, (const int32_t[]){1}, 1, false, CT_UNDEFINED, &norm, &error));
+  REQUIRE_OK(ct_sum(centred, NULL, 0, false, CT_UNDEFINED, &total, &error));
+  const ct_tensor *const results[] = {centred, norm, total};
+  ct_tensor *outs[3] = {NULL, NULL, NULL};
+  CHECK_OK(ct_evaluate(results, 3, outs, &error));
+  CHECK_EQ(ELEMENT(outs[0], 39, 63), 31.5);
+  CHECK_EQ(ELEMENT(outs[2], 0), 0);
+  ct_program *program = NULL;
+  const ct_tensor *const leaf = x, *const input = a;
+  REQUIRE_OK(ct_program_create(&leaf, 1, results, 2, &program, &error));
+  char text[300];
+  CHECK_OK(ct_program_to_string(program, text, sizeof text, NULL, &error));
+  CHECK_TEXT(text,
+             "passes 1 to 4: [40, 64] by 40 rows, reads 10240 bytes, writes 10560\n  mean | sub | norm | copies\n"
+             "pass 5: [40] in tiles of 40, reads 160 bytes, writes 160\n  copies\n");
+  ct_tensor *again[2] = {NULL, NULL};
+  CHECK_OK(ct_program_run(program, &input, 1, again, 2, &error));
+  CHECK_EQ(ELEMENT(again[0], 0, 0), -31.5);
+  CHECK_EQ(ELEMENT(again[1], 7), ELEMENT(outs[1], 7));
+  for (int k = 0; k < 3; ++k) release(&outs[k]);
+  for (int k = 0; k < 2; ++k) release(&again[k]);
+  ct_program_release(program);
+  CHECK_OK(ct_sum_out(centred, (const int32_t[]){0}, 1, false, CT_UNDEFINED, a, &error)); /* into a leaf, which it resizes */
+  CHECK_SIZES(a, 64);
+  CHECK_EQ(ELEMENT(a, 63), 31.5 * 40);
+  release(&total), release(&norm), release(&centred), release(&mean), release(&x), release(&a);
+  /* of no elements */
+  a = counting(SIZES(3, 0), CT_FLOAT32), x = defer(a);
+  REQUIRE_OK(ct_sum(x, (const int32_t[]){1}, 1, false, CT_UNDEFINED, &total, &error));
+  out = evaluate(total);
+  CHECK_EQ(ELEMENT(out, 2), 0);
+  release(&out), release(&total), release(&x), release(&a);
 }
 
 static void refusing(void) {
@@ -245,7 +293,7 @@ static void refusing(void) {
   BAD_T(CT_ERROR_INVALID, "ct_evaluate|NULL", (out = NULL, ct_evaluate(&one, 1, &out, err)));
   one = of_meta;
   BAD_T(CT_ERROR_INVALID, "ct_evaluate|meta", (out = NULL, ct_evaluate(&one, 1, &out, err)));
-  BAD_T(CT_ERROR_INVALID, "ct_sum|meta", ct_sum(of_meta, NULL, 0, false, CT_UNDEFINED, &out, err));
+  BAD_T(CT_ERROR_INVALID, "ct_cumsum|meta", ct_cumsum(of_meta, 0, CT_UNDEFINED, &out, err));
   one = deferred;
   wrong = f34;
   BAD_V(CT_ERROR_SHAPE, "ct_evaluate|[3, 4]|[2, 3]", ct_evaluate(&one, 1, &wrong, err));
@@ -316,6 +364,7 @@ int main(void) {
   watch_end();
   make_operands();
   versions();
+  reductions();
   refusing();
   return bad_done(45);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "digest.h"
 #include "handles.h"
 #include "layouts.h"
+#include "rules.h"
 #include "seeds.h"
 #include "settings.h"
 
@@ -58,8 +60,18 @@ std::string first_difference(const ct_tensor *got, const ct_tensor *wanted) {
 
 class Expression {
  public:
-  Expression(Random &random, int64_t max_numel) : random_(random) {
-    shape_ = random_sizes(random, max_numel);
+  Expression(Random &random, int64_t max_numel) : Expression(random, random_sizes(random, max_numel), 4) {}
+  // Of rows that lie one after the other, with many reductions.
+  static Expression of_rows(Random &random) {
+    Sizes sizes = {random.between(1, 150), random.between(1, random.chance(20) ? 4000 : 300)};
+    if (random.chance(30)) sizes.insert(sizes.begin(), random.between(1, 5));
+    if (random.chance(30)) sizes.push_back(random.between(1, 4));
+    return Expression(random, sizes, 35);
+  }
+
+  Expression(Random &random, Sizes shape, int64_t reductions)
+      : random_(random), shape_(std::move(shape)), reductions_(reductions) {
+    const bool plain = reductions_ > 10;
     const int64_t leaves = random.between(1, 5);
     static const std::vector<Values> mixes = {Values::Small, Values::Small, Values::Special, Values::Moderate};
     values_ = random.pick(mixes);
@@ -68,8 +80,11 @@ class Expression {
     for (int64_t k = 0; k < leaves; ++k) {
       if (mixed) dtype = random_dtype();
       const Sizes sizes = k == 0 ? shape_ : random_operand_sizes(random, shape_);
-      leaves_.push_back(
-          std::make_unique<Operand>(random, dtype, random_layout(random, sizes, true), random.offset(), values_));
+      leaves_.push_back(std::make_unique<Operand>(random, dtype,
+                                                  plain && random.chance(80)
+                                                      ? Layout{sizes, reference::contiguous_strides(sizes)}
+                                                      : random_layout(random, sizes, true),
+                                                  random.offset(), values_));
       is_leaf_deferred_.push_back(k == 0 || random.chance(80));
     }
     reset();
@@ -128,10 +143,10 @@ class Expression {
 
   void add_step() {
     const int64_t what = random_.between(1, 100);
-    if (what <= 60) return add_op();
-    if (what <= 85) return add_view();
-    if (what <= 96) return add_copy();
-    add_reduction();
+    if (what <= reductions_) return add_reduction();
+    if (what <= reductions_ + (100 - reductions_) * 5 / 8) return add_op();
+    if (what <= (reductions_ > 10 ? 94 : 89)) return add_view();
+    add_copy();
   }
 
   // Both ways must agree: on the status, the message and the layout.
@@ -294,25 +309,90 @@ class Expression {
     }
   }
 
+  struct ReductionCall {
+    const char *name;
+    ct_status (*call)(const ct_tensor *, const int32_t *, int32_t, bool, ct_tensor **, ct_error *);
+  };
+  static const std::vector<ReductionCall> &reductions() {
+#define PLAIN(name)                                                                           \
+  {                                                                                           \
+#name, [](const ct_tensor *t, const int32_t *dims, int32_t n, bool keep, ct_tensor **out, \
+              ct_error *e) { return ct_##name(t, dims, n, keep, out, e); }                    \
+  }
+#define TYPED(name, dtype)                                                                    \
+  {                                                                                           \
+#name, [](const ct_tensor *t, const int32_t *dims, int32_t n, bool keep, ct_tensor **out, \
+              ct_error *e) { return ct_##name(t, dims, n, keep, dtype, out, e); }             \
+  }
+#define NORM(value)                                                                                           \
+  {                                                                                                           \
+    "norm", [](const ct_tensor *t, const int32_t *dims, int32_t n, bool keep, ct_tensor **out, ct_error *e) { \
+      const ct_scalar p = ct_scalar_f64(value);                                                               \
+      return ct_norm(t, &p, dims, n, keep, CT_UNDEFINED, out, e);                                             \
+    }                                                                                                         \
+  }
+#define VARIANCE(name)                                                                                     \
+  {                                                                                                        \
+#name, [](const ct_tensor *t, const int32_t *dims, int32_t n, bool keep, ct_tensor **out, ct_error *e) { \
+      const ct_scalar one = ct_scalar_i64(n % 2);                                                         \
+      return ct_##name(t, dims, n, &one, keep, out, e);                                                   \
+    } \
+  }
+    static const std::vector<ReductionCall> all = {
+        TYPED(sum, CT_UNDEFINED),
+        TYPED(sum, CT_UNDEFINED),
+        TYPED(sum, CT_FLOAT64),
+        TYPED(mean, CT_UNDEFINED),
+        TYPED(mean, CT_FLOAT32),
+        TYPED(nansum, CT_UNDEFINED),
+        TYPED(nanmean, CT_UNDEFINED),
+        TYPED(prod, CT_UNDEFINED),
+        TYPED(sum_compensated, CT_UNDEFINED),
+        TYPED(sum_exact, CT_UNDEFINED),
+        PLAIN(amax),
+        PLAIN(amax),
+        PLAIN(amin),
+        PLAIN(any),
+        PLAIN(all),
+        PLAIN(count_nonzero),
+        PLAIN(logsumexp),
+        NORM(0),
+        NORM(1),
+        NORM(2),
+        NORM(HUGE_VAL),
+        NORM(-1.5),
+        VARIANCE(var),
+        VARIANCE(std),
+    };
+#undef PLAIN
+#undef TYPED
+#undef NORM
+#undef VARIANCE
+    return all;
+  }
+
   void add_reduction() {
     const size_t k = pick();
-    const int32_t dim = -1;
-    const int32_t ndims = ct_tensor_ndim(eager_[k]) > 0 ? 1 : 0;
-    const bool keepdim = random_.chance(70);
-    switch (random_.between(0, 2)) {
-      case 0:
-        return take("sum " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
-          return ct_sum(pool[k], &dim, ndims, keepdim, CT_UNDEFINED, out, error);
-        });
-      case 1:
-        return take("amax " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
-          return ct_amax(pool[k], &dim, ndims, keepdim, out, error);
-        });
-      default:
-        return take("cumsum " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
-          return ct_cumsum(pool[k], -1, CT_UNDEFINED, out, error);
-        });
+    const int32_t ndim = ct_tensor_ndim(eager_[k]);
+    if (random_.chance(10)) {
+      return take("cumsum " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+        return ct_cumsum(pool[k], -1, CT_UNDEFINED, out, error);
+      });
     }
+    std::vector<int32_t> dims;
+    const bool last = random_.chance(60);
+    for (int32_t d = 0; d < ndim; ++d) {
+      if (last ? d + 1 == ndim || (d > 0 && random_.chance(15)) : random_.chance(40)) dims.push_back(d);
+    }
+    const bool all = random_.chance(10), keepdim = random_.chance(80);
+    const ReductionCall &op = random_.pick(reductions());
+    std::string text = std::string(op.name) + " " + name(k) + " dims";
+    for (const int32_t d : dims) text += " " + std::to_string(d);
+    take(all ? std::string(op.name) + " " + name(k) : text, [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+      static const int32_t none = 0;
+      const int32_t *const given = all ? nullptr : dims.empty() ? &none : dims.data();
+      return op.call(pool[k], given, all ? 0 : static_cast<int32_t>(dims.size()), keepdim, out, error);
+    });
   }
 
   // ---- the results ----
@@ -366,8 +446,8 @@ class Expression {
     compare(given, outs);
   }
 
-  // The same expression on other values of the leaves. What a reduction has computed stays in a program, so there must
-  // be none.
+  // The same expression on other values of the leaves. What a scan has computed stays in a program, so there must be
+  // none.
   void run_program() {
     for (size_t k = leaves_.size(); k < eager_.size(); ++k) {
       if (!ct_is_deferred(deferred_[k])) return;
@@ -422,6 +502,7 @@ class Expression {
 
   Random &random_;
   Sizes shape_;
+  int64_t reductions_;  // of a hundred steps
   Values values_ = Values::Small;
   std::vector<std::unique_ptr<Operand>> leaves_;
   std::vector<bool> is_leaf_deferred_;
@@ -437,6 +518,17 @@ TEST(Expr, SameBitsAsEagerCalls) {
     Random random(seed_of("expr", CT_UNDEFINED, index));
     const int64_t size = random.between(1, 100);
     Expression expression(random, size <= 75 ? 60 : size <= 96 ? 3000 : 40000);
+    expression.check();
+    if (HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
+  }
+}
+
+TEST(Expr, SameBitsByRows) {
+  const int64_t count = cases(2000);
+  for (int64_t index = 0; index < count; ++index) {
+    use_threads(kThreads[index % 3]);
+    Random random(seed_of("expr rows", CT_UNDEFINED, index));
+    Expression expression = Expression::of_rows(random);
     expression.check();
     if (HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
   }

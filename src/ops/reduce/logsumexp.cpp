@@ -46,7 +46,16 @@ struct LogSumExpTensor : OneInput {
   }
 
   void impl(Output &output) const {
-    Tensor &out = output.get();
+    if (!input.is_deferred()) return compute(output.get());
+    output.record(kName, {run_recorded, reduced, 0, 0, DType::Undefined, args.keepdim, read == input.dtype()}, input);
+  }
+  static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool) {
+    const ReduceArgs args{std::nullopt, call.keepdim, DType::Undefined};
+    LogSumExpTensor{{input}, args, call.reduced, kernels::held_dtype(kernels::Holds::Same, out.dtype())}.compute(out);
+  }
+
+ private:
+  void compute(Tensor &out) const {
     if (out.is_meta() || out.numel() == 0) return;
     const KeepsErrno keeps_errno;  // of exp and log
     if (input.numel() == 0) return fill(out, Scalar::of(kLowest));
@@ -79,7 +88,6 @@ struct LogSumExpTensor : OneInput {
                       combine, finish);
   }
 
- private:
   static constexpr int64_t kElementPs = 150;
   static constexpr int64_t kChunk = 4096;  // elements that are still in the cache for their exponentials
   static constexpr int64_t kStrip = 256;   // columns

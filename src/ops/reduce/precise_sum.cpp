@@ -226,6 +226,18 @@ struct PreciseSumTensor : OneInput {
 
   void impl(Output &output) const {
     Tensor &out = output.get();
+    if (!input.is_deferred()) return compute(out);
+    const bool by_rows = !info.exact && out.dtype() == input.dtype();
+    const auto op = static_cast<int32_t>(&info - kOps);
+    output.record(info.name, {run_recorded, reduced, 0, op, DType::Undefined, args.keepdim, by_rows}, input);
+  }
+  static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool) {
+    const ReduceArgs args{std::nullopt, call.keepdim, DType::Undefined};
+    PreciseSumTensor{{input}, kOps[call.op], args, call.reduced}.compute(out);
+  }
+
+ private:
+  void compute(Tensor &out) const {
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) return fill(out, Scalar::of(0.0));
     Tensor *const outputs[] = {&out};
@@ -233,7 +245,6 @@ struct PreciseSumTensor : OneInput {
     ExactSums{info.name, out.dtype()}.run(ReductionIterator(outputs, input, reduced, args.keepdim, out.dtype()).it);
   }
 
- private:
   // Sums, and beside them what rounding took from them.
   void run_compensated(std::span<Tensor *const> outputs) const {
     using Sums = std::array<double *, 2>;

@@ -84,10 +84,14 @@ DType wide_loop_dtype(DType in, DType out) {
   return out;
 }
 
+constexpr int32_t kNorm = -1;
+void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows);
+
 struct ReduceTensor : OneInput {
   const OpInfo &info;
   const ReduceArgs &args;
-  const double p = 0;  // of a norm
+  const int32_t op = kNorm;  // its number in the list
+  const double p = 0;        // of a norm
   const AccumulatorInfo &accumulator = kAccumulators[static_cast<int>(info.accumulator)];
   uint64_t reduced = 0;
   DType read = DType::Undefined;                            // what the loop reads
@@ -104,21 +108,25 @@ struct ReduceTensor : OneInput {
   }
 
   void impl(Output &output) {
-    Tensor &out = output.get();
+    if (!input.is_deferred()) return compute(output.get(), false);
+    output.record(info.name, {run_recorded, reduced, p, op, args.dtype, args.keepdim, read == input.dtype()}, input);
+  }
+  void compute(Tensor &out, bool by_rows) {
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) {
       if (info.empty != Empty::Nan) return fill(out, identity());
       const double nan = std::nan("");
       return fill(out, is_complex(out.dtype()) ? Scalar{DType::Complex128, 0, nan, nan} : Scalar::of(nan));
     }
-    if (out.numel() != 1 || !is_plain() || !reduce_all(out)) reduce_dims(&out);
+    if (by_rows || out.numel() != 1 || !is_plain() || !reduce_all(out)) reduce_dims(&out);
     if (!left_range.load(std::memory_order_relaxed)) return;
     scale_norms(out, input, reduced, args.keepdim, p, least_sum(input.numel() / out.numel()));
   }
 
   // All of the input into a fresh tensor without dims: meta would have no shape to find and no output to check.
   bool is_total() const {
-    return !args.dims && (!args.keepdim || input.ndim() == 0) && !input.is_meta() && input.numel() != 0;
+    return !args.dims && (!args.keepdim || input.ndim() == 0) && !input.is_meta() && !input.is_deferred() &&
+           input.numel() != 0;
   }
   Ref<Tensor> total() {
     reduced = ~uint64_t{0};
@@ -130,6 +138,8 @@ struct ReduceTensor : OneInput {
   }
 
  private:
+  friend void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows);
+
   // The kernel takes the input as it is, and nothing else.
   bool is_plain() const {
     return read == input.dtype() && taken == read && info.step == Step::None && info.finish != Finish::NumbersMean;
@@ -376,13 +386,14 @@ struct ReduceTensor : OneInput {
 
 // How a norm is one of these.
 struct Norm {
+  explicit Norm(double of) : p(of) {}
   explicit Norm(const ct_scalar *given) {
     if (given == nullptr) return;
     const Scalar value = Scalar::from_api(given, "p");
     if (is_complex(value.dtype)) fail(CT_ERROR_DTYPE, "norm: p must be real, got one of ", dtype_name(value.dtype));
     store_scalar(value, DType::Float64, &p);
   }
-  OpInfo info(const Tensor &t) const {
+  OpInfo info(DType dtype) const {
     constexpr Finish none = Finish::None;
     constexpr Empty refused = Empty::Error, zero = Empty::Identity;
     const auto of = [](Accumulator accumulator, Empty empty, Finish finish, Step step) {
@@ -391,7 +402,7 @@ struct Norm {
     if (p == 0) return of(Accumulator::count, zero, none, Step::None);
     if (p == 1) return of(Accumulator::sum, zero, none, Step::Magnitude);
     if (p == 2) {
-      return of(Accumulator::square_sum, zero, Finish::Root, is_complex(t.dtype()) ? Step::Magnitude : Step::None);
+      return of(Accumulator::square_sum, zero, Finish::Root, is_complex(dtype) ? Step::Magnitude : Step::None);
     }
     if (p == HUGE_VAL) return of(Accumulator::amax, refused, none, Step::Magnitude);
     if (p == -HUGE_VAL) return of(Accumulator::amin, refused, none, Step::Magnitude);
@@ -400,27 +411,36 @@ struct Norm {
   double p = 2;
 };
 
+void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) {
+  const ReduceArgs args{std::nullopt, call.keepdim, call.dtype};
+  const OpInfo info = call.op == kNorm ? Norm(call.number).info(input.dtype()) : kOps[call.op];
+  ReduceTensor op{{input}, info, args, call.op, call.number};
+  op.reduced = call.reduced;
+  op.set_dtypes(out.dtype());
+  op.compute(out, by_rows);
+}
+
 }  // namespace
 
 Ref<Tensor> norm(const Tensor &t, const ct_scalar *p, const ReduceArgs &args) {
   const Norm norm(p);
-  const OpInfo info = norm.info(t);
-  return functional(ReduceTensor{{t}, info, args, norm.p});
+  const OpInfo info = norm.info(t.dtype());
+  return functional(ReduceTensor{{t}, info, args, kNorm, norm.p});
 }
 
 void norm_out(const Tensor &t, const ct_scalar *p, const ReduceArgs &args, Tensor &out) {
   const Norm norm(p);
-  const OpInfo info = norm.info(t);
-  into(ReduceTensor{{t}, info, args, norm.p}, out);
+  const OpInfo info = norm.info(t.dtype());
+  into(ReduceTensor{{t}, info, args, kNorm, norm.p}, out);
 }
 
 Ref<Tensor> reduction(ReduceOp op, const Tensor &t, const ReduceArgs &args) {
-  ReduceTensor reduction{{t}, kOps[static_cast<int>(op)], args};
+  ReduceTensor reduction{{t}, kOps[static_cast<int>(op)], args, static_cast<int32_t>(op)};
   return reduction.is_total() ? reduction.total() : functional(reduction);
 }
 
 void reduction_out(ReduceOp op, const Tensor &t, const ReduceArgs &args, Tensor &out) {
-  into(ReduceTensor{{t}, kOps[static_cast<int>(op)], args}, out);
+  into(ReduceTensor{{t}, kOps[static_cast<int>(op)], args, static_cast<int32_t>(op)}, out);
 }
 
 }  // namespace ct

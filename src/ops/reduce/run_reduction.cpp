@@ -37,9 +37,11 @@ void set_reduced(Output &output, const char *name, const Tensor &input, Dims siz
   if (output.is_in_place()) {
     fail(CT_ERROR_OVERLAP, name, ": out is the input itself, which is read while out is written");
   }
-  if (output.given() == nullptr) return output.set_contiguous(sizes, dtype, input.is_meta());
+  const bool has_no_memory = input.is_meta() || input.is_deferred();
+  if (output.given() == nullptr) return output.set_contiguous(sizes, dtype, has_no_memory);
   output.set_raw_strided(sizes, contiguous_strides(sizes), dtype, input.is_meta());
   check_no_internal_overlap(output.get());
+  if (input.is_deferred()) return;  // evaluation sees to that
   if (overlap(output.get(), input) != Overlap::No) {
     fail(CT_ERROR_OVERLAP, "unsupported operation: out ", output.get().sizes(), " shares memory with the input ",
          input.sizes(), " of ", name, ". Please clone() the tensor before performing the operation.");

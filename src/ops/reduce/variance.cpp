@@ -65,19 +65,32 @@ struct VarianceTensor : OneInput {
   }
 
   void impl(Output &first, Output *mean) const {
-    Tensor &out = first.get();
+    if (input.is_deferred()) {
+      const auto op = static_cast<int32_t>(&info - kOps);
+      return first.record(info.name, {run_recorded, reduced, correction, op, DType::Undefined, args.keepdim, true},
+                          input);
+    }
+    compute(first.get(), mean != nullptr ? &mean->get() : nullptr);
+  }
+  static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool) {
+    const VarianceArgs args{std::nullopt, nullptr, call.keepdim};
+    VarianceTensor{{input}, kOps[call.op], args, call.reduced, call.number, is_complex(input.dtype()) ? 2 : 1}.compute(
+        out, nullptr);
+  }
+
+ private:
+  void compute(Tensor &out, Tensor *mean) const {
     if (out.is_meta() || out.numel() == 0) return;
     if (input.numel() == 0) {
       fill(out, Scalar::of(std::nan("")));
-      if (mean != nullptr) fill(mean->get(), {DType::Complex128, 0, std::nan(""), parts == 2 ? std::nan("") : 0});
+      if (mean != nullptr) fill(*mean, {DType::Complex128, 0, std::nan(""), parts == 2 ? std::nan("") : 0});
       return;
     }
-    Tensor *const outputs[] = {&out, mean != nullptr ? &mean->get() : nullptr};
+    Tensor *const outputs[] = {&out, mean};
     const std::span<Tensor *const> all{outputs, size_t{mean != nullptr ? 2U : 1U}};
     real_of(input.dtype()) == DType::Float64 ? reduce_dims<4>(all) : reduce_dims<3>(all);
   }
 
- private:
   template <size_t arrays>
   static void combine(const Moments<arrays> &into, const Moments<arrays> &from, int64_t n) {
     const double before = into[kCounts][0], later = from[kCounts][0];

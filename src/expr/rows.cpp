@@ -1,0 +1,239 @@
+#include "expr/rows.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "iter/fast_path.h"
+#include "kernels/reduce/order.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::order::kLongLeaf, kernels::order::kShortSegment;
+
+constexpr int64_t kBlockBytes = int64_t{32} << 10;       // of the widest that a block computes
+constexpr int64_t kMostGroupBytes = int64_t{128} << 10;  // of what a block's passes hand on
+
+struct Rows {
+  int64_t rows = 0, row = 0;
+  bool operator==(const Rows &) const = default;
+};
+
+bool is_contiguous(Dims sizes, Dims strides) {
+  int64_t wanted = 1;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    if (sizes[d] != 1 && strides[d] != wanted) return false;
+    wanted *= sizes[d];
+  }
+  return true;
+}
+
+class Scheduler {
+ public:
+  Scheduler(const Grouping &grouping, std::span<const Dims> results, Schedule &to)
+      : grouping_(grouping), results_(results), to_(to) {}
+
+  void run() {
+    SmallVec<int32_t, 4> sorted;
+    bool reduces = false;
+    for (int32_t p = 0; p < grouping_.passes.size(); ++p) {
+      sorted.push_back(p);
+      reduces |= grouping_.passes[p].reduces >= 0;
+    }
+    // Not stable_sort, which asks the system for memory behind the allocator's back: nothing is equal.
+    const auto key = [&](int32_t p) { return std::pair(grouping_.passes[p].order, p); };
+    std::sort(sorted.begin(), sorted.end(), [&](int32_t a, int32_t b) { return key(a) < key(b); });
+    to_.places.resize(grouping_.temporaries.size(), -1);
+    if (!reduces) {
+      to_.order = sorted;
+      return;
+    }
+    list_values();
+    for (const int32_t p : sorted) add(p);
+    close();
+    place_temporaries();
+  }
+
+ private:
+  const Grouping::Pass &pass(int32_t p) const { return grouping_.passes[p]; }
+  const Node &node_of_temporary(int32_t t) const { return grouping_.node(grouping_.temporaries[t]); }
+
+  void list_values() {
+    first_value_.resize(grouping_.passes.size(), -1);
+    next_value_.resize(grouping_.values.size(), -1);
+    for (int32_t v = 0; v < grouping_.values.size(); ++v) {
+      if (temporary_of(v) < 0) continue;
+      int32_t &first = first_value_[grouping_.values[v].pass];
+      next_value_[v] = std::exchange(first, v);
+    }
+    made_by_.resize(grouping_.temporaries.size(), -1);
+    group_of_.resize(grouping_.passes.size(), -1);
+    operands_of_.resize(grouping_.temporaries.size(), Rows{});
+    first_store_.resize(grouping_.passes.size(), -1);
+    for (int32_t s = 0; s < grouping_.stores.size(); ++s) {
+      const Grouping::Store &store = grouping_.stores[s];
+      if (first_store_[store.pass] < 0) first_store_[store.pass] = s;
+      if (pass(store.pass).divides >= 0) continue;
+      if (store.kind == Source::Kind::Temporary) made_by_[store.index] = store.pass;
+      const int32_t operand = pass(store.pass).reduces < 0 ? -1 : temporary_of(store.value);
+      if (operand >= 0) operands_of_[operand] = rows_of(store.pass);
+    }
+  }
+
+  int32_t temporary_of(int32_t v) const {
+    const Grouping::Value &value = grouping_.values[v];
+    if (value.kind != Grouping::Value::Kind::Memory) return -1;
+    const Source &source = grouping_.sources[value.at];
+    return source.kind == Source::Kind::Temporary ? source.index : -1;
+  }
+
+  // Of a reduction of dense rows: no others go row by row. Rows are long enough for all reductions to take one after
+  // the other, and short enough for one leaf: so their results have the same bits however many go together.
+  Rows rows_of(int32_t p) const {
+    const Node &node = grouping_.node(pass(p).reduces);
+    const Tensor &operand = *node.operands[0].tensor;
+    if (!node.reduction.by_rows || !is_contiguous(operand.sizes(), operand.strides())) return {};
+    const auto is_reduced = [&](int32_t d) { return (node.reduction.reduced >> d & 1) != 0; };
+    Rows found{1, 1};
+    for (int32_t d = operand.ndim() - 1; d >= 0; --d) {
+      const int64_t size = operand.sizes()[static_cast<size_t>(d)];
+      if (size == 1) continue;
+      if (is_reduced(d) && found.rows != 1) return {};
+      (is_reduced(d) ? found.row : found.rows) *= size;
+    }
+    const bool fits = found.row <= kLongLeaf && found.row * operand.itemsize() <= kMostGroupBytes;
+    return fits && found.rows > 1 && found.row >= kShortSegment ? found : Rows{};
+  }
+
+  // What a pass computes for an index lies at that index in the order of rows.
+  bool writes_in_order(int32_t p) const {
+    const Grouping::Store &store = grouping_.stores[first_store_[p]];
+    const Dims strides = store.kind == Source::Kind::Result ? results_[static_cast<size_t>(store.index)]
+                                                            : Dims(node_of_temporary(store.index).strides);
+    return is_contiguous(grouping_.sizes(pass(p)), strides);
+  }
+
+  // Whether a row of the pass reads of a temporary of the group what belongs to that row alone.
+  bool keeps_to_row(int32_t v, int32_t temporary) const {
+    const Grouping::Value &value = grouping_.values[v];
+    if (value.offset != 0 || value.dtype != node_of_temporary(temporary).dtype) return false;
+    const Dims sizes = grouping_.sizes(pass(value.pass)), strides = grouping_.strides(value);
+    const int64_t row = pass(made_by_[temporary]).reduces >= 0 ? shape_.row : 1;
+    int64_t step = 1;
+    for (size_t d = sizes.size(); d-- > 0;) {
+      if (sizes[d] == 1) continue;
+      if (step < row ? strides[d] != 0 || step * sizes[d] > row : step % row != 0 || strides[d] != step / row) {
+        return false;
+      }
+      step *= sizes[d];
+    }
+    return true;
+  }
+
+  bool is_open() const { return !members_.empty(); }
+  bool is_member(int32_t p) const { return std::find(members_.begin(), members_.end(), p) != members_.end(); }
+
+  bool joins(int32_t p) const {
+    if (pass(p).divides >= 0) return false;
+    if (pass(p).reduces >= 0) {
+      if (!(rows_of(p) == shape_)) return false;
+    } else if (checked_numel(grouping_.sizes(pass(p))) != shape_.rows * shape_.row || !writes_in_order(p)) {
+      return false;
+    }
+    for (int32_t v = first_value_[p]; v >= 0; v = next_value_[v]) {
+      const int32_t temporary = temporary_of(v);
+      if (is_member(made_by_[temporary]) && !keeps_to_row(v, temporary)) return false;
+    }
+    return true;
+  }
+
+  bool reads_group(int32_t p) const {
+    for (int32_t v = first_value_[p]; v >= 0; v = next_value_[v]) {
+      if (is_member(made_by_[temporary_of(v)])) return true;
+    }
+    return false;
+  }
+
+  void add(int32_t p) {
+    if (is_open() && joins(p)) return members_.push_back(p);
+    if (is_open() && !reads_group(p)) return to_.order.push_back(p);
+    close();
+    const Grouping::Store &store = grouping_.stores[first_store_[p]];
+    shape_ = {};
+    if (pass(p).reduces >= 0) {
+      shape_ = rows_of(p);
+    } else if (pass(p).divides < 0 && store.kind == Source::Kind::Temporary) {
+      shape_ = operands_of_[store.index];
+    }
+    if (shape_.rows > 0 && joins(p)) return members_.push_back(p);
+    to_.order.push_back(p);
+  }
+
+  void close() {
+    const bool reduces = std::any_of(members_.begin(), members_.end(), [&](int32_t p) { return pass(p).reduces >= 0; });
+    if (members_.size() > 1 && reduces) {
+      for (const int32_t p : members_) group_of_[p] = static_cast<int32_t>(to_.groups.size());
+      to_.groups.push_back({static_cast<int32_t>(to_.order.size()), static_cast<int32_t>(members_.size()), shape_.rows,
+                            shape_.row, 0, 0});
+    }
+    for (const int32_t p : members_) to_.order.push_back(p);
+    members_.clear();
+  }
+
+  // What no other pass reads stays in the scratch of a block.
+  void place_temporaries() {
+    SmallVec<int32_t, 4> groups;
+    for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
+      const int32_t by = made_by_[t];
+      groups.push_back(pass(by).reduces >= 0 ? -1 : group_of_[by]);
+    }
+    for (int32_t v = 0; v < grouping_.values.size(); ++v) {
+      const int32_t t = temporary_of(v);
+      if (t >= 0 && group_of_[grouping_.values[v].pass] != groups[t]) groups[t] = -1;
+    }
+    for (int32_t g = 0; g < to_.groups.size(); ++g) {
+      RowGroup &group = to_.groups[g];
+      int64_t row_bytes = 0, widest = 4;
+      for (int32_t t = 0; t < groups.size(); ++t) {
+        if (groups[t] != g) continue;
+        const int64_t size = dtype_size(node_of_temporary(t).dtype);
+        row_bytes += size * group.row;
+        widest = std::max(widest, size);
+      }
+      group.block = std::clamp<int64_t>(
+          std::min(kBlockBytes / (widest * group.row), kMostGroupBytes / std::max<int64_t>(row_bytes, 1)), 0,
+          std::min(kFewRows, group.rows));
+      if (row_bytes <= kMostGroupBytes) group.block = std::max<int64_t>(group.block, 1);
+      for (int32_t t = 0; t < groups.size() && group.block > 0; ++t) {
+        if (groups[t] != g) continue;
+        to_.places[t] = group.bytes;
+        const int64_t bytes = group.block * group.row * dtype_size(node_of_temporary(t).dtype);
+        group.bytes += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
+      }
+    }
+    // Rows that are too long for a cache: such passes run one after the other.
+    const auto end =
+        std::remove_if(to_.groups.begin(), to_.groups.end(), [](const RowGroup &group) { return group.block == 0; });
+    to_.groups.resize(end - to_.groups.begin());
+  }
+
+  const Grouping &grouping_;
+  std::span<const Dims> results_;
+  Schedule &to_;
+  SmallVec<int32_t, 8> first_value_, next_value_;  // that read temporaries, by pass
+  SmallVec<int32_t, 4> made_by_;                   // by temporary: the pass
+  SmallVec<Rows, 4> operands_of_;                  // by temporary: of the reduction that reads it
+  SmallVec<int32_t, 4> group_of_;                  // by pass, or -1
+  SmallVec<int32_t, 4> first_store_;               // by pass
+  SmallVec<int32_t, 4> members_;                   // of the group that is open
+  Rows shape_;
+};
+
+}  // namespace
+
+Schedule::Schedule(const Grouping &grouping, std::span<const Dims> strides) {
+  Scheduler(grouping, strides, *this).run();
+}
+
+}  // namespace ct
