@@ -191,7 +191,9 @@ class PassCompiler {
       ++text_.nops;
     }
     for (const Grouping::Store &store : grouping_.stores) {
-      if (store.pass == p) use(store.value, grouping_.values[store.value].dtype);
+      if (store.pass != p) continue;
+      const int32_t divides = grouping_.passes[p].divides;
+      use(store.value, divides < 0 ? grouping_.values[store.value].dtype : grouping_.node(divides).operands[1].read);
     }
     choose_targets(p);
   }
