@@ -318,7 +318,8 @@ class PassCompiler {
     }
     pass_.cost.bytes = moved;
     const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal && !writes_scratch();
-    const int64_t wanted = std::clamp((past_caches ? kTilePastCaches : kTileBytes) / widest_, kLeastTile, kMostTile);
+    const int64_t wanted =
+        std::clamp((past_caches && group_ == nullptr ? kTilePastCaches : kTileBytes) / widest_, kLeastTile, kMostTile);
     // What slots there may be at most, with those for converted and packed operands.
     const auto most_slots = static_cast<int64_t>(3 * steps_of(p).size()) + pass_.noperands + 1;
     const bool is_cut = group_ != nullptr && group_->row % size(0) != 0;  // within a row of dim 0

@@ -379,6 +379,14 @@ class Expression {
         return ct_cumsum(pool[k], -1, CT_UNDEFINED, out, error);
       });
     }
+    if (random_.chance(10)) {
+      const int32_t dim = random_.chance(15) ? CT_ALL_DIMS : random_.chance(70) ? -1 : 0;
+      const bool keepdim = random_.chance(80), largest = random_.chance(50);
+      return take((largest ? "argmax " : "argmin ") + name(k) + " dim " + std::to_string(dim),
+                  [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+                    return (largest ? ct_argmax : ct_argmin)(pool[k], dim, keepdim, out, error);
+                  });
+    }
     std::vector<int32_t> dims;
     const bool last = random_.chance(60);
     for (int32_t d = 0; d < ndim; ++d) {

@@ -1,8 +1,10 @@
 // Argreductions: lines along one dim, either by segments or, where neighbours lie across, as columns side by side. Over
 // all: lines along the last dim, in order, and then the best of the lines.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
+#include "iter/fast_path.h"
 #include "ops/along/along.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/run_reduction.h"
@@ -294,7 +296,30 @@ struct ArgreduceTensor : OneInput {
   }
 
   void impl(Output &first, Output *second) const {
-    const Tensor &out = first.get();
+    if (!input.is_deferred()) return compute(first.get(), second == nullptr ? nullptr : &second->get());
+    const auto op = static_cast<int32_t>(&info - kInfos);
+    const bool by_rows = compared_dtype(input.dtype()) == input.dtype();
+    first.record(info.name, {run_recorded, reduced, 0, op, DType::Undefined, args.keepdim, by_rows}, input);
+  }
+  static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) {
+    const ArgreduceInfo &info = kInfos[call.op];
+    if (by_rows) return take_rows(info, input, out);
+    const bool all = call.reduced == ~uint64_t{0};
+    const ArgreduceArgs args{all ? std::nullopt : std::optional<int32_t>(std::countr_zero(call.reduced)), call.keepdim};
+    ArgreduceTensor{{input}, info, args, call.reduced, args.dim.value_or(0)}.compute(out, nullptr);
+  }
+
+ private:
+  static void take_rows(const ArgreduceInfo &info, const Tensor &input, const Tensor &out) {
+    alignas(64) char values[kFewRows * kMaxSize];
+    const int64_t rows = input.sizes()[0], size = input.sizes()[1];
+    const Argreduce &kernel = kernel_table<kernels::ArgreduceTable>()
+                                  .argreduce[static_cast<int>(info.wanted)][static_cast<int>(input.dtype())];
+    kernel.segments(input.data(), size * input.itemsize(), rows, size, values, reinterpret_cast<int64_t *>(out.data()),
+                    Traffic::Cached);
+  }
+
+  void compute(const Tensor &out, const Tensor *second) const {
     if (out.is_meta() || out.numel() == 0) return;
     const bool all = !args.dim.has_value();
     const Ref<Tensor> flat = all ? flattened() : nullptr;
@@ -302,7 +327,7 @@ struct ArgreduceTensor : OneInput {
     const uint64_t gone = all ? ~uint64_t{0} : reduced;
     const Ref<Tensor> to = with_reduced_dims(out, in, gone, !all && args.keepdim, true);
     const Ref<Tensor> beside =
-        second == nullptr ? nullptr : with_reduced_dims(second->get(), in, gone, !all && args.keepdim, true);
+        second == nullptr ? nullptr : with_reduced_dims(*second, in, gone, !all && args.keepdim, true);
     const Lines lines(*to, in, all ? in.ndim() - 1 : dim, second == nullptr ? nullptr : beside.get());
     const int64_t bytes = input.numel() * input.itemsize() + out.numel() * (second == nullptr ? 8 : 16);
     const bool threads = grain_of(input.numel(), {bytes}) < input.numel();
@@ -311,7 +336,6 @@ struct ArgreduceTensor : OneInput {
     all ? found.run_all() : found.run_dim();
   }
 
- private:
   // The input with as few dims as its order in memory allows; its last ones are one.
   Ref<Tensor> flattened() const {
     const int32_t ndim = input.ndim();
