@@ -202,6 +202,11 @@ static ct_tensor *shaped_float8(void) {
   REQUIRE_OK(ct_zeros(SIZES8, CT_FLOAT32, &t, &error));
   return t;
 }
+static ct_tensor *shaped_large(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_zeros(SIZES(700, 300), CT_FLOAT32, &t, &error));
+  return t;
+}
 static ct_tensor *strided_sum(void) { /* [300] with gaps, for a sum that writes to a dense buffer first */
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_tensor_create_strided(LIST(300), 1, LIST(-3), CT_FLOAT16, &t, &error));
@@ -338,13 +343,17 @@ static ct_status compiled_and_run(const ct_tensor *leaf, const ct_tensor *result
 }
 
 static void expressions(void) {
-  ct_tensor *leaf = NULL, *leaf8 = NULL, *product = NULL, *sum = NULL, *merged = NULL, *sum8 = NULL;
+  ct_tensor *leaf = NULL, *leaf8 = NULL, *product = NULL, *sum = NULL, *merged = NULL, *sum8 = NULL, *mean = NULL,
+            *rows = NULL, *down = NULL;
   REQUIRE_OK(ct_defer(large, &leaf, &error));
   REQUIRE_OK(ct_defer(a8, &leaf8, &error));
   REQUIRE_OK(ct_mul(leaf, large, &product, &error));
   REQUIRE_OK(ct_add(product, leaf, &sum, &error));
   REQUIRE_OK(ct_flatten(sum, 0, 1, &merged, &error)); /* is seen through a view that its operands have none of */
   REQUIRE_OK(ct_add(leaf8, permuted8, &sum8, &error));
+  REQUIRE_OK(ct_mean(sum, DIMS(1), true, CT_UNDEFINED, &mean, &error));
+  REQUIRE_OK(ct_sub(sum, mean, &rows, &error)); /* row by row */
+  REQUIRE_OK(ct_sum(sum, DIMS(0), false, CT_UNDEFINED, &down, &error));
   watch_again(); /* the expressions hold references */
   FAILING(2, ct_defer(a8, &out, err));
   FAILING(2, ct_add(leaf8, permuted8, &out, err));
@@ -353,13 +362,18 @@ static void expressions(void) {
   FAILING(2, evaluated(sum, &out));
   FAILING(2, evaluated(sum8, &out));
   FAILING(3, evaluated(merged, &out));
-  FAILING(3, ct_sum(sum, DIMS(0), false, CT_UNDEFINED, &out, err));
+  FAILING(2, ct_sum(sum, DIMS(0), false, CT_UNDEFINED, &out, err));
+  FAILING(5, evaluated(down, &out));
+  FAILING(5, evaluated(rows, &out));
+  FAILING(5, compiled_and_run(leaf, rows, large));
+  FAILING_OUT(4, shaped_large, evaluated(rows, &given));
   FAILING(3, ct_equal(sum, sum, &(bool){false}, err));
   FAILING_OUT(0, shaped_float8, evaluated(sum8, &given));
   FAILING_OUT(3, small_double, ct_add_out(sum, large, given, err));
   FAILING(5, compiled_and_run(leaf, sum, large));
   FAILING(5, compiled_and_run(leaf8, sum8, a8));
   release(&leaf), release(&leaf8), release(&product), release(&sum), release(&merged), release(&sum8);
+  release(&mean), release(&rows), release(&down);
   watch_again();
 }
 

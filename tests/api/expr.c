@@ -193,8 +193,7 @@ static void versions(void) {
   BAD_T(CT_ERROR_INVALID, "ct_cumsum|written to since", ct_cumsum(sum, 0, CT_UNDEFINED, &out, err));
   BAD_T(CT_ERROR_INVALID, "ct_cumsum|written to since", ct_cumsum(leaf, 0, CT_UNDEFINED, &out, err));
   REQUIRE_OK(ct_zeros(NULL, 0, CT_FLOAT64, &total, &error));
-  BAD_V(CT_ERROR_INVALID, "ct_sum_out|written to since",
-        ct_sum_out(sum, NULL, 0, false, CT_FLOAT64, total, err));
+  BAD_V(CT_ERROR_INVALID, "ct_sum_out|written to since", ct_sum_out(sum, NULL, 0, false, CT_FLOAT64, total, err));
   release(&total);
   release(&sum), release(&deferred);
   deferred = defer(a);
@@ -238,7 +237,8 @@ static void reductions(void) {
   for (int k = 0; k < 3; ++k) release(&outs[k]);
   for (int k = 0; k < 2; ++k) release(&again[k]);
   ct_program_release(program);
-  CHECK_OK(ct_sum_out(centred, (const int32_t[]){0}, 1, false, CT_UNDEFINED, a, &error)); /* into a leaf, which it resizes */
+  CHECK_OK(
+      ct_sum_out(centred, (const int32_t[]){0}, 1, false, CT_UNDEFINED, a, &error)); /* into a leaf, which it resizes */
   CHECK_SIZES(a, 64);
   CHECK_EQ(ELEMENT(a, 63), 31.5 * 40);
   release(&total), release(&norm), release(&centred), release(&mean), release(&x), release(&a);

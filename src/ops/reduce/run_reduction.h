@@ -17,8 +17,8 @@ DimVec sizes_without(const Tensor &input, uint64_t reduced, bool keepdim);
 // results.
 void refuse_empty_dims(const char *name, const Tensor &input, uint64_t reduced);
 
-// Sets an output of those sizes, of a deferred input without memory if it is fresh. Of a given one no byte may be the input's: an element is read long after another has
-// been written.
+// Sets an output of those sizes, of a deferred input without memory if it is fresh. Of a given one no byte may be the
+// input's: an element is read long after another has been written.
 void set_reduced(Output &output, const char *name, const Tensor &input, Dims sizes, DType dtype);
 // Neither may share memory with the other.
 void set_reduced(Output &first, Output &second, const char *name, const Tensor &input, Dims sizes, DType dtype,
