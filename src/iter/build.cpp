@@ -390,15 +390,20 @@ struct IteratorBuild {
     const auto ndim = static_cast<int32_t>(it.shape_.size());
     SmallVec<int32_t, 6> &perm = it.perm_;
     reverse_dims();
+    // A reduction reads more than it writes, so where the order is free, inputs tell it.
+    const int64_t count = operands.size(), first = has(kReduction) && config.flips ? it.noutputs_ : 0;
     // Does dim a belong outside of dim b? Asks the operands one after the other, outputs first. > 0: yes, < 0: no,
     // 0: ambiguous.
-    const auto compare = [this](int32_t a, int32_t b) {
-      for (int64_t k = 0; k < operands.size(); ++k) {
+    const auto compare = [&](int32_t a, int32_t b) {
+      // Reduced dims, on which an output's stride is 0, come first.
+      for (int64_t k = 0; has(kReduction) && k < it.noutputs_; ++k) {
+        if (laid_out(k) == nullptr || (strides_of(k)[a] == 0) == (strides_of(k)[b] == 0)) continue;
+        return strides_of(k)[b] == 0 ? 1 : -1;
+      }
+      for (int64_t i = 0; i < count; ++i) {
+        const int64_t k = (first + i) % count;
         if (laid_out(k) == nullptr) continue;
         const uint64_t stride_a = magnitude(strides_of(k)[a]), stride_b = magnitude(strides_of(k)[b]);
-        // Reduced dims, on which an output's stride is 0, come first.
-        if (has(kReduction) && operands[k].is_output && (stride_a == 0) != (stride_b == 0))
-          return stride_b == 0 ? 1 : -1;
         if (stride_a == 0 || stride_b == 0) continue;
         if (stride_a != stride_b) return stride_a < stride_b ? -1 : 1;
         if (it.shape_[a] > it.shape_[b]) return 1;

@@ -73,12 +73,12 @@ class Worker {
     for (int32_t k = 0; k < it_.noutputs(); ++k) {
       const Operand &output = it_.operand(k);
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
-      const Dims strides = plan_.kept(k);
+      const Dims strides = plan_.written(k);
       const kernels::Loop convert = convert_kernel(output.tensor_dtype, plan_.accumulators[k]);
       // Where few elements make an output, outputs are much of what moves.
       const Traffic how = plan_.nreduced <= kFewReduced ? traffic(it_) : Traffic::Cached;
       char *accumulators = at(from, k);
-      DimCounter counter(plan_.kept_sizes, first, first + count);
+      DimCounter counter(plan_.written_sizes, first, first + count);
       while (!counter.is_done()) {
         const DimCounter::Step step = counter.max_2d_step();
         char *const data[] = {output.data + counter.offset(strides), accumulators};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "iter/dims.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"
 #include "kernels/reduce/order.h"
@@ -52,6 +53,12 @@ void ReducePlan::split_dims() {
       (it.is_dim_reduced(d) ? reduced_strides : kept_strides).push_back(it.strides(k)[d]);
     }
   }
+  // Accumulators lie side by side, so inputs and positions alone tell which kept dims are one.
+  written_sizes = kept_sizes;
+  const auto ndim = static_cast<int32_t>(kept_sizes.size());
+  kept_sizes.resize(coalesce_dims(ndim, kept_sizes.data(), it.ninputs() + 1, [&](int32_t k, int32_t d) -> int64_t & {
+    return k == it.ninputs() ? kept_weights[d] : kept_strides[int64_t{it.noutputs() + k} * ndim + d];
+  }));
 }
 
 // Memory runs along the outputs rather than along what is reduced.

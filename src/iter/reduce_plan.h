@@ -22,7 +22,8 @@ struct ReducePlan {
   ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own);
 
   const Iterator &it;
-  DimVec reduced_sizes, kept_sizes;                     // in the iterator's order
+  DimVec reduced_sizes, kept_sizes;                     // in the iterator's order; those kept as inputs step through them
+  DimVec written_sizes;                                 // and as outputs do
   DimVec reduced_weights, kept_weights;                 // a step's way in positions of that order
   SmallVec<int64_t, 24> reduced_strides, kept_strides;  // [operand][dim], bytes
   SmallVec<DType, 4> accumulators;                      // by output, and then those of their own
@@ -39,7 +40,8 @@ struct ReducePlan {
   bool is_wide = false;            // many rows, far apart and beyond the caches, along the outputs
 
   Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
-  Dims kept(int64_t k) const noexcept { return part(kept_strides, k, kept_sizes.size()); }
+  Dims kept(int64_t k) const noexcept { return written(k).first(static_cast<size_t>(kept_sizes.size())); }
+  Dims written(int64_t k) const noexcept { return part(kept_strides, k, written_sizes.size()); }
   int64_t ntasks() const noexcept { return ngroups * nspans; }
 
   // Accumulators of `count` outputs, one array after the other.

@@ -199,11 +199,11 @@ struct ExactSums {
   }
 
   void write(const ReducePlan &plan, int64_t output, const BigSum *sums) const {
-    const DimCounter kept(plan.kept_sizes, output, output + 1);
+    const DimCounter kept(plan.written_sizes, output, output + 1);
     const Format format = format_of(real_of(result));
     Scalar value{DType::Complex128, 0, sums[0].rounded(format.digits, format.least), 0};
     if (parts == 2) value.im = sums[1].rounded(format.digits, format.least);
-    store_scalar(value, result, plan.it.operand(0).data + kept.offset(plan.kept(0)));
+    store_scalar(value, result, plan.it.operand(0).data + kept.offset(plan.written(0)));
   }
 };
 
