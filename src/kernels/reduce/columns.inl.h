@@ -188,9 +188,48 @@ struct Columns {
     }
   }
 
+  // A few registers of columns, in which one addition waits for the one before it.
+  static CT_INLINE bool is_narrow(const Dim &kept) { return kept.from == kSize && kept.size <= 2 * kColumns; }
+  // The leaves of a chain, or chains without leaves.
+  static constexpr int64_t kAbreast = kChainElements / kLeafElements;
+  // columns = the rows, of which so many equal parts go down side by side.
+  CT_NOINLINE static void add_abreast(Column *columns, const char *from, const Dim &kept, const Dim &reduced) {
+    const int64_t rows = reduced.size / kAbreast, apart = rows * reduced.from;
+    for (int64_t i = 0; i < kept.size; i += kColumns) {
+      Column parts[kAbreast];
+#pragma GCC unroll 8
+      for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::begin_column();
+      const auto add = [&](auto... count) __attribute__((always_inline)) {
+        const char *at = from + i * kSize;
+        CT_ROLLED
+        for (int64_t row = 0; row < rows; ++row, at += reduced.from) {
+#pragma GCC unroll 8
+          for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::add_column(parts[k], at + k * apart, count...);
+        }
+      };
+      if (kept.size - i < kColumns) {
+        add(kept.size - i);
+      } else {
+        add();
+      }
+      if constexpr (D::kHasLeaves) {  // one after the other, and chains in pairs
+#pragma GCC unroll 8
+        for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);
+      } else {
+        for (int64_t step = 1; step < kAbreast; step *= 2) {
+          for (int64_t k = 0; k < kAbreast; k += 2 * step) parts[k] = A::combine(parts[k], parts[k + step]);
+        }
+      }
+      columns[i / kColumns] = parts[0];
+    }
+  }
+
   // columns = up to kChainElements rows: leaves of kColumnRows, one after the other.
   CT_NOINLINE static void add_column_chain(Column *columns, Column *leaf, const char *from, const Dim &kept,
                                            const Dim &reduced, Traffic traffic) {
+    if (D::kHasLeaves && reduced.size == kChainElements && is_narrow(kept)) {
+      return add_abreast(columns, from, kept, reduced);
+    }
     for (int64_t row = 0; row < reduced.size; row += A::kColumnRows) {
       const int64_t left = reduced.size - row;
       const Dim rows{left < A::kColumnRows ? left : A::kColumnRows, 0, reduced.from};
@@ -206,6 +245,9 @@ struct Columns {
                                           Traffic traffic) {
     Column others[kStripRegisters + 1];
     if (reduced.size <= kChainElements) return add_column_chain(columns, others, from, kept, reduced, traffic);
+    if (!D::kHasLeaves && reduced.size == kAbreast * kChainElements && is_narrow(kept)) {
+      return add_abreast(columns, from, kept, reduced);
+    }
     // The first of two subtrees has the largest number of whole leaves, a power of two, that leaves something.
     const auto leaves = static_cast<uint64_t>((reduced.size - 1) / kChainElements);
     const int64_t first = kChainElements << (63 - __builtin_clzll(leaves));
