@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/copy/deinterleave.inl.h"
+#include "kernels/copy/tile.inl.h"
 #include "kernels/copy/transpose.h"
 #include "kernels/reduce/columns.inl.h"
 #include "kernels/reduce/contiguous.inl.h"
@@ -56,6 +57,42 @@ struct Rows {
     if (reduced.size == 3) return add_few<3>(to, from, kept.size, ahead);
     if (reduced.size == 4) return add_few<4>(to, from, kept.size, ahead);
     return 0;
+  }
+
+  // Dense rows, transposed in registers, as many at a time as fill lines or columns. Registers go on into the rows after
+  // their own, as far as there are any. Returns how many rows are done.
+  CT_NOINLINE static int64_t add_tiles(char *to, const char *from, const Dim &kept, const Dim &reduced,
+                                       Traffic traffic) {
+    using T = Tile<L::kSize>;
+    constexpr int64_t kTogether = T::kRows > L::kColumns ? T::kRows : L::kColumns, kPitch = kTogether * L::kSize;
+    alignas(kCacheLine) char block[(kLeafElements + T::kColumns) * kPitch];
+    alignas(kCacheLine) Lane lanes[kTogether];
+    const int64_t row = kept.from, ahead = L::look_ahead(reduced, kept, traffic);
+    const int64_t read = (reduced.size + T::kColumns - 1) / T::kColumns * kVecBytes;  // of the last row
+    int64_t i = 0;
+    for (; (kept.size - i - kTogether + 1) * row >= read; i += kTogether) {
+      const char *const at = from + i * row;
+      for (int64_t j = 0; j < reduced.size; j += T::kColumns) {
+        for (int64_t k = 0; k < kTogether; k += T::kRows) {
+          T::template transpose<Line, Traffic::Cached>(block + j * kPitch + k * L::kSize, at + k * row + j * L::kSize,
+                                                       EvenRows{kPitch, row});
+        }
+      }
+      for (int64_t k = 0; k < kTogether; k += L::kColumns) {
+        Column column = A::begin_column();
+        CT_ROLLED
+        for (int64_t j = 0; j < reduced.size; ++j) {
+          if (k == 0 && ahead != 0) prefetch<kPitch>(at + ahead + j * kPitch);  // in all, as much as is read
+          column = A::add_column(column, block + j * kPitch + k * L::kSize);
+        }
+        A::end_column(column, reduced.size, lanes + k);
+      }
+      L::accumulate(
+          to + i * kept.to, kept.to, lanes, kTogether, [&](int64_t k, int64_t some) __attribute__((always_inline)) {
+            Columns<A>::take_again(to + (i + k) * kept.to, at + k * row, Dim{some, kept.to, row}, reduced, traffic);
+          });
+    }
+    return i;
   }
 
   // Whether the beginning of a row absorbs the rest; if so, lanes = that.
@@ -129,15 +166,17 @@ struct Rows {
   }
 
   static void rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
-    if constexpr (requires(V sum) { A::add_register(sum, sum); }) {
-      const int64_t done = add_few(to, from, kept, reduced, traffic);
-      if (done == kept.size) return;
-      if (done != 0) {
-        return Columns<A>::columns(to + done * kept.to, from + done * kept.from,
-                                   Dim{kept.size - done, kept.to, kept.from}, reduced, traffic);
+    if (reduced.size <= kLeafElements) {
+      int64_t done = 0;
+      if constexpr (requires(V sum) { A::add_register(sum, sum); }) done = add_few(to, from, kept, reduced, traffic);
+      if constexpr (A::kColumnRows >= kLeafElements) {
+        const bool is_dense = reduced.from == L::kSize && kept.from == reduced.size * L::kSize;
+        if (done == 0 && is_dense && reduced.size > 1) done = add_tiles(to, from, kept, reduced, traffic);
       }
+      if (done == kept.size) return;
+      return Columns<A>::columns(to + done * kept.to, from + done * kept.from,
+                                 Dim{kept.size - done, kept.to, kept.from}, reduced, traffic);
     }
-    if (reduced.size <= kLeafElements) return Columns<A>::columns(to, from, kept, reduced, traffic);
     if (reduced.from == L::kSize && reduced.size <= kShortRow) return short_rows(to, from, kept, reduced, traffic);
     long_rows(to, from, kept, reduced, traffic);
   }
