@@ -22,9 +22,9 @@ struct ReducePlan {
   ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own);
 
   const Iterator &it;
-  DimVec reduced_sizes, kept_sizes;                     // in the iterator's order; those kept as inputs step through them
-  DimVec written_sizes;                                 // and as outputs do
-  DimVec reduced_weights, kept_weights;                 // a step's way in positions of that order
+  DimVec reduced_sizes, kept_sizes;      // in the iterator's order; those kept as inputs step through them
+  DimVec written_sizes;                  // and as outputs do
+  DimVec reduced_weights, kept_weights;  // a step's way in positions of that order
   SmallVec<int64_t, 24> reduced_strides, kept_strides;  // [operand][dim], bytes
   SmallVec<DType, 4> accumulators;                      // by output, and then those of their own
   int64_t nreduced = 1, noutputs = 1;                   // elements an output, outputs

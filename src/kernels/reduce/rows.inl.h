@@ -59,8 +59,8 @@ struct Rows {
     return 0;
   }
 
-  // Dense rows, transposed in registers, as many at a time as fill lines or columns. Registers go on into the rows after
-  // their own, as far as there are any. Returns how many rows are done.
+  // Dense rows, transposed in registers, as many at a time as fill lines or columns. Registers go on into the rows
+  // after their own, as far as there are any. Returns how many rows are done.
   CT_NOINLINE static int64_t add_tiles(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                        Traffic traffic) {
     using T = Tile<L::kSize>;
