@@ -12,8 +12,8 @@ namespace {
 
 using kernels::order::kLongLeaf, kernels::order::kShortSegment;
 
-constexpr int64_t kBlockBytes = int64_t{32} << 10;       // of the widest that a block computes
-constexpr int64_t kMostGroupBytes = int64_t{64} << 10;   // of what a block's passes hand on: with tiles, 256 KiB
+constexpr int64_t kBlockBytes = int64_t{32} << 10;      // of the widest that a block computes
+constexpr int64_t kMostGroupBytes = int64_t{64} << 10;  // of what a block's passes hand on: with tiles, 256 KiB
 
 struct Rows {
   int64_t rows = 0, row = 0;

@@ -220,7 +220,7 @@ class Expression {
     const size_t k = pick();
     const auto format = static_cast<ct_memory_format>(random_.between(0, 3));
     if (random_.chance(60)) {
-      const ct_dtype dtype = random_.chance(20) ? CT_UNDEFINED : random_dtype();
+      const ct_dtype dtype = random_.chance(20) ? ct_dtype{CT_UNDEFINED} : random_dtype();
       const bool copy = random_.chance(30);
       return take("to " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
         return ct_to(pool[k], dtype, format, copy, out, error);
