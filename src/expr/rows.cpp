@@ -5,15 +5,13 @@
 
 #include "iter/fast_path.h"
 #include "kernels/reduce/order.h"
+#include "kernels/tuning.h"
 
 namespace ct {
 
 namespace {
 
 using kernels::order::kLongLeaf, kernels::order::kShortSegment;
-
-constexpr int64_t kBlockBytes = int64_t{32} << 10;      // of the widest that a block computes
-constexpr int64_t kMostGroupBytes = int64_t{64} << 10;  // of what a block's passes hand on: with tiles, 256 KiB
 
 struct Rows {
   int64_t rows = 0, row = 0;
@@ -102,7 +100,7 @@ class Scheduler {
       if (is_reduced(d) && found.rows != 1) return {};
       (is_reduced(d) ? found.row : found.rows) *= size;
     }
-    const bool fits = found.row <= kLongLeaf && found.row * operand.itemsize() <= kMostGroupBytes;
+    const bool fits = found.row <= kLongLeaf && found.row * operand.itemsize() <= kMostRowGroupBytes;
     return fits && found.rows > 1 && found.row >= kShortSegment ? found : Rows{};
   }
 
@@ -202,9 +200,9 @@ class Scheduler {
         widest = std::max(widest, size);
       }
       group.block = std::clamp<int64_t>(
-          std::min(kBlockBytes / (widest * group.row), kMostGroupBytes / std::max<int64_t>(row_bytes, 1)), 0,
+          std::min(kRowBlockBytes / (widest * group.row), kMostRowGroupBytes / std::max<int64_t>(row_bytes, 1)), 0,
           std::min(kFewRows, group.rows));
-      if (row_bytes <= kMostGroupBytes) group.block = std::max<int64_t>(group.block, 1);
+      if (row_bytes <= kMostRowGroupBytes) group.block = std::max<int64_t>(group.block, 1);
       for (int32_t t = 0; t < groups.size() && group.block > 0; ++t) {
         if (groups[t] != g) continue;
         to_.places[t] = group.bytes;

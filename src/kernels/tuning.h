@@ -103,5 +103,9 @@ constexpr int64_t kTileBytes = 4096;
 constexpr int64_t kTilePastCaches = 1024;
 constexpr int64_t kLeastTile = 64, kMostTile = 1024;    // elements
 constexpr int64_t kMostSlotBytes = int64_t{192} << 10;  // of all tiles of a worker
+// Where rows go together: bytes of the widest value that a block computes, and of what its passes hand on, so that a
+// worker's scratch is 256 KiB with its tiles. Zen 4; bench "chain layer norm".
+constexpr int64_t kRowBlockBytes = int64_t{32} << 10;
+constexpr int64_t kMostRowGroupBytes = int64_t{64} << 10;
 
 }  // namespace ct
