@@ -47,6 +47,7 @@ constexpr int64_t kDriverShortRow = 16;    // elements; shorter rows cost more i
 constexpr int64_t kDriverFewRows = 8;      // short rows that cost less one by one than in a block
 constexpr int64_t kDriverColumnRows = 16;  // rows of a block that reads along dim 1: it uses a line of each column
 constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand in a row, so that all of them stay in L1
+constexpr int64_t kDriverJoinedBytes = int64_t{16} << 10;   // of all buffers where short rows are joined
 constexpr int64_t kDriverBlockBytes = int64_t{32} << 10;    // of all inputs in a block of several rows
 constexpr int64_t kDriverPrefetchBytes = int64_t{2} << 10;  // of an operand that are on their way
 constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between reading and writing: short bursts of each

@@ -1,9 +1,14 @@
 // Packs strided elements into a dense block, and unpacks them.
+#include "kernels/copy/non_temporal.h"
 #include "kernels/copy/strided_rows.inl.h"
 #include "kernels/copy/transpose.h"
+#include "kernels/tuning.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
+
+// One element each, so many times and no more bytes: shuffles are quicker than a store for each.
+constexpr int64_t kMostInterleaved = 4, kInterleavedBytes = 8;
 
 template <class T, int step>
 void pack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
@@ -59,25 +64,65 @@ MoveRow unpack_of_size(int64_t stride) {
 template <int size>
 void move_elements(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1, int64_t from1,
                    int64_t n1) {
-  using T = Bits<char[size]>;
-  const bool gathers = to0 == size, is_dense = gathers && from0 == size;
+  const bool gathers = to0 == size;
   const MoveRow move = gathers ? pack_of_size<size>(from0) : unpack_of_size<size>(to0);
   const int64_t stride = gathers ? from0 : to0;
   for (int64_t j = 0; j < n1; ++j) {
-    char *row = to + j * to1;
-    const char *source = from + j * from1;
-    if (is_dense) {
-      CT_INDEPENDENT
-      for (int64_t i = 0; i < n0; ++i) store_element(row + i * size, load_element<T>(source + i * size));
-    } else {
-      move(row, source, n0, 0, stride);
-    }
+    move(to + j * to1, from + j * from1, n0, 0, stride);
   }
 }
 
 // Neighbours along dim 1, enough of them that moving one by one costs more than setting a transpose up.
 bool is_column_order(int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
   return stride1 == size && stride0 != size && n1 > 1 && n0 * n1 >= 64;
+}
+
+// Dense rows into a block, or of each row one element, n0 times: by registers of `width` bytes. What they have beyond a
+// row, the next row writes again. The last rows, beyond which nothing may be read or written, go by elements.
+template <class T, int width, bool repeats>
+void pack_rows(char *to, const char *from, int64_t n0, int64_t stride1, int64_t n1) {
+  constexpr int64_t kSize = sizeof(T);
+  constexpr bool kByRegisters = !repeats || kSize <= 8;
+  using E = If<repeats && kByRegisters, T, uint8_t>;
+  using V = typename NativeVector<E, width / static_cast<int>(sizeof(E))>::Type;
+  const int64_t nbytes = n0 * kSize, step = repeats || nbytes < stride1 ? nbytes : stride1;
+  const int64_t last = n1 - (width - 2 + step) / step;
+  int64_t j = 0;
+  for (; kByRegisters && j < last; ++j, to += nbytes, from += stride1) {
+    V row{};
+    if constexpr (repeats && kByRegisters) row = V{} + load_element<T>(from);
+    for (int64_t i = 0; i < nbytes; i += width) {
+      if constexpr (!repeats) __builtin_memcpy(&row, from + i, sizeof(row));
+      __builtin_memcpy(to + i, &row, sizeof(row));
+    }
+  }
+  for (; j < n1; ++j, to += nbytes, from += stride1) {
+    for (int64_t i = 0; i < nbytes; i += kSize) store_element(to + i, load_element<T>(repeats ? from : from + i));
+  }
+}
+template <int size, bool repeats>
+void pack_rows(char *to, const char *from, int64_t n0, int64_t stride1, int64_t n1) {
+  using T = Bits<char[size]>;
+  if (n0 * size <= 16) return pack_rows<T, 16, repeats>(to, from, n0, stride1, n1);
+  if (n0 * size <= 32) return pack_rows<T, 32, repeats>(to, from, n0, stride1, n1);
+  pack_rows<T, 64, repeats>(to, from, n0, stride1, n1);
+}
+
+CT_NOINLINE void copy_rows(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t nbytes,
+                           int64_t rows) {
+  for (; rows > 0; --rows, to += to_stride, from += from_stride) copy_short(to, from, nbytes);
+}
+
+// Rows so short that a call for each of them costs more than going down the columns.
+template <int size>
+CT_NOINLINE void move_columns(char *to, const char *from, int64_t to0, int64_t from0, int64_t n0, int64_t to1,
+                              int64_t from1, int64_t n1) {
+  using T = Bits<char[size]>;
+  for (int64_t i = 0; i < n0; ++i) {
+    char *column = to + i * to0;
+    const char *source = from + i * from0;
+    for (int64_t j = 0; j < n1; ++j, column += to1, source += from1) store_element(column, load_element<T>(source));
+  }
 }
 
 }  // namespace
@@ -95,17 +140,36 @@ MoveRow scatter_of(int size, int64_t stride) {
 
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic) {
-  if (is_column_order(size, stride0, n0, stride1, n1)) {
+  const bool repeats = stride0 == 0 && (!kShufflesBytes || n0 > kMostInterleaved || n0 * size > kInterleavedBytes);
+  if (is_column_order(size, stride0, n0, stride1, n1) && !repeats) {
     return transpose(block, n0 * size, from, stride0, n0, n1, size, traffic);
   }
-  with_size(size, [&]<int of>() { move_elements<of>(block, from, size, stride0, n0, n0 * size, stride1, n1); });
+  with_size(size, [&]<int of>() {
+    if (repeats || stride0 == 0) return pack_rows<of, true>(block, from, n0, stride1, n1);
+    if (stride0 == of && stride1 > 0 && n0 * of <= kCacheLine) {
+      return pack_rows<of, false>(block, from, n0, stride1, n1);
+    }
+    if (stride0 == of) return copy_rows(block, n0 * of, from, stride1, n0 * of, n1);
+    if (n0 < kDriverShortRow && n1 >= n0) {
+      return move_columns<of>(block, from, of, stride0, n0, n0 * of, stride1, n1);
+    }
+    move_elements<of>(block, from, of, stride0, n0, n0 * of, stride1, n1);
+  });
 }
 
 void scatter(char *to, const char *block, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1) {
   if (is_column_order(size, stride0, n0, stride1, n1)) {
     return transpose(to, stride0, block, n0 * size, n1, n0, size, Traffic::Cached);
   }
-  with_size(size, [&]<int of>() { move_elements<of>(to, block, stride0, size, n0, stride1, n0 * size, n1); });
+  with_size(size, [&]<int of>() {
+    if (stride0 == of) {
+      copy_rows(to, stride1, block, n0 * of, n0 * of, n1);
+    } else if (n0 < kDriverShortRow && n1 >= n0) {
+      move_columns<of>(to, block, stride0, of, n0, stride1, n0 * of, n1);
+    } else {
+      move_elements<of>(to, block, stride0, of, n0, stride1, n0 * of, n1);
+    }
+  });
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -34,11 +34,10 @@ bool lies_far(const RowLoop &loop, const Piece &piece) {
   return bytes > kOwnCacheBytes;
 }
 
-// How a piece is cut into blocks of n0 × n1 elements. flat: the row function takes a block as one dense row; else it
-// takes row by row. columns: an operand's neighbours lie along dim 1.
+// How a piece is cut into blocks of n0 × n1 elements. columns: an operand's neighbours lie along dim 1.
 struct Cut {
   int64_t n0, n1;
-  bool flat, columns;
+  bool columns;
 };
 
 // Bytes of the largest element that a buffer holds.
@@ -56,7 +55,6 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const bool columns = has_column_order(piece, loop.noperands);
   const bool spaced = !columns && is_spaced(loop, piece);
   const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // its lines hold other elements as well
-  if (piece.size0 < kDriverShortRow && piece.size1 > 1) return {piece.size0, row / piece.size0, true, columns};
   if (columns && piece.size1 > 1) {
     const bool non_temporal = traffic == Traffic::NonTemporal && loop.noperands > 2;
     const int64_t rows = non_temporal ? kNonTemporalBlock / largest : kDriverColumnRows;
@@ -64,10 +62,10 @@ Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
     const int64_t fitting = kDriverBlockBytes / (loop.noperands - 1) / largest / n1;
     int64_t n0 = fitting < row ? fitting : row;
     if (non_temporal && n0 > rows) n0 = rows;
-    return {n0 < kCacheLine ? n0 : n0 / kCacheLine * kCacheLine, n1, false, true};
+    return {n0 < kCacheLine ? n0 : n0 / kCacheLine * kCacheLine, n1, true};
   }
   const int64_t wanted = kDriverNonTemporalRow / loop.operands[0].size();
-  return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, true, columns};
+  return {traffic == Traffic::NonTemporal && wanted < row ? wanted : row, 1, columns};
 }
 
 // What the blocks behind this one will read.
@@ -131,19 +129,13 @@ CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow,
 }
 
 // One block, of a size that fits the buffers: see cut().
-void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1, bool flat,
+void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
                bool prefetches_below, Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
   alignas(64) char inputs[kDriverBlockBytes + kMaxOperands * kCacheLine];
   alignas(64) char raw[kDriverRowBytes + kCacheLine];
   alignas(64) char wide[kMaxOperands][kDriverRowBytes + kCacheLine];
   const int64_t input_bytes = (kDriverBlockBytes / (loop.noperands - 1) & -kCacheLine) + kCacheLine;
-  const int64_t rows = flat ? 1 : n1;
-  const int64_t n = flat ? n0 * n1 : n0;
-  const auto is_dense = [&](int k) {
-    const int64_t size = loop.operands[k].size();
-    return piece.stride0[k] == size && (!flat || n1 == 1 || piece.stride1[k] == n0 * size);
-  };
   const char *source[kMaxOperands] = {};
   int64_t step[kMaxOperands] = {};  // from row to row
   unsigned scalars = 0;
@@ -151,9 +143,9 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
     const int64_t size = loop.operands[k].size();
     source[k] = data[k];
     step[k] = piece.stride1[k];
-    if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0 && (!flat || n1 == 1 || step[k] == 0)) {
+    if (loop.noperands > 2 && scalars == 0 && piece.stride0[k] == 0) {
       scalars = 1U << (k - 1);
-    } else if (!is_dense(k)) {
+    } else if (piece.stride0[k] != size) {
       char *const block = inputs + (k - 1) * input_bytes;
       if (prefetches_below && step[k] == size) {
         transpose_block(block, data[k], piece.stride0[k], n0, n1, size);
@@ -166,10 +158,10 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   }
   const Operand &output = loop.operands[0];
   const RowFunction narrow = kNarrows[static_cast<int>(output.form())];
-  const bool dense = is_dense(0);
+  const bool dense = piece.stride0[0] == output.size();
   const bool non_temporal = dense && traffic == Traffic::NonTemporal;
-  if (non_temporal && !flat && loop.non_temporal_rows != nullptr && scalars == 0 &&
-      n * output.size() % kNonTemporalBlock == 0 && reinterpret_cast<uintptr_t>(data[0]) % kCacheLine == 0 &&
+  if (non_temporal && n1 > 1 && loop.non_temporal_rows != nullptr && scalars == 0 &&
+      n0 * output.size() % kNonTemporalBlock == 0 && reinterpret_cast<uintptr_t>(data[0]) % kCacheLine == 0 &&
       piece.stride1[0] % kCacheLine == 0) {
     const int64_t steps[] = {piece.stride1[0], step[1], step[2]};
     const char *prefetched[] = {source[1], source[2]};
@@ -180,9 +172,9 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       prefetched[k - 1] = below.at;
       prefetched_steps[k - 1] = below.step;
     }
-    return loop.non_temporal_rows(data[0], source + 1, n * output.size(), 0, rows, steps, prefetched, prefetched_steps);
+    return loop.non_temporal_rows(data[0], source + 1, n0 * output.size(), 0, n1, steps, prefetched, prefetched_steps);
   }
-  for (int64_t row = 0; row < rows; ++row) {
+  for (int64_t row = 0; row < n1; ++row) {
     if (prefetches_below) prefetch_below(loop, piece, data, n0, n1, row);
     const char *in[kMaxPointers] = {};
     for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
@@ -190,17 +182,17 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
       in[k - 1] = source[k] + row * step[k];
       const RowFunction widen = kWidens[static_cast<int>(loop.operands[k].form())];
       if (widen == nullptr) continue;
-      widen(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+      widen(wide[k], &in[k - 1], (scalars >> (k - 1) & 1) != 0 ? 1 : n0, 0);
       in[k - 1] = wide[k];
     }
     char *const to = data[0] + row * piece.stride1[0];
-    const char *const result = compute(loop, dense && !non_temporal ? to : raw, narrow, wide[0], in, n, scalars);
+    const char *const result = compute(loop, dense && !non_temporal ? to : raw, narrow, wide[0], in, n0, scalars);
     if (non_temporal) {
-      stream_row(to, result, n * output.size(), rows == 1 ? ahead_of(loop, piece, data) : Ahead{});
+      stream_row(to, result, n0 * output.size(), n1 == 1 ? ahead_of(loop, piece, data) : Ahead{});
     } else if (!dense) {
-      scatter(to, result, output.size(), piece.stride0[0], n0, piece.stride1[0], flat ? n1 : 1);
+      scatter(to, result, output.size(), piece.stride0[0], n0, piece.stride1[0], 1);
     } else if (result != to) {
-      __builtin_memcpy(to, result, static_cast<uint64_t>(n * output.size()));
+      __builtin_memcpy(to, result, static_cast<uint64_t>(n0 * output.size()));
     }
   }
 }
@@ -271,7 +263,121 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
   }
 }
 
+// An operand of joined rows.
+struct Joined {
+  enum class How { Lies, Stays, Repeats, Packs };  // dense in memory; one element; every row the same; any other
+  How how;
+  RowFunction convert;  // to or from what is computed in
+  char *packed, *wide;
+};
+
+// The first `begun` of nbytes over and over.
+void lay_over_and_over(char *to, int64_t begun, int64_t nbytes) {
+  for (; begun < nbytes; begun *= 2) {
+    __builtin_memcpy(to + begun, to, static_cast<uint64_t>(begun < nbytes - begun ? begun : nbytes - begun));
+  }
+}
+
 }  // namespace
+
+bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic traffic) {
+  if (piece.size1 <= (direct ? kDriverFewRows : 1)) return false;
+  if (piece.size0 < kDriverShortRow) return true;
+  const int size = loop.operands[0].size();
+  if (direct) {
+    const bool is_line = traffic == Traffic::NonTemporal && loop.non_temporal_rows != nullptr;
+    return piece.size0 * size < (is_line ? kNonTemporalBlock : kCacheLine);
+  }
+  if (has_column_order(piece, loop.noperands)) return piece.size0 <= kDriverRowBytes / kCacheLine;
+  for (int k = 0; k < loop.noperands; ++k) {
+    if (piece.stride0[k] != loop.operands[k].size() && piece.stride0[k] != 0) return false;
+  }
+  return piece.size0 <= kDriverRowBytes / largest_of(loop) / 2;
+}
+
+void run_joined(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
+  using How = Joined::How;
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
+  alignas(kCacheLine) char buffers[kDriverJoinedBytes + 2 * kMaxOperands * kCacheLine];
+  const int noperands = loop.noperands;
+  const int64_t size0 = piece.size0, out_size = loop.operands[0].size();
+  Joined joined[kMaxOperands];
+  unsigned scalars = 0;
+  int64_t element_bytes = 0;  // in buffers
+  for (int k = 0; k < noperands; ++k) {
+    const int64_t size = loop.operands[k].size(), stride0 = piece.stride0[k], stride1 = piece.stride1[k];
+    Joined &one = joined[k];
+    one.how = stride0 == size && stride1 == size0 * size ? How::Lies
+              : k > 0 && stride1 == 0                    ? How::Repeats
+                                                         : How::Packs;
+    if (k == 0 && traffic == Traffic::NonTemporal) one.how = How::Packs;
+    if (one.how == How::Repeats && stride0 == 0 && noperands > 2 && scalars == 0) {
+      one.how = How::Stays;
+      scalars = 1U << (k - 1);
+    }
+    one.convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(loop.operands[k].form())];
+    if (one.how >= How::Repeats) element_bytes += size;
+    if (one.convert != nullptr) element_bytes += 2 * size;
+  }
+  int64_t fitting = kDriverRowBytes / largest_of(loop);
+  if (fitting * element_bytes > kDriverJoinedBytes) fitting = kDriverJoinedBytes / element_bytes;
+  const int64_t most = fitting / size0 < piece.size1 ? fitting / size0 : piece.size1;  // rows
+  char *free = buffers;
+  const auto take = [&](int64_t size) {
+    char *const taken = free;
+    free += (most * size0 * size + 2 * kCacheLine - 1) / kCacheLine * kCacheLine;
+    return taken;
+  };
+  const char *in[kMaxPointers] = {};
+  for (int k = 0; k < loop.noptions; ++k) in[noperands - 1 + k] = data[noperands + k];
+  for (int k = 0; k < noperands; ++k) {
+    const int64_t size = loop.operands[k].size();
+    Joined &one = joined[k];
+    one.packed = one.how >= How::Repeats ? take(size) : nullptr;
+    one.wide = one.convert != nullptr ? take(2 * size) : nullptr;
+    if (k == 0 || one.how == How::Lies || one.how == How::Packs) continue;
+    const char *at = data[k];
+    if (one.how == How::Repeats) {
+      gather(one.packed, at, loop.operands[k].size(), piece.stride0[k], size0, 0, 1, Traffic::Cached);
+      lay_over_and_over(one.packed, size0 * size, most * size0 * size);
+      at = one.packed;
+    }
+    if (one.convert != nullptr) {
+      one.convert(one.wide, &at, one.how == How::Stays ? 1 : most * size0, 0);
+      at = one.wide;
+    }
+    in[k - 1] = at;
+  }
+  for (int64_t i1 = 0; i1 < piece.size1; i1 += most) {
+    const int64_t rows = piece.size1 - i1 < most ? piece.size1 - i1 : most, n = rows * size0;
+    for (int k = 1; k < noperands; ++k) {
+      const Joined &one = joined[k];
+      if (one.how == How::Stays || one.how == How::Repeats) continue;
+      const char *at = data[k] + i1 * piece.stride1[k];
+      if (one.how == How::Packs) {
+        gather(one.packed, at, loop.operands[k].size(), piece.stride0[k], size0, piece.stride1[k], rows, traffic);
+        at = one.packed;
+      }
+      if (one.convert != nullptr) {
+        one.convert(one.wide, &at, n, 0);
+        at = one.wide;
+      }
+      in[k - 1] = at;
+    }
+    char *const to = data[0] + i1 * piece.stride1[0];
+    char *const block = joined[0].packed != nullptr ? joined[0].packed : to;
+    const char *const result = compute(loop, block, joined[0].convert, joined[0].wide, in, n, scalars);
+    if (traffic == Traffic::NonTemporal) {
+      char *at[kMaxOperands];
+      for (int k = 0; k < noperands; ++k) at[k] = data[k] + i1 * piece.stride1[k];
+      stream_row(to, result, n * out_size, ahead_of(loop, piece, at));
+    } else if (block != to) {
+      scatter(to, result, loop.operands[0].size(), piece.stride0[0], size0, piece.stride1[0], rows);
+    } else if (result != to) {
+      __builtin_memcpy(to, result, static_cast<uint64_t>(n * out_size));
+    }
+  }
+}
 
 void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
   const Cut blocks = cut(loop, piece, traffic);
@@ -291,8 +397,8 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
     const int64_t left1 = piece.size1 - i1;
     const bool below =
-        traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && !blocks.flat && left1 > blocks.n1;
-    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, blocks.flat, below, traffic);
+        traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && left1 > blocks.n1;
+    run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, below, traffic);
   };
   if (blocks.columns) {
     // Going down dim 1 uses each line of the cache while it is there.

@@ -108,7 +108,16 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     swap_dims(piece);
     direct = true;
   }
-  if (traffic == Traffic::NonTemporal && piece.stride0[0] == loop.operands[0].size() &&
+  const int64_t out_size = loop.operands[0].size();
+  const bool streams = traffic == Traffic::NonTemporal && piece.stride0[0] == out_size;
+  const bool streams_joined = streams && piece.stride1[0] == piece.size0 * out_size;
+  const Traffic how = streams_joined ? Traffic::NonTemporal : Traffic::Cached;
+  if ((streams == streams_joined || piece.size0 < kDriverShortRow) && joins_rows(loop, piece, direct, how)) {
+    run_joined(loop, piece, data, how);
+    if (streams_joined) stream_fence();
+    return;
+  }
+  if (streams &&
       !(direct && is_too_short(loop, piece))) {
     if (direct && can_store_non_temporal(loop, piece, data)) {
       run_non_temporal_rows(loop, piece, data, scalars);
@@ -117,10 +126,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     }
     return stream_fence();
   }
-  // Short rows cost more in calls than in work, but a few of them cost less than a block.
-  if (!direct || (piece.size0 < kDriverShortRow && piece.size1 > kDriverFewRows)) {
-    return run_blocks(loop, piece, data, Traffic::Cached);
-  }
+  if (!direct) return run_blocks(loop, piece, data, Traffic::Cached);
   const char *in[kMaxPointers] = {};
   for (int k = 0; k < loop.noptions; ++k) in[loop.noperands - 1 + k] = data[loop.noperands + k];
   if (loop.rows != nullptr) {
@@ -139,8 +145,9 @@ void run_from_memory(const RowLoop &loop, char *const *data, const int64_t *stri
                      Traffic traffic) {
   // The usual call goes on with the arrays that it was given. Copies of them would be stores that wait behind those of
   // the rows before.
-  if (loop.rows != nullptr && traffic == Traffic::Cached && size0 >= kDriverShortRow && size1 > 0) {
-    const int64_t size = loop.operands[0].size();
+  const int64_t size = loop.operands[0].size();
+  const bool is_short = size0 < kDriverShortRow || (size0 * size < kCacheLine && size1 > kDriverFewRows);
+  if (loop.rows != nullptr && traffic == Traffic::Cached && !is_short && size1 > 0) {
     const bool stays[] = {strides[1] == 0, strides[2] == 0};
     if (strides[0] == size && (stays[0] || strides[1] == size) && (stays[1] || strides[2] == size) &&
         !(stays[0] && stays[1])) {
