@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "iter/dims.h"
 #include "iter/odometer.h"
+#include "iter/pick.h"
 #include "iter/traffic.h"
 #include "runtime/cost.h"
 #include "runtime/error.h"
@@ -76,17 +76,6 @@ struct FewElements {
     kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
   }
 
-  // Where operand k has each element, in the order of the dims: bytes from its data.
-  void offsets(int32_t k, int64_t *at) const noexcept {
-    at[0] = 0;
-    int64_t filled = 1;
-    for (int32_t d = 0; d < dims.ndim(); ++d) {
-      const int64_t end = filled * dims.size(d), step = dims.stride(k, d);
-      for (int64_t i = filled; i < end; ++i) at[i] = at[i - filled] + step;
-      filled = end;
-    }
-  }
-
  private:
   [[gnu::noinline]] void run_planes(Loop kernel) noexcept {
     dims.move_to_1(second_dim(dims.ndim(), 1, N, [this](int32_t k, int32_t d) { return dims.stride(k, d); }));
@@ -112,38 +101,6 @@ bool copy_segment(Tensor &dst, const Tensor &src) {
   return true;
 }
 
-template <class T>
-void pick(char *to, const char *from, const int64_t *offsets, int64_t n) {
-  const auto one = [=](int64_t i) { std::memcpy(to + i * int64_t{sizeof(T)}, from + offsets[i], sizeof(T)); };
-  int64_t i = 0;
-  for (; i + 4 <= n; i += 4) {  // so that the loop itself costs little
-    one(i);
-    one(i + 1);
-    one(i + 2);
-    one(i + 3);
-  }
-  for (; i < n; ++i) one(i);
-}
-
-// One by one into memory without gaps.
-void pick(char *to, const char *from, const int64_t *offsets, int64_t n, int64_t itemsize) {
-  struct Wide {
-    char bytes[16];
-  };
-  switch (itemsize) {
-    case 1:
-      return pick<uint8_t>(to, from, offsets, n);
-    case 2:
-      return pick<uint16_t>(to, from, offsets, n);
-    case 4:
-      return pick<uint32_t>(to, from, offsets, n);
-    case 8:
-      return pick<uint64_t>(to, from, offsets, n);
-    default:
-      return pick<Wide>(to, from, offsets, n);
-  }
-}
-
 // The order of elements does not matter to a copy of elements that lie apart, so it follows what is written.
 bool copy_few(Tensor &dst, const Tensor &src) {
   if (!has_few_elements(dst) || src.is_meta() || !same_dims(dst.sizes(), src.sizes())) return false;
@@ -160,7 +117,8 @@ bool copy_few(Tensor &dst, const Tensor &src) {
   few.dims.coalesce();
   if (few.dims.ndim() > 2 && dst.numel() <= kMostPicked && dst.dtype() == src.dtype()) {
     int64_t offsets[kMostPicked];
-    few.offsets(1, offsets);
+    offsets_of(
+        few.dims.sizes(), [&](int32_t d) { return few.dims.stride(1, d); }, offsets);
     pick(dst.data(), few.data[1], offsets, dst.numel(), to_size);
   } else {
     few.run(convert_kernel(dst.dtype(), src.dtype()));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "iter/boxes.h"
 #include "iter/pieces.h"
 #include "iter/planes.h"
 #include "iter/traffic.h"
@@ -107,6 +108,9 @@ void run(const Iterator &it, kernels::Loop kernel, Traffic stores, int64_t eleme
 }
 
 void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {
+  if (it.numel() > kMostPicked && !it.is_meta() && is_worth_boxes(it)) {
+    return run_boxes(it, kernel, grain_of(it.numel(), cost_of(it, element_ps)), options);
+  }
   constexpr int64_t long_row_bytes = 4096;
   run(it, kernel, store_traffic(it, long_row_bytes), element_ps, options);
 }

@@ -34,6 +34,12 @@ constexpr int64_t kWorthPlanes = 1024;  // elements: below, a walk of conversion
 constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
+// Planes of fewer elements are put together, and what lies in another order is packed (Zen 4, bench "add … in two
+// orders"): of a plane whose rows all operands have in common, a call costs less.
+constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
+constexpr int64_t kMostBox = 1024;                // elements
+constexpr int64_t kBoxBytes = int64_t{16} << 10;  // of what is packed, and of tables of where it lies
+
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
 constexpr int64_t kArgreduceStripBytes = 32768;  // of elements of columns that go down together: half of what they hold

@@ -396,8 +396,7 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
     for (int k = loop.noperands; k < loop.noperands + loop.noptions; ++k) at[k] = data[k];
     const int64_t left1 = piece.size1 - i1;
-    const bool below =
-        traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && left1 > blocks.n1;
+    const bool below = traffic == Traffic::NonTemporal && loop.noperands > 2 && blocks.columns && left1 > blocks.n1;
     run_block(loop, piece, at, end0 - i0, left1 < blocks.n1 ? left1 : blocks.n1, below, traffic);
   };
   if (blocks.columns) {

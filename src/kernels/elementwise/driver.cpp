@@ -117,8 +117,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
     if (streams_joined) stream_fence();
     return;
   }
-  if (streams &&
-      !(direct && is_too_short(loop, piece))) {
+  if (streams && !(direct && is_too_short(loop, piece))) {
     if (direct && can_store_non_temporal(loop, piece, data)) {
       run_non_temporal_rows(loop, piece, data, scalars);
     } else {

@@ -1,0 +1,54 @@
+// Moving elements one by one between places that a table tells and memory without gaps.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "tensor/layout.h"
+
+namespace ct {
+
+// Calls f with a value of an element's size.
+template <class F>
+void with_element(int64_t itemsize, F f) {
+  struct Wide {
+    char bytes[16];
+  };
+  switch (itemsize) {
+    case 1:
+      return f(uint8_t{});
+    case 2:
+      return f(uint16_t{});
+    case 4:
+      return f(uint32_t{});
+    case 8:
+      return f(uint64_t{});
+    default:
+      return f(Wide{});
+  }
+}
+
+// Where elements are, in the order of the dims, as bytes from the first one. stride(d): bytes.
+template <class Stride>
+void offsets_of(Dims sizes, Stride stride, int64_t *at) noexcept {
+  at[0] = 0;
+  int64_t filled = 1;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const int64_t end = filled * sizes[d], step = stride(static_cast<int32_t>(d));
+    for (int64_t i = filled; i < end; ++i) at[i] = at[i - filled] + step;
+    filled = end;
+  }
+}
+
+inline void pick(char *to, const char *from, const int64_t *offsets, int64_t n, int64_t itemsize) noexcept {
+  with_element(itemsize, [=]<class T>(T) {
+    for (int64_t i = 0; i < n; ++i) std::memcpy(to + i * int64_t{sizeof(T)}, from + offsets[i], sizeof(T));
+  });
+}
+inline void put(char *to, const int64_t *offsets, const char *from, int64_t n, int64_t itemsize) noexcept {
+  with_element(itemsize, [=]<class T>(T) {
+    for (int64_t i = 0; i < n; ++i) std::memcpy(to + offsets[i], from + i * int64_t{sizeof(T)}, sizeof(T));
+  });
+}
+
+}  // namespace ct
