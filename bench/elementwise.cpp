@@ -52,6 +52,30 @@ std::vector<Case> elementwise_cases() {
                              operand({count}, {4}), operand({count}, {0}), bytes(4 * count));
   strided.writes *= 2;
   cases.push_back(with(strided, kStrided));
+  for (const int64_t k : {2, 3, 4, 5, 7, 11, 16, 23}) {  // what a block of short rows costs beside one row
+    const Sizes rows = {(int64_t{64} << 10) / k, k};
+    const std::string name = "short rows add f32 [n," + std::to_string(k) + "] + ";
+    const double read = bytes(rows[0] * k);
+    cases.push_back(binary_case(name + "[" + std::to_string(k) + "]", Op::kAdd, f32(rows), f32(rows),
+                                operand(rows, {0, 1}), read + bytes(k)));
+    cases.push_back(
+        binary_case(name + "[n,1]", Op::kAdd, f32(rows), f32(rows), operand(rows, {1, 0}), read + bytes(rows[0])));
+  }
+  // Dims of few elements, and more of them.
+  for (const Sizes &sizes : {Sizes{420, 57}, Sizes{300, 16}, Sizes{48, 6, 38}, Sizes{24, 16, 30}, Sizes{38, 6, 8, 17},
+                             Sizes{40, 6, 23, 13}}) {
+    for (const ct_dtype dtype : {CT_UINT8, CT_FLOAT16, CT_FLOAT32, CT_FLOAT64, CT_COMPLEX128}) {
+      Operand other = contiguous(dtype, sizes);
+      int64_t apart = 1;
+      for (size_t d = 0; d < sizes.size(); ++d) {
+        other.strides[d] = apart;
+        apart *= sizes[d];
+      }
+      const Operand straight = contiguous(dtype, sizes);
+      cases.push_back(binary_case("add " + short_name(dtype) + " " + dims_text(sizes) + " in two orders", Op::kAdd,
+                                  straight, straight, other, 2 * static_cast<double>(dense_bytes(straight))));
+    }
+  }
   return cases;
 }
 
