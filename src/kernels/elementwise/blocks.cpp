@@ -52,7 +52,9 @@ int largest_of(const RowLoop &loop) {
 
 Cut cut(const RowLoop &loop, const Piece &piece, Traffic traffic) {
   const int largest = largest_of(loop);
-  const bool columns = has_column_order(piece, loop.noperands);
+  // A line has few elements of 16 bytes, which are as quickly picked from it again for each row while caches hold it.
+  const bool picks = traffic == Traffic::Cached && loop.operands[1].size() == 16;
+  const bool columns = !picks && has_column_order(piece, loop.noperands);
   const bool spaced = !columns && is_spaced(loop, piece);
   const int64_t row = kDriverRowBytes / largest / (spaced ? 2 : 1);  // its lines hold other elements as well
   if (columns && piece.size1 > 1) {
