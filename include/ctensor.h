@@ -5352,8 +5352,8 @@ void ct_iter_cursor_release(ct_iter_cursor *cursor);
  *     Kernels compute whole registers, of which some lanes stand for no element. So a process that unmasks exceptions
  *     (feenableexcept) may get SIGFPE from any call: it masks them for the call, and before the first one, because
  *     OpenMP's threads and the pool's take over the masks of the thread that starts them.
- *   - Stack: a call takes up to 256 KiB of the stack of the thread that makes it, and of an executor's threads. The
- *     128 KiB that musl gives a thread are too few.
+ *   - Stack: a call takes up to 32 KiB of the stack of the thread that makes it, and of an executor's threads, beside
+ *     what callbacks take.
  *   - Cancellation: a thread that pthread_cancel asks to end does so after the call. Asynchronous cancellation must be
  *     off during calls.
  *   - Environment: CTENSOR_ISA and the other variables are read once, and not in a setuid or setgid program.
@@ -5491,7 +5491,8 @@ typedef struct ct_allocator {
 
 /** Takes memory from the host. allocator NULL: the library's own again.
  *
- * The library keeps none of a host's blocks: each goes back as soon as it is free.
+ * The library keeps none of a host's blocks: each goes back as soon as it is free. What does not come from the host are
+ * the stacks of threads, and the 384 KiB beside its stack that a thread computes in.
  *
  * Shapes: none.
  * Ownership: the struct is copied; user_data must live as long as any block.
@@ -5505,10 +5506,11 @@ ct_status ct_set_allocator(const ct_allocator *allocator, ct_error *error);
  *
  * Getting the pages of a fresh block costs more than filling it, so blocks of 128 KiB and more are kept, of different
  * sizes, up to this sum; when it would be passed, some of them go back to the system. At first it is an eighth of the
- * memory that the process may have, at most 1 GiB. Each thread keeps up to 136 KiB of small blocks besides.
+ * memory that the process may have, at most 1 GiB. Each thread keeps up to 136 KiB of small blocks besides, and 384 KiB
+ * to compute in.
  *
- * A lower limit gives back what is beyond it at once; 0 also what ct_trim would. It is without effect on a host's
- * allocator, and in a library built with AddressSanitizer, where nothing is kept.
+ * A lower limit gives back what is beyond it at once; 0 also what ct_trim would. It is without effect on
+ * blocks of a host's allocator, and in a library built with AddressSanitizer, where nothing is kept.
  *
  * Shapes: none.
  * Ownership: none.
@@ -5530,7 +5532,7 @@ size_t ct_get_cache_limit(void);
 
 /** Gives back all blocks that are kept free: large ones to the system, small ones to the C heap.
  *
- * The small ones of another thread follow when it next frees one, or ends.
+ * The small ones of another thread follow when it next frees one, or ends, and what it computes in when it ends.
  *
  * Shapes: none.
  * Ownership: none.

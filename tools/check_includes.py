@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 # The plain types that kernels share with the rest.
-PLAIN = {'kernels/types.h', 'kernels/tuning.h', 'kernels/table.h', 'kernels/reduce/order.h'}
+PLAIN = {'kernels/types.h', 'kernels/tuning.h', 'kernels/table.h', 'kernels/buffer.h', 'kernels/reduce/order.h'}
 PLAIN_FOLDER = 'kernels/lists/'
 ROOMS = {
     'runtime': set(),

@@ -7,6 +7,7 @@
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -256,6 +257,7 @@ void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch
 
 void Program::run(std::span<char *const> arguments, std::span<char *const> results) const {
   check_constants();
+  const Workspace workspace;
   int64_t bytes = 0;
   for (const TilePass &pass : passes_) {
     if (pass.numel == 0) continue;

@@ -10,6 +10,7 @@
 #include "kernels/tuning.h"
 #include "runtime/error.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -36,7 +37,7 @@ class Boxes {
   int64_t elements() const { return elements_; }
 
   void run(kernels::Loop kernel, int64_t begin, int64_t end, std::span<char *const> options) const {
-    alignas(kCacheLine) char scratch[kBoxBytes + kMaxBoxOperands * kCacheLine];
+    const Buffer<char, kBoxBytes + kMaxBoxOperands * kCacheLine> scratch;
     char *free = scratch;
     Packed packed[kMaxBoxOperands];
     int64_t strides[2 * kMaxBoxOperands];
@@ -140,6 +141,7 @@ bool is_worth_boxes(const Iterator &it) noexcept {
 }
 
 void run_boxes(const Iterator &it, kernels::Loop kernel, int64_t grain, std::span<char *const> options) {
+  const Workspace workspace;
   const Boxes boxes(it);
   const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
     boxes.run(kernel, begin, end, options);

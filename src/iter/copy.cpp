@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -85,7 +86,9 @@ void transpose_blocks(const Iterator &it, const CopyPlan &plan, int64_t begin, i
 
 void run_copy(const Iterator &it) {
   if (it.numel() == 0 || it.is_meta()) return;
-  const CopyPlan plan(it);
+  const Workspace workspace;
+  const Buffer<CopyPlan::Rows> rows;
+  const CopyPlan plan(it, *rows);
   if (plan.kind != CopyKind::Transpose) {
     const DType dtype = it.operand(0).dtype;
     return run(it, convert_kernel(dtype, dtype), plan.stores);

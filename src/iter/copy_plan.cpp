@@ -226,6 +226,8 @@ class Planner {
 
 }  // namespace
 
-CopyPlan::CopyPlan(const Iterator &it) { Planner(it, *this).plan(); }
+CopyPlan::CopyPlan(const Iterator &it, int64_t *rows) : to_rows(rows), from_rows(rows + kMaxRows) {
+  Planner(it, *this).plan();
+}
 
 }  // namespace ct

@@ -15,7 +15,10 @@ enum class CopyKind {
 };
 
 struct CopyPlan {
-  explicit CopyPlan(const Iterator &it);
+  static constexpr int64_t kMaxRows = 1024;  // of a block, on one side
+  using Rows = int64_t[2 * kMaxRows + kCacheLine];
+
+  CopyPlan(const Iterator &it, int64_t *rows);  // rows: of Rows, where the plan has its tables
 
   CopyKind kind = CopyKind::Strided;
   kernels::Traffic loads, stores;
@@ -40,7 +43,6 @@ struct CopyPlan {
     int32_t dim;
     Side *side;  // whose pieces it counts, or NULL
   };
-  static constexpr int64_t kMaxRows = 1024;  // of a block, on one side
 
   int64_t unit = 0;  // bytes of what stays together: an element, or a contiguous segment of both sides
   Side to, from;
@@ -49,7 +51,7 @@ struct CopyPlan {
   int32_t next_in_row = -1;  // the outer dim that goes on with rows of the output, where they are no whole lines
   int64_t after = 0;         // segments of the block after that fill a line
   bool is_even = false, whole_lines = false;
-  int64_t to_rows[kMaxRows], from_rows[kMaxRows + kCacheLine];  // as TransposeBlock has them
+  int64_t *to_rows, *from_rows;  // as TransposeBlock has them
 
   int64_t block() const { return to.bytes * from.length; }  // bytes
 };

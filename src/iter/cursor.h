@@ -1,9 +1,12 @@
 // The pull form of serial_for_each, for callers whose language dislikes callbacks.
 #pragma once
 
+#include <optional>
+
 #include "iter/iterator.h"
 #include "iter/pieces.h"
 #include "runtime/scratch.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -22,9 +25,18 @@ class Cursor {
   bool next(ct_loop *piece) noexcept;
 
  private:
-  Scratch scratch_;
+  // Calls what may convert: work(the memory for blocks, or NULL), with a workspace where elements are converted.
+  template <class Work>
+  void convert(Work work) noexcept {
+    char *const memory = scratch_.data();
+    if (memory == nullptr) return work(nullptr);
+    const Workspace workspace(memory);
+    work(memory + kWorkspaceBytes);
+  }
+
+  const Scratch scratch_;
   bool handed_out_ = false;
-  Pieces pieces_;
+  std::optional<Pieces> pieces_;
 };
 
 }  // namespace ct

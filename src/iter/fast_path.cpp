@@ -12,6 +12,7 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 #include "tensor/overlap.h"
 
 namespace ct {
@@ -44,6 +45,7 @@ bool is_apart_or_same(const Tensor &a, const Tensor &b) noexcept {
 template <int32_t N>
 [[gnu::noinline]] void run_ranges(Loop kernel, char *const (&data)[N], const int64_t (&strides)[2 * N], int64_t numel,
                                   Cost cost) {
+  const Workspace workspace;
   // Lines of an output that is read as well are in the cache already.
   const bool in_place = std::find(data + 1, data + N, data[0]) != data + N;
   const Traffic how = in_place ? Traffic::Cached : traffic(cost.bytes);
@@ -71,13 +73,14 @@ struct FewElements {
   char *data[N];
   DimList<N, kMostDims> dims;
 
-  void run(Loop kernel) noexcept {
+  void run(Loop kernel) {
+    const Workspace workspace;
     if (dims.ndim() > 2) return run_planes(kernel);
     kernel(data, dims.plane_strides(), dims.size(0), dims.size(1), Traffic::Cached);
   }
 
  private:
-  [[gnu::noinline]] void run_planes(Loop kernel) noexcept {
+  [[gnu::noinline]] void run_planes(Loop kernel) {
     dims.move_to_1(second_dim(dims.ndim(), 1, N, [this](int32_t k, int32_t d) { return dims.stride(k, d); }));
     const auto move = [this](int64_t d, int64_t by) {
       for (int32_t k = 0; k < N; ++k) data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);

@@ -1,8 +1,8 @@
 // The one fast path: calls whose operands are one contiguous segment each, in one order, and calls of few elements in a
 // few dims. An iterator would take longer to build than they take to run, so they are seen from the tensors' layouts,
 // planned on the stack (iter/dims.h), and handed to their kernel. Each function tells whether the call was such a one,
-// and has done nothing where it was not. It never fails: whatever is wrong with a call is left to the iterator, whose
-// checks say what it is.
+// and has done nothing where it was not. Whatever is wrong with a call is left to the iterator, whose checks say what
+// it is: all that may be missing is memory, for the output or a workspace.
 #pragma once
 
 #include <optional>

@@ -12,6 +12,7 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -78,7 +79,8 @@ class Total {
 
   [[gnu::noinline]] void run_spans(Tensor &out, Traffic how) const {
     const int64_t size = dtype_size(op_.held), nspans = divide_up(count(), span_);
-    alignas(16) char total[16], partials[kMaxSpans * 16];
+    alignas(16) char total[16];
+    const Buffer<char, kMaxSpans * 16> partials;
     store_scalar(op_.identity, op_.held, total);
     for (int64_t index = 0; index < nspans; ++index)
       std::memcpy(partials + index * size, total, static_cast<size_t>(size));
@@ -176,7 +178,7 @@ class FastReduce {
     return gone_[0].from == input_.itemsize() && gone_[1].size == 1 && kept_[1].size == 1 && kept_[0].size <= kFewRows;
   }
 
-  // ---- accumulators, on the stack ----
+  // ---- accumulators ----
 
   bool place_accumulators() {
     count_ = kept_[0].size * kept_[1].size;
@@ -244,12 +246,13 @@ class FastReduce {
   const int32_t n_ = static_cast<int32_t>(reduction_.accumulators.size());
   int64_t sizes_[kMaxAccumulators];
   char *data_[kMaxAccumulators];
-  alignas(kCacheLine) char accumulators_[kBytes];
+  const Buffer<char, kBytes> accumulators_;
 };
 
 }  // namespace
 
 bool fast_total(const FastTotal &op, const Tensor &input, Tensor &out) {
+  const Workspace workspace;
   Total total(op, input);
   if (!total.find_segments()) return false;
   total.run(out);
@@ -258,6 +261,7 @@ bool fast_total(const FastTotal &op, const Tensor &input, Tensor &out) {
 
 std::optional<ct_status> fast_reduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input,
                                      uint64_t reduced, bool keepdim) {
+  const Workspace workspace;
   return FastReduce(reduction, outputs, input).run(reduced, keepdim);
 }
 

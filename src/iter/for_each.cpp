@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -27,17 +28,14 @@ ct_status walk(Pieces &pieces, LoopRef loop) {
   return CT_OK;
 }
 
-// Of its own, so that walks without staging don't pay for the stack.
-[[gnu::noinline]] ct_status walk_staged(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker) {
-  alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
-  Pieces pieces(it, begin, end, worker, scratch);
-  return walk(pieces, loop);
-}
-
 ct_status walk_range(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker) {
-  if (it.needs_conversion()) return walk_staged(it, begin, end, loop, worker);
-  Pieces pieces(it, begin, end, worker, nullptr);
-  return walk(pieces, loop);
+  const auto walk_with = [&](char *scratch) {
+    Pieces pieces(it, begin, end, worker, scratch);
+    return walk(pieces, loop);
+  };
+  if (!it.needs_conversion()) return walk_with(nullptr);
+  const Buffer<char, Staging::kScratchBytes> scratch;
+  return walk_with(scratch);
 }
 
 // Where cuts do least harm: in one dim on the first output's cache lines, in more of them between rows (or planes), so
@@ -56,6 +54,7 @@ Cuts cuts(const Iterator &it, int64_t grain) {
 ct_status walk_all(const Iterator &it, LoopRef loop, int64_t grain) {
   check_walk(it, 0, it.numel());
   if (it.numel() == 0 || it.is_meta()) return CT_OK;
+  const Workspace workspace;
   if (it.numel() <= grain || it.is_reduction()) return walk_range(it, 0, it.numel(), loop, 0);
   auto range = [&](int64_t begin, int64_t end, int32_t worker) { return walk_range(it, begin, end, loop, worker); };
   return parallel_ranges(it.numel(), grain, cuts(it, grain), range);
@@ -82,6 +81,7 @@ bool run_at_once(const Iterator &it, kernels::Loop kernel, std::span<char *const
 ct_status serial_for_each(const Iterator &it, int64_t begin, int64_t end, LoopRef loop, int32_t worker) {
   check_walk(it, begin, end);
   if (begin == end || it.is_meta()) return CT_OK;
+  const Workspace workspace;
   return walk_range(it, begin, end, loop, worker);
 }
 
@@ -91,6 +91,7 @@ ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size, int64_t
 
 void run(const Iterator &it, kernels::Loop kernel, Traffic stores, int64_t element_ps, std::span<char *const> options) {
   if (it.numel() == 0 || it.is_meta()) return;
+  const Workspace workspace;
   const int64_t grain = grain_of(it.numel(), cost_of(it, element_ps));
   if (it.numel() <= std::min(grain, kAtOnce) && run_at_once(it, kernel, options)) return;
   if (it.ndim() > 1 && (!it.needs_conversion() || it.numel() >= kWorthPlanes)) {

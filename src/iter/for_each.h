@@ -1,5 +1,5 @@
 // Walking an iterator: serially over a range, in parallel over all of it, and by cursor (iter/cursor.h).
-// Operands whose dtype differs from the loop's are converted in blocks on the worker's stack: no allocation. A loop
+// Operands whose dtype differs from the loop's are converted in blocks of the worker's workspace: no allocation. A loop
 // then gets the block, and must write every element of its converted outputs; of a call that fails nothing is written
 // back. Meta iterators are CT_OK without a call.
 #pragma once

@@ -9,6 +9,7 @@
 #include "iter/odometer.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"
+#include "kernels/buffer.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/threads.h"
@@ -105,10 +106,9 @@ class Planes {
     }
   }
 
-  // Of its own, so that other walks don't pay for the stack.
-  [[gnu::noinline]] void run_converted(kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic,
-                                       std::span<char *const> options) const {
-    alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
+  void run_converted(kernels::Loop kernel, int64_t begin, int64_t end, kernels::Traffic traffic,
+                     std::span<char *const> options) const {
+    const Buffer<char, Staging::kScratchBytes> scratch;
     Staging staging(it_, strides_.data(), scratch, Staging::Cut::Lines);
     run(kernel, begin, end, end, traffic, options, &staging);
   }

@@ -14,6 +14,7 @@
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -109,9 +110,8 @@ class Worker {
     weight1_ = single ? along(plan_.reduced_weights, 1) : along(plan_.kept_weights, 0);
   }
 
-  // Of its own, so that reductions without converted inputs don't pay for the stack.
-  [[gnu::noinline]] ct_status run_staged(int64_t group, int64_t span, char *partial) {
-    alignas(Staging::kAlignment) char scratch[Staging::kScratchBytes];
+  ct_status run_staged(int64_t group, int64_t span, char *partial) {
+    const Buffer<char, Staging::kScratchBytes> scratch;
     Staging staging(it_, strides_, scratch, accumulators(), plan_.block);
     staging_ = &staging;
     return run_chunks(group, span, partial);
@@ -368,6 +368,7 @@ ct_status reduce(const Iterator &it, const Reduction &reduction) {
          static_cast<int64_t>(reduction.identities.size()), " identities");
   }
   if (it.is_meta()) return CT_OK;
+  const Workspace workspace;
   Identities identities(count);
   for (int32_t k = 0; k < count; ++k) {
     store_scalar(reduction.identities[static_cast<size_t>(k)], accumulator_of(it, reduction.accumulator, own, k),

@@ -56,7 +56,7 @@ void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scr
               out ? convert_kernel(operand.tensor_dtype, operand.dtype)
                   : convert_kernel(operand.dtype, operand.tensor_dtype)};
     const int64_t held = staged.is_constant ? 1 : block_;
-    scratch += (held * staged.itemsize + kAlignment - 1) / kAlignment * kAlignment;
+    scratch += (held * staged.itemsize + kCacheLine - 1) / kCacheLine * kCacheLine;
     if (!staged.is_constant) continue;
     char *const data[] = {staged.buffer, operand.data};
     const int64_t none[4] = {};

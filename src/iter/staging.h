@@ -11,10 +11,9 @@ namespace ct {
 
 class Staging {
  public:
-  static constexpr int64_t kAlignment = 64;
   // The buffers share this much, so that they stay in the first-level cache beside what they are converted from.
   static constexpr int64_t kBlockBytes = int64_t{16} << 10;
-  static constexpr int64_t kScratchBytes = kBlockBytes + kMaxOperands * kAlignment;
+  static constexpr int64_t kScratchBytes = kBlockBytes + kMaxOperands * kCacheLine;
 
   // Elements a block: all staged operands together fill kBlockBytes.
   static int64_t block_elements(int64_t staged_itemsizes) noexcept;

@@ -8,6 +8,7 @@
 #include "runtime/error.h"
 #include "runtime/large_blocks.h"
 #include "runtime/process.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -93,12 +94,14 @@ void set_allocator(const ct_allocator *allocator) {
 
 void trim_memory() noexcept {
   const KeepsErrno keeps_errno;
+  trim_workspace();
   trim_small_lists();
   trim_large_cache();
 }
 
 void set_cache_limit(size_t bytes) noexcept {
   const KeepsErrno keeps_errno;
+  if (bytes == 0) trim_workspace();
   set_small_lists(bytes != 0);
   set_large_cache_limit(bytes);
 }

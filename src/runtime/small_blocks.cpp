@@ -193,6 +193,8 @@ void set_small_lists(bool on) noexcept {
   empty_depot();
 }
 
+bool are_small_lists_on() noexcept { return (g_epoch.load(std::memory_order_relaxed) & kOff) == 0; }
+
 void trim_small_lists() noexcept {
   g_epoch.fetch_add(kEpochStep, std::memory_order_relaxed);
   if (t_lists != nullptr) give_back(t_lists);

@@ -13,8 +13,10 @@
 
 #include "runtime/error.h"
 #include "runtime/process.h"
+#include "runtime/scratch.h"
 #include "runtime/thread_pool.h"
 #include "runtime/thread_probe.h"
+#include "runtime/workspace.h"
 
 #ifdef CT_HAVE_OPENMP
 #include <omp.h>
@@ -90,10 +92,24 @@ int32_t machine_threads() noexcept {
 #endif
 }
 
+// Runs of threads that are inside one are serial.
+struct InsideRun {
+  InsideRun() noexcept { t_inside_run = true; }
+  InsideRun(const InsideRun &) = delete;
+  InsideRun &operator=(const InsideRun &) = delete;
+  ~InsideRun() { t_inside_run = outer_; }
+
+ private:
+  const bool outer_ = t_inside_run;
+};
+
 class Run {
  public:
-  Run(int64_t count, int32_t workers, FunctionRef<ct_status(int64_t, int32_t)> body)
-      : nshares_(static_cast<int32_t>(std::min<int64_t>({workers, count, kMaxShares}))), body_(body) {
+  // workspaces: one for each worker, or NULL.
+  Run(int64_t count, int32_t workers, FunctionRef<ct_status(int64_t, int32_t)> body, char *workspaces = nullptr)
+      : nshares_(static_cast<int32_t>(std::min<int64_t>({workers, count, kMaxShares}))),
+        body_(body),
+        workspaces_(workspaces) {
     int64_t begin = 0;
     for (int32_t i = 0; i < nshares_; ++i) {
       const int64_t end = begin + count / nshares_ + (i < count % nshares_ ? 1 : 0);
@@ -103,17 +119,9 @@ class Run {
   }
 
   void work(int32_t worker) noexcept {
-    const bool outer = t_inside_run;
-    t_inside_run = true;
-    for (int32_t i = 0; i < nshares_; ++i) {
-      Share &from = share((worker + i) % nshares_);
-      while (!stopped_.load(std::memory_order_relaxed)) {
-        const int64_t index = from.next.fetch_add(1, std::memory_order_relaxed);
-        if (index >= from.end) break;
-        step(index, worker);
-      }
-    }
-    t_inside_run = outer;
+    if (workspaces_ == nullptr) return take_shares(worker);
+    const Workspace workspace(workspaces_ + worker * kWorkspaceBytes);
+    take_shares(worker);
   }
 
   ct_status finish() {
@@ -129,6 +137,18 @@ class Run {
   };
   Share &share(int32_t i) noexcept { return reinterpret_cast<Share *>(shares_)[i]; }
 
+  void take_shares(int32_t worker) noexcept {
+    const InsideRun inside_run;
+    for (int32_t i = 0; i < nshares_; ++i) {
+      Share &from = share((worker + i) % nshares_);
+      while (!stopped_.load(std::memory_order_relaxed)) {
+        const int64_t index = from.next.fetch_add(1, std::memory_order_relaxed);
+        if (index >= from.end) break;
+        step(index, worker);
+      }
+    }
+  }
+
   void step(int64_t index, int32_t worker) noexcept {
     try {
       const ct_status status = body_(index, worker);
@@ -141,6 +161,7 @@ class Run {
   alignas(64) char shares_[kMaxShares * sizeof(Share)];  // filled up to nshares_: most runs have few
   const int32_t nshares_;
   FunctionRef<ct_status(int64_t, int32_t)> body_;
+  char *const workspaces_;
   std::atomic<bool> stopped_{false};
   ct_status status_ = CT_OK;  // written by the one worker that set stopped_, read after all have returned
   std::exception_ptr error_;
@@ -300,15 +321,15 @@ int64_t fork_join_ns() noexcept {
   return fastest;
 }
 
-ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body, int32_t threads) {
-  const bool is_serial = count <= 1 || must_be_serial(threads);
-  Run run(count, is_serial ? 1 : threads, body);
-  if (is_serial) {
-    run.work(0);
-    return run.finish();
-  }
+namespace {
+
+// Of its own, because a run takes kilobytes of the stack.
+[[gnu::noinline]] ct_status run_on_threads(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body,
+                                           int32_t threads) {
   freeze_executor();
   const KeepsErrno keeps_errno;
+  const Scratch workspaces(t_room.free != nullptr ? threads * kWorkspaceBytes : 0);
+  Run run(count, threads, body, workspaces.data());
   ct_status status = CT_OK;
   if (g_executor.parallel_for != nullptr) {
     status = run_on_executor(&run, static_cast<int32_t>(std::min<int64_t>(threads, count)));
@@ -321,6 +342,14 @@ ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> b
   }
   const ct_status finished = run.finish();
   return finished != CT_OK ? finished : status;
+}
+
+}  // namespace
+
+ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body, int32_t threads) {
+  if (count > 1 && !must_be_serial(threads)) return run_on_threads(count, body, threads);
+  const InsideRun inside_run;
+  return serial_run(count, body);
 }
 
 ct_status serial_run(int64_t count, FunctionRef<ct_status(int64_t, int32_t)> body) {

@@ -26,7 +26,8 @@ int64_t fork_join_ns() noexcept;
 // chosen its threads. The body may throw: the first Error is rethrown here after every started body has returned, and
 // indices not begun yet are dropped. It may also return a status other than CT_OK, which stops the run and is returned.
 // A caller that made scratch for each worker passes the number it was made for: another thread may have set another
-// number since.
+// number since. Where the caller has a Workspace, workers have one each, for which memory is found before the first
+// body.
 ct_status parallel_run(int64_t count, FunctionRef<ct_status(int64_t index, int32_t worker)> body,
                        int32_t threads = num_threads());
 

@@ -16,11 +16,15 @@
 
 #include "kernel_isas.h"
 #include "kernels/table.h"
+#include "runtime/workspace.h"
 
 namespace kernels_test {
 
 using ct::DType;
 using ct::kernels::Traffic;
+
+// What the kernels take their buffers from.
+inline const ct::Workspace workspace;
 
 // All of an ISA.
 struct Table : ct::kernels::AnyZeroTable,

@@ -4,6 +4,7 @@
 // Columns are taken a register at a time. The last register ends with them, so that it shares some with the one before,
 // which finds the same there. Fewer columns than lanes are one register.
 #include "kernels/argreduce/compare.inl.h"
+#include "kernels/buffer.h"
 #include "kernels/reduce/lanewise.inl.h"
 #include "kernels/reduce/prefetch.inl.h"
 
@@ -197,17 +198,17 @@ struct ColumnsOf : Comparison<Stored, wanted> {
 
   CT_NOINLINE static void strip(const char *from, int64_t step, int64_t rows, int64_t count, int64_t first, bool begins,
                                 char *best, int64_t *index, Traffic traffic) {
-    ColumnsOf held;
+    const Buffer<ColumnsOf> held;
     const int64_t whole = count / kLanes, rest = count % kLanes, column = column_of(whole, count);
     for (int64_t begin = 0; begin < rows; begin += kMostRows) {
       const int64_t n = rows - begin < kMostRows ? rows - begin : kMostRows;
       const bool fresh = begins && begin == 0;
       const char *const at = from + begin * step;
-      held.take_rows(at, step, n, count, fresh, best, traffic);
-      held.put_found(0, whole * kLanes, at, step, first + begin, fresh, best, index);
+      held->take_rows(at, step, n, count, fresh, best, traffic);
+      held->put_found(0, whole * kLanes, at, step, first + begin, fresh, best, index);
       if (rest == 0) continue;
-      held.put_found(whole, count - column, at + column * kSize, step, first + begin, fresh, best + column * kSize,
-                     index + column);
+      held->put_found(whole, count - column, at + column * kSize, step, first + begin, fresh, best + column * kSize,
+                      index + column);
     }
   }
 

@@ -1,6 +1,7 @@
 // The transposition engine: blocks of which each row, on both sides, lies where a table says.
 #include "kernels/copy/transpose.h"
 
+#include "kernels/buffer.h"
 #include "kernels/copy/block_prefetch.inl.h"
 #include "kernels/copy/interleave.h"
 #include "kernels/copy/line_writer.inl.h"
@@ -91,7 +92,8 @@ struct Transpose : Tile<size> {
   CT_NOINLINE static void take_narrow(char *to, const char *from, TableRows at, int64_t nrows, int64_t ncolumns,
                                       BlockPrefetch &prefetch) {
     constexpr int64_t kBuffered = 4 * kRows;
-    alignas(kCacheLine) char buffer[kBuffered * kVecBytes], unread[kBuffered * size];
+    const Buffer<char, kBuffered * kVecBytes> buffer;
+    const Buffer<char, kBuffered * size> unread;
     int64_t to_rows[kColumns], from_rows[kBuffered];
     for (int64_t k = 0; k < kBuffered; ++k) from_rows[k] = k * kVecBytes;
     for (int64_t i = 0, n; i < nrows; i += n) {
@@ -134,7 +136,7 @@ struct Transpose : Tile<size> {
     const int64_t nrows = block.n0 + block.after;
     BlockPrefetch prefetch(next, block, tiles_of(nrows, kRows) * tiles_of(block.n1, kColumns));
     const int64_t step = writer.step();
-    alignas(kCacheLine) char buffer[kCacheLine + kColumns * (max_transposed_row(size) + 2 * kCacheLine)];
+    const Buffer<char, kCacheLine + kColumns *(max_transposed_row(size) + 2 * kCacheLine)> buffer;
     char *const rows = buffer + kCacheLine;
     int64_t buffer_rows[kColumns];
     for (int64_t k = 0; k < kColumns; ++k) buffer_rows[k] = k * step;
@@ -168,7 +170,7 @@ struct Transpose : Tile<size> {
   static void strided(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                       Traffic loads) {
     constexpr int64_t kMostRows = max_transposed_row(size) / size, kMost = kTransposedRow / size;
-    int64_t to_rows[kMostRows], from_rows[kMostRows];
+    const Buffer<int64_t, kMostRows> to_rows, from_rows;
     const int64_t rows = least(n0, 2 * n1 <= kMost ? kMostRows : kMost);
     const int64_t columns = least(n1, 2 * n0 <= kMost ? kMostRows : kMost);
     for (int64_t k = 0, at = 0; k < columns; ++k, at += to_stride) to_rows[k] = at;

@@ -1,6 +1,7 @@
 // Blocks: strided, short and converted rows are packed into small dense blocks, computed there, and unpacked.
 #include "kernels/elementwise/blocks.h"
 
+#include "kernels/buffer.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/transpose.h"
 
@@ -134,9 +135,9 @@ CT_INLINE const char *compute(const RowLoop &loop, char *to, RowFunction narrow,
 void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, int64_t n1,
                bool prefetches_below, Traffic traffic) {
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
-  alignas(64) char inputs[kDriverBlockBytes + kMaxOperands * kCacheLine];
-  alignas(64) char raw[kDriverRowBytes + kCacheLine];
-  alignas(64) char wide[kMaxOperands][kDriverRowBytes + kCacheLine];
+  const Buffer<char, kDriverBlockBytes + kMaxOperands * kCacheLine> inputs;
+  const Buffer<char, kDriverRowBytes + kCacheLine> raw;
+  const Buffer<char[kDriverRowBytes + kCacheLine], kMaxOperands> wide;
   const int64_t input_bytes = (kDriverBlockBytes / (loop.noperands - 1) & -kCacheLine) + kCacheLine;
   const char *source[kMaxOperands] = {};
   int64_t step[kMaxOperands] = {};  // from row to row
@@ -206,14 +207,18 @@ struct Way {
   RowFunction convert = nullptr;  // to or from what is computed in
   int64_t within = 0;             // what lies so many bytes ahead is prefetched;
   int64_t across = 0;             // near the end of a row so many, which is in the next row
+  char *packed, *wide;            // where elements lie between
 };
 
-// Takes row after row, n0 elements at a time.
-void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
-  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
-  alignas(64) char blocks[kMaxOperands][kDriverRowBytes + kCacheLine];
-  alignas(64) char wide[kMaxOperands][kDriverRowBytes + kCacheLine];
+// The spare lines keep equal offsets in different operands off the same 4 KiB alias.
+constexpr int64_t kSpare = 2 * kCacheLine, kUsual = 3;  // operands, whose room four of them share
+constexpr int64_t kRowsBytes = kUsual * (kDriverRowBytes + kSpare);
+
+// Takes row after row, n0 elements at a time, or fewer. buffers: kRowsBytes.
+CT_NOINLINE void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0, char *buffers) {
   const int noperands = loop.noperands;
+  if (noperands > kUsual) n0 = n0 * kUsual / noperands;
+  const int64_t room = noperands > kUsual ? kUsual * kDriverRowBytes / noperands : kDriverRowBytes;
   const bool prefetches = lies_far(loop, piece);
   const int64_t lead = kDriverPrefetchBytes / largest_of(loop);
   Way ways[kMaxOperands];
@@ -231,6 +236,12 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
         ways[k].across = piece.stride1[k] - (piece.size0 > lead ? piece.size0 - lead : 0) * stride;
       }
     }
+    ways[k].packed = ways[k].wide = buffers + k * (room + kSpare / 2);
+    if (ways[k].move == nullptr || ways[k].convert == nullptr) continue;
+    // What is packed takes a third, and what it is converted to takes twice as much.
+    const int64_t fitting = room / 3 / operand.size() / kCacheLine * kCacheLine;
+    ways[k].wide += fitting * operand.size();
+    if (n0 > fitting) n0 = fitting;
   }
   const char *in[kMaxPointers] = {};
   for (int k = 0; k < loop.noptions; ++k) in[noperands - 1 + k] = data[noperands + k];
@@ -244,18 +255,18 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
         const Way &way = ways[k];
         const char *at = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];
         if (way.move != nullptr) {
-          way.move(blocks[k], at, n, ahead(way), piece.stride0[k]);
-          at = blocks[k];
+          way.move(way.packed, at, n, ahead(way), piece.stride0[k]);
+          at = way.packed;
         }
         if (way.convert != nullptr) {
-          way.convert(wide[k], &at, (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
-          at = wide[k];
+          way.convert(way.wide, &at, (scalars >> (k - 1) & 1) != 0 ? 1 : n, 0);
+          at = way.wide;
         }
         in[k - 1] = at;
       }
       char *const to = data[0] + i0 * piece.stride0[0] + i1 * piece.stride1[0];
-      char *const block = ways[0].move == nullptr ? to : blocks[0];
-      const char *const result = compute(loop, block, ways[0].convert, wide[0], in, n, scalars);
+      char *const block = ways[0].move == nullptr ? to : ways[0].packed;
+      const char *const result = compute(loop, block, ways[0].convert, ways[0].wide, in, n, scalars);
       if (ways[0].move != nullptr) {
         ways[0].move(to, result, n, ahead(ways[0]), piece.stride0[0]);
       } else if (result != to) {
@@ -263,6 +274,12 @@ void run_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_
       }
     }
   }
+}
+
+// Of a call on few elements, for which nobody opened a workspace: there is little on the stack yet.
+CT_NOINLINE void run_few_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
+  alignas(kCacheLine) char buffers[kRowsBytes];
+  run_rows(loop, piece, data, n0, buffers);
 }
 
 // An operand of joined rows.
@@ -300,7 +317,7 @@ bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic tr
 void run_joined(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
   using How = Joined::How;
   // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
-  alignas(kCacheLine) char buffers[kDriverJoinedBytes + 2 * kMaxOperands * kCacheLine];
+  const Buffer<char, kDriverJoinedBytes + 2 * kMaxOperands * kCacheLine> buffers;
   const int noperands = loop.noperands;
   const int64_t size0 = piece.size0, out_size = loop.operands[0].size();
   Joined joined[kMaxOperands];
@@ -392,7 +409,11 @@ void run_blocks(const RowLoop &loop, const Piece &piece, char *const *data, Traf
     const int64_t beyond = static_cast<int64_t>(at % kCacheLine) / loop.operands[0].size();
     return beyond < blocks.n0 ? end - beyond : end;
   };
-  if (traffic == Traffic::Cached && !blocks.columns && blocks.n1 == 1) return run_rows(loop, piece, data, blocks.n0);
+  if (traffic == Traffic::Cached && !blocks.columns && blocks.n1 == 1) {
+    if (t_room.free == nullptr) return run_few_rows(loop, piece, data, blocks.n0);
+    const Buffer<char, kRowsBytes> buffers;
+    return run_rows(loop, piece, data, blocks.n0, buffers);
+  }
   const auto block = [&](int64_t i0, int64_t end0, int64_t i1) {
     char *at[kMaxPointers] = {};
     for (int k = 0; k < loop.noperands; ++k) at[k] = data[k] + i0 * piece.stride0[k] + i1 * piece.stride1[k];

@@ -2,6 +2,7 @@
 // these meet.
 #pragma once
 
+#include "kernels/buffer.h"
 #include "kernels/reduce/lanes.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -167,7 +168,7 @@ struct Columns {
   // Columns that go down the rows together, when rows are contiguous, and when they are packed.
   static constexpr int64_t kStrip = kColumnStripBytes / (kSize > L::kColumnBytes ? kSize : L::kColumnBytes);
   static constexpr int64_t kPackedStrip = kReducePackBytes / kSize;
-  static constexpr int64_t kStripRegisters = kStrip / kColumns;
+  using Strip = Buffer<Column, kStrip / kColumns + 1>;
   // Doubles of narrower numbers: what a longer chain rounds is not seen.
   static constexpr bool kHasRoom = D::kInPlace && !D::kHasLeaves && sizeof(Real<Lane>) == 8;
 
@@ -180,7 +181,7 @@ struct Columns {
       }
       return D::add_rows(columns, from, reduced.from, reduced.size, kept.size, traffic);
     }
-    alignas(kCacheLine) char block[kLeafElements * kReducePackBytes];
+    const Buffer<char, kLeafElements * kReducePackBytes> block;
     for (int64_t row = 0; row < reduced.size; row += kLeafElements) {
       const int64_t rows = reduced.size - row < kLeafElements ? reduced.size - row : kLeafElements;
       gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows, traffic);
@@ -243,8 +244,10 @@ struct Columns {
   // columns = the tree of rows whose leaves are such chains.
   CT_NOINLINE static void add_column_tree(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
                                           Traffic traffic) {
-    Column others[kStripRegisters + 1];
-    if (reduced.size <= kChainElements) return add_column_chain(columns, others, from, kept, reduced, traffic);
+    if (reduced.size <= kChainElements) {
+      const Strip leaf;
+      return add_column_chain(columns, leaf, from, kept, reduced, traffic);
+    }
     if (!D::kHasLeaves && reduced.size == kAbreast * kChainElements && is_narrow(kept)) {
       return add_abreast(columns, from, kept, reduced);
     }
@@ -252,6 +255,7 @@ struct Columns {
     const auto leaves = static_cast<uint64_t>((reduced.size - 1) / kChainElements);
     const int64_t first = kChainElements << (63 - __builtin_clzll(leaves));
     add_column_tree(columns, from, kept, Dim{first, 0, reduced.from}, traffic);
+    const Strip others;
     add_column_tree(others, from + first * reduced.from, kept, Dim{reduced.size - first, 0, reduced.from}, traffic);
     D::join(columns, others, kept.size);
   }
@@ -310,7 +314,7 @@ struct Columns {
   // Rows into the accumulators: up to kColumnRows, or the tree of any number.
   CT_NOINLINE static void add_columns(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                       Traffic traffic) {
-    Column columns[kStripRegisters + 1];
+    const Strip columns;
     if constexpr (D::kColumnTrees) {
       add_column_tree(columns, from, kept, reduced, traffic);
     } else {

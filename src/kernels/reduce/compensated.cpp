@@ -1,6 +1,7 @@
 // Sums with what rounding takes from them, which is added up beside: float32 in double, eight elements at a time, and
 // halves in double, 32 at a time; those sums, and float64, by Knuth's exact sum of two numbers. Where the sum is not
 // finite, what was lost is NaN and of no interest. The grouping depends on sizes alone: it is the same on every ISA.
+#include "kernels/buffer.h"
 #include "kernels/copy/convert.inl.h"
 #include "kernels/reduce/order.h"
 #include "kernels/reduce/prefetch.inl.h"
@@ -122,9 +123,11 @@ void contiguous(const char *from, int64_t n, double *sum, double *lost) {
 // The sums of a strip begin at zero for floats and doubles; those of halves go on with what is there.
 template <class T>
 void columns(const char *from, int64_t step, int64_t rows, int64_t columns, double *all, double *lost, int64_t stride) {
+  const Buffer<double, kStrip + kRoom> sums, aways;
   for (int64_t i = 0; i < columns; i += kStrip) {
     const int64_t n = columns - i < kStrip ? columns - i : kStrip;
-    alignas(kCacheLine) double sums[kStrip + kRoom] = {}, aways[kStrip + kRoom] = {};
+    __builtin_memset(sums, 0, static_cast<size_t>((n + kRoom) * 8));
+    __builtin_memset(aways, 0, static_cast<size_t>((n + kRoom) * 8));
     for (int64_t k = 0; kIsHalf<T> && k < n; ++k) {
       sums[k] = all[(i + k) * stride];
       aways[k] = lost[(i + k) * stride];

@@ -2,6 +2,7 @@
 // they meet.
 #pragma once
 
+#include "kernels/buffer.h"
 #include "kernels/reduce/lanes.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -100,8 +101,8 @@ struct Contiguous {
 
   // lanes = all `count` elements. After leaf i, `levels` hold one tree for each set bit of i + 1.
   CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
-    alignas(kCacheLine) Lane levels[kLevels][L::kLanes];
-    alignas(kCacheLine) char block[kWholeLeaf * L::kSize];
+    const Buffer<Lane[L::kLanes], kLevels> levels;
+    const Buffer<char, kWholeLeaf * L::kSize> block;
     const int64_t leaves = count / kWholeLeaf, rest = count % kWholeLeaf;
     for (int64_t leaf = 0; leaf < leaves; ++leaf) {
       const Lane *own = lanes;
@@ -123,7 +124,7 @@ struct Contiguous {
   // The same up to the first lane that absorbs the rest: it is looked for early, and then after each leaf.
   CT_NOINLINE static void add_until_absorbed(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
     constexpr int64_t kOnce = kTogether * L::kStep;
-    alignas(kCacheLine) char block[kWholeLeaf * L::kSize];
+    const Buffer<char, kWholeLeaf * L::kSize> block;
     V parts[L::kAll];
 #pragma GCC unroll 16
     for (int64_t k = 0; k < L::kAll; ++k) parts[k] = A::begin();

@@ -1,4 +1,5 @@
 // Mean and squared deviations. The grouping depends on sizes alone: it is the same on every ISA.
+#include "kernels/buffer.h"
 #include "kernels/reduce/moments_columns.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -84,7 +85,7 @@ struct ContiguousMoments {
 
   CT_NOINLINE static Moment of_block_in_double(const char *from, int64_t n) {
     if constexpr (kSame<T, float>) return of_contiguous_in_double<float>(from, n, Traffic::Cached);
-    alignas(kCacheLine) char block[kBlock * 4];
+    const Buffer<char, kBlock * 4> block;
     widen_to_floats<T>(block, from, n);
     return of_contiguous_in_double<float>(block, n, Traffic::Cached);
   }
@@ -151,11 +152,11 @@ void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t col
                        int64_t stride, Traffic traffic) {
   constexpr int64_t kStrip = kColumnStripBytes / 16;
   const Accumulators to{arrays, stride};
+  const Buffer<double, kStrip + D::kLanes> own, offsets, pivots;
   for (int64_t i = 0; i < columns; i += kStrip) {
     const int64_t n = columns - i < kStrip ? columns - i : kStrip;
     const char *const first = from + i * 8, *const middle = first + rows / 2 * step,
                       *const last = first + (rows - 1) * step;
-    alignas(kCacheLine) double own[kStrip + D::kLanes], offsets[kStrip + D::kLanes], pivots[kStrip + D::kLanes];
     __builtin_memset(own, 0, static_cast<size_t>((n + D::kLanes) * 8));
     __builtin_memset(offsets, 0, static_cast<size_t>((n + D::kLanes) * 8));
     int64_t k = 0;
@@ -166,7 +167,7 @@ void columns_in_double(const char *from, int64_t step, int64_t rows, int64_t col
     for (; k + D::kLanes <= n; k += D::kLanes) begin();
     if (k < n) begin(n - k);
     add_rows_in_double<double>(own, offsets, pivots, first, step, rows, n, traffic);
-    join_columns(own, offsets, rows, n, to.from(i), pivots);
+    join_columns<const double *>(own, offsets, rows, n, to.from(i), pivots);
   }
 }
 
@@ -175,16 +176,16 @@ constexpr int64_t kWhole = 32;
 template <class T>
 CT_NOINLINE void last_columns(const char *from, int64_t step, int64_t rows, int64_t columns, const Accumulators &to) {
   constexpr int64_t kBlock = ColumnMoments<T>::kBlock;
-  alignas(kCacheLine) char block[kBlock * kWhole * 4];
+  const Buffer<char, kBlock * kWhole * 4> block;
+  const Buffer<ColumnMoments<float>::Strip> strip;
   alignas(kCacheLine) double last[3][kWhole];
-  ColumnMoments<float>::Strip strip;
   for (int64_t row = 0; row < rows; row += kBlock) {
     const int64_t n = rows - row < kBlock ? rows - row : kBlock;
     __builtin_memset(block, 0, static_cast<size_t>(n * kWhole * 4));
     for (int64_t k = 0; k < n; ++k) widen_to_floats<T>(block + k * kWhole * 4, from + (row + k) * step, columns);
     for (double *array : last) __builtin_memset(array, 0, sizeof last[0]);
     const Accumulators own{{last[0], last[1], last[2], nullptr}, 1};
-    ColumnMoments<float>::take(strip, block, kWhole * 4, n, kWhole, kBlock, own, Traffic::Cached);
+    ColumnMoments<float>::take(*strip, block, kWhole * 4, n, kWhole, kBlock, own, Traffic::Cached);
     join_columns(last[0], last[1], n, columns, to);
   }
 }
@@ -195,10 +196,10 @@ void columns(const char *from, int64_t step, int64_t rows, int64_t columns, cons
   using Moments = ColumnMoments<T>;
   const Accumulators to{arrays, stride};
   const int64_t rest = columns % kWhole, whole = columns - rest;
-  typename Moments::Strip strip;
+  const Buffer<typename Moments::Strip> strip;
   for (int64_t i = 0; i < whole; i += Moments::kStrip) {
     const int64_t n = whole - i < Moments::kStrip ? whole - i : Moments::kStrip;
-    Moments::take(strip, from + i * kBytesOf<T>, step, rows, n, Moments::kBlock, to.from(i), traffic);
+    Moments::take(*strip, from + i * kBytesOf<T>, step, rows, n, Moments::kBlock, to.from(i), traffic);
   }
   if (rest != 0) last_columns<T>(from + whole * kBytesOf<T>, step, rows, rest, to.from(whole));
 }

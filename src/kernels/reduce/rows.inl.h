@@ -1,6 +1,7 @@
 // An accumulator at a time, along its own row: long rows one by one, short ones with their ends shared.
 #pragma once
 
+#include "kernels/buffer.h"
 #include "kernels/copy/deinterleave.inl.h"
 #include "kernels/copy/tile.inl.h"
 #include "kernels/copy/transpose.h"
@@ -67,7 +68,7 @@ struct Rows {
                                        Traffic traffic) {
     using T = Tile<L::kSize>;
     constexpr int64_t kTogether = T::kRows > L::kColumns ? T::kRows : L::kColumns, kPitch = kTogether * L::kSize;
-    alignas(kCacheLine) char block[(kTransposed + T::kColumns) * kPitch];
+    const Buffer<char, (kTransposed + T::kColumns) * kPitch> block;
     alignas(kCacheLine) Lane lanes[kTogether];
     const int64_t row = kept.from, ahead = L::look_ahead(reduced, kept, traffic);
     const int64_t read = (reduced.size + T::kColumns - 1) / T::kColumns * kVecBytes;  // of the last row
@@ -115,7 +116,7 @@ struct Rows {
 
   // Few lanes for each of many rows; then the lanes of all rows are folded side by side.
   CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
-    alignas(kCacheLine) Lane lanes[kBatch * kShort], folded[kShort * kBatch];
+    const Buffer<Lane, kBatch * kShort> lanes, folded;
     const int64_t ahead = L::look_ahead(reduced, kept, traffic);
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
@@ -127,8 +128,8 @@ struct Rows {
       if constexpr (kFoldsAcross) {
         L::template fold_rows<kShortRegisters>(folded, lanes, n);
       } else {
-        transpose(reinterpret_cast<char *>(folded), kBatch * L::kLane, reinterpret_cast<const char *>(lanes),
-                  kShort * L::kLane, n, kShort, L::kLane, Traffic::Cached);
+        transpose(folded.bytes(), kBatch * L::kLane, lanes.bytes(), kShort * L::kLane, n, kShort, L::kLane,
+                  Traffic::Cached);
         for (int64_t half = kShort / 2; half > 0; half /= 2) {
           for (int64_t i = 0; i < half; ++i) L::join(folded + i * kBatch, folded + (i + half) * kBatch, n);
         }

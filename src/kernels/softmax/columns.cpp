@@ -10,16 +10,11 @@ struct SoftmaxColumns : SoftmaxElements<T> {
   using E = SoftmaxElements<T>;
   using E::kLanes;
   using E::kSize;
+  using E::shift_of;
   using typename E::V;
   using Both = Two<T>;
   static constexpr int64_t kBoth = 2 * kLanes;
   static constexpr int64_t kRows = kSoftmaxRows;
-
-  // What is taken off before the exponential: of nothing but -infinity, 0, so that each gives 0 and the quotient NaN.
-  static CT_INLINE V shift_of(V largest) {
-    const V zero{};
-    return select(largest.v == -static_cast<T>(__builtin_inff()) + zero.v, zero, largest + zero);
-  }
 
   static CT_INLINE void add_to(double *sums, V scale, V added) {
     const Vec<double> unit = Vec<double>::splat(static_cast<double>(E::kUnit));

@@ -1,5 +1,6 @@
 // Softmax of lines that are contiguous. What is added up groups by 32 virtual lanes and 1024 elements of a line: the
 // same on every instruction set.
+#include "kernels/buffer.h"
 #include "kernels/softmax/elements.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -14,9 +15,6 @@ struct SoftmaxLines : SoftmaxElements<T> {
   static constexpr int64_t kVirtual = 32, kRegisters = kVirtual / kLanes;
   static constexpr int64_t kGroup = 1024;
   static constexpr T kLowest = -static_cast<T>(__builtin_inff());
-
-  // What is taken off before the exponential: of nothing but -infinity, 0, so that each gives 0 and the quotient NaN.
-  static CT_INLINE V shift_of(double largest) { return V::splat(largest == kLowest ? T{} : static_cast<T>(largest)); }
 
   // Fewer than kVirtual elements, and nothing: -infinity.
   static void load_rest(const char *from, int64_t n, V *x) {
@@ -71,7 +69,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
   // more. Prefetches `ahead` bytes from what is read; 0: nothing.
   template <bool keeps>
   static CT_INLINE double add_exponentials(char *to, const char *from, int64_t n, double largest, int64_t ahead) {
-    const V down = shift_of(largest);
+    const V down = E::shift_of(V::splat(static_cast<T>(largest)));
     double total = 0;
     for (int64_t begin = 0; begin < n; begin += kGroup) {
       const int64_t end = n - begin < kGroup ? n : begin + kGroup;
@@ -115,7 +113,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
     if (traffic == Traffic::NonTemporal) stream_fence();
   }
   static void normalise(char *to, const char *from, int64_t n, double largest, double sum, Traffic traffic) {
-    const V by = V::splat(static_cast<T>(E::kUnits / sum)), down = shift_of(largest);
+    const V by = V::splat(static_cast<T>(E::kUnits / sum)), down = E::shift_of(V::splat(static_cast<T>(largest)));
     const auto scale = scale_of(by);
     E::each(to, n, traffic, [=](int64_t i, int64_t count) {
       return unscaled(exp_below(E::load(from + i * kSize, count) - down) * by, scale);
@@ -124,7 +122,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
   }
   static CT_INLINE void subtract_from(char *to, const char *from, int64_t n, double largest, double log_sum,
                                       Traffic traffic) {
-    const V by = V::splat(static_cast<T>(log_sum)), down = shift_of(largest);
+    const V by = V::splat(static_cast<T>(log_sum)), down = E::shift_of(V::splat(static_cast<T>(largest)));
     E::each(to, n, traffic, [=](int64_t i, int64_t count) { return E::load(from + i * kSize, count) - down - by; });
   }
   static void subtract(char *to, const char *from, int64_t n, double largest, double log_sum, Traffic traffic) {
@@ -135,7 +133,7 @@ struct SoftmaxLines : SoftmaxElements<T> {
   // Lines that stay in the cache from their first pass to their last. While a line is computed, the next is prefetched.
   static void lines(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count, int64_t n, bool logs,
                     Traffic traffic) {
-    alignas(64) char kept[kSoftmaxLine + kVirtual * kSize];
+    const Buffer<char, kSoftmaxLine + kVirtual * kSize> kept;
     const int64_t ahead = traffic == Traffic::NonTemporal ? from_step : 0;
     for (int64_t line = 0; line < count; ++line, to += to_step, from += from_step) {
       const double most = largest(from, n);

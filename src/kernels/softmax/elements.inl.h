@@ -149,6 +149,12 @@ struct SoftmaxElements {
   static constexpr T kUnit = kExpUnit<T>;
   static constexpr double kUnits = static_cast<double>(kScaled<T>) * static_cast<double>(kUnit);
 
+  // What is taken off before the exponential: of nothing but -infinity, 0, so that each gives 0 and the quotient NaN.
+  static CT_INLINE V shift_of(V largest) {
+    const V zero{};
+    return select(largest.v == -static_cast<T>(__builtin_inff()) + zero.v, zero, largest + zero);
+  }
+
   static CT_INLINE V load(const char *from, int64_t count) {
     return count >= kLanes ? V::load(from) : V::load(from, count);
   }

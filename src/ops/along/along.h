@@ -16,6 +16,7 @@
 #include "runtime/cost.h"
 #include "runtime/error.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 #include "tensor/overlap.h"
 
 namespace ct {
@@ -155,6 +156,7 @@ struct AlongTensor : OneInput {
   void impl(Output &output) const {
     const Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
+    const Workspace workspace;
     const DType computed = way.computed(out.dtype());
     const Lines lines(out, input, dim);
     const Converted dtypes(input.dtype(), out.dtype(), computed);

@@ -1,6 +1,7 @@
 // Elements that a kernel wants dense and in a dtype of its own, by blocks in the cache: into it, and out of it again.
 #pragma once
 
+#include "kernels/buffer.h"
 #include "kernels/table.h"
 #include "runtime/kernel_table.h"
 #include "tensor/dtype.h"
@@ -32,7 +33,7 @@ class Converted {
   // A block of n × m, n fastest; between dtypes no larger than kBlockBytes.
   void read(char *block, const char *from, int64_t step, int64_t n, int64_t across, int64_t m) const {
     if (direct_) return convert(computed_, block, size_, n * size_, in_, from, step, across, n, m);
-    alignas(64) char between[kBlockBytes];
+    const Buffer<char, kBlockBytes> between;
     const int64_t size = dtype_size(result_);
     convert(result_, between, size, n * size, in_, from, step, across, n, m);
     convert(computed_, block, size_, n * size_, result_, between, size, n * size, n, m);

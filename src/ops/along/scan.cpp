@@ -102,7 +102,7 @@ class ScanLines : AlongLines {
   // n elements of each of `count` lines; a block of them where they go by blocks.
   void lines(Lines::Place at, int64_t count, int64_t n, char *offsets, char *locals, bool writes) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, Converted::kBlockBytes> block;
     const Dense from = dense(block, at.from, along, n, across, count);
     const auto scan = [&](char *to, int64_t step, Traffic how) {
       scan_.segments(to, step, from.from, from.step, n, count, offsets, locals, how);
@@ -159,8 +159,8 @@ class ScanLines : AlongLines {
 
   void go_down(Lines::Place at, int64_t count) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    alignas(64) char held[(kManyColumns + kGathered) * kMaxHeld];
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, (kManyColumns + kGathered) * kMaxHeld> held;
+    const Buffer<char, Converted::kBlockBytes> block;
     scan_.begin(held, count + kGathered);
     const int64_t whole =
         reads(across) && stores(across) ? along.size : std::max<int64_t>(dtypes_.block_elements() / count, 1);

@@ -66,7 +66,7 @@ class SoftmaxLines : AlongLines {
   void lines(Lines::Place at, int64_t count) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
     const int64_t n = along.size, most = reads(along) && stores(along) ? count : chunk_ / n;
-    alignas(64) char block[kChunkBytes];
+    const Buffer<char, kChunkBytes> block;
     for (int64_t first = 0; first < count; first += most) {
       const Lines::Place now = place(at, first);
       const int64_t m = std::min(most, count - first);
@@ -99,7 +99,7 @@ class SoftmaxLines : AlongLines {
   Lines::Place chunk_of(int64_t line, int64_t chunk) const { return place(this->line(line), 0, chunk * chunk_); }
 
   Part part_of(int64_t line, int64_t chunk) const {
-    alignas(64) char block[kChunkBytes];
+    const Buffer<char, kChunkBytes> block;
     const int64_t n = chunk_size(chunk);
     const char *const from = dense(block, chunk_of(line, chunk).from, lines_.along, n, {}, 1).from;
     const double largest = kernels_.largest(from, n);
@@ -120,7 +120,7 @@ class SoftmaxLines : AlongLines {
   }
 
   void write_chunk(int64_t line, int64_t chunk, Part all) const {
-    alignas(64) char block[kChunkBytes];
+    const Buffer<char, kChunkBytes> block;
     const int64_t n = chunk_size(chunk);
     const Lines::Place at = chunk_of(line, chunk);
     const char *const from = dense(block, at.from, lines_.along, n, {}, 1).from;
@@ -159,12 +159,12 @@ class SoftmaxLines : AlongLines {
     const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
     const Scratch scratch(kept * workers_);
     by_strips(columns, [&](Lines::Place at, int64_t count, int32_t worker) {
-      Strip strip;
-      strip.at = at;
-      strip.count = count;
-      strip.width = width;
-      strip.kept = keeps ? scratch.data() + kept * worker : nullptr;
-      go_down(strip);
+      const Buffer<Strip> strip;
+      strip->at = at;
+      strip->count = count;
+      strip->width = width;
+      strip->kept = keeps ? scratch.data() + kept * worker : nullptr;
+      go_down(*strip);
       if (how_ == Traffic::NonTemporal) kernel_table<kernels::FenceTable>().fence();
     });
   }
@@ -194,7 +194,7 @@ class SoftmaxLines : AlongLines {
   }
 
   void take(Strip &strip, int64_t row, int64_t n) const {
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, Converted::kBlockBytes> block;
     const Dense from = rows(strip, row, n, block);
     char *const to = strip.kept != nullptr ? strip.kept + row * strip.width : nullptr;
     char *const largest = const_cast<char *>(strip.largest) + (keeps_largest(strip) ? strip.width : 0);
@@ -204,7 +204,7 @@ class SoftmaxLines : AlongLines {
   }
 
   void write(const Strip &strip, int64_t row, int64_t n) const {
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, Converted::kBlockBytes> block;
     const Lines::Dim &along = lines_.along;
     const Dense from =
         strip.kept != nullptr ? Dense{strip.kept + row * strip.width, strip.width} : rows(strip, row, n, block);

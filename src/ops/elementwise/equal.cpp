@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "iter/for_each.h"
+#include "kernels/buffer.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 
@@ -28,7 +29,7 @@ bool all_true(const char *name, const OpKernels &op, const Tensor &a, const Tens
   const kernels::Loop compare = op.loop(a.dtype());
   const kernels::Any any_zero = kernel_table<kernels::AnyZeroTable>().any_zero[static_cast<int>(DType::UInt8)];
   const auto search = [&](const ct_loop &piece) -> ct_status {
-    alignas(64) char answers[kBlock];
+    const Buffer<char, kBlock> answers;
     const int64_t *const of = piece.strides;
     const int64_t n0 = std::min(piece.size0, kBlock), n1 = std::min(kBlock / n0, piece.size1);
     const int64_t strides[] = {1, of[0], of[1], n0, of[2], of[3]}, dense[] = {1, 0};

@@ -92,11 +92,11 @@ class ArgreduceLines : AlongLines {
     auto *const parts = scratch.data<Strip>();
     parallel(units * pieces, [&](int64_t task) {
       const int64_t unit = task / pieces, piece = task % pieces;
-      alignas(64) char values[kWideStrip];
-      Strip own;
+      const Buffer<Strip> own;
+      static_assert(sizeof(Strip) >= kWideStrip);
       const bool goes_straight = straight && pieces == 1;
-      const Found found = goes_straight ? Found{{values}, {reinterpret_cast<int64_t *>(place_of(unit).to)}}
-                                        : (pieces > 1 ? parts[task] : own).all();
+      const Found found = goes_straight ? Found{{own->values[0]}, {reinterpret_cast<int64_t *>(place_of(unit).to)}}
+                                        : (pieces > 1 ? parts[task] : *own).all();
       search(unit, size * piece / pieces, size * (piece + 1) / pieces, found);
       if (pieces == 1 && !straight) write(place_of(unit), lines_of(unit), found);
     });
@@ -209,7 +209,7 @@ class ArgreduceLines : AlongLines {
   // Elements [begin, end) of each of a few lines.
   void take_lines(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
     const bool reads = this->reads(lines_.along);
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, Converted::kBlockBytes> block;
     // The second one finds in the cache what the first one has read.
     const int64_t whole = !reads ? dtypes_.block_elements() / count : count_ == 1 ? end - begin : kTwice / size_;
     if (end - begin <= whole) {
@@ -241,7 +241,7 @@ class ArgreduceLines : AlongLines {
 
   // Whole lines as one.
   void take_merged_lines(const Lines::Place &at, int64_t count, const Found &found) const {
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, Converted::kBlockBytes> block;
     dtypes_.read(block, at.from, lines_.along.from, lines_.along.size, lines_.across.from, count);
     for (int w = 0; w < count_; ++w) take_segment(w, block, lines_.along.size * count, 0, true, found);
   }
@@ -250,7 +250,7 @@ class ArgreduceLines : AlongLines {
 
   void take_columns(const Lines::Place &at, int64_t count, int64_t begin, int64_t end, const Found &found) const {
     const Lines::Dim &along = lines_.along, &across = lines_.across;
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<char, Converted::kBlockBytes> block;
     const int64_t whole = !reads(across) ? std::max<int64_t>(dtypes_.block_elements() / count, 1)
                           : count_ == 1  ? end - begin
                                          : std::max<int64_t>(kTwice / (count * size_), 1);
@@ -321,6 +321,7 @@ struct ArgreduceTensor : OneInput {
 
   void compute(const Tensor &out, const Tensor *second) const {
     if (out.is_meta() || out.numel() == 0) return;
+    const Workspace workspace;
     const bool all = !args.dim.has_value();
     const Ref<Tensor> flat = all ? flattened() : nullptr;
     const Tensor &in = all ? *flat : input;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "kernels/buffer.h"
 #include "kernels/reduce/order.h"
 #include "ops/reduce/run_reduction.h"
 #include "runtime/kernel_table.h"
@@ -25,7 +26,7 @@ void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped,
   const int64_t *const inner = swapped ? strides1 : strides0, *const outer = swapped ? strides0 : strides1;
   const int64_t inner_size = swapped ? piece.size1 : piece.size0, outer_size = swapped ? piece.size0 : piece.size1;
 
-  alignas(64) char block[kReduceBlockBytes];
+  const Buffer<char, kReduceBlockBytes> block;
   const int64_t n0 = std::min(inner[to] != 0 && outer[to] == 0 ? kMappedColumns : kReduceBlockBytes / size, inner_size);
   const int64_t n1 = std::min(kReduceBlockBytes / size / n0, outer_size);
   for (int64_t j = 0; j < outer_size; j += n1) {
@@ -66,7 +67,7 @@ void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype
   const int64_t size = dtype_size(dtype), outer = piece.noperands;
   const char *const at = piece.data[from] + offset;
   const Dim dims[] = {{piece.size0, piece.strides[from]}, {piece.size1, piece.strides[outer + from]}};
-  alignas(64) char block[kReduceBlockBytes];
+  const Buffer<char, kReduceBlockBytes> block;
   const auto copied = [&](const char *source, Dim inside, Dim across) -> const char * {
     char *const data[] = {block, const_cast<char *>(source)};
     const int64_t steps[] = {size, inside.step, size * inside.size, across.step};

@@ -16,6 +16,7 @@
 #include "runtime/process.h"
 #include "runtime/scratch.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -142,6 +143,7 @@ struct ExactSums {
   const int64_t parts = is_complex(result) ? 2 : 1;
 
   void run(const Iterator &it) const {
+    const Workspace workspace;
     const ReducePlan plan(it, DType::Float64, {});
     const Operand &in = it.operand(1);
     const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, (plan.nreduced + kTask - 1) / kTask) : 1;
@@ -184,15 +186,14 @@ struct ExactSums {
     const Converted dtypes(input.tensor_dtype, result, parts == 2 ? DType::Complex128 : DType::Float64);
     const Dims strides = plan.reduced(1);
     const int64_t stride = strides.empty() ? 0 : strides[0];
-    alignas(64) char block[Converted::kBlockBytes];
+    const Buffer<double, Converted::kBlockBytes / 8> block;
     for (DimCounter reduced(plan.reduced_sizes, begin, end); !reduced.is_done();) {
       const DimCounter::Step step = reduced.max_1d_step();
       const char *const run = from + reduced.offset(strides);
       for (int64_t i = 0; i < step.size0; i += dtypes.block_elements()) {
         const int64_t n = std::min(dtypes.block_elements(), step.size0 - i);
-        dtypes.read(block, run + i * stride, stride, n, 0, 1);
-        const auto *const values = reinterpret_cast<const double *>(block);
-        for (int64_t part = 0; part < parts; ++part) sums[part].add(values + part, n, parts);
+        dtypes.read(block.bytes(), run + i * stride, stride, n, 0, 1);
+        for (int64_t part = 0; part < parts; ++part) sums[part].add(block + part, n, parts);
       }
       reduced.increment(step);
     }

@@ -10,6 +10,7 @@
 #include "runtime/kernel_table.h"
 #include "runtime/process.h"
 #include "runtime/threads.h"
+#include "runtime/workspace.h"
 
 namespace ct {
 
@@ -134,7 +135,7 @@ class ScaledNorm {
       convert_kernel(DType::Float64, dtype_)(block, strides, size0, size1, Traffic::Cached);
       return finish_many<Elementwise::abs>(DType::Float64, block[0], count);
     }
-    alignas(64) char wide[2 * kernels::order::kReduceBlockBytes];
+    const Buffer<char, 2 * kernels::order::kReduceBlockBytes> wide;
     char *const parts[] = {wide, block[1]}, *const sizes[] = {block[0], wide};
     const int64_t steps[] = {16, strides[1], 16 * size0, strides[3]}, next[] = {8, 16, 0, 0};
     convert_kernel(DType::Complex128, dtype_)(parts, steps, size0, size1, Traffic::Cached);
@@ -150,6 +151,7 @@ class ScaledNorm {
 }  // namespace
 
 void scale_norms(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, double p, double least) {
+  const Workspace workspace;
   const WalkedDims kept(out, input, reduced, keepdim, false), gone(out, input, reduced, keepdim, true);
   const ScaledNorm scaled(gone, input.dtype(), p);
   const kernels::Loop widen = convert_kernel(DType::Float64, out.dtype()),
