@@ -200,6 +200,13 @@ void run_block(const RowLoop &loop, const Piece &piece, char *const *data, int64
   }
 }
 
+// An output's is to memory's form, an input's from it. The tables are not chosen between: GCC 12 with
+// -fsanitize=undefined takes the first one then, whatever k is.
+RowFunction conversion_of(int k, const Operand &operand) {
+  const int form = static_cast<int>(operand.form());
+  return k == 0 ? kNarrows[form] : kWidens[form];
+}
+
 // How an operand gets from memory to the row function. It is decided once for all parts of rows, because a part takes
 // little longer than that.
 struct Way {
@@ -226,7 +233,7 @@ CT_NOINLINE void run_rows(const RowLoop &loop, const Piece &piece, char *const *
   for (int k = 0; k < noperands; ++k) {
     const Operand &operand = loop.operands[k];
     const int64_t stride = piece.stride0[k];
-    ways[k].convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(operand.form())];
+    ways[k].convert = conversion_of(k, operand);
     if (k > 0 && noperands > 2 && scalars == 0 && stride == 0) {
       scalars = 1U << (k - 1);
     } else if (stride != operand.size()) {
@@ -316,8 +323,8 @@ bool joins_rows(const RowLoop &loop, const Piece &piece, bool direct, Traffic tr
 
 void run_joined(const RowLoop &loop, const Piece &piece, char *const *data, Traffic traffic) {
   using How = Joined::How;
-  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias.
-  const Buffer<char, kDriverJoinedBytes + 2 * kMaxOperands * kCacheLine> buffers;
+  // A spare line after each keeps equal offsets in different operands off the same 4 KiB alias. An operand has two.
+  const Buffer<char, kDriverJoinedBytes + 4 * kMaxOperands * kCacheLine> buffers;
   const int noperands = loop.noperands;
   const int64_t size0 = piece.size0, out_size = loop.operands[0].size();
   Joined joined[kMaxOperands];
@@ -334,7 +341,7 @@ void run_joined(const RowLoop &loop, const Piece &piece, char *const *data, Traf
       one.how = How::Stays;
       scalars = 1U << (k - 1);
     }
-    one.convert = (k == 0 ? kNarrows : kWidens)[static_cast<int>(loop.operands[k].form())];
+    one.convert = conversion_of(k, loop.operands[k]);
     if (one.how >= How::Repeats) element_bytes += size;
     if (one.convert != nullptr) element_bytes += 2 * size;
   }
