@@ -9,7 +9,7 @@ namespace ct {
 
 enum class CopyKind {
   Contiguous,  // both sides are one dense range
-  Strided,     // rows of the output, one after the other (iter/planes.h)
+  Strided,     // rows of the output, one after the other (iter/run.cpp)
   Interleave,  // the same, of two to four rows that are interleaved on one side (kernels/copy/interleave.h)
   Transpose,   // blocks, of which each side has its rows anywhere (kernels/table.h, TransposeBlock)
 };

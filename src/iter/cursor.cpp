@@ -9,7 +9,7 @@ namespace {
 
 int64_t scratch_bytes(const Iterator &it, int64_t begin, int64_t end) {
   check_walk(it, begin, end);
-  return it.needs_conversion() && !it.is_meta() ? kWorkspaceBytes + Staging::kScratchBytes : 0;
+  return it.needs_conversion() && begin != end && !it.is_meta() ? kWorkspaceBytes + Staging::kScratchBytes : 0;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The walk: rectangles from the counter, in blocks where operands are staged.
+// The walk: rectangles from the counter, and their blocks.
 #include "iter/pieces.h"
 
 #include "runtime/error.h"
@@ -20,45 +20,24 @@ void check_walk(const Iterator &it, int64_t begin, int64_t end) {
 }
 
 Pieces::Pieces(const Iterator &it, int64_t begin, int64_t end, int32_t worker, char *scratch) noexcept
-    : it_(it), counter_(it.sizes(), begin, end), noperands_(it.noperands()) {
-  for (int32_t k = 0; k < noperands_; ++k) {
-    const Dims strides = it.strides(k);
-    strides_[k] = !strides.empty() ? strides[0] : 0;
-    strides_[noperands_ + k] = strides.size() > 1 ? strides[1] : 0;
-  }
-  piece_ = {sizeof(ct_loop), noperands_, data_, strides_, 0, 0, begin, worker, 0};
-  if (scratch == nullptr || begin == end) return;
-  staging_.emplace(it, strides_, scratch, Staging::Cut::Rows);
-  piece_.data = staging_->data();
-  piece_.strides = staging_->strides();
-}
+    : it_(it),
+      counter_(it.sizes(), begin, end),
+      staging_(it, plane_strides(it, 1, strides_), scratch, Staging::Cut::Rows),
+      piece_{sizeof(ct_loop), it.noperands(), staging_.data(), staging_.strides(), 0, 0, begin, worker, 0} {}
 
 bool Pieces::next() noexcept {
-  if (!staging_) return next_rectangle();
-  while (!staging_->next()) {
-    if (!next_rectangle()) return false;
-    staging_->begin(data_, rectangle_.size0, rectangle_.size1);
+  while (!staging_.next()) {
+    if (counter_.is_done()) return false;
+    for (int32_t k = 0; k < piece_.noperands; ++k) data_[k] = it_.operand(k).data + counter_.offset(it_.strides(k));
+    rectangle_ = counter_.max_2d_step();
+    rectangle_begin_ = counter_.position();
+    staging_.begin(data_, rectangle_.size0, rectangle_.size1);
+    counter_.increment(rectangle_);
   }
-  piece_.size0 = staging_->size0();
-  piece_.size1 = staging_->size1();
-  piece_.begin = rectangle_begin_ + staging_->row() * rectangle_.size0 + staging_->column();
+  piece_.size0 = staging_.size0();
+  piece_.size1 = staging_.size1();
+  piece_.begin = rectangle_begin_ + staging_.row() * rectangle_.size0 + staging_.column();
   return true;
-}
-
-bool Pieces::next_rectangle() noexcept {
-  if (counter_.is_done()) return false;
-  for (int32_t k = 0; k < noperands_; ++k) data_[k] = it_.operand(k).data + counter_.offset(it_.strides(k));
-  rectangle_ = counter_.max_2d_step();
-  rectangle_begin_ = counter_.position();
-  piece_.size0 = rectangle_.size0;
-  piece_.size1 = rectangle_.size1;
-  piece_.begin = rectangle_begin_;
-  counter_.increment(rectangle_);
-  return true;
-}
-
-void Pieces::take_back() noexcept {
-  if (staging_) staging_->take_back();
 }
 
 }  // namespace ct

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <numeric>
 
+#include "iter/pick.h"
 #include "runtime/kernel_table.h"
 
 namespace ct {
@@ -13,14 +16,39 @@ bool is_one_element(Dims strides) noexcept {
   return std::all_of(strides.begin(), strides.end(), [](int64_t stride) { return stride == 0; });
 }
 
+bool is_dense(Dims strides, Dims sizes, int64_t itemsize) noexcept {
+  for (size_t d = 0; d < sizes.size(); itemsize *= sizes[d++]) {
+    if (sizes[d] != 1 && strides[d] != itemsize) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+const int64_t *plane_strides(const Iterator &it, int32_t second, int64_t *strides) noexcept {
+  for (int32_t k = 0; k < it.noperands(); ++k) {
+    strides[k] = it.ndim() > 0 ? it.strides(k)[0] : 0;
+    strides[it.noperands() + k] = it.ndim() > second ? it.strides(k)[static_cast<size_t>(second)] : 0;
+  }
+  return strides;
+}
 
 int64_t Staging::block_elements(int64_t staged_itemsizes) noexcept {
   const int64_t fitting = kBlockBytes / staged_itemsizes;
   return fitting >= 64 ? fitting / 64 * 64 : std::max<int64_t>(fitting / 16 * 16, 16);
 }
 
-Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut) noexcept
+int64_t Staging::box_element_bytes(const Iterator &it) noexcept {
+  int64_t bytes = 0;
+  for (int32_t k = 0; k < it.noperands(); ++k) {
+    const Operand &operand = it.operand(k);
+    bytes += int64_t{sizeof(int64_t)} + operand.itemsize;
+    if (operand.dtype != operand.tensor_dtype) bytes += dtype_size(operand.dtype);
+  }
+  return bytes;
+}
+
+Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut, Dims box) noexcept
     : strides_(strides), noperands_(it.noperands()) {
   int64_t itemsizes = 0;  // of what is converted block by block
   for (int32_t k = 0; k < noperands_; ++k) {
@@ -31,36 +59,53 @@ Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut 
     if (operand.is_output || !is_one_element(it.strides(k))) itemsizes += dtype_size(operand.dtype);
   }
   block_ = itemsizes != 0 ? block_elements(itemsizes) : kEverything;
-  stage(it, 0, 0, scratch);
+  if (!box.empty()) block_ = std::accumulate(box.begin(), box.end(), int64_t{1}, std::multiplies());
+  stage(it, 0, 0, scratch, box);
 }
 
 Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, int32_t accumulators,
                  int64_t block) noexcept
     : strides_(strides), noperands_(accumulators + it.ninputs()), block_(block), keeps_order_(true) {
-  stage(it, it.noutputs(), accumulators, scratch);
+  stage(it, it.noutputs(), accumulators, scratch, {});
 }
 
 // The iterator's operands from `first` on, which stand behind others in the loop.
-void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch) noexcept {
+void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept {
+  const auto take = [&scratch](int64_t bytes) {
+    char *const taken = scratch;
+    scratch += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
+    return taken;
+  };
   std::copy_n(strides_, 2 * noperands_, loop_strides_);
+  if (scratch == nullptr) return;
   for (int32_t k = first; k < it.noperands(); ++k) {
     const Operand &operand = it.operand(k);
-    if (operand.dtype == operand.tensor_dtype) continue;
-    const bool out = operand.is_output;
+    const int32_t at = before + k - first;
+    const Dims strides = it.strides(k);
+    const bool picks = !box.empty() && strides_[at] != 0 && !is_dense(strides, box, operand.itemsize);
+    const bool converts = operand.dtype != operand.tensor_dtype;
+    if (!picks && !converts) continue;
     Staged &staged = staged_[nstaged_++];
-    staged = {before + k - first,
-              out,
-              !out && is_one_element(it.strides(k)),
-              dtype_size(operand.dtype),
-              scratch,
-              out ? convert_kernel(operand.tensor_dtype, operand.dtype)
-                  : convert_kernel(operand.dtype, operand.tensor_dtype)};
-    const int64_t held = staged.is_constant ? 1 : block_;
-    scratch += (held * staged.itemsize + kCacheLine - 1) / kCacheLine * kCacheLine;
-    if (!staged.is_constant) continue;
-    char *const data[] = {staged.buffer, operand.data};
-    const int64_t none[4] = {};
-    staged.convert(data, none, 1, 1, kernels::Traffic::Cached);
+    const bool out = operand.is_output;
+    staged = {at, out, false, dtype_size(operand.dtype), operand.itemsize, nullptr, nullptr, nullptr, nullptr};
+    if (picks) {
+      staged.offsets = reinterpret_cast<int64_t *>(take(block_ * int64_t{sizeof(int64_t)}));
+      offsets_of(
+          box, [strides](int32_t d) { return strides[static_cast<size_t>(d)]; }, staged.offsets);
+      staged.buffer = staged.picked = take(block_ * operand.itemsize);
+    }
+    if (converts) {
+      const bool is_one = !out && strides_[at] == 0 && strides_[noperands_ + at] == 0;
+      staged.buffer = take((is_one ? 1 : block_) * staged.itemsize);
+      staged.convert = out ? convert_kernel(operand.tensor_dtype, operand.dtype)
+                           : convert_kernel(operand.dtype, operand.tensor_dtype);
+    }
+    // Along the dims outside of a box, and the one that is cut.
+    if (out || !is_one_element(strides.subspan(box.empty() ? 0 : box.size() - 1))) continue;
+    now0_ = block_, now1_ = 1;
+    data_[at] = operand.data;
+    pack(staged);
+    staged.is_constant = true;
   }
 }
 
@@ -75,7 +120,8 @@ void Staging::begin(char *const *data, int64_t size0, int64_t size1) noexcept {
     const int64_t fitting = block_ / std::min(size1, std::max<int64_t>(block_ / line, 1));
     block0_ = std::min(fitting / line * line, size0);
   }
-  block1_ = std::clamp<int64_t>(block0_ == size0 || across_ ? block_ / block0_ : 1, 1, size1);
+  const bool has_rows = size1 > 1 && (block0_ == size0 || across_);
+  block1_ = has_rows ? std::clamp<int64_t>(block_ / block0_, 1, size1) : 1;
 }
 
 bool Staging::next() noexcept {
@@ -83,21 +129,28 @@ bool Staging::next() noexcept {
   now0_ = std::min(block0_, size0_ - column_);
   now1_ = std::min(block1_, size1_ - row_);
   for (int32_t k = 0; k < noperands_; ++k) data_[k] = place(k);
-  for (int32_t i = 0; i < nstaged_; ++i) take_in(staged_[i]);
+  for (int32_t i = 0; i < nstaged_; ++i) pack(staged_[i]);
   return true;
 }
 
 // Along a dim that an input is broadcast on, one element stands for all.
-void Staging::take_in(const Staged &staged) noexcept {
+void Staging::pack(const Staged &staged) noexcept {
   const int32_t k = staged.operand;
   const int64_t inner = strides_[k], outer = strides_[noperands_ + k], size = staged.itemsize;
   const int64_t n0 = inner != 0 || staged.is_output ? now0_ : 1, n1 = outer != 0 || staged.is_output ? now1_ : 1;
   const bool columns = keeps_order_ && outer != 0 && std::abs(outer) < std::abs(inner);
   const int64_t to0 = columns ? size * n1 : size, to1 = columns ? size : size * n0;
   if (!staged.is_output && !staged.is_constant) {
-    char *const of[] = {staged.buffer, data_[k]};
-    const int64_t steps[] = {to0, inner, to1, outer, to0, inner};
-    staged.convert(of, columns ? steps + 2 : steps, columns ? n1 : n0, columns ? n0 : n1, kernels::Traffic::Cached);
+    char *from = data_[k];
+    if (staged.offsets != nullptr) {
+      pick(staged.picked, from, staged.offsets, n0, staged.tensor_itemsize);
+      from = staged.picked;
+    }
+    if (staged.convert != nullptr) {
+      char *const of[] = {staged.buffer, from};
+      const int64_t steps[] = {to0, inner, to1, outer, to0, inner};
+      staged.convert(of, columns ? steps + 2 : steps, columns ? n1 : n0, columns ? n0 : n1, kernels::Traffic::Cached);
+    }
   }
   data_[k] = staged.buffer;
   loop_strides_[k] = inner != 0 || staged.is_output ? to0 : 0;
@@ -109,9 +162,13 @@ void Staging::take_back() noexcept {
     const Staged &staged = staged_[i];
     if (!staged.is_output) continue;
     const int32_t k = staged.operand;
-    char *const of[] = {place(k), staged.buffer};
-    const int64_t steps[] = {strides_[k], staged.itemsize, strides_[noperands_ + k], now0_ * staged.itemsize};
-    staged.convert(of, steps, now0_, now1_, kernels::Traffic::Cached);
+    char *const to = place(k);
+    if (staged.convert != nullptr) {
+      char *const of[] = {staged.offsets != nullptr ? staged.picked : to, staged.buffer};
+      const int64_t steps[] = {strides_[k], staged.itemsize, strides_[noperands_ + k], now0_ * staged.itemsize};
+      staged.convert(of, steps, now0_, now1_, kernels::Traffic::Cached);
+    }
+    if (staged.offsets != nullptr) put(to, staged.offsets, staged.picked, now0_, staged.tensor_itemsize);
   }
   column_ += now0_;
   if (column_ < size0_) return;

@@ -1,5 +1,7 @@
-// Operands whose dtype differs from the loop's: a rectangle of elements in blocks. Inputs of a block are converted into
-// buffers before the loop sees them, outputs out of buffers after it.
+// Operands that a loop cannot take as they lie, because they have another dtype or another order: a rectangle of
+// elements in blocks. Inputs of a block are packed into buffers before the loop sees them, outputs are unpacked after
+// it. What is converted is packed by the conversion's kernel; what lies in several dims is picked by a table of where
+// its elements are, and converted from there.
 #pragma once
 
 #include <limits>
@@ -8,6 +10,9 @@
 #include "kernels/table.h"
 
 namespace ct {
+
+// Strides of dim 0 and of another dim, which there may not be, as loops take them. Returns `strides`.
+const int64_t *plane_strides(const Iterator &it, int32_t second, int64_t *strides) noexcept;
 
 class Staging {
  public:
@@ -22,20 +27,25 @@ class Staging {
   // part of several rows, so that it is whole lines of every operand.
   enum class Cut { Rows, Lines };
 
-  // strides: the tensors', bytes, of the inner dim and then of the outer one; they must stay. scratch: kScratchBytes.
-  Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut) noexcept;
+  // strides: the tensors', bytes, of the inner dim and then of the outer one; they must stay. scratch: kScratchBytes,
+  // or NULL: nothing is staged. box: empty, or rectangles are boxes of those sizes over the iterator's first dims as
+  // one row, of which the last dim may be cut; strides are then those of what is packed, 0 where a box is one element.
+  Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut, Dims box = {}) noexcept;
   // Of a reduction's inputs alone, behind so many accumulators, in blocks that keep the order of the inputs' memory.
   Staging(const Iterator &it, const int64_t *strides, char *scratch, int32_t accumulators, int64_t block) noexcept;
   Staging(const Staging &) = delete;
   Staging &operator=(const Staging &) = delete;
+
+  // Bytes that an element of a box takes in scratch, at most.
+  static int64_t box_element_bytes(const Iterator &it) noexcept;
 
   // Only inputs of one element are staged: there is nothing to cut for.
   bool takes_everything() const noexcept { return block_ == kEverything; }
 
   // data: where the rectangle starts in each tensor; it must stay.
   void begin(char *const *data, int64_t size0, int64_t size1) noexcept;
-  bool next() noexcept;       // the next block, converted in; false at the end
-  void take_back() noexcept;  // converts its outputs back; not called for a block whose loop failed
+  bool next() noexcept;       // the next block, packed; false at the end
+  void take_back() noexcept;  // unpacks its outputs; not called for a block whose loop failed
 
   // The block, as the loop sees it. Behind the operands in data there is room for options.
   char **data() noexcept { return data_; }
@@ -50,14 +60,17 @@ class Staging {
 
   struct Staged {
     int32_t operand;              // of the loop
-    bool is_output, is_constant;  // constant: an input that is one element throughout, converted once
+    bool is_output, is_constant;  // constant: an input that is the same in all blocks, packed once
     int64_t itemsize;             // of the loop's dtype
-    char *buffer;
-    kernels::Loop convert;
+    int64_t tensor_itemsize;
+    int64_t *offsets;       // where a box's elements are, or NULL: it is not picked
+    char *picked;           // they are picked to here,
+    char *buffer;           // and the loop sees them here
+    kernels::Loop convert;  // from one to the other, or NULL: these are the same
   };
 
-  void stage(const Iterator &it, int32_t first, int32_t before, char *scratch) noexcept;
-  void take_in(const Staged &staged) noexcept;
+  void stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept;
+  void pack(const Staged &staged) noexcept;
   char *place(int32_t k) const noexcept { return base_[k] + column_ * strides_[k] + row_ * strides_[noperands_ + k]; }
 
   const int64_t *strides_;

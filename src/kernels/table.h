@@ -20,7 +20,7 @@ namespace ct::kernels {
 enum class Traffic { Cached, NonTemporal };
 
 // A plane of at most so many bytes an operand is prefetched by the caller of a NonTemporal loop, while the plane before
-// it is under way (iter/planes.cpp).
+// it is under way (iter/run.cpp).
 constexpr int64_t kFetchedPlane = int64_t{64} << 10;
 
 constexpr int kMostOptions = 3;

@@ -30,15 +30,13 @@ constexpr int64_t kFewElements = 4096;  // no threads and no non-temporal stores
 constexpr int64_t kFewBytes = 4096;     // of a contiguous segment that a kernel takes at once, without a question
 constexpr int64_t kMostPicked = 256;    // elements that are picked one by one; planes of more are worth a kernel's call
 constexpr int64_t kAtOnce = 32768;      // elements: beyond, the order of a walk matters
-constexpr int64_t kWorthPlanes = 1024;  // elements: below, a walk of conversions starts more quickly without planes
 constexpr int64_t kStripRows = 64;      // a strip of a plane is no narrower along dim 1,
 constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 
 // Planes of fewer elements are put together, and what lies in another order is packed (Zen 4, bench "add … in two
 // orders"): of a plane whose rows all operands have in common, a call costs less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
-constexpr int64_t kMostBox = 1024;                // elements
-constexpr int64_t kBoxBytes = int64_t{16} << 10;  // of what is packed, and of tables of where it lies
+constexpr int64_t kMostBox = 1024;  // elements
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
