@@ -111,7 +111,7 @@ class PassCompiler {
     tile_moves_.clear();
     slots_.clear();
     widest_ = 1;
-    if (given.reduces >= 0) return compile_reduction(p);
+    if (given.reduces >= 0 && reduces_memory(p)) return compile_reduction(p);
     add_operands(p);
     lay_dims(given);
     choose_tile(p);
@@ -129,37 +129,54 @@ class PassCompiler {
     }
     pass_.narguments = static_cast<int32_t>(code_.arguments.size()) - pass_.arguments;
     if (given.divides >= 0) add_division(given);
+    if (given.reduces >= 0) {
+      const Node &node = grouping_.node(given.reduces);
+      text_.written = checked_nbytes(node.sizes, dtype_size(node.dtype));
+      add_reduction(p);
+    }
     program_.passes_.push_back(pass_);
     program_.texts_.push_back(text_);
   }
 
+  const Grouping::Store &store_of(int32_t p) const {
+    return *std::find_if(grouping_.stores.begin(), grouping_.stores.end(), [p](const auto &s) { return s.pass == p; });
+  }
+  bool reduces_memory(int32_t p) const {
+    return grouping_.values[store_of(p).value].kind == Grouping::Value::Kind::Memory;
+  }
+
+  // Of what lies in memory.
   void compile_reduction(int32_t p) {
-    const Grouping::Pass &given = grouping_.passes[p];
-    const Node &node = grouping_.node(given.reduces);
+    const Node &node = grouping_.node(grouping_.passes[p].reduces);
     const Tensor &input = *node.operands[0].tensor;
-    const Grouping::Store &store =
-        *std::find_if(grouping_.stores.begin(), grouping_.stores.end(), [p](const auto &s) { return s.pass == p; });
+    const Grouping::Store &store = store_of(p);
     add_operand({Source::Kind::Temporary, node.dtype, store.index, 0, nullptr, 0}, node.strides,
                 dtype_size(node.dtype));
     noutputs_ = pass_.noperands;
     use(store.value, input.dtype());
+    pass_.numel = checked_numel(node.sizes);
+    touch(0, pass_.numel);
+    touch(1, input.numel());
+    pass_.cost.bytes = input.numel() * input.itemsize();
+    add_reduction(p);
+    program_.passes_.push_back(pass_);
+    program_.texts_.push_back(text_);
+  }
+
+  void add_reduction(int32_t p) {
+    const Node &node = grouping_.node(grouping_.passes[p].reduces);
+    const Tensor &input = *node.operands[0].tensor;
     Program::Reduction reduction{node.reduction, layout(input.sizes(), input.strides(), input.dtype()),
-                                 layout(node.sizes, node.strides, node.dtype)};
+                                 layout(node.sizes, node.strides, node.dtype), store_of(p).index};
     text_.first_size = reduction.input.sizes;
     if (group_ != nullptr) {
       reduction.call.reduced = 2;
       reduction.call.keepdim = false;
     }
-    pass_.numel = checked_numel(node.sizes);
     pass_.reduction = static_cast<int32_t>(program_.reductions_.size());
     program_.reductions_.push_back(reduction);
-    touch(0, pass_.numel);
-    touch(1, input.numel());
-    pass_.cost.bytes = input.numel() * input.itemsize();
     program_.op_names_.push_back(node.name);
     ++text_.nops;
-    program_.passes_.push_back(pass_);
-    program_.texts_.push_back(text_);
   }
   Program::Reduced layout(Dims sizes, Dims strides, DType dtype) {
     const int64_t at = code_.numbers.size();
@@ -200,6 +217,11 @@ class PassCompiler {
 
   void add_output(const Grouping::Store &store) {
     const Grouping::Value &value = grouping_.values[store.value];
+    const int32_t reduces = grouping_.passes[store.pass].reduces;
+    if (reduces >= 0) {  // as it would lie in memory
+      const Tensor &input = *grouping_.node(reduces).operands[0].tensor;
+      return add_operand({Source::Kind::Block, value.dtype, -1, 0, nullptr, 0}, input.strides(), input.itemsize());
+    }
     const Dims by = store.kind == Source::Kind::Result
                         ? results_[static_cast<size_t>(store.index)]
                         : Dims(grouping_.node(grouping_.temporaries[store.index]).strides);
@@ -312,12 +334,13 @@ class PassCompiler {
         elements *= sizes_[d];
         apart = std::min(apart, magnitude(step(k, d)));
       }
+      if (program_.operands_[pass_.operands + k].kind == Source::Kind::Block) continue;
       footprint += elements * itemsize(k);
       moved += elements * std::max(apart, itemsize(k));
       touch(k, elements);
     }
     pass_.cost.bytes = moved;
-    const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal && !writes_scratch();
+    const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
     const int64_t wanted =
         std::clamp((past_caches && group_ == nullptr ? kTilePastCaches : kTileBytes) / widest_, kLeastTile, kMostTile);
     // What slots there may be at most, with those for converted and packed operands.
@@ -325,7 +348,7 @@ class PassCompiler {
     const bool is_cut = group_ != nullptr && group_->row % size(0) != 0;  // within a row of dim 0
     pass_.planes = !is_cut && ndim_ > 1 && sizes_[0] < wanted / 2 && sizes_[0] * widest_ * most_slots <= kMostSlotBytes;
     pass_.tile = pass_.planes ? std::min(wanted / sizes_[0], sizes_[1]) : std::min(wanted, size(0));
-    past_caches_ = past_caches && !in_place_;
+    past_caches_ = past_caches && !in_place_ && !writes_scratch();
     if (noutputs_ > 0 && ndim_ > 0) {
       pass_.is_aligned = !pass_.planes && step(0, 0) == itemsize(0) && kCacheLine % itemsize(0) == 0 &&
                          pass_.tile * itemsize(0) % kCacheLine == 0;
@@ -342,7 +365,11 @@ class PassCompiler {
       (k < noutputs_ ? text_.written : text_.read) += operand.nbytes;
     }
   }
-  bool writes_scratch() const { return noutputs_ > 0 && program_.is_in_scratch(program_.operands_[pass_.operands]); }
+  bool writes_scratch() const {
+    if (noutputs_ == 0) return false;
+    const Program::Operand &output = program_.operands_[pass_.operands];
+    return output.kind == Source::Kind::Block || program_.is_in_scratch(output);
+  }
 
   int64_t tile_elements() const { return pass_.planes ? sizes_[0] * pass_.tile : pass_.tile; }
   bool is_single() const { return pass_.numel == 1; }

@@ -95,7 +95,7 @@ int64_t describe(const Program &program, char *buffer, int64_t capacity) {
     }
     text << "pass " << p + 1;
     say_sizes(said);
-    if (pass.reduction < 0) {
+    if (pass.reduction < 0 || pass.tile > 0) {
       text << "in tiles of " << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", ";
     }
     text << "reads " << said.read << " bytes, writes " << said.written;

@@ -13,6 +13,8 @@
 
 namespace ct {
 
+struct ComputedInput;  // iter/reduce.h
+
 // A reduction that has been recorded: what its op needs in order to compute it when its input is in memory.
 struct ReductionCall {
   // by_rows: the input is few dense rows, whose results are computed without any memory; reduced and keepdim are those
@@ -23,6 +25,8 @@ struct ReductionCall {
   int32_t op = 0;
   DType dtype = DType::Undefined;  // what was asked for
   bool keepdim = false, by_rows = false;
+  bool computes = false;  // takes an input that is computed, where it is dense and its last dims are reduced, or all
+  const ComputedInput *computed = nullptr;  // that input, when it runs
 };
 
 class Node final : public RefCounted<Node> {

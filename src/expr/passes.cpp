@@ -5,15 +5,38 @@
 #include <cstdlib>
 #include <limits>
 
+#include "kernels/reduce/order.h"
+#include "kernels/tuning.h"
+
 namespace ct {
 
 namespace {
+
+using kernels::order::kLongLeaf, kernels::order::kShortSegment;
 
 constexpr int32_t kMostValues = 4;     // of a node that is computed anew rather than stored
 constexpr int32_t kMostPending = 200;  // values that a pass holds at a time
 constexpr int32_t kLastOrder = std::numeric_limits<int32_t>::max();
 
 }  // namespace
+
+ReducedRows::ReducedRows(const Node &reduction) {
+  const Tensor &operand = *reduction.operands[0].tensor;
+  const auto is_reduced = [&](int32_t d) { return (reduction.reduction.reduced >> d & 1) != 0; };
+  int64_t kept = 1, gone = 1;
+  bool last = operand.is_contiguous();
+  for (int32_t d = operand.ndim() - 1; d >= 0; --d) {
+    const int64_t size = operand.sizes()[static_cast<size_t>(d)];
+    if (size != 1 && is_reduced(d) && kept != 1) last = false;
+    (is_reduced(d) ? gone : kept) *= size;
+  }
+  if (!last && !(kept == 1 && operand.is_non_overlapping_and_dense())) return;
+  if (kept == 0 || gone < kShortSegment) return;
+  rows = kept;
+  row = gone;
+  together = last && rows > 1 && reduction.reduction.by_rows && row <= kLongLeaf &&
+             row * operand.itemsize() <= kMostRowGroupBytes;
+}
 
 // From a pass's indices to a node's: each dim of the pass goes along one dim of the node at most.
 struct Grouping::IndexMap {
@@ -238,7 +261,9 @@ void Grouping::store(int32_t p) {
     const Tensor &operand = *node.operands[0].tensor;
     const int32_t pass = open_pass(operand.sizes(), 2 * p + 1);
     passes[pass].reduces = p;
-    places_[find(&node_of(operand)).place].in_memory = true;
+    const ReducedRows rows(node);
+    const bool computes = rows.rows > 0 && !rows.together && node.reduction.computes;
+    if (!computes) places_[find(&node_of(operand)).place].in_memory = true;
     stores.push_back({pass, whole_value_of(operand, pass), Source::Kind::Temporary, temporary});
   } else {
     const int32_t pass = open_pass(node.sizes, 2 * p + 1);

@@ -16,11 +16,23 @@ namespace ct {
 
 // Where elements of memory come from.
 struct Source {
-  enum class Kind : uint8_t { Constant, Argument, Temporary, Result };
+  enum class Kind : uint8_t { Constant, Argument, Temporary, Result, Block };  // a block: of what is reduced at once
   Kind kind;
   int32_t index;                   // of the argument, the temporary or the result
   const Tensor *tensor = nullptr;  // of a constant
   uint32_t version = 0;            // of a constant's memory, as it was recorded
+};
+
+// A reduction of the last dims of a contiguous tensor, or of all of a dense one. Rows go together where they fit a
+// cache, are long enough for all reductions to take one after the other, and short enough for one leaf: so their
+// results have the same bits however many there are. Those of other rows compute their input.
+struct ReducedRows {
+  ReducedRows() = default;
+  explicit ReducedRows(const Node &reduction);
+  bool operator==(const ReducedRows &) const = default;
+
+  int64_t rows = 0, row = 0;  // how many, of how many elements each; 0: it is none
+  bool together = false;
 };
 
 class Grouping {
@@ -50,7 +62,7 @@ class Grouping {
     int32_t order;        // passes go from the lowest to the highest
     int32_t pending;      // values that are wanted, and not yet computed
     int32_t divides;      // the node whose divisor is searched for zeros, or -1
-    int32_t reduces;      // the node that reduces what it stores, or -1
+    int32_t reduces;      // the node that reduces what it computes, or what lies in memory, or -1
   };
   // What a pass stores: a result, or a node. For a pass that searches or reduces: what is searched or reduced.
   struct Store {

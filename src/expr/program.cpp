@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "iter/reduce.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -233,15 +234,48 @@ void Program::run_rows(int32_t g, const Memory &memory, const RowTensors &tensor
 
 // ---- pass by pass ----
 
+// Of a worker that computes what is reduced: pointers to operands, what tiles need, and a block.
+int64_t Program::worker_bytes(const TilePass &pass) const noexcept {
+  // Whole rows of short ones, of which a block may cut two.
+  const int64_t row = pass.planes ? code_.numbers[pass.sizes] : 0;
+  const int64_t block = kernels::Computed::kMostBytes + 2 * row * dtype_size(operands_[pass.operands].dtype);
+  return pointer_bytes(pass) + TileCode::scratch_bytes(pass) + (block + kCacheLine - 1) / kCacheLine * kCacheLine;
+}
+
+void Program::run_reduction(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
+  const Reduction &reduction = reductions_[pass.reduction];
+  const Ref<Tensor> output = tensor_at(memory.temporaries[reduction.temporary], reduction.output);
+  if (!is_computed(pass)) {
+    char *data[2];
+    bind(pass, data, memory);
+    return reduction.call.run(reduction.call, *tensor_at(data[1], reduction.input), *output, false);
+  }
+  const int64_t step = worker_bytes(pass), itemsize = dtype_size(reduction.input.dtype);
+  const int64_t unit = pass.planes ? code_.numbers[pass.sizes] : 1;
+  // Another thread may have set another number of threads meanwhile.
+  const auto workers = static_cast<int32_t>(std::min<int64_t>(tile_workers(pass), bytes / step));
+  for (int32_t w = 0; w < workers; ++w) bind(pass, reinterpret_cast<char **>(scratch + w * step), memory);
+  auto elements = [&](int64_t first, int64_t count, int32_t worker) -> const char * {
+    const Workspace workspace;
+    char *const own = scratch + worker * step, *const tiles = own + pointer_bytes(pass);
+    char *const block = tiles + TileCode::scratch_bytes(pass);
+    char **const data = reinterpret_cast<char **>(own);
+    const int64_t begin = first / unit * unit, end = (first + count + unit - 1) / unit * unit;
+    data[0] = block - begin * itemsize;
+    static_cast<void>(code_.run_range(pass, data, tiles, begin, end));  // it searches for nothing
+    return block + (first - begin) * itemsize;
+  };
+  const ComputedInput computed{elements, workers, pass.cost, itemsize};
+  ReductionCall call = reduction.call;
+  call.computed = &computed;
+  call.run(call, *tensor_at(nullptr, reduction.input), *output, false);
+}
+
 void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
   if (pass.numel == 0) return;
+  if (pass.reduction >= 0) return run_reduction(pass, memory, scratch, bytes);
   char **const data = reinterpret_cast<char **>(scratch);
   bind(pass, data, memory);
-  if (pass.reduction >= 0) {
-    const Reduction &reduction = reductions_[pass.reduction];
-    const Ref<Tensor> input = tensor_at(data[1], reduction.input), output = tensor_at(data[0], reduction.output);
-    return reduction.call.run(reduction.call, *input, *output, false);
-  }
   // Another thread may have set another number of threads meanwhile.
   const int64_t step = TileCode::scratch_bytes(pass), before = pointer_bytes(pass);
   const auto threads = static_cast<int32_t>(std::min<int64_t>(tile_workers(pass), (bytes - before) / step));
@@ -261,8 +295,11 @@ void Program::run(std::span<char *const> arguments, std::span<char *const> resul
   int64_t bytes = 0;
   for (const TilePass &pass : passes_) {
     if (pass.numel == 0) continue;
-    const int64_t tiles = pass.reduction >= 0 ? 0 : TileCode::scratch_bytes(pass) * tile_workers(pass);
-    bytes = std::max(bytes, pointer_bytes(pass) + tiles);
+    if (pass.reduction >= 0) {
+      if (is_computed(pass)) bytes = std::max(bytes, worker_bytes(pass) * tile_workers(pass));
+      continue;
+    }
+    bytes = std::max(bytes, pointer_bytes(pass) + TileCode::scratch_bytes(pass) * tile_workers(pass));
   }
   for (const RowGroup &group : groups_) bytes = std::max(bytes, scratch_bytes(group) * workers(group));
   alignas(kCacheLine) char on_stack[kStackScratch];

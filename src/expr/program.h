@@ -48,7 +48,8 @@ class Program {
     int64_t place;      // in a worker's scratch, of each block of rows; or -1
     int64_t row_bytes;  // of a row there
   };
-  // A tensor as it is reduced, or the result: its layout lies in numbers.
+  // A tensor as it is reduced, or the result: its layout lies in numbers. Of what lies in memory, operands of
+  // the pass are the result and that; else it computes its operand 0, block by block.
   struct Reduced {
     DType dtype;
     int32_t ndim;
@@ -57,6 +58,7 @@ class Program {
   struct Reduction {
     ReductionCall call;
     Reduced input, output;
+    int32_t temporary;  // the result
   };
   // For the text of a program: which ops a pass has, and what it moves.
   struct PassText {
@@ -87,6 +89,9 @@ class Program {
   class RowTensors;
   void bind(const TilePass &pass, char **data, const Memory &memory, char *scratch = nullptr,
             int64_t row = 0) const noexcept;
+  bool is_computed(const TilePass &pass) const noexcept { return operands_[pass.operands].kind == Source::Kind::Block; }
+  int64_t worker_bytes(const TilePass &pass) const noexcept;
+  void run_reduction(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const;
   void run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const;
   void run_rows(int32_t group, const Memory &memory, const RowTensors &tensors, char *scratch) const;
   Ref<Tensor> tensor_at(char *data, const Reduced &layout) const;

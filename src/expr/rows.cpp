@@ -4,19 +4,11 @@
 #include <utility>
 
 #include "iter/fast_path.h"
-#include "kernels/reduce/order.h"
 #include "kernels/tuning.h"
 
 namespace ct {
 
 namespace {
-
-using kernels::order::kLongLeaf, kernels::order::kShortSegment;
-
-struct Rows {
-  int64_t rows = 0, row = 0;
-  bool operator==(const Rows &) const = default;
-};
 
 bool is_contiguous(Dims sizes, Dims strides) {
   int64_t wanted = 1;
@@ -67,7 +59,7 @@ class Scheduler {
     }
     made_by_.resize(grouping_.temporaries.size(), -1);
     group_of_.resize(grouping_.passes.size(), -1);
-    operands_of_.resize(grouping_.temporaries.size(), Rows{});
+    operands_of_.resize(grouping_.temporaries.size(), ReducedRows{});
     first_store_.resize(grouping_.passes.size(), -1);
     for (int32_t s = 0; s < grouping_.stores.size(); ++s) {
       const Grouping::Store &store = grouping_.stores[s];
@@ -86,22 +78,10 @@ class Scheduler {
     return source.kind == Source::Kind::Temporary ? source.index : -1;
   }
 
-  // Of a reduction of dense rows: no others go row by row. Rows are long enough for all reductions to take one after
-  // the other, and short enough for one leaf: so their results have the same bits however many go together.
-  Rows rows_of(int32_t p) const {
-    const Node &node = grouping_.node(pass(p).reduces);
-    const Tensor &operand = *node.operands[0].tensor;
-    if (!node.reduction.by_rows || !is_contiguous(operand.sizes(), operand.strides())) return {};
-    const auto is_reduced = [&](int32_t d) { return (node.reduction.reduced >> d & 1) != 0; };
-    Rows found{1, 1};
-    for (int32_t d = operand.ndim() - 1; d >= 0; --d) {
-      const int64_t size = operand.sizes()[static_cast<size_t>(d)];
-      if (size == 1) continue;
-      if (is_reduced(d) && found.rows != 1) return {};
-      (is_reduced(d) ? found.row : found.rows) *= size;
-    }
-    const bool fits = found.row <= kLongLeaf && found.row * operand.itemsize() <= kMostRowGroupBytes;
-    return fits && found.rows > 1 && found.row >= kShortSegment ? found : Rows{};
+  // Of a reduction whose rows go together.
+  ReducedRows rows_of(int32_t p) const {
+    const ReducedRows found(grouping_.node(pass(p).reduces));
+    return found.together ? found : ReducedRows{};
   }
 
   // What a pass computes for an index lies at that index in the order of rows.
@@ -221,11 +201,11 @@ class Scheduler {
   Schedule &to_;
   SmallVec<int32_t, 8> first_value_, next_value_;  // that read temporaries, by pass
   SmallVec<int32_t, 4> made_by_;                   // by temporary: the pass
-  SmallVec<Rows, 4> operands_of_;                  // by temporary: of the reduction that reads it
+  SmallVec<ReducedRows, 4> operands_of_;           // by temporary: of the reduction that reads it
   SmallVec<int32_t, 4> group_of_;                  // by pass, or -1
   SmallVec<int32_t, 4> first_store_;               // by pass
   SmallVec<int32_t, 4> members_;                   // of the group that is open
-  Rows shape_;
+  ReducedRows shape_;
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ struct FastTotal {
   FunctionRef<void(char *held)> finish;  // what becomes of the accumulator before it is converted into the output
   // Whether no other element can change what is held; NULL: any can.
   const FunctionRef<bool(char *held)> *absorbed;
+  const ComputedInput *computed = nullptr;  // in place of the input's data
 };
 // False where the input is more than two dims of evenly spaced elements.
 bool fast_total(const FastTotal &total, const Tensor &input, Tensor &out);

@@ -61,7 +61,7 @@ class Total {
     const Traffic how = traffic(input_.numel() * input_.itemsize());
     if (span_ >= count() && op_.held == out.dtype()) {  // accumulated in the output itself
       store_scalar(op_.identity, op_.held, out.data());
-      take(out.data(), 0, count(), how);
+      take(out.data(), 0, count(), how, 0);
       return op_.finish(out.data());
     }
     run_spans(out, how);
@@ -71,10 +71,18 @@ class Total {
   bool has_rows() const { return dims_.ndim() == 2; }
   int64_t count() const { return dims_.size(has_rows() ? 1 : 0); }  // of what spans are made of: rows or elements
 
-  void take(char *to, int64_t begin, int64_t count, Traffic how) const {
+  void take(char *to, int64_t begin, int64_t count, Traffic how, int32_t worker) const {
+    if (op_.computed != nullptr) return take_computed(to, op_.computed->from(begin, worker), count);
     char *const data[] = {to, input_.data() + begin * dims_.stride(0, has_rows() ? 1 : 0)};
     const int64_t strides[] = {0, dims_.stride(0, 0), 0, dims_.stride(0, 1)};
     op_.kernel(data, strides, has_rows() ? dims_.size(0) : count, has_rows() ? count : 1, how);
+  }
+
+  void take_computed(char *to, kernels::Computed from, int64_t count) const {
+    const bool few = count * from.itemsize <= kernels::kFewComputedBytes;
+    char *const data[] = {to, few ? const_cast<char *>(from.at(0, count)) : reinterpret_cast<char *>(&from)};
+    const int64_t strides[] = {0, few ? from.itemsize : kernels::kComputed, 0, 0};
+    op_.kernel(data, strides, count, 1, Traffic::Cached);
   }
 
   [[gnu::noinline]] void run_spans(Tensor &out, Traffic how) const {
@@ -85,24 +93,26 @@ class Total {
     for (int64_t index = 0; index < nspans; ++index)
       std::memcpy(partials + index * size, total, static_cast<size_t>(size));
     std::atomic<bool> absorbed{false};
-    const auto take_span = [&](int64_t index, int64_t most) {
+    const auto take_span = [&](int64_t index, int64_t most, int32_t worker) {
       const int64_t begin = index * span_;
-      take(partials + index * size, begin, std::min({span_, count() - begin, most}), how);
+      take(partials + index * size, begin, std::min({span_, count() - begin, most}), how, worker);
       if (op_.absorbed != nullptr && (*op_.absorbed)(partials + index * size)) {
         absorbed.store(true, std::memory_order_relaxed);
       }
     };
-    auto task = [&](int64_t index, int32_t) -> ct_status {
-      if (!absorbed.load(std::memory_order_relaxed)) take_span(index, span_);
+    auto task = [&](int64_t index, int32_t worker) -> ct_status {
+      if (!absorbed.load(std::memory_order_relaxed)) take_span(index, span_, worker);
       return CT_OK;
     };
     // Often the beginning tells, and no threads are needed; to read it twice changes nothing.
-    if (op_.absorbed != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold);
+    if (op_.absorbed != nullptr && nspans > 1) take_span(0, has_rows() ? 1 : kFirstTold, 0);
     constexpr int64_t picked_ps = 100;  // an element that is picked out of a line
     const int64_t numel = input_.numel(), apart = dims_.stride(0, 0);
-    const Cost cost = {numel * std::min(apart, kCacheLine), apart == input_.itemsize() ? 0 : picked_ps};
+    Cost cost = {numel * std::min(apart, kCacheLine), apart == input_.itemsize() ? 0 : picked_ps};
+    if (op_.computed != nullptr) cost = op_.computed->cost;
     const bool threads = nspans > 1 && !absorbed.load() && grain_of(numel, cost) < numel;
-    const ct_status status = threads ? parallel_run(nspans, task) : serial_run(nspans, task);
+    const int32_t workers = op_.computed != nullptr ? op_.computed->workers : num_threads();
+    const ct_status status = threads ? parallel_run(nspans, task, workers) : serial_run(nspans, task);
     if (status != CT_OK) fail(status, "the executor failed");
     char *result = partials;
     if (nspans > 1) {

@@ -52,6 +52,7 @@ class Worker {
         scratch_(scratch),
         worker_(worker),
         absorbed_(absorbed) {
+    if (reduction.computed != nullptr) computed_ = reduction.computed->from(0, worker);
     set_strides();
   }
 
@@ -214,7 +215,8 @@ class Worker {
       const DimCounter::Step run = reduced.max_1d_step();
       DimCounter kept(plan_.kept_sizes, first_, first_ + count_);
       while (!kept.is_done()) {
-        const DimCounter::Step outputs = kept.max_1d_step();
+        DimCounter::Step outputs = kept.max_1d_step();
+        if (reduction_.computed != nullptr) outputs.size0 = std::min(outputs.size0, rows_of_computed(run.size0));
         const ct_status status = call(reduced, kept, {run.size0, outputs.size0});
         if (status != CT_OK) return status;
         kept.increment(outputs);
@@ -239,14 +241,38 @@ class Worker {
     return CT_OK;
   }
 
+  // Rows that are computed together, which follow each other.
+  int64_t rows_of_computed(int64_t row) const {
+    return row < plan_.nreduced ? 1 : std::max<int64_t>(kernels::kFewComputedBytes / (row * computed_.itemsize), 1);
+  }
+  void set_computed(int64_t begin, DimCounter::Step step) {
+    const int32_t input = accumulators(), outer = operands() + input;
+    const int64_t count = step.size0 * step.size1, size = computed_.itemsize;
+    computed_.first = begin;
+    // What is converted goes through a buffer, and is few elements.
+    if (staging_ == nullptr && count * size > kernels::kFewComputedBytes) {
+      data_[input] = reinterpret_cast<char *>(&computed_);
+      strides_[input] = kernels::kComputed;
+      strides_[outer] = 0;
+    } else {
+      data_[input] = const_cast<char *>(computed_.at(0, count));
+      strides_[input] = size;
+      strides_[outer] = step.size0 * size;
+    }
+  }
+
   ct_status call(const DimCounter &reduced, const DimCounter &kept, DimCounter::Step step) {
     for (int32_t k = 0; k < accumulators(); ++k) {
       data_[k] = accumulator_[k] + (kept.position() - first_) * dtype_size(plan_.accumulators[k]);
     }
-    for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
-      data_[k + extra_] = it_.operand(k).data + reduced.offset(plan_.reduced(k)) + kept.offset(plan_.kept(k));
-    }
     const int64_t begin = reduced.offset(plan_.reduced_weights) + kept.offset(plan_.kept_weights);
+    if (reduction_.computed != nullptr) {
+      set_computed(begin, step);
+    } else {
+      for (int32_t k = it_.noutputs(); k < it_.noperands(); ++k) {
+        data_[k + extra_] = it_.operand(k).data + reduced.offset(plan_.reduced(k)) + kept.offset(plan_.kept(k));
+      }
+    }
     if (staging_ != nullptr) return call_staged(step, begin);
     return reduction_.loop({sizeof(ct_loop), operands(), data_, strides_, step.size0, step.size1, begin, worker_, 0});
   }
@@ -281,6 +307,7 @@ class Worker {
   char *accumulator_[kMaxOperands];
   Staging *staging_ = nullptr;  // of converted inputs
   int64_t weight1_ = 0;         // of a step along dim 1 in positions
+  kernels::Computed computed_{};
   char *data_[kMaxOperands];
   int64_t strides_[2 * kMaxOperands];
 };
@@ -315,8 +342,9 @@ bool is_strided(const Iterator &it) {
 }
 
 ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Identities &identities) {
-  const auto workers =
-      plan.ntasks() > 1 ? static_cast<int32_t>(std::min<int64_t>(num_threads(), plan.ntasks())) : int32_t{1};
+  const ComputedInput *const computed = reduction.computed;
+  const int32_t most = computed != nullptr ? computed->workers : num_threads();
+  const auto workers = plan.ntasks() > 1 ? static_cast<int32_t>(std::min<int64_t>(most, plan.ntasks())) : int32_t{1};
   const int64_t own_bytes = plan.nbuffers() * plan.accumulator_bytes(plan.chunk);
   const int64_t partial_bytes = plan.nspans > 1 ? plan.accumulator_bytes(plan.noutputs) : 0;
   alignas(kCacheLine) char small[2048];
@@ -334,7 +362,8 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
         .run(group, span, partial);
   };
   const int64_t element_ps = std::max(reduction.element_ps, is_strided(plan.it) ? kStridedPs : 0);
-  const bool threads = plan.ntasks() > 1 && grain_of(plan.it.numel(), cost_of(plan.it, element_ps)) < plan.it.numel();
+  const Cost cost = computed != nullptr ? computed->cost : cost_of(plan.it, element_ps);
+  const bool threads = plan.ntasks() > 1 && grain_of(plan.it.numel(), cost) < plan.it.numel();
   const ct_status status = threads ? parallel_run(plan.ntasks(), task, workers) : serial_run(plan.ntasks(), task);
   if (status != CT_OK || plan.nspans == 1) return status;
 

@@ -2,9 +2,25 @@
 #pragma once
 
 #include "iter/for_each.h"
+#include "runtime/cost.h"
 #include "tensor/scalar.h"
 
 namespace ct {
+
+// An input that no memory holds: elements in the order of a dense tensor, as kernels::Computed gives them.
+struct ComputedInput {
+  FunctionRef<const char *(int64_t first, int64_t count, int32_t worker)> elements;
+  int32_t workers;   // that may ask for some
+  Cost cost;         // of all of them
+  int64_t itemsize;  // of each
+
+  kernels::Computed from(int64_t first, int32_t worker) const noexcept {
+    const auto ask = [](const void *source, int64_t at, int64_t count, int32_t by) {
+      return static_cast<const ComputedInput *>(source)->elements(at, count, by);
+    };
+    return {ask, this, first, itemsize, worker};
+  }
+};
 
 struct Reduction {
   DType accumulator = DType::Undefined;  // Undefined: each output's dtype as the loop sees it
@@ -30,6 +46,9 @@ struct Reduction {
   // Whether the outputs of all these accumulators are known, whatever other elements there are: then the rest need not
   // be read. Operands as finish's; NULL: they never are.
   const FunctionRef<bool(const ct_loop &)> *absorbed = nullptr;
+  // In place of the input's data, where the reduced dims are its last ones, or all, and it is dense. Pieces of few
+  // elements come to the loop as memory, others as kernels::Computed.
+  const ComputedInput *computed = nullptr;
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

@@ -38,6 +38,21 @@ using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, 
 // 32 additions long before the next level.
 using Reduce = Loop;
 
+// What a reduction's input may be in place of memory: elements that are computed when they are asked for. Its data
+// points to this, its inner stride is kComputed, and the outer dim is one element, of stride 0. There are more than
+// kFewComputedBytes of them.
+struct Computed {
+  static constexpr int64_t kMostBytes = int64_t{32} << 10;
+  // `count` of the source's elements, of up to kMostBytes, which stay until the same worker asks for others.
+  const char *(*elements)(const void *source, int64_t first, int64_t count, int32_t worker);
+  const void *source;
+  int64_t first, itemsize;  // the number of the first element, and the bytes of each
+  int32_t worker;
+
+  const char *at(int64_t index, int64_t count) const { return elements(source, first + index, count, worker); }
+};
+constexpr int64_t kComputed = INT64_MAX, kFewComputedBytes = int64_t{8} << 10;
+
 // True when any element is zero (integer division looks before it writes). Operand 0 only.
 using Any = bool (*)(const char *data, const int64_t *strides, int64_t size0, int64_t size1);
 

@@ -14,6 +14,7 @@ typedef struct alloc_header {
 enum { ALLOC_MAGIC = 0x5ca1ab1e };
 
 static int64_t alloc_live, alloc_bytes, alloc_requests;
+static int64_t alloc_most;     /* bytes at a time */
 static int64_t alloc_fail_at;  /* the n-th request from now fails; 0: none does */
 static bool alloc_fail_onward; /* and so does every later one */
 static int64_t alloc_failed;
@@ -37,7 +38,11 @@ static void *alloc_allocate(void *user_data, size_t size, size_t alignment) {
   memcpy((char *)at - sizeof header, &header, sizeof header);
   memset((char *)at, 0xa5, size < 4096 ? size : 4096); /* no code may rely on zeros */
   __atomic_add_fetch(&alloc_live, 1, __ATOMIC_RELAXED);
-  __atomic_add_fetch(&alloc_bytes, (int64_t)size, __ATOMIC_RELAXED);
+  const int64_t bytes = __atomic_add_fetch(&alloc_bytes, (int64_t)size, __ATOMIC_RELAXED);
+  int64_t most = __atomic_load_n(&alloc_most, __ATOMIC_RELAXED);
+  while (most < bytes &&
+         !__atomic_compare_exchange_n(&alloc_most, &most, bytes, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   return (char *)at;
 }
 

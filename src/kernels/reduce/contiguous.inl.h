@@ -19,12 +19,14 @@ struct Contiguous {
   static constexpr int64_t kFill = L::kAll * L::kStep;             // elements that fill the lanes once
   static constexpr int64_t kWholeLeaf = kLeafElements * kFill;
   static constexpr int64_t kLevels = 52;  // of the tree over leaves
+  static_assert(kWholeLeaf * L::kSize <= kFewComputedBytes && kFewComputedBytes <= Computed::kMostBytes);
 
   // The elements of the inner dim, over and over.
   struct Source {
     const char *from;
     const Dim &inner, &outer;
 
+    bool is_computed() const { return inner.from == kComputed; }
     bool is_in_place() const {
       return inner.from == L::kSize && (outer.size == 1 || outer.from == inner.size * L::kSize);
     }
@@ -32,6 +34,7 @@ struct Contiguous {
     // of one.
     const char *elements(char *block, int64_t first, int64_t count) const {
       if (is_in_place()) return from + first * L::kSize;
+      if (is_computed()) return reinterpret_cast<const Computed *>(from)->at(first, count);
       int64_t j = first / inner.size;
       int64_t i = first - j * inner.size;
       for (int64_t done = 0; done < count;) {

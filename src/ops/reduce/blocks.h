@@ -14,6 +14,15 @@
 
 namespace ct {
 
+// Elements that are computed before kernels take them: after as many, a segment may be cut.
+constexpr int64_t kComputedSegment = 4096;
+
+// The input of a piece where it is computed, else NULL.
+inline const kernels::Computed *computed_of(const ct_loop &piece, int32_t input) {
+  const bool is_computed = piece.strides[input] == kernels::kComputed;
+  return is_computed ? reinterpret_cast<const kernels::Computed *>(piece.data[input]) : nullptr;
+}
+
 // `map(data, strides, size0, size1)` fills blocks, operand 0, with what it makes of the piece's operand `from`; `take`
 // brings each to accumulator number `to`.
 template <class Map>
@@ -27,13 +36,18 @@ void reduce_mapped(const ct_loop &piece, int32_t to, int32_t from, DType mapped,
   const int64_t inner_size = swapped ? piece.size1 : piece.size0, outer_size = swapped ? piece.size0 : piece.size1;
 
   const Buffer<char, kReduceBlockBytes> block;
-  const int64_t n0 = std::min(inner[to] != 0 && outer[to] == 0 ? kMappedColumns : kReduceBlockBytes / size, inner_size);
+  const kernels::Computed *const computed = computed_of(piece, from);
+  const int64_t step = computed != nullptr ? computed->itemsize : inner[from];
+  const int64_t most = computed != nullptr ? kernels::Computed::kMostBytes / step : inner_size;  // of NaNs that count
+  const int64_t n0 =
+      std::min({inner[to] != 0 && outer[to] == 0 ? kMappedColumns : kReduceBlockBytes / size, inner_size, most});
   const int64_t n1 = std::min(kReduceBlockBytes / size / n0, outer_size);
   for (int64_t j = 0; j < outer_size; j += n1) {
     for (int64_t i = 0; i < inner_size; i += n0) {
       const int64_t count0 = std::min(n0, inner_size - i), count1 = std::min(n1, outer_size - j);
-      char *const data[] = {block, piece.data[from] + i * inner[from] + j * outer[from]};
-      const int64_t strides[] = {size, inner[from], size * count0, outer[from]};
+      char *const data[] = {block, computed != nullptr ? const_cast<char *>(computed->at(i, count0))
+                                                       : piece.data[from] + i * step + j * outer[from]};
+      const int64_t strides[] = {size, step, size * count0, outer[from]};
       map(data, strides, count0, count1);
       char *const taken[] = {piece.data[to] + i * inner[to] + j * outer[to], block};
       const int64_t steps[] = {inner[to], size, outer[to], size * count0};
@@ -81,6 +95,15 @@ void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype
       segment(i, copied(source + k * dim.step, {n, dim.step}, {1, 0}), n);
     }
   };
+  if (const kernels::Computed *const computed = computed_of(piece, from)) {
+    // Kernels go on where the last segment ended; parts of elements are copied in blocks of as many.
+    const int64_t step = computed->itemsize, most = step == size ? kComputedSegment : kReduceBlockBytes / size;
+    for (int64_t k = 0; k < piece.size0; k += most) {
+      const int64_t n = std::min(most, piece.size0 - k);
+      one(0, computed->at(k, n) + offset, {n, step});
+    }
+    return;
+  }
   if (piece.strides[0] == 0 && piece.strides[outer] == 0) {  // one accumulator
     const bool swapped = dims[0].size == 1 || (dims[1].size > 1 && dims[1].distance() < dims[0].distance());
     const Dim &along = dims[swapped ? 1 : 0], &others = dims[swapped ? 0 : 1];
@@ -121,10 +144,12 @@ void reduce_part(const ct_loop &piece, int32_t from, int64_t offset, DType dtype
 //   columns(to, count, at, step, rows) rows of `count` numbers, into as many accumulators, `parts` apart
 //   combine(into, from, n)             n accumulators, of equally many elements each
 //   finish(all, n)                     what becomes of the accumulators of n outputs
+// computed: NULL, or what gives the input's elements; then segments may be cut after any kComputedSegment of them.
 template <size_t arrays, class Segment, class Columns, class Combine, class Finish>
 void reduce_in_doubles(const char *name, std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced,
                        bool keepdim, DType read, const Scalar (&identities)[arrays], int64_t element_ps,
-                       const Segment &segment, const Columns &columns, const Combine &combine, const Finish &finish) {
+                       const Segment &segment, const Columns &columns, const Combine &combine, const Finish &finish,
+                       const ComputedInput *computed = nullptr) {
   const DType real = real_of(read), one = is_complex(read) ? DType::Complex128 : DType::Float64;
   const int64_t parts = is_complex(read) ? 2 : 1;
   const auto arrays_of = [](const ct_loop &piece, size_t first, size_t apart, int64_t i) {
@@ -150,7 +175,7 @@ void reduce_in_doubles(const char *name, std::span<Tensor *const> outputs, const
   std::array<DType, arrays> held;
   held.fill(one);
   run_reduction(name, outputs, input, reduced, keepdim, read,
-                {one, loop, join, identities, element_ps, &finished, held});
+                {one, loop, join, identities, element_ps, &finished, held, nullptr, computed});
 }
 
 }  // namespace ct

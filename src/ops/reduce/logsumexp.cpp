@@ -34,6 +34,7 @@ struct LogSumExpTensor : OneInput {
   const ReduceArgs &args;
   uint64_t reduced = 0;
   DType read = DType::Undefined;
+  const ComputedInput *computed = nullptr;
 
   static constexpr const char *kName = "logsumexp";
 
@@ -47,11 +48,13 @@ struct LogSumExpTensor : OneInput {
 
   void impl(Output &output) const {
     if (!input.is_deferred()) return compute(output.get());
-    output.record(kName, {run_recorded, reduced, 0, 0, DType::Undefined, args.keepdim, read == input.dtype()}, input);
+    output.record(kName, {run_recorded, reduced, 0, 0, DType::Undefined, args.keepdim, read == input.dtype(), true},
+                  input);
   }
   static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool) {
     const ReduceArgs args{std::nullopt, call.keepdim, DType::Undefined};
-    LogSumExpTensor{{input}, args, call.reduced, kernels::held_dtype(kernels::Holds::Same, out.dtype())}.compute(out);
+    const DType read = kernels::held_dtype(kernels::Holds::Same, out.dtype());
+    LogSumExpTensor{{input}, args, call.reduced, read, call.computed}.compute(out);
   }
 
  private:
@@ -85,7 +88,7 @@ struct LogSumExpTensor : OneInput {
       }
     };
     reduce_in_doubles(kName, {&into, 1}, input, reduced, args.keepdim, read, begins, kElementPs, segment, columns,
-                      combine, finish);
+                      combine, finish, computed);
   }
 
   static constexpr int64_t kElementPs = 150;

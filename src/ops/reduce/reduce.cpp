@@ -96,6 +96,7 @@ struct ReduceTensor : OneInput {
   uint64_t reduced = 0;
   DType read = DType::Undefined;                            // what the loop reads
   DType taken = DType::Undefined, held = DType::Undefined;  // what the kernel reads, and accumulates in
+  const ComputedInput *computed = nullptr;                  // in place of the input's data
   mutable std::atomic<bool> left_range{false};              // a sum of powers has; see scale_norms()
 
   void meta(Output &output) {
@@ -109,7 +110,8 @@ struct ReduceTensor : OneInput {
 
   void impl(Output &output) {
     if (!input.is_deferred()) return compute(output.get(), false);
-    output.record(info.name, {run_recorded, reduced, p, op, args.dtype, args.keepdim, read == input.dtype()}, input);
+    output.record(info.name,
+                  {run_recorded, reduced, p, op, args.dtype, args.keepdim, read == input.dtype(), computes()}, input);
   }
   void compute(Tensor &out, bool by_rows) {
     if (out.is_meta() || out.numel() == 0) return;
@@ -120,7 +122,7 @@ struct ReduceTensor : OneInput {
     }
     if (by_rows || out.numel() != 1 || !is_plain() || !reduce_all(out)) reduce_dims(&out);
     if (!left_range.load(std::memory_order_relaxed)) return;
-    scale_norms(out, input, reduced, args.keepdim, p, least_sum(input.numel() / out.numel()));
+    scale_norms(out, input, reduced, args.keepdim, p, least_sum(input.numel() / out.numel()), computed);
   }
 
   // All of the input into a fresh tensor without dims: meta would have no shape to find and no output to check.
@@ -145,12 +147,15 @@ struct ReduceTensor : OneInput {
     return read == input.dtype() && taken == read && info.step == Step::None && info.finish != Finish::NumbersMean;
   }
 
+  // Of an input that is computed, a block that is converted is not too much at a time.
+  bool computes() const { return input.itemsize() <= 2 * dtype_size(read); }
+
   bool reduce_all(Tensor &out) const {
     auto last = [this](char *total) { finish(total, 1, input.numel()); };
     auto known = [this](char *total) { return are_absorbed(total, 1); };
     const FunctionRef<bool(char *)> absorbed = known;
     return fast_total({kernel(info.accumulator, read), kernel(accumulator.combine, held), held, identity(), last,
-                       absorbs() ? &absorbed : nullptr},
+                       absorbs() ? &absorbed : nullptr, computed},
                       input, out);
   }
 
@@ -380,6 +385,7 @@ struct ReduceTensor : OneInput {
     const LoopRef &loop = loops[counts ? 2 : info.step != Step::None || taken != read ? 1 : 0];
     Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
     if (absorbs()) parts.absorbed = &absorbed;
+    parts.computed = computed;
     run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
   }
 };
@@ -416,6 +422,7 @@ void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, b
   const OpInfo info = call.op == kNorm ? Norm(call.number).info(input.dtype()) : kOps[call.op];
   ReduceTensor op{{input}, info, args, call.op, call.number};
   op.reduced = call.reduced;
+  op.computed = call.computed;
   op.set_dtypes(out.dtype());
   op.compute(out, by_rows);
 }

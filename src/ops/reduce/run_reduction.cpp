@@ -91,7 +91,8 @@ ReductionIterator::ReductionIterator(std::span<Tensor *const> outputs, const Ten
 void run_reduction(const char *name, std::span<Tensor *const> outputs, const Tensor &input, uint64_t reduced,
                    bool keepdim, DType read, const Reduction &reduction) {
   std::optional<ct_status> status;
-  if (read == input.dtype()) status = fast_reduce(reduction, outputs, input, reduced, keepdim);
+  if (read == input.dtype() && reduction.computed == nullptr)
+    status = fast_reduce(reduction, outputs, input, reduced, keepdim);
   if (!status.has_value()) status = reduce(ReductionIterator(outputs, input, reduced, keepdim, read).it, reduction);
   if (*status != CT_OK) fail(*status, name, ": the executor failed");
 }

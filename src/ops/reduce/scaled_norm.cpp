@@ -61,12 +61,14 @@ struct WalkedDims {
 
 class ScaledNorm {
  public:
-  ScaledNorm(const WalkedDims &dims, DType dtype, double p) : dims_(dims), dtype_(dtype), p_(p) {}
+  ScaledNorm(const WalkedDims &dims, const Tensor &input, double p, const ComputedInput *computed)
+      : dims_(dims), input_(input), dtype_(input.dtype()), p_(p), computed_(computed) {}
 
+  int32_t workers() const { return computed_ != nullptr ? computed_->workers : num_threads(); }
   int64_t nspans() const { return std::clamp<int64_t>(dims_.numel / kLongLeaf, 1, kMaxSpans); }
 
-  // The norm of the elements from `group` on. False where one of them decides it: NaN, infinity, zero.
-  bool compute(const char *group, double *norm) const {
+  // The norm of the elements from `group` bytes on. False where one of them decides it: NaN, infinity, zero.
+  bool compute(int64_t group, double *norm) const {
     double unit = 1;
     double extreme = extreme_of(group, unit);
     if (is_complex(dtype_) && !(extreme >= 0x1p-900 && extreme <= 0x1p900)) {  // parts may have a size that overflows
@@ -90,26 +92,29 @@ class ScaledNorm {
 
  private:
   // What the largest terms of the sum are made of.
-  double extreme_of(const char *group, double unit) const {
+  double extreme_of(int64_t group, double unit) const {
     const Accumulator which = p_ > 0 ? Accumulator::amax : Accumulator::amin;
     return accumulate(group, unit, which, which, p_ > 0 ? 0 : HUGE_VAL, [](char *, int64_t) {});
   }
 
   // Of the magnitudes of elements, times `unit`, after change(magnitudes, count).
   template <class Change>
-  double accumulate(const char *group, double unit, Accumulator take, Accumulator join, double identity,
+  double accumulate(int64_t group, double unit, Accumulator take, Accumulator join, double identity,
                     const Change &change) const {
     const int64_t spans = nspans(), span = divide_up(dims_.numel, spans);
     double partials[kMaxSpans];
     std::fill_n(partials, spans, identity);
     const auto stride = [this](size_t d) { return d < dims_.ndim ? dims_.from()[d] : 0; };
-    auto task = [&](int64_t index, int32_t) -> ct_status {
+    auto task = [&](int64_t index, int32_t worker) -> ct_status {
       DimCounter at(dims_.sizes(), index * span, std::min(dims_.numel, (index + 1) * span));
       while (!at.is_done()) {
         const DimCounter::Step step = at.max_2d_step();
+        const int64_t first = group + at.offset(dims_.from());
+        kernels::Computed from{};
+        if (computed_ != nullptr) from = computed_->from(first / computed_->itemsize, worker);
         char *data[] = {reinterpret_cast<char *>(partials + index),
-                        const_cast<char *>(group) + at.offset(dims_.from())};
-        const int64_t strides[] = {0, stride(0), 0, stride(1)};
+                        computed_ != nullptr ? reinterpret_cast<char *>(&from) : input_.data() + first};
+        const int64_t strides[] = {0, computed_ != nullptr ? kernels::kComputed : stride(0), 0, stride(1)};
         const ct_loop piece = {sizeof(ct_loop), 2, data, strides, step.size0, step.size1, 0, 0, 0};
         reduce_mapped(piece, 0, 1, DType::Float64, accumulating(take),
                       [&](char *const *block, const int64_t *steps, int64_t size0, int64_t size1) {
@@ -120,7 +125,7 @@ class ScaledNorm {
       }
       return CT_OK;
     };
-    const ct_status status = parallel_run(spans, task);
+    const ct_status status = parallel_run(spans, task, workers());
     if (status != CT_OK) fail(status, "norm: the executor failed");
     double all = identity;
     char *const data[] = {reinterpret_cast<char *>(&all), reinterpret_cast<char *>(partials)};
@@ -144,16 +149,19 @@ class ScaledNorm {
   }
 
   const WalkedDims &dims_;
+  const Tensor &input_;
   const DType dtype_;
   const double p_;
+  const ComputedInput *const computed_;
 };
 
 }  // namespace
 
-void scale_norms(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, double p, double least) {
+void scale_norms(const Tensor &out, const Tensor &input, uint64_t reduced, bool keepdim, double p, double least,
+                 const ComputedInput *computed) {
   const Workspace workspace;
   const WalkedDims kept(out, input, reduced, keepdim, false), gone(out, input, reduced, keepdim, true);
-  const ScaledNorm scaled(gone, input.dtype(), p);
+  const ScaledNorm scaled(gone, input, p, computed);
   const kernels::Loop widen = convert_kernel(DType::Float64, out.dtype()),
                       narrow = convert_kernel(out.dtype(), DType::Float64);
   const auto has_left_range = [&](double norm) {
@@ -170,14 +178,15 @@ void scale_norms(const Tensor &out, const Tensor &input, uint64_t reduced, bool 
       char *const element = out.data() + at.offset(kept.to()), *const value = reinterpret_cast<char *>(&norm);
       char *const read[] = {value, element}, *const write[] = {element, value};
       widen(read, none, 1, 1, Traffic::Cached);
-      if (!has_left_range(norm) || !scaled.compute(input.data() + at.offset(kept.from()), &norm)) continue;
+      if (!has_left_range(norm) || !scaled.compute(at.offset(kept.from()), &norm)) continue;
       narrow(write, none, 1, 1, Traffic::Cached);
     }
     return CT_OK;
   };
-  // The threads share large groups among them, and otherwise the groups.
+  // The threads share large groups among them, and otherwise the groups. Each that asks for elements has its number.
   const int64_t tasks = divide_up(kept.numel, share);
-  const ct_status status = scaled.nspans() > 1 ? serial_run(tasks, task) : parallel_run(tasks, task);
+  const ct_status status =
+      scaled.nspans() > 1 || computed != nullptr ? serial_run(tasks, task) : parallel_run(tasks, task);
   if (status != CT_OK) fail(status, "norm: the executor failed");
 }
 

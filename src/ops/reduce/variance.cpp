@@ -40,6 +40,7 @@ struct VarianceTensor : OneInput {
   uint64_t reduced = 0;
   double correction = 1;
   int32_t parts = 1;  // of an element
+  const ComputedInput *computed = nullptr;
 
   void meta(Output &first, Output *mean) {
     const DType in = input.dtype();
@@ -67,15 +68,18 @@ struct VarianceTensor : OneInput {
   void impl(Output &first, Output *mean) const {
     if (input.is_deferred()) {
       const auto op = static_cast<int32_t>(&info - kOps);
-      return first.record(info.name, {run_recorded, reduced, correction, op, DType::Undefined, args.keepdim, true},
-                          input);
+      // Of float64, a segment has a pivot, which is looked for in all of it.
+      const bool computes = input.dtype() != DType::Float64;
+      return first.record(
+          info.name, {run_recorded, reduced, correction, op, DType::Undefined, args.keepdim, true, computes}, input);
     }
     compute(first.get(), mean != nullptr ? &mean->get() : nullptr);
   }
   static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool) {
     const VarianceArgs args{std::nullopt, nullptr, call.keepdim};
-    VarianceTensor{{input}, kOps[call.op], args, call.reduced, call.number, is_complex(input.dtype()) ? 2 : 1}.compute(
-        out, nullptr);
+    VarianceTensor{{input},      kOps[call.op], args, call.reduced, call.number, is_complex(input.dtype()) ? 2 : 1,
+                   call.computed}
+        .compute(out, nullptr);
   }
 
  private:
@@ -143,7 +147,7 @@ struct VarianceTensor : OneInput {
         [&](const Arrays &to, int64_t count, const char *at, int64_t step, int64_t rows) {
           take.columns(at, step, rows, count, given(to), parts, how);
         },
-        combine<arrays>, [&](const Arrays &all, int64_t n) { finish<arrays>(all, n, left > 0 ? left : 0); });
+        combine<arrays>, [&](const Arrays &all, int64_t n) { finish<arrays>(all, n, left > 0 ? left : 0); }, computed);
   }
   static constexpr int64_t kElementPs = 50;
 };
