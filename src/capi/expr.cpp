@@ -105,18 +105,6 @@ void check_input(const Tensor &input, const Tensor &leaf, int64_t k) {
   }
 }
 
-struct Range {
-  const char *begin, *end;
-
-  explicit Range(const Tensor &t) : begin(t.data()), end(t.data()) {
-    if (t.numel() == 0) return;
-    const Extent extent = layout_extent(t.sizes(), t.strides());
-    begin += extent.lowest * t.itemsize();
-    end += (extent.highest + 1) * t.itemsize();
-  }
-  bool meets(const Range &other) const { return begin < other.end && other.begin < end; }
-};
-
 }  // namespace
 
 void ProgramHandle::compile(std::span<const Tensor *const> of, std::span<const Tensor *const> computed) {
@@ -136,8 +124,10 @@ void ProgramHandle::compile(std::span<const Tensor *const> of, std::span<const T
       fail(CT_ERROR_INVALID, "leaves[", static_cast<int64_t>(k), "] is there twice");
     }
     arguments.push_back(&node);
+    const Extent extent = layout_extent(leaf.sizes(), leaf.strides());
     leaves.reserve(leaves.size() + 1);
-    leaves.push_back(layout_of(leaf.sizes(), leaf.strides(), leaf.dtype()));
+    leaves.push_back({layout_of(leaf.sizes(), leaf.strides(), leaf.dtype()), extent.lowest * leaf.itemsize(),
+                      (extent.highest + 1) * leaf.itemsize()});
   }
   SmallVec<Dims, 4> strides;
   for (const Tensor *result : computed) {
@@ -150,28 +140,36 @@ void ProgramHandle::compile(std::span<const Tensor *const> of, std::span<const T
   program.compile(grouping, strides, false, true);
 }
 
-void ProgramHandle::run(std::span<const Tensor *const> inputs, std::span<ct_tensor *> outs) const {
+// As it is laid out, and in no memory that is read.
+bool ProgramHandle::can_write_to(const Tensor &out, const Tensor &result,
+                                 std::span<char *const> inputs) const noexcept {
+  if (!same_layout(out, result)) return false;
+  const char *const begin = out.data(), *const end = begin + out.numel() * out.itemsize();
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Leaf &leaf = leaves[static_cast<int64_t>(k)];
+    if (begin < inputs[k] + leaf.end && inputs[k] + leaf.begin < end) return false;
+  }
+  return !program.reads(begin, end);
+}
+
+void ProgramHandle::run(std::span<const ct_tensor *const> inputs, std::span<ct_tensor *> outs) const {
   SmallVec<char *, 8> from, to;
   for (size_t k = 0; k < inputs.size(); ++k) {
-    check_input(*inputs[k], *leaves[static_cast<int64_t>(k)], static_cast<int64_t>(k));
-    from.push_back(inputs[k]->data());
+    const Tensor &input = tensor(inputs[k], "an entry of inputs");
+    check_input(input, *leaves[static_cast<int64_t>(k)].layout, static_cast<int64_t>(k));
+    from.push_back(input.data());
   }
   Made made, apart;
   SmallVec<Tensor *, 4> targets;
   SmallVec<const Tensor *, 2> copied;  // into the targets that they stand in for
   SmallVec<Tensor *, 2> copied_to;
   set_outs({results.data(), static_cast<size_t>(results.size())}, outs, &made, &targets);
-  for (size_t k = 0; k < outs.size(); ++k) {
-    Tensor *target = targets[static_cast<int64_t>(k)];
-    if (outs[k] != nullptr) {
-      const Range range(*target);
-      const auto is_read = [&](const Tensor *input) { return range.meets(Range(*input)); };
-      if (!same_layout(*target, *results[static_cast<int64_t>(k)]) || program.reads(range.begin, range.end) ||
-          std::any_of(inputs.begin(), inputs.end(), is_read)) {
-        copied_to.push_back(target);
-        target = apart.add(tensor_for(*results[static_cast<int64_t>(k)]));
-        copied.push_back(target);
-      }
+  for (int64_t k = 0; k < targets.size(); ++k) {
+    Tensor *target = targets[k];
+    if (outs[static_cast<size_t>(k)] != nullptr && !can_write_to(*target, *results[k], from)) {
+      copied_to.push_back(target);
+      target = apart.add(tensor_for(*results[k]));
+      copied.push_back(target);
     }
     to.push_back(target->data());
   }
@@ -241,7 +239,7 @@ ct_status ct_program_run(const ct_program *p, const ct_tensor *const *inputs, in
            " results, got ", ninputs, " and ", nouts);
     }
     if (nouts > 0) need(outs, "outs");
-    self.run(tensors(inputs, ninputs, "inputs", "an entry of inputs"), {outs, static_cast<size_t>(nouts)});
+    self.run(array(inputs, ninputs, "inputs"), {outs, static_cast<size_t>(nouts)});
   });
 }
 

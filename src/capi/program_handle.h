@@ -13,17 +13,27 @@ namespace ct {
 struct ProgramHandle final : RefCounted<ProgramHandle> {
   ProgramHandle() = default;
   ~ProgramHandle() {
-    for (const Tensor *tensor : leaves) tensor->release();
+    for (const Leaf &leaf : leaves) leaf.layout->release();
     for (const Tensor *tensor : results) tensor->release();
   }
   static void dispose(ProgramHandle *handle) noexcept { destroy(handle); }
 
   // leaves: deferred tensors, each of the whole of a leaf.
   void compile(std::span<const Tensor *const> of, std::span<const Tensor *const> computed);
-  void run(std::span<const Tensor *const> inputs, std::span<ct_tensor *> outs) const;
+  void run(std::span<const ct_tensor *const> inputs, std::span<ct_tensor *> outs) const;
 
+  // Layouts are meta tensors. begin, end: bytes from the first element to where the lowest begins, and the highest
+  // ends.
+  struct Leaf {
+    Tensor *layout;
+    int64_t begin, end;
+  };
   Program program;
-  SmallVec<Tensor *, 4> leaves, results;  // meta: their layouts alone
+  SmallVec<Leaf, 4> leaves;
+  SmallVec<Tensor *, 4> results;  // dense
+
+ private:
+  bool can_write_to(const Tensor &out, const Tensor &result, std::span<char *const> inputs) const noexcept;
 };
 
 inline ProgramHandle *unwrap(const ct_program *program) {

@@ -12,7 +12,6 @@ namespace ct {
 
 namespace {
 
-using Kind = TileArgument::Kind;
 using What = TileInstruction::What;
 using Count = TileInstruction::Count;
 using Level = TileInstruction::Level;
@@ -52,11 +51,13 @@ class PassCompiler {
 
  private:
   // An argument as the instructions of a tile see it. step: bytes from one element to the next; 0 where it is one.
-  struct Argument {
-    Kind kind = Kind::Slot;
+  // offset: of a slot, which one in slots_.
+  struct Argument : TileArgument {
     Level level = Level::Tile;
-    int32_t index = -1;  // of slots_, of the pass's operands, or of the options
     int64_t step = 0;
+
+    bool is_memory() const { return base >= kOperands; }
+    int32_t operand() const { return base - kOperands; }
   };
   struct Made {
     int32_t uses = 0;
@@ -398,22 +399,27 @@ class PassCompiler {
   // ---- instructions ----
 
   Argument memory(int32_t k) {
-    return {Kind::Memory, level_of(k), k, is_one_element(k) ? 0 : is_single() ? itemsize(k) : step(k, 0)};
+    return {{TileArgument::kOperands + k, 0},
+            level_of(k),
+            is_one_element(k) ? 0
+            : is_single()     ? itemsize(k)
+                              : step(k, 0)};
   }
 
   Argument new_slot(Level level, bool is_one, DType dtype) {
     slots_.push_back({level, is_one, false, -1, -1, static_cast<int32_t>(dtype_size(dtype))});
-    return {Kind::Slot, level, static_cast<int32_t>(slots_.size()) - 1, is_one ? 0 : dtype_size(dtype)};
+    const auto last = static_cast<int32_t>(slots_.size()) - 1;
+    return {{TileArgument::kSlots, last}, level, is_one ? 0 : dtype_size(dtype)};
   }
 
   void add_argument(const Argument &argument) {
-    if (argument.kind == Kind::Memory) {
+    if (argument.is_memory()) {
       const auto at = static_cast<int32_t>(code_.arguments.size()) - pass_.arguments;
-      const Level level = level_of(argument.index);
-      if (!is_single() && level == Level::Row) row_moves_.push_back({at, argument.index});
-      if (!is_single() && level == Level::Tile) tile_moves_.push_back({at, argument.index});
+      const Level level = level_of(argument.operand());
+      if (!is_single() && level == Level::Row) row_moves_.push_back({at, argument.operand()});
+      if (!is_single() && level == Level::Tile) tile_moves_.push_back({at, argument.operand()});
     }
-    code_.arguments.push_back({argument.kind, argument.index});
+    code_.arguments.push_back(argument);
   }
 
   TileInstruction &emit(Level level, Count count, std::span<const Argument> arguments) {
@@ -432,7 +438,7 @@ class PassCompiler {
     return instruction;
   }
   int64_t outer_step(const Argument &argument) const {
-    return argument.kind == Kind::Memory ? step(argument.index, 1) : argument.step * sizes_[0];
+    return argument.is_memory() ? step(argument.operand(), 1) : argument.step * sizes_[0];
   }
   static Count count_of(const Argument &argument) { return argument.step == 0 ? Count::One : Count::Tile; }
 
@@ -495,10 +501,9 @@ class PassCompiler {
     const std::span<const Argument> given(arguments, static_cast<size_t>(1 + node.noperands));
     emit(level, is_one ? Count::One : Count::Tile, given).loop = node.loop;
     for (int32_t k = 0; k < node.noptions; ++k) {
-      TileOption option;
-      std::copy_n(node.options[k], sizeof(option), option.bytes);
-      code_.options.push_back(option);
-      add_argument({Kind::Option, Level::Once, static_cast<int32_t>(code_.options.size()) - 1, 0});
+      code_.arguments.push_back(
+          {TileArgument::kOptions, static_cast<int32_t>(code_.options.size()) * int32_t{sizeof(TileOption)}});
+      std::copy_n(node.options[k], sizeof(TileOption), code_.options.emplace_back().bytes);
     }
     if (converts) emit_convert(last, node.dtype, arguments[0], node.written, is_one ? Count::One : Count::Tile);
     made.dtype = node.dtype;
@@ -557,7 +562,7 @@ class PassCompiler {
   void for_each_slot(const TileInstruction &instruction, F visit) {
     for (int32_t a = 0; a < instruction.narguments; ++a) {
       TileArgument &argument = code_.arguments[pass_.arguments + instruction.arguments + a];
-      if (argument.kind == Kind::Slot) visit(a, argument);
+      if (argument.base == TileArgument::kSlots) visit(a, argument);
     }
   }
 
@@ -566,7 +571,7 @@ class PassCompiler {
     for (int32_t i = 0; i < count; ++i) {
       const TileInstruction &instruction = code_.instructions[pass_.instructions + i];
       for_each_slot(instruction, [&](int32_t, const TileArgument &argument) {
-        Slot &slot = slots_[argument.index];
+        Slot &slot = slots_[argument.offset];
         slot.last = i;
         slot.is_held |= instruction.level > slot.level;
       });
@@ -583,11 +588,11 @@ class PassCompiler {
     const bool writes = instruction.what == What::Loop;
     const Slot *output = nullptr;
     for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
-      if (a == 0 && writes) output = &slots_[argument.index];
+      if (a == 0 && writes) output = &slots_[argument.offset];
     });
     const auto free_inputs = [&](bool early) {
       for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
-        Slot &slot = slots_[argument.index];
+        Slot &slot = slots_[argument.offset];
         if ((a == 0 && writes) || !ends(slot) || slot.at < 0) return;
         if (early && (output == nullptr || slot.size != output->size || slot.is_one != output->is_one)) return;
         free_[slot.is_one ? 0 : 1].push_back(slot.at);
@@ -597,7 +602,7 @@ class PassCompiler {
     free_inputs(true);
     for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
       if (a != 0 || !writes) return;
-      Slot &slot = slots_[argument.index];
+      Slot &slot = slots_[argument.offset];
       if (slot.at < 0) take(slot);
     });
     free_inputs(false);
@@ -624,8 +629,8 @@ class PassCompiler {
     const int64_t small = kCacheLine, big = lines(elements * widest_);
     for (int64_t i = 0; i < count; ++i) {
       for_each_slot(code_.instructions[pass_.instructions + i], [&](int32_t, TileArgument &argument) {
-        const Slot &slot = slots_[argument.index];
-        argument.index = static_cast<int32_t>(slot.is_one ? slot.at * small : small_slots_ * small + slot.at * big);
+        const Slot &slot = slots_[argument.offset];
+        argument.offset = static_cast<int32_t>(slot.is_one ? slot.at * small : small_slots_ * small + slot.at * big);
       });
     }
     pass_.slot_bytes = small_slots_ * small + big_slots_ * big;

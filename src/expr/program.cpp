@@ -278,7 +278,8 @@ void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch
   bind(pass, data, memory);
   // Another thread may have set another number of threads meanwhile.
   const int64_t step = TileCode::scratch_bytes(pass), before = pointer_bytes(pass);
-  const auto threads = static_cast<int32_t>(std::min<int64_t>(tile_workers(pass), (bytes - before) / step));
+  int32_t threads = tile_workers(pass);
+  if (threads > 1) threads = static_cast<int32_t>(std::min<int64_t>(threads, (bytes - before) / step));
   const ct_status status = code_.run(pass, data, scratch + before, step, threads);
   if (status == CT_ERROR_DIVISION_BY_ZERO && pass.divides >= 0) {
     const Division &division = divisions_[pass.divides];

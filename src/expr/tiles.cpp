@@ -15,7 +15,7 @@ constexpr int64_t kAlignment = kCacheLine;
 int64_t aligned(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 int64_t pointer_bytes(const TilePass &pass) {
-  return aligned((pass.narguments + pass.noperands) * int64_t{sizeof(char *)});
+  return aligned((pass.narguments + TileArgument::kOperands + pass.noperands) * int64_t{sizeof(char *)});
 }
 
 class Worker {
@@ -26,40 +26,27 @@ class Worker {
         data_(data),
         numbers_(code.numbers.data()),
         arguments_(reinterpret_cast<char **>(scratch)),
-        at_(arguments_ + pass.narguments),
+        at_(arguments_ + pass.narguments + TileArgument::kOperands),
         slots_(scratch + pointer_bytes(pass)),
         first_(code.instructions.data() + pass.instructions),
         moves_(code.moves.data() + pass.moves),
         nmoves_(pass.nrow_moves + pass.ntile_moves),
         sizes_(numbers_ + pass.sizes, static_cast<size_t>(pass.ndim)),
-        fence_(pass.fences ? &kernel_table<kernels::FenceTable>() : nullptr) {
-    for (int32_t a = 0; a < pass.narguments; ++a) {
-      const TileArgument &argument = code.arguments[pass.arguments + a];
-      switch (argument.kind) {
-        case TileArgument::Kind::Slot:
-          arguments_[a] = slots_ + argument.index;
-          break;
-        case TileArgument::Kind::Memory:
-          arguments_[a] = data[argument.index];
-          break;
-        case TileArgument::Kind::Option:
-          arguments_[a] = const_cast<char *>(code.options[argument.index].bytes);
-          break;
-      }
-    }
-  }
+        fence_(pass.fences ? &kernel_table<kernels::FenceTable>() : nullptr) {}
 
   ct_status run(int64_t begin, int64_t end) {
+    set_arguments(pass_.ndim == 1 ? begin : 0);
     size0_ = pass_.planes ? sizes_[0] : 1;
     size1_ = pass_.planes ? pass_.tile : 1;
     if (!run(first_, pass_.nonce)) return CT_ERROR_DIVISION_BY_ZERO;
-    if (pass_.ndim <= 1) return finish(run_row(begin, end - begin));
+    if (pass_.ndim <= 1) return finish(run_row(end - begin));
     DimCounter counter(sizes_, begin, end);
     while (!counter.is_done()) {
       DimCounter::Step step = pass_.planes ? counter.max_2d_step() : counter.max_1d_step();
       if (pass_.planes) step.size1 = std::min(step.size1, pass_.tile);
       for (int32_t k = 0; k < pass_.noperands; ++k) at_[k] = data_[k] + counter.offset(strides(k));
-      if (!(pass_.planes ? run_plane(step) : run_row(0, step.size0))) return CT_ERROR_DIVISION_BY_ZERO;
+      for (int32_t m = 0; m < nmoves_; ++m) arguments_[moves_[m].argument] = at_[moves_[m].operand];
+      if (!(pass_.planes ? run_plane(step) : run_row(step.size0))) return CT_ERROR_DIVISION_BY_ZERO;
       counter.increment(step);
     }
     return finish(true);
@@ -78,39 +65,43 @@ class Worker {
     return found_none ? CT_OK : CT_ERROR_DIVISION_BY_ZERO;
   }
 
-  // The counter's rows begin where at_ says; the one row of a pass of one dim, where data_ says, `from` elements on.
-  bool run_row(int64_t from, int64_t count) {
-    char *const *const base = pass_.ndim > 1 ? at_ : data_;
-    for (int32_t m = 0; m < nmoves_; ++m) {
-      arguments_[moves_[m].argument] = base[moves_[m].operand] + from * stride0(moves_[m].operand);
-    }
+  // from: of the row of a pass of one dim, how many elements on it begins.
+  void set_arguments(int64_t from) {
+    char **const bases = at_ - TileArgument::kOperands;
+    bases[TileArgument::kSlots] = slots_;
+    bases[TileArgument::kOptions] = const_cast<char *>(code_.options.data()->bytes);
+    for (int32_t k = 0; k < pass_.noperands; ++k) at_[k] = data_[k] + from * stride0(k);
+    const TileArgument *const arguments = code_.arguments.data() + pass_.arguments;
+    for (int32_t a = 0; a < pass_.narguments; ++a) arguments_[a] = bases[arguments[a].base] + arguments[a].offset;
+  }
+
+  // The row begins where at_ says.
+  bool run_row(int64_t count) {
     const TileInstruction *const in_row = first_ + pass_.nonce, *const in_tile = in_row + pass_.nrow;
     size0_ = size1_ = 1;
     if (pass_.nrow != 0 && !run(in_row, pass_.nrow)) return false;
     const TileMove *const tile_moves = moves_ + pass_.nrow_moves;
-    int64_t next = first_tile(base, from);
-    while (count > 0) {
+    int64_t next = count > pass_.tile ? first_tile() : count;
+    for (;;) {
       size0_ = std::min(next, count);
       if (!run(in_tile, pass_.ntile)) return false;
-      count -= size0_;
+      if ((count -= size0_) == 0) return true;
       next = pass_.tile;
       for (int32_t m = 0; m < pass_.ntile_moves; ++m) {
         arguments_[tile_moves[m].argument] += size0_ * stride0(tile_moves[m].operand);
       }
     }
-    return true;
   }
 
   // Shorter where that lets all other tiles begin on a line of the first output.
-  int64_t first_tile(char *const *base, int64_t from) const {
+  int64_t first_tile() const {
     if (!pass_.is_aligned) return pass_.tile;
     const int64_t size = stride0(0);
-    const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(base[0] + from * size) % kCacheLine);
+    const auto beyond = static_cast<int64_t>(reinterpret_cast<uintptr_t>(at_[0]) % kCacheLine);
     return pass_.tile - (beyond % size == 0 ? beyond / size : 0);
   }
 
   bool run_plane(const DimCounter::Step &step) {
-    for (int32_t m = 0; m < nmoves_; ++m) arguments_[moves_[m].argument] = at_[moves_[m].operand];
     size0_ = step.size0;
     size1_ = step.size1;
     return run(first_ + pass_.nonce, pass_.ntile);

@@ -11,11 +11,11 @@
 
 namespace ct {
 
-// A pointer that an instruction gets.
+// A pointer that an instruction gets: so many bytes from a base, which is where slots or options begin, or an operand
+// of the pass does.
 struct TileArgument {
-  enum class Kind : uint8_t { Slot, Memory, Option };
-  Kind kind;
-  int32_t index;  // bytes from where slots begin; operand of the pass; option
+  static constexpr int32_t kSlots = 0, kOptions = 1, kOperands = 2;
+  int32_t base, offset;
 };
 
 struct TileInstruction {
