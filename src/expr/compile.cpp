@@ -61,6 +61,7 @@ class PassCompiler {
   };
   struct Made {
     int32_t uses = 0;
+    int32_t waits = -1;    // the step that computes it, which may go together with the one that reads it
     int32_t operand = -1;  // of memory: the pass's
     int32_t target = -1;   // the output that it is written to as it is computed
     DType dtype = DType::Undefined, converted_to = DType::Undefined;  // of what has been made
@@ -117,7 +118,7 @@ class PassCompiler {
     lay_dims(given);
     choose_tile(p);
     if (pass_.numel != 0) {
-      for (const int32_t s : steps_of(p)) emit_step(step(s));
+      for (const int32_t s : steps_of(p)) emit_step(s, true);
       for (const Grouping::Store &store : grouping_.stores) {
         if (store.pass == p) emit_store(store);
       }
@@ -266,15 +267,15 @@ class PassCompiler {
     return storage.data();
   }
 
-  // A value that nobody else reads is computed into its output at once. In place, outputs are written when all else
-  // has been read.
+  // In place, several outputs are written when all else has been read.
+  bool reads_first() const { return in_place_ && noutputs_ > 1; }
+  // A value that nobody else reads is computed into its output at once.
   void choose_targets(int32_t p) {
-    const bool alone = noutputs_ <= 1;
     int32_t output = 0;
     for (const Grouping::Store &store : grouping_.stores) {
       if (store.pass != p || grouping_.passes[p].divides >= 0) continue;
       Made &made = made_[resolve(store.value)];
-      if (made.target < 0 && made.uses == 1 && (alone || !in_place_)) made.target = output;
+      if (made.target < 0 && made.uses == 1 && !reads_first()) made.target = output;
       ++output;
     }
   }
@@ -342,8 +343,10 @@ class PassCompiler {
     }
     pass_.cost.bytes = moved;
     const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
-    const int64_t wanted =
-        std::clamp((past_caches && group_ == nullptr ? kTilePastCaches : kTileBytes) / widest_, kLeastTile, kMostTile);
+    const int64_t bytes = group_ != nullptr || footprint <= kOwnCacheBytes ? kTileBytes
+                          : past_caches                                    ? kTilePastCaches
+                                                                           : kTileBeyondOwnCache;
+    const int64_t wanted = std::clamp(bytes / widest_, kLeastTile, kMostTile);
     // What slots there may be at most, with those for converted and packed operands.
     const auto most_slots = static_cast<int64_t>(3 * steps_of(p).size()) + pass_.noperands + 1;
     const bool is_cut = group_ != nullptr && group_->row % size(0) != 0;  // within a row of dim 0
@@ -452,6 +455,7 @@ class PassCompiler {
   Argument read(int32_t v, DType as) {
     v = resolve(v);
     Made &made = made_[v];
+    if (made.waits >= 0) emit_step(std::exchange(made.waits, -1), false);
     if (made.dtype == as) return made.argument;
     if (made.converted_to == as) return made.converted;
     const Grouping::Value &value = grouping_.values[v];
@@ -483,23 +487,58 @@ class PassCompiler {
     return argument;
   }
 
-  void emit_step(const Grouping::Step &step) {
+  static std::span<const kernels::Pair> pairs() {
+    const kernels::PairTable &table = kernel_table<kernels::PairTable>();
+    return {table.pairs, static_cast<size_t>(table.count)};
+  }
+  static bool may_be_first(const Node &node) {
+    const auto is_first = [&](const kernels::Pair &pair) { return pair.first == node.loop; };
+    return node.written == node.dtype && std::any_of(pairs().begin(), pairs().end(), is_first);
+  }
+  // What computes the step together with one that waits for it.
+  const kernels::Pair *pair_of(const Grouping::Step &step) const {
     const Node &node = grouping_.node(step.node);
-    Argument arguments[1 + Node::kMostOperands];
+    for (const kernels::Pair &pair : pairs()) {
+      if (pair.second != node.loop) continue;
+      const int32_t waits = made_[resolve(step.operands[pair.operand])].waits;
+      if (waits < 0) continue;
+      const Node &first = grouping_.node(this->step(waits).node);
+      if (pair.first == first.loop && node.operands[pair.operand].read == first.dtype) return &pair;
+    }
+    return nullptr;
+  }
+
+  void emit_step(int32_t s, bool may_wait) {
+    const Grouping::Step &step = this->step(s);
+    const Node &node = grouping_.node(step.node);
+    Made &made = made_[step.value];
+    const kernels::Pair *const pair = pair_of(step);
+    const int32_t joined = pair == nullptr ? -1 : pair->operand;
+    Argument arguments[1 + 2 * Node::kMostOperands];
     Level level = Level::Once;
     bool is_one = true;
-    for (int32_t k = 0; k < node.noperands; ++k) {
-      arguments[1 + k] = read(step.operands[k], node.operands[k].read);
-      level = std::max(level, arguments[1 + k].level);
-      is_one &= arguments[1 + k].step == 0;
+    int32_t ninputs = 0;
+    const auto read_all = [&](const Grouping::Step &of, int32_t but) {
+      for (int32_t k = 0; k < grouping_.node(of.node).noperands; ++k) {
+        if (k == but) continue;
+        const Argument &input = arguments[++ninputs] = read(of.operands[k], grouping_.node(of.node).operands[k].read);
+        level = std::max(level, input.level);
+        is_one &= input.step == 0;
+      }
+    };
+    if (pair != nullptr) read_all(this->step(std::exchange(made_[resolve(step.operands[joined])].waits, -1)), -1);
+    read_all(step, joined);
+    if (may_wait && !reads_first() && pair == nullptr && made.uses == 1 && made.target < 0 && level == Level::Tile &&
+        !is_one && may_be_first(node)) {
+      made.waits = s;
+      return;
     }
-    Made &made = made_[step.value];
     const bool converts = node.written != node.dtype;
     const bool at_once = made.target >= 0 && level == Level::Tile && is_dense(made.target) && !past_caches_;
     const Argument last = at_once ? memory(made.target) : new_slot(level, is_one, node.dtype);
     arguments[0] = converts ? new_slot(level, is_one, node.written) : last;
-    const std::span<const Argument> given(arguments, static_cast<size_t>(1 + node.noperands));
-    emit(level, is_one ? Count::One : Count::Tile, given).loop = node.loop;
+    const std::span<const Argument> given(arguments, static_cast<size_t>(1 + ninputs));
+    emit(level, is_one ? Count::One : Count::Tile, given).loop = pair != nullptr ? pair->both : node.loop;
     for (int32_t k = 0; k < node.noptions; ++k) {
       code_.arguments.push_back(
           {TileArgument::kOptions, static_cast<int32_t>(code_.options.size()) * int32_t{sizeof(TileOption)}});

@@ -17,9 +17,7 @@ namespace {
 // Scratch of so many bytes lies on the stack: a call on a few elements takes no memory but for its results.
 constexpr int64_t kStackScratch = 4096;
 
-int64_t pointer_bytes(const TilePass &pass) {
-  return (pass.noperands * int64_t{sizeof(char *)} + kCacheLine - 1) / kCacheLine * kCacheLine;
-}
+int64_t pointer_bytes(const TilePass &pass) { return TilePass::lines(pass.noperands * int64_t{sizeof(char *)}); }
 
 // Memory of nodes that are stored, for the length of a run.
 class Temporaries {
@@ -133,7 +131,7 @@ int32_t Program::workers(const RowGroup &group) const noexcept {
 int64_t Program::scratch_bytes(const RowGroup &group) const noexcept {
   int64_t bytes = 0;
   for (int32_t p = group.first; p < group.first + group.count; ++p) {
-    bytes = std::max(bytes, pointer_bytes(passes_[p]) + TileCode::scratch_bytes(passes_[p]));
+    bytes = std::max(bytes, pointer_bytes(passes_[p]) + passes_[p].scratch_bytes());
   }
   return bytes + group.bytes;
 }
@@ -239,7 +237,7 @@ int64_t Program::worker_bytes(const TilePass &pass) const noexcept {
   // Whole rows of short ones, of which a block may cut two.
   const int64_t row = pass.planes ? code_.numbers[pass.sizes] : 0;
   const int64_t block = kernels::Computed::kMostBytes + 2 * row * dtype_size(operands_[pass.operands].dtype);
-  return pointer_bytes(pass) + TileCode::scratch_bytes(pass) + (block + kCacheLine - 1) / kCacheLine * kCacheLine;
+  return pointer_bytes(pass) + pass.scratch_bytes() + (block + kCacheLine - 1) / kCacheLine * kCacheLine;
 }
 
 void Program::run_reduction(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
@@ -253,12 +251,12 @@ void Program::run_reduction(const TilePass &pass, const Memory &memory, char *sc
   const int64_t step = worker_bytes(pass), itemsize = dtype_size(reduction.input.dtype);
   const int64_t unit = pass.planes ? code_.numbers[pass.sizes] : 1;
   // Another thread may have set another number of threads meanwhile.
-  const auto workers = static_cast<int32_t>(std::min<int64_t>(tile_workers(pass), bytes / step));
+  const auto workers = static_cast<int32_t>(std::min<int64_t>(pass.workers(), bytes / step));
   for (int32_t w = 0; w < workers; ++w) bind(pass, reinterpret_cast<char **>(scratch + w * step), memory);
   auto elements = [&](int64_t first, int64_t count, int32_t worker) -> const char * {
     const Workspace workspace;
     char *const own = scratch + worker * step, *const tiles = own + pointer_bytes(pass);
-    char *const block = tiles + TileCode::scratch_bytes(pass);
+    char *const block = tiles + pass.scratch_bytes();
     char **const data = reinterpret_cast<char **>(own);
     const int64_t begin = first / unit * unit, end = (first + count + unit - 1) / unit * unit;
     data[0] = block - begin * itemsize;
@@ -277,8 +275,8 @@ void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch
   char **const data = reinterpret_cast<char **>(scratch);
   bind(pass, data, memory);
   // Another thread may have set another number of threads meanwhile.
-  const int64_t step = TileCode::scratch_bytes(pass), before = pointer_bytes(pass);
-  int32_t threads = tile_workers(pass);
+  const int64_t step = pass.scratch_bytes(), before = pointer_bytes(pass);
+  int32_t threads = pass.workers();
   if (threads > 1) threads = static_cast<int32_t>(std::min<int64_t>(threads, (bytes - before) / step));
   const ct_status status = code_.run(pass, data, scratch + before, step, threads);
   if (status == CT_ERROR_DIVISION_BY_ZERO && pass.divides >= 0) {
@@ -297,10 +295,10 @@ void Program::run(std::span<char *const> arguments, std::span<char *const> resul
   for (const TilePass &pass : passes_) {
     if (pass.numel == 0) continue;
     if (pass.reduction >= 0) {
-      if (is_computed(pass)) bytes = std::max(bytes, worker_bytes(pass) * tile_workers(pass));
+      if (is_computed(pass)) bytes = std::max(bytes, worker_bytes(pass) * pass.workers());
       continue;
     }
-    bytes = std::max(bytes, pointer_bytes(pass) + TileCode::scratch_bytes(pass) * tile_workers(pass));
+    bytes = std::max(bytes, pointer_bytes(pass) + pass.scratch_bytes() * pass.workers());
   }
   for (const RowGroup &group : groups_) bytes = std::max(bytes, scratch_bytes(group) * workers(group));
   alignas(kCacheLine) char on_stack[kStackScratch];

@@ -4,19 +4,10 @@
 
 #include "iter/odometer.h"
 #include "runtime/kernel_table.h"
-#include "runtime/threads.h"
 
 namespace ct {
 
 namespace {
-
-constexpr int64_t kAlignment = kCacheLine;
-
-int64_t aligned(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
-
-int64_t pointer_bytes(const TilePass &pass) {
-  return aligned((pass.narguments + TileArgument::kOperands + pass.noperands) * int64_t{sizeof(char *)});
-}
 
 class Worker {
  public:
@@ -27,7 +18,7 @@ class Worker {
         numbers_(code.numbers.data()),
         arguments_(reinterpret_cast<char **>(scratch)),
         at_(arguments_ + pass.narguments + TileArgument::kOperands),
-        slots_(scratch + pointer_bytes(pass)),
+        slots_(scratch + pass.pointer_bytes()),
         first_(code.instructions.data() + pass.instructions),
         moves_(code.moves.data() + pass.moves),
         nmoves_(pass.nrow_moves + pass.ntile_moves),
@@ -162,14 +153,6 @@ Cuts cuts(const TilePass &pass, const int64_t *numbers, char *const *data, int64
 }
 
 }  // namespace
-
-int64_t TileCode::scratch_bytes(const TilePass &pass) noexcept {
-  return pointer_bytes(pass) + aligned(pass.slot_bytes);
-}
-
-int32_t tile_workers(const TilePass &pass) noexcept {
-  return grain_of(pass.numel, pass.cost) >= pass.numel ? 1 : num_threads();
-}
 
 ct_status TileCode::run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step,
                         int32_t threads) const {

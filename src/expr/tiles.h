@@ -8,6 +8,7 @@
 #include "runtime/api.h"
 #include "runtime/cost.h"
 #include "runtime/small_vec.h"
+#include "runtime/threads.h"
 
 namespace ct {
 
@@ -56,6 +57,15 @@ struct TilePass {
   Cost cost;
   int32_t divides;    // of a search: what to say when there is a zero, or -1
   int32_t reduction;  // the program's, which is computed in place of tiles, or -1
+
+  // Of one worker's scratch: pointers come first.
+  static int64_t lines(int64_t bytes) noexcept { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+  int64_t pointer_bytes() const noexcept {
+    return lines((narguments + TileArgument::kOperands + noperands) * int64_t{sizeof(char *)});
+  }
+  int64_t scratch_bytes() const noexcept { return pointer_bytes() + lines(slot_bytes); }
+  // How many workers it may have.
+  int32_t workers() const noexcept { return grain_of(numel, cost) >= numel ? 1 : num_threads(); }
 };
 
 struct alignas(16) TileOption {
@@ -69,16 +79,11 @@ struct TileCode {
   SmallVec<int64_t, 128> numbers;
   SmallVec<TileOption, 2> options;
 
-  // Of one worker.
-  static int64_t scratch_bytes(const TilePass &pass) noexcept;
   // data: of each operand of the pass, its first element. scratch: for `threads` workers, each scratch_step bytes.
   // CT_ERROR_DIVISION_BY_ZERO: a search has found one.
   ct_status run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step, int32_t threads) const;
   // Elements [begin, end) in the order of the pass.
   ct_status run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin, int64_t end) const;
 };
-
-// How many workers a pass may have.
-int32_t tile_workers(const TilePass &pass) noexcept;
 
 }  // namespace ct

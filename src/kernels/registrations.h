@@ -18,6 +18,8 @@ void register_compensated(CompensatedTable &table);
 void register_convert(ConvertTable &table);
 void register_fence(FenceTable &table);
 void register_fill(FillTable &table);
+void register_choices(PairTable &table);
+void register_pairs_of_sums(PairTable &table);
 void register_reduce_min_max(ReduceTable &table);
 void register_reduce_moments(MomentsTable &table);
 void register_reduce_sum(ReduceTable &table);

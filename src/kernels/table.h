@@ -182,6 +182,17 @@ struct FenceTable {
   // Stores dense bytes past the caches, but for parts of lines at both ends. Others see them after fence().
   void (*store)(char *to, const char *from, int64_t nbytes);
 };
+// Two ops at a time, of which the second takes what the first one gives: that stays in registers.
+struct Pair {
+  Loop first, second;
+  Loop both;    // of one row of the first's inputs, and the second's others, which are dense or stay in place
+  int operand;  // of the second
+};
+struct PairTable {
+  Pair pairs[48];
+  int count;
+  void add(const Pair &pair) { pairs[count++] = pair; }
+};
 struct FillTable {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
 };

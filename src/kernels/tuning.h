@@ -100,11 +100,11 @@ constexpr int64_t kReducePackBytes = 512;
 
 // ---- tiles of a pass over several ops (src/expr) ----
 
-// Of each value in a tile, so that all of them stay in the first-level cache; and where the pass goes past the caches,
-// so that the processor's window holds reading, computing and writing of neighbouring tiles together.
-// A prototype of 2a + 3b - ca on 64 MiB operands (Zen 4) gave the order of magnitude: tiles of 64 elements reached 0.9
-// of the limit, of 256 elements 0.7, of 1024 elements 0.45. No bench case measures these numbers yet.
+// Of each value in a tile, so that all of them stay in the first-level cache: where what a pass touches fits the core's
+// own cache; beyond it, and where results are stored past all caches, so that the processor's window holds reading,
+// computing and writing of neighbouring tiles together. Zen 4; bench "chain 2a + 3b - ca" and "chain where".
 constexpr int64_t kTileBytes = 4096;
+constexpr int64_t kTileBeyondOwnCache = 2048;
 constexpr int64_t kTilePastCaches = 1024;
 constexpr int64_t kLeastTile = 64, kMostTile = 1024;    // elements
 constexpr int64_t kMostSlotBytes = int64_t{192} << 10;  // of all tiles of a worker

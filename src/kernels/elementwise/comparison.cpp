@@ -101,7 +101,38 @@ struct Exchanged {
   static constexpr Loop loop = &exchanged<Op<2, 0>::Kind<Body>::template loop<T>>;
 };
 
+// A comparison, and a choice by it.
+#define CT_CHOICE(name, sign)                      \
+  struct name {                                    \
+    template <class V>                             \
+    static CT_INLINE V apply(V a, V b, V c, V d) { \
+      return select(a.v sign b.v, c, d);           \
+    }                                              \
+  };
+CT_CHOICE(IfEq, ==)
+CT_CHOICE(IfNe, !=)
+CT_CHOICE(IfLt, <)
+CT_CHOICE(IfLe, <=)
+CT_CHOICE(IfGt, >)
+CT_CHOICE(IfGe, >=)
+#undef CT_CHOICE
+template <class T>
+void add_choices(PairTable &table) {
+  const auto add = [&](Loop compares, Loop both) { table.add({compares, Selection<Where>::loop<T>, both, 0}); };
+  add(Op<2, 0>::Kind<Eq>::loop<T>, &run_pair<IfEq, T, 4>);
+  add(Op<2, 0>::Kind<Ne>::loop<T>, &run_pair<IfNe, T, 4>);
+  add(Op<2, 0>::Kind<Lt>::loop<T>, &run_pair<IfLt, T, 4>);
+  add(Op<2, 0>::Kind<Le>::loop<T>, &run_pair<IfLe, T, 4>);
+  add(Exchanged<Lt>::loop<T>, &run_pair<IfGt, T, 4>);
+  add(Exchanged<Le>::loop<T>, &run_pair<IfGe, T, 4>);
+}
+
 }  // namespace
+
+void register_choices(PairTable &table) {
+  add_choices<float>(table);
+  add_choices<double>(table);
+}
 
 CT_REGISTER_OP(eq, Eq)
 CT_REGISTER_OP(ne, Ne)
