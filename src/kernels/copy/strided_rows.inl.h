@@ -1,4 +1,4 @@
-// Packs rows of which every second or fourth element is wanted, or that run backwards: whole registers are loaded and
+// Packs rows of which every second to fifth element is wanted, or that run backwards: whole registers are loaded and
 // shuffled.
 #pragma once
 
@@ -18,12 +18,37 @@ template <class T, int... I>
 CT_INLINE Vec<T> reversed(Vec<T> a, Indices<I...>) {
   return {__builtin_shufflevector(a.v, a.v, (static_cast<int>(sizeof...(I)) - 1 - I)...)};
 }
+// Lanes of elements that lie in registers up to number k are there in `found`; those of number k are taken from `next`.
+template <int step, int k, class T, int... I>
+CT_INLINE Vec<T> found_in(Vec<T> found, Vec<T> next, Indices<I...>) {
+  constexpr int kLanes = Vec<T>::kLanes;
+  return {__builtin_shufflevector(found.v, next.v,
+                                  (I * step / kLanes == k ? kLanes + I * step % kLanes
+                                   : k == 1               ? I * step % kLanes
+                                                          : I)...)};
+}
+template <int step, int k = 1, class T>
+CT_INLINE Vec<T> find_steps(Vec<T> found, const char *from) {
+  found = found_in<step, k>(found, Vec<T>::load(from + k * kVecBytes), Iota<Vec<T>::kLanes>{});
+  if constexpr (k + 1 < step) return find_steps<step, k + 1>(found, from);
+  return found;
+}
 
 // A register of elements, `step` elements apart from `from` on. Reads up to the element before the next one wanted, but
-// for so many of the last.
+// for so many of the last; narrow ones that lie an odd number apart are words of two, and what is read begins with the
+// next ones wanted, kBeyond of them.
+template <class T>
+inline constexpr int kBeyond = sizeof(T) < 4 ? 4 / sizeof(T) - 1 : 0;
 template <class T, int step, int missing = 0>
 CT_INLINE Vec<T> load_steps(const char *from) {
-  if constexpr (step == 1) {
+  if constexpr (step > 1 && step % 2 != 0 && sizeof(T) < 4) {
+    using Word = TwiceAsWide<T>;
+    constexpr Word kFirst = static_cast<T>(-1);
+    const auto first = load_steps<Word, step>(from), second = load_steps<Word, step>(from + (step - 1) * sizeof(T));
+    return {(typename Vec<T>::Native)((first.v & kFirst) | (second.v & static_cast<Word>(~kFirst)))};
+  } else if constexpr (step > 1 && step % 2 != 0) {
+    return find_steps<step>(Vec<T>::load(from), from);
+  } else if constexpr (step == 1) {
     return missing == 0 ? Vec<T>::load(from) : Vec<T>::load(from, Vec<T>::kLanes - missing);
   } else if constexpr (step == -1) {
     return reversed(Vec<T>::load(from - kVecBytes + static_cast<int>(sizeof(T))), Iota<Vec<T>::kLanes>{});
@@ -38,8 +63,10 @@ struct Steps {
   static constexpr int64_t kSize = sizeof(T);
   static constexpr int64_t kPerLine = kCacheLine / kSize;
   static constexpr int kApart = step < 0 ? -step : step;
-  static constexpr bool kHasLast = kApart <= Vec<T>::kLanes;
-  static constexpr int64_t kPrefetched = (kApart > 1 ? 8 : 16) << 10;  // bytes, of all rows together
+  static constexpr bool kIsOdd = kApart > 1 && kApart % 2 != 0;
+  static constexpr bool kHasLast = kApart <= Vec<T>::kLanes && !kIsOdd;
+  static constexpr int64_t kLine = kPerLine + (kIsOdd ? kBeyond<T> : 0);  // elements before the next one that is read
+  static constexpr int64_t kPrefetched = (kApart > 1 ? 8 : 16) << 10;     // bytes, of all rows together
 
   // How many rows go together: few where lines hold elements that are not wanted, but enough for what is prefetched.
   static CT_INLINE int64_t together(int64_t n) {
@@ -78,9 +105,14 @@ struct Steps {
         __builtin_prefetch(from + i * step * kSize + ahead + k * kCacheLine);
     };
     int64_t i = 0;
-    for (; i + kPerLine < n; i += kPerLine) {
+    for (; i + kLine < n; i += kPerLine) {
       prefetch(i);
       line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
+    }
+    if (kIsOdd && i > 0) {  // a line that has some in common with the one before it
+      i = n - 1 - kLine;
+      line<Traffic::Cached, false>(to + i * kSize, from + i * step * kSize);
+      i += kPerLine;
     }
     prefetch(i);
     if (kHasLast && i + kPerLine == n) {
@@ -103,7 +135,7 @@ struct Steps {
     int64_t i = before_line(to) / kSize;
     if (i > n) i = n;
     elements_of_all(0, i);
-    for (; i + kPerLine < n; i += kPerLine) {
+    for (; i + kLine < n; i += kPerLine) {
       const char *ahead = i + lead < n ? from + (i + lead) * step * kSize : next + (i + lead - n) * step * kSize;
       for (int64_t row = 0; row < nrows; ++row, ahead += from_stride) {
         for (int64_t k = 0; k < kApart; ++k) __builtin_prefetch(ahead + k * kCacheLine);
@@ -129,6 +161,12 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
   if constexpr (sizeof(T) <= 8) {
     constexpr int64_t kSize = sizeof(T);
     const auto copy = [&]<int step>(Indices<step>) {
+      if (n < Steps<T, step>::kPerLine) {
+        for (int64_t row = 0; row < nrows; ++row) {
+          Steps<T, step>::elements(to + row * to_stride, from + row * from_stride, 0, n);
+        }
+        return true;
+      }
       const bool streams = traffic == Traffic::NonTemporal && reinterpret_cast<uintptr_t>(to) % kSize == 0;
       const int64_t together = streams && to_stride % kCacheLine == 0 ? Steps<T, step>::together(n) : 1;
       for (int64_t row = 0; row < nrows; row += together) {
@@ -144,7 +182,9 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
       return true;
     };
     if (from_step == 2 * kSize) return copy(Indices<2>{});
+    if (from_step == 3 * kSize) return copy(Indices<3>{});
     if (from_step == 4 * kSize) return copy(Indices<4>{});
+    if (from_step == 5 * kSize) return copy(Indices<5>{});
     if (from_step == -kSize) return copy(Indices<-1>{});
   }
   return false;
