@@ -49,8 +49,7 @@ struct DenseRows {
   // Rows `apart` bytes from each other, so many registers of columns at a time; columns that fill no such number are
   // left out. held: columns, or accumulators that hold what columns would. leaves: rows are added to each other first.
   template <int64_t rows, int64_t registers, bool leaves, class To>
-  static CT_INLINE void add_band(To *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
-    constexpr int64_t kBytes = registers * kColumns * kSize;
+  static CT_INLINE void add_band(To *held, const char *from, int64_t apart, int64_t count) {
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
       const char *at = from + i * kSize;
       Column sums[registers];
@@ -62,11 +61,9 @@ struct DenseRows {
           sums[k] = held_in(held, i + k * kColumns);
         }
       }
-      if (leaves && kRegisterIsLine && ahead != 0) prefetch<kBytes>(at + ahead);
       if constexpr (leaves) at += apart;
 #pragma GCC unroll 8
       for (int64_t row = leaves ? 1 : 0; row < rows; ++row, at += apart) {
-        if (kRegisterIsLine && ahead != 0) prefetch<kBytes>(at + ahead);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < registers; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
       }
@@ -83,17 +80,16 @@ struct DenseRows {
   CT_NOINLINE static void add_rows(Column *columns, const char *from, int64_t stride, int64_t rows, int64_t count,
                                    Traffic traffic) {
     constexpr int64_t kTogether = 8;
-    const int64_t ahead = look_ahead(count * kSize, stride, 1, traffic);
     int64_t row = 0;
-    for (; ahead == 0 && row + kTogether <= rows; row += kTogether) {
-      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count, 0);
+    for (; traffic == Traffic::Cached && row + kTogether <= rows; row += kTogether) {
+      add_band<kTogether, 1, false>(columns, from + row * stride, stride, count);
     }
     constexpr int64_t kStep = kRegistersOfLines<4> * kColumns;
     const int64_t steps = count / kStep * kStep;
     for (; row < rows; ++row) {
       const char *const at = from + row * stride;
-      add_band<1, kRegistersOfLines<4>, false>(columns, at, 0, steps, ahead);
-      add_band<1, 1, false>(columns + steps / kColumns, at + steps * kSize, 0, count - steps, 0);
+      add_band<1, kRegistersOfLines<4>, false>(columns, at, 0, steps);
+      add_band<1, 1, false>(columns + steps / kColumns, at + steps * kSize, 0, count - steps);
     }
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
@@ -134,25 +130,23 @@ struct DenseRows {
   }
 
   template <int64_t rows>
-  static CT_INLINE void add_far_band(char *held, const char *from, int64_t apart, int64_t count, int64_t ahead) {
+  static CT_INLINE void add_far_band(char *held, const char *from, int64_t apart, int64_t count) {
     constexpr int64_t kRegisters = rows == 1 ? 1 : kRegistersOfLines<2>;
-    add_band<rows, kRegisters, kHasLeaves>(held, from, apart, count, ahead);
+    add_band<rows, kRegisters, kHasLeaves>(held, from, apart, count);
     for (int64_t i = count / (kRegisters * kColumns) * (kRegisters * kColumns); i < count; i += kColumns) {
       const int64_t n = count - i < kColumns ? count - i : kColumns;
       add_last_columns(held + i * kColumnBytes, from + i * kSize, apart, rows, n);
     }
   }
 
-  CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count,
-                                       Traffic traffic) {
+  CT_NOINLINE static void add_far_rows(char *held, const char *from, int64_t stride, int64_t rows, int64_t count) {
     const int64_t bands = rows / kBandRows;
     const bool quartered = kInPlace || (stride <= kQuarteredRowBytes && -stride <= kQuarteredRowBytes);
     const int64_t apart = quartered ? bands * stride : stride, next = quartered ? stride : kBandRows * stride;
-    const int64_t ahead = look_ahead(count * kSize, next, kBandRows, traffic);
     for (int64_t band = 0; band < bands; ++band) {
-      add_far_band<kBandRows>(held, from + band * next, apart, count, ahead);
+      add_far_band<kBandRows>(held, from + band * next, apart, count);
     }
-    for (int64_t row = bands * kBandRows; row < rows; ++row) add_far_band<1>(held, from + row * stride, 0, count, 0);
+    for (int64_t row = bands * kBandRows; row < rows; ++row) add_far_band<1>(held, from + row * stride, 0, count);
   }
 };
 
@@ -177,7 +171,7 @@ struct Columns {
                                    Traffic traffic) {
     if (kept.from == kSize) {
       if (!D::kInPlace && D::is_far(reduced, traffic)) {
-        return D::add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size, traffic);
+        return D::add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size);
       }
       return D::add_rows(columns, from, reduced.from, reduced.size, kept.size, traffic);
     }
@@ -332,7 +326,7 @@ struct Columns {
           D::is_far(reduced, traffic) && (!D::kColumnTrees || kHasRoom || reduced.size <= kChainElements);
       if (is_dense && (is_far || reduced.size == 1) && kept.to == L::kLane) {
         return add_until_absorbed(to, from, kept, reduced, [&](const char *at, const Dim &rows) {
-          D::add_far_rows(to, at, rows.from, rows.size, kept.size, traffic);
+          D::add_far_rows(to, at, rows.from, rows.size, kept.size);
         });
       }
     }

@@ -58,19 +58,18 @@ struct Contiguous {
   // So many registers take steps of `bytes`. Steps stay a loop: when each of its loads was an instruction of its own,
   // the processor prefetched nothing, and memory beyond the caches was read far below its speed.
   template <int64_t registers, int64_t bytes>
-  static CT_INLINE const char *add_steps(Leaf *leaves, const char *at, int64_t steps, int64_t ahead) {
+  static CT_INLINE const char *add_steps(Leaf *leaves, const char *at, int64_t steps) {
     CT_ROLLED
     for (int64_t step = 0; step < steps; ++step, at += bytes) {
-      if (kRegisterIsLine && ahead != 0) prefetch<registers * L::kStepBytes>(at + ahead);
 #pragma GCC unroll 8
       for (int64_t k = 0; k < registers; ++k) leaves[k] = A::add(leaves[k], at + k * L::kStepBytes);
     }
     return at;
   }
 
-  // lanes = `count` contiguous elements, over so many registers. ahead: see look_ahead().
+  // lanes = `count` contiguous elements, over so many registers.
   template <int64_t registers>
-  static CT_INLINE void add_segment(Lane *lanes, const char *from, int64_t count, int64_t ahead) {
+  static CT_INLINE void add_segment(Lane *lanes, const char *from, int64_t count) {
     constexpr int64_t kGroup = registers < kTogether ? registers : kTogether;
     constexpr int64_t kOnce = registers * L::kStep;
     const int64_t steps = count / kOnce, rest = count % kOnce;
@@ -80,7 +79,7 @@ struct Contiguous {
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kGroup; ++k) leaves[k] = A::begin();
       const char *const first = from + group * L::kStepBytes;
-      const char *const at = add_steps<kGroup, kOnce * L::kSize>(leaves, first, steps, ahead);
+      const char *const at = add_steps<kGroup, kOnce * L::kSize>(leaves, first, steps);
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kGroup; ++k) {
         const int64_t left = rest - (group + k) * L::kStep;
@@ -95,27 +94,27 @@ struct Contiguous {
   }
   // The same of several segments that lie `apart` bytes from each other, each into lanes of its own.
   template <int64_t registers>
-  CT_NOINLINE static void add_segments(Lane *lanes, const char *from, int64_t count, int64_t ahead, int64_t apart = 0,
+  CT_NOINLINE static void add_segments(Lane *lanes, const char *from, int64_t count, int64_t apart = 0,
                                        int64_t segments = 1) {
     for (; segments > 0; --segments, lanes += registers * V::kLanes, from += apart) {
-      add_segment<registers>(lanes, from, count, ahead);
+      add_segment<registers>(lanes, from, count);
     }
   }
 
   // lanes = all `count` elements. After leaf i, `levels` hold one tree for each set bit of i + 1.
-  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
+  CT_NOINLINE static void add_tree(Lane *lanes, const Source &source, int64_t count) {
     const Buffer<Lane[L::kLanes], kLevels> levels;
     const Buffer<char, kWholeLeaf * L::kSize> block;
     const int64_t leaves = count / kWholeLeaf, rest = count % kWholeLeaf;
     for (int64_t leaf = 0; leaf < leaves; ++leaf) {
       const Lane *own = lanes;
-      add_segments<L::kAll>(lanes, source.elements(block, leaf * kWholeLeaf, kWholeLeaf), kWholeLeaf, ahead);
+      add_segments<L::kAll>(lanes, source.elements(block, leaf * kWholeLeaf, kWholeLeaf), kWholeLeaf);
       int64_t level = 0;
       for (; (leaf >> level & 1) != 0; ++level, own = levels[level - 1]) L::join(levels[level], own, L::kLanes);
       __builtin_memcpy(levels[level], own, kLaneBytes);
     }
     bool begun = rest != 0;
-    if (begun) add_segments<L::kAll>(lanes, source.elements(block, leaves * kWholeLeaf, rest), rest, ahead);
+    if (begun) add_segments<L::kAll>(lanes, source.elements(block, leaves * kWholeLeaf, rest), rest);
     for (int64_t level = 0; leaves >> level != 0; ++level) {
       if ((leaves >> level & 1) == 0) continue;
       if (begun) L::join(levels[level], lanes, L::kLanes);
@@ -125,7 +124,7 @@ struct Contiguous {
   }
 
   // The same up to the first lane that absorbs the rest: it is looked for early, and then after each leaf.
-  CT_NOINLINE static void add_until_absorbed(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
+  CT_NOINLINE static void add_until_absorbed(Lane *lanes, const Source &source, int64_t count) {
     constexpr int64_t kOnce = kTogether * L::kStep;
     const Buffer<char, kWholeLeaf * L::kSize> block;
     V parts[L::kAll];
@@ -134,7 +133,7 @@ struct Contiguous {
     for (int64_t first = 0, n = kOnce; first < count; first += n, n = kWholeLeaf) {
       if (n > count - first) n = count - first;
       const char *at = source.elements(block, first, n);
-      at = add_steps<kTogether, kOnce * L::kSize>(parts, at, n / kOnce, ahead);
+      at = add_steps<kTogether, kOnce * L::kSize>(parts, at, n / kOnce);
       for (int64_t left = n % kOnce; left > 0; left -= L::kStep, at += L::kStepBytes) {
         parts[0] = left >= L::kStep ? A::add(parts[0], at) : add_end(parts[0], at, left);
       }
@@ -145,23 +144,22 @@ struct Contiguous {
   }
 
   // lanes = every element.
-  static CT_INLINE void add_all(Lane *lanes, const Source &source, int64_t count, int64_t ahead) {
-    if (!source.is_in_place()) ahead = 0;
+  static CT_INLINE void add_all(Lane *lanes, const Source &source, int64_t count) {
     if constexpr (L::kAbsorbs) {
-      add_until_absorbed(lanes, source, count, ahead);
+      add_until_absorbed(lanes, source, count);
     } else if (count <= kWholeLeaf && source.is_in_place()) {
-      add_segments<L::kAll>(lanes, source.from, count, ahead);
+      add_segments<L::kAll>(lanes, source.from, count);
     } else {
-      add_tree(lanes, source, count, ahead);
+      add_tree(lanes, source, count);
     }
   }
   // One accumulator takes them.
-  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer, int64_t ahead) {
+  CT_NOINLINE static void all(char *to, const char *from, const Dim &inner, const Dim &outer) {
     alignas(kCacheLine) Lane lanes[L::kLanes];
-    add_all(lanes, Source{from, inner, outer}, inner.size * outer.size, ahead);
+    add_all(lanes, Source{from, inner, outer}, inner.size * outer.size);
     const Lane lane = L::fold(lanes);
     if constexpr (L::kMayNotFit) {
-      if (!A::fits(lane)) return Contiguous<typename A::Careful>::all(to, from, inner, outer, ahead);
+      if (!A::fits(lane)) return Contiguous<typename A::Careful>::all(to, from, inner, outer);
     }
     L::accumulate(to, lane);
   }

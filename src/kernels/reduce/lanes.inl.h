@@ -67,12 +67,6 @@ struct Lanes {
   static constexpr int64_t kColumns = A::kColumnElements;  // of a register
   static constexpr int64_t kColumnBytes = static_cast<int64_t>(sizeof(Column)) / kColumns;
 
-  // See look_ahead(): 0 where the elements of a row are not contiguous.
-  static CT_INLINE int64_t look_ahead(const Dim &row, const Dim &rows, Traffic traffic) {
-    const int64_t length = row.size * kSize;
-    return row.from == kSize ? CT_ISA::look_ahead(length, rows.size == 1 ? length : rows.from, 1, traffic) : 0;
-  }
-
   // Reads and writes up to the end of a register.
   static void join(Lane *to, const Lane *from, int64_t count) {
     char *const into = reinterpret_cast<char *>(to);

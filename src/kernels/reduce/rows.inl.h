@@ -53,7 +53,7 @@ struct Rows {
   }
   static int64_t add_few(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     if (reduced.from != L::kSize || kept.from != reduced.size * L::kSize || kept.to != L::kLane) return 0;
-    const int64_t ahead = L::look_ahead(reduced, kept, traffic);
+    const int64_t ahead = traffic == Traffic::NonTemporal ? kReduceLookAhead : 0;
     if (reduced.size == 2) return add_few<2>(to, from, kept.size, ahead);
     if (reduced.size == 3) return add_few<3>(to, from, kept.size, ahead);
     if (reduced.size == 4) return add_few<4>(to, from, kept.size, ahead);
@@ -70,7 +70,7 @@ struct Rows {
     constexpr int64_t kTogether = T::kRows > L::kColumns ? T::kRows : L::kColumns, kPitch = kTogether * L::kSize;
     const Buffer<char, (kTransposed + T::kColumns) * kPitch> block;
     alignas(kCacheLine) Lane lanes[kTogether];
-    const int64_t row = kept.from, ahead = L::look_ahead(reduced, kept, traffic);
+    const int64_t row = kept.from;
     const int64_t read = (reduced.size + T::kColumns - 1) / T::kColumns * kVecBytes;  // of the last row
     int64_t i = 0;
     for (; (kept.size - i - kTogether + 1) * row >= read; i += kTogether) {
@@ -85,7 +85,6 @@ struct Rows {
         Column column = A::begin_column();
         CT_ROLLED
         for (int64_t j = 0; j < reduced.size; ++j) {
-          if (k == 0 && ahead != 0) prefetch<kPitch>(at + ahead + j * kPitch);  // in all, as much as is read
           column = A::add_column(column, block + j * kPitch + k * L::kSize);
         }
         A::end_column(column, reduced.size, lanes + k);
@@ -117,14 +116,13 @@ struct Rows {
   // Few lanes for each of many rows; then the lanes of all rows are folded side by side.
   CT_NOINLINE static void short_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
     const Buffer<Lane, kBatch * kShort> lanes, folded;
-    const int64_t ahead = L::look_ahead(reduced, kept, traffic);
     for (int64_t j = 0; j < kept.size; j += kBatch) {
       const int64_t n = kept.size - j < kBatch ? kept.size - j : kBatch;
       const char *at = from + j * kept.from;
       // Up to the first row that is read to its end: gaps would break the order in which memory is read.
       int64_t row = 0;
       for (; row < n && absorbs_early(lanes + row * kShort, at, reduced.size); ++row) at += kept.from;
-      C::template add_segments<kShortRegisters>(lanes + row * kShort, at, reduced.size, ahead, kept.from, n - row);
+      C::template add_segments<kShortRegisters>(lanes + row * kShort, at, reduced.size, kept.from, n - row);
       if constexpr (kFoldsAcross) {
         L::template fold_rows<kShortRegisters>(folded, lanes, n);
       } else {
@@ -144,11 +142,10 @@ struct Rows {
 
   // As many at a time as a register has lanes: the end of a row, where one operation waits for the one before, is
   // theirs together.
-  CT_NOINLINE static void long_rows(char *to, const char *from, const Dim &kept, const Dim &reduced, Traffic traffic) {
-    const int64_t ahead = L::look_ahead(reduced, kept, traffic);
+  CT_NOINLINE static void long_rows(char *to, const char *from, const Dim &kept, const Dim &reduced) {
     const Dim once{1, 0, 0};
     const auto row = [&](int64_t j) __attribute__((always_inline)) {
-      C::all(to + j * kept.to, from + j * kept.from, reduced, once, ahead);
+      C::all(to + j * kept.to, from + j * kept.from, reduced, once);
     };
     int64_t j = 0;
     if constexpr (kFoldsAcross && !L::kAbsorbs) {
@@ -156,7 +153,7 @@ struct Rows {
       for (; j + V::kLanes <= kept.size; j += V::kLanes) {
         const char *const at = from + j * kept.from;
         for (int64_t k = 0; k < V::kLanes; ++k) {
-          C::add_all(lanes + k * L::kLanes, {at + k * kept.from, reduced, once}, reduced.size, ahead);
+          C::add_all(lanes + k * L::kLanes, {at + k * kept.from, reduced, once}, reduced.size);
         }
         L::template fold_rows<L::kAll>(folded, lanes, V::kLanes);
         L::accumulate(
@@ -182,7 +179,7 @@ struct Rows {
                                  Dim{kept.size - done, kept.to, kept.from}, reduced, traffic);
     }
     if (reduced.from == L::kSize && reduced.size <= kShortRow) return short_rows(to, from, kept, reduced, traffic);
-    long_rows(to, from, kept, reduced, traffic);
+    long_rows(to, from, kept, reduced);
   }
 };
 

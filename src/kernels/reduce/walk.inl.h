@@ -51,8 +51,8 @@ void reduce(char *const *data, const int64_t *strides, int64_t size0, int64_t si
   const char *const from = data[1];
   if (inner.to == 0 && outer.to == 0) {
     if (outer.size > 1 && (inner.size == 1 || distance(outer) < distance(inner)))
-      return Contiguous<A>::all(to, from, outer, inner, Lanes<A>::look_ahead(outer, inner, traffic));
-    return Contiguous<A>::all(to, from, inner, outer, Lanes<A>::look_ahead(inner, outer, traffic));
+      return Contiguous<A>::all(to, from, outer, inner);
+    return Contiguous<A>::all(to, from, inner, outer);
   }
   if (inner.to != 0 && outer.to != 0) {
     for (int64_t j = 0; j < outer.size; ++j) {
