@@ -88,9 +88,8 @@ constexpr int64_t kInterleavedRow = 64;
 
 // ---- reductions (kernels/reduce) ----
 
-// How far ahead argreductions, variances, compensated sums, and sums of rows of a few elements prefetch what lies beyond
-// the caches. Zen 5; bench "var", "argmax". Other reductions do not: the processor follows their streams by itself, and
-// with more to fetch it was slower by a tenth to a half (Zen 4, bench "sum dim", "amax dim").
+// How far ahead argreductions, variances, compensated sums and rows of 2 to 4 elements prefetch. Zen 5; bench "var",
+// "argmax". Long streams of other reductions are slower with it: Zen 4, bench "sum dim", "amax dim".
 constexpr int64_t kReduceLookAhead = 8192;
 // What a strip of columns holds in the first-level cache while rows are added to it. Zen 5; bench cases of reductions
 // down columns.
