@@ -16,6 +16,9 @@ std::vector<Case> hptt_cases();         // the 57 permutations of HPTT's own ben
 std::vector<Case> elementwise_cases();  // ops of two operands
 std::vector<Case> scaling_cases();      // each number of threads beside one thread
 
+// Layouts, dtypes and sizes of a seed; so many cases of each group (random.cpp).
+std::vector<Case> random_cases(uint64_t seed, int count);
+
 struct Family {
   const char *name;
   std::vector<Case> (*cases)();

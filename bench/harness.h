@@ -49,6 +49,7 @@ struct Options {
   double seconds = 4;  // for the pairs of one row; a slow row gets fewer pairs, but not below 10 (or --pairs)
   std::string filter;  // measures the rows whose name contains it
   std::string json;    // a file
+  bool means = false;  // the mean share of each family, and its worst rows, are printed at the end
   bool peers = false;
   bool estimate = false;  // HPTT plans by its model instead of measuring, which is quicker
 };
@@ -127,7 +128,7 @@ class Report {
   void add(const RateCase &c, int threads, double memcpy_bytes, const std::vector<Side> &sides,
            const Measured &measured);
   void add(const MathCase &c, int threads, const std::vector<Side> &sides, const Measured &measured);
-  void summary() const;
+  void summary();
 
  private:
   struct Versus {
@@ -136,15 +137,23 @@ class Report {
     int count;
   };
 
+  struct Share {
+    std::string group, name;
+    double of_limit;
+  };
+
   void json_begin(const std::string &name, int threads);
   void json_sides(const std::vector<Side> &sides, const Measured &measured);
   void json_end(const Verdict &verdict, const Measured &measured);
+  void print_means();
   void against_hptt(const Case &c, int threads, double ratio);
 
   std::FILE *json_ = nullptr;
   bool first_ = true;
   int passed_ = 0, below_ = 0;
+  bool means_;
   std::vector<Versus> versus_;
+  std::vector<Share> shares_;
 };
 
 // The faster of cached and non-temporal stores. Where a cache holds the case, one thread may be the fastest of all,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 #include "harness.h"
 #include "hptt_peer.h"
@@ -16,6 +17,7 @@ constexpr double kSmallExtraSeconds = 30e-9;
 constexpr double kL1Floor = 0.60, kL2Floor = 0.70, kL3Floor = 0.80;  // Floor::Where::kByLevel
 constexpr double kNoSlower = 0.97;  // the clock tells two equal speeds apart by so much
 constexpr double kMathFloor = 0.90;
+constexpr size_t kWorst = 10;  // rows of a group that are printed again at the end
 constexpr double kHpttOne = 1.3, kHpttTwo = 1.1, kHpttWorst = 0.95;
 
 #if defined(__clang__)
@@ -49,7 +51,7 @@ Verdict judge(const Case &c, int threads, const std::vector<Side> &sides, const 
 
 }  // namespace
 
-Report::Report(const Options &options) {
+Report::Report(const Options &options) : means_(options.means) {
   std::printf("libctensor %d.%d.%d, %s kernels, on %s (caches %lld KiB, %lld KiB, %lld MiB)\n", CT_VERSION_MAJOR,
               CT_VERSION_MINOR, CT_VERSION_PATCH, ct_isa(), processor().c_str(),
               static_cast<long long>(caches().l1 >> 10), static_cast<long long>(caches().l2 >> 10),
@@ -137,6 +139,10 @@ void Report::add(const Case &c, int threads, const Limit &limit, const std::vect
               nbytes / ours.best * 1e-9, nbytes / its.best * 1e-9, mix.c_str(), its.median_ratio, its.best_ratio, floor,
               measured.pairs, measured.restless ? '*' : ' ', peers.c_str());
   std::fflush(stdout);
+  if (means_) {
+    const std::string on = std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    shares_.push_back({c.family + ", " + on, c.name, its.median_ratio});
+  }
   if (json_ == nullptr) return;
   json_begin(c.name, threads);
   std::fprintf(
@@ -211,8 +217,27 @@ void Report::against_hptt(const Case &c, int threads, double ratio) {
   found->count++;
 }
 
-void Report::summary() const {
+void Report::print_means() {
+  std::stable_sort(shares_.begin(), shares_.end(), [](const Share &a, const Share &b) {
+    return std::tie(a.group, a.of_limit) < std::tie(b.group, b.of_limit);
+  });
+  for (size_t begin = 0, end = 0; begin < shares_.size(); begin = end) {
+    double log_sum = 0;
+    for (; end < shares_.size() && shares_[end].group == shares_[begin].group; end++) {
+      log_sum += std::log(shares_[end].of_limit);
+    }
+    const size_t count = end - begin;
+    std::printf("%s, %zu cases: geometric mean of the share of the limit %.2f; the worst:\n",
+                shares_[begin].group.c_str(), count, std::exp(log_sum / static_cast<double>(count)));
+    for (size_t i = begin; i < std::min(end, begin + kWorst); i++) {
+      std::printf("  %5.2f  %s\n", shares_[i].of_limit, shares_[i].name.c_str());
+    }
+  }
+}
+
+void Report::summary() {
   std::printf("\n");
+  print_means();
   for (const Versus &versus : versus_) {
     const double mean = std::exp(versus.log_sum / versus.count);
     const double floor = versus.group.find(", 1 ") != std::string::npos ? kHpttOne : kHpttTwo;

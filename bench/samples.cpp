@@ -72,10 +72,35 @@ double tolerance(ct_dtype dtype, double value) {
   }
 }
 
-double converted(ct_dtype dtype, double value) {
+bool is_integer(ct_dtype dtype) { return dtype == CT_UINT8 || dtype == CT_INT32 || dtype == CT_INT64; }
+
+// All bits of an integer, which a double does not hold.
+uint64_t load_bits(const char *memory, int64_t at, ct_dtype dtype) {
+  if (dtype != CT_INT64) return static_cast<uint64_t>(static_cast<int64_t>(load(memory, at, dtype)));
+  uint64_t bits;
+  std::memcpy(&bits, memory + at * 8, sizeof bits);
+  return bits;
+}
+double wrapped(ct_dtype dtype, uint64_t bits) {
+  if (dtype == CT_UINT8) return static_cast<uint8_t>(bits);
+  return dtype == CT_INT32 ? static_cast<double>(static_cast<int32_t>(bits))
+                           : static_cast<double>(static_cast<int64_t>(bits));
+}
+
+double converted(ct_dtype dtype, const char *from, int64_t at, ct_dtype from_dtype) {
+  if (is_integer(dtype) && is_integer(from_dtype)) return wrapped(dtype, load_bits(from, at, from_dtype));
+  const double value = load(from, at, from_dtype);
   if (dtype == CT_BOOL) return value != 0 ? 1 : 0;
-  return dtype == CT_FLOAT16 || dtype == CT_BFLOAT16 || dtype == CT_FLOAT32 || dtype == CT_FLOAT64 ? value
-                                                                                                   : std::trunc(value);
+  return is_integer(dtype) ? std::trunc(value) : value;
+}
+
+double added_or_multiplied(const Case &c, const char *from, int64_t from_at, int64_t second_at) {
+  if (is_integer(c.to.dtype)) {
+    const uint64_t a = load_bits(from, from_at, c.from.dtype), b = load_bits(from, second_at, c.second.dtype);
+    return wrapped(c.to.dtype, c.op == Op::kAdd ? a + b : a * b);
+  }
+  const double a = load(from, from_at, c.from.dtype), b = load(from, second_at, c.second.dtype);
+  return c.op == Op::kAdd ? a + b : a * b;
 }
 
 // The reduction of the elements of `from` that begin at `at`.
@@ -153,16 +178,14 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
     double value = 0;
     switch (c.op) {
       case Op::kCopy:
-        value = converted(c.to.dtype, load(from, from_at, c.from.dtype));
+        value = converted(c.to.dtype, from, from_at, c.from.dtype);
         break;
       case Op::kDivide255:
         value = load(from, from_at, c.from.dtype) / 255;
         break;
       case Op::kAdd:
-        value = load(from, from_at, c.from.dtype) + load(from, second_at, c.second.dtype);
-        break;
       case Op::kMul:
-        value = load(from, from_at, c.from.dtype) * load(from, second_at, c.second.dtype);
+        value = added_or_multiplied(c, from, from_at, second_at);
         break;
       case Op::kFill:
         value = 1.5;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures NumPy and PyTorch on the cases of bench, beside the case's limit and this library, in one process.
+"""Measures NumPy and PyTorch on the cases of bench, those of --random among them, beside the case's limit and this library, in one process.
 
 The cases come from `bench --list --json`, so their names and layouts are the same. The memory that they run in and the
 loops of the limits come from libbench-limits.so, so those are the same, too. As in bench, the sides take turns (A B C C
@@ -128,8 +128,8 @@ class Ctensor:
             reduce, dims = getattr(package, op), case["dims"]
             if op in ALONG:
                 return partial(reduce, origin, dims[0], out=to)
-            return partial(reduce, origin, **{"dim" if op == "argmax" else "dims": dims[0] if dims else None},
-                           keepdim=bool(dims), out=to)
+            over = {"dim": dims[0] if dims else None} if op == "argmax" else {"dims": dims or None}
+            return partial(reduce, origin, **over, keepdim=bool(dims), out=to)
         if case["memory"] != "fresh":
             return partial(to.copy_, origin)
         if case["to"]["dtype"] == case["from"]["dtype"]:
@@ -247,7 +247,8 @@ class Torch:
                 return lambda: reduce(origin, dims[0], out=to)
             if op == "norm":
                 return lambda: torch.linalg.vector_norm(origin, dim=dims or None, out=to)
-            return lambda: reduce(origin, dims[0]) if dims else reduce(origin)
+            over = dims[0] if len(dims) == 1 else dims
+            return partial(reduce, origin, over) if dims else partial(reduce, origin)
         if case["memory"] == "fresh":
             return lambda: origin.to(to.dtype, memory_format=torch.contiguous_format, copy=True)
         return lambda: to.copy_(origin)
@@ -336,9 +337,12 @@ def measure(sides, options, pause=0.0):
     return {"sides": result, "pairs": len(rounds), "restless": restless}
 
 
-def read_cases(bench, wanted):
+def read_cases(bench, options):
+    arguments = [options.filter] if options.filter else []
+    if options.random is not None:
+        arguments += ["--random", str(options.random), "--cases", str(options.cases)]
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        subprocess.run([bench, *([wanted] if wanted else []), "--list", "--json", file.name], check=True)
+        subprocess.run([bench, *arguments, "--list", "--json", file.name], check=True)
         return json.loads(Path(file.name).read_text())
 
 
@@ -382,6 +386,28 @@ def same_result(case, ours, others, target):
             print(f"bench_peers: {case['name']}: {name} writes something else", file=sys.stderr)
 
 
+def least_beside_peers(row):
+    return min(side["ours_to_it"] for name, side in row["sides"].items() if name not in ("ctensor", "limit"))
+
+
+def print_means(rows):
+    """The geometric means of each group's ratios, and its ten rows that are the slowest beside a peer."""
+    groups = {}
+    for row in rows:
+        groups.setdefault((row["family"], row["threads"]), []).append(row)
+    for (family, threads), group in groups.items():
+        names = list(dict.fromkeys(name for row in group for name in row["sides"] if name != "ctensor"))
+        print(f"{family}, {threads} threads, {len(group)} cases; our speed to that of each, geometric means:")
+        for name in names:
+            ratios = [row["sides"][name]["ours_to_it"] for row in group if name in row["sides"]]
+            mean, below = statistics.geometric_mean(ratios), sum(ratio < 1 for ratio in ratios)
+            print(f"  {name:7} {mean:6.2f}, below 1 in {below} of {len(ratios)}")
+        print("the worst beside a peer:")
+        for row in sorted(group, key=least_beside_peers)[:10]:
+            figures = (f"{name} {row['sides'][name]['ours_to_it']:6.2f}" for name in names if name in row["sides"])
+            print(f"  {', '.join(figures)}  {row['case']}")
+
+
 def show_progress(place, total, name):
     if sys.stderr.isatty():
         print(f"\r\033[K[{place}/{total}] {name}\r", end="", file=sys.stderr, flush=True)
@@ -392,10 +418,14 @@ def main():
     parser.add_argument("filter", nargs="?", default="", help="as bench's")
     parser.add_argument("--build", type=Path, default=Path("build/gcc"), help="where the library and bench are built")
     parser.add_argument("--json", type=Path, help="where the figures go")
+    parser.add_argument("--random", type=int, metavar="SEED", help="the cases of that seed alone")
+    parser.add_argument("--cases", type=int, default=60, help="random cases a group")
     parser.add_argument("--pairs", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=4, help="about what the pairs of a row may take")
+    parser.add_argument("--seconds", type=float, help="about what the pairs of a row may take (4; 0.1 of random cases)")
     parser.add_argument("--threads", type=int, help="that number alone; else one, and all")
     options = parser.parse_args()
+    if options.seconds is None:
+        options.seconds = 4 if options.random is None else 0.1
 
     numpy, torch = optional("numpy"), optional("torch")
     peers = [kind(module) for kind, module in ((Numpy, numpy), (Torch, torch)) if module is not None]
@@ -411,8 +441,9 @@ def main():
     print(f"{'case':52} thr   ours    limit   GB/s;  ours to the limit and to each peer, median/min")
 
     rows = []
-    cases = [case for case in read_cases(options.build / "bench" / "bench", options.filter)
-             if case["memory"] != "cold"] + math_cases(options.filter)
+    cases = [case for case in read_cases(options.build / "bench" / "bench", options) if case["memory"] != "cold"]
+    if options.random is None:
+        cases += math_cases(options.filter)
     for place, case in enumerate(cases):
         show_progress(place + 1, len(cases), case["name"])
         for threads in counts:
@@ -441,7 +472,10 @@ def main():
             print(f"{case['name']:52} {threads:3} {nbytes / sides['ctensor']['best_s'] * 1e-9:6.1f} "
                   f"{nbytes / sides['limit']['best_s'] * 1e-9:8.1f}          {figures}", flush=True)
 
-    for name, calls in small_calls(ours.package, numpy, torch).items():
+    if options.random is not None:
+        print_means(rows)
+    calls_of = small_calls(ours.package, numpy, torch) if options.random is None else {}
+    for name, calls in calls_of.items():
         for what, run in calls.items():
             full = f"small: {what}"
             if options.filter not in full:

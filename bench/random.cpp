@@ -1,0 +1,234 @@
+// Cases of a seed: layouts, dtypes and sizes that nobody chose, so that no kernel is made for them.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "families.h"
+#include "limit_loops.h"
+
+namespace bench {
+
+namespace {
+
+constexpr double kFewest = 4 << 10, kMost = 16 << 20;  // elements in memory
+constexpr int kMostDims = 5;
+
+// Draws the same numbers with every standard library.
+class Draw {
+ public:
+  explicit Draw(uint64_t seed) : bits_(seed) {}
+
+  double share() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }  // in [0, 1)
+  bool chance(double probability) { return share() < probability; }
+  int64_t below(int64_t n) { return static_cast<int64_t>(share() * static_cast<double>(n)); }
+  template <class T>
+  T one_of(const std::vector<T> &values) {
+    return values[static_cast<size_t>(below(static_cast<int64_t>(values.size())))];
+  }
+  template <class T>
+  void shuffle(std::vector<T> &values) {
+    for (size_t i = values.size(); i > 1; i--) std::swap(values[i - 1], values[static_cast<size_t>(below(int64_t(i)))]);
+  }
+
+ private:
+  std::mt19937_64 bits_;
+};
+
+// The logarithms of the number of elements and of each dim's share of it are uniform, so that short dims are common.
+Sizes draw_sizes(Draw &draw) {
+  const double count = kFewest * std::pow(kMost / kFewest, draw.share());
+  std::vector<double> shares(static_cast<size_t>(1 + draw.below(kMostDims)));
+  for (double &share : shares) share = 0.1 + draw.share();
+  const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+  Sizes sizes;
+  for (const double share : shares) sizes.push_back(std::max<int64_t>(1, std::lround(std::pow(count, share / all))));
+  return sizes;
+}
+
+Operand permuted(Draw &draw, ct_dtype dtype, const Sizes &sizes) {
+  std::vector<size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  draw.shuffle(order);
+  Operand operand{dtype, sizes, Sizes(sizes.size()), 0};
+  int64_t stride = 1;
+  for (const size_t d : order) {
+    operand.strides[d] = stride;
+    stride *= sizes[d];
+  }
+  return operand;
+}
+
+// Some of the elements: a part of each dim, at times every second, third or fifth, at times backwards.
+Operand sliced(Draw &draw, Operand operand) {
+  for (size_t d = 0; d < operand.sizes.size(); d++) {
+    int64_t &size = operand.sizes[d], &stride = operand.strides[d];
+    const int64_t begin = draw.below(std::max<int64_t>(1, size / 4)), step = draw.one_of<int64_t>({1, 1, 2, 3, 5});
+    operand.offset += begin * stride;
+    size = (size - begin + step - 1) / step;
+    stride *= step;
+    if (draw.chance(0.15)) {
+      operand.offset += (size - 1) * stride;
+      stride = -stride;
+    }
+  }
+  return operand;
+}
+
+Operand any_layout(Draw &draw, ct_dtype dtype, const Sizes &sizes) {
+  if (draw.chance(0.4)) return contiguous(dtype, sizes);
+  Operand operand = permuted(draw, dtype, sizes);
+  return draw.chance(0.3) ? sliced(draw, operand) : operand;
+}
+
+// The bytes of the lines that a call must read. An element that is read more than once counts once.
+double bytes_read(const Operand &operand) {
+  const int64_t width = ct_dtype_size(operand.dtype);
+  int64_t count = 1, last = 0, nearest = kLineBytes;
+  for (size_t d = 0; d < operand.sizes.size(); d++) {
+    const int64_t apart = std::abs(operand.strides[d]);
+    if (apart == 0 || operand.sizes[d] == 1) continue;
+    count *= operand.sizes[d];
+    last += (operand.sizes[d] - 1) * apart;
+    nearest = std::min(nearest, apart);
+  }
+  return static_cast<double>(
+      std::min(count * std::min(nearest * width, std::max(kLineBytes, width)), (last + 1) * width));
+}
+
+std::string strides_text(const Operand &operand) {
+  std::string text;
+  for (const int64_t stride : operand.strides) text += (text.empty() ? "[" : ",") + std::to_string(stride);
+  return text + "]";
+}
+
+std::string layout_text(const Operand &operand) {
+  return short_name(operand.dtype) + " " + dims_text(operand.sizes) + " " + strides_text(operand);
+}
+
+using Dtypes = std::vector<ct_dtype>;
+bool is_float(ct_dtype dtype) { return dtype == CT_FLOAT16 || dtype == CT_FLOAT32 || dtype == CT_FLOAT64; }
+const Dtypes &all_dtypes() {
+  static const Dtypes dtypes = {CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_INT64, CT_UINT8, CT_FLOAT16};
+  return dtypes;
+}
+
+Case copied(const std::string &what, const Operand &from, ct_dtype to) {
+  Case c = copy_case(what + layout_text(from), contiguous(to, from.sizes), from);
+  c.reads = bytes_read(from);
+  return c;
+}
+
+Case draw_permute(Draw &draw) {
+  const ct_dtype dtype = draw.one_of(all_dtypes());
+  return copied("permute ", permuted(draw, dtype, draw_sizes(draw)), dtype);
+}
+
+Case draw_slice(Draw &draw) {
+  const ct_dtype dtype = draw.one_of(all_dtypes());
+  return copied("slice ", sliced(draw, contiguous(dtype, draw_sizes(draw))), dtype);
+}
+
+Case draw_cast(Draw &draw) {
+  ct_dtype from, to;
+  do {
+    from = draw.one_of(all_dtypes());
+    to = draw.one_of(all_dtypes());
+  } while (from == to || (to == CT_FLOAT16 && (from == CT_INT32 || from == CT_INT64)));  // those do not fit
+  return copied("cast to " + short_name(to) + " ", any_layout(draw, from, draw_sizes(draw)), to);
+}
+
+// Each operand has a layout of its own; the second one is at times repeated along dims.
+Case draw_elementwise(Draw &draw) {
+  const Op op = draw.chance(0.5) ? Op::kAdd : Op::kMul;
+  const ct_dtype dtype = draw.one_of(all_dtypes());
+  const Operand first = any_layout(draw, dtype, draw_sizes(draw));
+  Sizes sizes = first.sizes;
+  if (draw.chance(0.5)) {
+    for (int64_t &size : sizes) size = draw.chance(0.25) ? 1 : size;
+  }
+  Operand second = draw.chance(0.5) ? contiguous(dtype, sizes) : permuted(draw, dtype, sizes);
+  for (size_t d = 0; d < sizes.size(); d++) second.strides[d] = sizes[d] == 1 ? 0 : second.strides[d];
+  second.sizes = first.sizes;
+  Case c = copied(std::string(op_name(op)) + " ", first, dtype);
+  c.name += " and " + strides_text(second);
+  c.op = op;
+  c.reads += bytes_read(second);
+  c.second = second;
+  c.second.offset += extent(first) / ct_dtype_size(dtype);
+  return c;
+}
+
+std::string dims_name(Op op, const std::vector<int32_t> &dims) {
+  std::string name = op_name(op);
+  for (const int32_t dim : dims) name += (dim == dims[0] ? " dim " : ",") + std::to_string(dim);
+  return name + (dims.empty() ? " every dim " : " ");
+}
+
+Case drawn_reduction(Op op, ct_dtype to, const Operand &from, const std::vector<int32_t> &dims) {
+  Case c = reduce_case(dims_name(op, dims) + layout_text(from), op, to, from, dims);
+  c.reads = bytes_read(from);
+  return c;
+}
+
+Case draw_reduce(Draw &draw) {
+  const ct_dtype dtype = draw.one_of<ct_dtype>({CT_FLOAT32, CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_UINT8, CT_FLOAT16});
+  const Op op = draw.one_of<Op>(is_float(dtype) ? std::vector<Op>{Op::kSum, Op::kMean, Op::kAmax, Op::kVar}
+                                                : std::vector<Op>{Op::kSum, Op::kAmax});
+  const Operand from = any_layout(draw, dtype, draw_sizes(draw));
+  std::vector<int32_t> dims(from.sizes.size());
+  std::iota(dims.begin(), dims.end(), 0);
+  draw.shuffle(dims);
+  dims.resize(static_cast<size_t>(1 + draw.below(static_cast<int64_t>(dims.size()))));
+  std::sort(dims.begin(), dims.end());
+  return drawn_reduction(op, op == Op::kSum && !is_float(dtype) ? static_cast<ct_dtype>(CT_INT64) : dtype, from, dims);
+}
+
+Case draw_scan(Draw &draw) {
+  const ct_dtype dtype = draw.one_of<ct_dtype>({CT_FLOAT32, CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_UINT8});
+  const Operand from = any_layout(draw, dtype, draw_sizes(draw));
+  const auto dim = static_cast<int32_t>(draw.below(static_cast<int64_t>(from.sizes.size())));
+  Case c = copied(dims_name(Op::kCumsum, {dim}), from, is_float(dtype) ? dtype : static_cast<ct_dtype>(CT_INT64));
+  c.op = Op::kCumsum;
+  c.dims = {dim};
+  return c;
+}
+
+Case draw_argreduce(Draw &draw) {
+  const Operand from = any_layout(draw, draw.one_of(all_dtypes()), draw_sizes(draw));
+  std::vector<int32_t> dims;
+  if (draw.chance(0.7)) dims = {static_cast<int32_t>(draw.below(static_cast<int64_t>(from.sizes.size())))};
+  return drawn_reduction(Op::kArgmax, CT_INT64, from, dims);
+}
+
+// Whether enough elements are left of a slice, and a call does something that a plain copy of all bytes does not.
+bool is_wanted(const Case &c) {
+  if (static_cast<double>(numel(c.from.sizes)) < kFewest) return false;
+  if (is_reduction(c.op)) return numel(c.to.sizes) < numel(c.from.sizes);
+  return c.op != Op::kCopy || c.to.dtype != c.from.dtype || c.from.strides != c.to.strides;
+}
+
+}  // namespace
+
+std::vector<Case> random_cases(uint64_t seed, int count) {
+  struct Group {
+    const char *name;
+    Case (*draw)(Draw &draw);
+  };
+  std::vector<Case> cases;
+  for (const Group &group : {Group{"permute", draw_permute}, Group{"slice", draw_slice}, Group{"cast", draw_cast},
+                             Group{"elementwise", draw_elementwise}, Group{"reduce", draw_reduce},
+                             Group{"scan", draw_scan}, Group{"argreduce", draw_argreduce}}) {
+    Draw draw(seed);  // groups do not depend on each other
+    for (int n = 0; n < count;) {
+      Case c = group.draw(draw);
+      if (!is_wanted(c)) continue;
+      c.family = std::string("random ") + group.name;
+      cases.push_back(c);
+      n++;
+    }
+  }
+  return cases;
+}
+
+}  // namespace bench
