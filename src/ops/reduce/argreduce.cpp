@@ -8,6 +8,7 @@
 #include "ops/along/along.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/run_reduction.h"
+#include "ops/structural/copy.h"
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
 #include "tensor/views.h"
@@ -112,41 +113,11 @@ class ArgreduceLines : AlongLines {
     }
   }
 
-  // One result; the lines are in order.
-  void run_all() const {
-    const int64_t size = lines_.along.size, across = lines_.across.size;
-    const bool merged = size < kMergedLine;
-    const int64_t strip = std::min(merged ? dtypes_.block_elements() / size : kFewLines, across);
-    const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
-    const int64_t pieces = merged ? 1 : pieces_of(units, strip), parts = units * pieces;
-    const int64_t tasks = std::min(parts, kMostTasks);
-    FoundLines<kMostTasks> best;
-    parallel(tasks, [&](int64_t task) {
-      const Found own = best.all().from(task, size_);
-      const int64_t begin_part = parts * task / tasks, end_part = parts * (task + 1) / tasks;
-      for (int64_t part = begin_part; part < end_part; ++part) {
-        const int64_t unit = part / pieces, piece = part % pieces;
-        const int64_t first = unit % strips * strip, n = std::min(strip, across - first);
-        const int64_t before = (unit / strips * across + first) * size;  // elements
-        const Lines::Place at = place(lines_.group(unit / strips), first);
-        FoundLines<kFewLines> found;
-        if (merged) {
-          take_merged_lines(at, n, found.all());
-        } else {
-          take_lines(at, n, size * piece / pieces, size * (piece + 1) / pieces, found.all());
-        }
-        for (int64_t line = 0; line < (merged ? 1 : n); ++line) {
-          const Found one = found.all().from(line, size_);
-          for (int w = 0; w < count_; ++w) {
-            *one.indices[w] += before + line * size;
-            if (part == begin_part && line == 0) set(w, own, one);
-          }
-          join(own, one);
-        }
-      }
-    });
-    for (int64_t task = 1; task < tasks; ++task) join(best.all(), best.all().from(task, size_));
-    write({lines_.to, lines_.from, lines_.beside}, 1, best.all());
+  // One result; the lines are in order, and `in` is what they are lines of. Long contiguous ones are taken where they
+  // are, and all else in contiguous copies of parts that stay in the cache.
+  void run_all(const Tensor &in) const {
+    const bool is_one_line = lines_.count() == 1 && (reads(lines_.along) || lines_.along.size == 1);
+    is_one_line || (reads(lines_.along) && lines_.along.size >= kLongLine) ? run_long_lines() : run_copies(in);
   }
 
  private:
@@ -157,7 +128,8 @@ class ArgreduceLines : AlongLines {
   static constexpr int64_t kFewLines = 16;                     // the same, where they are gathered together
   static constexpr int64_t kShortLine = 32;                    // elements of a line that is not worth a call
   static constexpr int64_t kFolded = 16;                       // the same, where a kernel folds many lines together
-  static constexpr int64_t kMergedLine = 256;                  // the same, where lines can be one segment
+  static constexpr int64_t kLongLine = 256;                    // the same, where others can be one segment with it
+  static constexpr int64_t kCopyBytes = 65536;                 // of a copy that is then one segment
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
   static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
@@ -239,11 +211,87 @@ class ArgreduceLines : AlongLines {
     }
   }
 
-  // Whole lines as one.
-  void take_merged_lines(const Lines::Place &at, int64_t count, const Found &found) const {
-    const Buffer<char, Converted::kBlockBytes> block;
-    dtypes_.read(block, at.from, lines_.along.from, lines_.along.size, lines_.across.from, count);
-    for (int w = 0; w < count_; ++w) take_segment(w, block, lines_.along.size * count, 0, true, found);
+  // ---- everything in order ----
+
+  // take(part, join) brings what it finds in a part, with indices in everything, to join.
+  template <class Take>
+  void find_best(int64_t parts, Take &&take) const {
+    const int64_t tasks = std::min(parts, kMostTasks);
+    FoundLines<kMostTasks> best;
+    parallel(tasks, [&](int64_t task) {
+      const Found own = best.all().from(task, size_);
+      bool begun = false;
+      for (int64_t part = parts * task / tasks; part < parts * (task + 1) / tasks; ++part) {
+        take(part, [&](const Found &one, int64_t before) {
+          for (int w = 0; w < count_; ++w) {
+            *one.indices[w] += before;
+            if (!begun) set(w, own, one);
+          }
+          begun = true;
+          join(own, one);
+        });
+      }
+    });
+    for (int64_t task = 1; task < tasks; ++task) join(best.all(), best.all().from(task, size_));
+    write({lines_.to, lines_.from, lines_.beside}, 1, best.all());
+  }
+
+  void run_long_lines() const {
+    const int64_t size = lines_.along.size, across = lines_.across.size, strip = std::min(kFewLines, across);
+    const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t pieces = pieces_of(units, strip);
+    find_best(units * pieces, [&](int64_t part, auto join) {
+      const int64_t unit = part / pieces, piece = part % pieces;
+      const int64_t first = unit % strips * strip, n = std::min(strip, across - first);
+      const int64_t before = (unit / strips * across + first) * size;  // elements
+      FoundLines<kFewLines> found;
+      take_lines(place(lines_.group(unit / strips), first), n, size * piece / pieces, size * (piece + 1) / pieces,
+                 found.all());
+      for (int64_t line = 0; line < n; ++line) join(found.all().from(line, size_), before + line * size);
+    });
+  }
+
+  // A copy is of a box: all that lies in the inner dims of memory, and `each` neighbours along the next one. What comes
+  // first in a box comes first in everything, too.
+  void run_copies(const Tensor &in) const {
+    const Dims sizes = in.sizes(), strides = in.strides();
+    const size_t ndim = sizes.size();
+    DimVec order;  // of memory, innermost first
+    for (size_t d = 0; d < ndim; ++d) order.push_back(static_cast<int64_t>(ndim - 1 - d));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int64_t a, int64_t b) { return std::abs(strides[a]) < std::abs(strides[b]); });
+    const int64_t most = kCopyBytes / size_;
+    size_t outer = 0;
+    int64_t inner = 1;
+    for (; outer + 1 < ndim && inner * sizes[order[outer]] <= most; ++outer) inner *= sizes[order[outer]];
+    const int64_t cut = order[outer++], size = sizes[cut], each = std::clamp<int64_t>(most / inner, 1, size);
+    const int64_t cuts = (size + each - 1) / each;
+    find_best(in.numel() / (inner * size) * cuts, [&](int64_t part, auto join) {
+      DimVec box(sizes), first;
+      first.resize(ndim, 0);
+      first[cut] = part % cuts * each;
+      box[cut] = std::min(each, size - first[cut]);
+      int64_t rest = part / cuts, offset = in.offset();
+      for (size_t k = outer; k < ndim; ++k) {
+        const int64_t d = order[k];
+        box[d] = 1;
+        first[d] = rest % sizes[d];
+        rest /= sizes[d];
+      }
+      for (size_t d = 0; d < ndim; ++d) offset += first[d] * strides[d];
+      const Ref<Tensor> copy =
+          to(*as_strided(in, box, strides, offset), dtypes_.computed(), MemoryFormat::Contiguous, true);
+      FoundLines<1> found;
+      for (int w = 0; w < count_; ++w) {
+        take_segment(w, copy->data(), copy->numel(), 0, true, found.all());
+        int64_t local = found.indices[w][0], index = 0;
+        for (size_t d = 0; d < ndim; ++d) index = index * sizes[d] + first[d];
+        int64_t apart = 1;
+        for (size_t d = ndim; d-- > 0; local /= box[d], apart *= sizes[d]) index += local % box[d] * apart;
+        found.indices[w][0] = index;
+      }
+      join(found.all(), 0);
+    });
   }
 
   // ---- columns side by side ----
@@ -334,7 +382,7 @@ struct ArgreduceTensor : OneInput {
     const bool threads = grain_of(input.numel(), {bytes}) < input.numel();
     const Converted dtypes(input.dtype(), input.dtype(), compared_dtype(input.dtype()));
     const ArgreduceLines found(info, {info.name, lines, dtypes, traffic(bytes), threads}, input.dtype());
-    all ? found.run_all() : found.run_dim();
+    all ? found.run_all(in) : found.run_dim();
   }
 
   // The input with as few dims as its order in memory allows; its last ones are one.
