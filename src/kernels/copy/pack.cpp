@@ -47,7 +47,9 @@ MoveRow pack_of_size(int64_t stride) {
   using T = Bits<char[size]>;
   if constexpr (size <= 8) {
     if (stride == 2 * size) return &pack_steps<T, 2>;
+    if (stride == 3 * size) return &pack_steps<T, 3>;
     if (stride == 4 * size) return &pack_steps<T, 4>;
+    if (stride == 5 * size) return &pack_steps<T, 5>;
     if (stride == -size) return &pack_steps<T, -1>;
   }
   return &pack_elements<T>;
