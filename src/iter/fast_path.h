@@ -51,7 +51,6 @@ struct FastTotal {
 // False where the input is more than two dims of evenly spaced elements.
 bool fast_total(const FastTotal &total, const Tensor &input, Tensor &out);
 
-constexpr int64_t kFewRows = 64;  // that are reduced without memory, up to kLongLeaf elements in all
 // Reduces the dims of the input (`reduced`: a bit a dim) into outputs that have been set. The reduction lists its
 // accumulators. nullopt: not such a call. A status is the loop's.
 std::optional<ct_status> fast_reduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input,

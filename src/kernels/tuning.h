@@ -97,6 +97,10 @@ constexpr int64_t kColumnStripBytes = 16384;
 // A few columns at a time are packed, and short rows transposed, in blocks with rows of so many bytes. Zen 5; bench
 // cases of sums over strided dims and over short rows.
 constexpr int64_t kReducePackBytes = 512;
+// Elements of a row that is transposed in registers: longer ones, from memory, are read faster in the blocks of a
+// gather.
+constexpr int64_t kReduceTransposed = 16;
+constexpr int64_t kFewRows = 64;  // that are reduced without memory, up to kLongLeaf elements in all
 
 // ---- tiles of a pass over several ops (src/expr) ----
 

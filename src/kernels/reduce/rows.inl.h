@@ -60,15 +60,13 @@ struct Rows {
     return 0;
   }
 
-  // Elements of a row that is transposed here: longer ones, from memory, are read faster in the blocks of a gather.
-  static constexpr int64_t kTransposed = 16;
   // Dense rows, transposed in registers, as many at a time as fill lines or columns. Registers go on into the rows
   // after their own, as far as there are any. Returns how many rows are done.
   CT_NOINLINE static int64_t add_tiles(char *to, const char *from, const Dim &kept, const Dim &reduced,
                                        Traffic traffic) {
     using T = Tile<L::kSize>;
     constexpr int64_t kTogether = T::kRows > L::kColumns ? T::kRows : L::kColumns, kPitch = kTogether * L::kSize;
-    const Buffer<char, (kTransposed + T::kColumns) * kPitch> block;
+    const Buffer<char, (kReduceTransposed + T::kColumns) * kPitch> block;
     alignas(kCacheLine) Lane lanes[kTogether];
     const int64_t row = kept.from;
     const int64_t read = (reduced.size + T::kColumns - 1) / T::kColumns * kVecBytes;  // of the last row
@@ -171,7 +169,7 @@ struct Rows {
       if constexpr (requires(V sum) { A::add_register(sum, sum); }) done = add_few(to, from, kept, reduced, traffic);
       if constexpr (A::kColumnRows >= kLeafElements) {
         const bool is_dense = reduced.from == L::kSize && kept.from == reduced.size * L::kSize;
-        if (done == 0 && is_dense && reduced.size > 1 && reduced.size <= kTransposed)
+        if (done == 0 && is_dense && reduced.size > 1 && reduced.size <= kReduceTransposed)
           done = add_tiles(to, from, kept, reduced, traffic);
       }
       if (done == kept.size) return;
