@@ -227,9 +227,8 @@ struct IteratorBuild {
 
   // Every operand of one dtype, that none of the rules would change: what most calls see.
   bool one_dtype_setup() {
-    if (it.ninputs() == 0 || it.meta_ || all_scalars || !config.output_dtypes.empty() || !config.input_dtypes.empty()) {
-      return false;
-    }
+    if (it.ninputs() == 0 || it.meta_ || all_scalars || config.copied_inputs != 0) return false;
+    if (!config.output_dtypes.empty() || !config.input_dtypes.empty()) return false;
     const Operand &model = operands.back();
     const DType dtype = model.tensor_dtype;
     if (has(kIntegersToFloat) && (dtype == DType::Bool || is_integral(dtype))) return false;
