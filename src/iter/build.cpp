@@ -231,7 +231,7 @@ struct IteratorBuild {
     if (!config.output_dtypes.empty() || !config.input_dtypes.empty()) return false;
     const Operand &model = operands.back();
     const DType dtype = model.tensor_dtype;
-    if (has(kIntegersToFloat) && (dtype == DType::Bool || is_integral(dtype))) return false;
+    if (has(kIntegersToFloat) && is_integer_like(dtype)) return false;
     for (const Operand &operand : operands) {
       const bool by_common = operand.tensor == nullptr && config.static_dtype == DType::Undefined;
       if (!by_common && (operand.tensor == nullptr || operand.tensor_dtype != dtype)) return false;
@@ -288,7 +288,7 @@ struct IteratorBuild {
     if (output == nullptr || !output->is_contiguous() || output->is_meta() || output->is_read_only()) return false;
     if (output->ndim() == 0 || output->ndim() > most_dims || output->numel() == 0) return false;
     const DType dtype = output->dtype();
-    if (has(kIntegersToFloat) && (dtype == DType::Bool || is_integral(dtype))) return false;
+    if (has(kIntegersToFloat) && is_integer_like(dtype)) return false;
     for (const Tensor *input : config.inputs) {
       if (input == output) continue;
       if (input->dtype() != dtype || !input->is_contiguous() || input->is_meta() ||

@@ -68,8 +68,7 @@ class Types {
     } else if (differ) {
       return DType::Undefined;
     }
-    const bool integral = common == DType::Bool || is_integral(common);
-    return has(kIntegersToFloat) && integral ? default_float() : common;
+    return has(kIntegersToFloat) && is_integer_like(common) ? default_float() : common;
   }
 
   // A meta tensor is another device. Beside it at most one real 0-dim input is tolerated, and that only on request.

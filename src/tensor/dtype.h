@@ -27,6 +27,7 @@ constexpr bool is_complex(DType d) { return is_of(DTypeKind::Complex, d); }
 constexpr bool is_floating(DType d) { return is_of(DTypeKind::Float, d); }  // real floats
 constexpr bool is_unsigned(DType d) { return is_of(DTypeKind::Unsigned, d); }
 constexpr bool is_integral(DType d) { return is_unsigned(d) || is_of(DTypeKind::Signed, d); }  // without bool
+constexpr bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
 constexpr bool is_inexact(DType d) { return is_floating(d) || is_complex(d); }
 constexpr int kind_of(DType d) {  // bool < integral < floating < complex
   return is_complex(d) ? 3 : is_floating(d) ? 2 : is_integral(d) ? 1 : 0;

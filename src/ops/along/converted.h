@@ -23,8 +23,6 @@ class Converted {
   DType computed() const { return computed_; }
   Converted computed_as_result() const { return {in_, result_, result_}; }
 
-  static bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
-
   bool reads_as_it_is() const { return direct_ && have_same_bits(in_, computed_); }
   bool writes_as_it_is() const { return have_same_bits(result_, computed_); }
   int64_t size() const { return size_; }

@@ -185,7 +185,7 @@ struct ScanWay {
 
   DType result(DType in, DType asked, const Tensor *given) const {
     DType result = asked != DType::Undefined ? asked : given != nullptr ? given->dtype() : in;
-    if (asked == DType::Undefined && given == nullptr && in != DType::UInt64 && Converted::is_integer_like(in)) {
+    if (asked == DType::Undefined && given == nullptr && in != DType::UInt64 && is_integer_like(in)) {
       result = DType::Int64;
     }
     if ((info.dtypes & dtype_bit(result)) == 0) {

@@ -196,7 +196,7 @@ struct ElementwiseCall {
     if (info.kind == Kind::Where) return result_type(inputs_.subspan(1));
     const DType common = result_type(inputs_);
     const bool to_float = info.kind == Kind::Float || info.kind == Kind::BinaryFloat || info.kind == Kind::Angle;
-    return to_float && (common == DType::Bool || is_integral(common)) ? default_float() : common;
+    return to_float && is_integer_like(common) ? default_float() : common;
   }
 
   void check_dtype_supported() const {

@@ -62,17 +62,13 @@ Scalar identity_of(Identity identity, DType held) {
   if (identity == Identity::Zero) return Scalar::of(int64_t{0});
   if (identity == Identity::One || held == DType::Bool) return Scalar::of(int64_t{identity != Identity::Lowest});
   if (is_floating(held)) return Scalar::of(highest ? HUGE_VAL : -HUGE_VAL);
-  const bool is_unsigned = (dtype_bit(held) & (dtype_bit(DType::UInt8) | dtype_bit(DType::UInt16) |
-                                               dtype_bit(DType::UInt32) | dtype_bit(DType::UInt64))) != 0;
   const int bits = static_cast<int>(dtype_size(held)) * 8;
   const uint64_t all = ~uint64_t{0} >> (64 - bits);
-  const uint64_t largest = is_unsigned ? all : all >> 1;
+  const uint64_t largest = is_unsigned(held) ? all : all >> 1;
   // Conversion keeps the low bits, so the lowest of a signed dtype is one more than its highest.
-  const uint64_t value = highest ? largest : is_unsigned ? 0 : largest + 1;
+  const uint64_t value = highest ? largest : is_unsigned(held) ? 0 : largest + 1;
   return {held == DType::UInt64 ? DType::UInt64 : DType::Int64, static_cast<int64_t>(value), 0, 0};
 }
-
-bool is_integer_like(DType d) { return d == DType::Bool || is_integral(d); }
 
 // What the loop reads. Upstream converts the whole input to the result's dtype first; here the loop reads the input as
 // it is wherever that gives the same sum, and otherwise gets it converted block by block:

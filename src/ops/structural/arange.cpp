@@ -16,7 +16,7 @@ constexpr int64_t kBlock = 256;  // elements converted at a time, on the stack
 
 using Wide = __int128;  // holds every int64 and uint64 and their differences
 
-bool is_integer(const Scalar &s) { return s.dtype == DType::Bool || is_integral(s.dtype); }
+bool is_integer(const Scalar &s) { return is_integer_like(s.dtype); }
 
 double as_double(const Scalar &s) {
   if (s.dtype == DType::UInt64) return static_cast<double>(static_cast<uint64_t>(s.i));
