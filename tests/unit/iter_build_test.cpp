@@ -87,6 +87,23 @@ TEST(IterOrder, ConvertedInputsAreLaidOutAsTheirCopies) {
   EXPECT_EQ(it.all_strides(1), (Sizes{8}));
 }
 
+// ldexp's exponent, of which upstream takes a power first.
+TEST(IterOrder, CopiedInputsOfOneDtypeAreLaidOutAsTheirCopies) {
+  const Ref<Tensor> x = make({2, 2, 1}, {4, 2, 3}), exponent = make({2, 2, 2}, {3, 0, 4});
+  Tensor *fresh = nullptr;
+  const Tensor *const inputs[] = {x.get(), exponent.get()};
+  IterConfig config;
+  config.flags = iter_flags::kBinaryFloat;
+  config.outputs = {&fresh, 1};
+  config.inputs = inputs;
+  for (const uint64_t copied : {uint64_t{0}, uint64_t{2}}) {
+    config.copied_inputs = copied;
+    Iterator it;
+    it.build(config);
+    EXPECT_EQ(to_vector(it.output(0)->strides()), copied == 0 ? Sizes({4, 2, 1}) : Sizes({2, 1, 4}));
+  }
+}
+
 TEST(IterOrder, SumGoldens) {
   const auto reduce = [](const Sizes &out, const Sizes &in) {
     Sizes strides = to_vector(contiguous_strides(out));
