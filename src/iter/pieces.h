@@ -1,6 +1,6 @@
 // The walk of a caller's loop: a range of an iterator as 2-D pieces, pulled one after the other. Operands whose dtype
-// differs from the loop's are staged: a piece is then no larger than a block, which is packed before the piece is handed
-// out and unpacked when it is taken back. for_each and the cursor are both this walk.
+// differs from the loop's are staged: a piece is then no larger than a block, which is packed before the piece is
+// handed out and unpacked when it is taken back. for_each and the cursor are both this walk.
 #pragma once
 
 #include "iter/iterator.h"

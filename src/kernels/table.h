@@ -49,7 +49,9 @@ struct Computed {
   int64_t first, itemsize;  // the number of the first element, and the bytes of each
   int32_t worker;
 
-  const char *at(int64_t index, int64_t count) const { return elements(source, first + index, count, worker); }
+  [[gnu::always_inline]] const char *at(int64_t index, int64_t count) const {
+    return elements(source, first + index, count, worker);
+  }
 };
 constexpr int64_t kComputed = INT64_MAX, kFewComputedBytes = int64_t{8} << 10;
 
@@ -191,7 +193,7 @@ struct Pair {
 struct PairTable {
   Pair pairs[48];
   int count;
-  void add(const Pair &pair) { pairs[count++] = pair; }
+  [[gnu::always_inline]] void add(const Pair &pair) { pairs[count++] = pair; }
 };
 struct FillTable {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value

@@ -110,8 +110,8 @@ static ct_tensor *layer_norm_of_long_rows(void) { return layer_norm_of(COUNT_OF_
 int main(void) {
   alloc_install();
   ct_error error = {0};
-  ct_tensor *(*const chains[])(void) = {affine, choice,     squared_distance, heat, picture, gelu, distance_in_double,
-                                        layer_norm, layer_norm_of_long_rows};
+  ct_tensor *(*const chains[])(void) = {
+      affine, choice, squared_distance, heat, picture, gelu, distance_in_double, layer_norm, layer_norm_of_long_rows};
   for (int k = 0; k < (int)(sizeof chains / sizeof *chains); ++k) {
     const ct_tensor *chain = chains[k]();
     const int64_t result = ct_tensor_numel(chain) * ct_dtype_size(ct_tensor_dtype(chain));

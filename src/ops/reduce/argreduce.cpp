@@ -257,9 +257,11 @@ class ArgreduceLines : AlongLines {
     const Dims sizes = in.sizes(), strides = in.strides();
     const size_t ndim = sizes.size();
     DimVec order;  // of memory, innermost first
-    for (size_t d = 0; d < ndim; ++d) order.push_back(static_cast<int64_t>(ndim - 1 - d));
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int64_t a, int64_t b) { return std::abs(strides[a]) < std::abs(strides[b]); });
+    for (size_t d = 0; d < ndim; ++d) order.push_back(static_cast<int64_t>(d));
+    std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
+      return step_a != step_b ? step_a < step_b : a > b;
+    });
     const int64_t most = kCopyBytes / size_;
     size_t outer = 0;
     int64_t inner = 1;
