@@ -141,7 +141,7 @@ const Chain kChains[] = {
        const Operand each = contiguous(CT_FLOAT32, {1024});
        return std::vector<Operand>{contiguous(CT_FLOAT32, {count / 1024, 1024}), each, each};
      },
-     layer_norm, 0.24, 0.32},
+     layer_norm, 0.2, 0.32},
 };
 
 ct::DType dtype_of(const Operand &operand) { return static_cast<ct::DType>(operand.dtype); }

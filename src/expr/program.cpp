@@ -232,7 +232,7 @@ void Program::run_rows(int32_t g, const Memory &memory, const RowTensors &tensor
 
 // ---- pass by pass ----
 
-// Of a worker that computes what is reduced: pointers to operands, what tiles need, and a block.
+// What a worker needs to compute what is reduced: pointers to operands, what tiles need, and a block.
 int64_t Program::worker_bytes(const TilePass &pass) const noexcept {
   // Whole rows of short ones, of which a block may cut two.
   const int64_t row = pass.planes ? code_.numbers[pass.sizes] : 0;

@@ -58,7 +58,7 @@ struct TilePass {
   int32_t divides;    // of a search: what to say when there is a zero, or -1
   int32_t reduction;  // the program's, which is computed in place of tiles, or -1
 
-  // Of one worker's scratch: pointers come first.
+  // What one worker's scratch holds: pointers come first.
   static int64_t lines(int64_t bytes) noexcept { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
   int64_t pointer_bytes() const noexcept {
     return lines((narguments + TileArgument::kOperands + noperands) * int64_t{sizeof(char *)});

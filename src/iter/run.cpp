@@ -23,7 +23,7 @@ namespace {
 
 using kernels::Traffic;
 
-// Of a dim that there may not be.
+// A dim that is not there has one element.
 int64_t size_of(const Iterator &it, int32_t d) { return d < it.ndim() ? it.sizes()[static_cast<size_t>(d)] : 1; }
 
 // What is called for each block.

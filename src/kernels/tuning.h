@@ -36,7 +36,7 @@ constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 // Planes of fewer elements are put together, and what lies in another order is packed (Zen 4, bench "add … in two
 // orders"): of a plane whose rows all operands have in common, a call costs less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
-constexpr int64_t kMostBox = 1024;  // elements
+constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
@@ -44,6 +44,9 @@ constexpr int64_t kArgreduceStripBytes = 32768;  // of elements of columns that 
 constexpr int64_t kDenseRow = 8192;              // bytes at most of rows that are taken one by one
 constexpr int64_t kFoldedSegment = 2048;         // bytes at most of segments that are folded many at a time
 constexpr int64_t kShortColumn = 16;             // rows at most of columns whose results are not held in memory
+// What is searched as a whole, but does not lie in order, is copied in parts of so many bytes. Zen 4; bench "argmax
+// every".
+constexpr int64_t kArgreduceCopyBytes = 65536;
 
 // ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
 
@@ -54,7 +57,9 @@ constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand i
 constexpr int64_t kDriverJoinedBytes = int64_t{16} << 10;   // of all buffers where short rows are joined
 constexpr int64_t kDriverBlockBytes = int64_t{32} << 10;    // of all inputs in a block of several rows
 constexpr int64_t kDriverPrefetchBytes = int64_t{2} << 10;  // of an operand that are on their way
-constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between reading and writing: short bursts of each
+// An element that is repeated so many times, in so many bytes, is spread by shuffles. Zen 4; bench "short rows".
+constexpr int64_t kFewRepeats = 4, kFewRepeatedBytes = 8;
+constexpr int64_t kDriverNonTemporalRow = 4096;  // bytes between reading and writing: short bursts of each
 // Bytes that are read before they are stored non-temporally, and both sides of a block that is. Memory is slow to
 // answer for less of a row at a time, and more rows that are a power of two apart do not fit into the few sets of their
 // lines.
@@ -94,13 +99,18 @@ constexpr int64_t kReduceLookAhead = 8192;
 // What a strip of columns holds in the first-level cache while rows are added to it. Zen 5; bench cases of reductions
 // down columns.
 constexpr int64_t kColumnStripBytes = 16384;
+// Columns that no tree has more of lie in the second-level cache, so that longer pieces of rows are read. Zen 4; bench
+// "sum dim 0 i32", "amax dim 0".
+constexpr int64_t kTreelessColumnStripBytes = 4 * kColumnStripBytes;
 // A few columns at a time are packed, and short rows transposed, in blocks with rows of so many bytes. Zen 5; bench
 // cases of sums over strided dims and over short rows.
 constexpr int64_t kReducePackBytes = 512;
 // Elements of a row that is transposed in registers: longer ones, from memory, are read faster in the blocks of a
-// gather.
+// gather. Zen 4; bench "sum dim 1" of rows of 8 to 16.
 constexpr int64_t kReduceTransposed = 16;
-constexpr int64_t kFewRows = 64;  // that are reduced without memory, up to kLongLeaf elements in all
+// So many rows are reduced without memory, up to kLongLeaf elements in all. Bench "small: sum"; the machine is not
+// recorded.
+constexpr int64_t kFewRows = 64;
 
 // ---- tiles of a pass over several ops (src/expr) ----
 

@@ -533,39 +533,27 @@ class Expression {
   std::vector<size_t> results_;
 };
 
+// make(random): one expression.
+template <class Make>
+void check_expressions(const char *name, int64_t all, Make make) {
+  const int64_t count = cases(all);
+  for (int64_t index = 0; index < count; ++index) {
+    use_threads(kThreads[index % 3]);
+    Random random(seed_of(name, CT_UNDEFINED, index));
+    Expression expression = make(random);
+    expression.check();
+    if (testing::Test::HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
+  }
+}
+
 TEST(Expr, SameBitsAsEagerCalls) {
-  const int64_t count = cases(5000);
-  for (int64_t index = 0; index < count; ++index) {
-    use_threads(kThreads[index % 3]);
-    Random random(seed_of("expr", CT_UNDEFINED, index));
+  check_expressions("expr", 5000, [](Random &random) {
     const int64_t size = random.between(1, 100);
-    Expression expression(random, size <= 75 ? 60 : size <= 96 ? 3000 : 40000);
-    expression.check();
-    if (HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
-  }
+    return Expression(random, size <= 75 ? 60 : size <= 96 ? 3000 : 40000);
+  });
 }
-
-TEST(Expr, SameBitsByRows) {
-  const int64_t count = cases(2000);
-  for (int64_t index = 0; index < count; ++index) {
-    use_threads(kThreads[index % 3]);
-    Random random(seed_of("expr rows", CT_UNDEFINED, index));
-    Expression expression = Expression::of_rows(random);
-    expression.check();
-    if (HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
-  }
-}
-
-TEST(Expr, SameBitsOfLongRows) {
-  const int64_t count = cases(1000);
-  for (int64_t index = 0; index < count; ++index) {
-    use_threads(kThreads[index % 3]);
-    Random random(seed_of("expr long rows", CT_UNDEFINED, index));
-    Expression expression = Expression::of_long_rows(random);
-    expression.check();
-    if (HasFailure()) FAIL() << "case " << index << ":" << expression.describe();
-  }
-}
+TEST(Expr, SameBitsByRows) { check_expressions("expr rows", 2000, Expression::of_rows); }
+TEST(Expr, SameBitsOfLongRows) { check_expressions("expr long rows", 1000, Expression::of_long_rows); }
 
 // Of all elements: around the sizes at which a reduction has one span more, and its spans become longer.
 TEST(Expr, SameBitsOfSquaredDistances) {

@@ -7,9 +7,6 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// One element each, so many times and no more bytes: shuffles are quicker than a store for each.
-constexpr int64_t kMostInterleaved = 4, kInterleavedBytes = 8;
-
 template <class T, int step>
 void pack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t) {
   Steps<T, step>::template copy<true>(to, from, n, ahead);
@@ -142,7 +139,7 @@ MoveRow scatter_of(int size, int64_t stride) {
 
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic) {
-  const bool repeats = stride0 == 0 && (!kShufflesBytes || n0 > kMostInterleaved || n0 * size > kInterleavedBytes);
+  const bool repeats = stride0 == 0 && (!kShufflesBytes || n0 > kFewRepeats || n0 * size > kFewRepeatedBytes);
   if (is_column_order(size, stride0, n0, stride1, n1) && !repeats) {
     return transpose(block, n0 * size, from, stride0, n0, n1, size, traffic);
   }

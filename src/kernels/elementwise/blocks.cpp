@@ -283,7 +283,7 @@ CT_NOINLINE void run_rows(const RowLoop &loop, const Piece &piece, char *const *
   }
 }
 
-// Of a call on few elements, for which nobody opened a workspace: there is little on the stack yet.
+// Nobody opens a workspace for a call on few elements, which has little on the stack.
 CT_NOINLINE void run_few_rows(const RowLoop &loop, const Piece &piece, char *const *data, int64_t n0) {
   alignas(kCacheLine) char buffers[kRowsBytes];
   run_rows(loop, piece, data, n0, buffers);
@@ -297,7 +297,7 @@ struct Joined {
   char *packed, *wide;
 };
 
-// The first `begun` of nbytes over and over.
+// Repeats the first `begun` bytes until there are nbytes.
 void lay_over_and_over(char *to, int64_t begun, int64_t nbytes) {
   for (; begun < nbytes; begun *= 2) {
     __builtin_memcpy(to + begun, to, static_cast<uint64_t>(begun < nbytes - begun ? begun : nbytes - begun));

@@ -159,10 +159,9 @@ struct Columns {
   using V = typename L::V;
   static constexpr int64_t kSize = L::kSize, kColumns = L::kColumns;
 
-  // Columns that go down the rows together, when rows are contiguous, and when they are packed. Where no tree has more
-  // of them, they lie in the second-level cache: longer pieces of rows are read.
-  static constexpr int64_t kStrip =
-      (A::kAnyOrder ? 4 : 1) * kColumnStripBytes / (kSize > L::kColumnBytes ? kSize : L::kColumnBytes);
+  // Columns that go down the rows together, when rows are contiguous, and when they are packed.
+  static constexpr int64_t kStrip = (A::kAnyOrder ? kTreelessColumnStripBytes : kColumnStripBytes) /
+                                    (kSize > L::kColumnBytes ? kSize : L::kColumnBytes);
   static constexpr int64_t kPackedStrip = kReducePackBytes / kSize;
   using Strip = Buffer<Column, kStrip / kColumns + 1>;
   // Doubles of narrower numbers: what a longer chain rounds is not seen.

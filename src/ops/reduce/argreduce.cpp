@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "iter/fast_path.h"
+#include "kernels/tuning.h"
 #include "ops/along/along.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/run_reduction.h"
@@ -129,7 +130,6 @@ class ArgreduceLines : AlongLines {
   static constexpr int64_t kShortLine = 32;                    // elements of a line that is not worth a call
   static constexpr int64_t kFolded = 16;                       // the same, where a kernel folds many lines together
   static constexpr int64_t kLongLine = 256;                    // the same, where others can be one segment with it
-  static constexpr int64_t kCopyBytes = 65536;                 // of a copy that is then one segment
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
   static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
@@ -262,7 +262,7 @@ class ArgreduceLines : AlongLines {
       const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
       return step_a != step_b ? step_a < step_b : a > b;
     });
-    const int64_t most = kCopyBytes / size_;
+    const int64_t most = kArgreduceCopyBytes / size_;
     size_t outer = 0;
     int64_t inner = 1;
     for (; outer + 1 < ndim && inner * sizes[order[outer]] <= most; ++outer) inner *= sizes[order[outer]];
