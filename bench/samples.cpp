@@ -51,6 +51,7 @@ double load(const char *memory, int64_t at, ct_dtype dtype) {
     case CT_FLOAT32:
       return read_as<float>(element);
     case CT_FLOAT64:
+    case CT_COMPLEX128:  // its real part
       return read_as<double>(element);
     default:
       std::fprintf(stderr, "bench: no samples of %s\n", ct_dtype_name(dtype));
