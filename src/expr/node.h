@@ -15,7 +15,8 @@ namespace ct {
 
 struct ComputedInput;  // iter/reduce.h
 
-// A reduction that has been recorded: what its op needs in order to compute it when its input is in memory.
+// A reduction that has been recorded, or an op along one dim: what it needs in order to be computed when its input is
+// in memory.
 struct ReductionCall {
   // by_rows: the input is few dense rows, whose results are computed without any memory; reduced and keepdim are those
   // of such an input. It may be asked for where `by_rows` says so.
@@ -26,6 +27,7 @@ struct ReductionCall {
   DType dtype = DType::Undefined;  // what was asked for
   bool keepdim = false, by_rows = false;
   bool computes = false;  // takes an input that is computed, where it is dense and its last dims are reduced, or all
+  bool is_along = false;  // goes along the dim of `reduced`, and gives as many elements as it takes
   const ComputedInput *computed = nullptr;  // that input, when it runs
 };
 

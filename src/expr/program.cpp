@@ -157,11 +157,12 @@ class Program::RowTensors {
         const Reduction &reduction = program.reductions_[pass.reduction];
         char *data[2];
         program.bind(pass, data, memory, scratch + step - group.bytes);
-        const Operand &input = program.operands_[pass.operands + 1];
-        const int64_t rows = program.is_in_scratch(input) ? group.block : group.rows;
-        add(data[0], Dims(&group.rows, 1), reduction.output.dtype);
-        const int64_t sizes[] = {rows, group.row};
-        add(data[1], sizes, reduction.input.dtype);
+        const auto rows = [&](int32_t k) {
+          return program.is_in_scratch(program.operands_[pass.operands + k]) ? group.block : group.rows;
+        };
+        const int64_t to[] = {rows(0), group.row}, from[] = {rows(1), group.row};
+        add(data[0], {to, reduction.call.is_along ? size_t{2} : 1}, reduction.output.dtype);
+        add(data[1], from, reduction.input.dtype);
       }
     }
   }
@@ -210,9 +211,10 @@ void Program::run_rows(int32_t g, const Memory &memory, const RowTensors &tensor
         const TilePass &pass = passes_[p];
         if (pass.reduction >= 0) {
           Tensor &output = **next++, &input = **next++;
-          move_to(output, {sizes, 1}, row);
-          move_to(input, sizes, is_in_scratch(operands_[pass.operands + 1]) ? 0 : row * group.row);
           const ReductionCall &call = reductions_[pass.reduction].call;
+          const auto first = [&](int32_t k) { return is_in_scratch(operands_[pass.operands + k]) ? 0 : row; };
+          move_to(output, {sizes, call.is_along ? size_t{2} : 1}, first(0) * (call.is_along ? group.row : 1));
+          move_to(input, sizes, first(1) * group.row);
           call.run(call, input, output, true);
           continue;
         }

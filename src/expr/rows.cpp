@@ -48,6 +48,9 @@ class Scheduler {
  private:
   const Grouping::Pass &pass(int32_t p) const { return grouping_.passes[p]; }
   const Node &node_of_temporary(int32_t t) const { return grouping_.node(grouping_.temporaries[t]); }
+  bool has_one_a_row(int32_t t) const {
+    return pass(made_by_[t]).reduces >= 0 && !node_of_temporary(t).reduction.is_along;
+  }
 
   void list_values() {
     first_value_.resize(grouping_.passes.size(), -1);
@@ -97,7 +100,7 @@ class Scheduler {
     const Grouping::Value &value = grouping_.values[v];
     if (value.offset != 0 || value.dtype != node_of_temporary(temporary).dtype) return false;
     const Dims sizes = grouping_.sizes(pass(value.pass)), strides = grouping_.strides(value);
-    const int64_t row = pass(made_by_[temporary]).reduces >= 0 ? shape_.row : 1;
+    const int64_t row = has_one_a_row(temporary) ? shape_.row : 1;
     int64_t step = 1;
     for (size_t d = sizes.size(); d-- > 0;) {
       if (sizes[d] == 1) continue;
@@ -163,8 +166,7 @@ class Scheduler {
   void place_temporaries() {
     SmallVec<int32_t, 4> groups;
     for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
-      const int32_t by = made_by_[t];
-      groups.push_back(pass(by).reduces >= 0 ? -1 : group_of_[by]);
+      groups.push_back(has_one_a_row(t) ? -1 : group_of_[made_by_[t]]);
     }
     for (int32_t v = 0; v < grouping_.values.size(); ++v) {
       const int32_t t = temporary_of(v);

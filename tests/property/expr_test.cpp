@@ -384,14 +384,23 @@ class Expression {
     return all;
   }
 
+  void add_along(size_t k, int32_t ndim) {
+    const decltype(&ct_cumsum) ops[] = {ct_cumsum, ct_cumprod, ct_softmax, ct_log_softmax};
+    const auto op = static_cast<size_t>(random_.between(0, 3));
+    const int32_t dim = ndim == 0 || random_.chance(70) ? -1 : static_cast<int32_t>(random_.between(0, ndim - 1));
+    const bool asks = op >= 2 && (!reference::is_float(ct_tensor_dtype(eager_[k])) ||
+                                  random_.chance(20));  // integers have no softmax
+    const ct_dtype dtype = asks ? CT_FLOAT32 : CT_UNDEFINED;
+    return take("along " + std::to_string(op) + " " + name(k) + " dim " + std::to_string(dim),
+                [=, along = ops[op]](const Pool &pool, ct_tensor **out, ct_error *error) {
+                  return along(pool[k], dim, dtype, out, error);
+                });
+  }
+
   void add_reduction() {
     const size_t k = pick();
     const int32_t ndim = ct_tensor_ndim(eager_[k]);
-    if (random_.chance(10)) {
-      return take("cumsum " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
-        return ct_cumsum(pool[k], -1, CT_UNDEFINED, out, error);
-      });
-    }
+    if (random_.chance(15)) return add_along(k, ndim);
     if (random_.chance(10)) {
       const int32_t dim = random_.chance(15) ? CT_ALL_DIMS : random_.chance(70) ? -1 : 0;
       const bool keepdim = random_.chance(80), largest = random_.chance(50);
@@ -467,8 +476,8 @@ class Expression {
     compare(given, outs);
   }
 
-  // The same expression on other values of the leaves. What a scan has computed stays in a program, so there must be
-  // none.
+  // The same expression on other values of the leaves. What was computed at once, of leaves that are not deferred,
+  // stays in a program, so there must be none.
   void run_program() {
     for (size_t k = leaves_.size(); k < eager_.size(); ++k) {
       if (!ct_is_deferred(deferred_[k])) return;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <type_traits>
 
@@ -28,6 +29,8 @@ struct AlongArgs {
   DType dtype = DType::Undefined;  // Undefined where none is asked for
 };
 
+// The fresh forms record what is deferred. Those that write into `out` take what lies in memory.
+//
 // Every scan of kernels/lists/scan.h. The result's dtype is the one asked for, else out's, else int64 for bool and
 // integers (uint64 stays), else t's; elements become that before anything is accumulated.
 Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args);
@@ -137,6 +140,7 @@ class AlongLines {
 //   result(input, asked, given)   the dtype of the result, or a failure; UNDEFINED and NULL where there is none
 //   computed(result)              what its kernels read and write
 //   run(computed, lines, dtypes, how, threads)
+//   by_rows(row, result)          whether dense lines of so many elements take no memory, however many there are
 //   kElementPs
 template <class Way>
 struct AlongTensor : OneInput {
@@ -147,7 +151,8 @@ struct AlongTensor : OneInput {
   void meta(Output &output) {
     dim = wrap_dim(args.dim, input.ndim());
     const DType result = way.result(input.dtype(), args.dtype, output.given());
-    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), result, input.is_meta());
+    const bool has_no_memory = input.is_meta() || input.is_deferred();
+    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), result, has_no_memory);
     if (output.given() == nullptr) return;
     check_no_internal_overlap(output.get());
     check_no_partial_overlap(output.get(), input);
@@ -155,14 +160,28 @@ struct AlongTensor : OneInput {
 
   void impl(Output &output) const {
     const Tensor &out = output.get();
+    if (!input.is_deferred()) return compute(input, out, false);
+    const int64_t row = input.ndim() == 0 ? 1 : input.sizes()[static_cast<size_t>(dim)];
+    ReductionCall call{run_recorded, uint64_t{1} << dim, 0, static_cast<int32_t>(way.op), args.dtype};
+    call.by_rows = way.by_rows(row, out.dtype());
+    call.is_along = true;
+    output.record(way.info.name, call, input);
+  }
+  static void run_recorded(const ReductionCall &call, const Tensor &input, Tensor &out, bool by_rows) {
+    const AlongArgs args{std::countr_zero(call.reduced), call.dtype};
+    AlongTensor{{input}, Way{static_cast<decltype(Way::op)>(call.op)}, args, args.dim}.compute(input, out, by_rows);
+  }
+
+ private:
+  void compute(const Tensor &input, const Tensor &out, bool by_rows) const {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
     const DType computed = way.computed(out.dtype());
     const Lines lines(out, input, dim);
     const Converted dtypes(input.dtype(), out.dtype(), computed);
     const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
-    const bool threads = grain_of(out.numel(), {bytes, Way::kElementPs}) < out.numel();
-    way.run(computed, lines, dtypes, traffic(bytes), threads);
+    const bool threads = !by_rows && grain_of(out.numel(), {bytes, Way::kElementPs}) < out.numel();
+    way.run(computed, lines, dtypes, by_rows ? kernels::Traffic::Cached : traffic(bytes), threads);
   }
 };
 

@@ -32,6 +32,10 @@ class ScanLines : AlongLines {
     return by_columns(lines_.across.to, lines_.along.to) ? scan_.columns != nullptr : scan_.segments != nullptr;
   }
 
+  // Elements of a line whose scan starts from nothing; what lies before is added as one: an error does not grow with
+  // the length of the line, and threads may begin in the middle of it.
+  static constexpr int64_t kChunk = 4096;
+
   void run() const {
     if (by_columns(lines_.across.to, lines_.along.to)) return columns();
     const int64_t together = lines_together(), chunks = (lines_.along.size + kChunk - 1) / kChunk;
@@ -41,9 +45,6 @@ class ScanLines : AlongLines {
   }
 
  private:
-  // Elements of a line whose scan starts from nothing; what lies before is added as one: an error does not grow with
-  // the length of the line, and threads may begin in the middle of it.
-  static constexpr int64_t kChunk = 4096;
   static constexpr int64_t kFewChunks = 8;
   static constexpr int64_t kTaskBytes = 65536;  // of lines that a thread takes at a time
   static constexpr int64_t kGathered = 16;      // long lines that are gathered together
@@ -194,6 +195,7 @@ struct ScanWay {
     return result;
   }
   static DType computed(DType result) { return scanned_dtype(result); }
+  static bool by_rows(int64_t row, DType) { return row <= ScanLines::kChunk; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
     const auto run_as = [&](DType dtype, const Converted &converted) {

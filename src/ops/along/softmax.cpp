@@ -237,6 +237,7 @@ struct SoftmaxWay {
     return result;
   }
   static DType computed(DType result) { return kernels::held_dtype(kernels::Holds::Same, result); }
+  static bool by_rows(int64_t row, DType result) { return row * dtype_size(computed(result)) <= kernels::kSoftmaxLine; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
     const Softmax &kernels = kernel_table<kernels::SoftmaxTable>().softmax[static_cast<int>(computed)];
