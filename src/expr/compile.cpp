@@ -27,7 +27,7 @@ class PassCompiler {
       : grouping_(grouping),
         program_(program),
         code_(program.code_),
-        schedule_(grouping, results),
+        schedule_(grouping, results, in_place),
         results_(results),
         in_place_(in_place) {}
 
@@ -35,7 +35,8 @@ class PassCompiler {
     made_.resize(grouping_.values.size());
     for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
       const Node &of = grouping_.node(grouping_.temporaries[t]);
-      program_.temporaries_.push_back({checked_nbytes(of.sizes, dtype_size(of.dtype)), -1, schedule_.places[t], 0});
+      const int64_t nbytes = schedule_.results[t] >= 0 ? 0 : checked_nbytes(of.sizes, dtype_size(of.dtype));
+      program_.temporaries_.push_back({nbytes, -1, schedule_.places[t], 0});
     }
     program_.groups_ = schedule_.groups;
     sort_steps();
@@ -152,8 +153,10 @@ class PassCompiler {
     const Node &node = grouping_.node(grouping_.passes[p].reduces);
     const Tensor &input = *node.operands[0].tensor;
     const Grouping::Store &store = store_of(p);
-    add_operand({Source::Kind::Temporary, node.dtype, store.index, 0, nullptr, 0}, node.strides,
-                dtype_size(node.dtype));
+    const int32_t result = schedule_.results[store.index];
+    add_operand({result < 0 ? Source::Kind::Temporary : Source::Kind::Result, node.dtype,
+                 result < 0 ? store.index : result, 0, nullptr, 0},
+                node.strides, dtype_size(node.dtype));
     noutputs_ = pass_.noperands;
     use(store.value, input.dtype());
     pass_.numel = checked_numel(node.sizes);
@@ -168,8 +171,10 @@ class PassCompiler {
   void add_reduction(int32_t p) {
     const Node &node = grouping_.node(grouping_.passes[p].reduces);
     const Tensor &input = *node.operands[0].tensor;
+    const int32_t temporary = store_of(p).index, result = schedule_.results[temporary];
     Program::Reduction reduction{node.reduction, layout(input.sizes(), input.strides(), input.dtype()),
-                                 layout(node.sizes, node.strides, node.dtype), store_of(p).index};
+                                 layout(node.sizes, node.strides, node.dtype), result >= 0,
+                                 result < 0 ? temporary : result};
     text_.first_size = reduction.input.sizes;
     if (group_ != nullptr) {
       reduction.call.reduced = 2;

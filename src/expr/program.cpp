@@ -244,7 +244,9 @@ int64_t Program::worker_bytes(const TilePass &pass) const noexcept {
 
 void Program::run_reduction(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
   const Reduction &reduction = reductions_[pass.reduction];
-  const Ref<Tensor> output = tensor_at(memory.temporaries[reduction.temporary], reduction.output);
+  const Ref<Tensor> output = tensor_at(
+      reduction.is_result ? memory.results[static_cast<size_t>(reduction.index)] : memory.temporaries[reduction.index],
+      reduction.output);
   if (!is_computed(pass)) {
     char *data[2];
     bind(pass, data, memory);

@@ -58,7 +58,8 @@ class Program {
   struct Reduction {
     ReductionCall call;
     Reduced input, output;
-    int32_t temporary;  // the result
+    bool is_result;  // it writes a result of the program, or a temporary
+    int32_t index;
   };
   // For the text of a program: which ops a pass has, and what it moves.
   struct PassText {

@@ -24,7 +24,7 @@ class Scheduler {
   Scheduler(const Grouping &grouping, std::span<const Dims> results, Schedule &to)
       : grouping_(grouping), results_(results), to_(to) {}
 
-  void run() {
+  void run(bool in_place) {
     SmallVec<int32_t, 4> sorted;
     bool reduces = false;
     for (int32_t p = 0; p < grouping_.passes.size(); ++p) {
@@ -35,6 +35,8 @@ class Scheduler {
     const auto key = [&](int32_t p) { return std::pair(grouping_.passes[p].order, p); };
     std::sort(sorted.begin(), sorted.end(), [&](int32_t a, int32_t b) { return key(a) < key(b); });
     to_.places.resize(grouping_.temporaries.size(), -1);
+    to_.results.resize(grouping_.temporaries.size(), -1);
+    if (!in_place) write_at_once(sorted);
     if (!reduces) {
       to_.order = sorted;
       return;
@@ -50,6 +52,43 @@ class Scheduler {
   const Node &node_of_temporary(int32_t t) const { return grouping_.node(grouping_.temporaries[t]); }
   bool has_one_a_row(int32_t t) const {
     return pass(made_by_[t]).reduces >= 0 && !node_of_temporary(t).reduction.is_along;
+  }
+
+  // A reduction of which a result would be a copy, and that nothing else reads, writes that result itself: where what
+  // comes after it cannot fail, so that a failure has written nothing.
+  void write_at_once(SmallVec<int32_t, 4> &sorted) {
+    int64_t at = sorted.size() - 1;
+    while (at >= 0 && pass(sorted[at]).reduces < 0 && pass(sorted[at]).divides < 0) --at;
+    if (at < 0 || pass(sorted[at]).reduces < 0) return;
+    const auto store_of = [&](int32_t p) {
+      return std::find_if(grouping_.stores.begin(), grouping_.stores.end(), [p](const auto &s) { return s.pass == p; });
+    };
+    const int32_t t = store_of(sorted[at])->index;
+    int32_t reads = -1, nreads = 0;
+    for (int32_t v = 0; v < grouping_.values.size(); ++v) {
+      if (temporary_of(v) == t) reads = v, ++nreads;
+    }
+    if (nreads != 1) return;
+    const Grouping::Value &value = grouping_.values[reads];
+    const Grouping::Store &store = *store_of(value.pass);
+    const auto is_of_pass = [&](const auto &of) { return of.pass == value.pass; };
+    const bool is_alone = std::count_if(grouping_.stores.begin(), grouping_.stores.end(), is_of_pass) == 1 &&
+                          std::none_of(grouping_.steps.begin(), grouping_.steps.end(), is_of_pass);
+    if (!is_alone || store.kind != Source::Kind::Result || store.value != reads) return;
+    const Node &node = node_of_temporary(t);
+    const auto as_node = [&](Dims strides) {
+      for (size_t d = 0; d < strides.size(); ++d) {
+        const auto at = static_cast<int64_t>(d);
+        if (node.sizes[at] != 1 && strides[d] != node.strides[at]) return false;
+      }
+      return true;
+    };
+    if (value.dtype != node.dtype || value.offset != 0 || !same_dims(grouping_.sizes(pass(value.pass)), node.sizes) ||
+        !as_node(grouping_.strides(value)) || !as_node(results_[static_cast<size_t>(store.index)])) {
+      return;
+    }
+    to_.results[t] = store.index;
+    sorted.resize(std::remove(sorted.begin(), sorted.end(), value.pass) - sorted.begin());
   }
 
   void list_values() {
@@ -166,7 +205,7 @@ class Scheduler {
   void place_temporaries() {
     SmallVec<int32_t, 4> groups;
     for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
-      groups.push_back(has_one_a_row(t) ? -1 : group_of_[made_by_[t]]);
+      groups.push_back(has_one_a_row(t) || to_.results[t] >= 0 ? -1 : group_of_[made_by_[t]]);
     }
     for (int32_t v = 0; v < grouping_.values.size(); ++v) {
       const int32_t t = temporary_of(v);
@@ -212,8 +251,8 @@ class Scheduler {
 
 }  // namespace
 
-Schedule::Schedule(const Grouping &grouping, std::span<const Dims> strides) {
-  Scheduler(grouping, strides, *this).run();
+Schedule::Schedule(const Grouping &grouping, std::span<const Dims> strides, bool in_place) {
+  Scheduler(grouping, strides, *this).run(in_place);
 }
 
 }  // namespace ct

@@ -19,12 +19,13 @@ struct RowGroup {
 };
 
 struct Schedule {
-  // strides: of each result's output.
-  Schedule(const Grouping &grouping, std::span<const Dims> strides);
+  // strides: of each result's output. in_place: outputs may be elements that the expression reads.
+  Schedule(const Grouping &grouping, std::span<const Dims> strides, bool in_place);
 
   SmallVec<int32_t, 4> order;  // of passes
   SmallVec<RowGroup, 2> groups;
-  SmallVec<int64_t, 4> places;  // of temporaries: where in a worker's scratch those of a group begin, or -1
+  SmallVec<int64_t, 4> places;   // of temporaries: where in a worker's scratch those of a group begin, or -1
+  SmallVec<int32_t, 4> results;  // of temporaries: the result that is written in their place, or -1
 };
 
 }  // namespace ct

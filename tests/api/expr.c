@@ -229,8 +229,7 @@ static void reductions(void) {
   char text[300];
   CHECK_OK(ct_program_to_string(program, text, sizeof text, NULL, &error));
   CHECK_TEXT(text,
-             "passes 1 to 4: [40, 64] by 40 rows, reads 10240 bytes, writes 10560\n  mean | sub | norm | copies\n"
-             "pass 5: [40] in tiles of 40, reads 160 bytes, writes 160\n  copies\n");
+             "passes 1 to 4: [40, 64] by 40 rows, reads 10240 bytes, writes 10560\n  mean | sub | norm | copies\n");
   ct_tensor *again[2] = {NULL, NULL};
   CHECK_OK(ct_program_run(program, &input, 1, again, 2, &error));
   CHECK_EQ(ELEMENT(again[0], 0, 0), -31.5);
@@ -249,6 +248,29 @@ static void reductions(void) {
   out = evaluate(total);
   CHECK_EQ(ELEMENT(out, 2), 0);
   release(&out), release(&total), release(&x), release(&a);
+}
+
+/* Ops along one dim stay in a program, too: with the rows around them, or as a pass of their own. */
+static void along(void) {
+  ct_error error = {0};
+  ct_tensor *a = counting(SIZES(40, 64), CT_FLOAT32), *x = defer(a), *twice = NULL, *soft = NULL, *sums = NULL;
+  REQUIRE_OK(ct_add(x, x, &twice, &error));
+  REQUIRE_OK(ct_softmax(twice, 1, CT_UNDEFINED, &soft, &error));
+  CHECK(ct_is_deferred(soft));
+  REQUIRE_OK(ct_cumsum(soft, 0, CT_UNDEFINED, &sums, &error));
+  const ct_tensor *const result = sums, *const leaf = x, *const input = a;
+  ct_program *program = NULL;
+  REQUIRE_OK(ct_program_create(&leaf, 1, &result, 1, &program, &error));
+  char text[300];
+  CHECK_OK(ct_program_to_string(program, text, sizeof text, NULL, &error));
+  CHECK_TEXT(text,
+             "passes 1 to 2: [40, 64] by 40 rows, reads 10240 bytes, writes 10240\n  add | softmax\n"
+             "pass 3: [40, 64] reads 10240 bytes, writes 10240\n  cumsum\n");
+  ct_tensor *again = NULL;
+  CHECK_OK(ct_program_run(program, &input, 1, &again, 1, &error));
+  CHECK(ELEMENT(again, 39, 63) > 34.5 && ELEMENT(again, 39, 63) < 34.6); /* 40 times 1 − e⁻² */
+  ct_program_release(program);
+  release(&again), release(&sums), release(&soft), release(&twice), release(&x), release(&a);
 }
 
 static void refusing(void) {
@@ -367,6 +389,7 @@ int main(void) {
   make_operands();
   versions();
   reductions();
+  along();
   refusing();
   return bad_done(45);
 }

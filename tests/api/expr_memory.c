@@ -104,6 +104,18 @@ static ct_tensor *layer_norm_of(int64_t row) {
   const ct_tensor *scaled = binary(ct_mul, binary(ct_div, centred, deviation), leaf(SIZES(row), CT_FLOAT32));
   return binary(ct_add, scaled, leaf(SIZES(row), CT_FLOAT32));
 }
+static ct_tensor *softmax(void) { /* of rows that were computed, and that are computed with */
+  ct_tensor *x = by(ct_mul, leaf(SIZES(COUNT_OF_ELEMENTS / 1024, 1024), CT_FLOAT32), 0.5), *out = NULL;
+  ct_error error = {0};
+  REQUIRE_OK(ct_softmax(x, 1, CT_UNDEFINED, &out, &error));
+  return by(ct_add, keep(out), 1);
+}
+static ct_tensor *scan(void) { /* of what lies in memory: it is written to the result at once */
+  ct_tensor *out = NULL;
+  ct_error error = {0};
+  REQUIRE_OK(ct_cumsum(flat(), 0, CT_UNDEFINED, &out, &error));
+  return keep(out);
+}
 static ct_tensor *layer_norm(void) { return layer_norm_of(1024); }
 static ct_tensor *layer_norm_of_long_rows(void) { return layer_norm_of(COUNT_OF_ELEMENTS / 4); }
 
@@ -111,7 +123,8 @@ int main(void) {
   alloc_install();
   ct_error error = {0};
   ct_tensor *(*const chains[])(void) = {
-      affine, choice, squared_distance, heat, picture, gelu, distance_in_double, layer_norm, layer_norm_of_long_rows};
+      affine,  choice, squared_distance, heat, picture, gelu, distance_in_double, layer_norm, layer_norm_of_long_rows,
+      softmax, scan};
   for (int k = 0; k < (int)(sizeof chains / sizeof *chains); ++k) {
     const ct_tensor *chain = chains[k]();
     const int64_t result = ct_tensor_numel(chain) * ct_dtype_size(ct_tensor_dtype(chain));
