@@ -65,28 +65,33 @@ class ArgreduceLines : AlongLines {
     if (info.form == Form::Range) want(Wanted::Largest);
   }
 
-  // A result a line.
-  void run_dim() const {
+  // A result a line, of lines of `in` along that dim; outs have that dim with stride 0.
+  void run_dim(const Tensor &in, int32_t dim, const Tensor &out, const Tensor *beside) const {
+    if (wants_boxes(in, dim)) return run_boxes(in, dim, out, beside);
     const bool columns = by_columns(lines_.across.from, lines_.along.from, folds_short_lines() ? kFolded : kShortLine);
     const bool straight = columns && info_.form == Form::Index && lines_.across.to == 8;
-    const bool dense = reads(lines_.across);
+    const bool dense = reads(lines_.across), folds = !columns && folds_rows();
     const int64_t size = lines_.along.size, across = lines_.across.size, few = kStripLines;
-    if (straight && dense && size <= kShortColumn) {
-      return by_strips(std::min(kShortColumns, across), [&](Lines::Place at, int64_t count, int32_t) {
-        kernels_[0]->short_columns(at.from, lines_.along.from, size, count, reinterpret_cast<int64_t *>(at.to), how_);
+    if (straight && size <= kShortColumn) {
+      const int64_t most = dense ? kShortColumns : std::min(dtypes_.block_elements() / size, few);
+      return by_strips(std::min(most, across), [&](Lines::Place at, int64_t count, int32_t) {
+        const Buffer<char, Converted::kBlockBytes> block;
+        const Dense from = this->dense(block, at.from, lines_.across, count, lines_.along, size);
+        kernels_[0]->short_columns(from.from, from.step, size, count, reinterpret_cast<int64_t *>(at.to), how_);
       });
     }
     // From memory, rows are read in longer pieces, as long as each thread has a few strips.
     const bool wide = straight && dense && size_ < kMaxSize && how_ == Traffic::NonTemporal;
     const int64_t most =
         wide ? std::clamp(across * lines_.groups / workers_ / few * few, few, kWideStrip / size_) : few;
-    const int64_t strip = std::min(columns ? most : lines_together(), across);
+    const int64_t strip = columns ? std::min(most, across) : folds ? across : std::min(lines_together(), across);
     const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
     const int64_t pieces = strip > few ? 1 : pieces_of(units, strip);
     const auto lines_of = [&](int64_t unit) { return std::min(strip, across - unit % strips * strip); };
     const auto place_of = [&](int64_t unit) { return place(lines_.group(unit / strips), unit % strips * strip); };
     const auto search = [&](int64_t unit, int64_t begin, int64_t end, const Found &found) {
       columns ? take_columns(place_of(unit), lines_of(unit), begin, end, found)
+      : folds ? take_folded(place_of(unit), begin, end, found)
               : take_lines(place_of(unit), lines_of(unit), begin, end, found);
     };
     using Strip = FoundLines<kStripLines>;
@@ -127,13 +132,22 @@ class ArgreduceLines : AlongLines {
   static constexpr int64_t kShortColumns = 16384;              // that are one task
   static constexpr int64_t kManyLines = 64;                    // that are one task
   static constexpr int64_t kFewLines = 16;                     // the same, where they are gathered together
-  static constexpr int64_t kShortLine = 32;                    // elements of a line that is not worth a call
-  static constexpr int64_t kFolded = 16;                       // the same, where a kernel folds many lines together
-  static constexpr int64_t kLongLine = 256;                    // the same, where others can be one segment with it
+  static constexpr int64_t kFoldedColumns = 64;                // that some rows of few columns become
+  static constexpr int64_t kFoldedElements = 8192;             // of rows that are worth it
+  // Elements of a few lines that are not worth a call, and those that are not if they lie far apart.
+  static constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
+  static constexpr int64_t kShortLine = 32;  // elements of a line that is not worth a call
+  static constexpr int64_t kFolded = 16;     // the same, where a kernel folds many lines together
+  static constexpr int64_t kLongLine = 256;  // the same, where others can be one segment with it
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
   static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
 
+  bool folds_rows() const {
+    const int64_t across = lines_.across.size;
+    return reads(lines_.across) && lines_.along.from == across * size_ && across * 2 <= kFoldedColumns &&
+           across * lines_.along.size >= kFoldedElements;
+  }
   bool folds_short_lines() const { return reads(lines_.along) && dtypes_.computed() == DType::Float32; }
   int64_t lines_together() const { return reads(lines_.along) ? kManyLines : kFewLines; }
   // How many parts few long lines are cut into, for threads.
@@ -251,48 +265,121 @@ class ArgreduceLines : AlongLines {
     });
   }
 
-  // A copy is of a box: all that lies in the inner dims of memory, and `each` neighbours along the next one. What comes
-  // first in a box comes first in everything, too.
-  void run_copies(const Tensor &in) const {
-    const Dims sizes = in.sizes(), strides = in.strides();
-    const size_t ndim = sizes.size();
-    DimVec order;  // of memory, innermost first
-    for (size_t d = 0; d < ndim; ++d) order.push_back(static_cast<int64_t>(d));
-    std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-      const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
-      return step_a != step_b ? step_a < step_b : a > b;
-    });
-    const int64_t most = kArgreduceCopyBytes / size_;
-    size_t outer = 0;
-    int64_t inner = 1;
-    for (; outer + 1 < ndim && inner * sizes[order[outer]] <= most; ++outer) inner *= sizes[order[outer]];
-    const int64_t cut = order[outer++], size = sizes[cut], each = std::clamp<int64_t>(most / inner, 1, size);
-    const int64_t cuts = (size + each - 1) / each;
-    find_best(in.numel() / (inner * size) * cuts, [&](int64_t part, auto join) {
-      DimVec box(sizes), first;
-      first.resize(ndim, 0);
+  // Whether calls for a few lines at a time have so little to do, or so far apart, that it is cheaper to copy as many
+  // as lie near each other, side by side.
+  bool wants_boxes(const Tensor &in, int32_t dim) const {
+    const Lines::Dim &along = lines_.along, &across = lines_.across;
+    const int64_t nearest = std::min(std::abs(along.from), std::abs(across.from)) / in.itemsize();
+    int64_t most = along.size < kShortLine || std::abs(across.from) < std::abs(along.from) ? kFewTogether : 0;
+    for (int32_t d = 0; d < in.ndim(); ++d) {
+      if (d != dim && in.sizes()[d] > 1 && std::abs(in.strides()[d]) < nearest) most = kManyTogether;
+    }
+    return lines_.groups > 1 && across.size * along.size <= most &&
+           along.size * size_ <= kArgreduceCopyBytes / kShortLine && !(reads(across) && across.size >= kShortLine);
+  }
+
+  // What is copied at a time is a box: all that lies in the inner dims of memory, and `each` neighbours along the next
+  // one. A dim that is `left_out` is whole in every box.
+  struct Boxes {
+    Boxes(const Tensor &in, int64_t most, int32_t left_out) : sizes(in.sizes()) {
+      const Dims strides = in.strides();
+      for (int32_t d = 0; d < in.ndim(); ++d) {
+        if (d != left_out) order.push_back(d);
+      }
+      std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        const int64_t step_a = std::abs(strides[a]), step_b = std::abs(strides[b]);
+        return step_a != step_b ? step_a < step_b : a > b;
+      });
+      int64_t inner = 1;
+      for (; outer + 1 < order.size() && inner * sizes[order[outer]] <= most; ++outer) inner *= sizes[order[outer]];
+      const int64_t cut = sizes[order[outer]];
+      each = std::clamp<int64_t>(most / inner, 1, cut);
+      cuts = count = (cut + each - 1) / each;
+      for (int64_t k = outer + 1; k < order.size(); ++k) count *= sizes[order[k]];
+    }
+    // Where box number `part` begins, and its sizes.
+    void find(int64_t part, DimVec &first, DimVec &box) const {
+      box = sizes;
+      first.resize(sizes.size(), 0);
+      const int64_t cut = order[outer];
       first[cut] = part % cuts * each;
-      box[cut] = std::min(each, size - first[cut]);
-      int64_t rest = part / cuts, offset = in.offset();
-      for (size_t k = outer; k < ndim; ++k) {
+      box[cut] = std::min(each, sizes[cut] - first[cut]);
+      int64_t rest = part / cuts;
+      for (int64_t k = outer + 1; k < order.size(); ++k) {
         const int64_t d = order[k];
         box[d] = 1;
         first[d] = rest % sizes[d];
         rest /= sizes[d];
       }
-      for (size_t d = 0; d < ndim; ++d) offset += first[d] * strides[d];
+    }
+
+    const DimVec sizes;
+    DimVec order;  // of memory, innermost first
+    int64_t outer = 0;
+    int64_t each = 1, cuts = 1, count = 1;
+  };
+
+  // What comes first in a box comes first in everything, too.
+  void run_copies(const Tensor &in) const {
+    const Boxes boxes(in, kArgreduceCopyBytes / size_, -1);
+    find_best(boxes.count, [&](int64_t part, auto join) {
+      DimVec first, box;
+      boxes.find(part, first, box);
       const Ref<Tensor> copy =
-          to(*as_strided(in, box, strides, offset), dtypes_.computed(), MemoryFormat::Contiguous, true);
+          to(*part_of(in, first, box, in.strides()), dtypes_.computed(), MemoryFormat::Contiguous, true);
       FoundLines<1> found;
       for (int w = 0; w < count_; ++w) {
         take_segment(w, copy->data(), copy->numel(), 0, true, found.all());
         int64_t local = found.indices[w][0], index = 0;
-        for (size_t d = 0; d < ndim; ++d) index = index * sizes[d] + first[d];
+        for (int64_t d = 0; d < box.size(); ++d) index = index * boxes.sizes[d] + first[d];
         int64_t apart = 1;
-        for (size_t d = ndim; d-- > 0; local /= box[d], apart *= sizes[d]) index += local % box[d] * apart;
+        for (int64_t d = box.size(); d-- > 0; local /= box[d], apart *= boxes.sizes[d]) index += local % box[d] * apart;
         found.indices[w][0] = index;
       }
       join(found.all(), 0);
+    });
+  }
+
+  static Ref<Tensor> part_of(const Tensor &t, const DimVec &first, Dims sizes, Dims strides) {
+    int64_t offset = t.offset();
+    for (int64_t d = 0; d < first.size(); ++d) offset += first[d] * t.strides()[d];
+    return as_strided(t, sizes, strides, offset);
+  }
+
+  // Lines of a box become columns side by side, in the order of memory.
+  void run_boxes(const Tensor &in, int32_t dim, const Tensor &first_out, const Tensor *second_out) const {
+    const int64_t size = in.sizes()[dim];
+    const Boxes boxes(in, kArgreduceCopyBytes / (size_ * size), dim);
+    parallel(boxes.count, [&](int64_t part) {
+      DimVec first, box, sizes(1, size), from(1, in.strides()[dim]);
+      boxes.find(part, first, box);
+      DimVec columns;
+      for (int64_t k = boxes.order.size(); k-- > 0;) {
+        columns.push_back(box[boxes.order[k]]);
+        from.push_back(in.strides()[boxes.order[k]]);
+      }
+      for (const int64_t n : columns) sizes.push_back(n);
+      const Ref<Tensor> copy = to(*part_of(in, first, sizes, from), dtypes_.computed(), MemoryFormat::Contiguous, true);
+      const auto put = [&](const Tensor &out, const Tensor &found) {
+        DimVec strides;
+        for (int64_t k = boxes.order.size(); k-- > 0;) strides.push_back(out.strides()[boxes.order[k]]);
+        ct::copy(*part_of(out, first, columns, strides), found);
+      };
+      const Ref<Tensor> indices = Tensor::create(columns, DType::Int64);
+      for (int w = 0; w < count_; ++w) {
+        const Ref<Tensor> values = Tensor::create(columns, dtypes_.computed());
+        const int64_t count = values->numel();
+        auto *const found = reinterpret_cast<int64_t *>(indices->data());
+        if (info_.form == Form::Index && size <= kShortColumn) {
+          kernels_[w]->short_columns(copy->data(), count * size_, size, count, found, Traffic::Cached);
+        } else {
+          kernels_[w]->columns(copy->data(), count * size_, size, count, 0, true, values->data(), found,
+                               Traffic::Cached);
+        }
+        if (info_.form != Form::Index) put(w == 0 ? first_out : *second_out, *values);
+      }
+      if (info_.form == Form::Index) put(first_out, *indices);
+      if (info_.form == Form::Indexed) put(*second_out, *indices);
     });
   }
 
@@ -310,6 +397,31 @@ class ArgreduceLines : AlongLines {
       for (int w = 0; w < count_; ++w) {
         kernels_[w]->columns(from.from, from.step, n, count, i, i == begin, found.values[w], found.indices[w], how_);
       }
+    }
+  }
+
+  // Dense rows of few columns: several rows are one of as many more columns, and the best of these is found at last.
+  void take_folded(const Lines::Place &at, int64_t begin, int64_t end, const Found &found) const {
+    const int64_t count = lines_.across.size, step = lines_.along.from, folded = kFoldedColumns / count;
+    const int64_t rows = (end - begin) / folded, rest = begin + rows * folded;
+    FoundLines<kFoldedColumns> own;
+    const Found all = own.all();
+    const auto take = [&](int64_t first, int64_t apart, int64_t n, int64_t columns, const Found &to) {
+      for (int w = 0; n > 0 && w < count_; ++w) {
+        kernels_[w]->columns(at.from + first * step, apart, n, columns, 0, true, to.values[w], to.indices[w], how_);
+      }
+    };
+    take(begin, folded * step, rows, folded * count, all);
+    take(rest, step, end - rest, count, found);
+    for (int w = 0; w < count_; ++w) {
+      for (int64_t line = 0; rest < end && line < count; ++line) found.indices[w][line] += rest;
+      for (int64_t k = 0; rows > 0 && k < folded * count; ++k) {
+        all.indices[w][k] = all.indices[w][k] * folded + begin + k / count;
+        if (rest == end && k < count) set(w, found.from(k, size_), all.from(k, size_));
+      }
+    }
+    for (int64_t k = 0; rows > 0 && k < folded * count; ++k) {
+      join(found.from(k % count, size_), all.from(k, size_));
     }
   }
 
@@ -384,7 +496,7 @@ struct ArgreduceTensor : OneInput {
     const bool threads = grain_of(input.numel(), {bytes}) < input.numel();
     const Converted dtypes(input.dtype(), input.dtype(), compared_dtype(input.dtype()));
     const ArgreduceLines found(info, {info.name, lines, dtypes, traffic(bytes), threads}, input.dtype());
-    all ? found.run_all(in) : found.run_dim();
+    all ? found.run_all(in) : found.run_dim(in, dim, *to, beside.get());
   }
 
   // The input with as few dims as its order in memory allows; its last ones are one.
