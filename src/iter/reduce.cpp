@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <initializer_list>
 
 #include "iter/odometer.h"
@@ -58,7 +59,10 @@ class Worker {
 
   // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
   ct_status run(int64_t group, int64_t span, char *partial) {
-    return plan_.block != 0 ? run_staged(group, span, partial) : run_chunks(group, span, partial);
+    if (plan_.block != 0) return run_staged(group, span, partial);
+    const bool packs =
+        plan_.packed != 0 && reduction_.packs && plan_.accumulator_bytes(Packing::kOutputs) <= Packing::kHeldBytes;
+    return packs ? run_packed(group, span, partial) : run_chunks(group, span, partial);
   }
 
   // Combines the accumulators of `count` outputs, which are `first` and those after it.
@@ -115,6 +119,21 @@ class Worker {
     const Buffer<char, Staging::kScratchBytes> scratch;
     Staging staging(it_, strides_, scratch, accumulators(), plan_.block);
     staging_ = &staging;
+    return run_chunks(group, span, partial);
+  }
+
+  // What packed lines go through.
+  struct Packing {
+    static constexpr int64_t kLines = 512, kRows = 256, kOutputs = 768;
+    static constexpr int64_t kBytes = int64_t{64} << 10, kHeldBytes = 24 * kOutputs;
+
+    char block[kBytes], columns[kHeldBytes], leaves[kHeldBytes];
+    int64_t from_rows[kLines], to_rows[kRows];
+  };
+
+  ct_status run_packed(int64_t group, int64_t span, char *partial) {
+    const Buffer<Packing> packing;
+    packing_ = packing;
     return run_chunks(group, span, partial);
   }
 
@@ -175,14 +194,20 @@ class Worker {
   ct_status reduce_chunk(int64_t begin, int64_t end) {
     int64_t held = 0;
     ct_status status = CT_OK;
-    for (int64_t leaf = begin; leaf < end; ++leaf) {
+    for (int64_t leaf = begin, n = 1; leaf < end; leaf += n) {
       const Accumulators accumulators = buffer(held++);
-      begin_leaf(accumulators);
-      if (is_absorbed_elsewhere()) break;
-      status = reduce_leaf(leaf * plan_.leaf, std::min(plan_.nreduced, (leaf + 1) * plan_.leaf));
-      const bool is_last = leaf + 1 == end && absorbed_ == nullptr;
+      if (is_absorbed_elsewhere()) {
+        begin_leaf(accumulators, count_);
+        break;
+      }
+      n = leaves_together(leaf, end);
+      status = n > 0 ? reduce_packed(leaf, n, accumulators) : reduce_leaf(leaf, accumulators);
+      n = std::max<int64_t>(n, 1);
+      const bool is_last = leaf + n == end && absorbed_ == nullptr;
       if (status == CT_OK && !is_last && absorbs(accumulators)) break;
-      for (int64_t done = leaf - begin + 1; status == CT_OK && done % 2 == 0; done /= 2) status = merge_last(&held);
+      for (int64_t done = (leaf - begin) / n + 1; status == CT_OK && done % 2 == 0; done /= 2) {
+        status = merge_last(&held);
+      }
       if (status != CT_OK) return status;
     }
     while (status == CT_OK && held > 1) status = merge_last(&held);
@@ -194,18 +219,22 @@ class Worker {
     return combine(buffer(*held - 1), buffer(*held), first_, count_);
   }
 
-  void begin_leaf(const Accumulators &accumulators) {
+  void begin_leaf(const Accumulators &accumulators, int64_t count) {
     for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
       const int64_t itemsize = dtype_size(plan_.accumulators[k]);
       accumulator_[k] = at(accumulators, k);
       char *const data[] = {accumulator_[k], const_cast<char *>(identities_[k].bytes)};
       const int64_t strides[] = {itemsize, 0, 0, 0};
-      kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count_,
+      kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count,
                                                                                                  1, Traffic::Cached);
     }
   }
 
-  ct_status reduce_leaf(int64_t begin, int64_t end) {
+  int64_t end_of(int64_t leaf) const { return std::min(plan_.nreduced, (leaf + 1) * plan_.leaf); }
+
+  ct_status reduce_leaf(int64_t leaf, const Accumulators &accumulators) {
+    begin_leaf(accumulators, count_);
+    const int64_t begin = leaf * plan_.leaf, end = end_of(leaf);
     return plan_.single_output_calls ? reduce_singly(begin, end) : reduce_together(begin, end);
   }
 
@@ -237,6 +266,107 @@ class Worker {
         reduced.increment(step);
       }
       kept.increment({1, 1});
+    }
+    return CT_OK;
+  }
+
+  // ---- lines of short rows, side by side ----
+
+  // Lines that a block holds.
+  int64_t most_lines() const {
+    const int64_t rows = std::min(plan_.leaf, plan_.reduced_sizes[0]);
+    const int64_t row = plan_.packed * it_.operand(it_.noutputs()).itemsize;
+    const int64_t most = std::min(Packing::kBytes / (rows * row), Packing::kOutputs / plan_.packed);
+    return std::min({most, Packing::kLines, kernels::max_transposed_row(row / plan_.packed) / (row / plan_.packed)});
+  }
+  // A power of two, so that their tree is a branch; 0: a leaf's lines are too few to be packed.
+  int64_t leaves_together(int64_t leaf, int64_t end) const {
+    constexpr int64_t kFewLines = 8;
+    if (packing_ == nullptr || count_ % plan_.packed != 0 || first_ % plan_.packed != 0) return 0;
+    if (most_lines() < 4 * plan_.packed) return 0;
+    int64_t leaves = 1;
+    const int64_t lines = count_ / plan_.packed, whole = plan_.nreduced / plan_.leaf;
+    if (plan_.reduced_sizes.size() == 1 && leaf < whole) {
+      const int64_t most = std::min(most_lines() / lines, std::min(whole, end) - leaf);
+      leaves = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max<int64_t>(most, 1))));
+    }
+    return leaves * lines < kFewLines ? 0 : leaves;
+  }
+  // Of leaves, the odd ones behind the even ones, and so on: those that meet are halves of all.
+  static int64_t mirrored(int64_t index, int64_t count) {
+    int64_t result = 0;
+    for (; count > 1; count /= 2, index /= 2) result = 2 * result + index % 2;
+    return result;
+  }
+
+  // So many leaves, into their tree.
+  ct_status reduce_packed(int64_t leaf, int64_t leaves, const Accumulators &into) {
+    const int64_t lines = leaves * count_ / plan_.packed, n = leaves * count_;
+    const Accumulators all = leaves == 1 ? into : Accumulators{packing_->leaves, n, 0};
+    for (int64_t line = 0, some; line < lines; line += some) {
+      some = std::min(lines - line, most_lines());
+      const ct_status status = reduce_lines(leaf, leaves, line, some, all);
+      if (status != CT_OK) return status;
+    }
+    if (leaves == 1) return CT_OK;
+    for (int64_t half = n / 2; half >= count_; half /= 2) {
+      const ct_status status = combine(all, {all.data, n, half}, first_, half);
+      if (status != CT_OK) return status;
+    }
+    for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
+      std::memcpy(at(into, k), at(all, k), static_cast<size_t>(count_ * dtype_size(plan_.accumulators[k])));
+    }
+    return CT_OK;
+  }
+
+  // Lines [first, first + count) of those: their elements become columns of a block, and lie there row by row.
+  ct_status reduce_lines(int64_t leaf, int64_t leaves, int64_t first, int64_t count, const Accumulators &all) {
+    const int32_t input = it_.noutputs();
+    const int64_t columns = plan_.packed, itemsize = it_.operand(input).itemsize, lines = count_ / columns;
+    for (int64_t k = 0; k < count; ++k) {
+      const int64_t line = first + k, at_leaf = mirrored(line / lines, leaves) * plan_.leaf;
+      const DimCounter kept(plan_.kept_sizes, first_ + line % lines * columns, plan_.noutputs);
+      packing_->from_rows[k] = at_leaf * plan_.reduced(input)[0] + kept.offset(plan_.kept(input));
+    }
+    const int64_t step = count * itemsize;
+    for (int64_t j = 0; j < Packing::kRows; ++j) packing_->to_rows[j] = j * step;
+    const Accumulators held{packing_->columns, columns * count, 0};
+    begin_leaf(held, columns * count);
+    for (DimCounter reduced(plan_.reduced_sizes, leaf * plan_.leaf, end_of(leaf)); !reduced.is_done();) {
+      const DimCounter::Step run = reduced.max_1d_step();
+      const char *const from = it_.operand(input).data + reduced.offset(plan_.reduced(input));
+      const int64_t rows = run.size0 * columns;
+      for (int64_t row = 0; row < rows; row += Packing::kRows) {
+        const kernels::TransposeBlock block{
+            itemsize, count, std::min(Packing::kRows, rows - row), packing_->to_rows, packing_->from_rows, false, 0,
+            false,    false};
+        kernel_table<kernels::TransposeTable>().transpose(packing_->block + row * step, from + row * itemsize, nullptr,
+                                                          block, Traffic::Cached);
+      }
+      for (int64_t column = 0; column < columns; ++column) {
+        char *data[kMaxOperands];
+        int64_t strides[2 * kMaxOperands];
+        for (int32_t k = 0; k < accumulators(); ++k) {
+          const int64_t size = dtype_size(plan_.accumulators[k]);
+          data[k] = at({held.data, held.capacity, column * count}, k);
+          strides[k] = 0;
+          strides[operands() + k] = size;
+        }
+        data[accumulators()] = packing_->block + column * step;
+        strides[accumulators()] = columns * step;
+        strides[operands() + accumulators()] = itemsize;
+        const ct_status status =
+            reduction_.loop({sizeof(ct_loop), operands(), data, strides, run.size0, count, 0, worker_, 0});
+        if (status != CT_OK) return status;
+      }
+      reduced.increment(run);
+    }
+    for (int64_t k = 0; k < plan_.accumulators.size(); ++k) {
+      const DType dtype = plan_.accumulators[k];
+      const int64_t size = dtype_size(dtype);
+      char *const data[] = {at(all, k) + first * columns * size, at(held, k)};
+      const int64_t strides[] = {size, count * size, columns * size, size};
+      convert_kernel(dtype, dtype)(data, strides, columns, count, Traffic::Cached);
     }
     return CT_OK;
   }
@@ -306,7 +436,8 @@ class Worker {
   Accumulators result_ = {};
   char *accumulator_[kMaxOperands];
   Staging *staging_ = nullptr;  // of converted inputs
-  int64_t weight1_ = 0;         // of a step along dim 1 in positions
+  Packing *packing_ = nullptr;
+  int64_t weight1_ = 0;  // of a step along dim 1 in positions
   kernels::Computed computed_{};
   char *data_[kMaxOperands];
   int64_t strides_[2 * kMaxOperands];

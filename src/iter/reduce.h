@@ -49,6 +49,8 @@ struct Reduction {
   // In place of the input's data, where the reduced dims are its last ones, or all, and it is dense. Pieces of few
   // elements come to the loop as memory, others as kernels::Computed.
   const ComputedInput *computed = nullptr;
+  // The loop is not told positions, and how many outputs a piece has, side by side, changes none of them.
+  bool packs = false;
 };
 
 // Allocates its scratch before the first call of a loop. Outputs are overwritten (identity where nothing is reduced).

@@ -36,6 +36,7 @@ ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator, std::span<co
   for (int32_t k = 0; k < count; ++k) accumulators.push_back(accumulator_of(it, accumulator, own, k));
   split_dims();
   cut_leaves();
+  find_short_rows();
   cut_outputs();
 }
 
@@ -102,6 +103,13 @@ void ReducePlan::cut_leaves() {
   nleaves = divide_up(nreduced, leaf);
 }
 
+void ReducePlan::find_short_rows() noexcept {
+  const int32_t input = it.noutputs();
+  if (it.ninputs() != 1 || block != 0 || single_output_calls || reduced_sizes.empty() || kept_sizes.empty()) return;
+  const int64_t itemsize = it.operand(input).itemsize, row = kept_sizes[0] * itemsize;
+  if (row > itemsize && kept(input)[0] == itemsize && reduced(input)[0] == row) packed = kept_sizes[0];
+}
+
 int64_t ReducePlan::wanted_tasks() const noexcept {
   if (!is_wide) return kTasks;
   const int64_t threads = num_threads();
@@ -128,6 +136,7 @@ void ReducePlan::cut_outputs() {
 void ReducePlan::cut_outputs(int64_t wanted_chunk) {
   chunk = wanted_chunk;
   if (chunk > kCacheLine) chunk = chunk / kCacheLine * kCacheLine;
+  if (packed != 0 && chunk > packed) chunk = chunk / packed * packed;
   chunk = std::min(chunk, noutputs);
   group = chunk * std::max<int64_t>(kTaskElements / (chunk * nreduced), 1);
   ngroups = divide_up(noutputs, group);

@@ -38,6 +38,9 @@ struct ReducePlan {
   int64_t slice = 1;               // outputs whose spans meet together
   int64_t block = 0;               // elements of a block of converted inputs; 0: none is converted
   bool is_wide = false;            // many rows, far apart and beyond the caches, along the outputs
+  // Outputs that a short dense row of the input has its elements go to; 0: rows are long, or not dense. Lines of such
+  // rows, of several outputs or leaves, are packed so that they go down side by side.
+  int64_t packed = 0;
 
   Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
   Dims kept(int64_t k) const noexcept { return written(k).first(static_cast<size_t>(kept_sizes.size())); }
@@ -55,6 +58,7 @@ struct ReducePlan {
   }
   void split_dims();
   void cut_leaves();
+  void find_short_rows() noexcept;
   void cut_outputs();
   void cut_outputs(int64_t wanted_chunk);
   void cut_spans(int64_t leaves) noexcept;

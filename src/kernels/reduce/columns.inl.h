@@ -94,8 +94,18 @@ struct DenseRows {
     const int64_t whole = count / kColumns * kColumns;
     if (whole == count) return;
     Column last = columns[whole / kColumns];
-    for (row = 0; row < rows; ++row) last = A::add_column(last, from + row * stride + whole * kSize, count - whole);
+    const char *at = from + whole * kSize;
+    const int64_t safe = rows - rows_after(stride, count - whole);
+    CT_ROLLED
+    for (row = 0; row < safe; ++row, at += stride) last = A::add_column(last, at);
+    for (; row < rows; ++row, at += stride) last = A::add_column(last, at, count - whole);
     columns[whole / kColumns] = last;
+  }
+
+  // The first n of a register of columns go down by whole registers, which read on into the rows after their own: how
+  // many rows there must be behind one that does, at least.
+  static CT_INLINE int64_t rows_after(int64_t stride, int64_t n) {
+    return stride > 0 ? ((kColumns - n) * kSize + stride - 1) / stride : kEndless;
   }
 
   static CT_INLINE void begin(Column *columns, int64_t count) {
@@ -195,19 +205,18 @@ struct Columns {
       Column parts[kAbreast];
 #pragma GCC unroll 8
       for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::begin_column();
-      const auto add = [&](auto... count) __attribute__((always_inline)) {
-        const char *at = from + i * kSize;
+      const char *at = from + i * kSize;
+      int64_t row = 0;
+      const auto add = [&](int64_t end, auto... count) __attribute__((always_inline)) {
         CT_ROLLED
-        for (int64_t row = 0; row < rows; ++row, at += reduced.from) {
+        for (; row < end; ++row, at += reduced.from) {
 #pragma GCC unroll 8
           for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::add_column(parts[k], at + k * apart, count...);
         }
       };
-      if (kept.size - i < kColumns) {
-        add(kept.size - i);
-      } else {
-        add();
-      }
+      const int64_t n = kept.size - i;
+      add(n < kColumns ? rows - D::rows_after(reduced.from, n) : rows);
+      add(rows, n);
       if constexpr (D::kHasLeaves) {  // one after the other, and chains in pairs
 #pragma GCC unroll 8
         for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);

@@ -175,7 +175,7 @@ void reduce_in_doubles(const char *name, std::span<Tensor *const> outputs, const
   std::array<DType, arrays> held;
   held.fill(one);
   run_reduction(name, outputs, input, reduced, keepdim, read,
-                {one, loop, join, identities, element_ps, &finished, held, nullptr, computed});
+                {one, loop, join, identities, element_ps, &finished, held, nullptr, computed, parts == 1});
 }
 
 }  // namespace ct

@@ -382,6 +382,7 @@ struct ReduceTensor : OneInput {
     Reduction parts{held, loop, combine, {begins, own}, 0, finishes, {accumulators, own}};
     if (absorbs()) parts.absorbed = &absorbed;
     parts.computed = computed;
+    parts.packs = &loop != &loops[1];
     run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
   }
 };
