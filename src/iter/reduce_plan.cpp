@@ -121,9 +121,13 @@ void ReducePlan::cut_outputs() {
   for (const DType dtype : accumulators) itemsizes += dtype_size(dtype);
   const int64_t least = std::max<int64_t>(kChunkBytes / itemsizes, 1);
   slice = std::max(least / kCacheLine, int64_t{1}) * kCacheLine;
-  if (!is_kept_inner())
-    return cut_outputs(std::clamp<int64_t>(std::max(kTaskElements / nreduced, noutputs / kTasks), 1, least));
-  const int64_t itemsize = it.operand(it.noutputs()).itemsize;
+  const int64_t itemsize = it.ninputs() == 0 ? 1 : it.operand(it.noutputs()).itemsize;
+  if (!is_kept_inner()) {
+    // A block of what is copied before it is reduced has as many short rows, or more.
+    const int64_t row = (reduced_sizes.empty() ? 1 : reduced_sizes[0]) * itemsize;
+    const int64_t wanted = std::max({kTaskElements / nreduced, noutputs / kTasks, kReduceBlockBytes / row});
+    return cut_outputs(std::clamp<int64_t>(wanted, 1, least));
+  }
   for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
     cut_outputs(bytes / itemsize);
     const auto fits = [&] { return nbuffers() * accumulator_bytes(chunk) <= kRowScratchBytes; };
