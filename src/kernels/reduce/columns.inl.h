@@ -95,17 +95,19 @@ struct DenseRows {
     if (whole == count) return;
     Column last = columns[whole / kColumns];
     const char *at = from + whole * kSize;
-    const int64_t safe = rows - rows_after(stride, count - whole);
+    const int64_t safe = rows - rows_after(stride, count);
     CT_ROLLED
     for (row = 0; row < safe; ++row, at += stride) last = A::add_column(last, at);
     for (; row < rows; ++row, at += stride) last = A::add_column(last, at, count - whole);
     columns[whole / kColumns] = last;
   }
 
-  // The first n of a register of columns go down by whole registers, which read on into the rows after their own: how
-  // many rows there must be behind one that does, at least.
-  static CT_INLINE int64_t rows_after(int64_t stride, int64_t n) {
-    return stride > 0 ? ((kColumns - n) * kSize + stride - 1) / stride : kEndless;
+  // Part of a register of columns, at the end of rows of `count`, goes down by whole registers, which read on into the
+  // next row: how many rows there must be behind one that does. Not across gaps for elements that are columns as they
+  // are, of which parts of registers cost less than another line of the cache.
+  static CT_INLINE int64_t rows_after(int64_t stride, int64_t count) {
+    if (stride <= 0 || (kSize == kColumnBytes && stride - count * kSize >= kCacheLine)) return kEndless;
+    return (kColumns * kSize + stride - 1) / stride;
   }
 
   static CT_INLINE void begin(Column *columns, int64_t count) {
@@ -215,7 +217,7 @@ struct Columns {
         }
       };
       const int64_t n = kept.size - i;
-      add(n < kColumns ? rows - D::rows_after(reduced.from, n) : rows);
+      add(n < kColumns ? rows - D::rows_after(reduced.from, kept.size) : rows);
       add(rows, n);
       if constexpr (D::kHasLeaves) {  // one after the other, and chains in pairs
 #pragma GCC unroll 8

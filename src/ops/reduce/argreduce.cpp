@@ -313,6 +313,12 @@ class ArgreduceLines : AlongLines {
       }
     }
 
+    static int64_t offset(const Tensor &t, const DimVec &first) {
+      int64_t offset = t.offset();
+      for (int64_t d = 0; d < first.size(); ++d) offset += first[d] * t.strides()[d];
+      return offset;
+    }
+
     const DimVec sizes;
     DimVec order;  // of memory, innermost first
     int64_t outer = 0;
@@ -325,8 +331,8 @@ class ArgreduceLines : AlongLines {
     find_best(boxes.count, [&](int64_t part, auto join) {
       DimVec first, box;
       boxes.find(part, first, box);
-      const Ref<Tensor> copy =
-          to(*part_of(in, first, box, in.strides()), dtypes_.computed(), MemoryFormat::Contiguous, true);
+      const Ref<Tensor> copy = to(*as_strided(in, box, in.strides(), Boxes::offset(in, first)), dtypes_.computed(),
+                                  MemoryFormat::Contiguous, true);
       FoundLines<1> found;
       for (int w = 0; w < count_; ++w) {
         take_segment(w, copy->data(), copy->numel(), 0, true, found.all());
@@ -340,46 +346,38 @@ class ArgreduceLines : AlongLines {
     });
   }
 
-  static Ref<Tensor> part_of(const Tensor &t, const DimVec &first, Dims sizes, Dims strides) {
-    int64_t offset = t.offset();
-    for (int64_t d = 0; d < first.size(); ++d) offset += first[d] * t.strides()[d];
-    return as_strided(t, sizes, strides, offset);
-  }
-
   // Lines of a box become columns side by side, in the order of memory.
   void run_boxes(const Tensor &in, int32_t dim, const Tensor &first_out, const Tensor *second_out) const {
     const int64_t size = in.sizes()[dim];
     const Boxes boxes(in, kArgreduceCopyBytes / (size_ * size), dim);
     parallel(boxes.count, [&](int64_t part) {
-      DimVec first, box, sizes(1, size), from(1, in.strides()[dim]);
+      DimVec first, box, columns;
       boxes.find(part, first, box);
-      DimVec columns;
-      for (int64_t k = boxes.order.size(); k-- > 0;) {
-        columns.push_back(box[boxes.order[k]]);
-        from.push_back(in.strides()[boxes.order[k]]);
-      }
-      for (const int64_t n : columns) sizes.push_back(n);
-      const Ref<Tensor> copy = to(*part_of(in, first, sizes, from), dtypes_.computed(), MemoryFormat::Contiguous, true);
-      const auto put = [&](const Tensor &out, const Tensor &found) {
-        DimVec strides;
-        for (int64_t k = boxes.order.size(); k-- > 0;) strides.push_back(out.strides()[boxes.order[k]]);
-        ct::copy(*part_of(out, first, columns, strides), found);
+      for (int64_t k = boxes.order.size(); k-- > 0;) columns.push_back(box[boxes.order[k]]);
+      // Of the input with the dim in front.
+      const auto part_of = [&](const Tensor &t, bool whole) {
+        DimVec sizes, strides;
+        if (whole) sizes.push_back(size), strides.push_back(t.strides()[dim]);
+        for (const int64_t n : columns) sizes.push_back(n);
+        for (int64_t k = boxes.order.size(); k-- > 0;) strides.push_back(t.strides()[boxes.order[k]]);
+        return as_strided(t, sizes, strides, Boxes::offset(t, first));
       };
+      const Ref<Tensor> packed = to(*part_of(in, true), dtypes_.computed(), MemoryFormat::Contiguous, true);
       const Ref<Tensor> indices = Tensor::create(columns, DType::Int64);
+      auto *const found = reinterpret_cast<int64_t *>(indices->data());
       for (int w = 0; w < count_; ++w) {
         const Ref<Tensor> values = Tensor::create(columns, dtypes_.computed());
         const int64_t count = values->numel();
-        auto *const found = reinterpret_cast<int64_t *>(indices->data());
         if (info_.form == Form::Index && size <= kShortColumn) {
-          kernels_[w]->short_columns(copy->data(), count * size_, size, count, found, Traffic::Cached);
+          kernels_[w]->short_columns(packed->data(), count * size_, size, count, found, Traffic::Cached);
         } else {
-          kernels_[w]->columns(copy->data(), count * size_, size, count, 0, true, values->data(), found,
+          kernels_[w]->columns(packed->data(), count * size_, size, count, 0, true, values->data(), found,
                                Traffic::Cached);
         }
-        if (info_.form != Form::Index) put(w == 0 ? first_out : *second_out, *values);
+        if (info_.form != Form::Index) copy(*part_of(w == 0 ? first_out : *second_out, false), *values);
       }
-      if (info_.form == Form::Index) put(first_out, *indices);
-      if (info_.form == Form::Indexed) put(*second_out, *indices);
+      if (info_.form != Form::Range)
+        copy(*part_of(info_.form == Form::Index ? first_out : *second_out, false), *indices);
     });
   }
 
@@ -400,29 +398,21 @@ class ArgreduceLines : AlongLines {
     }
   }
 
-  // Dense rows of few columns: several rows are one of as many more columns, and the best of these is found at last.
+  // Dense rows of few columns: several rows are one of as many more columns, whose best ones join those of the last
+  // rows.
   void take_folded(const Lines::Place &at, int64_t begin, int64_t end, const Found &found) const {
     const int64_t count = lines_.across.size, step = lines_.along.from, folded = kFoldedColumns / count;
-    const int64_t rows = (end - begin) / folded, rest = begin + rows * folded;
+    const int64_t rows = (end - begin - 1) / folded, rest = begin + rows * folded;
     FoundLines<kFoldedColumns> own;
     const Found all = own.all();
-    const auto take = [&](int64_t first, int64_t apart, int64_t n, int64_t columns, const Found &to) {
-      for (int w = 0; n > 0 && w < count_; ++w) {
-        kernels_[w]->columns(at.from + first * step, apart, n, columns, 0, true, to.values[w], to.indices[w], how_);
-      }
-    };
-    take(begin, folded * step, rows, folded * count, all);
-    take(rest, step, end - rest, count, found);
     for (int w = 0; w < count_; ++w) {
-      for (int64_t line = 0; rest < end && line < count; ++line) found.indices[w][line] += rest;
-      for (int64_t k = 0; rows > 0 && k < folded * count; ++k) {
-        all.indices[w][k] = all.indices[w][k] * folded + begin + k / count;
-        if (rest == end && k < count) set(w, found.from(k, size_), all.from(k, size_));
-      }
+      kernels_[w]->columns(at.from + begin * step, folded * step, rows, folded * count, 0, true, all.values[w],
+                           all.indices[w], how_);
+      kernels_[w]->columns(at.from + rest * step, step, end - rest, count, rest, true, found.values[w],
+                           found.indices[w], how_);
+      for (int64_t k = 0; k < folded * count; ++k) all.indices[w][k] = all.indices[w][k] * folded + begin + k / count;
     }
-    for (int64_t k = 0; rows > 0 && k < folded * count; ++k) {
-      join(found.from(k % count, size_), all.from(k, size_));
-    }
+    for (int64_t k = 0; k < folded * count; ++k) join(found.from(k % count, size_), all.from(k, size_));
   }
 
   const ArgreduceInfo &info_;
