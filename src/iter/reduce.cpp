@@ -274,10 +274,10 @@ class Worker {
 
   // Lines that a block holds.
   int64_t most_lines() const {
-    const int64_t rows = std::min(plan_.leaf, plan_.reduced_sizes[0]);
-    const int64_t row = plan_.packed * it_.operand(it_.noutputs()).itemsize;
-    const int64_t most = std::min(Packing::kBytes / (rows * row), Packing::kOutputs / plan_.packed);
-    return std::min({most, Packing::kLines, kernels::max_transposed_row(row / plan_.packed) / (row / plan_.packed)});
+    const int64_t itemsize = it_.operand(it_.noutputs()).itemsize;
+    const int64_t line = std::min(plan_.leaf, plan_.reduced_sizes[0]) * plan_.packed * itemsize;
+    return std::min({Packing::kBytes / line, Packing::kOutputs / plan_.packed, Packing::kLines,
+                     kernels::max_transposed_row(itemsize) / itemsize});
   }
   // A power of two, so that their tree is a branch; 0: a leaf's lines are too few to be packed.
   int64_t leaves_together(int64_t leaf, int64_t end) const {
@@ -329,7 +329,13 @@ class Worker {
       packing_->from_rows[k] = at_leaf * plan_.reduced(input)[0] + kept.offset(plan_.kept(input));
     }
     const int64_t step = count * itemsize;
+    int64_t strides[2 * kMaxOperands];
+    std::copy_n(strides_, 2 * operands(), strides);
+    strides[accumulators()] = columns * step;
+    strides[operands() + accumulators()] = itemsize;
     for (int64_t j = 0; j < Packing::kRows; ++j) packing_->to_rows[j] = j * step;
+    const kernels::TransposeLoop transpose = kernel_table<kernels::TransposeTable>().transpose;
+    kernels::TransposeBlock block{itemsize, count, 0, packing_->to_rows, packing_->from_rows, false, 0, false, false};
     const Accumulators held{packing_->columns, columns * count, 0};
     begin_leaf(held, columns * count);
     for (DimCounter reduced(plan_.reduced_sizes, leaf * plan_.leaf, end_of(leaf)); !reduced.is_done();) {
@@ -337,26 +343,14 @@ class Worker {
       const char *const from = it_.operand(input).data + reduced.offset(plan_.reduced(input));
       const int64_t rows = run.size0 * columns;
       for (int64_t row = 0; row < rows; row += Packing::kRows) {
-        const kernels::TransposeBlock block{
-            itemsize, count, std::min(Packing::kRows, rows - row), packing_->to_rows, packing_->from_rows, false, 0,
-            false,    false};
-        kernel_table<kernels::TransposeTable>().transpose(packing_->block + row * step, from + row * itemsize, nullptr,
-                                                          block, Traffic::Cached);
+        block.n1 = std::min(Packing::kRows, rows - row);
+        transpose(packing_->block + row * step, from + row * itemsize, nullptr, block, Traffic::Cached);
       }
       for (int64_t column = 0; column < columns; ++column) {
-        char *data[kMaxOperands];
-        int64_t strides[2 * kMaxOperands];
-        for (int32_t k = 0; k < accumulators(); ++k) {
-          const int64_t size = dtype_size(plan_.accumulators[k]);
-          data[k] = at({held.data, held.capacity, column * count}, k);
-          strides[k] = 0;
-          strides[operands() + k] = size;
-        }
-        data[accumulators()] = packing_->block + column * step;
-        strides[accumulators()] = columns * step;
-        strides[operands() + accumulators()] = itemsize;
+        for (int32_t k = 0; k < accumulators(); ++k) data_[k] = at({held.data, held.capacity, column * count}, k);
+        data_[accumulators()] = packing_->block + column * step;
         const ct_status status =
-            reduction_.loop({sizeof(ct_loop), operands(), data, strides, run.size0, count, 0, worker_, 0});
+            reduction_.loop({sizeof(ct_loop), operands(), data_, strides, run.size0, count, 0, worker_, 0});
         if (status != CT_OK) return status;
       }
       reduced.increment(run);
