@@ -14,17 +14,22 @@ class Digest {
   // Adds every element's bits in row-major order. All NaNs count as one NaN, because it is not part of the result which
   // operand's payload an instruction passes on.
   void add(const reference::Array &array) {
-    const int64_t itemsize = reference::info(array.dtype).size;
-    reference::for_each_index(array.sizes, [&](const reference::Sizes &index) {
-      const char *element = array.data + reference::offset_of(index, array.strides) * itemsize;
-      char canonical[16];
-      const reference::Value value = reference::load(array.dtype, element);
-      if (std::isnan(value.re) || std::isnan(value.im)) {
-        reference::store(array.dtype, reference::of_float(plain(value.re), plain(value.im)), canonical);
-        element = canonical;
-      }
-      for (int64_t byte = 0; byte < itemsize; ++byte) {
-        hash_ = (hash_ ^ static_cast<unsigned char>(element[byte])) * 1099511628211U;  // FNV-1a
+    const reference::DTypeInfo &dtype = reference::info(array.dtype);
+    const bool may_be_nan = dtype.kind == reference::Kind::Float || dtype.kind == reference::Kind::Complex;
+    const int64_t step = reference::row_step(array.strides) * dtype.size;
+    reference::for_each_row(array.sizes, [&](const reference::Sizes &index, int64_t n) {
+      const char *at = array.data + reference::offset_of(index, array.strides) * dtype.size;
+      for (int64_t i = 0; i < n; ++i, at += step) {
+        const char *element = at;
+        char canonical[16];
+        const reference::Value value = may_be_nan ? reference::load(array.dtype, element) : reference::Value();
+        if (std::isnan(value.re) || std::isnan(value.im)) {
+          reference::store(array.dtype, reference::of_float(plain(value.re), plain(value.im)), canonical);
+          element = canonical;
+        }
+        for (int64_t byte = 0; byte < dtype.size; ++byte) {
+          hash_ = (hash_ ^ static_cast<unsigned char>(element[byte])) * 1099511628211U;  // FNV-1a
+        }
       }
     });
   }

@@ -224,10 +224,23 @@ Operand::Operand(Random &random, ct_dtype dtype, const Layout &layout, int64_t b
 
 void Operand::replace(Random &random, Values values) {
   if (values == Values::Unset) return remember();
-  const int64_t itemsize = reference::info(array_.dtype).size;
-  reference::for_each_index(array_.sizes, [&](const Sizes &index) {
-    char *element = const_cast<char *>(array_.data) + reference::offset_of(index, array_.strides) * itemsize;
+  const int64_t itemsize = reference::info(array_.dtype).size, step = reference::row_step(array_.strides) * itemsize;
+  const auto make = [&](char *element) {
     reference::store(array_.dtype, random_value(random, array_.dtype, values), element);
+  };
+  // The elements of a large operand are drawn from some thousands, because making each takes most of a test's time.
+  constexpr int64_t kDrawn = 4096;
+  std::vector<char> drawn(static_cast<size_t>(reference::numel(array_.sizes) > 2 * kDrawn ? kDrawn * itemsize : 0));
+  for (size_t at = 0; at < drawn.size(); at += static_cast<size_t>(itemsize)) make(drawn.data() + at);
+  reference::for_each_row(array_.sizes, [&](const Sizes &index, int64_t n) {
+    char *element = const_cast<char *>(array_.data) + reference::offset_of(index, array_.strides) * itemsize;
+    for (int64_t i = 0; i < n; ++i, element += step) {
+      if (drawn.empty()) {
+        make(element);
+      } else {
+        std::memcpy(element, drawn.data() + random.between(0, kDrawn - 1) * itemsize, static_cast<size_t>(itemsize));
+      }
+    }
   });
   remember();
 }

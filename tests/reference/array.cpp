@@ -30,8 +30,11 @@ std::vector<Value> read(const Array &array, const Sizes &shape) {
   const int64_t itemsize = info(array.dtype).size;
   std::vector<Value> values;
   values.reserve(static_cast<size_t>(numel(shape)));
-  for_each_index(shape, [&](const Sizes &index) {
-    values.push_back(load(array.dtype, array.data + offset_of(index, strides) * itemsize));
+  for_each_row(shape, [&](const Sizes &index, int64_t n) {
+    const char *element = array.data + offset_of(index, strides) * itemsize;
+    for (int64_t i = 0; i < n; ++i, element += row_step(strides) * itemsize) {
+      values.push_back(load(array.dtype, element));
+    }
   });
   return values;
 }
