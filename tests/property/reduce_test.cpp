@@ -284,6 +284,7 @@ TEST(Reduce, NormsOfLargeAndSmallNumbers) {
       const int smallest = dtype.format.min_exponent - 1, largest = dtype.format.max_exponent;
       for (const int64_t n : {1, 3, 50, 3000, 150001}) {
         if (n > 3000 && (op.p != 3 || reference::is_half(dtype.dtype))) continue;
+        if (n > 3000 && cases(2000) < 2000 && dtype.dtype != CT_FLOAT32) continue;  // a shorter pass
         Random random(seed_of(op.name, dtype.dtype, n));
         std::vector<std::vector<Value>> groups;
         for (const int exponent :
