@@ -1,7 +1,9 @@
 // From passes to instructions: where each value lies, what is converted or packed on the way, and what a tile is.
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "expr/jit.h"
 #include "expr/program.h"
 #include "iter/dims.h"
 #include "iter/traffic.h"
@@ -11,6 +13,9 @@
 namespace ct {
 
 namespace {
+
+// TEMPORARY
+constexpr int64_t kLeastGenerated = int64_t{1} << 16, kLeastKeptGenerated = 4096, kGeneratedTile = 65536;
 
 using What = TileInstruction::What;
 using Count = TileInstruction::Count;
@@ -23,15 +28,18 @@ int64_t lines(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kC
 
 class PassCompiler {
  public:
-  PassCompiler(const Grouping &grouping, Program &program, std::span<const Dims> results, bool in_place)
+  PassCompiler(const Grouping &grouping, Program &program, std::span<const Dims> results, bool in_place, bool keeps)
       : grouping_(grouping),
         program_(program),
         code_(program.code_),
         schedule_(grouping, results, in_place),
         results_(results),
-        in_place_(in_place) {}
+        in_place_(in_place),
+        generation_(generation()),
+        keeps_(keeps) {}
 
-  void compile() {
+  // False: there is code for which the system has no memory.
+  bool compile() {
     made_.resize(grouping_.values.size());
     for (int32_t t = 0; t < grouping_.temporaries.size(); ++t) {
       const Node &of = grouping_.node(grouping_.temporaries[t]);
@@ -48,6 +56,12 @@ class PassCompiler {
       if (group_ != nullptr && at == group_->first + group_->count) group_ = nullptr;
       compile_pass(schedule_.order[at]);
     }
+    if (!program_.machine_code_.make(machine_code_)) return false;
+    for (TileInstruction &instruction : code_.instructions) {
+      if (instruction.what != What::Generated) continue;
+      instruction.generated = program_.machine_code_.at(instruction.offset);
+    }
+    return true;
   }
 
  private:
@@ -124,6 +138,7 @@ class PassCompiler {
         if (store.pass == p) emit_store(store);
       }
       sort_instructions();
+      if (generates_) generate();
       place_slots();
       for (const TileMove &move : row_moves_) code_.moves.push_back(move);
       for (const TileMove &move : tile_moves_) code_.moves.push_back(move);
@@ -347,6 +362,9 @@ class PassCompiler {
       touch(k, elements);
     }
     pass_.cost.bytes = moved;
+    const int64_t least = keeps_ ? kLeastKeptGenerated : kLeastGenerated;
+    generates_ =
+        generation_ == Generation::Always || (generation_ != Generation::Off && pass_.numel * text_.nops >= least);
     const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
     const int64_t bytes = group_ != nullptr || footprint <= kOwnCacheBytes ? kTileBytes
                           : past_caches                                    ? kTilePastCaches
@@ -453,7 +471,24 @@ class PassCompiler {
   // to: converted from `from`, both as tiles.
   void emit_convert(const Argument &to, DType to_dtype, const Argument &from, DType from_dtype, Count count) {
     const Argument arguments[] = {to, from};
-    emit(std::max(to.level, from.level), count, arguments).loop = convert_kernel(to_dtype, from_dtype);
+    TileInstruction &instruction = emit(std::max(to.level, from.level), count, arguments);
+    instruction.loop = convert_kernel(to_dtype, from_dtype);
+    set_op(instruction, TileInstruction::kConversion, from_dtype, to_dtype);
+  }
+
+  static void set_op(TileInstruction &instruction, int32_t op, DType reads, DType writes) {
+    instruction.op = static_cast<uint8_t>(op);
+    instruction.reads = static_cast<uint8_t>(reads);
+    instruction.writes = static_cast<uint8_t>(writes);
+  }
+  // What the node's kernel is, where it reads one dtype.
+  static void set_op(TileInstruction &instruction, const Node &node) {
+    const bool chooses = node.op == static_cast<int32_t>(kernels::Elementwise::where);
+    const DType reads = node.operands[chooses ? 1 : 0].read;
+    for (int32_t k = chooses ? 1 : 0; k < node.noperands; ++k) {
+      if (node.operands[k].read != reads) return;
+    }
+    set_op(instruction, node.op < 0 ? TileInstruction::kConversion : node.op, reads, node.written);
   }
 
   // A value as elements of that dtype, dense or one.
@@ -517,7 +552,7 @@ class PassCompiler {
     const Grouping::Step &step = this->step(s);
     const Node &node = grouping_.node(step.node);
     Made &made = made_[step.value];
-    const kernels::Pair *const pair = pair_of(step);
+    const kernels::Pair *const pair = generates_ ? nullptr : pair_of(step);
     const int32_t joined = pair == nullptr ? -1 : pair->operand;
     Argument arguments[1 + 2 * Node::kMostOperands];
     Level level = Level::Once;
@@ -533,8 +568,8 @@ class PassCompiler {
     };
     if (pair != nullptr) read_all(this->step(std::exchange(made_[resolve(step.operands[joined])].waits, -1)), -1);
     read_all(step, joined);
-    if (may_wait && !reads_first() && pair == nullptr && made.uses == 1 && made.target < 0 && level == Level::Tile &&
-        !is_one && may_be_first(node)) {
+    if (may_wait && !generates_ && !reads_first() && pair == nullptr && made.uses == 1 && made.target < 0 &&
+        level == Level::Tile && !is_one && may_be_first(node)) {
       made.waits = s;
       return;
     }
@@ -543,7 +578,9 @@ class PassCompiler {
     const Argument last = at_once ? memory(made.target) : new_slot(level, is_one, node.dtype);
     arguments[0] = converts ? new_slot(level, is_one, node.written) : last;
     const std::span<const Argument> given(arguments, static_cast<size_t>(1 + ninputs));
-    emit(level, is_one ? Count::One : Count::Tile, given).loop = pair != nullptr ? pair->both : node.loop;
+    TileInstruction &instruction = emit(level, is_one ? Count::One : Count::Tile, given);
+    instruction.loop = pair != nullptr ? pair->both : node.loop;
+    if (pair == nullptr) set_op(instruction, node);
     for (int32_t k = 0; k < node.noptions; ++k) {
       code_.arguments.push_back(
           {TileArgument::kOptions, static_cast<int32_t>(code_.options.size()) * int32_t{sizeof(TileOption)}});
@@ -600,7 +637,59 @@ class PassCompiler {
     }
   }
 
+  // ---- code ----
+
+  // In place of instructions of tiles that follow each other.
+  void generate() {
+    const int64_t begin = pass_.instructions, end = code_.instructions.size();
+    SmallVec<int32_t, 16> last_reads(slots_.size(), -1);
+    for (int64_t i = begin; i < end; ++i) {
+      const TileInstruction &instruction = code_.instructions[i];
+      for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
+        if (a >= outputs_of(instruction)) last_reads[argument.offset] = static_cast<int32_t>(i);
+      });
+    }
+    SmallVec<TileInstruction, 16> instructions;
+    SmallVec<TileArgument, 48> arguments;
+    for (int64_t i = begin; i < end;) {
+      TileInstruction instruction = code_.instructions[i];
+      const TileArgument *from = code_.arguments.data() + pass_.arguments + instruction.arguments;
+      const TileArgument *to = from + instruction.narguments;
+      while (to != code_.arguments.end() && to->base == TileArgument::kOptions) ++to;
+      GeneratedLoop loop;
+      if (instruction.level == Level::Tile) loop = generate_loop(code_, pass_, i, end, last_reads, machine_code_);
+      if (loop.count > 0) {
+        instruction.what = What::Generated;
+        instruction.offset = loop.offset;
+        instruction.noutputs = static_cast<uint8_t>(loop.noutputs);
+        from = loop.arguments.begin();
+        to = loop.arguments.end();
+        instruction.narguments = static_cast<int16_t>(loop.arguments.size());
+        pass_.ngenerated += loop.count;
+        pass_.ntile -= loop.count - 1;
+      }
+      instruction.arguments = static_cast<int32_t>(arguments.size());
+      for (; from != to; ++from) arguments.push_back(*from);
+      instructions.push_back(instruction);
+      i += std::max(loop.count, 1);
+    }
+    if (pass_.ngenerated == 0) return;
+    code_.instructions.resize(begin);
+    for (const TileInstruction &instruction : instructions) code_.instructions.push_back(instruction);
+    code_.arguments.resize(pass_.arguments);
+    row_moves_.clear();
+    tile_moves_.clear();
+    for (const TileArgument &argument : arguments) add_argument({argument});
+    // Nothing else is to be handed on in the first-level cache.
+    if (pass_.ntile == 1 && !pass_.planes) pass_.tile = std::min(size(0), kGeneratedTile);
+  }
+
   // ---- slots ----
+
+  static int32_t outputs_of(const TileInstruction &instruction) {
+    if (instruction.what == What::Generated) return instruction.noutputs;
+    return instruction.what == What::Loop ? 1 : 0;
+  }
 
   template <class F>
   void for_each_slot(const TileInstruction &instruction, F visit) {
@@ -629,15 +718,15 @@ class PassCompiler {
   // elements.
   void place_slots_of(const TileInstruction &instruction, int32_t i) {
     const auto ends = [&](const Slot &slot) { return slot.last == i && !slot.is_held; };
-    const bool writes = instruction.what == What::Loop;
+    const int32_t outputs = outputs_of(instruction);
     const Slot *output = nullptr;
     for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
-      if (a == 0 && writes) output = &slots_[argument.offset];
+      if (a == 0 && instruction.what == What::Loop) output = &slots_[argument.offset];
     });
     const auto free_inputs = [&](bool early) {
       for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
         Slot &slot = slots_[argument.offset];
-        if ((a == 0 && writes) || !ends(slot) || slot.at < 0) return;
+        if (a < outputs || !ends(slot) || slot.at < 0) return;
         if (early && (output == nullptr || slot.size != output->size || slot.is_one != output->is_one)) return;
         free_[slot.is_one ? 0 : 1].push_back(slot.at);
         slot.last = -1;  // an input may be there twice
@@ -645,7 +734,7 @@ class PassCompiler {
     };
     free_inputs(true);
     for_each_slot(instruction, [&](int32_t a, const TileArgument &argument) {
-      if (a != 0 || !writes) return;
+      if (a >= outputs) return;
       Slot &slot = slots_[argument.offset];
       if (slot.at < 0) take(slot);
     });
@@ -687,6 +776,9 @@ class PassCompiler {
   const Schedule schedule_;
   std::span<const Dims> results_;
   const bool in_place_;
+  const Generation generation_;
+  const bool keeps_;
+  CodeBytes machine_code_;
   const RowGroup *group_ = nullptr;  // that the pass belongs to
 
   SmallVec<int32_t, 8> first_step_;  // by pass, in steps_
@@ -704,11 +796,15 @@ class PassCompiler {
   SmallVec<int32_t, 8> free_[2];  // of one element, of a tile
   int32_t small_slots_ = 0, big_slots_ = 0;
   int64_t widest_ = 1;
-  bool past_caches_ = false;
+  bool past_caches_ = false, generates_ = false;
 };
 
 void Program::compile(const Grouping &grouping, std::span<const Dims> strides, bool in_place, bool keeps) {
-  PassCompiler(grouping, *this, strides, in_place).compile();
+  if (!PassCompiler(grouping, *this, strides, in_place, keeps).compile()) {  // now without code
+    std::destroy_at(this);
+    std::construct_at(this);
+    static_cast<void>(PassCompiler(grouping, *this, strides, in_place, keeps).compile());
+  }
   keeps_ = keeps;
   if (!keeps) return;
   for (const Constant &constant : constants_) constant.storage->retain();

@@ -98,6 +98,7 @@ int64_t describe(const Program &program, char *buffer, int64_t capacity) {
     if (pass.reduction < 0 || pass.tile > 0) {
       text << "in tiles of " << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", ";
     }
+    if (pass.ngenerated > 0) text << pass.ngenerated << " steps in generated code, ";
     text << "reads " << said.read << " bytes, writes " << said.written;
     if (pass.divides >= 0) text << ", looks for zeros to divide by";
     text << "\n ";

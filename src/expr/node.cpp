@@ -54,6 +54,7 @@ Ref<Node> make_node(const Recorded &op) {
   const Operand &output = op.it.operand(0);
   node->name = op.name;
   node->loop = op.loop;
+  node->op = op.op;
   node->written = output.dtype;
   node->dtype = output.tensor_dtype;
   node->element_ps = op.element_ps;

@@ -42,6 +42,7 @@ class Node final : public RefCounted<Node> {
   };
 
   const char *name = "";
+  int32_t op = -1;               // of kernels::Elementwise, or -1
   kernels::Loop loop = nullptr;  // NULL: the result is operand 0, element by element, or a reduction of it
   ReductionCall reduction;
   DType written = DType::Undefined;  // what the kernel writes
@@ -78,6 +79,7 @@ struct Recorded {
   int64_t element_ps = 0;
   std::span<char *const> options = {};
   bool looks_for_zeros = false;
+  int32_t op = -1;  // of kernels::Elementwise; -1: it copies, or converts
 };
 Ref<Node> make_node(const Recorded &op);
 Ref<Node> make_node(const char *name, const ReductionCall &call, const Tensor &input, Dims sizes, DType dtype);

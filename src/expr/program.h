@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "expr/jit.h"
 #include "expr/passes.h"
 #include "expr/rows.h"
 #include "expr/tiles.h"
@@ -101,6 +102,7 @@ class Program {
   int64_t scratch_bytes(const RowGroup &group) const noexcept;
 
   TileCode code_;
+  MachineCode machine_code_;
   SmallVec<TilePass, 2> passes_;
   SmallVec<PassText, 2> texts_;
   SmallVec<const char *, 16> op_names_;

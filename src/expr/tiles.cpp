@@ -111,6 +111,8 @@ class Worker {
         } else {
           instruction->loop(arguments, strides, size0_, size1_, kernels::Traffic::Cached);
         }
+      } else if (instruction->what == TileInstruction::What::Generated) {
+        instruction->generated(arguments, size);
       } else if (instruction->what == TileInstruction::What::Store) {
         fence_->store(arguments[0], arguments[1], size * instruction->itemsize);
       } else if (instruction->search(arguments[0], strides,

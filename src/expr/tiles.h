@@ -20,13 +20,19 @@ struct TileArgument {
 };
 
 struct TileInstruction {
-  enum class What : uint8_t { Loop, Search, Store };  // a kernel; is there a zero?; dense bytes past the caches
-  enum class Count : uint8_t { One, Tile, Plane };    // one element; a tile as one dim; a tile as two
-  enum class Level : uint8_t { Once, Row, Tile };     // what it depends on: not on the place, on the row, on the tile
+  // A kernel; is there a zero?; dense bytes past the caches; code that was made for several instructions.
+  enum class What : uint8_t { Loop, Search, Store, Generated };
+  enum class Count : uint8_t { One, Tile, Plane };  // one element; a tile as one dim; a tile as two
+  enum class Level : uint8_t { Once, Row, Tile };   // what it depends on: not on the place, on the row, on the tile
+  // Gets `count` elements of its arguments, which are dense or one.
+  using Generated = void (*)(char *const *arguments, int64_t count);
+  static constexpr uint8_t kConversion = 254, kUnknown = 255;
   union {
     kernels::Loop loop;
     kernels::Any search;
     int64_t itemsize;  // of what is stored
+    Generated generated;
+    int64_t offset;  // of generated code, until all of it is there
   };
   int32_t arguments;   // its first
   int32_t strides;     // in numbers, as a kernel takes them
@@ -34,6 +40,9 @@ struct TileInstruction {
   What what;
   Count count;
   Level level;
+  uint8_t op = kUnknown;          // of a loop: a number of kernels::Elementwise, or one of those above
+  uint8_t reads = 0, writes = 0;  // dtypes: what the loop computes in, and of its result
+  uint8_t noutputs = 0;           // of generated code: its first arguments
 };
 
 // An argument that points into memory, and moves from row to row or from tile to tile.
@@ -48,6 +57,7 @@ struct TilePass {
   int32_t strides;              // of operand k, in bytes: numbers[strides + k * ndim …]
   int32_t arguments, narguments;
   int32_t instructions, nonce, nrow, ntile;  // by level, in this order
+  int32_t ngenerated;                        // for how many instructions code was made
   int32_t moves, nrow_moves, ntile_moves;
   bool planes;      // a tile is whole rows of dim 0, which are short
   bool fences;      // it stores past the caches
