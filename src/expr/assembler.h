@@ -89,6 +89,12 @@ class Assembler {
     memory(to, place, 1);
   }
 
+  // Into the second-level cache.
+  void prefetch(const Place &place) {
+    bytes({0x40 | (place.index >> 3) << 1 | (place.base >> 3), 0x0F, 0x18});
+    memory(2, place, 1);
+  }
+
   // ---- jumps ----
 
   void jump_back(Condition condition, int64_t target) {

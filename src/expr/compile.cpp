@@ -15,7 +15,7 @@ namespace ct {
 namespace {
 
 // TEMPORARY
-constexpr int64_t kLeastGenerated = int64_t{1} << 16, kLeastKeptGenerated = 4096, kGeneratedTile = 65536;
+constexpr int64_t kLeastGenerated = int64_t{1} << 19, kLeastKeptGenerated = 4096, kGeneratedTile = 65536;
 
 using What = TileInstruction::What;
 using Count = TileInstruction::Count;
@@ -363,8 +363,8 @@ class PassCompiler {
     }
     pass_.cost.bytes = moved;
     const int64_t least = keeps_ ? kLeastKeptGenerated : kLeastGenerated;
-    generates_ =
-        generation_ == Generation::Always || (generation_ != Generation::Off && pass_.numel * text_.nops >= least);
+    generates_ = generation_ == Generation::Always ||
+                 (generation_ != Generation::Off && pass_.numel * (text_.nops - 1) >= least);
     const bool past_caches = traffic(footprint) == kernels::Traffic::NonTemporal;
     const int64_t bytes = group_ != nullptr || footprint <= kOwnCacheBytes ? kTileBytes
                           : past_caches                                    ? kTilePastCaches

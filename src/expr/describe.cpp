@@ -38,13 +38,14 @@ class Text {
 
 // What a group of passes moves: what several of its passes touch moves once.
 struct Moved {
-  int64_t read = 0, written = 0;
+  int64_t read = 0, written = 0, generated = 0;
 };
 Moved moved(const Program &program, const RowGroup &group) {
   Moved all;
   SmallVec<const Program::Operand *, 16> seen;
   for (int32_t p = group.first; p < group.first + group.count; ++p) {
     const TilePass &pass = program.pass(p);
+    all.generated += pass.ngenerated;
     for (int32_t k = 0; k < pass.noperands; ++k) {
       const Program::Operand &operand = program.operand(pass.operands + k);
       const auto is_same = [&](const Program::Operand *other) {
@@ -75,6 +76,9 @@ int64_t describe(const Program &program, char *buffer, int64_t capacity) {
     for (int32_t d = 0; d < of.ndim; ++d) text << (d == 0 ? "" : ", ") << program.number(of.first_size + d);
     text << "] ";
   };
+  const auto say_generated = [&](int64_t steps) {
+    if (steps > 0) text << steps << (steps == 1 ? " step" : " steps") << " in generated code, ";
+  };
   const RowGroup *group = program.groups().begin();
   for (int32_t p = 0; p < program.npasses(); ++p) {
     const TilePass &pass = program.pass(p);
@@ -84,7 +88,9 @@ int64_t describe(const Program &program, char *buffer, int64_t capacity) {
       p += group->count - 1;
       text << "passes " << group->first + 1 << " to " << p + 1;
       say_sizes(said);
-      text << "by " << group->block << " rows, reads " << all.read << " bytes, writes " << all.written << "\n ";
+      text << "by " << group->block << " rows, ";
+      say_generated(all.generated);
+      text << "reads " << all.read << " bytes, writes " << all.written << "\n ";
       for (int32_t of = group->first; of <= p; ++of) {
         if (of != group->first) text << " |";
         say_ops(program.text(of));
@@ -98,7 +104,7 @@ int64_t describe(const Program &program, char *buffer, int64_t capacity) {
     if (pass.reduction < 0 || pass.tile > 0) {
       text << "in tiles of " << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", ";
     }
-    if (pass.ngenerated > 0) text << pass.ngenerated << " steps in generated code, ";
+    say_generated(pass.ngenerated);
     text << "reads " << said.read << " bytes, writes " << said.written;
     if (pass.divides >= 0) text << ", looks for zeros to divide by";
     text << "\n ";

@@ -63,6 +63,7 @@ TileInstruction::Generated MachineCode::at(int64_t offset) const noexcept {
 
 namespace {
 
+constexpr int32_t kGeneratedAhead = 8192;  // TEMPORARY
 // Of a loop: more would fill the cache of decoded instructions.
 constexpr int64_t kMostSteps = 48;
 constexpr int32_t kMostUnrolled = 2;
@@ -446,6 +447,7 @@ class Generator {
     assembler_.align(32);
     const int64_t loop = assembler_.here();
     is_tail_ = false;
+    if (stores) write_prefetches();
     write_body();
     assembler_.add(kIndex, step);
     assembler_.compare(kIndex, kEnd);
@@ -478,6 +480,18 @@ class Generator {
   bool find_streams() const {
     return std::any_of(steps_.begin(), steps_.end(), [](const Step &step) { return step.known.what == What::Store; });
   }
+  // Of what later rounds load from memory.
+  void write_prefetches() {
+    for (const Value *value : pointers_) {
+      if (value->made_by >= 0) continue;
+      Place place = place_of(*value, 0);
+      const int32_t end = unrolled_ * place.bytes;
+      for (int32_t at = 0; at < end; at += static_cast<int32_t>(kCacheLine)) {
+        place.displacement = kGeneratedAhead + at;
+        assembler_.prefetch(place);
+      }
+    }
+  }
   // Elements up to where what is stored past the caches begins a line; all of them, where such places do not go
   // together.
   void write_alignment() {
@@ -504,6 +518,9 @@ class Generator {
   void write_mask() {
     assembler_.move(kOther, kEnd);
     assembler_.subtract(kOther, kIndex);
+    assembler_.set(kBits, 64);  // of the number, the next instruction but one reads a byte
+    assembler_.compare(kOther, kBits);
+    assembler_.move_if(Assembler::kGreater, kOther, kBits);
     assembler_.set(kBits, ~uint64_t{0});
     Assembler vex(to_, false);
     vex.vector({0, 2, 2, 0xF5}, 16, kBits, kOther, kBits);  // bzhi: the lowest bits, all where there are more

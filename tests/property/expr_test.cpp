@@ -58,9 +58,31 @@ std::string first_difference(const ct_tensor *got, const ct_tensor *wanted) {
   return text;
 }
 
+// What the library makes code of at run time.
+const std::vector<const Call *> &simple_ops() {
+  static const std::vector<const Call *> found = [] {
+    const std::vector<std::string> names = {
+        "add",        "sub",  "mul",     "div",     "neg",       "abs",       "square", "sqrt",    "rsqrt",
+        "reciprocal", "relu", "maximum", "minimum", "clamp_min", "clamp_max", "fmax",   "fmin",    "clamp",
+        "eq",         "ne",   "lt",      "le",      "gt",        "ge",        "where",  "positive"};
+    std::vector<const Call *> ops;
+    for (const Call &call : calls()) {
+      if (std::find(names.begin(), names.end(), call.name) != names.end()) ops.push_back(&call);
+    }
+    return ops;
+  }();
+  return found;
+}
+
 class Expression {
  public:
   Expression(Random &random, int64_t max_numel) : Expression(random, random_sizes(random, max_numel), 4) {}
+  // Ops of a few instructions and dtypes, mostly on dense operands.
+  static Expression of_simple_ops(Random &random) {
+    const int64_t size = random.between(1, 100);
+    const Sizes sizes = random_sizes(random, size <= 80 ? 200 : size <= 97 ? 5000 : 100000);
+    return Expression(random, sizes, 15, 200000, 30, true);
+  }
   // Of rows that lie one after the other, with many reductions.
   static Expression of_rows(Random &random) {
     Sizes sizes = {random.between(1, 150), random.between(1, random.chance(20) ? 4000 : 300)};
@@ -82,8 +104,9 @@ class Expression {
     return made;
   }
 
-  Expression(Random &random, Sizes shape, int64_t reductions, int64_t most = 100000, int64_t most_steps = 30)
-      : random_(random), shape_(std::move(shape)), reductions_(reductions), most_(most) {
+  Expression(Random &random, Sizes shape, int64_t reductions, int64_t most = 100000, int64_t most_steps = 30,
+             bool is_simple = false)
+      : random_(random), shape_(std::move(shape)), reductions_(reductions), most_(most), is_simple_(is_simple) {
     const bool plain = reductions_ > 10;
     const int64_t leaves = random.between(1, 5);
     static const std::vector<Values> mixes = {Values::Small, Values::Small, Values::Special, Values::Moderate};
@@ -130,6 +153,9 @@ class Expression {
 
  private:
   ct_dtype random_dtype() {
+    static const std::vector<ct_dtype> simple = {CT_FLOAT32, CT_FLOAT32, CT_FLOAT32, CT_FLOAT32,
+                                                 CT_FLOAT64, CT_FLOAT64, CT_UINT8,   CT_INT32};
+    if (is_simple_) return random_.pick(simple);
     static const std::vector<ct_dtype> often = {CT_FLOAT32, CT_FLOAT32, CT_FLOAT64, CT_INT32, CT_FLOAT16, CT_BFLOAT16};
     return random_.chance(50) ? random_.pick(often) : random_.pick(reference::dtypes()).dtype;
   }
@@ -194,7 +220,7 @@ class Expression {
   static std::string name(size_t k) { return "%" + std::to_string(k); }
 
   void add_op() {
-    const Call &op = random_.pick(calls());
+    const Call &op = is_simple_ ? *random_.pick(simple_ops()) : random_.pick(calls());
     std::vector<int64_t> inputs;  // -1: a number
     const ct_scalar number = random_scalar();
     bool has_tensor = false;
@@ -534,6 +560,7 @@ class Expression {
   Sizes shape_;
   int64_t reductions_;  // of a hundred steps
   int64_t most_;        // elements of a tensor
+  bool is_simple_;      // of ops and dtypes
   Values values_ = Values::Small;
   std::vector<std::unique_ptr<Operand>> leaves_;
   std::vector<bool> is_leaf_deferred_;
@@ -561,6 +588,7 @@ TEST(Expr, SameBitsAsEagerCalls) {
     return Expression(random, size <= 75 ? 60 : size <= 96 ? 3000 : 40000);
   });
 }
+TEST(Expr, SameBitsOfSimpleOps) { check_expressions("expr simple", 5000, Expression::of_simple_ops); }
 TEST(Expr, SameBitsByRows) { check_expressions("expr rows", 2000, Expression::of_rows); }
 TEST(Expr, SameBitsOfLongRows) { check_expressions("expr long rows", 1000, Expression::of_long_rows); }
 
@@ -669,6 +697,47 @@ TEST(Expr, ValuesSeenThroughManyViews) {
   }
   const Handle out = evaluated(at);
   EXPECT_EQ(static_cast<const float *>(ct_tensor_data(out))[0], 0x1p30F);
+}
+
+// The text of a program that does `op` to two or three operands of that dtype, and negates the result.
+std::string text_of(const Call &op, ct_dtype dtype) {
+  const int64_t size = 1 << 16;
+  const bool chooses = std::strcmp(op.name, "where") == 0;
+  Handle leaves[3], x[3], result, negated;
+  const ct_tensor *inputs[3] = {}, *given[3] = {};
+  for (int k = 0; k < op.inputs; ++k) {
+    EXPECT_EQ(ct_tensor_create_meta(&size, 1, nullptr, chooses && k == 0 ? ct_dtype{CT_BOOL} : dtype,
+                                    leaves[k].receive(), nullptr),
+              CT_OK);
+    EXPECT_EQ(ct_defer(leaves[k], x[k].receive(), nullptr), CT_OK);
+    inputs[k] = given[k] = x[k];
+  }
+  const ct_scalar *const options[3] = {};
+  EXPECT_EQ(op.fresh(inputs, options, result.receive(), nullptr), CT_OK);
+  Handle floats;
+  EXPECT_EQ(ct_to(result, dtype, CT_PRESERVE, false, floats.receive(), nullptr), CT_OK);
+  EXPECT_EQ(ct_neg(floats, negated.receive(), nullptr), CT_OK);
+  const ct_tensor *const out = negated;
+  ct_program *program = nullptr;
+  EXPECT_EQ(ct_program_create(given, op.inputs, &out, 1, &program, nullptr), CT_OK);
+  char text[1024] = "";
+  EXPECT_EQ(ct_program_to_string(program, text, sizeof text, nullptr, nullptr), CT_OK);
+  ct_program_release(program);
+  return text;
+}
+
+// Each of these ops becomes part of code that is made at run time.
+TEST(Expr, MakesCodeOfSimpleOps) {
+  const char *const setting = std::getenv("CTENSOR_JIT");
+  const bool makes = std::strcmp(ct_isa(), "base") != 0 && (setting == nullptr || std::strcmp(setting, "0") != 0);
+  const int stores = std::getenv("CTENSOR_CACHE_BYTES") != nullptr ? 1 : 0;  // past the caches, in a step of their own
+  for (const Call *op : simple_ops()) {
+    for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+      const bool compares = std::string("eq ne lt le gt ge").find(op->name) != std::string::npos;
+      const std::string text = text_of(*op, dtype), wanted = std::to_string((compares ? 3 : 2) + stores);
+      EXPECT_EQ(text.find(wanted + " steps in generated code") != std::string::npos, makes) << op->name << ": " << text;
+    }
+  }
 }
 
 TEST(Expr, ManyThreadsEvaluateOneGraph) {
