@@ -14,9 +14,6 @@ namespace ct {
 
 namespace {
 
-// TEMPORARY
-constexpr int64_t kLeastGenerated = int64_t{1} << 19, kLeastKeptGenerated = 4096, kGeneratedTile = 65536;
-
 using What = TileInstruction::What;
 using Count = TileInstruction::Count;
 using Level = TileInstruction::Level;

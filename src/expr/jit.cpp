@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "kernels/lists/elementwise.h"
+#include "kernels/tuning.h"
 #include "kernels/types.h"
 #include "runtime/kernel_table.h"
 #include "runtime/process.h"
@@ -63,9 +64,6 @@ TileInstruction::Generated MachineCode::at(int64_t offset) const noexcept {
 
 namespace {
 
-constexpr int32_t kGeneratedAhead = 8192;  // TEMPORARY
-// Of a loop: more would fill the cache of decoded instructions.
-constexpr int64_t kMostSteps = 48;
 constexpr int32_t kMostUnrolled = 2;
 
 // Pointers to arguments live in these; the other registers are the loop's own.
@@ -188,7 +186,8 @@ class Generator {
   GeneratedLoop make(int64_t end) {
     int64_t most = 0;
     Known known;
-    while (first_ + most < end && most < kMostSteps && takes(code_.instructions[first_ + most], &known)) ++most;
+    while (first_ + most < end && most < kMostGeneratedSteps && takes(code_.instructions[first_ + most], &known))
+      ++most;
     const int64_t least = generation() == Generation::Always ? 1 : 2;
     while (most >= least) {
       int64_t done = plan(most);
@@ -376,10 +375,8 @@ class Generator {
     const auto free_all = [&](const Value &value) {
       for (int u = 0; u < unrolled_; ++u) (is_mask(value) ? masks : vectors) |= 1U << value.registers[u];
     };
-    int64_t ones = 0;
     for (Value &value : values_) {
       if (value.is_one && !take_all(value)) return std::max<int64_t>(value.first, 0);
-      ones += value.is_one ? 1 : 0;
     }
     for (int s = 0; s < steps_.size(); ++s) {
       const Step &step = steps_[s];

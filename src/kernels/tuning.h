@@ -127,4 +127,14 @@ constexpr int64_t kMostSlotBytes = int64_t{192} << 10;  // of all tiles of a wor
 constexpr int64_t kRowBlockBytes = int64_t{32} << 10;
 constexpr int64_t kMostRowGroupBytes = int64_t{64} << 10;
 
+// ---- code that is made at run time (src/expr/jit.cpp; Zen 4) ----
+
+// Making it takes 10 microseconds, most of them in the system. So it pays from so many elements on, times the ops but
+// one, where it runs once; and where a program keeps it. Bench "chain".
+constexpr int64_t kLeastGenerated = int64_t{1} << 19, kLeastKeptGenerated = 4096;
+constexpr int64_t kGeneratedTile = 65536;    // elements, where nothing else is handed on from loop to loop
+constexpr int32_t kMostGeneratedSteps = 48;  // of a loop: more would fill the cache of decoded instructions
+// Bytes that are prefetched ahead beside stores past the caches. Bench "chain heat".
+constexpr int32_t kGeneratedAhead = 8192;
+
 }  // namespace ct
