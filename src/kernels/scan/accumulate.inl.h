@@ -24,6 +24,15 @@ struct HeldOf<Complex<float>> {
   using Type = Complex<double>;
 };
 
+template <class R>
+CT_INLINE Complex<R> operator+(Complex<R> a, Complex<R> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class R>
+CT_INLINE Complex<R> operator*(Complex<R> a, Complex<R> b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
 template <class T>
 struct Sum {
   static constexpr bool kByFours = !kIsComplex<T>, kLeavesRange = false;

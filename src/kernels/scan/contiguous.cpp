@@ -5,7 +5,6 @@
 // Where grouping may matter to products, the steps of a segment go one element after the other, as by definition,
 // unless what they are made of is so plain that it does not.
 #include "kernels/scan/accumulate.inl.h"
-#include "kernels/vec/fours.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -48,7 +47,6 @@ struct ScanSegments : Elements<A> {
   static constexpr int kElements = kFours ? 4 * kBlock : 2 * kBlock;  // of a step
   static_assert(kScanStep % kElements == 0);
   static constexpr int kLoads = kElements / S::kLanes;
-  static constexpr bool kTransposes = kFours && kTransposesFours;
   static constexpr int kAll = kLoads * kPair;  // registers of a step
 
   // What lies before a segment's elements: its offset, and what there is of the segment itself.
@@ -56,10 +54,6 @@ struct ScanSegments : Elements<A> {
     V offset, local;
   };
   static CT_INLINE V identity() { return V::splat(A::identity()); }
-  static CT_INLINE State begin_segment(const char *offsets, const char *locals, int64_t i) {
-    return {offsets != nullptr ? E::load_held(offsets + i * kHeldSize) : identity(),
-            locals != nullptr ? E::load_held(locals + i * kHeldSize) : identity()};
-  }
 
   template <int by>
   static CT_INLINE void step(V *block) {
@@ -94,50 +88,34 @@ struct ScanSegments : Elements<A> {
     return !any_bit(all);
   }
 
-  // n elements one after the other. What follows has all of it as its local. Where nothing is written, that depends on
-  // an offset that is not known yet: NaN.
+  // n elements one after the other, after `all`: what there is up to the last of them.
+  static CT_INLINE Held accumulate(char *to, const char *from, int64_t n, Held all) {
+#pragma GCC unroll 2
+    for (int64_t i = 0; i < n; ++i) {
+      const auto x = load_element<Stored>(from + i * kSize);
+      if constexpr (kIsComplex<Stored>) {
+        all = A::combine(all, Held{x.re, x.im});
+        store_element(to + i * kSize, static_cast<Real<Stored>>(all.re));
+        store_element(to + i * kSize + kSize / 2, static_cast<Real<Stored>>(all.im));
+      } else {
+        all = A::combine(all, static_cast<Held>(x));
+        store_element(to + i * kSize, static_cast<Stored>(all));
+      }
+    }
+    return all;
+  }
+  // What follows has all of it as its local. Where nothing is written, that depends on an offset that is not known yet:
+  // NaN.
   template <bool writes>
   CT_NOINLINE static State one_by_one(char *to, const char *from, int64_t n, State before) {
     if constexpr (writes) {
-      V all = A::combine(before.offset, before.local);
-      for (int64_t i = 0; i < n; ++i) {
-        V wide[kPair];
-        E::widen(wide, S::splat(from + i * kSize));
-        all = A::combine(all, wide[0]);
-#pragma GCC unroll 2
-        for (int k = 0; k < kPair; ++k) wide[k] = all;
-        E::narrow(wide).store(to + i * kSize, 1);
-      }
-      return {identity(), all};
+      alignas(Held) char all[kHeldSize];
+      E::store_held(all, A::combine(before.offset, before.local));
+      return {identity(), V::splat(accumulate(to, from, n, load_element<Held>(all)))};
     } else if constexpr (kIsComplex<Held>) {
       return {before.offset, V::splat(Held{__builtin_nan(""), __builtin_nan("")})};
     } else {
       return {before.offset, V::splat(__builtin_nan(""))};
-    }
-  }
-
-  // The elements of a step become their scan; local, all lanes alike, what there is up to the last of them.
-  template <bool writes>
-  static CT_INLINE void scan(S *elements, V offset, V &local) {
-    if constexpr (kFours) {
-      by_fours<writes>(elements, offset, local);
-    } else {
-      V wide[kAll];
-#pragma GCC unroll 8
-      for (int k = 0; k < kLoads; ++k) E::widen(wide + k * kPair, elements[k]);
-#pragma GCC unroll 4
-      for (int first = 0; first < kAll; first += kRegisters) {
-        V *const block = wide + first;
-        scan_block(block);
-        const V total = last_lane(block[kRegisters - 1], Iota<V::kLanes>{});
-#pragma GCC unroll 4
-        for (int k = 0; writes && k < kRegisters; ++k) {
-          block[k] = A::combine(offset, A::combine(local, block[k]));
-        }
-        local = A::combine(local, total);
-      }
-#pragma GCC unroll 8
-      for (int k = 0; k < kLoads; ++k) elements[k] = E::narrow(wide + k * kPair);
     }
   }
 
@@ -153,110 +131,116 @@ struct ScanSegments : Elements<A> {
     return {__builtin_shufflevector(a.v, b.v, (I % 4 * kLanes + I / 4 + half * kLanes / 2)...)};
   }
 
-  // Four elements side by side meet in one lane, so that eight lanes are scanned for 32 of them.
-  template <bool writes>
-  static CT_INLINE void by_fours(S *elements, V offset, V &local) {
-    using Lanes = Iota<V::kLanes>;
-    V fours[kRegisters][4], totals[kRegisters];
-#pragma GCC unroll 4
-    for (int k = 0; k < kRegisters; ++k) {
-      V *const four = fours[k];
-      E::widen(four, apart<0>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
-      E::widen(four + 2, apart<2>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
-      four[1] = A::combine(four[0], four[1]);
-      four[2] = A::combine(four[1], four[2]);
-      four[3] = A::combine(four[2], four[3]);
-      totals[k] = four[3];
-    }
-    scan_block(totals);
-    const V last = last_lane(totals[kRegisters - 1], Lanes{});
-    if constexpr (writes) {
-      const V before = A::combine(offset, local);
-#pragma GCC unroll 4
-      for (int k = 0; k < kRegisters; ++k) totals[k] = A::combine(before, totals[k]);
+  // A step in two stages. Its operations wait for each other, so where there are registers enough, the next step's
+  // first stage stands among them.
+  static constexpr bool kAhead = kFours && kRegisters == 1;
+  struct Elementwise {
+    S elements[kLoads];
+  };
+  struct Fours {  // four elements side by side meet in one lane, so that eight lanes are scanned for 32 of them
+    V first[kRegisters][3], totals[kRegisters];
+  };
+  using Step = If<kFours, Fours, Elementwise>;
+
+  static CT_INLINE Step take(const S *elements) {
+    Step x;
+    if constexpr (kFours) {
 #pragma GCC unroll 4
       for (int k = 0; k < kRegisters; ++k) {
-        const V own = later<1>(k == 0 ? before : totals[k - 1], totals[k], Lanes{});
-        V *const four = fours[k];
-#pragma GCC unroll 4
-        for (int i = 0; i < 3; ++i) four[i] = A::combine(own, four[i]);
-        four[3] = totals[k];
-        const S low = E::narrow(four), high = E::narrow(four + 2);
-        elements[2 * k] = together<0>(low, high, Iota<S::kLanes>{});
-        elements[2 * k + 1] = together<1>(low, high, Iota<S::kLanes>{});
+        V low[2], high[2];
+        E::widen(low, apart<0>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
+        E::widen(high, apart<2>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
+        x.first[k][0] = low[0];
+        x.first[k][1] = A::combine(low[0], low[1]);
+        x.first[k][2] = A::combine(x.first[k][1], high[0]);
+        x.totals[k] = A::combine(x.first[k][2], high[1]);
       }
+      step<1>(x.totals);
+    } else {
+#pragma GCC unroll 8
+      for (int k = 0; k < kLoads; ++k) x.elements[k] = elements[k];
     }
-    local = A::combine(local, last);
+    return x;
   }
-
-  // The same of transposed groups: a lane has a group of four.
-  struct Fours {
-    V four[3], total;  // each lane's: what its first elements make, one after the other, and all of them
-    V last;            // all lanes alike: what all lanes make
-  };
-  // Sums on the units that add, while those that multiply do the other ones.
-  static CT_INLINE Fours take_fours(const Eight *elements) {
-    Fours r;
-    r.four[0] = elements[0].doubles();
-    r.four[1] = r.four[0] + elements[1].doubles();
-    r.four[2] = r.four[1] + elements[2].doubles();
-    r.total = r.four[2] + elements[3].doubles();
-    return r;
-  }
-  // By 1, 2 and 4: total becomes what the lanes up to it make.
-  template <int by>
-  static CT_INLINE void scan_fours(Fours &x) {
+  // The step becomes its scan; local, all lanes alike, what there is up to the last of its elements.
+  template <bool writes>
+  static CT_INLINE void scan(S *elements, Step x, V offset, V &local) {
     using Lanes = Iota<V::kLanes>;
-    x.total = A::combine(later_or_zero<by>(x.total, Lanes{}), x.total);
-    if constexpr (by == 4) x.last = last_lane(x.total, Lanes{});
-  }
-  static CT_INLINE void give_fours(Eight *elements, const Fours &x, V before) {
-    const V all = A::combine(before, x.total), own = next_groups(before, all, Iota<V::kLanes>{});
+    if constexpr (kFours) {
+      step<2>(x.totals);
+      step<4>(x.totals);
+      const V before = A::combine(offset, local);
+      local = A::combine(local, last_lane(x.totals[kRegisters - 1], Lanes{}));
+      V previous = before;
 #pragma GCC unroll 4
-    for (int i = 0; i < 3; ++i) elements[i] = Eight::of(A::combine(own, x.four[i]));
-    elements[3] = Eight::of(all);
-    Eight::transpose(elements);
-  }
-  // A step's elements, in registers of one kind or the other.
-  template <class Part>
-  static CT_INLINE void load_parts(Part *elements, const char *from) {
-#pragma GCC unroll 16
-    for (int k = 0; k < kElements / Part::kLanes; ++k) elements[k] = Part::load(from + k * Part::kLanes * kSize);
-  }
-  template <Traffic traffic, class Part>
-  static CT_INLINE void store_parts(char *to, const Part *elements) {
-#pragma GCC unroll 16
-    for (int k = 0; k < kElements / Part::kLanes; ++k) {
-      char *const at = to + k * Part::kLanes * kSize;
-      if constexpr (traffic == Traffic::Cached) {
-        elements[k].store(at);
-      } else if constexpr (kSame<Part, Eight>) {
-        elements[k].store_non_temporal(at);
-      } else {
-        put<traffic>(at, elements[k]);
+      for (int k = 0; writes && k < kRegisters; ++k) {
+        const V total = A::combine(before, x.totals[k]), own = later<1>(previous, total, Lanes{});
+        previous = total;
+        const V low[] = {A::combine(own, x.first[k][0]), A::combine(own, x.first[k][1])};
+        const V high[] = {A::combine(own, x.first[k][2]), total};
+        const S a = E::narrow(low), b = E::narrow(high);
+        elements[2 * k] = together<0>(a, b, Iota<S::kLanes>{});
+        elements[2 * k + 1] = together<1>(a, b, Iota<S::kLanes>{});
       }
+    } else {
+      V wide[kAll];
+#pragma GCC unroll 8
+      for (int k = 0; k < kLoads; ++k) E::widen(wide + k * kPair, x.elements[k]);
+#pragma GCC unroll 4
+      for (int first = 0; first < kAll; first += kRegisters) {
+        V *const block = wide + first;
+        step<1>(block);
+        step<2>(block);
+        step<4>(block);
+        const V total = last_lane(block[kRegisters - 1], Lanes{});
+#pragma GCC unroll 4
+        for (int k = 0; writes && k < kRegisters; ++k) {
+          block[k] = A::combine(offset, A::combine(local, block[k]));
+        }
+        local = A::combine(local, total);
+      }
+#pragma GCC unroll 8
+      for (int k = 0; k < kLoads; ++k) elements[k] = E::narrow(wide + k * kPair);
     }
   }
 
   template <bool writes, Traffic stores>
   static CT_INLINE void whole_steps(char *to, const char *from, int64_t n, bool prefetches, State &state) {
-    CT_ROLLED
-    for (int64_t i = 0; i + kElements <= n; i += kElements) {
+    const auto load = [=](int64_t i) __attribute__((always_inline)) {
       const char *const at = from + i * kSize;
       if (prefetches) {
 #pragma GCC unroll 8
         for (int64_t byte = 0; byte < kElements * kSize; byte += kCacheLine) __builtin_prefetch(at + kScanAhead + byte);
       }
       S elements[kLoads];
-      load_parts(elements, at);
+#pragma GCC unroll 8
+      for (int k = 0; k < kLoads; ++k) elements[k] = S::load(at + k * S::kLanes * kSize);
+      return take(elements);
+    };
+    if (n < kElements) return;
+    Step next;
+    if constexpr (kAhead) next = load(0);
+    CT_ROLLED
+    for (int64_t i = 0; i + kElements <= n; i += kElements) {
+      const Step now = kAhead ? next : load(i);
+      if constexpr (kAhead) next = load(i + 2 * kElements <= n ? i + kElements : i);  // the last one again, for nobody
       if constexpr (A::kLeavesRange) {
-        if (!is_plain(elements, state.local)) {
-          state = one_by_one<writes>(to + i * kSize, at, kElements, state);
+        if (!is_plain(now.elements, state.local)) {
+          state = one_by_one<writes>(to + i * kSize, from + i * kSize, kElements, state);
           continue;
         }
       }
-      scan<writes>(elements, state.offset, state.local);
-      if constexpr (writes) store_parts<stores>(to + i * kSize, elements);
+      S elements[kLoads];
+      scan<writes>(elements, now, state.offset, state.local);
+#pragma GCC unroll 8
+      for (int k = 0; writes && k < kLoads; ++k) {
+        char *const at = to + (i + k * S::kLanes) * kSize;
+        if constexpr (stores == Traffic::Cached) {
+          elements[k].store(at);
+        } else {
+          put<stores>(at, elements[k]);
+        }
+      }
     }
   }
 
@@ -270,7 +254,7 @@ struct ScanSegments : Elements<A> {
       const char *const at = from + first * kSize;
       elements[k] = rest >= S::kLanes ? S::load(at) : rest > 0 ? S::load(at, rest) : S{};
     }
-    scan<writes>(elements, state.offset, state.local);
+    scan<writes>(elements, take(elements), state.offset, state.local);
     CT_ROLLED
     for (int k = 0; writes && k < kLoads; ++k) {
       const int64_t first = k * S::kLanes, rest = n - first;
@@ -285,86 +269,25 @@ struct ScanSegments : Elements<A> {
   }
 
   template <bool writes, Traffic stores>
-  static CT_INLINE void segment(char *to, const char *from, int64_t n, bool prefetches, State &state) {
-    if constexpr (!kTransposes) whole_steps<writes, stores>(to, from, n, prefetches, state);
-    const int64_t done = n / kElements * kElements;
-    if (done == n) return;
-    to += done * kSize, from += done * kSize;
-    if constexpr (A::kLeavesRange) {
-      state = one_by_one<writes>(to, from, n - done, state);
-    } else {
-      state = last_step<writes>(to, from, n - done, state);
-    }
-  }
-
-  // Segments of some steps each, in five stages: while a step is given, the next three are scanned, each by another
-  // number of lanes, and the one after them is taken. One after the other, a step's operations wait for each other so
-  // long that those of the next ones find no place among them.
-  template <bool writes, Traffic stores>
-  static CT_INLINE void transposed_segments(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
-                                            int64_t count, bool prefetches, const char *offsets, char *locals) {
-    constexpr int64_t kStep = kElements * kSize;
-    const int64_t steps = n / kElements, whole = steps * kStep, rest = n % kElements;
-    int64_t taken = 0, left = steps * count;
-    const char *at = from;
-    const auto take = [&]() __attribute__((always_inline)) {
-      if (prefetches) {
-#pragma GCC unroll 8
-        for (int64_t byte = 0; byte < kStep; byte += kCacheLine) __builtin_prefetch(at + taken + kScanAhead + byte);
-      }
-      Eight elements[4];
-      load_parts(elements, at + taken);
-      Eight::transpose(elements);
-      if (--left > 0) {  // else the last one again, for nobody
-        taken += kStep;
-        if (taken == whole) taken = 0, at += from_step;
-      }
-      return take_fours(elements);
-    };
-    constexpr int kStages = 4;
-    Fours stages[kStages] = {};  // the first is scanned, the last just taken
-    const auto advance = [&]() __attribute__((always_inline)) {
-      stages[0] = stages[1];
-      scan_fours<4>(stages[0]);
-      stages[1] = stages[2];
-      scan_fours<2>(stages[1]);
-      stages[2] = stages[3];
-      scan_fours<1>(stages[2]);
-      stages[3] = take();
-    };
-    CT_ROLLED
-    for (int k = 0; k < kStages; ++k) advance();
-    for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
-      State state = begin_segment(offsets, locals, i);
-      CT_ROLLED
-      for (int64_t at_step = 0; at_step < whole; at_step += kStep) {
-        if constexpr (writes) {
-          Eight elements[4];
-          give_fours(elements, stages[0], A::combine(state.offset, state.local));
-          store_parts<stores>(to + at_step, elements);
-        }
-        state.local = A::combine(state.local, stages[0].last);
-        advance();
-      }
-      if (rest != 0) state = last_step<writes>(to + whole, from + whole, rest, state);
-      if (locals != nullptr) E::store_held(locals + i * kHeldSize, state.local);
-    }
-  }
-
-  template <bool writes, Traffic stores>
   CT_NOINLINE static void each_segment(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
                                        int64_t count, bool prefetches, char *offsets, char *locals) {
-    if constexpr (kTransposes) {
-      if (n >= kElements) {
-        return transposed_segments<writes, stores>(to, to_step, from, from_step, n, count, prefetches, offsets, locals);
-      }
-    }
+    const int64_t done = n / kElements * kElements, rest = n - done;
     for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) {
-      State state = begin_segment(offsets, locals, i);
+      State state{offsets != nullptr ? E::load_held(offsets + i * kHeldSize) : identity(),
+                  locals != nullptr ? E::load_held(locals + i * kHeldSize) : identity()};
       if constexpr (A::kLeavesRange && writes) {
         if (!is_plain(state.offset)) state = {identity(), A::combine(state.offset, state.local)};
       }
-      segment<writes, stores>(to, from, n, prefetches, state);
+      whole_steps<writes, stores>(to, from, n, prefetches, state);
+      if (rest != 0) {
+        char *const end = to + done * kSize;
+        const char *const from_end = from + done * kSize;
+        if constexpr (A::kLeavesRange) {
+          state = one_by_one<writes>(end, from_end, rest, state);
+        } else {
+          state = last_step<writes>(end, from_end, rest, state);
+        }
+      }
       if (locals != nullptr) E::store_held(locals + i * kHeldSize, state.local);
       if constexpr (A::kLeavesRange && writes) {
         if (offsets != nullptr) E::store_held(offsets + i * kHeldSize, state.offset);
