@@ -81,7 +81,7 @@ using TransposeLoop = void (*)(char *to, const char *from, const char *next, con
 
 // A scan of contiguous elements of one dtype. What is accumulated lies in memory as `held_size` bytes. The grouping of
 // the elements of a segment depends on n alone; each but the last segment of a line has a multiple of kScanStep
-// elements.
+// elements. Segments without offsets of fewer elements than that go one element after the other, as columns do.
 constexpr int64_t kScanStep = 32;
 struct Scan {
   int64_t held_size;

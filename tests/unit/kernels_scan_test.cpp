@@ -130,6 +130,38 @@ TEST(KernelsScan, SegmentsByThemselves) {
   }
 }
 
+// Short lines by themselves have the bits of columns.
+TEST(KernelsScan, ShortLines) {
+  constexpr int64_t kCount = 5;
+  std::mt19937_64 random(4);
+  for (int op = 0; op < kNumScans; ++op) {
+    for (const DType dtype : kScanned) {
+      const int64_t size = size_of(dtype);
+      for (int64_t n = 1; n < ct::kernels::kScanStep; ++n) {
+        const std::vector<char> lines = random_elements(dtype, kCount * n, random);
+        std::vector<char> columns(lines.size()), expected(lines.size()), got(lines.size());
+        const auto each = [&](const auto &move) {
+          for (int64_t i = 0; i < kCount * n; ++i) move(i * size, (i % n * kCount + i / n) * size);
+        };
+        each([&](int64_t line, int64_t column) { std::memcpy(&columns[column], &lines[line], size); });
+        for (const Table *table : tables()) {
+          const Scan &scan = table->scan[op][index_of(dtype)];
+          if (scan.segments == nullptr || scan.columns == nullptr) continue;
+          std::vector<char> held(static_cast<size_t>((kCount + 64) * scan.held_size));
+          scan.begin(held.data(), kCount + 64);
+          scan.columns(expected.data(), kCount * size, columns.data(), kCount * size, n, kCount, held.data(),
+                       Traffic::Cached);
+          scan.segments(got.data(), n * size, lines.data(), n * size, n, kCount, nullptr, nullptr, Traffic::Cached);
+          each([&](int64_t line, int64_t column) {
+            ASSERT_EQ(std::memcmp(&got[line], &expected[column], size), 0)
+                << "op " << op << ", dtype " << index_of(dtype) << ", " << n << " elements";
+          });
+        }
+      }
+    }
+  }
+}
+
 TEST(KernelsScan, Columns) {
   std::mt19937_64 random(3);
   for (int op = 0; op < kNumScans; ++op) {

@@ -297,6 +297,10 @@ struct ScanSegments : Elements<A> {
 
   static void segments(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
                        char *offsets, char *locals, Traffic traffic) {
+    if (n < kScanStep && offsets == nullptr) {
+      for (; count > 0; --count, to += to_step, from += from_step) accumulate(to, from, n, A::identity());
+      return;
+    }
     const bool from_memory = traffic == Traffic::NonTemporal;
     if (to == nullptr) {
       return each_segment<false, Traffic::Cached>(to, to_step, from, from_step, n, count, from_memory, offsets, locals);

@@ -29,7 +29,7 @@ class ScanLines : AlongLines {
   ScanLines(const Scan &scan, const AlongLines &lines) : AlongLines(lines), scan_(scan) {}
 
   bool has_kernel() const {
-    return by_columns(lines_.across.to, lines_.along.to) ? scan_.columns != nullptr : scan_.segments != nullptr;
+    return by_columns(lines_.across.to, lines_.along.to, 0) ? scan_.columns != nullptr : scan_.segments != nullptr;
   }
 
   // Elements of a line whose scan starts from nothing; what lies before is added as one: an error does not grow with
@@ -37,7 +37,7 @@ class ScanLines : AlongLines {
   static constexpr int64_t kChunk = 4096;
 
   void run() const {
-    if (by_columns(lines_.across.to, lines_.along.to)) return columns();
+    if (by_columns(lines_.across.to, lines_.along.to, 0)) return columns();
     const int64_t together = lines_together(), chunks = (lines_.along.size + kChunk - 1) / kChunk;
     const int64_t tasks = (lines_.across.size + together - 1) / together * lines_.groups;
     if (tasks < workers_ && chunks > kFewChunks) return in_pieces(chunks);
