@@ -29,4 +29,19 @@ Lines::Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *sec
   }
 }
 
+void Lines::begins(int64_t first, int64_t count, int64_t *to_at, int64_t *from_at) const {
+  Odometer at(rest_sizes_, first / across.size);
+  int64_t to_group = at.offset(rest_strides_[0]), from_group = at.offset(rest_strides_[1]);
+  const auto move = [&](int64_t d, int64_t by) {
+    to_group += by * rest_strides_[0][d];
+    from_group += by * rest_strides_[1][d];
+  };
+  for (int64_t i = 0, line = first % across.size; i < count; line = 0, at.advance(move)) {
+    for (; line < across.size && i < count; ++line, ++i) {
+      to_at[i] = to_group + line * across.to;
+      from_at[i] = from_group + line * across.from;
+    }
+  }
+}
+
 }  // namespace ct

@@ -17,6 +17,10 @@ struct Lines {
   // The tensors have at least one element. beside: a second output.
   Lines(const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside = nullptr);
 
+  // One plane of them.
+  Lines(char *to_data, char *from_data, const Dim &along_dim, const Dim &across_dim)
+      : to(to_data), from(from_data), beside(to_data), along(along_dim), across(across_dim) {}
+
   char *to, *from, *beside;
   Dim along{1, 0, 0};
   Dim across{1, 0, 0};  // the innermost of the others: neighbours in the output lie along it
@@ -30,6 +34,8 @@ struct Lines {
     return {to + at.offset(rest_strides_[0]), from + at.offset(rest_strides_[1]), beside + at.offset(rest_strides_[2])};
   }
   int64_t count() const { return across.size * groups; }
+  // Where so many lines begin, as bytes from the first of all.
+  void begins(int64_t first, int64_t count, int64_t *to_at, int64_t *from_at) const;
 
  private:
   DimVec rest_sizes_, rest_strides_[3];

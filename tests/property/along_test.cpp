@@ -57,6 +57,14 @@ TEST(Along, GroupsOfColumns) {
     return Sizes{random.between(8, 12), random.between(2, 36), random.chance(50) ? 64 : random.between(32, 80)};
   });
 }
+// Short lines of which few lie side by side.
+TEST(Along, GroupsOfFewLines) {
+  check_all("along, few lines", cases(8), [](Random &random) {
+    Sizes sizes{random.between(4, 12), random.between(2, 31), random.between(2, 31)};
+    if (random.chance(50)) sizes.insert(sizes.begin(), random.between(2, 7));
+    return sizes;
+  });
+}
 
 // ---- the same bits for every thread count and address ----
 
@@ -83,6 +91,8 @@ const std::vector<Shape> &shapes() {
       {{{24, 50, 96}, {4800, 96, 1}}, 1},
       {{{11, 2100}, {2100, 1}}, 0},
       {{{8, 16, 30, 40}, {19200, 1, 640, 16}}, 2},
+      {{{900, 5, 7}, {35, 7, 1}}, 1},
+      {{{300, 6, 9, 4}, {216, 4, 24, 1}}, 2},
   };
   return all;
 }

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "iter/lines.h"
+#include "iter/pick.h"
 #include "iter/traffic.h"
 #include "kernels/lists/scan.h"
 #include "kernels/lists/softmax.h"
@@ -69,8 +70,8 @@ class AlongLines {
   }
 
   // short_line: elements of a line that is not worth a call.
-  bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line = 32) const {
-    constexpr int64_t kFewColumns = 32;
+  static constexpr int64_t kShortLine = 32, kFewColumns = 32;
+  bool by_columns(int64_t across_step, int64_t along_step, int64_t short_line = kShortLine) const {
     return lines_.across.size >= kFewColumns &&
            (lines_.along.size < short_line || std::abs(across_step) < std::abs(along_step));
   }
@@ -136,6 +137,40 @@ class AlongLines {
   const char *name_;
 };
 
+// Short lines of which few lie side by side: many are picked to where they do, and put back from there.
+class PickedLines : AlongLines {
+ public:
+  using AlongLines::AlongLines;
+
+  static bool suits(const Lines &lines) {
+    return lines.along.size < kShortLine && lines.across.size < kFewColumns && lines.count() >= kFewColumns;
+  }
+
+  // take(lines): those of a tile.
+  template <class Take>
+  void run(int64_t in_size, int64_t out_size, Take &&take) const {
+    const int64_t n = lines_.along.size, count = lines_.count();
+    const int64_t most = std::min(kTileBytes / (n * std::max(in_size, out_size)), kMostLines);
+    const int64_t tiles = (count + most - 1) / most;  // of kFewColumns lines or more
+    parallel(tiles, [&](int64_t tile) {
+      const Buffer<int64_t, kMostLines> to_at, from_at;
+      const Buffer<char, kTileBytes> from, to;
+      const int64_t first = count * tile / tiles, m = count * (tile + 1) / tiles - first;
+      lines_.begins(first, m, to_at, from_at);
+      for (int64_t i = 0; i < n; ++i) {
+        pick(from + i * m * in_size, lines_.from + i * lines_.along.from, from_at, m, in_size);
+      }
+      take(Lines(to, from, {n, m * out_size, m * in_size}, {m, out_size, in_size}));
+      for (int64_t i = 0; i < n; ++i) {
+        put(lines_.to + i * lines_.along.to, to_at, to + i * m * out_size, m, out_size);
+      }
+    });
+  }
+
+ private:
+  static constexpr int64_t kTileBytes = 2 * kFewColumns * kShortLine * 16, kMostLines = 1024;
+};
+
 // The structured op. Way:
 //   result(input, asked, given)   the dtype of the result, or a failure; UNDEFINED and NULL where there is none
 //   computed(result)              what its kernels read and write
@@ -181,7 +216,11 @@ struct AlongTensor : OneInput {
     const Converted dtypes(input.dtype(), out.dtype(), computed);
     const int64_t bytes = out.numel() * (out.itemsize() + input.itemsize());
     const bool threads = !by_rows && grain_of(out.numel(), {bytes, Way::kElementPs}) < out.numel();
-    way.run(computed, lines, dtypes, by_rows ? kernels::Traffic::Cached : traffic(bytes), threads);
+    const kernels::Traffic how = by_rows ? kernels::Traffic::Cached : traffic(bytes);
+    if (!PickedLines::suits(lines)) return way.run(computed, lines, dtypes, how, threads);
+    PickedLines(way.info.name, lines, dtypes, kernels::Traffic::Cached, threads)
+        .run(input.itemsize(), out.itemsize(),
+             [&](const Lines &tile) { way.run(computed, tile, dtypes, kernels::Traffic::Cached, false); });
   }
 };
 

@@ -134,6 +134,7 @@ class SoftmaxLines : AlongLines {
   // What is computed of columns that are not too long is kept until all of a column is known. Strips are as wide as the
   // second-level cache allows, or wider, because memory is slow at narrow ones, but then within kMostKeptBytes.
   static constexpr int64_t kKeptBytes = int64_t{768} << 10, kMostKeptBytes = int64_t{4} << 20;
+  static constexpr int64_t kOwnBytes = 65536;           // that a thread has without asking for memory
   static constexpr int64_t kNarrow = 256, kWide = 768;  // bytes
   static constexpr int64_t kMost = kernels::kSoftmaxColumns;
 
@@ -157,13 +158,15 @@ class SoftmaxLines : AlongLines {
     // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
     const int64_t width = (columns * size + 2 * kCacheLine - 1) / (2 * kCacheLine) * (2 * kCacheLine) + kCacheLine;
     const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
-    const Scratch scratch(kept * workers_);
+    const bool small = kept <= kOwnBytes;
+    const Scratch scratch(small ? 0 : kept * workers_);
     by_strips(columns, [&](Lines::Place at, int64_t count, int32_t worker) {
       const Buffer<Strip> strip;
+      const Buffer<char, kOwnBytes> own;
       strip->at = at;
       strip->count = count;
       strip->width = width;
-      strip->kept = keeps ? scratch.data() + kept * worker : nullptr;
+      strip->kept = !keeps ? nullptr : small ? own.bytes() : scratch.data() + kept * worker;
       go_down(*strip);
       if (how_ == Traffic::NonTemporal) kernel_table<kernels::FenceTable>().fence();
     });
