@@ -17,9 +17,9 @@ std::optional<int32_t> dim_or_all(int32_t dim) {
 #define CT_PARAMETERS_OneDim int32_t dim, bool keepdim,
 #define CT_ARGUMENTS_OneDim (ArgreduceArgs{dim, keepdim})
 
-#define CT_ARGREDUCE_Index(name)                                           \
-  CT_ENTRY_POINTS(AsGiven, name, CT_PARAMETERS_OneDim, CT_ARGUMENTS_OrAll, \
-                  argreduce(ArgreduceOp::name, self, args).first,          \
+#define CT_ARGREDUCE_Index(name)                                          \
+  CT_ENTRY_POINTS(tensor, name, CT_PARAMETERS_OneDim, CT_ARGUMENTS_OrAll, \
+                  argreduce(ArgreduceOp::name, self, args).first,         \
                   argreduce_out(ArgreduceOp::name, self, args, given, nullptr))
 #define CT_ARGREDUCE_OF_TWO(name, dims)                                                                             \
   CT_ENTRY_POINTS_OF_TWO(name, CT_PARAMETERS_OneDim, CT_ARGUMENTS_##dims, argreduce(ArgreduceOp::name, self, args), \

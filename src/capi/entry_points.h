@@ -17,22 +17,22 @@
 
 // Both forms of an op of one tensor t, for the lists in kernels/lists/.
 //   CT_ENTRY_POINTS(Self, name, parameters, arguments, fresh, into)
-//   Self        how t is taken: InMemory, or AsGiven by an op that records
+//   take        how t is taken: InMemory, or tensor by an op that records
 //   parameters  those behind t, with a comma after the last
 //   arguments   what the op gets of them; whatever this refuses is reported before an out that is NULL
 //   fresh       gives the result for `self` and `args`
 //   into        writes it into `given`
-#define CT_ENTRY_POINTS(Self, name, parameters, arguments, fresh, into)                       \
+#define CT_ENTRY_POINTS(take, name, parameters, arguments, fresh, into)                       \
   ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_error *error) {      \
     return making("ct_" #name, out, error, [&] {                                              \
-      const Self self(t, "t");                                                                \
+      const auto &self = take(t, "t");                                                        \
       const auto args = arguments;                                                            \
       return fresh;                                                                           \
     });                                                                                       \
   }                                                                                           \
   ct_status ct_##name##_out(const ct_tensor *t, parameters ct_tensor *out, ct_error *error) { \
     return guarded("ct_" #name "_out", error, [&] {                                           \
-      const Self self(t, "t");                                                                \
+      const auto &self = take(t, "t");                                                        \
       const auto args = arguments;                                                            \
       Tensor &given = tensor(out, "out");                                                     \
       into;                                                                                   \

@@ -85,16 +85,6 @@ class InMemory {
   Ref<Tensor> computed_;
 };
 
-// For ops that are recorded where it is deferred.
-class AsGiven {
- public:
-  AsGiven(const ct_tensor *t, const char *name) : given_(tensor(t, name)) {}
-  operator const Tensor &() const { return given_; }  // NOLINT(google-explicit-constructor)
-
- private:
-  const Tensor &given_;
-};
-
 // After a call that has written to it: see Storage::watch.
 inline void count_write(const Tensor &written) { written.storage().count_write(); }
 

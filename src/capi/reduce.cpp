@@ -15,15 +15,15 @@ using namespace ct;
 #define CT_PARAMETERS_Variance CT_DIMS, const ct_scalar *correction, bool keepdim,
 #define CT_ARGUMENTS_Variance (VarianceArgs{dims_or_all(reduced, ndims), correction, keepdim})
 
-#define CT_REDUCTION(name, form, ...)                                                                              \
-  CT_ENTRY_POINTS(AsGiven, name, CT_PARAMETERS_##form, CT_ARGUMENTS_##form, reduction(ReduceOp::name, self, args), \
+#define CT_REDUCTION(name, form, ...)                                                                             \
+  CT_ENTRY_POINTS(tensor, name, CT_PARAMETERS_##form, CT_ARGUMENTS_##form, reduction(ReduceOp::name, self, args), \
                   reduction_out(ReduceOp::name, self, args, given))
-#define CT_PRECISE_SUM(name, ...)                                                                                    \
-  CT_ENTRY_POINTS(AsGiven, name, CT_PARAMETERS_Typed, CT_ARGUMENTS_Typed, precise_sum(PreciseSum::name, self, args), \
+#define CT_PRECISE_SUM(name, ...)                                                                                   \
+  CT_ENTRY_POINTS(tensor, name, CT_PARAMETERS_Typed, CT_ARGUMENTS_Typed, precise_sum(PreciseSum::name, self, args), \
                   precise_sum_out(PreciseSum::name, self, args, given))
-#define CT_VARIANCE_One(name)                                                   \
-  CT_ENTRY_POINTS(AsGiven, name, CT_PARAMETERS_Variance, CT_ARGUMENTS_Variance, \
-                  variance(Variance::name, self, args).first,                   \
+#define CT_VARIANCE_One(name)                                                  \
+  CT_ENTRY_POINTS(tensor, name, CT_PARAMETERS_Variance, CT_ARGUMENTS_Variance, \
+                  variance(Variance::name, self, args).first,                  \
                   variance_out(Variance::name, self, args, given, nullptr))
 #define CT_VARIANCE_Two(name)                                                                                       \
   CT_ENTRY_POINTS_OF_TWO(name, CT_PARAMETERS_Variance, CT_ARGUMENTS_Variance, variance(Variance::name, self, args), \
@@ -34,8 +34,8 @@ extern "C" {
 CT_REDUCTIONS(CT_REDUCTION)
 CT_PRECISE_SUMS(CT_PRECISE_SUM)
 CT_VARIANCES(CT_VARIANCE)
-CT_ENTRY_POINTS(AsGiven, norm, CT_PARAMETERS_Norm, CT_ARGUMENTS_Typed, norm(self, p, args),
+CT_ENTRY_POINTS(tensor, norm, CT_PARAMETERS_Norm, CT_ARGUMENTS_Typed, norm(self, p, args),
                 norm_out(self, p, args, given))
-CT_ENTRY_POINTS(AsGiven, logsumexp, CT_PARAMETERS_Plain, CT_ARGUMENTS_Plain, logsumexp(self, args),
+CT_ENTRY_POINTS(tensor, logsumexp, CT_PARAMETERS_Plain, CT_ARGUMENTS_Plain, logsumexp(self, args),
                 logsumexp_out(self, args, given))
 }  // extern "C"
