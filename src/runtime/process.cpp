@@ -4,10 +4,40 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdlib>
 
+#include "runtime/small_blocks.h"
+#include "runtime/workspace.h"
+
 namespace ct {
+
+namespace {
+
+// The destructor of a key of threads: for a thread_local object, glibc would allocate, and end the process where it
+// cannot.
+void end_thread(void *) noexcept {
+  end_workspace();
+  end_small_lists();
+}
+
+pthread_key_t g_key;
+std::atomic<bool> g_has_key{false};
+
+[[gnu::constructor]] void make_key() noexcept { g_has_key.store(pthread_key_create(&g_key, end_thread) == 0); }
+
+// A program may unload a plug-in that holds the static library, while its threads live on.
+[[gnu::destructor]] void delete_key() noexcept {
+  trim_workspace();
+  if (g_has_key.exchange(false)) pthread_key_delete(g_key);
+}
+
+}  // namespace
+
+bool ends_with_thread() noexcept {
+  return g_has_key.load(std::memory_order_relaxed) && pthread_setspecific(g_key, &g_key) == 0;
+}
 
 const char *environment(const char *name) noexcept {
 #ifdef CT_HAVE_SECURE_GETENV

@@ -38,6 +38,9 @@ class DefersCancellation {
   int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
+// Has what this thread keeps given back when it ends; false where nothing can be kept.
+bool ends_with_thread() noexcept;
+
 // A variable of the environment; NULL where it is not set, and in a process that has more rights than its user.
 const char *environment(const char *name) noexcept;
 

@@ -2,11 +2,11 @@
 // list of the freeing thread takes it, because a thread that frees is likely to allocate again.
 #include "runtime/small_blocks.h"
 
-#include <pthread.h>
-
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+
+#include "runtime/process.h"
 
 namespace ct {
 
@@ -101,33 +101,10 @@ void give_back(Lists *lists) noexcept {
   }
 }
 
-// The destructor of a key of threads: for a thread_local object, glibc would allocate, and end the process where it
-// cannot. Other objects of the thread may free tensors after this: those blocks go straight to the heap.
-void end_thread(void *lists) noexcept {
-  t_ended = true;
-  t_lists = nullptr;
-  give_back(static_cast<Lists *>(lists));
-  std::free(lists);
-}
-
-pthread_key_t g_key;
-std::atomic<bool> g_has_key{false};  // without it there are no lists
-
-[[gnu::constructor]] void make_key() noexcept { g_has_key.store(pthread_key_create(&g_key, end_thread) == 0); }
-
-// A program may unload a plug-in that holds the static library, while its threads live on.
-[[gnu::destructor]] void delete_key() noexcept {
-  if (g_has_key.exchange(false)) pthread_key_delete(g_key);
-}
-
 Lists *make_lists() noexcept {
-  if (!g_has_key.load(std::memory_order_relaxed)) return nullptr;
+  if (!ends_with_thread()) return nullptr;
   auto *const lists = static_cast<Lists *>(std::calloc(1, sizeof(Lists)));
-  if (lists == nullptr || pthread_setspecific(g_key, lists) != 0) {
-    std::free(lists);
-    return nullptr;
-  }
-  give_back(lists);
+  if (lists != nullptr) give_back(lists);
   return lists;
 }
 
@@ -191,6 +168,13 @@ void set_small_lists(bool on) noexcept {
   g_epoch.fetch_or(kOff, std::memory_order_relaxed);
   if (t_lists != nullptr) give_back(t_lists);
   empty_depot();
+}
+
+// Other objects of the thread may free tensors after this: those blocks go straight to the heap.
+void end_small_lists() noexcept {
+  t_ended = true;
+  if (t_lists != nullptr) give_back(t_lists);
+  std::free(std::exchange(t_lists, nullptr));
 }
 
 bool are_small_lists_on() noexcept { return (g_epoch.load(std::memory_order_relaxed) & kOff) == 0; }

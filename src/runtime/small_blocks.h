@@ -72,6 +72,7 @@ void give_small(void *block, size_t size) noexcept;
 
 void set_small_lists(bool on) noexcept;  // off: everything is given back as below, and nothing is kept
 bool are_small_lists_on() noexcept;
+void end_small_lists() noexcept;  // of this thread, for good
 // The depot and this thread's lists at once, the others' when they next free a block or end.
 void trim_small_lists() noexcept;
 size_t small_list_bytes() noexcept;   // in the lists of this thread

@@ -44,6 +44,7 @@ class Workspace {
   char *made_ = nullptr;  // what is not kept
 };
 
-void trim_workspace() noexcept;  // gives back what this thread keeps, unless it is in use
+void end_workspace() noexcept;   // gives back what this thread keeps
+void trim_workspace() noexcept;  // the same, unless it is in use
 
 }  // namespace ct
