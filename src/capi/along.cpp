@@ -6,12 +6,12 @@ using namespace ct;
 
 #define CT_PARAMETERS int32_t dim, ct_dtype dtype,
 #define CT_ARGUMENTS (AlongArgs{dim, dtype_or_undefined(dtype)})
-#define CT_SCAN(name, ...)                                                                    \
-  CT_ENTRY_POINTS(AsGiven, name, CT_PARAMETERS, CT_ARGUMENTS, scan(ScanOp::name, self, args), \
-                  scan_out(ScanOp::name, InMemory(t, "t"), args, given))
-#define CT_SOFTMAX(name, ...)                                                                       \
-  CT_ENTRY_POINTS(AsGiven, name, CT_PARAMETERS, CT_ARGUMENTS, softmax(SoftmaxOp::name, self, args), \
-                  softmax_out(SoftmaxOp::name, InMemory(t, "t"), args, given))
+#define CT_SCAN(name, ...)                                                                     \
+  CT_ENTRY_POINTS(InMemory, name, CT_PARAMETERS, CT_ARGUMENTS, scan(ScanOp::name, self, args), \
+                  scan_out(ScanOp::name, self, args, given))
+#define CT_SOFTMAX(name, ...)                                                                        \
+  CT_ENTRY_POINTS(InMemory, name, CT_PARAMETERS, CT_ARGUMENTS, softmax(SoftmaxOp::name, self, args), \
+                  softmax_out(SoftmaxOp::name, self, args, given))
 
 extern "C" {
 CT_SCANS(CT_SCAN)

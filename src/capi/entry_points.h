@@ -16,8 +16,8 @@
   type function(const handle *it) { return it == nullptr ? of_null : static_cast<type>(unwrap(it)->value); }
 
 // Both forms of an op of one tensor t, for the lists in kernels/lists/.
-//   CT_ENTRY_POINTS(Self, name, parameters, arguments, fresh, into)
-//   take        how t is taken: InMemory, or tensor by an op that records
+//   CT_ENTRY_POINTS(take, name, parameters, arguments, fresh, into)
+//   take        how t is taken by the form that writes into out: tensor, or InMemory where that does not record
 //   parameters  those behind t, with a comma after the last
 //   arguments   what the op gets of them; whatever this refuses is reported before an out that is NULL
 //   fresh       gives the result for `self` and `args`
@@ -25,7 +25,7 @@
 #define CT_ENTRY_POINTS(take, name, parameters, arguments, fresh, into)                       \
   ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_error *error) {      \
     return making("ct_" #name, out, error, [&] {                                              \
-      const auto &self = take(t, "t");                                                        \
+      const Tensor &self = tensor(t, "t");                                                    \
       const auto args = arguments;                                                            \
       return fresh;                                                                           \
     });                                                                                       \

@@ -2,7 +2,6 @@
 #include "iter/fast_path.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "iter/dims.h"
 #include "iter/odometer.h"
@@ -269,8 +268,7 @@ bool fast_copy(Tensor &dst, const Tensor &src) { return copy_segment(dst, src) |
 
 bool fast_fill(Tensor &dst, char *element) {
   if (!dst.is_non_overlapping_and_dense() || dst.is_meta()) return false;
-  const Loop kernel = kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
-  run_segments<2>(kernel, {dst.data(), element}, {dst.itemsize(), 0, 0, 0}, dst.numel(),
+  run_segments<2>(fill_kernel(dst.itemsize()), {dst.data(), element}, {dst.itemsize(), 0, 0, 0}, dst.numel(),
                   {dst.numel() * dst.itemsize(), 0});
   return true;
 }

@@ -1,7 +1,6 @@
 // Reductions of few elements, and of one segment (or evenly spaced segments) into one element.
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstring>
 
 #include "iter/dims.h"
@@ -27,8 +26,6 @@ constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators
 
 using kernels::order::kLongLeaf, kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
 constexpr int64_t kFirstTold = 4096;  // elements that may tell the result of all
-
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // Everything as one dim of elements, or two: spans of it are reduced, and then what they came to.
 class Total {
@@ -205,8 +202,7 @@ class FastReduce {
       store_scalar(reduction_.identities[static_cast<size_t>(k)], held(k), identity);
       char *const data[] = {data_[k], identity};
       const int64_t strides[] = {sizes_[k], 0, 0, 0};
-      const auto fill = kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(sizes_[k]))];
-      fill(data, strides, count_, 1, Traffic::Cached);
+      fill_kernel(sizes_[k])(data, strides, count_, 1, Traffic::Cached);
     }
     return true;
   }

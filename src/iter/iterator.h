@@ -55,7 +55,6 @@ class Iterator {
   DType common_dtype() const noexcept { return common_dtype_; }
   bool is_meta() const noexcept { return meta_; }
   bool is_reduction() const noexcept { return (flags_ & iter_flags::kReduction) != 0; }
-  bool is_linear() const noexcept { return (flags_ & iter_flags::kLinear) != 0; }
   bool needs_conversion() const noexcept { return needs_conversion_; }
   bool is_contiguous() const noexcept;  // one dim, every operand dense
 

@@ -225,8 +225,7 @@ class Worker {
       accumulator_[k] = at(accumulators, k);
       char *const data[] = {accumulator_[k], const_cast<char *>(identities_[k].bytes)};
       const int64_t strides[] = {itemsize, 0, 0, 0};
-      kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(itemsize))](data, strides, count,
-                                                                                                 1, Traffic::Cached);
+      fill_kernel(itemsize)(data, strides, count, 1, Traffic::Cached);
     }
   }
 

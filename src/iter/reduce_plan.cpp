@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "iter/dims.h"
 #include "iter/staging.h"
@@ -25,9 +26,7 @@ constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds a
 constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
 constexpr int64_t kTasksOfThread = 4;                     // of wide chunks, where there are more threads than one
 
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
-int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 }  // namespace
 
@@ -66,8 +65,8 @@ void ReducePlan::split_dims() {
 bool ReducePlan::is_kept_inner() const noexcept {
   if (it.ninputs() == 0 || kept_sizes.empty()) return false;
   if (reduced_sizes.empty()) return true;
-  const int64_t first_kept = magnitude(kept(it.noutputs())[0]);
-  return first_kept != 0 && first_kept < magnitude(reduced(it.noutputs())[0]);
+  const int64_t first_kept = std::abs(kept(it.noutputs())[0]);
+  return first_kept != 0 && first_kept < std::abs(reduced(it.noutputs())[0]);
 }
 
 void ReducePlan::cut_leaves() {
@@ -80,7 +79,7 @@ void ReducePlan::cut_leaves() {
   int64_t most = kLongLeaf;
   if (is_kept_inner()) {
     const int64_t itemsize = it.operand(it.noutputs()).itemsize;
-    const bool is_far = block == 0 && magnitude(reduced(it.noutputs())[0]) >= kFarRowBytes;
+    const bool is_far = block == 0 && std::abs(reduced(it.noutputs())[0]) >= kFarRowBytes;
     is_wide = is_far && itemsize > 1 && nreduced >= kManyRows && traffic(it) == kernels::Traffic::NonTemporal;
     const int64_t held = dtype_size(accumulators[0]);
     most = block != 0                                                         ? kConvertedLeaf

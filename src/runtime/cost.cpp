@@ -40,9 +40,9 @@ int64_t grain_beyond(int64_t count, int64_t ps) noexcept {
   // many, because a thread that takes one more than the others keeps them waiting.
   const int64_t threads = std::max(num_threads(), 2);  // it may have been lowered since
   const int64_t few = std::clamp<int64_t>(ps / (2 * fork_join), 2, threads);
-  const int64_t a_thread = std::clamp<int64_t>((ps / kTaskPs + threads - 1) / threads, 1, kTasksPerThread);
+  const int64_t a_thread = std::clamp<int64_t>(divide_up(ps / kTaskPs, threads), 1, kTasksPerThread);
   const int64_t tasks = ps / kTaskPs > few ? a_thread * threads : few;
-  return std::max<int64_t>((count + tasks - 1) / tasks, 1);
+  return std::max<int64_t>(divide_up(count, tasks), 1);
 }
 
 }  // namespace ct::cost

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
+#include <cstdint>
 
 #include "kernel_isas.h"
 #include "kernels/table.h"
@@ -95,6 +97,10 @@ inline constinit const OpKernels kernels_of_op = OpKernels::of<op>();
 
 inline kernels::Loop convert_kernel(DType to, DType from) noexcept {
   return kernel_table<kernels::ConvertTable>().convert[static_cast<int>(to)][static_cast<int>(from)];
+}
+
+inline kernels::Loop fill_kernel(int64_t itemsize) noexcept {
+  return kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(itemsize))];
 }
 
 const char *kernel_isa() noexcept;  // "none" without kernels

@@ -365,13 +365,13 @@ ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
   // Enough to balance the load on a busy machine, few enough that each has a long stretch of memory.
   constexpr int64_t ranges_per_thread = 4;
   if (count <= grain || threads <= 1) return body(0, count, 0);
-  const int64_t wanted = std::min((count + grain - 1) / grain, threads * ranges_per_thread);
-  const int64_t length = ((count + cuts.shift + wanted - 1) / wanted + cuts.unit - 1) / cuts.unit * cuts.unit;
+  const int64_t wanted = std::min(divide_up(count, grain), threads * ranges_per_thread);
+  const int64_t length = divide_up(divide_up(count + cuts.shift, wanted), cuts.unit) * cuts.unit;
   const auto range = [=](int64_t index, int32_t worker) -> ct_status {
     const int64_t begin = std::max<int64_t>(0, index * length - cuts.shift);
     return body(begin, std::min(count, (index + 1) * length - cuts.shift), worker);
   };
-  return parallel_run((count + cuts.shift + length - 1) / length, range, threads);
+  return parallel_run(divide_up(count + cuts.shift, length), range, threads);
 }
 
 }  // namespace ct

@@ -43,6 +43,9 @@ ct_status parallel_ranges(int64_t count, int64_t grain, Cuts cuts,
                           FunctionRef<ct_status(int64_t begin, int64_t end, int32_t worker)> body,
                           int32_t threads = num_threads());
 
+// How many pieces of that size cover all elements.
+inline int64_t divide_up(int64_t count, int64_t size) noexcept { return (count + size - 1) / size; }
+
 // Cuts of contiguous elements at `data` that fall on cache lines: two workers never write to the same one.
 inline Cuts line_cuts(const char *data, int64_t itemsize) {
   return {kCacheLine, static_cast<int64_t>(reinterpret_cast<uintptr_t>(data) % kCacheLine) / itemsize};

@@ -78,15 +78,15 @@ class AlongLines {
 
   // How many columns go down together: with threads fewer than `most`, in multiples of `unit`.
   int64_t strip_of(int64_t most, int64_t unit) const {
-    const int64_t columns = lines_.across.size, enough = (workers_ + lines_.groups - 1) / lines_.groups;
-    if (threads_) most = std::min(most, std::max((columns / enough + unit - 1) / unit * unit, unit));
+    const int64_t columns = lines_.across.size, enough = divide_up(workers_, lines_.groups);
+    if (threads_) most = std::min(most, std::max(divide_up(columns / enough, unit) * unit, unit));
     return std::min(most, columns);
   }
   // Strips of so many lines, a task each: body(where the first one begins, how many, worker). How wide they are has no
   // say in the result.
   template <class Body>
   void by_strips(int64_t strip, Body &&body) const {
-    const int64_t lines = lines_.across.size, strips = (lines + strip - 1) / strip;
+    const int64_t lines = lines_.across.size, strips = divide_up(lines, strip);
     parallel(strips * lines_.groups, [&](int64_t task, int32_t worker) {
       const int64_t first = task % strips * strip;
       body(place(lines_.group(task / strips), first), std::min(strip, lines - first), worker);

@@ -38,8 +38,8 @@ class ScanLines : AlongLines {
 
   void run() const {
     if (by_columns(lines_.across.to, lines_.along.to, 0)) return columns();
-    const int64_t together = lines_together(), chunks = (lines_.along.size + kChunk - 1) / kChunk;
-    const int64_t tasks = (lines_.across.size + together - 1) / together * lines_.groups;
+    const int64_t together = lines_together(), chunks = divide_up(lines_.along.size, kChunk);
+    const int64_t tasks = divide_up(lines_.across.size, together) * lines_.groups;
     if (tasks < workers_ && chunks > kFewChunks) return in_pieces(chunks);
     by_strips(together, [&](Lines::Place at, int64_t count, int32_t) { rows(at, count, chunks); });
   }

@@ -79,7 +79,7 @@ class SoftmaxLines : AlongLines {
 
   // Longer lines: every chunk's own part, all of them together, and then every chunk's result.
   void long_lines() const {
-    const int64_t chunks = (lines_.along.size + chunk_ - 1) / chunk_, count = lines_.count();
+    const int64_t chunks = divide_up(lines_.along.size, chunk_), count = lines_.count();
     const Scratch scratch(count * chunks * static_cast<int64_t>(sizeof(Part)));
     Part *const parts = scratch.data<Part>();
     if (count >= workers_) {
@@ -156,8 +156,8 @@ class SoftmaxLines : AlongLines {
     if (keeps) most = std::min(most, std::max(kKeptBytes / rows, wide) / kCacheLine * kCacheLine / size);
     const int64_t columns = strip_of(most, kCacheLine / size);
     // Room for whole pairs of registers, and an odd number of lines, so that rows go to all sets of the caches.
-    const int64_t width = (columns * size + 2 * kCacheLine - 1) / (2 * kCacheLine) * (2 * kCacheLine) + kCacheLine;
-    const int64_t kept = keeps ? (rows + (rows + kRows - 1) / kRows + 2) * width : 0;
+    const int64_t width = divide_up(columns * size, 2 * kCacheLine) * (2 * kCacheLine) + kCacheLine;
+    const int64_t kept = keeps ? (rows + divide_up(rows, kRows) + 2) * width : 0;
     const bool small = kept <= kOwnBytes;
     const Scratch scratch(small ? 0 : kept * workers_);
     by_strips(columns, [&](Lines::Place at, int64_t count, int32_t worker) {

@@ -85,7 +85,7 @@ class ArgreduceLines : AlongLines {
     const int64_t most =
         wide ? std::clamp(across * lines_.groups / workers_ / few * few, few, kWideStrip / size_) : few;
     const int64_t strip = columns ? std::min(most, across) : folds ? across : std::min(lines_together(), across);
-    const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t strips = divide_up(across, strip), units = strips * lines_.groups;
     const int64_t pieces = strip > few ? 1 : pieces_of(units, strip);
     const auto lines_of = [&](int64_t unit) { return std::min(strip, across - unit % strips * strip); };
     const auto place_of = [&](int64_t unit) { return place(lines_.group(unit / strips), unit % strips * strip); };
@@ -155,7 +155,7 @@ class ArgreduceLines : AlongLines {
     const int64_t wanted = threads_ ? int64_t{workers_} * 4 : 1;
     if (units * 2 > wanted) return 1;
     return std::clamp<int64_t>(lines_.along.size * strip / kMinPiece, 1,
-                               std::min((wanted + units - 1) / units, lines_.along.size));
+                               std::min(divide_up(wanted, units), lines_.along.size));
   }
 
   // ---- what has been found ----

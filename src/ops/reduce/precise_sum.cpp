@@ -146,9 +146,9 @@ struct ExactSums {
     const Workspace workspace;
     const ReducePlan plan(it, DType::Float64, {});
     const Operand &in = it.operand(1);
-    const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, (plan.nreduced + kTask - 1) / kTask) : 1;
+    const int64_t nspans = plan.noutputs < kFew ? std::min(kFew, divide_up(plan.nreduced, kTask)) : 1;
     const int64_t group = nspans > 1 ? 1 : std::max<int64_t>(kTask / plan.nreduced, 1);
-    const int64_t tasks = nspans > 1 ? plan.noutputs * nspans : (plan.noutputs + group - 1) / group;
+    const int64_t tasks = nspans > 1 ? plan.noutputs * nspans : divide_up(plan.noutputs, group);
     const Scratch scratch(nspans > 1 ? tasks * parts * int64_t{sizeof(BigSum)} : 0);
     auto *const partials = scratch.data<BigSum>();
     auto task = [&](int64_t index, int32_t) -> ct_status {

@@ -19,8 +19,6 @@ namespace {
 using kernels::Accumulator, kernels::Elementwise, kernels::Traffic;
 using kernels::order::kMaxSpans, kernels::order::kLongLeaf;
 
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 kernels::Reduce accumulating(Accumulator which) {
   return kernel_table<kernels::ReduceTable>().reduce[static_cast<int>(which)][static_cast<int>(DType::Float64)];
 }

@@ -1,8 +1,6 @@
 // fill: one value everywhere.
 #include "ops/structural/fill.h"
 
-#include <bit>
-
 #include "iter/fast_path.h"
 #include "iter/for_each.h"
 #include "runtime/error.h"
@@ -25,8 +23,7 @@ void fill(Tensor &dst, const Scalar &value) {
   Iterator it;
   it.build(config);
 
-  const kernels::Loop kernel =
-      kernel_table<kernels::FillTable>().fill[std::countr_zero(static_cast<uint64_t>(dst.itemsize()))];
+  const kernels::Loop kernel = fill_kernel(dst.itemsize());
   auto loop = [&](const ct_loop &piece) -> ct_status {
     char *const data[] = {piece.data[0], element};
     const int64_t strides[] = {piece.strides[0], 0, piece.strides[1], 0};
