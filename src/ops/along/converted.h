@@ -46,6 +46,7 @@ class Converted {
 
   static void convert(DType to_dtype, char *to, int64_t to_step, int64_t to_across, DType from_dtype, const char *from,
                       int64_t from_step, int64_t from_across, int64_t n, int64_t m) {
+    if (to_across == n * to_step && from_across == n * from_step) n *= m, m = 1;
     char *const data[] = {to, const_cast<char *>(from)};
     const int64_t strides[] = {to_step, from_step, to_across, from_across};
     convert_kernel(to_dtype, from_dtype)(data, strides, n, m, kernels::Traffic::Cached);
