@@ -1,6 +1,7 @@
 // Random expressions of deferred tensors, bit for bit beside the eager calls: ops of every kind, casts, copies, views
 // anywhere, reductions in the middle, values that several ops share, and several results.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cmath>
@@ -736,6 +737,52 @@ TEST(Expr, MakesCodeOfSimpleOps) {
       const bool compares = std::string("eq ne lt le gt ge").find(op->name) != std::string::npos;
       const std::string text = text_of(*op, dtype), wanted = std::to_string((compares ? 3 : 2) + stores);
       EXPECT_EQ(text.find(wanted + " steps in generated code") != std::string::npos, makes) << op->name << ": " << text;
+    }
+  }
+}
+
+// Elements that begin or end at a page which nobody may touch: sanitizers see nothing of generated code.
+class Guarded {
+ public:
+  Guarded(ct_dtype dtype, int64_t n, bool at_end) {
+    const int64_t nbytes = n * static_cast<int64_t>(ct_dtype_size(dtype));
+    char *const data = memory_ + kPage + (at_end ? kPage - nbytes : 0);
+    EXPECT_EQ(mprotect(memory_ + kPage, kPage, PROT_READ | PROT_WRITE), 0);
+    for (int64_t i = 0; i < nbytes; ++i) data[i] = dtype == CT_BOOL ? static_cast<char>(i % 2) : '?';
+    EXPECT_EQ(ct_tensor_from_data(data, &n, 1, nullptr, dtype, nullptr, nullptr, tensor.receive(), nullptr), CT_OK);
+  }
+  Guarded(const Guarded &) = delete;
+  Guarded &operator=(const Guarded &) = delete;
+  ~Guarded() { munmap(memory_, 3 * kPage); }
+
+ private:
+  static constexpr size_t kPage = 4096;
+  char *memory_ = static_cast<char *>(mmap(nullptr, 3 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+
+ public:
+  Handle tensor;  // goes before its memory
+};
+
+TEST(Expr, TouchesNothingBesideItsElements) {
+  for (int64_t n = 1; n <= 70; ++n) {
+    for (const ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+      for (const bool at_end : {false, true}) {
+        const Guarded x(dtype, n, at_end), bytes(CT_UINT8, n, at_end), mask(CT_BOOL, n, at_end), out(dtype, n, at_end),
+            truths(CT_BOOL, n, at_end);
+        const Handle a = deferred(x.tensor), b = deferred(bytes.tensor), c = deferred(mask.tensor);
+        Handle product, chosen, less;
+        ASSERT_EQ(ct_mul(a, b, product.receive(), nullptr), CT_OK);
+        ASSERT_EQ(ct_where(c, product, a, chosen.receive(), nullptr), CT_OK);
+        ASSERT_EQ(ct_lt(chosen, product, less.receive(), nullptr), CT_OK);
+        const ct_tensor *const results[] = {chosen, less};
+        ct_tensor *outs[] = {out.tensor, truths.tensor};
+        ASSERT_EQ(ct_evaluate(results, 2, outs, nullptr), CT_OK);
+        ASSERT_EQ(ct_mul(x.tensor, bytes.tensor, product.receive(), nullptr), CT_OK);
+        ASSERT_EQ(ct_where(mask.tensor, product, x.tensor, chosen.receive(), nullptr), CT_OK);
+        ASSERT_EQ(ct_lt(chosen, product, less.receive(), nullptr), CT_OK);
+        EXPECT_EQ(digest_of(out.tensor), digest_of(chosen)) << n;
+        EXPECT_EQ(digest_of(truths.tensor), digest_of(less)) << n;
+      }
     }
   }
 }
