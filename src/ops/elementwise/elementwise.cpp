@@ -156,8 +156,8 @@ struct ElementwiseCall {
     const Loop kernel = beside_float32 != nullptr ? beside_float32 : info.fast.kernels.loop(dtype);
     if (any_deferred(inputs_)) {
       const bool looks_later = looks_for_zeros() && inputs_[1]->is_deferred();
-      return output.record({info.name, kernel, it, info.fast.element_ps, values.pointers(), looks_later,
-                            static_cast<int32_t>(info.op)});
+      return output.record(
+          {info.name, kernel, it, info.fast.element_ps, values.pointers(), looks_later, static_cast<int32_t>(info.op)});
     }
     run(it, kernel, info.fast.element_ps, values.pointers());
   }
