@@ -138,7 +138,7 @@ static bool next(void) {
 
 static ct_error error;
 static ct_tensor *a, *b, *ints, *permuted, *a8, *permuted8, *c8, *permuted_c8, *large, *large8, *condition, *condition8,
-    *z, *half;
+    *z, *half, *scattered;
 
 /* Eight dims are more than a tensor or an iterator holds inline. They are permuted so that no two can be coalesced. */
 #define SIZES8 SIZES(2, 3, 2, 3, 2, 3, 2, 3)
@@ -159,7 +159,10 @@ static void make_operands(void) {
   REQUIRE_OK(ct_ones(SIZES(2, 3, 4, 5), CT_BOOL, &condition, &error));
   REQUIRE_OK(ct_to(c8, CT_BOOL, CT_CONTIGUOUS, false, &condition8, &error));
   REQUIRE_OK(ct_transpose(large, 0, 1, &large8, &error));
-  ct_tensor *const made[] = {z, permuted, permuted8, permuted_c8, condition, condition8, large8};
+  ct_tensor *whole = counting(SIZES(60, 80, 5, 7), CT_FLOAT32);
+  REQUIRE_OK(ct_permute(whole, DIMS(1, 2, 3, 0), &scattered, &error));
+  release(&whole);
+  ct_tensor *const made[] = {z, permuted, permuted8, permuted_c8, condition, condition8, large8, scattered};
   for (size_t k = 0; k < sizeof made / sizeof made[0]; ++k) watch(made[k]);
   watch_again(); /* because of the views, other tensors are unique now */
 }
@@ -177,6 +180,11 @@ static ct_tensor *small_double(void) {
 static ct_tensor *small_int64(void) {
   ct_tensor *t = NULL;
   REQUIRE_OK(ct_ones(SIZES(2), CT_INT64, &t, &error));
+  return t;
+}
+static ct_tensor *scattered_int64(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_ones(SIZES(80, 7, 60), CT_INT64, &t, &error));
   return t;
 }
 static ct_tensor *empty_bool(void) {
@@ -317,6 +325,7 @@ static void sums(void) {
   FAILING(2, ct_cumprod(large, 0, CT_FLOAT64, &out, err));
   FAILING(2, ct_argmax(half, 1, false, &out, err));
   FAILING_OUT(1, small_int64, ct_argmin_out(a8, 2, true, given, err));
+  FAILING_OUT(2, scattered_int64, ct_argmax_out(scattered, 1, false, given, err)); /* part by part */
   FAILING(2, ct_var(permuted8, DIMS(1, 3, 4), NULL, false, &out, err));
   FAILING_OUT(1, small_float, ct_std_out(large, DIMS(0), NULL, false, given, err));
   FAILING(2, ct_sum_compensated(large, NULL, 0, false, CT_UNDEFINED, &out, err));

@@ -346,39 +346,49 @@ class ArgreduceLines : AlongLines {
     });
   }
 
-  // Lines of a box become columns side by side, in the order of memory.
+  // Lines of a box become columns side by side, in the order of memory. The outputs are written when all are done: a
+  // copy may not get its memory.
   void run_boxes(const Tensor &in, int32_t dim, const Tensor &first_out, const Tensor *second_out) const {
     const int64_t size = in.sizes()[dim];
     const Boxes boxes(in, kArgreduceCopyBytes / (size_ * size), dim);
+    const auto in_order = [&](Dims of) {
+      DimVec ordered;
+      for (int64_t k = boxes.order.size(); k-- > 0;) ordered.push_back(of[static_cast<size_t>(boxes.order[k])]);
+      return ordered;
+    };
+    const DimVec columns = in_order(in.sizes()), steps = in_order(in.strides());
+    const Ref<Tensor> indices = Tensor::create(columns, DType::Int64);
+    Ref<Tensor> values[2];
+    for (int w = 0; w < count_; ++w) values[w] = Tensor::create(columns, dtypes_.computed());
     parallel(boxes.count, [&](int64_t part) {
-      DimVec first, box, columns;
+      DimVec first, box, sizes, strides;
       boxes.find(part, first, box);
-      for (int64_t k = boxes.order.size(); k-- > 0;) columns.push_back(box[boxes.order[k]]);
-      // Of the input with the dim in front.
-      const auto part_of = [&](const Tensor &t, bool whole) {
-        DimVec sizes, strides;
-        if (whole) sizes.push_back(size), strides.push_back(t.strides()[dim]);
-        for (const int64_t n : columns) sizes.push_back(n);
-        for (int64_t k = boxes.order.size(); k-- > 0;) strides.push_back(t.strides()[boxes.order[k]]);
-        return as_strided(t, sizes, strides, Boxes::offset(t, first));
-      };
-      const Ref<Tensor> packed = to(*part_of(in, true), dtypes_.computed(), MemoryFormat::Contiguous, true);
-      const Ref<Tensor> indices = Tensor::create(columns, DType::Int64);
-      auto *const found = reinterpret_cast<int64_t *>(indices->data());
+      sizes.push_back(size), strides.push_back(in.strides()[dim]);
+      for (const int64_t n : in_order(box)) sizes.push_back(n);
+      for (const int64_t step : steps) strides.push_back(step);
+      const Ref<Tensor> packed = to(*as_strided(in, sizes, strides, Boxes::offset(in, first)), dtypes_.computed(),
+                                    MemoryFormat::Contiguous, true);
+      const int64_t count = packed->numel() / size;
+      int64_t begin = 0;
+      for (int64_t k = boxes.order.size(); k-- > 0;) {
+        begin = begin * in.sizes()[static_cast<size_t>(boxes.order[k])] + first[boxes.order[k]];
+      }
+      auto *const found = reinterpret_cast<int64_t *>(indices->data()) + begin;
       for (int w = 0; w < count_; ++w) {
-        const Ref<Tensor> values = Tensor::create(columns, dtypes_.computed());
-        const int64_t count = values->numel();
         if (info_.form == Form::Index && size <= kShortColumn) {
           kernels_[w]->short_columns(packed->data(), count * size_, size, count, found, Traffic::Cached);
         } else {
-          kernels_[w]->columns(packed->data(), count * size_, size, count, 0, true, values->data(), found,
-                               Traffic::Cached);
+          kernels_[w]->columns(packed->data(), count * size_, size, count, 0, true, values[w]->data() + begin * size_,
+                               found, Traffic::Cached);
         }
-        if (info_.form != Form::Index) copy(*part_of(w == 0 ? first_out : *second_out, false), *values);
       }
-      if (info_.form != Form::Range)
-        copy(*part_of(info_.form == Form::Index ? first_out : *second_out, false), *indices);
     });
+    const auto give = [&](const Tensor &out, const Tensor &from) {
+      copy(*as_strided(out, columns, in_order(out.strides()), out.offset()), from);
+    };
+    if (info_.form != Form::Index) give(first_out, *values[0]);
+    if (info_.form == Form::Range) give(*second_out, *values[1]);
+    if (info_.form != Form::Range) give(info_.form == Form::Index ? first_out : *second_out, *indices);
   }
 
   // ---- columns side by side ----
