@@ -1,5 +1,6 @@
 // Writes machine code of x86-64: the few instructions that generated loops consist of, on registers of AVX-512 in the
-// EVEX form, on those of AVX2 in the VEX form.
+// EVEX form, on those of AVX2 in the VEX form. Libraries for this take memory from the C++ heap and throw exceptions of
+// their own, where all memory of this one comes from its host's allocator.
 #pragma once
 
 #include <cstdint>
