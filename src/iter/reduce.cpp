@@ -11,6 +11,7 @@
 #include "iter/reduce_plan.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"
+#include "kernels/tuning.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
 #include "runtime/scratch.h"
@@ -61,7 +62,7 @@ class Worker {
   ct_status run(int64_t group, int64_t span, char *partial) {
     if (plan_.block != 0) return run_staged(group, span, partial);
     const bool packs =
-        plan_.packed != 0 && reduction_.packs && plan_.accumulator_bytes(Packing::kOutputs) <= Packing::kHeldBytes;
+        plan_.packed != 0 && reduction_.packs && plan_.accumulator_bytes(kPackedOutputs) <= Packing::kHeldBytes;
     return packs ? run_packed(group, span, partial) : run_chunks(group, span, partial);
   }
 
@@ -124,11 +125,10 @@ class Worker {
 
   // What packed lines go through.
   struct Packing {
-    static constexpr int64_t kLines = 512, kRows = 256, kOutputs = 768;
-    static constexpr int64_t kBytes = int64_t{64} << 10, kHeldBytes = 24 * kOutputs;
+    static constexpr int64_t kHeldBytes = 24 * kPackedOutputs;
 
-    char block[kBytes], columns[kHeldBytes], leaves[kHeldBytes];
-    int64_t from_rows[kLines], to_rows[kRows];
+    char block[kPackedBytes], columns[kHeldBytes], leaves[kHeldBytes];
+    int64_t from_rows[kPackedLines], to_rows[kPackedRows];
   };
 
   ct_status run_packed(int64_t group, int64_t span, char *partial) {
@@ -275,12 +275,11 @@ class Worker {
   int64_t most_lines() const {
     const int64_t itemsize = it_.operand(it_.noutputs()).itemsize;
     const int64_t line = std::min(plan_.leaf, plan_.reduced_sizes[0]) * plan_.packed * itemsize;
-    return std::min({Packing::kBytes / line, Packing::kOutputs / plan_.packed, Packing::kLines,
+    return std::min({kPackedBytes / line, kPackedOutputs / plan_.packed, kPackedLines,
                      kernels::max_transposed_row(itemsize) / itemsize});
   }
   // A power of two, so that their tree is a branch; 0: a leaf's lines are too few to be packed.
   int64_t leaves_together(int64_t leaf, int64_t end) const {
-    constexpr int64_t kFewLines = 8;
     if (packing_ == nullptr || count_ % plan_.packed != 0 || first_ % plan_.packed != 0) return 0;
     if (most_lines() < 4 * plan_.packed) return 0;
     int64_t leaves = 1;
@@ -289,7 +288,7 @@ class Worker {
       const int64_t most = std::min(most_lines() / lines, std::min(whole, end) - leaf);
       leaves = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max<int64_t>(most, 1))));
     }
-    return leaves * lines < kFewLines ? 0 : leaves;
+    return leaves * lines < kFewPackedLines ? 0 : leaves;
   }
   // Of leaves, the odd ones behind the even ones, and so on: those that meet are halves of all.
   static int64_t mirrored(int64_t index, int64_t count) {
@@ -332,7 +331,7 @@ class Worker {
     std::copy_n(strides_, 2 * operands(), strides);
     strides[accumulators()] = columns * step;
     strides[operands() + accumulators()] = itemsize;
-    for (int64_t j = 0; j < Packing::kRows; ++j) packing_->to_rows[j] = j * step;
+    for (int64_t j = 0; j < kPackedRows; ++j) packing_->to_rows[j] = j * step;
     const kernels::TransposeLoop transpose = kernel_table<kernels::TransposeTable>().transpose;
     kernels::TransposeBlock block{itemsize, count, 0, packing_->to_rows, packing_->from_rows, false, 0, false, false};
     const Accumulators held{packing_->columns, columns * count, 0};
@@ -341,8 +340,8 @@ class Worker {
       const DimCounter::Step run = reduced.max_1d_step();
       const char *const from = it_.operand(input).data + reduced.offset(plan_.reduced(input));
       const int64_t rows = run.size0 * columns;
-      for (int64_t row = 0; row < rows; row += Packing::kRows) {
-        block.n1 = std::min(Packing::kRows, rows - row);
+      for (int64_t row = 0; row < rows; row += kPackedRows) {
+        block.n1 = std::min(kPackedRows, rows - row);
         transpose(packing_->block + row * step, from + row * itemsize, nullptr, block, Traffic::Cached);
       }
       for (int64_t column = 0; column < columns; ++column) {
@@ -506,7 +505,7 @@ ct_status run_tasks(const ReducePlan &plan, const Reduction &reduction, const Id
     }
     return last.write(of_span(0), first, count);
   };
-  const int64_t nslices = (plan.noutputs + plan.slice - 1) / plan.slice;
+  const int64_t nslices = divide_up(plan.noutputs, plan.slice);
   return threads ? parallel_run(nslices, join) : serial_run(nslices, join);
 }
 

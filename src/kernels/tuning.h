@@ -47,6 +47,17 @@ constexpr int64_t kShortColumn = 16;             // rows at most of columns whos
 // What is searched as a whole, but does not lie in order, is copied in parts of so many bytes. Zen 4; bench "argmax
 // every".
 constexpr int64_t kArgreduceCopyBytes = 65536;
+// Dense rows of few columns are searched as rows of up to so many, where there are enough elements. Zen 4; bench
+// "--random argmax".
+constexpr int64_t kFoldedColumns = 64, kFoldedElements = 8192;
+// Lines that lie side by side, with so many elements in all, are not worth a call of their own: they are copied in
+// boxes. The second figure is for those that lie far apart. Zen 4; bench "--random argmax".
+constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
+
+// ---- scans and softmax (Zen 4, bench "--random cumsum") ----
+
+// Short lines of which few lie side by side are picked into tiles of so many at most.
+constexpr int64_t kMostPickedLines = 1024;
 
 // ---- elementwise (Zen 5, bench "add …", "mul …", "cast …" of strided, transposed and broadcast operands) ----
 
@@ -108,6 +119,10 @@ constexpr int64_t kReducePackBytes = 512;
 // Elements of a row that is transposed in registers: longer ones, from memory, are read faster in the blocks of a
 // gather. Zen 4; bench "sum dim 1" of rows of 8 to 16.
 constexpr int64_t kReduceTransposed = 16;
+// Short rows are transposed side by side into blocks of so many bytes, lines, rows and outputs; fewer lines are taken
+// where they lie. Zen 4; bench "--random sum", and sums over dim 0 of [n, 2] to [n, 8].
+constexpr int64_t kPackedBytes = int64_t{64} << 10, kPackedLines = 512, kPackedRows = 256, kPackedOutputs = 768;
+constexpr int64_t kFewPackedLines = 8;
 // So many rows are reduced without memory, up to kLongLeaf elements in all. Bench "small: sum"; the machine is not
 // recorded.
 constexpr int64_t kFewRows = 64;

@@ -13,6 +13,7 @@
 #include "iter/traffic.h"
 #include "kernels/lists/scan.h"
 #include "kernels/lists/softmax.h"
+#include "kernels/tuning.h"
 #include "ops/along/converted.h"
 #include "ops/structured.h"
 #include "runtime/cost.h"
@@ -150,11 +151,11 @@ class PickedLines : AlongLines {
   template <class Take>
   void run(int64_t in_size, int64_t out_size, Take &&take) const {
     const int64_t n = lines_.along.size, count = lines_.count();
-    const int64_t most = std::min(kTileBytes / (n * std::max(in_size, out_size)), kMostLines);
-    const int64_t tiles = (count + most - 1) / most;  // of kFewColumns lines or more
+    const int64_t most = std::min(kPickedBytes / (n * std::max(in_size, out_size)), kMostPickedLines);
+    const int64_t tiles = divide_up(count, most);  // of kFewColumns lines or more
     parallel(tiles, [&](int64_t tile) {
-      const Buffer<int64_t, kMostLines> to_at, from_at;
-      const Buffer<char, kTileBytes> from, to;
+      const Buffer<int64_t, kMostPickedLines> to_at, from_at;
+      const Buffer<char, kPickedBytes> from, to;
       const int64_t first = count * tile / tiles, m = count * (tile + 1) / tiles - first;
       lines_.begins(first, m, to_at, from_at);
       for (int64_t i = 0; i < n; ++i) {
@@ -168,7 +169,7 @@ class PickedLines : AlongLines {
   }
 
  private:
-  static constexpr int64_t kTileBytes = 2 * kFewColumns * kShortLine * 16, kMostLines = 1024;
+  static constexpr int64_t kPickedBytes = 2 * kFewColumns * kShortLine * 16;
 };
 
 // The structured op. Way:

@@ -132,13 +132,8 @@ class ArgreduceLines : AlongLines {
   static constexpr int64_t kShortColumns = 16384;              // that are one task
   static constexpr int64_t kManyLines = 64;                    // that are one task
   static constexpr int64_t kFewLines = 16;                     // the same, where they are gathered together
-  static constexpr int64_t kFoldedColumns = 64;                // that some rows of few columns become
-  static constexpr int64_t kFoldedElements = 8192;             // of rows that are worth it
-  // Elements of a few lines that are not worth a call, and those that are not if they lie far apart.
-  static constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
-  static constexpr int64_t kShortLine = 32;  // elements of a line that is not worth a call
-  static constexpr int64_t kFolded = 16;     // the same, where a kernel folds many lines together
-  static constexpr int64_t kLongLine = 256;  // the same, where others can be one segment with it
+  static constexpr int64_t kFolded = 16;     // elements of a line too short for a kernel that folds many
+  static constexpr int64_t kLongLine = 256;  // of a line that is too short, where others can be one segment with it
   static constexpr int64_t kMostTasks = 64;
   static constexpr int64_t kMinPiece = int64_t{1} << 15;  // elements
   static constexpr int64_t kTwice = 16384;                // bytes that are still in the cache when they are read again
@@ -252,7 +247,7 @@ class ArgreduceLines : AlongLines {
 
   void run_long_lines() const {
     const int64_t size = lines_.along.size, across = lines_.across.size, strip = std::min(kFewLines, across);
-    const int64_t strips = (across + strip - 1) / strip, units = strips * lines_.groups;
+    const int64_t strips = divide_up(across, strip), units = strips * lines_.groups;
     const int64_t pieces = pieces_of(units, strip);
     find_best(units * pieces, [&](int64_t part, auto join) {
       const int64_t unit = part / pieces, piece = part % pieces;
@@ -294,7 +289,7 @@ class ArgreduceLines : AlongLines {
       for (; outer + 1 < order.size() && inner * sizes[order[outer]] <= most; ++outer) inner *= sizes[order[outer]];
       const int64_t cut = sizes[order[outer]];
       each = std::clamp<int64_t>(most / inner, 1, cut);
-      cuts = count = (cut + each - 1) / each;
+      cuts = count = divide_up(cut, each);
       for (int64_t k = outer + 1; k < order.size(); ++k) count *= sizes[order[k]];
     }
     // Where box number `part` begins, and its sizes.
