@@ -113,6 +113,22 @@ enum {
   CT_CHANNELS_LAST_3D = 3 /**< 5 dims N, C, D, H, W with C the densest, then W, H, D, N */
 };
 
+/** What ct_pad puts around a tensor. */
+typedef uint32_t ct_pad_mode;
+enum {
+  CT_PAD_CONSTANT = 0,  /**< one value */
+  CT_PAD_REFLECT = 1,   /**< its mirror image, without the edge itself */
+  CT_PAD_REPLICATE = 2, /**< the elements at its edges */
+  CT_PAD_CIRCULAR = 3   /**< its elements from the other end */
+};
+
+/** How the results of ct_meshgrid count. */
+typedef uint32_t ct_meshgrid_indexing;
+enum {
+  CT_MESHGRID_IJ = 0, /**< as the indices of a matrix: tensor i lies along dim i */
+  CT_MESHGRID_XY = 1  /**< as the coordinates of a picture: the first two dims change places */
+};
+
 enum {
   CT_ALL_DIMS = -2147483648 /**< in place of one dim: all of them */
 };
@@ -877,6 +893,188 @@ ct_status ct_real(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_imag(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
+/** t turned by k quarter turns in the plane of two dims, from dim0 towards dim1: a view, where PyTorch copies.
+ *
+ * Shapes: at least 2 dims; for an odd k, the sizes of the two dims change places. k may be negative.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (fewer than 2 dims), CT_ERROR_INDEX (a dim out of range,
+ *   or the same twice), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_rot90(const ct_tensor *t, int32_t k, int32_t dim0, int32_t dim1, ct_tensor **out, ct_error *error);
+
+/** The elements of t whose index in dim2 is that in dim1 plus offset, along a new last dim in place of the two.
+ *
+ * Shapes: at least 2 dims; the new dim has as many elements as there are, maybe none.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_INDEX (a dim out of range, or the same twice; fewer than 2
+ *   dims), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_diagonal(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor **out, ct_error *error);
+
+/** Windows of size elements along a dim, step apart: the dim counts the windows, and a new last dim runs along each.
+ *
+ * Shapes: at most 63 dims; the dim gets (its size - size) / step + 1 elements, rounded down. A 0-dim tensor counts as
+ *   one of one element. Windows may share elements, so that writing to *out fails.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; size negative; step not positive), CT_ERROR_SHAPE (size is larger than the
+ *   dim; t has 64 dims; too many elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unfold(const ct_tensor *t, int32_t dim, int64_t size, int64_t step, ct_tensor **out, ct_error *error);
+
+/** t with one dim made several.
+ *
+ * Shapes: at least 1 dim; sizes[nsizes], at least one, with the dim's number of elements; one may be -1 and is worked
+ *   out.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; nsizes not positive; sizes NULL), CT_ERROR_SHAPE (sizes that do not fit
+ *   the dim; more than 64 dims), CT_ERROR_INDEX (dim out of range; t is 0-dim), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unflatten(const ct_tensor *t, int32_t dim, const int64_t *sizes, int32_t nsizes, ct_tensor **out,
+                       ct_error *error);
+
+/** ct_transpose by the name that NumPy has for it.
+ *
+ * Shapes: any; of a 0-dim tensor, dims 0 and -1 are allowed and change nothing.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_INDEX (a dim out of range), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_swapaxes(const ct_tensor *t, int32_t dim0, int32_t dim1, ct_tensor **out, ct_error *error);
+
+/** t's bytes as elements of another dtype.
+ *
+ * Where the dtypes' sizes differ, the last dim gets more or fewer elements: its stride must be 1 and, for larger
+ * elements, its size, the other strides and the storage offset multiples of how many become one.
+ *
+ * Shapes: any; at least 1 dim where the sizes of elements differ.
+ * Dtypes: all. A bool must be 0 or 1 in memory.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL; borrowed memory that is not aligned to the dtype), CT_ERROR_DTYPE (not a
+ *   dtype), CT_ERROR_SHAPE (sizes, strides or an offset that allow no such view), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_view_dtype(const ct_tensor *t, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** The parts of complex numbers along a new last dim: the real ones at 0, the imaginary ones at 1.
+ *
+ * Shapes: at most 63 dims; the new dim has size 2.
+ * Dtypes: complex gives its parts' float.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is not complex), CT_ERROR_SHAPE (t has 64 dims),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_view_as_real(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** Pairs along the last dim as complex numbers, which ct_view_as_real makes pairs again.
+ *
+ * Shapes: at least 1 dim; the last, which goes, has size 2 and stride 1. The other strides and the storage offset are
+ *   even.
+ * Dtypes: float16, float32 and float64 give the complex dtype that has such parts.
+ * Ownership: the caller owns *out, which keeps t's memory alive.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is of another dtype), CT_ERROR_SHAPE (sizes, strides or
+ *   an offset that allow no such view), CT_ERROR_OUT_OF_MEMORY (of the handle).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_view_as_complex(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** t cut along a dim into `count` parts of these sizes.
+ *
+ * Shapes: at least 1 dim; split_sizes[count] sum up to the dim's size.
+ * Ownership: the caller owns *outs and what follows, which has room for `count` tensors. They keep t's memory alive.
+ *   Where the call fails, all of them are NULL.
+ * Errors: CT_ERROR_INVALID (t, or with a count above 0 split_sizes or outs NULL; count or a size negative),
+ *   CT_ERROR_SHAPE (another sum), CT_ERROR_INDEX (dim out of range; t is 0-dim), CT_ERROR_OUT_OF_MEMORY (of the
+ *   handles).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_split(const ct_tensor *t, const int64_t *split_sizes, int32_t count, int32_t dim, ct_tensor **outs,
+                   ct_error *error);
+
+/** t cut along a dim into at most `chunks` parts of equal sizes, of which the last may be smaller.
+ *
+ * Shapes: at least 1 dim. Equal sizes are those of its size divided by chunks, rounded up, so there may be fewer
+ *   parts; of a dim without elements, there are as many as asked for.
+ * Ownership: the caller owns *outs and what follows, which has room for `chunks` tensors. The first *count keep t's
+ *   memory alive; the rest, and all where the call fails, are NULL.
+ * Errors: CT_ERROR_INVALID (t, outs or count NULL; chunks not positive), CT_ERROR_INDEX (dim out of range; t is
+ *   0-dim), CT_ERROR_OUT_OF_MEMORY (of the handles).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_chunk(const ct_tensor *t, int32_t chunks, int32_t dim, ct_tensor **outs, int32_t *count, ct_error *error);
+
+/** t at every index of a dim, as ct_select gives it.
+ *
+ * Shapes: at least 1 dim; each of outs has one less.
+ * Ownership: the caller owns *outs and what follows, which has room for as many tensors as the dim has elements. They
+ *   keep t's memory alive. Where the call fails, all of them are NULL, unless dim is out of range.
+ * Errors: CT_ERROR_INVALID (t or, of a dim with elements, outs NULL), CT_ERROR_INDEX (dim out of range; t is 0-dim),
+ *   CT_ERROR_OUT_OF_MEMORY (of the handles).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unbind(const ct_tensor *t, int32_t dim, ct_tensor **outs, ct_error *error);
+
+/** The sizes of what tensors of these sizes broadcast to.
+ *
+ * Shapes: shapes[count], the i-th of ndims[i] sizes, which may be NULL for 0. sizes has room for 64; *ndim of them
+ *   are written.
+ * Ownership: all stays the caller's.
+ * Errors: CT_ERROR_INVALID (a NULL; count or an ndim negative), CT_ERROR_SHAPE (sizes that do not broadcast; a
+ *   negative size; more than 64 dims).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_broadcast_shapes(const int64_t *const *shapes, const int32_t *ndims, int32_t count, int64_t *sizes,
+                              int32_t *ndim, ct_error *error);
+
+/** Views of tensors in the shape that all of them broadcast to, as ct_expand gives them.
+ *
+ * Shapes: any that broadcast.
+ * Dtypes: all, each its own.
+ * Ownership: the caller owns *outs and what follows, which has room for `count` tensors. They keep the memory of
+ *   `tensors` alive. Where the call fails, all of them are NULL.
+ * Errors: CT_ERROR_INVALID (count negative; with a count above 0, tensors, one of them, or outs NULL), CT_ERROR_SHAPE
+ *   (sizes that do not broadcast; too many elements), CT_ERROR_OUT_OF_MEMORY (of the handles).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_broadcast_tensors(const ct_tensor *const *tensors, int32_t count, ct_tensor **outs, ct_error *error);
+
+/** The coordinates of a grid's points, whose axes are given: `count` views, each as if its tensor were repeated along
+ * the others.
+ *
+ * Shapes: at most 64 tensors of at most 1 dim; each view has a dim for each tensor, of its size.
+ * Dtypes: all, but the same for all tensors.
+ * Ownership: the caller owns *outs and what follows, which has room for `count` tensors. They keep the memory of
+ *   `tensors` alive. Where the call fails, all of them are NULL.
+ * Errors: CT_ERROR_INVALID (count negative; with a count above 0, tensors, one of them, or outs NULL; an unknown
+ *   indexing), CT_ERROR_SHAPE (a tensor of more dims; more than 64 tensors; too many elements), CT_ERROR_DTYPE
+ *   (different dtypes), CT_ERROR_OUT_OF_MEMORY (of the handles).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_meshgrid(const ct_tensor *const *tensors, int32_t count, ct_meshgrid_indexing indexing, ct_tensor **outs,
+                      ct_error *error);
+
 /** Gives t itself other sizes, with the format's strides (CT_PRESERVE: contiguous).
  *
  * The storage grows when it must, never shrinks, and keeps its old bytes; new ones are unspecified. A storage that
@@ -971,6 +1169,289 @@ ct_status ct_copy(ct_tensor *dst, const ct_tensor *src, ct_error *error);
  * Since: 0.1
  */
 ct_status ct_fill(ct_tensor *dst, const ct_scalar *value, ct_error *error);
+
+/* ---- joining and rearranging ---- */
+
+/** The tensors one after the other along a dim that they have.
+ *
+ * Shapes: at least 1 dim; the same sizes but for dim. As in PyTorch, tensors of the sizes [0] join any others. *out
+ *   has the memory format that all suggest, else it is contiguous; meta when all are.
+ * Dtypes: all; *out has the common one (ct_result_type).
+ * Ownership: the caller owns *out; tensors are not kept.
+ * Errors: CT_ERROR_INVALID (tensors, one of them, or out NULL; count not positive; meta and real tensors together),
+ *   CT_ERROR_SHAPE (a 0-dim tensor; sizes that do not go together; too many elements), CT_ERROR_DTYPE (no common
+ *   dtype), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cat(const ct_tensor *const *tensors, int32_t count, int32_t dim, ct_tensor **out, ct_error *error);
+
+/** ct_cat into an existing tensor.
+ *
+ * Shapes: as of ct_cat; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out may have any dtype that the common one casts to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (tensors, one of them, or out NULL; count not positive; meta and real tensors together;
+ *   borrowed memory of out would have to grow), CT_ERROR_SHAPE (a 0-dim tensor; sizes that do not go together; too
+ *   many elements), CT_ERROR_DTYPE (not out's; no common dtype), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or out with a tensor's), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_cat_out(const ct_tensor *const *tensors, int32_t count, int32_t dim, ct_tensor *out, ct_error *error);
+
+/** The tensors one after the other along a new dim, which is dim of *out.
+ *
+ * Shapes: the same for all tensors, of at most 63 dims; *out is contiguous, and meta when all are.
+ * Dtypes: all; *out has the common one (ct_result_type).
+ * Ownership: the caller owns *out; tensors are not kept.
+ * Errors: CT_ERROR_INVALID (tensors, one of them, or out NULL; count not positive; meta and real tensors together),
+ *   CT_ERROR_SHAPE (different sizes; 64 dims; too many elements), CT_ERROR_DTYPE (no common dtype), CT_ERROR_INDEX
+ *   (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_stack(const ct_tensor *const *tensors, int32_t count, int32_t dim, ct_tensor **out, ct_error *error);
+
+/** ct_stack into an existing tensor.
+ *
+ * Shapes: as of ct_stack; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out may have any dtype that the common one casts to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (tensors, one of them, or out NULL; count not positive; meta and real tensors together;
+ *   borrowed memory of out would have to grow), CT_ERROR_SHAPE (different sizes; 64 dims; too many elements),
+ *   CT_ERROR_DTYPE (not out's; no common dtype), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or out with a tensor's), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_stack_out(const ct_tensor *const *tensors, int32_t count, int32_t dim, ct_tensor *out, ct_error *error);
+
+/** t as a tile, repeats[d] times along dim d: what NumPy calls tile.
+ *
+ * Shapes: at least as many repeats as t has dims, aligned at the last, 0 or more each; those in front make new dims.
+ *   *out is contiguous; meta when t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, out, or with nrepeats above 0 repeats NULL; nrepeats negative), CT_ERROR_SHAPE (fewer
+ *   repeats than dims, or more than 64; a negative one; too many elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_repeat(const ct_tensor *t, const int64_t *repeats, int32_t nrepeats, ct_tensor **out, ct_error *error);
+
+/** ct_repeat into an existing tensor.
+ *
+ * Shapes: as of ct_repeat; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_repeat gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, out, or with nrepeats above 0 repeats NULL; nrepeats negative; meta and real tensors
+ *   together; borrowed memory of out would have to grow), CT_ERROR_SHAPE (fewer repeats than dims, or more than 64; a
+ *   negative one; too many elements), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other, or out shares memory with t), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_repeat_out(const ct_tensor *t, const int64_t *repeats, int32_t nrepeats, ct_tensor *out, ct_error *error);
+
+/** Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat.
+ *
+ * Shapes: any; repeats is 0-dim, or 1-dim with one element, for all alike, or with one for each. *out has the sum of
+ *   them along dim, and is contiguous; meta when t is. dim CT_ALL_DIMS: t is made 1-dim first.
+ * Dtypes: all; *out has t's. repeats is int64.
+ * Ownership: the caller owns *out; t and repeats are not kept.
+ * Errors: CT_ERROR_INVALID (t, repeats or out NULL; a count negative; repeats is meta), CT_ERROR_DTYPE (repeats is
+ *   not int64), CT_ERROR_SHAPE (repeats of other sizes; too many elements), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_repeat_interleave(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor **out, ct_error
+                               *error);
+
+/** ct_repeat_interleave into an existing tensor.
+ *
+ * Shapes: as of ct_repeat_interleave; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_repeat_interleave gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, repeats or out NULL; a count negative; repeats is meta; meta and real tensors
+ *   together; borrowed memory of out would have to grow), CT_ERROR_DTYPE (not out's; repeats is not int64),
+ *   CT_ERROR_SHAPE (repeats of other sizes; too many elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP
+ *   (out's elements share memory with each other, or out with those of t or repeats), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_repeat_interleave_out(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor *out, ct_error
+                                   *error);
+
+/** t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other.
+ *
+ * Shapes: any; as many shifts as dims, at least one. A dim may come more than once. dims NULL: by one shift in row-
+ *   major order, as if t were 1-dim, and *out is contiguous; else it has the memory format that t suggests. Meta when
+ *   t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, shifts or out NULL; nshifts or ndims negative; dims NULL with ndims above 0),
+ *   CT_ERROR_SHAPE (no shift, or not as many as dims), CT_ERROR_INDEX (a dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_roll(const ct_tensor *t, const int64_t *shifts, int32_t nshifts, const int32_t *dims, int32_t ndims,
+                  ct_tensor **out, ct_error *error);
+
+/** ct_roll into an existing tensor.
+ *
+ * Shapes: as of ct_roll; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_roll gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, shifts or out NULL; nshifts or ndims negative; dims NULL with ndims above 0; meta and
+ *   real tensors together; borrowed memory of out would have to grow), CT_ERROR_SHAPE (no shift, or not as many as
+ *   dims), CT_ERROR_INDEX (a dim out of range), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or out shares memory with t), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_roll_out(const ct_tensor *t, const int64_t *shifts, int32_t nshifts, const int32_t *dims, int32_t ndims,
+                      ct_tensor *out, ct_error *error);
+
+/** t with elements put before and behind it, by a mode.
+ *
+ * Shapes: padding[npadding] holds pairs, before and after, of the last dim first; negative numbers cut off.
+ *   CT_PAD_REFLECT takes less than the dim's size on a side, CT_PAD_CIRCULAR no more than that. *out has the memory
+ *   format that t suggests; meta when t is.
+ * Dtypes: all; *out has t's. value is what CT_PAD_CONSTANT puts there; NULL: 0.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, out, or with npadding above 0 padding NULL; npadding negative or odd; an unknown mode;
+ *   a value that t's dtype can't hold, or one with another mode), CT_ERROR_SHAPE (more pairs than dims; more padding
+ *   than the mode takes; a negative size; too many elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_pad(const ct_tensor *t, const int64_t *padding, int32_t npadding, ct_pad_mode mode, const ct_scalar *value,
+                 ct_tensor **out, ct_error *error);
+
+/** ct_pad into an existing tensor.
+ *
+ * Shapes: as of ct_pad; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_pad gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, out, or with npadding above 0 padding NULL; npadding negative or odd; an unknown mode;
+ *   a value that t's dtype can't hold, or one with another mode; meta and real tensors together; borrowed memory of
+ *   out would have to grow), CT_ERROR_SHAPE (more pairs than dims; more padding than the mode takes; a negative size;
+ *   too many elements), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's elements share memory with each other, or
+ *   out shares memory with t), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_pad_out(const ct_tensor *t, const int64_t *padding, int32_t npadding, ct_pad_mode mode, const ct_scalar
+                     *value, ct_tensor *out, ct_error *error);
+
+/** The elements on and below a diagonal of each matrix, and zeros elsewhere.
+ *
+ * Shapes: at least 2 dims, the last two of which are the matrices'. diagonal 0 is the main one, and a positive one
+ *   lies so far to its right. *out has t's sizes and is contiguous; meta when t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (fewer than 2 dims), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_tril(const ct_tensor *t, int64_t diagonal, ct_tensor **out, ct_error *error);
+
+/** ct_tril into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_tril; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_tril gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (fewer than 2 dims), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or out with t's in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_tril_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_error *error);
+
+/** The elements on and above a diagonal of each matrix, and zeros elsewhere.
+ *
+ * Shapes: at least 2 dims, the last two of which are the matrices'. diagonal 0 is the main one, and a positive one
+ *   lies so far to its right. *out has t's sizes and is contiguous; meta when t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (fewer than 2 dims), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_triu(const ct_tensor *t, int64_t diagonal, ct_tensor **out, ct_error *error);
+
+/** ct_triu into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_triu; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_triu gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (fewer than 2 dims), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's elements share
+ *   memory with each other, or out with t's in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_triu_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_error *error);
+
+/** Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
+ *
+ * Shapes: 1 or 2 dims; *out has 2 or 1, and is contiguous; meta when t is. diagonal 0 is the main one, and a positive
+ *   one lies so far to its right.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (other dims; too many elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_diag(const ct_tensor *t, int64_t diagonal, ct_tensor **out, ct_error *error);
+
+/** ct_diag into an existing tensor.
+ *
+ * Shapes: as of ct_diag; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_diag gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (other dims; too many elements), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's
+ *   elements share memory with each other, or out shares memory with t), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_diag_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_error *error);
+
+/** Matrices of zeros with the last dim of t on a diagonal: the ct_diagonal of *out is t.
+ *
+ * Shapes: 1 to 63 dims; dim1 and dim2 are dims of *out, of the last dim's size and |offset| more. *out is contiguous;
+ *   meta when t is.
+ * Dtypes: all; *out has t's.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (t is 0-dim or has 64 dims; too many elements),
+ *   CT_ERROR_INDEX (a dim out of range, or the same twice), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_diag_embed(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor **out, ct_error
+                        *error);
+
+/** ct_diag_embed into an existing tensor.
+ *
+ * Shapes: as of ct_diag_embed; out gets those sizes, resized to them if it has others.
+ * Dtypes: all; out must have the dtype that ct_diag_embed gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (t is 0-dim or has 64 dims; too many elements), CT_ERROR_INDEX (a dim out of range, or the
+ *   same twice), CT_ERROR_DTYPE (not out's), CT_ERROR_OVERLAP (out's elements share memory with each other, or out
+ *   shares memory with t), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any; no other call may use out meanwhile.
+ * Since: 0.3
+ */
+ct_status ct_diag_embed_out(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor *out, ct_error
+                            *error);
 
 /* ---- elementwise ops ---- */
 /* Generated by tools/header.py from src/kernels/lists/elementwise.h; do not edit. */

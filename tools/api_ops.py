@@ -13,28 +13,52 @@ import sys
 
 from check_header import parse
 
-# C's type of a parameter: what it is. All but tensors are options; the dims are two parameters in C.
-KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'int', 'bool': 'flag',
-         'ct_dtype': 'dtype'}
+# C's type of a parameter: what it is. All but tensors are options. Lists are two parameters in C: of tensors `tensors`
+# and `count`, of numbers `xs` and `nxs`; `dims` and `ndims` are the dims that an op is about, NULL for all.
+KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'int', 'int64_t': 'int64',
+         'bool': 'flag', 'ct_dtype': 'dtype', 'const ct_tensor *const *': 'tensors', 'const int64_t *': 'int64s',
+         'const int32_t *': 'int32s'}
+# C's types of constants that an op takes: the prefix of their names. The one that is 0 is the default.
+ENUMS = {'ct_pad_mode': 'CT_PAD_'}
+# PyTorch's defaults, for bindings whose functions may have some; C and others name every number.
+DEFAULTS = {('cat', 'dim'): 0, ('stack', 'dim'): 0, ('tril', 'diagonal'): 0, ('triu', 'diagonal'): 0,
+            ('diag', 'diagonal'): 0, ('diag_embed', 'offset'): 0, ('diag_embed', 'dim1'): -2, ('diag_embed', 'dim2'): -1}
+# What the bindings' tests give for a list of numbers, by its name. Operands have the sizes [2, 3].
+LISTS = {'repeats': [2, 1], 'padding': [1, 1]}
+# Tensors of int64 that say where, or how often; the bindings' tests give [1].
+PLACES = {'repeats', 'index', 'indices'}
 # functions that make tensors but are not ops: bindings write these by hand
 BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|defer$|evaluate$|program_|as_strided$|'
                      r'(empty|zeros|ones|full|full_like|arange)(_like)?$|view$|reshape$|resize$|permute$|transpose$|'
                      r'movedim$|slice$|select$|narrow$|expand$|squeeze$|unsqueeze$|flatten$|flip$|contiguous$|clone$|'
-                     r'to$|real$|imag$)')
+                     r'to$|real$|imag$|rot90$|diagonal$|unfold$|unflatten$|swapaxes$|view_(dtype|as_real|as_complex)$|'
+                     r'split$|chunk$|unbind$|broadcast_tensors$|meshgrid$)')
 
 
 @dataclasses.dataclass
 class Parameter:
     name: str
-    kind: str  # tensor, scalar, dims, dim, int, flag or dtype
-    optional: bool  # NULL, CT_ALL_DIMS or UNDEFINED are allowed, and mean the default
+    kind: str  # tensor, tensors, scalar, dims, dim, int, int64, int64s, int32s, flag, dtype or enum
+    optional: bool  # NULL, CT_ALL_DIMS or UNDEFINED are allowed, and mean the default; of an enum, its first constant
+    enum: str = ''  # C's type of an enum
+    constants: tuple = ()  # its constants, the default first
+    default: int = None  # PyTorch's, of a number
+
+    @property
+    def sample(self):
+        """Of a list of numbers, what tests give for it."""
+        return LISTS.get(self.name, [1])
+
+    @property
+    def is_place(self):
+        return self.kind == 'tensor' and self.name in PLACES
 
 
 @dataclasses.dataclass
 class Op:
     name: str  # without ct_
-    inputs: list  # its tensors, in order
-    options: list  # the rest, in order
+    inputs: list  # its tensors, in order, but for a list of them
+    options: list  # what is neither a tensor nor a list of them, in order
     parameters: list  # both, in C's order
     outputs: list  # names of the outputs: ['out'], ['values', 'indices'], …; of equal and allclose [], they give a bool
     has_out: bool  # there is ct_<name>_out
@@ -51,7 +75,9 @@ def summaries(text):
     return found
 
 
-def parameter(c_type, name, comment):
+def parameter(c_type, name, comment, constants):
+    if c_type in ENUMS:
+        return Parameter(name, 'enum', True, c_type, tuple(name for name in constants if name.startswith(ENUMS[c_type])))
     kind = 'dim' if name == 'dim' else KINDS[c_type]
     if kind == 'tensor':  # "lower or upper may be NULL"
         optional = any(name in names.split(' or ') for names in re.findall(r'((?:\w+ or )*\w+) may be NULL', comment))
@@ -65,7 +91,8 @@ def parameter(c_type, name, comment):
 
 
 def ops(header):
-    functions = parse(header)['functions']
+    api = parse(header)
+    functions = api['functions']
     with open(header, encoding='utf-8') as file:
         comments = summaries(file.read())
     found = []
@@ -78,13 +105,16 @@ def ops(header):
         summary, comment = comments[c_name]
         taken, result = given[:-1 - len(outputs) - gives_bool], []
         names = [name for _, name in taken]
+        lengths = {'count'} & set(names) if 'tensors' in names else set()
+        lengths |= {'n' + name for c_type, name in taken if c_type in ('const int64_t *', 'const int32_t *')}
         for c_type, name in taken:
             if name == 'dims' and 'ndims' in names:
                 result.append(Parameter('dims', 'dims', True))
-            elif name != 'ndims':
-                result.append(parameter(c_type, name, comment))
+            elif name not in lengths:
+                result.append(parameter(c_type, name, comment, api['constants']))
+                result[-1].default = DEFAULTS.get((c_name[3:], name))
         found.append(Op(c_name[3:], [one for one in result if one.kind == 'tensor'],
-                        [one for one in result if one.kind != 'tensor'], result, outputs, c_name + '_out' in functions,
+                        [one for one in result if one.kind not in ('tensor', 'tensors')], result, outputs, c_name + '_out' in functions,
                         summary))
     return found
 

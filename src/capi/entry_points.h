@@ -11,6 +11,26 @@
     return making("ct_" #name, out, error, [&] { return __VA_ARGS__; });      \
   }
 
+// Both forms of an op that lists of parameters don't describe.
+//   takes  what both begin with, without the last semicolon: InMemory self(t, "t")
+//   fresh  gives the result
+//   into   writes it into `given`
+#define CT_BOTH_FORMS(name, parameters, takes, fresh, into)                        \
+  ct_status ct_##name(CT_BARE parameters, ct_tensor **out, ct_error *error) {      \
+    return making("ct_" #name, out, error, [&] {                                   \
+      takes;                                                                       \
+      return fresh;                                                                \
+    });                                                                            \
+  }                                                                                \
+  ct_status ct_##name##_out(CT_BARE parameters, ct_tensor *out, ct_error *error) { \
+    return guarded("ct_" #name "_out", error, [&] {                                \
+      takes;                                                                       \
+      Tensor &given = tensor(out, "out");                                          \
+      into;                                                                        \
+      count_write(given);                                                          \
+    });                                                                            \
+  }
+
 // One that looks at a handle, which may be NULL.
 #define CT_GETTER(type, function, handle, of_null, value) \
   type function(const handle *it) { return it == nullptr ? of_null : static_cast<type>(unwrap(it)->value); }

@@ -42,6 +42,32 @@ void refuse_deferred(const char *name) {
   fail(CT_ERROR_INVALID, name, " is deferred: it has no memory of its own; evaluate it first");
 }
 
+TensorLayouts::TensorLayouts(const ct_tensor *const *tensors, int32_t count) {
+  const auto given = array(tensors, count, "tensors");
+  tensors_.resize_unset(count);
+  for (int32_t i = 0; i < count; ++i) {
+    if (given[i] == nullptr) fail(CT_ERROR_INVALID, "tensors[", i, "] is NULL");
+    tensors_[i] = unwrap(given[i]);
+  }
+}
+
+TensorList::TensorList(const ct_tensor *const *tensors, int32_t count) : TensorLayouts(tensors, count) {
+  int64_t deferred = 0;
+  for (const Tensor *const t : tensors_) deferred += t->is_deferred() ? 1 : 0;
+  if (deferred == 0) return;
+  computed_.reserve(deferred);
+  try {
+    for (const Tensor *&t : tensors_) {
+      if (!t->is_deferred()) continue;
+      computed_.push_back(evaluated(*t).detach());
+      t = computed_.back();
+    }
+  } catch (...) {
+    for (Tensor *const computed : computed_) computed->release();
+    throw;
+  }
+}
+
 void check_struct_size(const void *value, uint32_t struct_size, size_t known_size, const char *name) {
   if (struct_size == 0) return;
   if (struct_size < known_size) {

@@ -95,6 +95,30 @@ std::span<const T> array(const T *values, int32_t count, const char *name) {
   if (count > 0) need(values, name);
   return {values, static_cast<size_t>(count)};
 }
+// Tensors that a call takes as an array. This one looks at their layouts alone.
+class TensorLayouts {
+ public:
+  TensorLayouts(const ct_tensor *const *tensors, int32_t count);
+  operator std::span<const Tensor *const>() const noexcept { return tensors_; }  // NOLINT(google-explicit-constructor)
+  const Tensor &operator[](int64_t i) const noexcept { return *tensors_[i]; }
+
+ protected:
+  SmallVec<const Tensor *, 8> tensors_;
+};
+// For calls that read elements: deferred tensors are computed first.
+class TensorList : public TensorLayouts {
+ public:
+  TensorList(const ct_tensor *const *tensors, int32_t count);
+  ~TensorList() {
+    for (Tensor *const computed : computed_) computed->release();
+  }
+  TensorList(const TensorList &) = delete;
+  TensorList &operator=(const TensorList &) = delete;
+
+ private:
+  SmallVec<Tensor *, 1> computed_;
+};
+
 // The dims that a call names: NULL stands for all of them, an array of none for none.
 inline NamedDims dims_or_all(const int32_t *values, int32_t count) {
   if (values == nullptr && count == 0) return std::nullopt;

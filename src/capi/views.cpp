@@ -36,6 +36,16 @@ CT_MAKES(flip, (const ct_tensor *t, const int32_t *which, int32_t ndims),
          flip(tensor(t, "t"), dims_or_all(which, ndims)))
 CT_MAKES(real, (const ct_tensor *t), real(tensor(t, "t")))
 CT_MAKES(imag, (const ct_tensor *t), imag(tensor(t, "t")))
+CT_MAKES(rot90, (const ct_tensor *t, int32_t k, int32_t dim0, int32_t dim1), rot90(tensor(t, "t"), k, dim0, dim1))
+CT_MAKES(diagonal, (const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2),
+         diagonal(tensor(t, "t"), offset, dim1, dim2))
+CT_MAKES(unfold, (const ct_tensor *t, int32_t dim, int64_t size, int64_t step), unfold(tensor(t, "t"), dim, size, step))
+CT_MAKES(unflatten, (const ct_tensor *t, int32_t dim, const int64_t *sizes, int32_t nsizes),
+         unflatten(tensor(t, "t"), dim, array(sizes, nsizes, "sizes")))
+CT_MAKES(swapaxes, (const ct_tensor *t, int32_t dim0, int32_t dim1), transpose(tensor(t, "t"), dim0, dim1))
+CT_MAKES(view_dtype, (const ct_tensor *t, ct_dtype dtype), view_dtype(tensor(t, "t"), check_dtype(dtype)))
+CT_MAKES(view_as_real, (const ct_tensor *t), view_as_real(tensor(t, "t")))
+CT_MAKES(view_as_complex, (const ct_tensor *t), view_as_complex(tensor(t, "t")))
 
 ct_status ct_resize(ct_tensor *t, const int64_t *sizes, int32_t ndim, ct_memory_format format, ct_error *error) {
   return guarded("ct_resize", error, [&] {

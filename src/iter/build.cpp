@@ -15,23 +15,6 @@ using namespace iter_flags;
 
 namespace {
 
-// Broadcasts `sizes` into `shape`, aligned at the last dims. 1 maps to the other size, even to 0.
-void broadcast_into(DimVec *shape, Dims sizes) {
-  const DimVec before(*shape);
-  const auto ndim = std::max(before.size(), static_cast<int64_t>(sizes.size()));
-  const int64_t missing_a = ndim - before.size(), missing_b = ndim - static_cast<int64_t>(sizes.size());
-  shape->resize(ndim);
-  for (int64_t d = ndim - 1; d >= 0; --d) {  // from the last: the mismatch that is named is upstream's
-    const int64_t a = d < missing_a ? 1 : before[d - missing_a];
-    const int64_t b = d < missing_b ? 1 : sizes[d - missing_b];
-    if (a != b && a != 1 && b != 1) {
-      fail(CT_ERROR_SHAPE, "The size of tensor a (", a, ") must match the size of tensor b (", b,
-           ") at non-singleton dimension ", d, ": shapes ", Dims(before), " and ", sizes);
-    }
-    (*shape)[d] = a == 1 ? b : a;
-  }
-}
-
 // A static shape bypasses broadcasting, so all that is asked for is that its indices stay inside each tensor.
 // A squashed dim is the loop's own to walk.
 void check_inside(const Tensor &tensor, Dims shape, uint64_t squashed) {

@@ -95,6 +95,10 @@ void sort_dims(int32_t *dims, int32_t ndim, Compare compare) {
   }
 }
 
+// Broadcasts `sizes` into `shape`, aligned at the last dims; throws CT_ERROR_SHAPE. 1 maps to the other size, even to
+// 0.
+void broadcast_into(DimVec *shape, Dims sizes);
+
 // clone(preserve): the same strides if dense, else the same order by |stride|, made dense. Never negative.
 DimVec dense_strides_like(Dims sizes, Dims strides);
 

@@ -279,4 +279,10 @@ void check_no_overlap(const Tensor &output, const Tensor &other_output) {
   refuse(found, "two written-to tensors", "outputs ", output, " and ", other_output, " overlap");
 }
 
+void check_no_common_element(const Tensor &output, const Tensor &input) {
+  const Overlap found = overlap(output, input);
+  if (found == Overlap::No) return;
+  refuse(found, "the input tensor and the written-to tensor", "out ", output, " overlaps ", input, "");
+}
+
 }  // namespace ct

@@ -24,5 +24,6 @@ inline bool is_apart(const Tensor &a, const Tensor &b) noexcept {
 void check_no_internal_overlap(const Tensor &output);
 void check_no_partial_overlap(const Tensor &output, const Tensor &other);
 void check_no_overlap(const Tensor &output, const Tensor &other_output);  // two outputs: not even Full
+void check_no_common_element(const Tensor &output, const Tensor &input);  // the same, where elements change places
 
 }  // namespace ct

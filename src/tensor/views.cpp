@@ -54,6 +54,8 @@ Ref<Tensor> part_of_complex(const Tensor &t, int64_t part) {
 
 Ref<Tensor> alias(const Tensor &t) { return view_on(t, t.sizes(), t.strides(), t.offset()); }
 
+Ref<Tensor> with_layout(const Tensor &t, Dims sizes, Dims strides) { return view_on(t, sizes, strides, t.offset()); }
+
 Ref<Tensor> as_strided(const Tensor &t, Dims sizes, Dims strides, int64_t offset) {
   check_layout(sizes, strides, t.itemsize());
   const int64_t numel = checked_numel(sizes);
@@ -280,6 +282,216 @@ Ref<Tensor> imag(const Tensor &t) {
     fail(CT_ERROR_DTYPE, "imag is not implemented for tensors with non-complex dtypes, got ", dtype_name(t.dtype()));
   }
   return part_of_complex(t, 1);
+}
+
+Ref<Tensor> rot90(const Tensor &t, int32_t times, int32_t dim0, int32_t dim1) {
+  if (t.ndim() < 2) {
+    fail(CT_ERROR_SHAPE, "rot90: expected a tensor of at least 2 dims to rotate, got ", t.ndim(), ", sizes ",
+         t.sizes());
+  }
+  const int32_t from = wrap_dim(dim0, t.ndim()), to = wrap_dim(dim1, t.ndim());
+  if (from == to) {
+    fail(CT_ERROR_INDEX, "rot90: expected two different dims to rotate, got ", dim0, " and ", dim1, ", sizes ",
+         t.sizes());
+  }
+  const int32_t both[] = {from, to};
+  switch ((times % 4 + 4) % 4) {
+    case 1:
+      return transpose(*flip(t, std::span(&to, 1)), from, to);
+    case 2:
+      return flip(t, both);
+    case 3:
+      return transpose(*flip(t, std::span(&from, 1)), from, to);
+    default:
+      return alias(t);
+  }
+}
+
+Ref<Tensor> diagonal(const Tensor &t, int64_t offset, int32_t dim1, int32_t dim2) {
+  const int32_t down = wrap_dim(dim1, t.ndim()), along = wrap_dim(dim2, t.ndim());
+  if (t.ndim() < 2 || down == along) {
+    fail(CT_ERROR_INDEX, "diagonal dimensions cannot be identical ", dim1, ", ", dim2, ", sizes ", t.sizes());
+  }
+  const int64_t rows = t.sizes()[down], columns = t.sizes()[along];
+  const int64_t first_column = std::clamp<int64_t>(offset, 0, columns);
+  const int64_t first_row = offset < 0 ? -std::max(offset, -rows) : 0;
+  const int64_t size = std::min(rows - first_row, columns - first_column);
+  DimVec sizes, strides;
+  for (int32_t d = 0; d < t.ndim(); ++d) {
+    if (d == down || d == along) continue;
+    sizes.push_back(t.sizes()[d]);
+    strides.push_back(t.strides()[d]);
+  }
+  int64_t stride = 0;  // overflows only where at most one element is on the diagonal
+  if (__builtin_add_overflow(t.strides()[down], t.strides()[along], &stride)) stride = 0;
+  sizes.push_back(size);
+  strides.push_back(stride);
+  int64_t first = t.offset();
+  if (size > 0) first = offset_of(offset_of(first, first_row, t.strides()[down]), first_column, t.strides()[along]);
+  return view_on(t, sizes, strides, first);
+}
+
+Ref<Tensor> unfold(const Tensor &t, int32_t dim, int64_t size, int64_t step) {
+  check_ndim(int64_t{t.ndim()} + 1);
+  dim = wrap_dim(dim, t.ndim());
+  const int64_t whole = t.ndim() == 0 ? 1 : t.sizes()[dim], stride = t.ndim() == 0 ? 1 : t.strides()[dim];
+  if (size < 0) fail(CT_ERROR_INVALID, "unfold: size is ", size, " but must be >= 0, dim ", dim);
+  if (size > whole) {
+    fail(CT_ERROR_SHAPE, "unfold: maximum size for tensor at dimension ", dim, " is ", whole, " but size is ", size);
+  }
+  if (step <= 0) fail(CT_ERROR_INVALID, "unfold: step is ", step, " but must be > 0, dim ", dim);
+  DimVec sizes(t.sizes()), strides(t.strides());
+  if (t.ndim() != 0) {
+    sizes[dim] = (whole - size) / step + 1;
+    int64_t apart = 0, bytes = 0;  // which overflow only where there is one window, or no element
+    if (!__builtin_mul_overflow(stride, step, &apart) && !__builtin_mul_overflow(apart, t.itemsize(), &bytes) &&
+        bytes != INT64_MIN) {
+      strides[dim] = apart;
+    }
+  }
+  sizes.push_back(size);
+  strides.push_back(stride);
+  checked_numel(sizes);
+  return view_on(t, sizes, strides, t.offset());
+}
+
+Ref<Tensor> unflatten(const Tensor &t, int32_t dim, Dims given) {
+  dim = indexed_dim(t, dim, "unflatten");
+  if (given.empty()) fail(CT_ERROR_INVALID, "unflatten: sizes must not be empty, dim ", dim, " of sizes ", t.sizes());
+  check_ndim(int64_t{t.ndim()} - 1 + static_cast<int64_t>(given.size()));
+  const DimVec split = infer_size(given, t.sizes()[dim]);
+  DimVec sizes, strides;
+  for (int32_t d = 0; d < t.ndim(); ++d) {
+    if (d != dim) {
+      sizes.push_back(t.sizes()[d]);
+      strides.push_back(t.strides()[d]);
+      continue;
+    }
+    const auto first = sizes.size();
+    for (const int64_t size : split) sizes.push_back(size), strides.push_back(0);
+    int64_t stride = t.strides()[d];
+    for (int64_t k = sizes.size() - 1; k >= first; --k) {
+      strides[k] = stride;
+      if (__builtin_mul_overflow(stride, std::max<int64_t>(sizes[k], 1), &stride)) stride = 0;  // nothing is there
+    }
+  }
+  return view_on(t, sizes, strides, t.offset());
+}
+
+namespace {
+
+// t's memory as elements of another size: the last dim, whose elements lie side by side, has more or fewer of them.
+Ref<Tensor> view_as_size(const Tensor &t, DType dtype) {
+  const int64_t from = t.itemsize(), to = dtype_size(dtype);
+  const auto refuse = [&](const char *what, int64_t value, const char *rest) {
+    fail(CT_ERROR_SHAPE, "view as ", dtype_name(dtype), ": ", what, value, rest, ", sizes ", t.sizes(), ", strides ",
+         t.strides(), " of ", dtype_name(t.dtype()));
+  };
+  if (t.ndim() == 0) refuse("the element size of a 0-dim tensor can not change to ", to, "");
+  DimVec sizes(t.sizes()), strides(t.strides());
+  if (sizes.back() != 1 && strides.back() != 1) refuse("the last dim's stride must be 1, but is ", strides.back(), "");
+  strides.back() = 1;
+  if (to < from) {
+    const int64_t ratio = from / to;
+    if (__builtin_mul_overflow(sizes.back(), ratio, &sizes.back())) {
+      refuse("the last dim's size overflows, ", t.sizes().back(), "");
+    }
+    for (int64_t d = 0; d + 1 < sizes.size(); ++d) {
+      if (__builtin_mul_overflow(strides[d], ratio, &strides[d])) strides[d] = 0;  // of a dim that nobody steps along
+    }
+    checked_numel(sizes);
+    return view_on(t, sizes, strides, t.offset() * ratio, dtype);
+  }
+  const int64_t ratio = to / from;
+  if (sizes.back() % ratio != 0) {
+    refuse("the last dim's size must be divisible by ", ratio, "");
+  }
+  sizes.back() /= ratio;
+  for (int64_t d = 0; d + 1 < sizes.size(); ++d) {
+    if (sizes[d] > 1 && strides[d] % ratio != 0) refuse("strides must be divisible by ", ratio, "");
+    strides[d] /= ratio;
+  }
+  if (t.offset() % ratio != 0) refuse("the storage offset must be divisible by ", ratio, "");
+  return view_on(t, sizes, strides, t.offset() / ratio, dtype);
+}
+
+// Of borrowed memory: complex numbers are aligned as their parts.
+void check_aligned(const Tensor &t, DType dtype) {
+  const int64_t alignment = dtype_size(real_of(dtype));
+  if (reinterpret_cast<uintptr_t>(t.data()) % static_cast<uintptr_t>(alignment) == 0 || t.numel() == 0) return;
+  fail(CT_ERROR_INVALID, "view as ", dtype_name(dtype), ": the data is not aligned to ", alignment, " bytes, sizes ",
+       t.sizes(), " of ", dtype_name(t.dtype()));
+}
+
+}  // namespace
+
+Ref<Tensor> view_dtype(const Tensor &t, DType dtype) {
+  check_aligned(t, dtype);
+  if (dtype_size(dtype) == t.itemsize()) return view_on(t, t.sizes(), t.strides(), t.offset(), dtype);
+  return view_as_size(t, dtype);
+}
+
+Ref<Tensor> view_as_real(const Tensor &t) {
+  if (!is_complex(t.dtype())) {
+    fail(CT_ERROR_DTYPE, "view_as_real is only supported for complex tensors, got ", dtype_name(t.dtype()));
+  }
+  check_ndim(int64_t{t.ndim()} + 1);
+  DimVec sizes(t.sizes()), strides(t.strides());
+  for (int64_t &stride : strides) stride *= 2;  // the same number of bytes, in elements of half the size
+  sizes.push_back(2);
+  strides.push_back(1);
+  return view_on(t, sizes, strides, t.offset() * 2, real_of(t.dtype()));
+}
+
+Ref<Tensor> view_as_complex(const Tensor &t) {
+  if (!is_floating(t.dtype()) || t.dtype() == DType::BFloat16) {
+    fail(CT_ERROR_DTYPE, "view_as_complex is only supported for float16, float32 and float64, got ",
+         dtype_name(t.dtype()));
+  }
+  if (t.ndim() == 0 || t.sizes().back() != 2) {
+    fail(CT_ERROR_SHAPE, "view_as_complex: the last dim must have size 2, got sizes ", t.sizes());
+  }
+  if (t.strides().back() != 1) {
+    fail(CT_ERROR_SHAPE, "view_as_complex: the last dim must have stride 1, got strides ", t.strides(), ", sizes ",
+         t.sizes());
+  }
+  DimVec sizes(t.sizes()), strides(t.strides());
+  sizes.erase(sizes.size() - 1);
+  strides.erase(strides.size() - 1);
+  for (int64_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] > 1 && strides[d] % 2 != 0) {
+      fail(CT_ERROR_SHAPE, "view_as_complex: strides but the last must be divisible by 2, got ", t.strides(),
+           ", sizes ", t.sizes());
+    }
+    strides[d] /= 2;
+  }
+  if (t.offset() % 2 != 0) {
+    fail(CT_ERROR_SHAPE, "view_as_complex: the storage offset must be divisible by 2, got ", t.offset());
+  }
+  return view_on(t, sizes, strides, t.offset() / 2, complex_of(t.dtype()));
+}
+
+int32_t check_split(const Tensor &t, Dims sizes, int32_t dim) {
+  dim = indexed_dim(t, dim, "split");
+  int64_t sum = 0;
+  for (const int64_t size : sizes) {
+    if (size < 0) fail(CT_ERROR_INVALID, "split: sizes must not be negative, got ", sizes);
+    if (__builtin_add_overflow(sum, size, &sum)) sum = INT64_MAX;
+  }
+  if (sum != t.sizes()[dim]) {
+    fail(CT_ERROR_SHAPE, "split: the sizes must sum exactly to ", t.sizes()[dim], " (the tensor's size at dimension ",
+         dim, "), got ", sizes);
+  }
+  return dim;
+}
+
+Chunks chunks_of(const Tensor &t, int64_t wanted, int32_t dim) {
+  dim = indexed_dim(t, dim, "chunk");
+  if (wanted < 1) fail(CT_ERROR_INVALID, "chunk: the number of chunks must be greater than 0, got ", wanted);
+  const int64_t whole = t.sizes()[dim];
+  if (whole == 0) return {dim, wanted, 0};
+  const int64_t size = (whole - 1) / wanted + 1;
+  return {dim, (whole - 1) / size + 1, size};
 }
 
 }  // namespace ct

@@ -23,6 +23,23 @@ DimVec flattened_sizes(const Tensor &t, int32_t start_dim, int32_t end_dim);  //
 Ref<Tensor> flip(const Tensor &t, NamedDims dims);
 Ref<Tensor> real(const Tensor &t);
 Ref<Tensor> imag(const Tensor &t);
+Ref<Tensor> rot90(const Tensor &t, int32_t times, int32_t dim0, int32_t dim1);  // flips and a transposition
+Ref<Tensor> diagonal(const Tensor &t, int64_t offset, int32_t dim1, int32_t dim2);
+Ref<Tensor> unfold(const Tensor &t, int32_t dim, int64_t size, int64_t step);
+Ref<Tensor> unflatten(const Tensor &t, int32_t dim, Dims sizes);
+Ref<Tensor> view_dtype(const Tensor &t, DType dtype);
+Ref<Tensor> view_as_real(const Tensor &t);
+Ref<Tensor> view_as_complex(const Tensor &t);
+
+// Parts of a dim, which is wrapped: every part is narrow(t, dim, where the one before ends, its size).
+int32_t check_split(const Tensor &t, Dims sizes, int32_t dim);  // throws where sizes do not add up to the dim's
+struct Chunks {
+  int32_t dim;
+  int64_t count, size;  // how many there are, and the size of all but the last
+};
+Chunks chunks_of(const Tensor &t, int64_t wanted, int32_t dim);
+// For views that are known to stay within t's elements.
+Ref<Tensor> with_layout(const Tensor &t, Dims sizes, Dims strides);
 Ref<Tensor> alias(const Tensor &t);  // same everything
 
 }  // namespace ct

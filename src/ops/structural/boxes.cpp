@@ -1,0 +1,235 @@
+// Boxes, one after the other or by threads.
+#include "ops/structural/boxes.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "iter/odometer.h"
+#include "iter/traffic.h"
+#include "kernels/tuning.h"
+#include "ops/structural/copy.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
+#include "runtime/threads.h"
+#include "runtime/workspace.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+using kernels::Loop;
+using kernels::Traffic;
+
+// The order in which a box is walked: that of the output's memory.
+void order(Box &box) noexcept {
+  box.dims.flip(0, box.data);
+  box.dims.sort(0);
+  box.dims.coalesce();
+}
+
+// Rows that both sides run along, or that repeat one element.
+bool has_common_rows(const Box &box, int64_t itemsize) noexcept {
+  const int64_t from = box.dims.stride(1, 0);
+  return box.dims.stride(0, 0) == itemsize && (from == 0 || from == dtype_size(box.from));
+}
+
+Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept {
+  if (whole == Traffic::Cached || box.dims.stride(0, 0) != itemsize) return Traffic::Cached;
+  return box.dims.size(0) * itemsize >= kNonTemporalRow ? Traffic::NonTemporal : Traffic::Cached;
+}
+
+[[gnu::noinline]] void run_planes(Loop kernel, Box &box, Traffic stores) {
+  auto &dims = box.dims;
+  dims.move_to_1(second_dim(dims.ndim(), 1, 2, [&](int32_t k, int32_t d) { return dims.stride(k, d); }));
+  const auto move = [&](int64_t d, int64_t by) {
+    for (int32_t k = 0; k < 2; ++k) box.data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
+  };
+  Odometer at(dims.sizes().subspan(2));
+  do {
+    kernel(box.data, dims.plane_strides(), dims.size(0), dims.size(1), stores);
+  } while (at.advance(move));
+}
+
+// After order().
+void run_box(DType to, Box &box, Traffic whole) {
+  const Loop kernel = convert_kernel(to, box.from);
+  const Traffic stores = store_traffic(box, dtype_size(to), whole);
+  if (box.dims.ndim() > 2) return run_planes(kernel, box, stores);
+  kernel(box.data, box.dims.plane_strides(), box.dims.size(0), box.dims.size(1), stores);
+}
+
+// The elements from begin to end of a box, in its order. Cuts are moved up to where a few dozen pieces of the box
+// begin, by a rule that is the same for the part before.
+void run_part(DType to, const Box &box, int64_t begin, int64_t end, Traffic whole) {
+  constexpr int64_t pieces = 64;
+  const auto &dims = box.dims;
+  int32_t cut = std::max(dims.ndim() - 1, 0);
+  int64_t units = dims.size(cut);
+  while (cut > 0 && units < pieces) units *= dims.size(--cut);
+  const int64_t unit = box.numel / units, last = std::min(divide_up(end, unit), units);
+  for (int64_t at = divide_up(begin, unit), step = 0; at < last; at += step) {
+    step = std::min(dims.size(cut) - at % dims.size(cut), last - at);
+    Box part;
+    part.begin(box.data[0], box.data[1], box.from, box.source);
+    int64_t rest = at;
+    for (int32_t d = cut; d < dims.ndim(); rest /= dims.size(d++)) {
+      for (int32_t k = 0; k < 2; ++k) part.data[k] += rest % dims.size(d) * dims.stride(k, d);
+    }
+    for (int32_t d = 0; d < cut; ++d) part.add(dims.size(d), dims.stride(0, d), dims.stride(1, d));
+    part.add(step, dims.stride(0, cut), dims.stride(1, cut));
+    part.dims.coalesce();
+    run_box(to, part, whole);
+  }
+}
+
+// Large boxes without common rows are copies of views, whose transpositions are planned by the copy engine, with
+// threads of its own. The two views are made before anything is written.
+class Transposed {
+ public:
+  Transposed(Tensor &out, const Boxes &boxes) : out_(out), boxes_(boxes) {
+    if (boxes.count > kMost) return;
+    for (int64_t i = 0; i < boxes.count; ++i) {
+      Box box;
+      boxes.describe(i, box);
+      if (box.numel == 0) continue;
+      order(box);
+      if (!is_one(box)) continue;
+      found_ = true;
+      if (!to_) to_ = alias(out);
+      if (!from_) from_ = alias(*box.source);
+      if (from_->dtype() != box.source->dtype()) from_by_dtype_ = true;
+    }
+    if (from_by_dtype_) found_ = false;  // the view has one dtype for good: planes serve as well
+  }
+
+  bool has(const Box &ordered) const { return found_ && is_one(ordered); }
+
+  void run() {
+    if (!found_) return;
+    for (int64_t i = 0; i < boxes_.count; ++i) {
+      Box box;
+      boxes_.describe(i, box);
+      if (box.numel == 0) continue;
+      order(box);
+      if (is_one(box)) run(box);
+    }
+  }
+
+ private:
+  bool is_one(const Box &box) const {
+    if (box.source == nullptr || box.dims.ndim() > kMostDims || box.dims.ndim() < 2) return false;
+    return box.numel * out_.itemsize() >= kLeast && !has_common_rows(box, out_.itemsize());
+  }
+
+  void run(const Box &box) {
+    lay(*to_, out_, box, 0);
+    lay(*from_, *box.source, box, 1);
+    try {
+      return copy(*to_, *from_);
+    } catch (const Error &error) {
+      if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
+    }
+    // The copy's threads have found no memory. Inside a run it has none, and needs none.
+    const auto body = [this](int64_t, int32_t) -> ct_status {
+      copy(*to_, *from_);
+      return CT_OK;
+    };
+    static_cast<void>(parallel_run(1, body, 1));
+  }
+
+  static void lay(Tensor &view, const Tensor &whole, const Box &box, int32_t k) noexcept {
+    DimVec sizes, strides;
+    for (int32_t d = box.dims.ndim() - 1; d >= 0; --d) {
+      sizes.push_back(box.dims.size(d));
+      strides.push_back(box.dims.stride(k, d) / whole.itemsize());
+    }
+    int64_t offset = whole.offset() + (box.data[k] - whole.data()) / whole.itemsize();
+    Ref<Storage> storage = whole.keep_storage();
+    view.swap_layout(sizes, strides, offset, storage);
+  }
+
+  static constexpr int64_t kMost = 64, kLeast = int64_t{1} << 20;
+  static constexpr int32_t kMostDims = 6;  // that layouts hold without an allocation
+
+  Tensor &out_;
+  const Boxes &boxes_;
+  bool found_ = false, from_by_dtype_ = false;
+  Ref<Tensor> to_, from_;
+};
+
+[[gnu::noinline]] void run_on_threads(Tensor &out, const Boxes &boxes, int64_t grain, Traffic whole) {
+  Transposed transposed(out, boxes);
+  const Scratch memory((boxes.count + 1) * int64_t{sizeof(int64_t)});
+  int64_t *const ends = memory.data<int64_t>();  // of the boxes, and before them 0
+  ends[0] = 0;
+  for (int64_t i = 0; i < boxes.count; ++i) ends[i + 1] = ends[i] + boxes.numel(i);
+  const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    int64_t i = std::upper_bound(ends, ends + boxes.count + 1, begin) - ends - 1;
+    for (; i < boxes.count && ends[i] < end; ++i) {
+      if (ends[i] == ends[i + 1]) continue;
+      Box box;
+      boxes.describe(i, box);
+      order(box);
+      if (transposed.has(box)) continue;
+      if (begin <= ends[i] && ends[i + 1] <= end) {
+        run_box(out.dtype(), box, whole);
+      } else {
+        run_part(out.dtype(), box, std::max<int64_t>(begin - ends[i], 0), end - ends[i], whole);
+      }
+    }
+    return CT_OK;
+  };
+  const ct_status status = parallel_ranges(ends[boxes.count], grain, {}, range);
+  if (status != CT_OK) fail(status, "the executor failed");
+  transposed.run();
+}
+
+}  // namespace
+
+void copy_boxes(Tensor &out, const Boxes &boxes) {
+  if (out.numel() == 0 || out.is_meta()) return;
+  const Workspace workspace;
+  const int64_t bytes = out.numel() * out.itemsize();
+  // What is copied counts once, as in iter/fast_path.cpp.
+  const int64_t grain = grain_of(out.numel(), {bytes, 0});
+  if (out.numel() > std::min(grain, kAtOnce)) return run_on_threads(out, boxes, grain, traffic(2 * bytes));
+  for (int64_t i = 0; i < boxes.count; ++i) {
+    Box box;
+    boxes.describe(i, box);
+    if (box.numel == 0) continue;
+    order(box);
+    run_box(out.dtype(), box, Traffic::Cached);
+  }
+}
+
+void copy_alone(const Tensor &to, const Tensor &from) noexcept {
+  if (to.numel() == 0) return;
+  Box box;
+  box.begin(to.data(), from);
+  for (int32_t d = to.ndim() - 1; d >= 0; --d) {
+    box.add(to.sizes()[d], to.strides()[d] * to.itemsize(), from.strides()[d] * from.itemsize());
+  }
+  order(box);
+  run_box(to.dtype(), box, Traffic::Cached);
+}
+
+void check_apart(const Tensor &out, std::span<const Tensor *const> inputs) {
+  check_no_internal_overlap(out);
+  for (const Tensor *const input : inputs) check_no_common_element(out, *input);
+}
+
+bool all_meta(std::span<const Tensor *const> inputs) {
+  const bool meta = inputs[0]->is_meta();
+  for (const Tensor *const input : inputs) {
+    if (input->is_meta() == meta) continue;
+    fail(CT_ERROR_INVALID, "Expected all tensors to be on the same device, found cpu and meta: a ",
+         dtype_name(input->dtype()), " tensor of sizes ", input->sizes(), " beside one of sizes ", inputs[0]->sizes());
+  }
+  return meta;
+}
+
+}  // namespace ct

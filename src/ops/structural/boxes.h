@@ -1,0 +1,60 @@
+// Copies of many boxes into one output: what joins and rearranges tensors is made of them. Threads share the whole
+// output, however its elements are spread over boxes. Everything that can fail comes before the first write.
+#pragma once
+
+#include "iter/dims.h"
+#include "runtime/function_ref.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+// Elements that are copied together: where they go, and where they come from, which may be one element that repeats.
+struct Box {
+  char *data[2];         // the first elements of the output's part, and of the source
+  DType from;            // the source's dtype
+  const Tensor *source;  // that it is part of; NULL where it is a lone element
+  int64_t numel;
+  DimList<2> dims;  // bytes
+
+  void begin(char *to, const char *element, DType dtype, const Tensor *part_of) noexcept {
+    data[0] = to;
+    data[1] = const_cast<char *>(element);
+    from = dtype;
+    source = part_of;
+    numel = 1;
+  }
+  void begin(char *to, const Tensor &t) noexcept { begin(to, t.data(), t.dtype(), &t); }
+  // Dims in any order; strides in bytes. A box without elements is left alone, so its dims may be left out.
+  void add(int64_t size, int64_t to, int64_t stride) noexcept {
+    numel *= size;
+    if (size > 1) dims.add(size, {to, stride});
+  }
+};
+
+class Boxes {
+ public:
+  int64_t count = 1;
+  FunctionRef<int64_t(int64_t index)> numel;            // of a box
+  FunctionRef<void(int64_t index, Box &box)> describe;  // what `box`, which is new, is
+};
+
+// The boxes have no element in common, and lie apart from their sources.
+void copy_boxes(Tensor &out, const Boxes &boxes);
+
+// One box.
+template <class Describe>
+void copy_box(Tensor &out, int64_t numel, Describe describe) {
+  copy_boxes(out, {1, [=](int64_t) { return numel; }, [&](int64_t, Box &box) { describe(box); }});
+}
+
+// The same of all of a tensor, for a part of an output whose other elements are there already: on this thread, and
+// where the caller has a Workspace, nothing can fail.
+void copy_alone(const Tensor &to, const Tensor &from) noexcept;
+
+// Throws CT_ERROR_OVERLAP where a given out has an element twice, or one that an input has too.
+void check_apart(const Tensor &out, std::span<const Tensor *const> inputs);
+
+// Whether the inputs, at least one, are meta; throws CT_ERROR_INVALID where only some are.
+bool all_meta(std::span<const Tensor *const> inputs);
+
+}  // namespace ct

@@ -1,0 +1,192 @@
+// Triangles and diagonals of matrices.
+#include <algorithm>
+
+#include "iter/odometer.h"
+#include "iter/traffic.h"
+#include "ops/structural/copy.h"
+#include "ops/structural/fill.h"
+#include "ops/structural/output_of.h"
+#include "ops/structural/rearrange.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+#include "runtime/workspace.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+// tril and triu, row by row: a part of it copied, the rest zeros. In place, and where the input's rows lie across its
+// memory and have been copied as a whole, only zeros are written.
+struct Triangle : OneInput {
+  const int64_t diagonal;
+  const bool upper;
+
+  void meta(Output &output) {
+    if (input.ndim() < 2) {
+      fail(CT_ERROR_SHAPE, upper ? "triu" : "tril", ": input tensor must have at least 2 dimensions, got sizes ",
+           input.sizes());
+    }
+    if (output.given() == nullptr) return output.set_contiguous(input.sizes(), input.dtype(), input.is_meta());
+    const auto check = [&] {
+      check_no_internal_overlap(*output.given());
+      check_no_partial_overlap(*output.given(), input);
+    };
+    check();
+    output.set_raw_strided(input.sizes(), contiguous_strides(input.sizes()), input.dtype(), input.is_meta());
+    check();
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    const Workspace workspace;
+    const int64_t itemsize = out.itemsize(), bytes = out.numel() * itemsize, last = out.ndim() - 1;
+    const int64_t columns = out.sizes()[last], rows = out.numel() / columns;
+    const bool in_place = overlap(out, input) == Overlap::Full;
+    const bool by_rows = in_place || columns == 1 || input.strides()[last] == 1;
+    if (!by_rows) copy(out, input);
+    const bool copies = by_rows && !in_place;
+    const int64_t grain = std::max<int64_t>(grain_of(out.numel(), {bytes, 0}) / columns, 1);
+    const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+      run_rows(out, begin, end, copies);
+      return CT_OK;
+    };
+    if (rows <= grain) {
+      run_rows(out, 0, rows, copies);
+    } else if (by_rows) {
+      check_status(parallel_ranges(rows, grain, {}, range));
+    } else {
+      run_or_go_on_alone(rows, grain, range);
+    }
+  }
+
+ private:
+  static void check_status(ct_status status) {
+    if (status != CT_OK) fail(status, "the executor failed");
+  }
+
+  // After the copy nothing may fail: without memory for others, this thread does it all.
+  template <class Range>
+  static void run_or_go_on_alone(int64_t rows, int64_t grain, const Range &range) {
+    try {
+      return check_status(parallel_ranges(rows, grain, {}, range));
+    } catch (const Error &error) {
+      if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
+    }
+    range(0, rows, 0);
+  }
+
+  void run_rows(const Tensor &out, int64_t begin, int64_t end, bool copies) const {
+    const int32_t last = out.ndim() - 1;
+    const int64_t itemsize = out.itemsize(), columns = out.sizes()[last], rows = out.sizes()[last - 1];
+    const int64_t to_step = out.strides()[last] * itemsize, from_step = input.strides()[last] * itemsize;
+    const kernels::Loop move = fill_kernel(itemsize);  // a fill is a copy of an element that stays in place
+    alignas(16) char zero[16] = {};
+    int64_t turning[kMaxDims];
+    std::reverse_copy(out.sizes().begin(), out.sizes().end() - 1, turning);
+    Odometer at({turning, static_cast<size_t>(last)}, begin);
+    char *to = out.data();
+    const char *from = input.data();
+    const auto advance = [&](int64_t d, int64_t by) {
+      to += by * out.strides()[last - 1 - d] * itemsize;
+      from += by * input.strides()[last - 1 - d] * itemsize;
+    };
+    for (int32_t d = 0; d < last; ++d) advance(d, at[d]);
+    const int64_t first = std::clamp(diagonal, -rows - 1, columns) + (upper ? 0 : 1);  // of the row 0: where it changes
+    const auto run = [&](const char *source, int64_t source_step, int64_t start, int64_t stop) {
+      if (start >= stop) return;
+      char *const data[] = {to + start * to_step, const_cast<char *>(source) + start * source_step};
+      const int64_t strides[] = {to_step, source_step, 0, 0};
+      move(data, strides, stop - start, 1, kernels::Traffic::Cached);
+    };
+    for (int64_t row = begin; row < end; ++row, at.advance(advance)) {
+      const int64_t change = std::clamp<int64_t>(first + at[0], 0, columns);
+      if (copies) upper ? run(from, from_step, change, columns) : run(from, from_step, 0, change);
+      upper ? run(zero, 0, 0, change) : run(zero, 0, change, columns);
+    }
+  }
+};
+
+// A matrix of zeros, or many, with the last dim of the input on a diagonal.
+struct DiagEmbed : OneInput {
+  const int64_t offset;
+  int32_t dim1, dim2;
+
+  void meta(Output &output) {
+    const int32_t ndim = check_ndim(int64_t{input.ndim()} + 1);
+    if (input.ndim() == 0) fail(CT_ERROR_SHAPE, "diag_embed: the tensor has no dim to lay on a diagonal, got 0-dim");
+    const int32_t given1 = dim1, given2 = dim2;
+    dim1 = wrap_dim(dim1, ndim);
+    dim2 = wrap_dim(dim2, ndim);
+    if (dim1 == dim2) {
+      fail(CT_ERROR_INDEX, "diagonal dimensions cannot be identical ", given1, ", ", given2, ", sizes ", input.sizes());
+    }
+    int64_t size = 0;
+    if (offset == INT64_MIN || __builtin_add_overflow(input.sizes().back(), offset < 0 ? -offset : offset, &size)) {
+      fail(CT_ERROR_SHAPE, "diag_embed: a matrix with diagonal ", offset, " is too large, sizes ", input.sizes());
+    }
+    DimVec sizes;
+    for (int32_t d = 0, next = 0; d < ndim; ++d) {
+      sizes.push_back(d == dim1 || d == dim2 ? size : input.sizes()[next++]);
+    }
+    set_contiguous_apart(output, sizes, input);
+    if (!output.get().is_meta()) place = diagonal(output.get(), offset, dim1, dim2);
+  }
+
+  void impl(Output &output) {
+    if (output.get().is_meta()) return;
+    const Workspace workspace;
+    fill(output.get(), Scalar::of(int64_t{0}));
+    copy_alone(*place, input);
+  }
+
+  Ref<Tensor> place{};
+};
+
+// One of a matrix.
+struct Diag : OneInput {
+  const Ref<Tensor> of;
+
+  void meta(Output &output) { set_contiguous_apart(output, of->sizes(), *of); }
+  void impl(Output &output) {
+    if (!output.get().is_meta()) copy(output.get(), *of);
+  }
+};
+
+}  // namespace
+
+Ref<Tensor> triangle(const Tensor &t, int64_t diagonal, bool upper) {
+  return functional(Triangle{{t}, diagonal, upper});
+}
+void triangle_into(const Tensor &t, int64_t diagonal, bool upper, Tensor &out) {
+  into(Triangle{{t}, diagonal, upper}, out);
+}
+
+static void check_diag(const Tensor &t) {
+  if (t.ndim() == 1 || t.ndim() == 2) return;
+  fail(CT_ERROR_SHAPE, "diag: supports 1D or 2D tensors. Got ", t.ndim(), "D, sizes ", t.sizes());
+}
+
+Ref<Tensor> diag(const Tensor &t, int64_t offset) {
+  check_diag(t);
+  if (t.ndim() == 1) return diag_embed(t, offset, 0, 1);
+  return functional(Diag{{t}, diagonal(t, offset, 0, 1)});
+}
+void diag_into(const Tensor &t, int64_t offset, Tensor &out) {
+  check_diag(t);
+  if (t.ndim() == 1) return diag_embed_into(t, offset, 0, 1, out);
+  into(Diag{{t}, diagonal(t, offset, 0, 1)}, out);
+}
+
+Ref<Tensor> diag_embed(const Tensor &t, int64_t offset, int32_t dim1, int32_t dim2) {
+  return functional(DiagEmbed{{t}, offset, dim1, dim2});
+}
+void diag_embed_into(const Tensor &t, int64_t offset, int32_t dim1, int32_t dim2, Tensor &out) {
+  into(DiagEmbed{{t}, offset, dim1, dim2}, out);
+}
+
+}  // namespace ct

@@ -1,0 +1,451 @@
+// repeat, repeat_interleave, roll and pad: boxes of the output, each with the part of the input that goes there.
+#include "ops/structural/rearrange.h"
+
+#include <algorithm>
+
+#include "ops/structural/boxes.h"
+#include "ops/structural/copy.h"
+#include "ops/structural/output_of.h"
+#include "runtime/error.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+// Some indices of an output's dim, and the input's index of the first, which moves by `step` from one to the next.
+struct Stretch {
+  int64_t to, size, from, step;
+};
+
+// The stretches of a dim: at most three, none of them empty.
+struct Stretches {
+  Stretch parts[3];
+  int64_t count = 0;
+
+  void add(int64_t to, int64_t size, int64_t from, int64_t step) {
+    if (size > 0) parts[count++] = {to, size, from, step};
+  }
+};
+
+// Every combination of a stretch for each dim is a box.
+class Grid {
+ public:
+  explicit Grid(int32_t ndim) : dims_(static_cast<int64_t>(ndim)) {}
+
+  Stretches &operator[](int32_t d) { return dims_[d]; }
+
+  void copy(Tensor &out, const Tensor &t) const {
+    int64_t count = 1;
+    for (const Stretches &dim : dims_) count *= dim.count;
+    const auto numel = [&](int64_t index) {
+      int64_t numel = 1;
+      each(index, [&](int32_t, const Stretch &part) { numel *= part.size; });
+      return numel;
+    };
+    const auto describe = [&](int64_t index, Box &box) {
+      box.begin(out.data(), t);
+      each(index, [&](int32_t d, const Stretch &part) {
+        const int64_t to = out.strides()[d] * out.itemsize(), from = t.strides()[d] * t.itemsize();
+        box.data[0] += part.to * to;
+        box.data[1] += part.from * from;
+        box.add(part.size, to, part.step * from);
+      });
+    };
+    copy_boxes(out, {count, numel, describe});
+  }
+
+ private:
+  // The last dim turns fastest, so that boxes follow one another in memory.
+  template <class Visit>
+  void each(int64_t index, Visit visit) const {
+    for (auto d = static_cast<int32_t>(dims_.size()) - 1; d >= 0; --d) {
+      visit(d, dims_[d].parts[index % dims_[d].count]);
+      index /= dims_[d].count;
+    }
+  }
+
+  SmallVec<Stretches, 6> dims_;
+};
+
+// ---- repeat ----
+
+struct Repeat : OneInput {
+  const Dims repeats;
+
+  void meta(Output &output) {
+    const auto ndim = static_cast<int64_t>(check_ndim(static_cast<int64_t>(repeats.size())));
+    if (ndim < input.ndim()) {
+      fail(CT_ERROR_SHAPE, "repeat: the number of repeats (", ndim,
+           ") can not be smaller than the number of dimensions of the tensor (", input.ndim(), "), repeats ", repeats,
+           ", sizes ", input.sizes());
+    }
+    DimVec sizes(repeats);
+    for (int64_t d = 0; d < ndim; ++d) {
+      if (repeats[d] < 0) fail(CT_ERROR_SHAPE, "repeat: repeats must not be negative, got ", repeats);
+      if (__builtin_mul_overflow(repeats[d], size_of(d), &sizes[d])) {
+        fail(CT_ERROR_SHAPE, "repeat: sizes ", input.sizes(), " overflow when repeated ", repeats, " times");
+      }
+    }
+    set_contiguous_apart(output, sizes, input);
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    copy_box(out, out.numel(), [&](Box &box) {
+      box.begin(out.data(), input);
+      for (auto d = static_cast<int64_t>(out.ndim()) - 1; d >= 0; --d) {
+        const int64_t to = out.strides()[d] * out.itemsize(), in = d - missing();
+        box.add(size_of(d), to, in >= 0 ? input.strides()[in] * input.itemsize() : 0);
+        box.add(repeats[d], to * size_of(d), 0);
+      }
+    });
+  }
+
+ private:
+  int64_t missing() const { return static_cast<int64_t>(repeats.size()) - input.ndim(); }
+  int64_t size_of(int64_t d) const { return d >= missing() ? input.sizes()[d - missing()] : 1; }
+};
+
+// ---- repeat_interleave ----
+
+// Neighbours with equal counts are one box. Where counts differ, there are as many boxes as elements along the dim.
+class RepeatInterleave {
+ public:
+  RepeatInterleave(const Tensor &t, const Tensor &counts, int32_t along) : input_(t), repeats_(counts), dim_(along) {}
+
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+
+  void meta(Output &output) {
+    if (repeats_.dtype() != DType::Int64) {
+      fail(CT_ERROR_DTYPE, "repeat_interleave: repeats must be int64, got ", dtype_name(repeats_.dtype()));
+    }
+    if (repeats_.ndim() > 1) {
+      fail(CT_ERROR_SHAPE, "repeat_interleave: repeats must be 0-dim or 1-dim, got sizes ", repeats_.sizes());
+    }
+    if (repeats_.is_meta()) {
+      fail(CT_ERROR_INVALID, "repeat_interleave: repeats is a meta tensor: it has no data, and the result's size is ",
+           "its sum, sizes ", repeats_.sizes());
+    }
+    at_ = wrap_dim(dim_, input_.ndim());
+    const int64_t size = length();
+    if (repeats_.ndim() == 1 && repeats_.numel() != 1 && repeats_.numel() != size) {
+      fail(CT_ERROR_SHAPE, "repeat_interleave: repeats must have the same size as input along dim ", at_, ": got ",
+           repeats_.numel(), " and ", size);
+    }
+    int64_t total = 0;
+    if (repeats_.numel() == 1) {
+      const int64_t times = times_of(0);
+      check_times(times, 0);
+      if (__builtin_mul_overflow(size, times, &total)) {
+        fail(CT_ERROR_SHAPE, "repeat_interleave: the size of dim ", at_, ", ", size, ", overflows when repeated ",
+             times, " times");
+      }
+      runs_.push_back({0, size, times, 0});
+    }
+    for (int64_t i = 0; i < repeats_.numel() && repeats_.numel() != 1; ++i) {
+      const int64_t times = times_of(i);
+      check_times(times, i);
+      int64_t added = 0;
+      if (__builtin_add_overflow(total, times, &added)) {
+        fail(CT_ERROR_SHAPE, "repeat_interleave: the size of dim ", at_, " overflows at repeats[", i, "], ", times);
+      }
+      if (times != 0) {
+        if (runs_.empty() || runs_.back().times != times || runs_.back().from + runs_.back().count != i) {
+          runs_.push_back({i, 0, times, total});
+        }
+        ++runs_.back().count;
+      }
+      total = added;
+    }
+    DimVec sizes(input_.sizes());
+    if (sizes.empty()) sizes.push_back(1);
+    sizes[at_] = total;
+    set_contiguous_apart(output, sizes, input_, &repeats_);
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    if (out.numel() == 0) return;
+    const int64_t row = out.numel() / out.sizes()[at_];
+    const auto numel = [&](int64_t i) { return runs_[i].count * runs_[i].times * row; };
+    const auto describe = [&](int64_t i, Box &box) {
+      const Run &run = runs_[i];
+      const int64_t step = input_.ndim() == 0 ? 0 : input_.strides()[at_] * input_.itemsize();
+      const int64_t to = out.strides()[at_] * out.itemsize();
+      box.begin(out.data() + run.to * to, input_);
+      box.data[1] += run.from * step;
+      for (int32_t d = out.ndim() - 1; d >= 0; --d) {
+        if (d != at_)
+          box.add(out.sizes()[d], out.strides()[d] * out.itemsize(), input_.strides()[d] * input_.itemsize());
+      }
+      box.add(run.times, to, 0);
+      box.add(run.count, to * run.times, step);
+    };
+    copy_boxes(out, {runs_.size(), numel, describe});
+  }
+
+ private:
+  static void check_times(int64_t times, int64_t i) {
+    if (times < 0) fail(CT_ERROR_INVALID, "repeat_interleave: repeats can not be negative, got ", times, " at ", i);
+  }
+  int64_t length() const { return input_.ndim() == 0 ? 1 : input_.sizes()[at_]; }
+  int64_t times_of(int64_t i) const {
+    const auto *const values = reinterpret_cast<const int64_t *>(repeats_.data());
+    return i == 0 ? values[0] : values[i * repeats_.strides()[0]];
+  }
+
+  struct Run {
+    int64_t from, count, times, to;
+  };
+
+  const Tensor &input_, &repeats_;
+  const Tensor *const inputs_[2] = {&input_, &repeats_};
+  const int32_t dim_;
+  int32_t at_ = 0;
+  SmallVec<Run, 8> runs_;
+};
+
+// ---- roll ----
+
+struct Roll : OneInput {
+  const Dims shifts;
+  const std::span<const int32_t> dims;
+  DimVec by{};  // for each dim, from 0 to less than its size
+
+  void meta(Output &output) {
+    if (shifts.empty() || shifts.size() != dims.size()) {
+      fail(CT_ERROR_SHAPE, "roll: shifts and dimensions must align. shifts: ", static_cast<int64_t>(shifts.size()),
+           ", dims: ", static_cast<int64_t>(dims.size()));
+    }
+    by.resize(std::max(input.ndim(), 1), 0);
+    for (size_t i = 0; i < dims.size(); ++i) {
+      const int32_t d = wrap_dim(dims[i], input.ndim());
+      const int64_t size = input.ndim() == 0 ? 1 : input.sizes()[d];
+      if (size == 0) continue;
+      by[d] = (by[d] + (shifts[i] % size + size) % size) % size;
+    }
+    set_like_apart(output, input.sizes(), input);
+  }
+
+  void impl(Output &output) {
+    Grid grid(input.ndim());
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      const int64_t size = input.sizes()[d];
+      grid[d].add(0, by[d], size - by[d], 1);
+      grid[d].add(by[d], size - by[d], 0, 1);
+    }
+    grid.copy(output.get(), input);
+  }
+};
+
+// All elements in row-major order, as one dim; the output is contiguous.
+struct RollAll : OneInput {
+  const int64_t shift;
+  Ref<Tensor> flat{};
+
+  void meta(Output &output) {
+    set_contiguous_apart(output, input.sizes(), input);
+    output.compute_contiguous();
+    if (!output.get().is_meta()) flat = contiguous(input, MemoryFormat::Contiguous);
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    const int64_t size = out.numel(), itemsize = out.itemsize(), by = (shift % size + size) % size;
+    const auto numel = [&](int64_t i) { return i == 0 ? by : size - by; };
+    const auto describe = [&](int64_t i, Box &box) {
+      box.begin(out.data() + (i == 0 ? 0 : by * itemsize), *flat);
+      box.data[1] += i == 0 ? (size - by) * itemsize : 0;
+      box.add(numel(i), itemsize, itemsize);
+    };
+    copy_boxes(out, {2, numel, describe});
+  }
+};
+
+// ---- pad ----
+
+struct Pad : OneInput {
+  const Dims padding;
+  const PadMode mode;
+  const ct_scalar *const value;
+  alignas(16) char element[16]{};  // what a constant frame is filled with
+
+  void meta(Output &output) {
+    const auto count = static_cast<int64_t>(padding.size());
+    if (count % 2 != 0) fail(CT_ERROR_INVALID, "pad: the length of padding must be even, got ", count);
+    if (count / 2 > input.ndim()) {
+      fail(CT_ERROR_SHAPE, "pad: padding of ", count / 2, " dims is too long for a tensor of ", input.ndim(),
+           " dims, padding ", padding);
+    }
+    if (mode == PadMode::Constant) {
+      const Scalar given = value == nullptr ? Scalar::of(int64_t{0}) : Scalar::from_api(value, "value");
+      check_fits(given, input.dtype());
+      store_scalar(given, input.dtype(), element);
+    } else if (value != nullptr) {
+      fail(CT_ERROR_INVALID, "pad: mode \"", mode_name(), "\" doesn't take in value argument");
+    }
+    DimVec sizes(input.sizes());
+    for (int32_t d = 0; d < input.ndim(); ++d) {
+      check_dim(d);
+      if (__builtin_add_overflow(sizes[d], before(d), &sizes[d]) ||
+          __builtin_add_overflow(sizes[d], after(d), &sizes[d])) {
+        fail(CT_ERROR_SHAPE, "pad: the size of dim ", d, " overflows, sizes ", input.sizes(), ", padding ", padding);
+      }
+      if (sizes[d] < 0) {
+        fail(CT_ERROR_SHAPE, "pad: the input size ", input.sizes()[d], ", plus negative padding ", before(d), " and ",
+             after(d), " resulted in a negative output size, dim ", d);
+      }
+    }
+    if (mode != PadMode::Constant && input.numel() == 0 && checked_numel(sizes) != 0) {
+      fail(CT_ERROR_SHAPE, "pad: mode \"", mode_name(), "\" has nothing to take, sizes ", input.sizes(), ", padding ",
+           padding);
+    }
+    set_like_apart(output, sizes, input);
+  }
+
+  void impl(Output &output) {
+    Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    if (mode == PadMode::Constant) return frame(out);
+    Grid grid(out.ndim());
+    for (int32_t d = 0; d < out.ndim(); ++d) grid[d] = stretches(d, out.sizes()[d]);
+    grid.copy(out, input);
+  }
+
+ private:
+  int64_t padding_of(int32_t d, size_t side) const {
+    const auto at = static_cast<size_t>(input.ndim() - 1 - d) * 2 + side;
+    return at < padding.size() ? padding[at] : 0;
+  }
+  int64_t before(int32_t d) const { return padding_of(d, 0); }
+  int64_t after(int32_t d) const { return padding_of(d, 1); }
+
+  const char *mode_name() const {
+    constexpr const char *names[] = {"constant", "reflect", "replicate", "circular"};
+    return names[static_cast<int>(mode)];
+  }
+
+  void check_dim(int32_t d) const {
+    const int64_t size = input.sizes()[d], most = std::max(before(d), after(d));
+    if (mode == PadMode::Reflect && most > 0 && most >= size) {
+      fail(CT_ERROR_SHAPE, "pad: padding size should be less than the corresponding input dimension, but got padding (",
+           before(d), ", ", after(d), ") at dimension ", d, " of input ", input.sizes());
+    }
+    if (mode == PadMode::Circular && most > 0 && most > size) {
+      fail(CT_ERROR_SHAPE, "pad: padding value causes wrapping around more than once, got (", before(d), ", ", after(d),
+           ") at dimension ", d, " of input ", input.sizes());
+    }
+  }
+
+  // The output's index x + before is that of x in an input that goes on beyond both ends.
+  Stretches stretches(int32_t d, int64_t out_size) const {
+    const int64_t size = input.sizes()[d], first = -before(d), end = first + out_size;
+    const int64_t step = mode == PadMode::Reflect ? -1 : mode == PadMode::Replicate ? 0 : 1;
+    const auto outside = [&](int64_t x) {
+      if (mode == PadMode::Replicate) return x < 0 ? int64_t{0} : size - 1;
+      if (mode == PadMode::Circular) return x < 0 ? x + size : x - size;
+      return x < 0 ? -x : 2 * (size - 1) - x;
+    };
+    const int64_t left_end = std::min<int64_t>(end, 0), begin = std::max<int64_t>(first, 0);
+    const int64_t middle_end = std::min(end, size), right = std::max(first, size);
+    Stretches all;
+    if (left_end > first) all.add(0, left_end - first, outside(first), step);
+    all.add(begin - first, middle_end - begin, begin, 1);
+    if (end > right) all.add(right - first, end - right, outside(right), step);
+    return all;
+  }
+
+  // The input in the middle, and around it two slabs for each dim: whole along later dims, and along earlier ones as
+  // wide as the middle.
+  void frame(Tensor &out) const {
+    const auto ndim = static_cast<int64_t>(out.ndim());
+    SmallVec<Stretch, 6> middle;
+    for (int32_t d = 0; d < ndim; ++d) {
+      const int64_t first = std::max<int64_t>(before(d), 0);
+      const int64_t last = std::max(out.sizes()[d] - std::max<int64_t>(after(d), 0), first);
+      middle.push_back({std::min(first, out.sizes()[d]), 0, std::max<int64_t>(-before(d), 0), 1});
+      middle.back().size = std::max<int64_t>(std::min(last, out.sizes()[d]) - middle.back().to, 0);
+    }
+    const auto each = [&](int64_t index, auto visit) {  // visit(d, to, size)
+      for (int64_t d = ndim - 1; d >= 0; --d) {
+        const Stretch &mid = middle[d];
+        if (index < 2 * ndim && d > index / 2) {
+          visit(d, int64_t{0}, out.sizes()[d]);
+        } else if (index < 2 * ndim && d == index / 2) {
+          const int64_t end = mid.to + mid.size;
+          index % 2 == 0 ? visit(d, int64_t{0}, mid.to) : visit(d, end, out.sizes()[d] - end);
+        } else {
+          visit(d, mid.to, mid.size);
+        }
+      }
+    };
+    const auto numel = [&](int64_t index) {
+      int64_t numel = 1;
+      each(index, [&](int64_t, int64_t, int64_t size) { numel *= size; });
+      return numel;
+    };
+    const auto describe = [&](int64_t index, Box &box) {
+      const bool is_frame = index < 2 * ndim;
+      if (is_frame) {
+        box.begin(out.data(), element, out.dtype(), nullptr);
+      } else {
+        box.begin(out.data(), input);
+      }
+      each(index, [&](int64_t d, int64_t to, int64_t size) {
+        const int64_t stride = out.strides()[d] * out.itemsize();
+        const int64_t from = is_frame ? 0 : input.strides()[d] * input.itemsize();
+        box.data[0] += to * stride;
+        if (!is_frame) box.data[1] += middle[d].from * from;
+        box.add(size, stride, from);
+      });
+    };
+    copy_boxes(out, {2 * ndim + 1, numel, describe});
+  }
+};
+
+int32_t one_dim(std::optional<int32_t> dim) { return dim.value_or(0); }
+
+}  // namespace
+
+Ref<Tensor> repeat(const Tensor &t, Dims repeats) { return functional(Repeat{{t}, repeats}); }
+void repeat_into(const Tensor &t, Dims repeats, Tensor &out) { into(Repeat{{t}, repeats}, out); }
+
+Ref<Tensor> repeat_interleave(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim) {
+  const Ref<Tensor> flat = dim.has_value() ? nullptr : flatten(t, 0, -1);
+  return functional(RepeatInterleave(flat ? *flat : t, repeats, one_dim(dim)));
+}
+void repeat_interleave_into(const Tensor &t, const Tensor &repeats, std::optional<int32_t> dim, Tensor &out) {
+  const Tensor *const inputs[] = {&t, &repeats};
+  check_apart(out, inputs);
+  const Ref<Tensor> flat = dim.has_value() ? nullptr : flatten(t, 0, -1);
+  into(RepeatInterleave(flat ? *flat : t, repeats, one_dim(dim)), out);
+}
+
+Ref<Tensor> roll(const Tensor &t, Dims shifts, NamedDims dims) {
+  if (dims.has_value()) return functional(Roll{{t}, shifts, *dims});
+  if (shifts.size() != 1) fail(CT_ERROR_SHAPE, "roll: without dims there is one shift, got ", shifts);
+  return functional(RollAll{{t}, shifts[0]});
+}
+void roll_into(const Tensor &t, Dims shifts, NamedDims dims, Tensor &out) {
+  if (dims.has_value()) return into(Roll{{t}, shifts, *dims}, out);
+  if (shifts.size() != 1) fail(CT_ERROR_SHAPE, "roll: without dims there is one shift, got ", shifts);
+  into(RollAll{{t}, shifts[0]}, out);
+}
+
+PadMode check_pad_mode(uint32_t mode) {
+  if (mode > static_cast<uint32_t>(PadMode::Circular)) {
+    fail(CT_ERROR_INVALID, "not a mode of pad: ", static_cast<int64_t>(mode));
+  }
+  return static_cast<PadMode>(mode);
+}
+
+Ref<Tensor> pad(const Tensor &t, Dims padding, PadMode mode, const ct_scalar *value) {
+  return functional(Pad{{t}, padding, mode, value});
+}
+void pad_into(const Tensor &t, Dims padding, PadMode mode, const ct_scalar *value, Tensor &out) {
+  into(Pad{{t}, padding, mode, value}, out);
+}
+
+}  // namespace ct
