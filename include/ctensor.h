@@ -1201,7 +1201,7 @@ ct_status ct_cat(const ct_tensor *const *tensors, int32_t count, int32_t dim, ct
  */
 ct_status ct_cat_out(const ct_tensor *const *tensors, int32_t count, int32_t dim, ct_tensor *out, ct_error *error);
 
-/** The tensors one after the other along a new dim, which is dim of *out.
+/** The tensors one after the other along a new dim, which becomes dim of the result.
  *
  * Shapes: the same for all tensors, of at most 63 dims; *out is contiguous, and meta when all are.
  * Dtypes: all; *out has the common one (ct_result_type).
@@ -1255,7 +1255,8 @@ ct_status ct_repeat(const ct_tensor *t, const int64_t *repeats, int32_t nrepeats
  */
 ct_status ct_repeat_out(const ct_tensor *t, const int64_t *repeats, int32_t nrepeats, ct_tensor *out, ct_error *error);
 
-/** Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat.
+/** Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim CT_ALL_DIMS:
+ * each element of t, which becomes 1-dim.
  *
  * Shapes: any; repeats is 0-dim, or 1-dim with one element, for all alike, or with one for each. *out has the sum of
  *   them along dim, and is contiguous; meta when t is. dim CT_ALL_DIMS: t is made 1-dim first.
@@ -1286,7 +1287,8 @@ ct_status ct_repeat_interleave(const ct_tensor *t, const ct_tensor *repeats, int
 ct_status ct_repeat_interleave_out(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor *out, ct_error
                                    *error);
 
-/** t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other.
+/** t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims NULL: by one shift
+ * in row-major order.
  *
  * Shapes: any; as many shifts as dims, at least one. A dim may come more than once. dims NULL: by one shift in row-
  *   major order, as if t were 1-dim, and *out is contiguous; else it has the memory format that t suggests. Meta when
@@ -1424,7 +1426,7 @@ ct_status ct_diag(const ct_tensor *t, int64_t diagonal, ct_tensor **out, ct_erro
  */
 ct_status ct_diag_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_error *error);
 
-/** Matrices of zeros with the last dim of t on a diagonal: the ct_diagonal of *out is t.
+/** Matrices of zeros with the last dim of t on a diagonal: what ct_diagonal takes from them is t.
  *
  * Shapes: 1 to 63 dims; dim1 and dim2 are dims of *out, of the last dim's size and |offset| more. *out is contiguous;
  *   meta when t is.

@@ -10,6 +10,7 @@
 #include "ctensor/dlpack.hpp"
 #include "ctensor/expr.hpp"
 #include "ctensor/iter.hpp"
+#include "ctensor/joining.hpp"
 #include "ctensor/library.hpp"
 #include "ctensor/operators.hpp"
 #include "ctensor/ops.hpp"

@@ -24,7 +24,11 @@ SCALAR = ('std::optional<Scalar> {}', ' = std::nullopt', '{0} ? {0}->get() : nul
 KINDS = {
     'tensor': ('const Operand &{}', ' = {{}}', '{}.get()'),
     'dims': ('Dims {}', ' = std::nullopt', '{0}.data(), {0}.count()'),
+    'tensors': ('const Tensors &{}', '', '{0}.data(), {0}.count()'),
     'int': ('int32_t {}', '', '{}'),
+    'int64': ('int64_t {}', '', '{}'),
+    'int64s': ('Sizes {}', '', '{0}.data(), {0}.count()'),
+    'int32s': ('DimList {}', '', '{0}.data(), {0}.count()'),
     'flag': ('bool {}', ' = false', '{}'),
     'dtype': ('DType {}', ' = DType::Undefined', 'detail::raw({})'),
 }
@@ -35,8 +39,24 @@ def of_kind(one):
         return SCALAR if one.optional else ('Scalar {}', '', '{}.get()')
     if one.kind == 'dim':
         optional = ('std::optional<int32_t> {}', ' = std::nullopt', '{}.value_or(CT_ALL_DIMS)')
-        return optional if one.optional else KINDS['int']
-    return KINDS[one.kind]
+        return optional if one.optional else of_number(one, KINDS['int'])
+    if one.kind == 'enum':
+        return (f'{enum_name(one.enum)} {{}}', f' = {constant(one, 0)}', 'detail::raw({})')
+    return of_number(one, KINDS[one.kind])
+
+
+def of_number(one, kind):
+    return kind if one.default is None else (kind[0], f' = {one.default}', kind[2])
+
+
+def enum_name(c_type):
+    return ''.join(part.capitalize() for part in c_type.split('_')[1:])
+
+
+def constant(one, number):
+    """One of an enum's constants, in C++."""
+    prefix = api_ops.ENUMS[one.enum]
+    return f'{enum_name(one.enum)}::{one.constants[number][len(prefix):].capitalize()}'
 
 
 def declared(op, defaults):
@@ -44,7 +64,7 @@ def declared(op, defaults):
     result = []
     for one in reversed(op.parameters):
         pattern, default, _ = of_kind(one)
-        defaults = defaults and bool(default) and (one.optional or one.kind == 'flag')
+        defaults = defaults and bool(default) and (one.optional or one.kind == 'flag' or one.default is not None)
         result.append(pattern.format(one.name) + (default.format() if defaults else ''))
     return ', '.join(reversed(result))
 
@@ -89,7 +109,7 @@ def functions(op):
 def ops_hpp(ops):
     lines = [BANNER, '// Every op, fresh and into a given tensor. In place is out == an input.',
              '// Shapes, dtypes and errors are those of the C functions of the same names.',
-             '#ifndef CTENSOR_OPS_HPP', '#define CTENSOR_OPS_HPP', '', '#include "tensor.hpp"', '',
+             '#ifndef CTENSOR_OPS_HPP', '#define CTENSOR_OPS_HPP', '', '#include "joining.hpp"', '',
              'namespace ctensor {', '']
     for op in ops:
         lines += [*functions(op), '']
@@ -98,17 +118,29 @@ def ops_hpp(ops):
 
 # what a test gives for an option, in C++ and in C: nothing, something, and a list of no dims
 GIVEN = {'scalar': ('half', 'half.get()'), 'dims': ('Dims{-1}', 'last, 1'), 'dim': ('-1', '-1'), 'flag': ('true', 'true'),
-         'dtype': ('DType::Float64', 'CT_FLOAT64'), 'int': ('2', '2')}
+         'dtype': ('DType::Float64', 'CT_FLOAT64'), 'int': ('2', '2'), 'int64': ('1', '1')}
 ABSENT = {'scalar': ('std::nullopt', 'nullptr'), 'dims': ('std::nullopt', 'nullptr, 0'),
           'dim': ('std::nullopt', 'CT_ALL_DIMS'), 'flag': ('false', 'false'), 'dtype': ('DType::Undefined', 'CT_UNDEFINED'),
-          'int': ('0', '0')}
+          'int': ('0', '0'), 'int64': ('0', '0')}
 NO_DIMS = {**GIVEN, 'dims': ('Dims{}', 'last, 0')}
 
 
 def given(one, tensor, choice):
     """A parameter's value in a test, for C++ and for C."""
+    if one.is_place:
+        return 'places', 'places.get()'
     if one.kind == 'tensor':
         return f't[{tensor}]', f't[{tensor}].get()'
+    if one.kind == 'tensors':
+        return '{t[0], t[1]}', 'Tensors({t[0], t[1]}).data(), 2'
+    if one.kind in ('int64s', 'int32s'):
+        numbers = '{' + ', '.join(map(str, one.sample)) + '}'
+        return numbers, f'{"Sizes" if one.kind == "int64s" else "DimList"}({numbers}).data(), {len(one.sample)}'
+    if one.default is not None and choice is ABSENT:
+        return str(one.default), str(one.default)
+    if one.kind == 'enum':
+        number = 1 if choice is GIVEN else 0
+        return constant(one, number), one.constants[number]
     return (GIVEN if one.kind in ('dim', 'scalar') and not one.optional else choice)[one.kind]
 
 

@@ -3,7 +3,10 @@ package ctensor
 // #include "shim.h"
 import "C"
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Operand is an input of an op that has several: a *[Tensor], or a [Scalar], which comes last in promotion, as a Python
 // number does in PyTorch. Mul(x, NewScalar(2)) keeps the dtype of a float x. Where an input may be nil, so may the
@@ -78,4 +81,15 @@ func sizesOf(sizes []int) (r C.go_sizes) {
 		r.values[i] = C.int64_t(sizes[i])
 	}
 	return r
+}
+
+// listOf is an array in Go's memory of what the library gets, never nil.
+func listOf(tensors []*Tensor) **C.ct_tensor { return unsafe.SliceData(handlesOf(tensors)) }
+
+func int64sOf(values []int) *C.int64_t {
+	numbers := make([]C.int64_t, len(values))
+	for i, value := range values {
+		numbers[i] = C.int64_t(value)
+	}
+	return unsafe.SliceData(numbers)
 }

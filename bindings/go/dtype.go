@@ -107,6 +107,24 @@ const (
 	ChannelsLast3D MemoryFormat = C.CT_CHANNELS_LAST_3D // N, C, D, H, W with C the densest
 )
 
+// PadMode is what [Pad] puts around a tensor.
+type PadMode uint32
+
+const (
+	PadConstant  PadMode = C.CT_PAD_CONSTANT  // one value
+	PadReflect   PadMode = C.CT_PAD_REFLECT   // its mirror image, without the edge itself
+	PadReplicate PadMode = C.CT_PAD_REPLICATE // the elements at its edges
+	PadCircular  PadMode = C.CT_PAD_CIRCULAR  // its elements from the other end
+)
+
+// MeshgridIndexing is how the results of [Meshgrid] count.
+type MeshgridIndexing uint32
+
+const (
+	MeshgridIJ MeshgridIndexing = C.CT_MESHGRID_IJ // as the indices of a matrix
+	MeshgridXY MeshgridIndexing = C.CT_MESHGRID_XY // as the coordinates of a picture
+)
+
 // handlesOf lists what the library gets, in Go's memory: for calls that only read it.
 func handlesOf(tensors []*Tensor) []*C.ct_tensor {
 	handles := make([]*C.ct_tensor, len(tensors))

@@ -51,6 +51,13 @@ KINDS = {
     'optional dim': Kind('O', 'int32_t', 'int32_t {0}', '{0}', '*int', 'dimOrAll({0})'),
     'int': Kind('I', 'int32_t', 'int32_t {0}', '{0}', 'int', 'int32Of({0})'),
     'flag': Kind('F', 'bool', 'bool {0}', '{0}', 'bool', 'C.bool({0})'),
+    'tensors': Kind('L', 'const ct_tensor *const *, int32_t', 'ct_tensor **{0}, int32_t n{0}',
+                    '(const ct_tensor *const *){0}, n{0}', '[]*Tensor', 'listOf({0}), C.int32_t(len({0}))'),
+    'int64': Kind('J', 'int64_t', 'int64_t {0}', '{0}', 'int', 'C.int64_t({0})'),
+    'int64s': Kind('Z', 'const int64_t *, int32_t', 'const int64_t *{0}, int32_t n{0}', '{0}, n{0}', '[]int',
+                   'int64sOf({0}), C.int32_t(len({0}))'),
+    'int32s': Kind('V', 'const int32_t *, int32_t', 'go_dims {0}', '{0}.values, {0}.count', '[]int', 'dimsOf({0})'),
+    'enum': Kind('E', 'uint32_t', 'uint32_t {0}', '{0}', 'uint32', 'C.uint32_t({0})'),
     'dtype': Kind('Y', 'ct_dtype', 'ct_dtype {0}', '{0}', 'DType', 'C.ct_dtype({0})'),
 }
 
@@ -70,6 +77,15 @@ def read_ops():
 
 def kind_of(parameter):
     return KINDS[parameter.kind]
+
+
+def go_type(one):
+    return camel(one.enum[3:]) if one.kind == 'enum' else kind_of(one).go_type
+
+
+def constant(one):
+    """An enum's default."""
+    return camel(one.constants[0][3:].lower())
 
 
 def camel(name):
@@ -152,7 +168,7 @@ class Form:
         given = [f'{out} *Tensor' for out in outs]
         given += [f'{name} {kind.go_type}' for kind, name in zip(kinds, self.names())]
         passed = [f'{out}.c()' for out in outs] + [kind.go_pass.format(name) for kind, name in zip(kinds, self.names())]
-        kept = outs + [name for kind, name in zip(kinds, self.names()) if kind.letter in 'TP']
+        kept = outs + [name for kind, name in zip(kinds, self.names()) if kind.letter in 'TPL']
         returns, end = {(True, 0): ('error', 'finish(r)'), (True, 1): ('error', 'finish(r)'),
                         (True, 2): ('error', 'finish(r)'), (False, 0): ('(bool, error)', 'told(r)'),
                         (False, 1): ('(*Tensor, error)', 'made(r)'),
@@ -190,18 +206,21 @@ def options_type(op):
         flags = {'keepdim': 'whether reduced dims stay, of size 1', 'equal_nan': 'whether NaN is equal to NaN'}
         what = {'D': 'those to reduce, by [Dims]; nil: all', 'F': flags.get(field.name),
                 'O': 'the dim, by [Dim]; nil: all elements in row-major order', 'Y': 'of the result; Undefined: by rule',
-                'S': 'by [NewScalar]'}[kind.letter]
-        lines.append(f'{camel(field.name)} {kind.go_type} // {what}')
+                'S': 'by [NewScalar]', 'E': f'{constant(field) if field.constants else ""} when it is left out'}[kind.letter]
+        if (op.name, field.name) == ('roll', 'dims'):
+            what = 'by [Dims]; nil: all elements in row-major order'
+        lines.append(f'{camel(field.name)} {go_type(field)} // {what}')
     return '\n'.join(lines + ['}', ''])
 
 
 def functions(op):
     name, outs = camel(op.name), [go_name(one) for one in op.outputs]
-    taken = [(go_name(one.name), kind_of(one).go_type) for one in positional(op)]
+    taken = [(go_name(one.name), go_type(one)) for one in positional(op)]
     names = [one for one, _ in taken]
     if fields(op):
         taken.append(('options', f'*{name}Options'))
     values = [f'o.{camel(one.name)}' if one in fields(op) else go_name(one.name) for one in op.parameters]
+    values = [f'uint32({value})' if one.kind == 'enum' else value for one, value in zip(op.parameters, values)]
     start = 'o := given(options)\n' if fields(op) else ''
     returns = {0: '(bool, error)', 1: '(*Tensor, error)', 2: f'({", ".join(outs)} *Tensor, err error)'}[len(outs)]
     if set(names) & set(outs):
@@ -250,7 +269,18 @@ def direct_value(parameter, place):
     if letter == 'S':
         scalar = f'&(ct_scalar[]){{ct_scalar_i64({2 + place})}}[0]'
         return scalar, f'NewScalar({2 + place})', 'NULL' if parameter.optional else scalar
-    return {'D': ('(const int32_t[]){-1}, 1', 'Dims(-1)', 'NULL, 0'), 'N': ('1', '1', '1'), 'I': ('1', '1', '1'),
+    if parameter.default is not None:
+        return (str(parameter.default),) * 3
+    if letter == 'L':
+        tensors = '(const ct_tensor *const *)t, 2'
+        return tensors, '[]*Tensor{t[0].(*Tensor), t[1].(*Tensor)}', tensors
+    if letter in 'ZV':
+        numbers = '{' + ', '.join(map(str, parameter.sample)) + '}'
+        in_c = f'(const int{64 if letter == "Z" else 32}_t[]){numbers}, {len(parameter.sample)}'
+        return in_c, '[]int' + numbers, in_c
+    if letter == 'E':
+        return parameter.constants[0], constant(parameter), parameter.constants[0]
+    return {'D': ('(const int32_t[]){-1}, 1', 'Dims(-1)', 'NULL, 0'), 'N': ('1', '1', '1'), 'I': ('1', '1', '1'), 'J': ('1', '1', '1'),
             'O': ('1', 'Dim(1)', 'CT_ALL_DIMS'), 'F': ('true', 'true', 'false'),
             'Y': ('CT_FLOAT64', 'Float64', 'CT_UNDEFINED')}[letter]
 
@@ -298,7 +328,8 @@ def table_test_go(ops):
                 options.append(f'{camel(one.name)}: {direct_value(one, index)[1]}')
             else:
                 arguments.append(direct_value(one, index)[1])
-        kinds = ''.join('m' if one.name in ('condition', 'mask') else 't' for one in op.inputs)
+        kinds = ''.join('m' if one.name in ('condition', 'mask') else 'p' if one.is_place else 't' for one in op.inputs)
+        kinds += 'll' * any(one.kind == 'tensors' for one in op.parameters)
         body = f'var o *{name}Options\nif given {{\no = &{name}Options{{{", ".join(options)}}}\n}}\n' if options else ''
         if options:
             arguments.append('o')

@@ -10,6 +10,131 @@ import (
 	"unsafe"
 )
 
+// Cat gives the tensors one after the other along a dim that they have.
+func Cat(tensors []*Tensor, dim int) (*Tensor, error) {
+	return fresh1LN(C.ct_cat, tensors, dim)
+}
+
+// CatOut is [Cat] into an existing tensor, resized if it must be.
+func CatOut(out *Tensor, tensors []*Tensor, dim int) error {
+	return into1LN(C.ct_cat_out, out, tensors, dim)
+}
+
+// Stack gives the tensors one after the other along a new dim, which becomes dim of the result.
+func Stack(tensors []*Tensor, dim int) (*Tensor, error) {
+	return fresh1LN(C.ct_stack, tensors, dim)
+}
+
+// StackOut is [Stack] into an existing tensor, resized if it must be.
+func StackOut(out *Tensor, tensors []*Tensor, dim int) error {
+	return into1LN(C.ct_stack_out, out, tensors, dim)
+}
+
+// Repeat gives t as a tile, repeats[d] times along dim d: what NumPy calls tile.
+func Repeat(t *Tensor, repeats []int) (*Tensor, error) {
+	return fresh1TZ(C.ct_repeat, t, repeats)
+}
+
+// RepeatOut is [Repeat] into an existing tensor, resized if it must be.
+func RepeatOut(out, t *Tensor, repeats []int) error {
+	return into1TZ(C.ct_repeat_out, out, t, repeats)
+}
+
+// RepeatInterleaveOptions are the options of [RepeatInterleave]. Those left out are PyTorch's defaults.
+type RepeatInterleaveOptions struct {
+	Dim *int // the dim, by [Dim]; nil: all elements in row-major order
+}
+
+// RepeatInterleave gives Each element along a dim repeated, beside itself, as often as repeats says: what NumPy
+// calls repeat. Dim not given: each element of t, which becomes 1-dim.
+func RepeatInterleave(t, repeats Operand, options *RepeatInterleaveOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1PPO(C.ct_repeat_interleave, t, repeats, o.Dim)
+}
+
+// RepeatInterleaveOut is [RepeatInterleave] into an existing tensor, resized if it must be.
+func RepeatInterleaveOut(out *Tensor, t, repeats Operand, options *RepeatInterleaveOptions) error {
+	o := given(options)
+	return into1PPO(C.ct_repeat_interleave_out, out, t, repeats, o.Dim)
+}
+
+// RollOptions are the options of [Roll]. Those left out are PyTorch's defaults.
+type RollOptions struct {
+	Dims *DimList // by [Dims]; nil: all elements in row-major order
+}
+
+// Roll gives t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. Dims not
+// given: by one shift in row-major order.
+func Roll(t *Tensor, shifts []int, options *RollOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TZD(C.ct_roll, t, shifts, o.Dims)
+}
+
+// RollOut is [Roll] into an existing tensor, resized if it must be.
+func RollOut(out, t *Tensor, shifts []int, options *RollOptions) error {
+	o := given(options)
+	return into1TZD(C.ct_roll_out, out, t, shifts, o.Dims)
+}
+
+// PadOptions are the options of [Pad]. Those left out are PyTorch's defaults.
+type PadOptions struct {
+	Mode  PadMode // PadConstant when it is left out
+	Value Scalar  // by [NewScalar]
+}
+
+// Pad gives t with elements put before and behind it, by a mode.
+func Pad(t *Tensor, padding []int, options *PadOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TZES(C.ct_pad, t, padding, uint32(o.Mode), o.Value)
+}
+
+// PadOut is [Pad] into an existing tensor, resized if it must be.
+func PadOut(out, t *Tensor, padding []int, options *PadOptions) error {
+	o := given(options)
+	return into1TZES(C.ct_pad_out, out, t, padding, uint32(o.Mode), o.Value)
+}
+
+// Tril gives the elements on and below a diagonal of each matrix, and zeros elsewhere.
+func Tril(t *Tensor, diagonal int) (*Tensor, error) {
+	return fresh1TJ(C.ct_tril, t, diagonal)
+}
+
+// TrilOut is [Tril] into an existing tensor, resized if it must be.
+func TrilOut(out, t *Tensor, diagonal int) error {
+	return into1TJ(C.ct_tril_out, out, t, diagonal)
+}
+
+// Triu gives the elements on and above a diagonal of each matrix, and zeros elsewhere.
+func Triu(t *Tensor, diagonal int) (*Tensor, error) {
+	return fresh1TJ(C.ct_triu, t, diagonal)
+}
+
+// TriuOut is [Triu] into an existing tensor, resized if it must be.
+func TriuOut(out, t *Tensor, diagonal int) error {
+	return into1TJ(C.ct_triu_out, out, t, diagonal)
+}
+
+// Diag gives Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else
+// zeros.
+func Diag(t *Tensor, diagonal int) (*Tensor, error) {
+	return fresh1TJ(C.ct_diag, t, diagonal)
+}
+
+// DiagOut is [Diag] into an existing tensor, resized if it must be.
+func DiagOut(out, t *Tensor, diagonal int) error {
+	return into1TJ(C.ct_diag_out, out, t, diagonal)
+}
+
+// DiagEmbed gives Matrices of zeros with the last dim of t on a diagonal: what Diagonal takes from them is t.
+func DiagEmbed(t *Tensor, offset, dim1, dim2 int) (*Tensor, error) {
+	return fresh1TJII(C.ct_diag_embed, t, offset, dim1, dim2)
+}
+
+// DiagEmbedOut is [DiagEmbed] into an existing tensor, resized if it must be.
+func DiagEmbedOut(out, t *Tensor, offset, dim1, dim2 int) error {
+	return into1TJII(C.ct_diag_embed_out, out, t, offset, dim1, dim2)
+}
+
 // Neg gives -t. Integers wrap.
 func Neg(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_neg, t)
@@ -1732,6 +1857,49 @@ func LogSoftmaxOut(out, t *Tensor, dim int, options *LogSoftmaxOptions) error {
 	return into1TNY(C.ct_log_softmax_out, out, t, dim, o.DType)
 }
 
+func fresh1LN(op unsafe.Pointer, l0 []*Tensor, n1 int) (*Tensor, error) {
+	r := C.go_fresh1LN(op, listOf(l0), C.int32_t(len(l0)), int32Of(n1))
+	runtime.KeepAlive(l0)
+	return made(r)
+}
+
+func fresh1TZ(op unsafe.Pointer, t0 *Tensor, z1 []int) (*Tensor, error) {
+	r := C.go_fresh1TZ(op, t0.c(), int64sOf(z1), C.int32_t(len(z1)))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1PPO(op unsafe.Pointer, p0 Operand, p1 Operand, o2 *int) (*Tensor, error) {
+	r := C.go_fresh1PPO(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), dimOrAll(o2))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	return made(r)
+}
+
+func fresh1TZD(op unsafe.Pointer, t0 *Tensor, z1 []int, d2 *DimList) (*Tensor, error) {
+	r := C.go_fresh1TZD(op, t0.c(), int64sOf(z1), C.int32_t(len(z1)), d2.c())
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TZES(op unsafe.Pointer, t0 *Tensor, z1 []int, e2 uint32, s3 Scalar) (*Tensor, error) {
+	r := C.go_fresh1TZES(op, t0.c(), int64sOf(z1), C.int32_t(len(z1)), C.uint32_t(e2), s3.c())
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TJ(op unsafe.Pointer, t0 *Tensor, j1 int) (*Tensor, error) {
+	r := C.go_fresh1TJ(op, t0.c(), C.int64_t(j1))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TJII(op unsafe.Pointer, t0 *Tensor, j1 int, i2 int, i3 int) (*Tensor, error) {
+	r := C.go_fresh1TJII(op, t0.c(), C.int64_t(j1), int32Of(i2), int32Of(i3))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
 func fresh1T(op unsafe.Pointer, t0 *Tensor) (*Tensor, error) {
 	r := C.go_fresh1T(op, t0.c())
 	runtime.KeepAlive(t0)
@@ -1865,6 +2033,56 @@ func fresh1TNY(op unsafe.Pointer, t0 *Tensor, n1 int, y2 DType) (*Tensor, error)
 	r := C.go_fresh1TNY(op, t0.c(), int32Of(n1), C.ct_dtype(y2))
 	runtime.KeepAlive(t0)
 	return made(r)
+}
+
+func into1LN(op unsafe.Pointer, out *Tensor, l0 []*Tensor, n1 int) error {
+	r := C.go_into1LN(op, out.c(), listOf(l0), C.int32_t(len(l0)), int32Of(n1))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(l0)
+	return finish(r)
+}
+
+func into1TZ(op unsafe.Pointer, out *Tensor, t0 *Tensor, z1 []int) error {
+	r := C.go_into1TZ(op, out.c(), t0.c(), int64sOf(z1), C.int32_t(len(z1)))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1PPO(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, o2 *int) error {
+	r := C.go_into1PPO(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1), dimOrAll(o2))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	return finish(r)
+}
+
+func into1TZD(op unsafe.Pointer, out *Tensor, t0 *Tensor, z1 []int, d2 *DimList) error {
+	r := C.go_into1TZD(op, out.c(), t0.c(), int64sOf(z1), C.int32_t(len(z1)), d2.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TZES(op unsafe.Pointer, out *Tensor, t0 *Tensor, z1 []int, e2 uint32, s3 Scalar) error {
+	r := C.go_into1TZES(op, out.c(), t0.c(), int64sOf(z1), C.int32_t(len(z1)), C.uint32_t(e2), s3.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TJ(op unsafe.Pointer, out *Tensor, t0 *Tensor, j1 int) error {
+	r := C.go_into1TJ(op, out.c(), t0.c(), C.int64_t(j1))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TJII(op unsafe.Pointer, out *Tensor, t0 *Tensor, j1 int, i2 int, i3 int) error {
+	r := C.go_into1TJII(op, out.c(), t0.c(), C.int64_t(j1), int32Of(i2), int32Of(i3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
 }
 
 func into1T(op unsafe.Pointer, out *Tensor, t0 *Tensor) error {

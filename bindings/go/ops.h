@@ -4,6 +4,49 @@
 
 #include "shim.h"
 
+static inline go_made go_fresh1LN(void *op, ct_tensor **l0, int32_t nl0, int32_t n1) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *const *, int32_t, int32_t, ct_tensor **, ct_error *))op)((const ct_tensor *const *)l0, nl0, n1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TZ(void *op, ct_tensor *t0, const int64_t *z1, int32_t nz1) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int64_t *, int32_t, ct_tensor **, ct_error *))op)(t0, z1, nz1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1PPO(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, int32_t o2) {
+  ct_number p0_memory, p1_memory;
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int32_t, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), o2, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TZD(void *op, ct_tensor *t0, const int64_t *z1, int32_t nz1, go_dims d2) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int64_t *, int32_t, const int32_t *, int32_t, ct_tensor **, ct_error *))op)(t0, z1, nz1, go_dims_of(&d2), d2.count, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TZES(void *op, ct_tensor *t0, const int64_t *z1, int32_t nz1, uint32_t e2, ct_scalar s3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const int64_t *, int32_t, uint32_t, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, z1, nz1, e2, go_optional(&s3), &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TJ(void *op, ct_tensor *t0, int64_t j1) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int64_t, ct_tensor **, ct_error *))op)(t0, j1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TJII(void *op, ct_tensor *t0, int64_t j1, int32_t i2, int32_t i3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, int32_t, ct_tensor **, ct_error *))op)(t0, j1, i2, i3, &r.out, &error));
+  return r;
+}
+
 static inline go_made go_fresh1T(void *op, ct_tensor *t0) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, ct_tensor **, ct_error *))op)(t0, &r.out, &error));
@@ -134,6 +177,49 @@ static inline go_made2 go_fresh2TOF(void *op, ct_tensor *t0, int32_t o1, bool f2
 static inline go_made go_fresh1TNY(void *op, ct_tensor *t0, int32_t n1, ct_dtype y2) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, ct_dtype, ct_tensor **, ct_error *))op)(t0, n1, y2, &r.out, &error));
+  return r;
+}
+
+static inline go_done go_into1LN(void *op, ct_tensor *out, ct_tensor **l0, int32_t nl0, int32_t n1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *const *, int32_t, int32_t, ct_tensor *, ct_error *))op)((const ct_tensor *const *)l0, nl0, n1, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TZ(void *op, ct_tensor *out, ct_tensor *t0, const int64_t *z1, int32_t nz1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int64_t *, int32_t, ct_tensor *, ct_error *))op)(t0, z1, nz1, out, &error));
+  return r;
+}
+
+static inline go_done go_into1PPO(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number, int32_t o2) {
+  ct_number p0_memory, p1_memory;
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int32_t, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), o2, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TZD(void *op, ct_tensor *out, ct_tensor *t0, const int64_t *z1, int32_t nz1, go_dims d2) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int64_t *, int32_t, const int32_t *, int32_t, ct_tensor *, ct_error *))op)(t0, z1, nz1, go_dims_of(&d2), d2.count, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TZES(void *op, ct_tensor *out, ct_tensor *t0, const int64_t *z1, int32_t nz1, uint32_t e2, ct_scalar s3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int64_t *, int32_t, uint32_t, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, z1, nz1, e2, go_optional(&s3), out, &error));
+  return r;
+}
+
+static inline go_done go_into1TJ(void *op, ct_tensor *out, ct_tensor *t0, int64_t j1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int64_t, ct_tensor *, ct_error *))op)(t0, j1, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TJII(void *op, ct_tensor *out, ct_tensor *t0, int64_t j1, int32_t i2, int32_t i3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, int32_t, ct_tensor *, ct_error *))op)(t0, j1, i2, i3, out, &error));
   return r;
 }
 

@@ -5,6 +5,100 @@ package ctensor_test
 import . "ctensor"
 
 var opTable = []opCase{
+	{"cat", "ll", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Cat([]*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CatOut(outs[0], []*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
+		}},
+	{"stack", "ll", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Stack([]*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return StackOut(outs[0], []*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
+		}},
+	{"repeat", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Repeat(t[0].(*Tensor), []int{2, 1})
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return RepeatOut(outs[0], t[0].(*Tensor), []int{2, 1})
+		}},
+	{"repeat_interleave", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *RepeatInterleaveOptions
+		if given {
+			o = &RepeatInterleaveOptions{Dim: Dim(1)}
+		}
+		out, err := RepeatInterleave(t[0], t[1], o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *RepeatInterleaveOptions
+			if given {
+				o = &RepeatInterleaveOptions{Dim: Dim(1)}
+			}
+			return RepeatInterleaveOut(outs[0], t[0], t[1], o)
+		}},
+	{"roll", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *RollOptions
+		if given {
+			o = &RollOptions{Dims: Dims(-1)}
+		}
+		out, err := Roll(t[0].(*Tensor), []int{1}, o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *RollOptions
+			if given {
+				o = &RollOptions{Dims: Dims(-1)}
+			}
+			return RollOut(outs[0], t[0].(*Tensor), []int{1}, o)
+		}},
+	{"pad", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *PadOptions
+		if given {
+			o = &PadOptions{Mode: PadConstant, Value: NewScalar(5)}
+		}
+		out, err := Pad(t[0].(*Tensor), []int{1, 1}, o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *PadOptions
+			if given {
+				o = &PadOptions{Mode: PadConstant, Value: NewScalar(5)}
+			}
+			return PadOut(outs[0], t[0].(*Tensor), []int{1, 1}, o)
+		}},
+	{"tril", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Tril(t[0].(*Tensor), 0)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TrilOut(outs[0], t[0].(*Tensor), 0)
+		}},
+	{"triu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Triu(t[0].(*Tensor), 0)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TriuOut(outs[0], t[0].(*Tensor), 0)
+		}},
+	{"diag", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Diag(t[0].(*Tensor), 0)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return DiagOut(outs[0], t[0].(*Tensor), 0)
+		}},
+	{"diag_embed", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := DiagEmbed(t[0].(*Tensor), 0, -2, -1)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return DiagEmbedOut(outs[0], t[0].(*Tensor), 0, -2, -1)
+		}},
 	{"neg", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Neg(t[0].(*Tensor))
 		return list(out), false, err

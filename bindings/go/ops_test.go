@@ -14,7 +14,7 @@ import (
 // An opCase is how to call one op; generate.py makes opTable of them.
 type opCase struct {
 	name       string
-	inputs     string // t for each tensor, m for each mask
+	inputs     string // t for each tensor, m for each mask, p for int64 that says where or how often, l for each of a list
 	hasOptions bool
 	fresh      func(t []Operand, given bool) ([]*Tensor, bool, error)
 	out        func(t []Operand, outs []*Tensor, given bool) error
@@ -32,6 +32,10 @@ func inputsOf(t *testing.T, kinds string, dtype DType) []*Tensor {
 		if kinds[i] == 'm' {
 			kind = Bool
 			x = must(FromSlice([]bool{true, false, true, false, false, true}, 2, 3))(t)
+		}
+		if kinds[i] == 'p' {
+			kind = Int64
+			x = must(FromSlice([]int64{1}, 1))(t)
 		}
 		tensors = append(tensors, must(x.To(kind, &ToOptions{Format: Contiguous}))(t))
 	}
@@ -95,7 +99,7 @@ func TestEveryOp(t *testing.T) {
 func TestEveryOpWithNumbers(t *testing.T) {
 	for op, one := range opTable {
 		for number := range len(one.inputs) {
-			if len(one.inputs) == 1 {
+			if len(one.inputs) == 1 || one.inputs[number] == 'l' {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %d", one.name, number), func(t *testing.T) {

@@ -13,13 +13,16 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 HEADER = os.path.join(ROOT, 'include', 'ctensor.h')
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 
-from api_ops import ops  # noqa: E402
+from api_ops import ENUMS, ops  # noqa: E402
 from check_header import parse  # noqa: E402
 
 # C++'s types of the parameters in src/arguments.hpp, by kind and whether the parameter may be left out.
 TYPES = {('tensor', False): 'Operand', ('tensor', True): 'OptionalOperand', ('scalar', False): 'RequiredScalar',
          ('scalar', True): 'Scalar', ('dims', True): 'Dims', ('dim', False): 'Dim', ('dim', True): 'OptionalDim',
-         ('int', False): 'Int32', ('flag', False): 'bool', ('dtype', True): 'DTypeArg'}
+         ('int', False): 'Int32', ('flag', False): 'bool', ('dtype', True): 'DTypeArg', ('tensors', False): 'Tensors',
+         ('int64', False): 'Int64', ('int64s', False): 'Sizes', ('int32s', False): 'Ints'}
+# Those that are two parameters in C.
+LISTS = {'dims', 'tensors', 'int64s', 'int32s'}
 # Parameters that PyTorch names otherwise, by op.
 PYTORCHS = {'clamp': {'lower': 'min', 'upper': 'max'}, 'nan_to_num': {'nan_value': 'nan'}}
 # What a status is in Python, beside ctensor.Error.
@@ -34,7 +37,24 @@ def argument(op, one):
     text = f'nb::arg("{PYTORCHS.get(op.name, {}).get(one.name, one.name)}")'
     if one.kind == 'flag':
         return text + ' = false'
+    if one.kind == 'enum':
+        return f'{text} = "{words(one)[0]}"'
+    if one.default is not None:
+        return f'{text} = {one.default}'
     return text + ' = nb::none()' if one.optional else text
+
+
+def words(one):
+    """An enum's constants, which are strings in Python as in PyTorch."""
+    return [name[len(ENUMS[one.enum]):].lower() for name in one.constants]
+
+
+def type_of(one):
+    return f'Choice<{choices(one.enum)}>' if one.kind == 'enum' else TYPES[one.kind, one.optional]
+
+
+def choices(c_type):
+    return 'k' + camel(c_type[3:]) + 's'
 
 
 def doc(op):
@@ -46,9 +66,9 @@ def doc(op):
 
 
 def op_code(op):
-    declared = ', '.join(f'{TYPES[one.kind, one.optional]} {one.name}' for one in op.parameters)
+    declared = ', '.join(f'{type_of(one)} {one.name}' for one in op.parameters)
     names = [one.name for one in op.parameters]
-    taken = ', '.join(f'{name}.data(), {name}.count()' if one.kind == 'dims' else name
+    taken = ', '.join(f'{name}.data(), {name}.count()' if one.kind in LISTS else name
                       for one, name in zip(op.parameters, names))
     converted = ', '.join(one.name for one in op.parameters if one.kind != 'flag')
     lines = ['  {']
@@ -80,8 +100,11 @@ def op_code(op):
 
 def ops_source(found):
     body = '\n'.join(op_code(op) for op in found)
+    enums = {one.enum: words(one) for op in found for one in op.parameters if one.kind == 'enum'}
+    tables = ''.join(f'constexpr const char *{choices(name)}[] = {{{", ".join(chr(34) + word + chr(34) for word in all)}, '
+                     'nullptr};\n' for name, all in enums.items())
     return (f'// {MADE}\n// Each op as a function of the module and as a method of its first tensor.\n'
-            f'// clang-format off\n#include "calls.hpp"\n#include "units.hpp"\n\nvoid add_ops(nb::module_ &m, TensorClass &c) {{\n{body}\n}}\n')
+            f'// clang-format off\n#include "calls.hpp"\n#include "units.hpp"\n\n{tables}\nvoid add_ops(nb::module_ &m, TensorClass &c) {{\n{body}\n}}\n')
 
 
 def camel(name):

@@ -15,9 +15,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 HEADER = os.path.join(ROOT, 'include', 'ctensor.h')
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 
-from api_ops import ops, summaries  # noqa: E402
+from api_ops import ENUMS, ops, summaries  # noqa: E402
 from check_header import parse  # noqa: E402
-from op_lists import parameters as lists  # noqa: E402
 
 KEYWORDS = set('''addrspace align allowzero and anyframe anytype asm async await break callconv catch comptime const
 continue defer else enum errdefer error export extern fn for if inline linksection noalias noinline nosuspend opaque or
@@ -32,6 +31,7 @@ const errors = @import("errors.zig");
 const Diagnostics = errors.Diagnostics;
 const Error = errors.Error;
 const Dtype = @import("dtype.zig").Dtype;
+const PadMode = @import("dtype.zig").PadMode;
 const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
 const operands = @import("operand.zig");
@@ -57,7 +57,17 @@ SAMPLES = {'correction': '1'}
 # what the header has and src/ needs not
 IN_ZIG = dict.fromkeys(('ct_scalar_bool', 'ct_scalar_i64', 'ct_scalar_u64', 'ct_scalar_f64', 'ct_scalar_c128'),
                        'Scalar.of makes the same struct, at compile time too')
-DECIMALS = {name for _, options in lists().values() for name, kind, _ in options if kind == 'Decimals'}
+
+
+def constant(one):
+    """An enum's default."""
+    return '.' + quoted(one.constants[0][len(ENUMS[one.enum]):].lower())
+
+
+def option_of(one):
+    if one.kind == 'enum':
+        return ''.join(part.capitalize() for part in one.enum[3:].split('_')), constant(one)
+    return OPTION_TYPES[one.kind]
 
 
 def camel(name):
@@ -90,7 +100,7 @@ class Call:
         self.op, self.comments, self.taken = op, comments, taken
         self.name = camel(op.name)
         for one in op.parameters:
-            if one.name in DECIMALS:
+            if one.kind == 'int':
                 one.kind, one.optional = 'integer', False
             elif one.kind == 'dim':
                 one.optional = 'CT_ALL_DIMS' in op.summary
@@ -106,8 +116,7 @@ class Call:
         return name + '_' if name in self.taken or name in KEYWORDS else name
 
     def options_type(self):
-        fields = [f'{quoted(one.name)}: {OPTION_TYPES[one.kind][0]} = {OPTION_TYPES[one.kind][1]}'
-                  for one in self.options]
+        fields = [f'{quoted(one.name)}: {kind} = {default}' for one in self.options for kind, default in [option_of(one)]]
         return 'struct { ' + ', '.join(fields) + ' }'
 
     def result(self):
@@ -119,7 +128,8 @@ class Call:
         listed = []
         for one in self.positional:
             kind = {'tensor': 'Tensor' if self.is_tensor(one) else 'anytype', 'scalar': 'anytype', 'dim': 'i32',
-                    'integer': 'i32'}[one.kind]
+                    'integer': 'i32', 'int64': 'i64', 'int64s': '[]const i64', 'int32s': '[]const i32',
+                    'tensors': '[]const Tensor'}[one.kind]
             listed.append(f'{self.local(one.name)}: {kind}')
         if self.options:
             listed.append(f'options: {self.options_type()}')
@@ -148,8 +158,14 @@ class Call:
                 given += ['dims.ptr', 'dims.len']
             elif one.kind == 'dim' and one.optional:
                 given.append(f'{option} orelse c.CT_ALL_DIMS')
-            elif one.kind in ('dim', 'integer'):
+            elif one.kind in ('dim', 'integer', 'int64'):
                 given.append(name)
+            elif one.kind in ('int64s', 'int32s'):
+                given += [f'{name}.ptr', f'@intCast({name}.len)']
+            elif one.kind == 'tensors':
+                given += [f'@ptrCast({name}.ptr)', f'@intCast({name}.len)']
+            elif one.kind == 'enum':
+                given.append(f'@intFromEnum({option})')
             elif one.kind == 'flag':
                 given.append(option)
             elif one.kind == 'dtype':
@@ -183,8 +199,24 @@ class Call:
         zig, raw, options, tensors = [], [], [], 0
         for index, one in enumerate(self.op.parameters):
             sample = SAMPLES.get(one.name, str(0.25 * (index + 1)))
-            if one.kind == 'tensor':
+            numbers = ', '.join(map(str, one.sample))
+            if one.kind == 'tensors':
+                zig.append('&.{ all.tensors[0], all.tensors[1] }')
+                raw += ['@ptrCast(&all.tensors)', '2']
+            elif one.kind in ('int64s', 'int32s'):
+                zig.append(f'&.{{ {numbers} }}' if len(one.sample) > 1 else f'&.{{{numbers}}}')
+                kind = 'i64' if one.kind == 'int64s' else 'i32'
+                raw += [f'&[_]{kind}{{ {numbers} }}' if len(one.sample) > 1 else f'&[_]{kind}{{{numbers}}}',
+                        str(len(one.sample))]
+            elif one.default is not None:
+                zig.append(str(one.default))
+                raw.append(str(one.default))
+            elif one.kind == 'enum':
+                options.append(f'.{quoted(one.name)} = {constant(one)}')
+                raw.append(f'c.{one.constants[0]}')
+            elif one.kind == 'tensor':
                 at = 'mask' if one.name in ('condition', 'mask') else f'tensors[{tensors}]'
+                at = 'places' if one.is_place else at
                 tensors += 1
                 zig.append(f'all.{at}')
                 raw.append(f'all.{at}.handle')
@@ -195,9 +227,12 @@ class Call:
                 options.append(f'.{quoted(one.name)} = {value}')
                 raw.append(c_value)
             else:
-                value, c_value = {'scalar': ('1', '&ct.Scalar.of(1).raw'), 'dim': ('-1', '-1'), 'integer': ('1', '1')}[one.kind]
+                value, c_value = {'scalar': ('1', '&ct.Scalar.of(1).raw'), 'dim': ('-1', '-1'), 'integer': ('1', '1'),
+                                  'int64': ('1', '1')}[one.kind]
                 zig.append(value)
                 raw.append(c_value)
+        if self.op.parameters[0].kind == 'tensors':
+            zig.insert(0, 'ct.Tensor')
         self_tensor, *rest = zig
         if options:
             rest.append(f'.{{ {", ".join(options)} }}')

@@ -38,6 +38,15 @@ enum class MemoryFormat : ct_memory_format {
   ChannelsLast3d = CT_CHANNELS_LAST_3D
 };
 
+enum class PadMode : ct_pad_mode {
+  Constant = CT_PAD_CONSTANT,
+  Reflect = CT_PAD_REFLECT,
+  Replicate = CT_PAD_REPLICATE,
+  Circular = CT_PAD_CIRCULAR
+};
+
+enum class MeshgridIndexing : ct_meshgrid_indexing { IJ = CT_MESHGRID_IJ, XY = CT_MESHGRID_XY };
+
 // The bits of a half: C++ has no type for it before C++23. Convert a tensor with to() to compute.
 struct float16 {
   uint16_t bits;
@@ -53,6 +62,8 @@ namespace detail {
 
 constexpr ct_dtype raw(DType dtype) { return static_cast<ct_dtype>(dtype); }
 constexpr ct_memory_format raw(MemoryFormat format) { return static_cast<ct_memory_format>(format); }
+constexpr ct_pad_mode raw(PadMode mode) { return static_cast<ct_pad_mode>(mode); }
+constexpr ct_meshgrid_indexing raw(MeshgridIndexing indexing) { return static_cast<ct_meshgrid_indexing>(indexing); }
 
 template <class T>
 constexpr DType integer_dtype() {

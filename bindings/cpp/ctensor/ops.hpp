@@ -4,9 +4,113 @@
 #ifndef CTENSOR_OPS_HPP
 #define CTENSOR_OPS_HPP
 
-#include "tensor.hpp"
+#include "joining.hpp"
 
 namespace ctensor {
+
+// The tensors one after the other along a dim that they have.
+inline Tensor cat(const Tensors &tensors, int32_t dim = 0) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_cat(tensors.data(), tensors.count(), dim, out, error); });
+}
+inline void cat_out(const Tensors &tensors, int32_t dim, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_cat_out(tensors.data(), tensors.count(), dim, out.get(), error); });
+}
+
+// The tensors one after the other along a new dim, which becomes dim of the result.
+inline Tensor stack(const Tensors &tensors, int32_t dim = 0) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_stack(tensors.data(), tensors.count(), dim, out, error); });
+}
+inline void stack_out(const Tensors &tensors, int32_t dim, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_stack_out(tensors.data(), tensors.count(), dim, out.get(), error); });
+}
+
+// t as a tile, repeats[d] times along dim d: what NumPy calls tile.
+inline Tensor repeat(const Operand &t, Sizes repeats) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_repeat(t.get(), repeats.data(), repeats.count(), out, error);
+  });
+}
+inline void repeat_out(const Operand &t, Sizes repeats, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_repeat_out(t.get(), repeats.data(), repeats.count(), out.get(), error); });
+}
+
+// Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim
+// std::nullopt: each element of t, which becomes 1-dim.
+inline Tensor repeat_interleave(const Operand &t, const Operand &repeats, std::optional<int32_t> dim = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_repeat_interleave(t.get(), repeats.get(), dim.value_or(CT_ALL_DIMS), out, error);
+  });
+}
+inline void repeat_interleave_out(const Operand &t, const Operand &repeats, std::optional<int32_t> dim,
+                                  const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_repeat_interleave_out(t.get(), repeats.get(), dim.value_or(CT_ALL_DIMS), out.get(), error);
+  });
+}
+
+// t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims std::nullopt: by
+// one shift in row-major order.
+inline Tensor roll(const Operand &t, Sizes shifts, Dims dims = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_roll(t.get(), shifts.data(), shifts.count(), dims.data(), dims.count(), out, error);
+  });
+}
+inline void roll_out(const Operand &t, Sizes shifts, Dims dims, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_roll_out(t.get(), shifts.data(), shifts.count(), dims.data(), dims.count(), out.get(), error);
+  });
+}
+
+// t with elements put before and behind it, by a mode.
+inline Tensor pad(const Operand &t, Sizes padding, PadMode mode = PadMode::Constant,
+                  std::optional<Scalar> value = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_pad(t.get(), padding.data(), padding.count(), detail::raw(mode), value ? value->get() : nullptr, out,
+                  error);
+  });
+}
+inline void pad_out(const Operand &t, Sizes padding, PadMode mode, std::optional<Scalar> value, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_pad_out(t.get(), padding.data(), padding.count(), detail::raw(mode), value ? value->get() : nullptr,
+                      out.get(), error);
+  });
+}
+
+// The elements on and below a diagonal of each matrix, and zeros elsewhere.
+inline Tensor tril(const Operand &t, int64_t diagonal = 0) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_tril(t.get(), diagonal, out, error); });
+}
+inline void tril_out(const Operand &t, int64_t diagonal, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_tril_out(t.get(), diagonal, out.get(), error); });
+}
+
+// The elements on and above a diagonal of each matrix, and zeros elsewhere.
+inline Tensor triu(const Operand &t, int64_t diagonal = 0) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_triu(t.get(), diagonal, out, error); });
+}
+inline void triu_out(const Operand &t, int64_t diagonal, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_triu_out(t.get(), diagonal, out.get(), error); });
+}
+
+// Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
+inline Tensor diag(const Operand &t, int64_t diagonal = 0) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_diag(t.get(), diagonal, out, error); });
+}
+inline void diag_out(const Operand &t, int64_t diagonal, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_diag_out(t.get(), diagonal, out.get(), error); });
+}
+
+// Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.
+inline Tensor diag_embed(const Operand &t, int64_t offset = 0, int32_t dim1 = -2, int32_t dim2 = -1) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_diag_embed(t.get(), offset, dim1, dim2, out, error); });
+}
+inline void diag_embed_out(const Operand &t, int64_t offset, int32_t dim1, int32_t dim2, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_diag_embed_out(t.get(), offset, dim1, dim2, out.get(), error); });
+}
 
 // -t. Integers wrap.
 inline Tensor neg(const Operand &t) {

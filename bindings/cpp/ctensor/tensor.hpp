@@ -20,6 +20,9 @@ namespace detail {
 // make([&](ct_tensor **out, ct_error *error) { return ct_something(…, out, error); });
 template <class Call>
 Tensor make(Call &&call);
+// The same of a call that makes `count` tensors, or fewer, and none where it fails.
+template <class Call>
+std::vector<Tensor> make_all(size_t count, Call &&call);
 
 // The callback of memory that a tensor borrows: calls what the user gave, once.
 template <class Release>
@@ -311,6 +314,55 @@ class Tensor {
     return detail::make([&](ct_tensor **out, ct_error *error) { return ct_imag(raw_, out, error); });
   }
 
+  Tensor rot90(int32_t k = 1, int32_t dim0 = 0, int32_t dim1 = 1) const {
+    return detail::make([&](ct_tensor **out, ct_error *error) { return ct_rot90(raw_, k, dim0, dim1, out, error); });
+  }
+  Tensor diagonal(int64_t offset = 0, int32_t dim1 = 0, int32_t dim2 = 1) const {
+    return detail::make(
+        [&](ct_tensor **out, ct_error *error) { return ct_diagonal(raw_, offset, dim1, dim2, out, error); });
+  }
+  Tensor unfold(int32_t dim, int64_t size, int64_t step) const {
+    return detail::make([&](ct_tensor **out, ct_error *error) { return ct_unfold(raw_, dim, size, step, out, error); });
+  }
+  Tensor unflatten(int32_t dim, Sizes sizes) const {
+    return detail::make([&](ct_tensor **out, ct_error *error) {
+      return ct_unflatten(raw_, dim, sizes.data(), sizes.count(), out, error);
+    });
+  }
+  Tensor swapaxes(int32_t dim0, int32_t dim1) const {
+    return detail::make([&](ct_tensor **out, ct_error *error) { return ct_swapaxes(raw_, dim0, dim1, out, error); });
+  }
+  // The same bytes as elements of another dtype.
+  Tensor view_dtype(DType dtype) const {
+    return detail::make(
+        [&](ct_tensor **out, ct_error *error) { return ct_view_dtype(raw_, detail::raw(dtype), out, error); });
+  }
+  Tensor view_as_real() const {
+    return detail::make([&](ct_tensor **out, ct_error *error) { return ct_view_as_real(raw_, out, error); });
+  }
+  Tensor view_as_complex() const {
+    return detail::make([&](ct_tensor **out, ct_error *error) { return ct_view_as_complex(raw_, out, error); });
+  }
+  // Parts of a dim: of these sizes, as many as asked for, and one for each index.
+  std::vector<Tensor> split(Sizes split_sizes, int32_t dim = 0) const {
+    return detail::make_all(split_sizes.size(), [&](ct_tensor **outs, ct_error *error) {
+      return ct_split(raw_, split_sizes.data(), split_sizes.count(), dim, outs, error);
+    });
+  }
+  std::vector<Tensor> chunk(int32_t chunks, int32_t dim = 0) const {
+    int32_t count = 0;
+    std::vector<Tensor> all = detail::make_all(
+        chunks > 0 ? static_cast<size_t>(chunks) : 1,
+        [&](ct_tensor **outs, ct_error *error) { return ct_chunk(raw_, chunks, dim, outs, &count, error); });
+    all.resize(static_cast<size_t>(count));
+    return all;
+  }
+  std::vector<Tensor> unbind(int32_t dim = 0) const {
+    const int32_t at = dim < 0 ? dim + ndim() : dim;  // one that is not there is refused before anything is written
+    return detail::make_all(at >= 0 && at < ndim() ? static_cast<size_t>(size(at)) : 0,
+                            [&](ct_tensor **outs, ct_error *error) { return ct_unbind(raw_, dim, outs, error); });
+  }
+
   // ---- copies and changes ----
 
   Tensor contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
@@ -390,6 +442,15 @@ Tensor make(Call &&call) {
   ct_tensor *out = nullptr;
   check([&](ct_error *error) { return call(&out, error); });
   return Tensor::adopt(out);
+}
+
+template <class Call>
+std::vector<Tensor> make_all(size_t count, Call &&call) {
+  std::vector<Tensor> all(count);
+  std::vector<ct_tensor *> raw(count);
+  check([&](ct_error *error) { return call(raw.data(), error); });
+  for (size_t k = 0; k < count; ++k) all[k] = Tensor::adopt(raw[k]);
+  return all;
 }
 
 inline std::string describe(const Tensor &t) {

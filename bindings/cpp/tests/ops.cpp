@@ -8,6 +8,7 @@ using namespace ctensor;
 namespace {
 
 std::vector<Tensor> t;  // the operands
+Tensor places;          // one index, or one count
 const Scalar half = 0.5;
 const int32_t last[] = {-1};
 std::set<std::string> called, succeeded;
@@ -100,6 +101,7 @@ void all_ops() {
 
 int main() {
   return run_tests([] {
+    places = Tensor::of<int64_t>({1});
     const Tensor floats = Tensor::of<float>({0.5f, -1, 2, 0, 3, -0.25f}, {2, 3});
     const Tensor ints = Tensor::of<int32_t>({5, 1, 2, 3, 4, 6}, {2, 3});
     const Tensor bools = Tensor::of<bool>({true, false, true, true, false, false}, {2, 3});
@@ -111,6 +113,7 @@ int main() {
       all_ops();
     }
     t.clear();
+    places = Tensor();
     CHECK(called.size() > 100);
     for (const std::string &name : called) report(succeeded.count(name) == 1, __FILE__, __LINE__, name + ": fails");
   });

@@ -1,5 +1,6 @@
 #include "arguments.hpp"
 
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -160,6 +161,31 @@ Dims dims_of(const nb::args &args) { return list_of<Dims>(args); }
 
 void Int32::convert() {
   if (!object.is_none()) value = integer<int32_t>(object);
+}
+
+void Int64::convert() { value = integer<int64_t>(object); }
+
+void Tensors::convert() {
+  kept_ = nb::steal(PySequence_Tuple(object.ptr()));
+  if (!kept_.is_valid()) throw nb::python_error();
+  const Py_ssize_t count = PyTuple_GET_SIZE(kept_.ptr());
+  tensors_.reserve(static_cast<size_t>(count));
+  for (Py_ssize_t i = 0; i < count; i++) {
+    nb::handle one = PyTuple_GET_ITEM(kept_.ptr(), i);
+    if (!is_tensor(one)) raise(PyExc_TypeError, "tensors are Tensors, not %s", Py_TYPE(one.ptr())->tp_name);
+    tensors_.push_back(tensor_of(one));
+  }
+}
+
+uint32_t choice_of(nb::handle object, const char *const *names) {
+  const char *const word = PyUnicode_AsUTF8(object.ptr());
+  if (word == nullptr) throw nb::python_error();
+  std::string all;
+  for (uint32_t i = 0; names[i] != nullptr; i++) {
+    if (std::strcmp(word, names[i]) == 0) return i;
+    all += (all.empty() ? "" : ", ") + std::string(names[i]);
+  }
+  raise(PyExc_ValueError, "\"%s\" is none of %s", word, all.c_str());
 }
 
 void Format::convert() { value = static_cast<ct_memory_format>(integer<int32_t>(object)); }

@@ -64,13 +64,39 @@ struct Dims : Numbers<int32_t> {  // None: all of them
   const int32_t *data() const { return none ? nullptr : Numbers::data(); }
 };
 struct Sizes : Numbers<int64_t> {};
+struct Ints : Numbers<int32_t> {};
+class Tensors {  // a list or a tuple of tensors
+ public:
+  nb::handle object;
+  void convert();
+  const ct_tensor *const *data() const { return tensors_.data(); }
+  int32_t count() const { return static_cast<int32_t>(tensors_.size()); }
+
+ private:
+  nb::object kept_;  // a list may change while other threads run
+  std::vector<const ct_tensor *> tensors_;
+};
 struct Int32 {  // an int
   nb::handle object;
   int32_t value;
   void convert();
   operator int32_t() const { return value; }
 };
+struct Int64 {  // an int
+  nb::handle object;
+  int64_t value;
+  void convert();
+  operator int64_t() const { return value; }
+};
 using Dim = Int32;
+uint32_t choice_of(nb::handle object, const char *const *names);
+template <const char *const *names>
+struct Choice {  // one of some words
+  nb::handle object;
+  uint32_t value;
+  void convert() { value = choice_of(object, names); }
+  operator uint32_t() const { return value; }
+};
 struct OptionalDim : Dim {
   operator int32_t() const { return object.is_none() ? CT_ALL_DIMS : value; }
 };
@@ -91,6 +117,9 @@ struct TensorResult {  // ctensor.Tensor; a type of its own so that signatures n
   nb::object object;
 };
 struct TensorPair {
+  nb::object object;
+};
+struct TensorTuple {
   nb::object object;
 };
 struct DTypeResult {
@@ -124,12 +153,24 @@ CT_ARGUMENT(Scalar, "ctensor._types.Number", src.is_none() || is_number(src))
 CT_ARGUMENT(RequiredScalar, "ctensor._types.Number", is_number(src))
 CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_ints(src))
 CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
+CT_ARGUMENT(Ints, "int | collections.abc.Sequence[int]", is_ints(src))
+CT_ARGUMENT(Tensors, "collections.abc.Sequence[Tensor]", PyList_Check(src.ptr()) || PyTuple_Check(src.ptr()))
 CT_ARGUMENT(Int32, "int", is_int(src))
+CT_ARGUMENT(Int64, "int", is_int(src))
 CT_ARGUMENT(OptionalDim, "int", src.is_none() || is_int(src))
 CT_ARGUMENT(DTypeArg, "ctensor._types.DTypeLike", true)  // convert() refuses, and says what is taken
 CT_ARGUMENT(RequiredDType, "ctensor._types.DTypeLike", !src.is_none())
 CT_ARGUMENT(Format, "int", PyLong_Check(src.ptr()))
 #undef CT_ARGUMENT
+template <const char *const *names>
+struct type_caster<Choice<names>> {
+  NB_TYPE_CASTER(Choice<names>, const_name("str"))
+  bool from_python(handle src, uint32_t, cleanup_list *) noexcept {
+    value.object = src;
+    return PyUnicode_Check(src.ptr());
+  }
+  static handle from_cpp(const Choice<names> &, rv_policy, cleanup_list *) = delete;
+};
 #define CT_RESULT(Type, Text)                                                        \
   template <>                                                                        \
   struct type_caster<Type> {                                                         \
@@ -141,6 +182,7 @@ CT_ARGUMENT(Format, "int", PyLong_Check(src.ptr()))
   };
 CT_RESULT(TensorResult, "Tensor")
 CT_RESULT(TensorPair, "tuple[Tensor, Tensor]")
+CT_RESULT(TensorTuple, "tuple[Tensor, ...]")
 CT_RESULT(DTypeResult, "ctensor._header.DType")
 #undef CT_RESULT
 }  // namespace nanobind::detail

@@ -64,6 +64,7 @@ NB_MODULE(_core, m) {
   add_getters(c);
   add_views(c);
   add_ops(m, c);
+  add_joining(m);
   add_dlpack(m, c);
   add_creation(m);
   add_buffer(m);

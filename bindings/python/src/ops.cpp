@@ -4,7 +4,107 @@
 #include "calls.hpp"
 #include "units.hpp"
 
+constexpr const char *kPadModes[] = {"constant", "reflect", "replicate", "circular", nullptr};
+
 void add_ops(nb::module_ &m, TensorClass &c) {
+  {
+    auto f = [](Tensors tensors, Dim dim, Out out) -> TensorResult {
+      bool unlock = convert_all(tensors, dim);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_cat(tensors.data(), tensors.count(), dim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_cat_out(tensors.data(), tensors.count(), dim, x, e); });
+    };
+    m.def("cat", f, nb::arg("tensors"), nb::arg("dim") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The tensors one after the other along a dim that they have.");
+  }
+  {
+    auto f = [](Tensors tensors, Dim dim, Out out) -> TensorResult {
+      bool unlock = convert_all(tensors, dim);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_stack(tensors.data(), tensors.count(), dim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_stack_out(tensors.data(), tensors.count(), dim, x, e); });
+    };
+    m.def("stack", f, nb::arg("tensors"), nb::arg("dim") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The tensors one after the other along a new dim, which becomes dim of the result.");
+  }
+  {
+    auto f = [](Operand t, Sizes repeats, Out out) -> TensorResult {
+      bool unlock = convert_all(t, repeats);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_repeat(t, repeats.data(), repeats.count(), x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_repeat_out(t, repeats.data(), repeats.count(), x, e); });
+    };
+    m.def("repeat", f, nb::arg("t"), nb::arg("repeats"), nb::kw_only(), nb::arg("out") = nb::none(), "t as a tile, repeats[d] times along dim d: what NumPy calls tile.");
+    c.def("repeat", f, nb::arg("repeats"), nb::kw_only(), nb::arg("out") = nb::none(), "t as a tile, repeats[d] times along dim d: what NumPy calls tile.");
+  }
+  {
+    auto f = [](Operand t, Operand repeats, OptionalDim dim, Out out) -> TensorResult {
+      bool unlock = convert_all(t, repeats, dim);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_repeat_interleave(t, repeats, dim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_repeat_interleave_out(t, repeats, dim, x, e); });
+    };
+    m.def("repeat_interleave", f, nb::arg("t"), nb::arg("repeats"), nb::arg("dim") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.");
+    c.def("repeat_interleave", f, nb::arg("repeats"), nb::arg("dim") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.");
+  }
+  {
+    auto f = [](Operand t, Sizes shifts, Dims dims, Out out) -> TensorResult {
+      bool unlock = convert_all(t, shifts, dims);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_roll(t, shifts.data(), shifts.count(), dims.data(), dims.count(), x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_roll_out(t, shifts.data(), shifts.count(), dims.data(), dims.count(), x, e); });
+    };
+    m.def("roll", f, nb::arg("t"), nb::arg("shifts"), nb::arg("dims") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.");
+    c.def("roll", f, nb::arg("shifts"), nb::arg("dims") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.");
+  }
+  {
+    auto f = [](Operand t, Sizes padding, Choice<kPadModes> mode, Scalar value, Out out) -> TensorResult {
+      bool unlock = convert_all(t, padding, mode, value);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_pad(t, padding.data(), padding.count(), mode, value, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_pad_out(t, padding.data(), padding.count(), mode, value, x, e); });
+    };
+    m.def("pad", f, nb::arg("t"), nb::arg("padding"), nb::arg("mode") = "constant", nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with elements put before and behind it, by a mode.");
+    c.def("pad", f, nb::arg("padding"), nb::arg("mode") = "constant", nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t with elements put before and behind it, by a mode.");
+  }
+  {
+    auto f = [](Operand t, Int64 diagonal, Out out) -> TensorResult {
+      bool unlock = convert_all(t, diagonal);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_tril(t, diagonal, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_tril_out(t, diagonal, x, e); });
+    };
+    m.def("tril", f, nb::arg("t"), nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The elements on and below a diagonal of each matrix, and zeros elsewhere.");
+    c.def("tril", f, nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The elements on and below a diagonal of each matrix, and zeros elsewhere.");
+  }
+  {
+    auto f = [](Operand t, Int64 diagonal, Out out) -> TensorResult {
+      bool unlock = convert_all(t, diagonal);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_triu(t, diagonal, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_triu_out(t, diagonal, x, e); });
+    };
+    m.def("triu", f, nb::arg("t"), nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The elements on and above a diagonal of each matrix, and zeros elsewhere.");
+    c.def("triu", f, nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "The elements on and above a diagonal of each matrix, and zeros elsewhere.");
+  }
+  {
+    auto f = [](Operand t, Int64 diagonal, Out out) -> TensorResult {
+      bool unlock = convert_all(t, diagonal);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_diag(t, diagonal, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_diag_out(t, diagonal, x, e); });
+    };
+    m.def("diag", f, nb::arg("t"), nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.");
+    c.def("diag", f, nb::arg("diagonal") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.");
+  }
+  {
+    auto f = [](Operand t, Int64 offset, Int32 dim1, Int32 dim2, Out out) -> TensorResult {
+      bool unlock = convert_all(t, offset, dim1, dim2);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_diag_embed(t, offset, dim1, dim2, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_diag_embed_out(t, offset, dim1, dim2, x, e); });
+    };
+    m.def("diag_embed", f, nb::arg("t"), nb::arg("offset") = 0, nb::arg("dim1") = -2, nb::arg("dim2") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.");
+    c.def("diag_embed", f, nb::arg("offset") = 0, nb::arg("dim1") = -2, nb::arg("dim2") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.");
+  }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
       bool unlock = convert_all(t);

@@ -9,6 +9,7 @@ using TensorClass = nb::class_<Tensor>;
 void add_dtypes(nb::module_ &m);
 void add_ops(nb::module_ &m, TensorClass &c);  // generated
 void add_views(TensorClass &c);
+void add_joining(nb::module_ &m);
 void add_getters(TensorClass &c);
 void add_creation(nb::module_ &m);
 void add_buffer(nb::module_ &m);

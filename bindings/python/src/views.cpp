@@ -8,6 +8,8 @@
 #include "calls.hpp"
 #include "units.hpp"
 
+constexpr const char *kMeshgridIndexings[] = {"ij", "xy", nullptr};
+
 namespace {
 // One step from a view to the next.
 template <class F>
@@ -88,6 +90,23 @@ TensorResult made(F f) {
   CtError e;
   check(f(&out, &e.error), e);
   return {wrap(out)};
+}
+
+// Of a call that makes `count` tensors, or fewer: f returns its status and tells how many there are.
+template <class F>
+TensorTuple made_all(int64_t count, F f) {
+  std::vector<ct_tensor *> raw(static_cast<size_t>(count));
+  std::vector<Held> held(raw.size());
+  CtError e;
+  int32_t made = static_cast<int32_t>(count);
+  check(f(raw.data(), &made, &e.error), e);
+  for (size_t i = 0; i < raw.size(); i++) held[i] = Held(raw[i]);
+  nb::object tuple = nb::steal(PyTuple_New(made));
+  if (!tuple.is_valid()) throw nb::python_error();
+  for (int32_t i = 0; i < made; i++) {
+    PyTuple_SET_ITEM(tuple.ptr(), i, wrap(held[static_cast<size_t>(i)].take()).release().ptr());
+  }
+  return {tuple};
 }
 
 // Of a call that may copy: other threads run meanwhile, and t itself stays the same Python object.
@@ -282,6 +301,86 @@ void add_views(TensorClass &c) {
           },
           "t with its dims in reverse, a view.")
       .def(
+          "rot90",
+          [](Self t, Int32 k, Dim dim0, Dim dim1) {
+            convert_all(k, dim0, dim1);
+            return made([&](auto **out, auto *e) { return ct_rot90(t.p, k, dim0, dim1, out, e); });
+          },
+          arg("k") = 1, arg("dim0") = 0, arg("dim1") = 1, "t turned by k quarter turns from dim0 towards dim1, a view.")
+      .def(
+          "diagonal",
+          [](Self t, Int64 offset, Dim dim1, Dim dim2) {
+            convert_all(offset, dim1, dim2);
+            return made([&](auto **out, auto *e) { return ct_diagonal(t.p, offset, dim1, dim2, out, e); });
+          },
+          arg("offset") = 0, arg("dim1") = 0, arg("dim2") = 1, "A diagonal of two dims, as a new last dim.")
+      .def(
+          "unfold",
+          [](Self t, Dim dim, Int64 size, Int64 by) {
+            convert_all(dim, size, by);
+            return made([&](auto **out, auto *e) { return ct_unfold(t.p, dim, size, by, out, e); });
+          },
+          arg("dim"), arg("size"), arg("step"), "Windows along a dim, each along a new last dim.")
+      .def(
+          "unflatten",
+          [](Self t, Dim dim, Sizes sizes) {
+            convert_all(dim, sizes);
+            return made(
+                [&](auto **out, auto *e) { return ct_unflatten(t.p, dim, sizes.data(), sizes.count(), out, e); });
+          },
+          arg("dim"), arg("sizes"), "t with one dim made several; one size may be -1.")
+      .def(
+          "swapaxes",
+          [](Self t, Dim dim0, Dim dim1) {
+            convert_all(dim0, dim1);
+            return made([&](auto **out, auto *e) { return ct_swapaxes(t.p, dim0, dim1, out, e); });
+          },
+          arg("dim0"), arg("dim1"), "t with two dims exchanged, as transpose.")
+      .def(
+          "view_dtype",
+          [](Self t, RequiredDType dtype) {
+            dtype.convert();
+            return made([&](auto **out, auto *e) { return ct_view_dtype(t.p, dtype, out, e); });
+          },
+          arg("dtype"), "t's bytes as elements of another dtype.")
+      .def(
+          "view_as_real",
+          [](Self t) { return made([&](auto **out, auto *e) { return ct_view_as_real(t.p, out, e); }); },
+          "The parts of complex numbers along a new last dim.")
+      .def(
+          "view_as_complex",
+          [](Self t) { return made([&](auto **out, auto *e) { return ct_view_as_complex(t.p, out, e); }); },
+          "Pairs along the last dim as complex numbers.")
+      .def(
+          "split",
+          [](Self t, Sizes split_sizes, Dim dim) {
+            convert_all(split_sizes, dim);
+            return made_all(split_sizes.count(), [&](auto **outs, auto *, auto *e) {
+              return ct_split(t.p, split_sizes.data(), split_sizes.count(), dim, outs, e);
+            });
+          },
+          arg("split_sizes"), arg("dim") = 0, "t cut along a dim into parts of these sizes, which are views.")
+      .def(
+          "chunk",
+          [](Self t, Int32 chunks, Dim dim) {
+            convert_all(chunks, dim);
+            return made_all(std::max<int32_t>(chunks, 1), [&](auto **outs, auto *count, auto *e) {
+              return ct_chunk(t.p, chunks, dim, outs, count, e);
+            });
+          },
+          arg("chunks"), arg("dim") = 0,
+          "t cut along a dim into at most so many parts of equal sizes, which are views.")
+      .def(
+          "unbind",
+          [](Self t, Dim dim) {
+            dim.convert();
+            const int32_t ndim = ct_tensor_ndim(t.p), at = dim < 0 ? dim + ndim : dim;
+            const bool is_there = at >= 0 && at < ndim;  // else C refuses it before it writes
+            return made_all(is_there ? ct_tensor_sizes(t.p)[at] : 0,
+                            [&](auto **outs, auto *, auto *e) { return ct_unbind(t.p, dim, outs, e); });
+          },
+          arg("dim") = 0, "t at every index of a dim.")
+      .def(
           "contiguous",
           [](Self t, Format format) {
             format.convert();
@@ -328,4 +427,51 @@ void add_views(TensorClass &c) {
           },
           arg("sizes"), arg("format") = int{CT_CONTIGUOUS},
           "Gives t other sizes; views of it keep the old memory. Returns t.");
+}
+
+void add_joining(nb::module_ &m) {
+  using nb::arg;
+  m.def(
+      "broadcast_tensors",
+      [](Tensors tensors) {
+        tensors.convert();
+        return made_all(tensors.count(), [&](auto **outs, auto *, auto *e) {
+          return ct_broadcast_tensors(tensors.data(), tensors.count(), outs, e);
+        });
+      },
+      arg("tensors"), "Views of tensors in the shape that all of them broadcast to.");
+  m.def(
+      "meshgrid",
+      [](Tensors tensors, Choice<kMeshgridIndexings> indexing) {
+        convert_all(tensors, indexing);
+        return made_all(tensors.count(), [&](auto **outs, auto *, auto *e) {
+          return ct_meshgrid(tensors.data(), tensors.count(), indexing, outs, e);
+        });
+      },
+      arg("tensors"), arg("indexing") = "ij",
+      "The coordinates of a grid's points, whose axes are given: a view for each.");
+  m.def(
+      "broadcast_shapes",
+      [](const nb::args &shapes) {
+        std::vector<Sizes> given(shapes.size());
+        std::vector<const int64_t *> sizes;
+        std::vector<int32_t> ndims;
+        for (size_t i = 0; i < shapes.size(); i++) {
+          if (!nb::detail::is_ints(shapes[i])) raise(PyExc_TypeError, "a shape is a sequence of ints");
+          given[i].object = shapes[i];
+          given[i].convert();
+          sizes.push_back(given[i].data());
+          ndims.push_back(given[i].count());
+        }
+        int64_t result[64];  // C has no more
+        int32_t ndim = 0;
+        CtError e;
+        check(ct_broadcast_shapes(sizes.data(), ndims.data(), static_cast<int32_t>(ndims.size()), result, &ndim, e), e);
+        nb::object tuple = nb::steal(PyTuple_New(ndim));
+        if (!tuple.is_valid()) throw nb::python_error();
+        for (int32_t i = 0; i < ndim; i++) PyTuple_SET_ITEM(tuple.ptr(), i, nb::int_(result[i]).release().ptr());
+        return nb::borrow<nb::tuple>(tuple);
+      },
+      nb::sig("def broadcast_shapes(*shapes: int | collections.abc.Sequence[int]) -> tuple[int, ...]"),
+      "The sizes that tensors of these sizes broadcast to.");
 }

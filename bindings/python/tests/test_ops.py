@@ -11,7 +11,7 @@ import ctensor as ct
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 
-from api_ops import ops  # noqa: E402
+from api_ops import ENUMS, ops  # noqa: E402
 
 OPS = {op.name: op for op in ops(os.path.join(ROOT, 'include', 'ctensor.h'))}
 C = ctypes.CDLL('libctensor.so')
@@ -40,19 +40,26 @@ def samples(op):
     made = []
     for parameter, values in zip(op.inputs, rows):
         dtype = ct.float32
-        if parameter.name in ('condition', 'mask'):
+        if parameter.is_place:
+            values, dtype = [1], ct.int64
+        elif parameter.name in ('condition', 'mask'):
             values, dtype = [[True, False, True], [False, True, False]], ct.bool
         elif op.name in INTEGERS:
             values, dtype = [[1, 2, 3], [3, 2, 1]], ct.int32
         made.append(ct.tensor(values, dtype))
+    if op.parameters[0].kind == 'tensors':
+        made = [ct.tensor(values, ct.float32) for values in rows[:2]]
     return made
 
 
 def options(op):
     found = {}
     for one in op.options:
-        found[one.name] = {'scalar': SCALARS.get(one.name, 0.5), 'dims': [1], 'dim': 1, 'int': 1, 'flag': True,
-                           'dtype': ct.float64}[one.kind]
+        found[one.name] = {'scalar': SCALARS.get(one.name, 0.5), 'dims': [1], 'dim': 1, 'int': 1, 'int64': 1,
+                           'int64s': one.sample, 'int32s': one.sample, 'flag': True, 'dtype': ct.float64,
+                           'enum': ''.join(one.constants[:1])[len(ENUMS.get(one.enum, '')):].lower()}[one.kind]
+        if one.default is not None:
+            found[one.name] = one.default
     return found
 
 
@@ -71,6 +78,9 @@ def in_c(op, tensors, chosen):
         if one.kind == 'tensor':
             args.append(next(rest))
             continue
+        if one.kind == 'tensors':
+            args += [(ctypes.c_void_p * len(handles))(*handles), ctypes.c_int32(len(handles))]
+            continue
         value = chosen[one.name]
         if one.kind == 'scalar':
             keep.append(scalar(value))
@@ -78,6 +88,14 @@ def in_c(op, tensors, chosen):
         elif one.kind == 'dims':
             keep.append((ctypes.c_int32 * len(value))(*value))
             args += [keep[-1], ctypes.c_int32(len(value))]
+        elif one.kind == 'int64s':
+            args += [(ctypes.c_int64 * len(value))(*value), ctypes.c_int32(len(value))]
+        elif one.kind == 'int32s':
+            args += [(ctypes.c_int32 * len(value))(*value), ctypes.c_int32(len(value))]
+        elif one.kind == 'int64':
+            args.append(ctypes.c_int64(value))
+        elif one.kind == 'enum':
+            args.append(ctypes.c_uint32(0))
         elif one.kind in ('dim', 'int'):
             args.append(ctypes.c_int32(value))
         elif one.kind == 'flag':
@@ -116,7 +134,8 @@ def test_op(name):
     tensors, chosen = samples(op), options(op)
     wanted = in_c(op, tensors, chosen)
     rest = iter(tensors)
-    given = [next(rest) if one.kind == 'tensor' else chosen[one.name] for one in op.parameters]
+    given = [next(rest) if one.kind == 'tensor' else tensors if one.kind == 'tensors' else chosen[one.name]
+             for one in op.parameters]
     pytorchs = ct._header.PARAMETERS.get(name, {})
     names = {pytorchs.get(one.name, one.name): value for one, value in zip(op.parameters, given)}
     function = getattr(ct, name)
@@ -126,7 +145,7 @@ def test_op(name):
     made = function(*given)
     assert seen(made) == wanted
     assert seen(function(**names)) == wanted
-    if op.parameters[0].name != 'condition':
+    if op.parameters[0].kind == 'tensor' and op.parameters[0].name != 'condition':
         assert seen(getattr(given[0], name)(*given[1:])) == wanted
     if op.has_out:
         outs = tuple(ct.empty(0, one.dtype) for one in (made if isinstance(made, tuple) else (made,)))

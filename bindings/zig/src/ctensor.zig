@@ -17,6 +17,8 @@ pub const Diagnostics = errors.Diagnostics;
 
 pub const Dtype = dtype.Dtype;
 pub const MemoryFormat = dtype.MemoryFormat;
+pub const PadMode = dtype.PadMode;
+pub const MeshgridIndexing = dtype.MeshgridIndexing;
 pub const Complex = dtype.Complex;
 pub const BFloat16 = dtype.BFloat16;
 pub const Scalar = @import("scalar.zig").Scalar;
@@ -30,6 +32,9 @@ pub const Range = create.Range;
 pub const Like = create.Like;
 pub const Slice = views.Slice;
 pub const To = views.To;
+pub const broadcastTensors = views.broadcastTensors;
+pub const broadcastShapes = views.broadcastShapes;
+pub const meshgrid = views.meshgrid;
 pub const Elements = access.Elements;
 
 /// DLPack's structs.

@@ -115,6 +115,26 @@ pub const MemoryFormat = enum(c.ct_memory_format) {
     channels_last_3d = c.CT_CHANNELS_LAST_3D,
 };
 
+/// What pad puts around a tensor.
+pub const PadMode = enum(c.ct_pad_mode) {
+    /// one value
+    constant = c.CT_PAD_CONSTANT,
+    /// its mirror image, without the edge itself
+    reflect = c.CT_PAD_REFLECT,
+    /// the elements at its edges
+    replicate = c.CT_PAD_REPLICATE,
+    /// its elements from the other end
+    circular = c.CT_PAD_CIRCULAR,
+};
+
+/// How the results of meshgrid count.
+pub const MeshgridIndexing = enum(c.ct_meshgrid_indexing) {
+    /// as the indices of a matrix
+    ij = c.CT_MESHGRID_IJ,
+    /// as the coordinates of a picture
+    xy = c.CT_MESHGRID_XY,
+};
+
 /// A complex element, with the layout that C gives it: std.math.Complex promises none.
 pub fn Complex(comptime Part: type) type {
     return extern struct {

@@ -7,6 +7,7 @@ const errors = @import("errors.zig");
 const Diagnostics = errors.Diagnostics;
 const Error = errors.Error;
 const Dtype = @import("dtype.zig").Dtype;
+const PadMode = @import("dtype.zig").PadMode;
 const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
 const operands = @import("operand.zig");
@@ -47,6 +48,132 @@ pub const AminAmax = struct {
         self.amax.deinit();
     }
 };
+
+/// The tensors one after the other along a dim that they have.
+pub fn cat(tensors: []const Tensor, dim: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_cat(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `cat` into an existing tensor.
+pub fn catOut(tensors: []const Tensor, dim: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_cat_out(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, out.handle, rawOf(diag)));
+}
+
+/// The tensors one after the other along a new dim, which becomes dim of the result.
+pub fn stack(tensors: []const Tensor, dim: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_stack(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `stack` into an existing tensor.
+pub fn stackOut(tensors: []const Tensor, dim: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_stack_out(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, out.handle, rawOf(diag)));
+}
+
+/// t as a tile, repeats[d] times along dim d: what NumPy calls tile.
+pub fn repeat(t: Tensor, repeats: []const i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_repeat(t.handle, repeats.ptr, @intCast(repeats.len), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `repeat` into an existing tensor.
+pub fn repeatOut(t: Tensor, repeats: []const i64, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_repeat_out(t.handle, repeats.ptr, @intCast(repeats.len), out.handle, rawOf(diag)));
+}
+
+/// Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim null: each
+/// element of t, which becomes 1-dim.
+pub fn repeatInterleave(t: Tensor, repeats: anytype, options: struct { dim: ?i32 = null }, diag: ?*Diagnostics) Error!Tensor {
+    var repeats_number: Number(@TypeOf(repeats)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_repeat_interleave(t.handle, try operand(repeats, &repeats_number, diag), options.dim orelse c.CT_ALL_DIMS, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `repeatInterleave` into an existing tensor.
+pub fn repeatInterleaveOut(t: Tensor, repeats: anytype, options: struct { dim: ?i32 = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    var repeats_number: Number(@TypeOf(repeats)) = undefined;
+    try check(c.ct_repeat_interleave_out(t.handle, try operand(repeats, &repeats_number, diag), options.dim orelse c.CT_ALL_DIMS, out.handle, rawOf(diag)));
+}
+
+/// t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims null: by one shift
+/// in row-major order.
+pub fn roll(t: Tensor, shifts: []const i64, options: struct { dims: ?[]const i32 = null }, diag: ?*Diagnostics) Error!Tensor {
+    const dims = rawDims(options.dims);
+    var out: Tensor = .released;
+    try check(c.ct_roll(t.handle, shifts.ptr, @intCast(shifts.len), dims.ptr, dims.len, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `roll` into an existing tensor.
+pub fn rollOut(t: Tensor, shifts: []const i64, options: struct { dims: ?[]const i32 = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    const dims = rawDims(options.dims);
+    try check(c.ct_roll_out(t.handle, shifts.ptr, @intCast(shifts.len), dims.ptr, dims.len, out.handle, rawOf(diag)));
+}
+
+/// t with elements put before and behind it, by a mode.
+pub fn pad(t: Tensor, padding: []const i64, options: struct { mode: PadMode = .constant, value: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_pad(t.handle, padding.ptr, @intCast(padding.len), @intFromEnum(options.mode), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `pad` into an existing tensor.
+pub fn padOut(t: Tensor, padding: []const i64, options: struct { mode: PadMode = .constant, value: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_pad_out(t.handle, padding.ptr, @intCast(padding.len), @intFromEnum(options.mode), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diag)));
+}
+
+/// The elements on and below a diagonal of each matrix, and zeros elsewhere.
+pub fn tril(t: Tensor, diagonal: i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_tril(t.handle, diagonal, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `tril` into an existing tensor; in place with out == t.
+pub fn trilOut(t: Tensor, diagonal: i64, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_tril_out(t.handle, diagonal, out.handle, rawOf(diag)));
+}
+
+/// The elements on and above a diagonal of each matrix, and zeros elsewhere.
+pub fn triu(t: Tensor, diagonal: i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_triu(t.handle, diagonal, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `triu` into an existing tensor; in place with out == t.
+pub fn triuOut(t: Tensor, diagonal: i64, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_triu_out(t.handle, diagonal, out.handle, rawOf(diag)));
+}
+
+/// Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
+pub fn diag(t: Tensor, diagonal: i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_diag(t.handle, diagonal, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `diag` into an existing tensor.
+pub fn diagOut(t: Tensor, diagonal: i64, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_diag_out(t.handle, diagonal, out.handle, rawOf(diag)));
+}
+
+/// Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.
+pub fn diagEmbed(t: Tensor, offset: i64, dim1: i32, dim2: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_diag_embed(t.handle, offset, dim1, dim2, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `diagEmbed` into an existing tensor.
+pub fn diagEmbedOut(t: Tensor, offset: i64, dim1: i32, dim2: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_diag_embed_out(t.handle, offset, dim1, dim2, out.handle, rawOf(diag)));
+}
 
 /// -t. Integers wrap.
 pub fn neg(t: Tensor, diag: ?*Diagnostics) Error!Tensor {

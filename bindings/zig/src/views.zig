@@ -5,6 +5,7 @@ const Diagnostics = errors.Diagnostics;
 const Error = errors.Error;
 const Dtype = @import("dtype.zig").Dtype;
 const MemoryFormat = @import("dtype.zig").MemoryFormat;
+const MeshgridIndexing = @import("dtype.zig").MeshgridIndexing;
 const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
 const operands = @import("operand.zig");
@@ -164,6 +165,121 @@ pub fn imag(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_imag(t.handle, &out.handle, rawOf(diag)));
     return out;
+}
+
+/// Turned by k quarter turns in the plane of two dims, from dim0 towards dim1.
+pub fn rot90(t: Tensor, k: i32, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_rot90(t.handle, k, dim0, dim1, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// A diagonal of two dims, as a new last dim.
+pub fn diagonal(t: Tensor, offset: i64, dim1: i32, dim2: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_diagonal(t.handle, offset, dim1, dim2, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Windows of `size` elements along a dim, step apart, each along a new last dim.
+pub fn unfold(t: Tensor, dim: i32, size: i64, step: i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_unfold(t.handle, dim, size, step, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// One dim made several. One size may be -1 and is worked out.
+pub fn unflatten(t: Tensor, dim: i32, sizes: []const i64, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_unflatten(t.handle, dim, sizes.ptr, count(sizes), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// transpose by the name that NumPy has for it.
+pub fn swapaxes(t: Tensor, dim0: i32, dim1: i32, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_swapaxes(t.handle, dim0, dim1, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// The bytes as elements of another dtype. Those of a bool must be 0 or 1.
+pub fn viewDtype(t: Tensor, dtype: Dtype, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_view_dtype(t.handle, @intFromEnum(dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// The parts of complex numbers along a new last dim.
+pub fn viewAsReal(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_view_as_real(t.handle, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Pairs along the last dim as complex numbers.
+pub fn viewAsComplex(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_view_as_complex(t.handle, &out.handle, rawOf(diag)));
+    return out;
+}
+
+// ---- several views at a time: the caller owns what outs get ----
+
+fn checkRoom(what: []const u8, outs: []const Tensor, wanted: usize, diag: ?*Diagnostics) Error!void {
+    if (outs.len == wanted) return;
+    return errors.fail(diag, error.Invalid, "{s}: {d} outs for {d} tensors", .{ what, outs.len, wanted });
+}
+
+/// Cut along a dim into parts of these sizes, one for each of outs.
+pub fn split(t: Tensor, split_sizes: []const i64, dim: i32, outs: []Tensor, diag: ?*Diagnostics) Error!void {
+    try checkRoom("split", outs, split_sizes.len, diag);
+    try check(c.ct_split(t.handle, split_sizes.ptr, count(split_sizes), dim, @ptrCast(outs.ptr), rawOf(diag)));
+}
+
+/// Cut along a dim into at most outs.len parts of equal sizes, of which the last may be smaller; gives those there are.
+pub fn chunk(t: Tensor, dim: i32, outs: []Tensor, diag: ?*Diagnostics) Error![]Tensor {
+    var made: i32 = 0;
+    try check(c.ct_chunk(t.handle, @intCast(outs.len), dim, @ptrCast(outs.ptr), &made, rawOf(diag)));
+    return outs[0..@intCast(made)];
+}
+
+/// At every index of a dim, which has outs.len elements.
+pub fn unbind(t: Tensor, dim: i32, outs: []Tensor, diag: ?*Diagnostics) Error!void {
+    const ndim: i32 = @intCast(t.ndim());
+    const at = if (dim < 0) dim +| ndim else dim;
+    // one that is not there is refused before anything is written
+    if (at >= 0 and at < ndim) try checkRoom("unbind", outs, @intCast(t.sizes()[@intCast(at)]), diag);
+    try check(c.ct_unbind(t.handle, dim, @ptrCast(outs.ptr), rawOf(diag)));
+}
+
+/// In the shape that all of them broadcast to, one view for each.
+pub fn broadcastTensors(tensors: []const Tensor, outs: []Tensor, diag: ?*Diagnostics) Error!void {
+    try checkRoom("broadcastTensors", outs, tensors.len, diag);
+    try check(c.ct_broadcast_tensors(@ptrCast(tensors.ptr), @intCast(tensors.len), @ptrCast(outs.ptr), rawOf(diag)));
+}
+
+/// The coordinates of a grid's points, whose axes are given: one view for each.
+pub fn meshgrid(
+    tensors: []const Tensor,
+    indexing: MeshgridIndexing,
+    outs: []Tensor,
+    diag: ?*Diagnostics,
+) Error!void {
+    try checkRoom("meshgrid", outs, tensors.len, diag);
+    const how = @intFromEnum(indexing);
+    try check(c.ct_meshgrid(@ptrCast(tensors.ptr), @intCast(tensors.len), how, @ptrCast(outs.ptr), rawOf(diag)));
+}
+
+/// The sizes that tensors of these sizes broadcast to, in the memory that is given.
+pub fn broadcastShapes(shapes: []const []const i64, sizes: *[64]i64, diag: ?*Diagnostics) Error![]i64 {
+    var ndim: i32 = 0;
+    for (shapes) |shape| { // two by two
+        var before = sizes.*;
+        const pair = [_][*]const i64{ &before, shape.ptr };
+        const ndims = [_]i32{ ndim, count(shape) };
+        try check(c.ct_broadcast_shapes(@ptrCast(&pair), &ndims, 2, sizes, &ndim, rawOf(diag)));
+    }
+    return sizes[0..@intCast(ndim)];
 }
 
 /// Gives t itself other sizes, with the format's strides. Slices that it lent are no longer valid.

@@ -10,12 +10,15 @@ pub const Compare = struct {
     worked: usize = 0,
     tensors: [3]Tensor = @splat(.released),
     mask: Tensor = .released,
+    /// one index, or one count
+    places: Tensor = .released,
 
     const dtypes = [_]ct.Dtype{ .float32, .int64, .bool };
 
     pub fn next(self: *Compare) !bool {
         for (&self.tensors) |*one| one.deinit();
         self.mask.deinit();
+        self.places.deinit();
         if (self.turn == dtypes.len) {
             try std.testing.expect(self.worked > 0);
             return false;
@@ -32,6 +35,7 @@ pub const Compare = struct {
         }
         const mask = [_]bool{ true, false, true, true, false, false };
         self.mask = try Tensor.copyOfSlice(bool, &mask, &.{ 2, 3 }, null);
+        self.places = try Tensor.copyOfSlice(i64, &.{1}, &.{1}, null);
         self.turn += 1;
         return true;
     }

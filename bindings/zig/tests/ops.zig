@@ -6,6 +6,116 @@ const Compare = @import("compare.zig").Compare;
 
 const dims: [1]i32 = .{-1};
 
+test "cat" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_cat(@ptrCast(&all.tensors), 2, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, ct.Tensor.cat(&.{ all.tensors[0], all.tensors[1] }, 0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, ct.Tensor.catOut(&.{ all.tensors[0], all.tensors[1] }, 0, out[0], null));
+    }
+}
+
+test "stack" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_stack(@ptrCast(&all.tensors), 2, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, ct.Tensor.stack(&.{ all.tensors[0], all.tensors[1] }, 0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, ct.Tensor.stackOut(&.{ all.tensors[0], all.tensors[1] }, 0, out[0], null));
+    }
+}
+
+test "repeat" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_repeat(all.tensors[0].handle, &[_]i64{ 2, 1 }, 2, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].repeat(&.{ 2, 1 }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].repeatOut(&.{ 2, 1 }, out[0], null));
+    }
+}
+
+test "repeatInterleave" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_repeat_interleave(all.tensors[0].handle, all.places.handle, dims[0], &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].repeatInterleave(all.places, .{ .dim = dims[0] }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].repeatInterleaveOut(all.places, .{ .dim = dims[0] }, out[0], null));
+    }
+}
+
+test "roll" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_roll(all.tensors[0].handle, &[_]i64{1}, 1, &dims, dims.len, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].roll(&.{1}, .{ .dims = &dims }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].rollOut(&.{1}, .{ .dims = &dims }, out[0], null));
+    }
+}
+
+test "pad" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_pad(all.tensors[0].handle, &[_]i64{ 1, 1 }, 2, c.CT_PAD_CONSTANT, &ct.Scalar.of(1.0).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].pad(&.{ 1, 1 }, .{ .mode = .constant, .value = .of(1.0) }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].padOut(&.{ 1, 1 }, .{ .mode = .constant, .value = .of(1.0) }, out[0], null));
+    }
+}
+
+test "tril" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_tril(all.tensors[0].handle, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].tril(0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].trilOut(0, out[0], null));
+    }
+}
+
+test "triu" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_triu(all.tensors[0].handle, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].triu(0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].triuOut(0, out[0], null));
+    }
+}
+
+test "diag" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_diag(all.tensors[0].handle, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].diag(0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].diagOut(0, out[0], null));
+    }
+}
+
+test "diagEmbed" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_diag_embed(all.tensors[0].handle, 0, -2, -1, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].diagEmbed(0, -2, -1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].diagEmbedOut(0, -2, -1, out[0], null));
+    }
+}
+
 test "neg" {
     var all: Compare = .{};
     while (try all.next()) {

@@ -75,8 +75,18 @@ pub const CT_CONTIGUOUS: _bindgen_ty_3 = 1;
 pub const CT_CHANNELS_LAST: _bindgen_ty_3 = 2;
 pub const CT_CHANNELS_LAST_3D: _bindgen_ty_3 = 3;
 pub type _bindgen_ty_3 = std::os::raw::c_uint;
-pub const CT_ALL_DIMS: _bindgen_ty_4 = -2147483648;
-pub type _bindgen_ty_4 = std::os::raw::c_int;
+pub type ct_pad_mode = u32;
+pub const CT_PAD_CONSTANT: _bindgen_ty_4 = 0;
+pub const CT_PAD_REFLECT: _bindgen_ty_4 = 1;
+pub const CT_PAD_REPLICATE: _bindgen_ty_4 = 2;
+pub const CT_PAD_CIRCULAR: _bindgen_ty_4 = 3;
+pub type _bindgen_ty_4 = std::os::raw::c_uint;
+pub type ct_meshgrid_indexing = u32;
+pub const CT_MESHGRID_IJ: _bindgen_ty_5 = 0;
+pub const CT_MESHGRID_XY: _bindgen_ty_5 = 1;
+pub type _bindgen_ty_5 = std::os::raw::c_uint;
+pub const CT_ALL_DIMS: _bindgen_ty_6 = -2147483648;
+pub type _bindgen_ty_6 = std::os::raw::c_int;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_error {
@@ -483,6 +493,119 @@ extern "C" {
     pub fn ct_imag(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_rot90(
+        t: *const ct_tensor,
+        k: i32,
+        dim0: i32,
+        dim1: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diagonal(
+        t: *const ct_tensor,
+        offset: i64,
+        dim1: i32,
+        dim2: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_unfold(
+        t: *const ct_tensor,
+        dim: i32,
+        size: i64,
+        step: i64,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_unflatten(
+        t: *const ct_tensor,
+        dim: i32,
+        sizes: *const i64,
+        nsizes: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_swapaxes(
+        t: *const ct_tensor,
+        dim0: i32,
+        dim1: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_view_dtype(
+        t: *const ct_tensor,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_view_as_real(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_view_as_complex(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_split(
+        t: *const ct_tensor,
+        split_sizes: *const i64,
+        count: i32,
+        dim: i32,
+        outs: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_chunk(
+        t: *const ct_tensor,
+        chunks: i32,
+        dim: i32,
+        outs: *mut *mut ct_tensor,
+        count: *mut i32,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_unbind(t: *const ct_tensor, dim: i32, outs: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_broadcast_shapes(
+        shapes: *const *const i64,
+        ndims: *const i32,
+        count: i32,
+        sizes: *mut i64,
+        ndim: *mut i32,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_broadcast_tensors(
+        tensors: *const *const ct_tensor,
+        count: i32,
+        outs: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_meshgrid(
+        tensors: *const *const ct_tensor,
+        count: i32,
+        indexing: ct_meshgrid_indexing,
+        outs: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_resize(
         t: *mut ct_tensor,
         sizes: *const i64,
@@ -522,6 +645,160 @@ extern "C" {
 }
 extern "C" {
     pub fn ct_fill(dst: *mut ct_tensor, value: *const ct_scalar, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cat(
+        tensors: *const *const ct_tensor,
+        count: i32,
+        dim: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cat_out(
+        tensors: *const *const ct_tensor,
+        count: i32,
+        dim: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_stack(
+        tensors: *const *const ct_tensor,
+        count: i32,
+        dim: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_stack_out(
+        tensors: *const *const ct_tensor,
+        count: i32,
+        dim: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_repeat(
+        t: *const ct_tensor,
+        repeats: *const i64,
+        nrepeats: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_repeat_out(
+        t: *const ct_tensor,
+        repeats: *const i64,
+        nrepeats: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_repeat_interleave(
+        t: *const ct_tensor,
+        repeats: *const ct_tensor,
+        dim: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_repeat_interleave_out(
+        t: *const ct_tensor,
+        repeats: *const ct_tensor,
+        dim: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_roll(
+        t: *const ct_tensor,
+        shifts: *const i64,
+        nshifts: i32,
+        dims: *const i32,
+        ndims: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_roll_out(
+        t: *const ct_tensor,
+        shifts: *const i64,
+        nshifts: i32,
+        dims: *const i32,
+        ndims: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_pad(
+        t: *const ct_tensor,
+        padding: *const i64,
+        npadding: i32,
+        mode: ct_pad_mode,
+        value: *const ct_scalar,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_pad_out(
+        t: *const ct_tensor,
+        padding: *const i64,
+        npadding: i32,
+        mode: ct_pad_mode,
+        value: *const ct_scalar,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_tril(t: *const ct_tensor, diagonal: i64, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_tril_out(t: *const ct_tensor, diagonal: i64, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_triu(t: *const ct_tensor, diagonal: i64, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_triu_out(t: *const ct_tensor, diagonal: i64, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diag(t: *const ct_tensor, diagonal: i64, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diag_out(t: *const ct_tensor, diagonal: i64, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diag_embed(
+        t: *const ct_tensor,
+        offset: i64,
+        dim1: i32,
+        dim2: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diag_embed_out(
+        t: *const ct_tensor,
+        offset: i64,
+        dim1: i32,
+        dim2: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
 }
 extern "C" {
     pub fn ct_neg(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
@@ -2340,28 +2617,28 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
-pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_5 = 1;
-pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_5 = 2;
-pub const CT_ITER_NO_RESIZE: _bindgen_ty_5 = 4;
-pub const CT_ITER_REDUCTION: _bindgen_ty_5 = 8;
-pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_5 = 16;
-pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_5 = 32;
-pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_5 = 64;
-pub const CT_ITER_SAFE_CAST: _bindgen_ty_5 = 128;
-pub const CT_ITER_LINEAR: _bindgen_ty_5 = 256;
-pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_5 = 512;
-pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_5 = 1024;
-pub type _bindgen_ty_5 = std::os::raw::c_uint;
-pub const CT_ITER_CUSTOM: _bindgen_ty_6 = 0;
-pub const CT_ITER_UNARY: _bindgen_ty_6 = 1;
-pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_6 = 2;
-pub const CT_ITER_BINARY: _bindgen_ty_6 = 3;
-pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_6 = 4;
-pub const CT_ITER_COMPARISON: _bindgen_ty_6 = 5;
-pub const CT_ITER_TERNARY: _bindgen_ty_6 = 6;
-pub const CT_ITER_NULLARY: _bindgen_ty_6 = 7;
-pub const CT_ITER_REDUCE: _bindgen_ty_6 = 8;
-pub type _bindgen_ty_6 = std::os::raw::c_uint;
+pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_7 = 1;
+pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_7 = 2;
+pub const CT_ITER_NO_RESIZE: _bindgen_ty_7 = 4;
+pub const CT_ITER_REDUCTION: _bindgen_ty_7 = 8;
+pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_7 = 16;
+pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_7 = 32;
+pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_7 = 64;
+pub const CT_ITER_SAFE_CAST: _bindgen_ty_7 = 128;
+pub const CT_ITER_LINEAR: _bindgen_ty_7 = 256;
+pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_7 = 512;
+pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_7 = 1024;
+pub type _bindgen_ty_7 = std::os::raw::c_uint;
+pub const CT_ITER_CUSTOM: _bindgen_ty_8 = 0;
+pub const CT_ITER_UNARY: _bindgen_ty_8 = 1;
+pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_8 = 2;
+pub const CT_ITER_BINARY: _bindgen_ty_8 = 3;
+pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_8 = 4;
+pub const CT_ITER_COMPARISON: _bindgen_ty_8 = 5;
+pub const CT_ITER_TERNARY: _bindgen_ty_8 = 6;
+pub const CT_ITER_NULLARY: _bindgen_ty_8 = 7;
+pub const CT_ITER_REDUCE: _bindgen_ty_8 = 8;
+pub type _bindgen_ty_8 = std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_iter_config {

@@ -207,3 +207,28 @@ pub(crate) fn raw_dim(dim: impl OptionalDim) -> i32 {
 pub(crate) fn raw_dtype(dtype: impl Into<Option<DType>>) -> sys::ct_dtype {
     DType::raw(dtype.into())
 }
+
+/// What lists of tensors are made of: a tensor, or a reference to one.
+pub trait AsTensor {
+    #[doc(hidden)]
+    fn tensor(&self) -> &Tensor;
+}
+
+impl AsTensor for Tensor {
+    #[inline]
+    fn tensor(&self) -> &Tensor {
+        self
+    }
+}
+
+impl AsTensor for &Tensor {
+    #[inline]
+    fn tensor(&self) -> &Tensor {
+        self
+    }
+}
+
+/// A list of tensors as C takes it, as long as they live.
+pub(crate) fn raw_list(tensors: &[impl AsTensor]) -> Vec<*const sys::ct_tensor> {
+    tensors.iter().map(|t| t.tensor().as_raw()).collect()
+}

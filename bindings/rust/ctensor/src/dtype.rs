@@ -153,3 +153,29 @@ impl MemoryFormat {
         }
     }
 }
+
+/// What [`Tensor::pad`](crate::Tensor::pad) puts around a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum PadMode {
+    /// One value.
+    Constant = sys::CT_PAD_CONSTANT,
+    /// Its mirror image, without the edge itself.
+    Reflect = sys::CT_PAD_REFLECT,
+    /// The elements at its edges.
+    Replicate = sys::CT_PAD_REPLICATE,
+    /// Its elements from the other end.
+    Circular = sys::CT_PAD_CIRCULAR,
+}
+
+/// How the results of [`meshgrid`](crate::meshgrid) count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum MeshgridIndexing {
+    /// As the indices of a matrix.
+    Ij = sys::CT_MESHGRID_IJ,
+    /// As the coordinates of a picture.
+    Xy = sys::CT_MESHGRID_XY,
+}

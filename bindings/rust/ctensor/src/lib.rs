@@ -97,9 +97,9 @@ mod views;
 mod walk;
 mod write;
 
-pub use args::{Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar};
+pub use args::{AsTensor, Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar};
 pub use cursor::{Cursor, Pieces, Values};
-pub use dtype::{DType, MemoryFormat};
+pub use dtype::{DType, MemoryFormat, MeshgridIndexing, PadMode};
 pub use element::{Bf16, Element, F16};
 pub use elements::Elements;
 pub use error::{Error, ErrorKind, Result};
@@ -109,4 +109,5 @@ pub use piece::{Piece, Strided, StridedMut};
 pub use scalar::Scalar;
 pub use settings::*;
 pub use tensor::Tensor;
+pub use views::{broadcast_shapes, broadcast_tensors, meshgrid};
 pub use write::{Out, TensorMut};

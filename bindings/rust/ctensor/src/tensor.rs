@@ -28,6 +28,17 @@ pub(crate) fn make(f: impl FnOnce(*mut *mut sys::ct_tensor, *mut sys::ct_error) 
     Ok(unsafe { Tensor::from_raw(out) })
 }
 
+/// A C call that makes `count` tensors, or fewer, or none where it fails.
+pub(crate) fn make_all(
+    count: usize,
+    f: impl FnOnce(*mut *mut sys::ct_tensor, *mut sys::ct_error) -> sys::ct_status,
+) -> Result<Vec<Tensor>> {
+    let mut outs = vec![null_mut(); count];
+    call(|error| f(outs.as_mut_ptr(), error))?;
+    // SAFETY: as in `make`; those that it has not made are NULL
+    Ok(outs.into_iter().filter(|out| !out.is_null()).map(|out| unsafe { Tensor::from_raw(out) }).collect())
+}
+
 /// A C call that makes two tensors.
 #[inline]
 pub(crate) fn make_two(

@@ -1,9 +1,10 @@
 //! Views: tensors over the same memory; and what is a view where it can be.
 use std::ops::{Bound, RangeBounds};
 
-use crate::args::{raw_dims, raw_dtype};
-use crate::tensor::make;
-use crate::{sys, DType, Dims, MemoryFormat, Result, Tensor, TensorMut};
+use crate::args::{raw_dims, raw_dtype, raw_list};
+use crate::error::call;
+use crate::tensor::{make, make_all};
+use crate::{sys, AsTensor, DType, Dims, MemoryFormat, MeshgridIndexing, Result, Tensor, TensorMut};
 
 /// Defines each view twice: of a tensor, and, exclusive, of exclusive access.
 macro_rules! views {
@@ -91,6 +92,31 @@ views! {
         let (dims, ndims) = raw_dims(&dims);
         move |t, out, error| unsafe { sys::ct_flip(t, dims, ndims, out, error) }
     };
+    /// Turned by quarter turns in the plane of two dims, from `dim0` towards `dim1`.
+    fn rot90(k: i32, dim0: i32, dim1: i32) => {
+        |t, out, error| unsafe { sys::ct_rot90(t, k, dim0, dim1, out, error) }
+    };
+    /// A diagonal of two dims, as a new last dim.
+    fn diagonal(offset: i64, dim1: i32, dim2: i32) => {
+        |t, out, error| unsafe { sys::ct_diagonal(t, offset, dim1, dim2, out, error) }
+    };
+    /// Windows along a dim, `step` apart, each along a new last dim.
+    fn unfold(dim: i32, size: i64, step: i64) => {
+        |t, out, error| unsafe { sys::ct_unfold(t, dim, size, step, out, error) }
+    };
+    /// One dim made several; one size may be -1.
+    fn unflatten(dim: i32, sizes: impl AsRef<[i64]>) => {
+        let sizes = sizes.as_ref();
+        |t, out, error| unsafe { sys::ct_unflatten(t, dim, sizes.as_ptr(), sizes.len() as i32, out, error) }
+    };
+    /// [`transpose`](Self::transpose) by the name that NumPy has for it.
+    fn swapaxes(dim0: i32, dim1: i32) => {
+        |t, out, error| unsafe { sys::ct_swapaxes(t, dim0, dim1, out, error) }
+    };
+    /// The parts of complex numbers along a new last dim.
+    fn view_as_real() => { |t, out, error| unsafe { sys::ct_view_as_real(t, out, error) } };
+    /// Pairs along the last dim as complex numbers.
+    fn view_as_complex() => { |t, out, error| unsafe { sys::ct_view_as_complex(t, out, error) } };
     /// The real parts; of a real tensor, all of it.
     fn real() => { |t, out, error| unsafe { sys::ct_real(t, out, error) } };
     /// The imaginary parts of complex numbers.
@@ -119,6 +145,75 @@ fn bounds(range: impl RangeBounds<i64>, step: i64) -> (i64, i64) {
         Bound::Excluded(&stop) => stop,
     };
     (start, stop)
+}
+
+/// Several views.
+impl Tensor {
+    /// The bytes as elements of another dtype.
+    ///
+    /// # Safety
+    /// Elements of `DType::Bool`, of this tensor or of the view, are bytes of 0 or 1 for as long as they live.
+    pub unsafe fn view_dtype(&self, dtype: DType) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_view_dtype(self.as_raw(), dtype as sys::ct_dtype, out, error) })
+    }
+
+    /// Cut along a dim into parts of these sizes.
+    pub fn split(&self, split_sizes: impl AsRef<[i64]>, dim: i32) -> Result<Vec<Tensor>> {
+        let sizes = split_sizes.as_ref();
+        make_all(sizes.len(), |outs, error| unsafe {
+            sys::ct_split(self.as_raw(), sizes.as_ptr(), sizes.len() as i32, dim, outs, error)
+        })
+    }
+
+    /// Cut along a dim into at most so many parts of equal sizes, of which the last may be smaller.
+    pub fn chunk(&self, chunks: i32, dim: i32) -> Result<Vec<Tensor>> {
+        let mut count = 0;
+        make_all(chunks.max(1) as usize, |outs, error| unsafe {
+            sys::ct_chunk(self.as_raw(), chunks, dim, outs, &mut count, error)
+        })
+    }
+
+    /// At every index of a dim.
+    pub fn unbind(&self, dim: i32) -> Result<Vec<Tensor>> {
+        let ndim = self.sizes().len() as i32;
+        let at = if dim < 0 { dim.saturating_add(ndim) } else { dim };
+        // where there is no such dim, C refuses it before it writes
+        let count = if (0..ndim).contains(&at) { self.sizes()[at as usize] as usize } else { 0 };
+        make_all(count, |outs, error| unsafe { sys::ct_unbind(self.as_raw(), dim, outs, error) })
+    }
+}
+
+/// Views of tensors in the shape that all of them broadcast to.
+pub fn broadcast_tensors(tensors: &[impl AsTensor]) -> Result<Vec<Tensor>> {
+    let list = raw_list(tensors);
+    make_all(list.len(), |outs, error| unsafe {
+        sys::ct_broadcast_tensors(list.as_ptr(), list.len() as i32, outs, error)
+    })
+}
+
+/// The coordinates of a grid's points, whose axes are given: a view for each.
+pub fn meshgrid(tensors: &[impl AsTensor], indexing: MeshgridIndexing) -> Result<Vec<Tensor>> {
+    let list = raw_list(tensors);
+    make_all(list.len(), |outs, error| unsafe {
+        sys::ct_meshgrid(list.as_ptr(), list.len() as i32, indexing as u32, outs, error)
+    })
+}
+
+/// The sizes that tensors of these sizes broadcast to.
+///
+/// ```
+/// assert_eq!(ctensor::broadcast_shapes(&[&[3, 1], &[4]])?, [3, 4]);
+/// # Ok::<(), ctensor::Error>(())
+/// ```
+pub fn broadcast_shapes(shapes: &[&[i64]]) -> Result<Vec<i64>> {
+    let (pointers, ndims): (Vec<_>, Vec<_>) = shapes.iter().map(|shape| (shape.as_ptr(), shape.len() as i32)).unzip();
+    let (mut sizes, mut ndim) = (vec![0; 64], 0); // C has no more
+    call(|error| unsafe {
+        let count = shapes.len() as i32;
+        sys::ct_broadcast_shapes(pointers.as_ptr(), ndims.as_ptr(), count, sizes.as_mut_ptr(), &mut ndim, error)
+    })?;
+    sizes.truncate(ndim as usize);
+    Ok(sizes)
 }
 
 /// Views where there is one, else copies.

@@ -3,7 +3,7 @@
 mod compare;
 use std::ptr::null;
 
-use compare::{integer, truth, Case};
+use compare::{integer, place, truth, Case};
 use ctensor::{sys, DType, Tensor};
 
 #[test]
@@ -15,6 +15,20 @@ fn every_op_gives_what_c_gives() {
 
 #[rustfmt::skip]
 const CASES: &[Case] = &[
+Case { name: "cat", inputs: 2, mask: None, fresh: |t| Ok(vec![Tensor::cat(&t[..2], 0)?]), raw: |t, out, error| unsafe { sys::ct_cat([t[0].as_raw(), t[1].as_raw()].as_ptr(), 2, 0, &mut out[0], error) }, into: Some(|t, out| Tensor::cat_out(&t[..2], 0, &mut out[0])), in_place: None },
+Case { name: "stack", inputs: 2, mask: None, fresh: |t| Ok(vec![Tensor::stack(&t[..2], 0)?]), raw: |t, out, error| unsafe { sys::ct_stack([t[0].as_raw(), t[1].as_raw()].as_ptr(), 2, 0, &mut out[0], error) }, into: Some(|t, out| Tensor::stack_out(&t[..2], 0, &mut out[0])), in_place: None },
+Case { name: "repeat", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].repeat([2, 1])?]), raw: |t, out, error| unsafe { sys::ct_repeat(t[0].as_raw(), [2, 1].as_ptr(), 2, &mut out[0], error) }, into: Some(|t, out| t[0].repeat_out([2, 1], &mut out[0])), in_place: None },
+Case { name: "repeat_interleave", inputs: 2, mask: None, fresh: |t| Ok(vec![t[0].repeat_interleave(&place(), 1)?]), raw: |t, out, error| unsafe { sys::ct_repeat_interleave(t[0].as_raw(), place().as_raw(), 1, &mut out[0], error) }, into: Some(|t, out| t[0].repeat_interleave_out(&place(), 1, &mut out[0])), in_place: None },
+Case { name: "repeat_interleave", inputs: 2, mask: None, fresh: |t| Ok(vec![t[0].repeat_interleave(&place(), ..)?]), raw: |t, out, error| unsafe { sys::ct_repeat_interleave(t[0].as_raw(), place().as_raw(), sys::CT_ALL_DIMS, &mut out[0], error) }, into: Some(|t, out| t[0].repeat_interleave_out(&place(), .., &mut out[0])), in_place: None },
+Case { name: "roll", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].roll([1], [1])?]), raw: |t, out, error| unsafe { sys::ct_roll(t[0].as_raw(), [1].as_ptr(), 1, [1].as_ptr(), 1, &mut out[0], error) }, into: Some(|t, out| t[0].roll_out([1], [1], &mut out[0])), in_place: None },
+Case { name: "roll", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].roll([1], ..)?]), raw: |t, out, error| unsafe { sys::ct_roll(t[0].as_raw(), [1].as_ptr(), 1, null(), 0, &mut out[0], error) }, into: Some(|t, out| t[0].roll_out([1], .., &mut out[0])), in_place: None },
+Case { name: "roll", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].roll([1], [])?]), raw: |t, out, error| unsafe { sys::ct_roll(t[0].as_raw(), [1].as_ptr(), 1, [1].as_ptr(), 0, &mut out[0], error) }, into: Some(|t, out| t[0].roll_out([1], [], &mut out[0])), in_place: None },
+Case { name: "pad", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].pad([1, 1], ctensor::PadMode::Constant, 2i64)?]), raw: |t, out, error| unsafe { sys::ct_pad(t[0].as_raw(), [1, 1].as_ptr(), 2, sys::CT_PAD_CONSTANT, &integer(2), &mut out[0], error) }, into: Some(|t, out| t[0].pad_out([1, 1], ctensor::PadMode::Constant, 2i64, &mut out[0])), in_place: None },
+Case { name: "pad", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].pad([1, 1], ctensor::PadMode::Constant, None)?]), raw: |t, out, error| unsafe { sys::ct_pad(t[0].as_raw(), [1, 1].as_ptr(), 2, sys::CT_PAD_CONSTANT, null(), &mut out[0], error) }, into: Some(|t, out| t[0].pad_out([1, 1], ctensor::PadMode::Constant, None, &mut out[0])), in_place: None },
+Case { name: "tril", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].tril(0)?]), raw: |t, out, error| unsafe { sys::ct_tril(t[0].as_raw(), 0, &mut out[0], error) }, into: Some(|t, out| t[0].tril_out(0, &mut out[0])), in_place: Some(|_t, x| x.tril_in_place(0)) },
+Case { name: "triu", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].triu(0)?]), raw: |t, out, error| unsafe { sys::ct_triu(t[0].as_raw(), 0, &mut out[0], error) }, into: Some(|t, out| t[0].triu_out(0, &mut out[0])), in_place: Some(|_t, x| x.triu_in_place(0)) },
+Case { name: "diag", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].diag(0)?]), raw: |t, out, error| unsafe { sys::ct_diag(t[0].as_raw(), 0, &mut out[0], error) }, into: Some(|t, out| t[0].diag_out(0, &mut out[0])), in_place: None },
+Case { name: "diag_embed", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].diag_embed(0, -2, -1)?]), raw: |t, out, error| unsafe { sys::ct_diag_embed(t[0].as_raw(), 0, -2, -1, &mut out[0], error) }, into: Some(|t, out| t[0].diag_embed_out(0, -2, -1, &mut out[0])), in_place: None },
 Case { name: "neg", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].neg()?]), raw: |t, out, error| unsafe { sys::ct_neg(t[0].as_raw(), &mut out[0], error) }, into: Some(|t, out| t[0].neg_out(&mut out[0])), in_place: Some(|_t, x| x.neg_in_place()) },
 Case { name: "abs", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].abs()?]), raw: |t, out, error| unsafe { sys::ct_abs(t[0].as_raw(), &mut out[0], error) }, into: Some(|t, out| t[0].abs_out(&mut out[0])), in_place: Some(|_t, x| x.abs_in_place()) },
 Case { name: "sign", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].sign()?]), raw: |t, out, error| unsafe { sys::ct_sign(t[0].as_raw(), &mut out[0], error) }, into: Some(|t, out| t[0].sign_out(&mut out[0])), in_place: Some(|_t, x| x.sign_in_place()) },

@@ -1,0 +1,227 @@
+package ctensor
+
+/*
+#include "shim.h"
+
+static inline go_made go_diagonal(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_diagonal(t, offset, dim1, dim2, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_rot90(const ct_tensor *t, int32_t k, int32_t dim0, int32_t dim1) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_rot90(t, k, dim0, dim1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_unfold(const ct_tensor *t, int32_t dim, int64_t size, int64_t step) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_unfold(t, dim, size, step, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_unflatten(const ct_tensor *t, int32_t dim, go_sizes sizes) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_unflatten(t, dim, sizes.values, sizes.count, &r.out, &error));
+  return r;
+}
+
+// of t and two dims
+static inline go_made go_swapaxes(const ct_tensor *t, int32_t dim0, int32_t dim1) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_swapaxes(t, dim0, dim1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_view_dtype(const ct_tensor *t, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_view_dtype(t, dtype, &r.out, &error));
+  return r;
+}
+
+// of t alone: ct_view_as_real, ct_view_as_complex
+static inline go_made go_view_as(void *function, const ct_tensor *t) {
+  ct_status (*call)(const ct_tensor *, ct_tensor **, ct_error *) = function;
+  go_made r = {0};
+  GO_CALL(r.done, call(t, &r.out, &error));
+  return r;
+}
+
+// Those that make several tensors: the caller's array holds C's pointers, and has room for them.
+static inline go_done go_split(const ct_tensor *t, const int64_t *sizes, int32_t count, int32_t dim, ct_tensor **outs) {
+  go_done r;
+  GO_CALL(r, ct_split(t, sizes, count, dim, outs, &error));
+  return r;
+}
+
+typedef struct {
+  int32_t count;
+  go_done done;
+} go_chunks;
+
+static inline go_chunks go_chunk(const ct_tensor *t, int32_t chunks, int32_t dim, ct_tensor **outs) {
+  go_chunks r = {0};
+  GO_CALL(r.done, ct_chunk(t, chunks, dim, outs, &r.count, &error));
+  return r;
+}
+
+static inline go_done go_unbind(const ct_tensor *t, int32_t dim, ct_tensor **outs) {
+  go_done r;
+  GO_CALL(r, ct_unbind(t, dim, outs, &error));
+  return r;
+}
+
+static inline go_done go_broadcast_tensors(ct_tensor *const *tensors, int32_t count, ct_tensor **outs) {
+  go_done r;
+  GO_CALL(r, ct_broadcast_tensors((const ct_tensor *const *)tensors, count, outs, &error));
+  return r;
+}
+
+static inline go_done go_meshgrid(ct_tensor *const *tensors, int32_t count, uint32_t indexing, ct_tensor **outs) {
+  go_done r;
+  GO_CALL(r, ct_meshgrid((const ct_tensor *const *)tensors, count, indexing, outs, &error));
+  return r;
+}
+
+typedef struct {
+  go_sizes sizes;
+  go_done done;
+} go_shape;
+
+// The sizes of two shapes: those of more are found two by two.
+static inline go_shape go_broadcast_shapes(go_sizes a, go_sizes b) {
+  const int64_t *shapes[] = {a.values, b.values};
+  const int32_t ndims[] = {a.count, b.count};
+  go_shape r = {{0}, {0}};
+  GO_CALL(r.done, ct_broadcast_shapes(shapes, ndims, 2, r.sizes.values, &r.sizes.count, &error));
+  return r;
+}
+*/
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// Rot90 is t turned by k quarter turns in the plane of two dims, from dim0 towards dim1: a view.
+func (t *Tensor) Rot90(k, dim0, dim1 int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_rot90(t.c(), int32Of(k), int32Of(dim0), int32Of(dim1)))
+}
+
+// Diagonal is a diagonal of two dims, as a new last dim.
+func (t *Tensor) Diagonal(offset, dim1, dim2 int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_diagonal(t.c(), C.int64_t(offset), int32Of(dim1), int32Of(dim2)))
+}
+
+// Unfold is windows of size elements along a dim, step apart, each along a new last dim.
+func (t *Tensor) Unfold(dim, size, step int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_unfold(t.c(), int32Of(dim), C.int64_t(size), C.int64_t(step)))
+}
+
+// Unflatten is t with one dim made several; one size may be -1.
+func (t *Tensor) Unflatten(dim int, sizes ...int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_unflatten(t.c(), int32Of(dim), sizesOf(sizes)))
+}
+
+// Swapaxes is [Tensor.Transpose] by the name that NumPy has for it.
+func (t *Tensor) Swapaxes(dim0, dim1 int) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_swapaxes(t.c(), int32Of(dim0), int32Of(dim1)))
+}
+
+// ViewDType is t's bytes as elements of another dtype.
+func (t *Tensor) ViewDType(dtype DType) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_view_dtype(t.c(), C.ct_dtype(dtype)))
+}
+
+// ViewAsReal is the parts of complex numbers along a new last dim.
+func (t *Tensor) ViewAsReal() (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_view_as(C.ct_view_as_real, t.c()))
+}
+
+// ViewAsComplex is pairs along the last dim as complex numbers.
+func (t *Tensor) ViewAsComplex() (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_view_as(C.ct_view_as_complex, t.c()))
+}
+
+// Split is t cut along a dim into parts of these sizes, which are views.
+func (t *Tensor) Split(splitSizes []int, dim int) ([]*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	outs := make([]*C.ct_tensor, len(splitSizes))
+	done := C.go_split(t.c(), int64sOf(splitSizes), C.int32_t(len(splitSizes)), int32Of(dim), unsafe.SliceData(outs))
+	return madeAll(outs, done)
+}
+
+// Chunk is t cut along a dim into at most so many parts of equal sizes, of which the last may be smaller: views.
+func (t *Tensor) Chunk(chunks, dim int) ([]*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	outs := make([]*C.ct_tensor, max(chunks, 1))
+	r := C.go_chunk(t.c(), int32Of(chunks), int32Of(dim), unsafe.SliceData(outs))
+	return madeAll(outs[:r.count], r.done)
+}
+
+// Unbind is t at every index of a dim.
+func (t *Tensor) Unbind(dim int) ([]*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	at, sizes := dim, t.Sizes()
+	if at < 0 {
+		at += len(sizes)
+	}
+	count := 0 // where there is no such dim, the library refuses it before it writes
+	if at >= 0 && at < len(sizes) {
+		count = sizes[at]
+	}
+	outs := make([]*C.ct_tensor, count)
+	return madeAll(outs, C.go_unbind(t.c(), int32Of(dim), unsafe.SliceData(outs)))
+}
+
+// BroadcastTensors are views of the tensors in the shape that all of them broadcast to.
+func BroadcastTensors(tensors ...*Tensor) ([]*Tensor, error) {
+	defer runtime.KeepAlive(tensors)
+	outs := make([]*C.ct_tensor, len(tensors))
+	return madeAll(outs, C.go_broadcast_tensors(listOf(tensors), C.int32_t(len(tensors)), unsafe.SliceData(outs)))
+}
+
+// Meshgrid are the coordinates of a grid's points, whose axes are given: a view for each.
+func Meshgrid(indexing MeshgridIndexing, tensors ...*Tensor) ([]*Tensor, error) {
+	defer runtime.KeepAlive(tensors)
+	outs := make([]*C.ct_tensor, len(tensors))
+	count := C.int32_t(len(tensors))
+	return madeAll(outs, C.go_meshgrid(listOf(tensors), count, C.uint32_t(indexing), unsafe.SliceData(outs)))
+}
+
+// BroadcastShapes are the sizes that tensors of these sizes broadcast to.
+func BroadcastShapes(shapes ...[]int) ([]int, error) {
+	sizes := []int{}
+	for _, shape := range shapes {
+		r := C.go_broadcast_shapes(sizesOf(sizes), sizesOf(shape))
+		if err := finish(r.done); err != nil {
+			return nil, err
+		}
+		sizes = make([]int, int(r.sizes.count))
+		for i := range sizes {
+			sizes[i] = int(r.sizes.values[i])
+		}
+	}
+	return sizes, nil
+}
+
+func madeAll(outs []*C.ct_tensor, done C.go_done) ([]*Tensor, error) {
+	if err := finish(done); err != nil {
+		return nil, err
+	}
+	tensors := make([]*Tensor, len(outs))
+	for i, out := range outs {
+		tensors[i] = own(out)
+	}
+	return tensors, nil
+}
