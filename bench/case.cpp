@@ -9,10 +9,19 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {
-      "copy",      "divide255", "add",    "mul",    "add in place", "fill", "chain",     "sum",
-      "mean",      "amax",      "all",    "argmax", "norm",         "var",  "logsumexp", "sum_compensated",
-      "sum_exact", "cumsum",    "softmax"};
+  static const char *const names[] = {"copy",         "divide255",
+                                      "add",          "mul",
+                                      "add in place", "fill",
+                                      "chain",        "cat",
+                                      "stack",        "repeat",
+                                      "roll",         "pad",
+                                      "tril",         "sum",
+                                      "mean",         "amax",
+                                      "all",          "argmax",
+                                      "norm",         "var",
+                                      "logsumexp",    "sum_compensated",
+                                      "sum_exact",    "cumsum",
+                                      "softmax"};
   return names[static_cast<int>(op)];
 }
 
@@ -182,7 +191,7 @@ void list_json(const std::vector<Case> &cases, const char *name) {
         "{\"name\": \"%s\", \"family\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f",
         c.name.c_str(), c.family.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes);
     std::fprintf(file, ", \"level\": \"%s\"", level(c.reads + c.writes));
-    if (is_reduction(c.op) || is_along(c.op)) {
+    if (is_reduction(c.op) || is_along(c.op) || moves(c.op)) {
       std::fprintf(file, ", \"dims\": ");
       print_numbers(file, Sizes(c.dims.begin(), c.dims.end()));
     }

@@ -25,6 +25,12 @@ enum class Op {
   kAddInPlace,  // to ← to + 0, where 0 is a number, not a tensor
   kFill,        // to ← a value
   kChain,       // several ops (chains.cpp)
+  kCat,         // to ← the parts of from along dim 0, one after the other along dims[0]
+  kStack,       // the same along a new dim
+  kRepeat,      // to ← from as a tile
+  kRoll,        // to ← from moved on by a third along dims
+  kPad,         // to ← from in a frame of its mirror image
+  kTril,        // to ← from below the diagonal, else 0
   kSum,         // to ← the sum of from over dims
   kMean,        // the same for the other reductions
   kAmax,
@@ -39,6 +45,7 @@ enum class Op {
   kSoftmax,
 };
 constexpr bool is_along(Op op) { return op >= Op::kCumsum; }
+constexpr bool moves(Op op) { return op >= Op::kCat && op < Op::kSum; }
 constexpr bool is_reduction(Op op) { return op >= Op::kSum && !is_along(op); }
 const char *op_name(Op op);
 
@@ -111,6 +118,7 @@ constexpr Floor kPermute3102 = floor_everywhere(0.50, 0.65);
 constexpr Floor kChannels8 = floor_everywhere(0.60, 0.60);
 constexpr Floor kChannelsFloat = floor_everywhere(0.70, 0.70);
 constexpr Floor kStrided = floor_everywhere(0.70, 0.70);
+constexpr Floor kMoved = {0.85, 0.85, Floor::Where::kBeyondCaches};
 constexpr Floor kShortRows = floor_everywhere(0.40, 0.40);
 constexpr Floor kReduced = floor_everywhere(0.88, 0.88);      // float32 and float64
 constexpr Floor kWidened = floor_everywhere(0.80, 0.80);      // dtypes that are summed in a wider one

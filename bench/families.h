@@ -12,6 +12,7 @@ std::vector<Case> copy_cases();         // contiguous and strided copies, fills
 std::vector<Case> transpose_cases();    // permuted copies, whole, an eighth and a sixty-fourth
 std::vector<Case> cast_cases();         // conversions
 std::vector<Case> reduce_cases();       // reductions, scans, softmax
+std::vector<Case> joining_cases();      // what joins and rearranges
 std::vector<Case> hptt_cases();         // the 57 permutations of HPTT's own benchmark
 std::vector<Case> elementwise_cases();  // ops of two operands
 std::vector<Case> scaling_cases();      // each number of threads beside one thread
@@ -24,8 +25,10 @@ struct Family {
   std::vector<Case> (*cases)();
 };
 constexpr Family kFamilies[] = {
-    {"copy", copy_cases},     {"cast", cast_cases}, {"transpose", transpose_cases}, {"elementwise", elementwise_cases},
-    {"reduce", reduce_cases}, {"hptt", hptt_cases}, {"scaling", scaling_cases},
+    {"copy", copy_cases},           {"cast", cast_cases},
+    {"transpose", transpose_cases}, {"elementwise", elementwise_cases},
+    {"joining", joining_cases},     {"reduce", reduce_cases},
+    {"hptt", hptt_cases},           {"scaling", scaling_cases},
 };
 
 std::vector<RateCase> memcpy_cases();    // copy, add and sum beside memcpy

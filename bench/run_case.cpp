@@ -102,6 +102,43 @@ void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_t
   if (op == Op::kArgmax) check(ct_argmax_out(from, n != 0 ? dims[0] : CT_ALL_DIMS, n != 0, to, nullptr));
 }
 
+std::function<void()> moving_call(const Case &c, Arena &arena) {
+  if (c.op == Op::kCat || c.op == Op::kStack) {
+    auto parts = std::make_shared<std::vector<Tensor>>(static_cast<size_t>(c.from.sizes[0]));
+    auto handles = std::make_shared<std::vector<const ct_tensor *>>();
+    for (size_t i = 0; i < parts->size(); i++) {
+      check(ct_select(arena.from(0), 0, static_cast<int64_t>(i), (*parts)[i].receive(), nullptr));
+      handles->push_back((*parts)[i].get());
+    }
+    return [&arena, parts, handles, dim = c.dims[0], join = c.op == Op::kCat ? ct_cat_out : ct_stack_out] {
+      check(join(handles->data(), static_cast<int32_t>(handles->size()), dim, arena.to(0), nullptr));
+    };
+  }
+  const auto ndim = static_cast<int32_t>(c.from.sizes.size());
+  if (c.op == Op::kRepeat) {
+    Sizes repeats;
+    for (size_t d = 0; d < c.to.sizes.size(); d++) repeats.push_back(c.to.sizes[d] / c.from.sizes[d]);
+    return [&arena, repeats, ndim] { check(ct_repeat_out(arena.from(0), repeats.data(), ndim, arena.to(0), nullptr)); };
+  }
+  if (c.op == Op::kRoll) {
+    Sizes shifts;
+    for (const int32_t d : c.dims) shifts.push_back(c.from.sizes[static_cast<size_t>(d)] / 3);
+    return [&arena, shifts, dims = c.dims] {
+      const auto count = static_cast<int32_t>(dims.size());
+      check(ct_roll_out(arena.from(0), shifts.data(), count, dims.data(), count, arena.to(0), nullptr));
+    };
+  }
+  if (c.op == Op::kPad) {
+    Sizes padding;
+    for (size_t d = c.to.sizes.size(); d-- > 0;)
+      padding.insert(padding.end(), 2, (c.to.sizes[d] - c.from.sizes[d]) / 2);
+    return [&arena, padding, ndim] {
+      check(ct_pad_out(arena.from(0), padding.data(), 2 * ndim, CT_PAD_REFLECT, nullptr, arena.to(0), nullptr));
+    };
+  }
+  return [&arena] { check(ct_tril_out(arena.from(0), 0, arena.to(0), nullptr)); };
+}
+
 std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
   const ct_dtype dtype = c.to.dtype;
   switch (c.op) {
@@ -152,6 +189,13 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
         size_t i = arena.next();
         reduce(op, arena.from(i), dims, arena.to(i));
       };
+    case Op::kCat:
+    case Op::kStack:
+    case Op::kRepeat:
+    case Op::kRoll:
+    case Op::kPad:
+    case Op::kTril:
+      return moving_call(c, arena);
     case Op::kCopy:
     case Op::kChain:
       break;

@@ -80,6 +80,23 @@ std::vector<SmallCase> small_cases() {
       {"add f32 4x4 + 4 fresh", 0,
        [](Operands &o) { check(ct_add(o.square.get(), o.row.get(), o.fresh.receive(), nullptr)); }},
       {"empty f32 8", 0, empty},
+      {"cat f32 3 of 8 fresh", 0,
+       [](Operands &o) {
+         const ct_tensor *const all[] = {o.a.get(), o.b.get(), o.a.get()};
+         check(ct_cat(all, 3, 0, o.fresh.receive(), nullptr));
+       }},
+      {"roll f32 4x4 fresh", 0,
+       [](Operands &o) {
+         static const int64_t shifts[] = {1, 1};
+         static const int32_t dims[] = {0, 1};
+         check(ct_roll(o.square.get(), shifts, 2, dims, 2, o.fresh.receive(), nullptr));
+       }},
+      {"pad f32 4x4 fresh", 0,
+       [](Operands &o) {
+         static const int64_t padding[] = {1, 1, 1, 1};
+         check(ct_pad(o.square.get(), padding, 4, CT_PAD_CONSTANT, nullptr, o.fresh.receive(), nullptr));
+       }},
+      {"tril f32 4x4 fresh", 0, [](Operands &o) { check(ct_tril(o.square.get(), 0, o.fresh.receive(), nullptr)); }},
   };
   auto operands = std::make_shared<Operands>();
   std::vector<SmallCase> cases;

@@ -43,6 +43,16 @@ TORCH_NAMES = {"elu": "ops.aten.elu.out", "softplus": "ops.aten.softplus.out", "
                "erfc": "special.erfc", "ldexp": None}
 
 
+MOVING = ("cat", "stack", "repeat", "roll", "pad", "tril")  # what joins and rearranges
+
+
+def moving_arguments(case):
+    """Repeats, shifts, and the frame's width of each dim, as bench takes them from the sizes."""
+    to, origin = case["to"]["sizes"], case["from"]["sizes"]
+    pairs = list(zip(to, origin))
+    return ([a // b for a, b in pairs], [origin[d] // 3 for d in case["dims"]], [(a - b) // 2 for a, b in pairs])
+
+
 def optional(name):
     try:
         return __import__(name)
@@ -120,6 +130,15 @@ class Ctensor:
             return partial(getattr(package, op), origin, out=to)
         if op in ("add", "mul", *MATH_OF_TWO):
             return partial(getattr(package, op), origin, self.tensor(case["second"], source), out=to)
+        if op in MOVING:
+            repeats, shifts, widths = moving_arguments(case)
+            dims, frame = case["dims"], [width for width in reversed(widths) for _ in range(2)]
+            return {"cat": lambda parts: partial(package.cat, parts, dims[0], out=to),
+                    "stack": lambda parts: partial(package.stack, parts, dims[0], out=to),
+                    "repeat": lambda _: partial(package.repeat, origin, repeats, out=to),
+                    "roll": lambda _: partial(package.roll, origin, shifts, dims, out=to),
+                    "tril": lambda _: partial(package.tril, origin, out=to),
+                    "pad": lambda _: partial(package.pad, origin, frame, "reflect", out=to)}[op](origin.unbind(0))
         if op == "add in place":
             return partial(package.add, to, package.number(0.0), out=to)
         if op == "fill":
@@ -172,6 +191,13 @@ class Numpy:
             name = NUMPY_NAMES.get(op, op)
             function = name and getattr(np, name, None)
             return function and (lambda: function(*inputs, out=to))
+        if op in MOVING:
+            repeats, shifts, widths = moving_arguments(case)
+            dims, parts = tuple(case["dims"]), list(origin)
+            return {"cat": lambda: np.concatenate(parts, axis=dims[0], out=to),
+                    "stack": lambda: np.stack(parts, axis=dims[0], out=to), "repeat": lambda: np.tile(origin, repeats),
+                    "roll": lambda: np.roll(origin, shifts, dims), "tril": lambda: np.tril(origin),
+                    "pad": lambda: np.pad(origin, [(width, width) for width in widths], "reflect")}[op]
         if op == "add in place":
             return lambda: np.add(to, np.float32(0), out=to)
         if op == "fill":
@@ -235,6 +261,14 @@ class Torch:
         if op in ("add", "mul"):
             (second, _), function = self.tensor(case["second"], source), getattr(torch, op)
             return lambda: function(origin, second, out=to)
+        if op in MOVING:
+            repeats, shifts, widths = moving_arguments(case)
+            dims, parts = case["dims"], list(origin)
+            frame = [width for width in reversed(widths) for _ in range(2)]
+            return {"cat": lambda: torch.cat(parts, dims[0], out=to), "stack": lambda: torch.stack(parts, dims[0], out=to),
+                    "repeat": lambda: origin.repeat(*repeats), "roll": lambda: torch.roll(origin, shifts, dims),
+                    "tril": lambda: torch.tril(origin, out=to),
+                    "pad": lambda: torch.nn.functional.pad(origin[None], frame, "reflect")}[op]
         if op == "add in place":
             return lambda: to.add_(0.0)
         if op == "fill":

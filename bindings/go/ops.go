@@ -135,6 +135,27 @@ func DiagEmbedOut(out, t *Tensor, offset, dim1, dim2 int) error {
 	return into1TJII(C.ct_diag_embed_out, out, t, offset, dim1, dim2)
 }
 
+// Complex gives Complex numbers of these parts.
+func Complex(real, imag Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_complex, real, imag)
+}
+
+// ComplexOut is [Complex] into an existing tensor, resized if it must be.
+func ComplexOut(out *Tensor, real, imag Operand) error {
+	return into1PP(C.ct_complex_out, out, real, imag)
+}
+
+// Polar gives Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of
+// angle.
+func Polar(abs, angle Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_polar, abs, angle)
+}
+
+// PolarOut is [Polar] into an existing tensor, resized if it must be.
+func PolarOut(out *Tensor, abs, angle Operand) error {
+	return into1PP(C.ct_polar_out, out, abs, angle)
+}
+
 // Neg gives -t. Integers wrap.
 func Neg(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_neg, t)
@@ -1900,6 +1921,13 @@ func fresh1TJII(op unsafe.Pointer, t0 *Tensor, j1 int, i2 int, i3 int) (*Tensor,
 	return made(r)
 }
 
+func fresh1PP(op unsafe.Pointer, p0 Operand, p1 Operand) (*Tensor, error) {
+	r := C.go_fresh1PP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	return made(r)
+}
+
 func fresh1T(op unsafe.Pointer, t0 *Tensor) (*Tensor, error) {
 	r := C.go_fresh1T(op, t0.c())
 	runtime.KeepAlive(t0)
@@ -1927,13 +1955,6 @@ func fresh1TI(op unsafe.Pointer, t0 *Tensor, i1 int) (*Tensor, error) {
 func fresh1TSSS(op unsafe.Pointer, t0 *Tensor, s1 Scalar, s2 Scalar, s3 Scalar) (*Tensor, error) {
 	r := C.go_fresh1TSSS(op, t0.c(), s1.c(), s2.c(), s3.c())
 	runtime.KeepAlive(t0)
-	return made(r)
-}
-
-func fresh1PP(op unsafe.Pointer, p0 Operand, p1 Operand) (*Tensor, error) {
-	r := C.go_fresh1PP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
-	runtime.KeepAlive(p0)
-	runtime.KeepAlive(p1)
 	return made(r)
 }
 
@@ -2085,6 +2106,14 @@ func into1TJII(op unsafe.Pointer, out *Tensor, t0 *Tensor, j1 int, i2 int, i3 in
 	return finish(r)
 }
 
+func into1PP(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand) error {
+	r := C.go_into1PP(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(p0)
+	runtime.KeepAlive(p1)
+	return finish(r)
+}
+
 func into1T(op unsafe.Pointer, out *Tensor, t0 *Tensor) error {
 	r := C.go_into1T(op, out.c(), t0.c())
 	runtime.KeepAlive(out)
@@ -2117,14 +2146,6 @@ func into1TSSS(op unsafe.Pointer, out *Tensor, t0 *Tensor, s1 Scalar, s2 Scalar,
 	r := C.go_into1TSSS(op, out.c(), t0.c(), s1.c(), s2.c(), s3.c())
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
-	return finish(r)
-}
-
-func into1PP(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand) error {
-	r := C.go_into1PP(op, out.c(), tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
-	runtime.KeepAlive(out)
-	runtime.KeepAlive(p0)
-	runtime.KeepAlive(p1)
 	return finish(r)
 }
 

@@ -47,6 +47,13 @@ static inline go_made go_fresh1TJII(void *op, ct_tensor *t0, int64_t j1, int32_t
   return r;
 }
 
+static inline go_made go_fresh1PP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
+  ct_number p0_memory, p1_memory;
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), &r.out, &error));
+  return r;
+}
+
 static inline go_made go_fresh1T(void *op, ct_tensor *t0) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, ct_tensor **, ct_error *))op)(t0, &r.out, &error));
@@ -74,13 +81,6 @@ static inline go_made go_fresh1TI(void *op, ct_tensor *t0, int32_t i1) {
 static inline go_made go_fresh1TSSS(void *op, ct_tensor *t0, ct_scalar s1, ct_scalar s2, ct_scalar s3) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, go_optional(&s1), go_optional(&s2), go_optional(&s3), &r.out, &error));
-  return r;
-}
-
-static inline go_made go_fresh1PP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
-  ct_number p0_memory, p1_memory;
-  go_made r = {0};
-  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), &r.out, &error));
   return r;
 }
 
@@ -223,6 +223,13 @@ static inline go_done go_into1TJII(void *op, ct_tensor *out, ct_tensor *t0, int6
   return r;
 }
 
+static inline go_done go_into1PP(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
+  ct_number p0_memory, p1_memory;
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), out, &error));
+  return r;
+}
+
 static inline go_done go_into1T(void *op, ct_tensor *out, ct_tensor *t0) {
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, ct_tensor *, ct_error *))op)(t0, out, &error));
@@ -250,13 +257,6 @@ static inline go_done go_into1TI(void *op, ct_tensor *out, ct_tensor *t0, int32_
 static inline go_done go_into1TSSS(void *op, ct_tensor *out, ct_tensor *t0, ct_scalar s1, ct_scalar s2, ct_scalar s3) {
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_scalar *, const ct_scalar *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, go_optional(&s1), go_optional(&s2), go_optional(&s3), out, &error));
-  return r;
-}
-
-static inline go_done go_into1PP(void *op, ct_tensor *out, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
-  ct_number p0_memory, p1_memory;
-  go_done r = {0};
-  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(go_operand(p0, p0_number, &p0_memory), go_operand(p1, p1_number, &p1_memory), out, &error));
   return r;
 }
 

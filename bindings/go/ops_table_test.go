@@ -99,6 +99,20 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DiagEmbedOut(outs[0], t[0].(*Tensor), 0, -2, -1)
 		}},
+	{"complex", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Complex(t[0], t[1])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ComplexOut(outs[0], t[0], t[1])
+		}},
+	{"polar", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Polar(t[0], t[1])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return PolarOut(outs[0], t[0], t[1])
+		}},
 	{"neg", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Neg(t[0].(*Tensor))
 		return list(out), false, err

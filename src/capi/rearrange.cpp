@@ -2,6 +2,7 @@
 #include "ops/structural/rearrange.h"
 
 #include "capi/entry_points.h"
+#include "ops/structural/complex_parts.h"
 
 using namespace ct;
 
@@ -38,5 +39,10 @@ CT_BOTH_FORMS(diag, (const ct_tensor *t, int64_t diagonal), const InMemory self(
               diag_into(self, diagonal, given))
 CT_BOTH_FORMS(diag_embed, (const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2), const InMemory self(t, "t"),
               diag_embed(self, offset, dim1, dim2), diag_embed_into(self, offset, dim1, dim2, given))
+
+CT_BOTH_FORMS(complex, (const ct_tensor *real, const ct_tensor *imag), const InMemory first(real, "real");
+              const InMemory second(imag, "imag"), complex(first, second), complex_into(first, second, given))
+CT_BOTH_FORMS(polar, (const ct_tensor *abs, const ct_tensor *angle), const InMemory first(abs, "abs");
+              const InMemory second(angle, "angle"), polar(first, second), polar_into(first, second, given))
 
 }  // extern "C"

@@ -287,6 +287,28 @@ static void copies(void) {
   FAILING_OUT(0, shaped_double8, ct_fill(given, &three, err));
 }
 
+static void joining(void) {
+  const ct_tensor *const same[] = {a8, permuted8}, *const mixed[] = {a, ints, a, ints, a, ints, a, ints, a, ints},
+                         *const transposed[] = {large, large};
+  FAILING(2, ct_cat(same, 2, 3, &out, err));
+  FAILING(3, ct_cat(mixed, 10, 0, &out, err));
+  FAILING(3, ct_cat(transposed, 2, 1, &out, err));
+  FAILING(2, ct_stack(same, 2, 0, &out, err));
+  FAILING_OUT(1, small_float, ct_cat_out(mixed, 2, 1, given, err));
+  FAILING(2, ct_repeat(a8, SIZES(1, 1, 2, 1, 1, 2, 1, 1), &out, err));
+  FAILING(2, ct_repeat(large, SIZES(2, 3), &out, err));
+  FAILING_OUT(1, small_float, ct_repeat_out(a, SIZES(1, 2, 1, 1), given, err));
+  FAILING(2, ct_roll(permuted8, SIZES(1, 1), DIMS(0, 5), &out, err));
+  FAILING(3, ct_roll(permuted8, SIZES(7), NULL, 0, &out, err));
+  FAILING(3, ct_pad(large, SIZES(1, 2, 3, 4), CT_PAD_REFLECT, NULL, &out, err));
+  FAILING(3, ct_pad(permuted8, SIZES(1, 1, 1, 1), CT_PAD_CONSTANT, NULL, &out, err));
+  FAILING(2, ct_tril(large, 1, &out, err));
+  FAILING(2, ct_triu(large8, 1, &out, err));
+  FAILING(3, ct_diag_embed(a8, 1, 0, 3, &out, err));
+  FAILING(2, ct_complex(a, a, &out, err));
+  FAILING(6, ct_polar(large, large, &out, err));
+}
+
 static void ops(void) {
   FAILING(2, ct_neg(permuted8, &out, err));
   FAILING(2, ct_exp(c8, &out, err));
@@ -459,6 +481,7 @@ int main(void) {
     creating();
     views();
     copies();
+    joining();
     ops();
     sums();
     expressions();

@@ -445,6 +445,54 @@ TEST(Joining, SplitAndBack) {
   });
 }
 
+TEST(Joining, ComplexOfParts) {
+  for (const ct_dtype dtype : {CT_FLOAT16, CT_FLOAT32, CT_FLOAT64}) {
+    const ct_dtype result = dtype == CT_FLOAT16 ? CT_COMPLEX32 : dtype == CT_FLOAT32 ? CT_COMPLEX64 : CT_COMPLEX128;
+    for (int64_t index = 0; index < cases(60); ++index) {
+      use_threads(kThreads[index % 3]);
+      Random random(seed_of("complex", dtype, index));
+      const Sizes shape = random_sizes(random, index % 20 == 19 ? 20000 : 200);
+      Inputs inputs;
+      for (int k = 0; k < 2; ++k) {
+        const Sizes sizes = random.chance(60) ? shape : random_operand_sizes(random, shape);
+        const Layout layout = k == 1 && random.chance(40) && sizes == inputs[0]->array().sizes
+                                  ? Layout{sizes, inputs[0]->array().strides}
+                                  : random_layout(random, sizes, true);
+        inputs.push_back(std::make_unique<Operand>(random, dtype, layout, random.offset(), Values::Special));
+      }
+      const Sizes &a = inputs[0]->array().sizes, &b = inputs[1]->array().sizes;
+      const Sizes sizes = *reference::broadcast({a, b});
+      Handle out;
+      reference::Error error;
+      ASSERT_EQ(ct_complex(inputs[0]->tensor(), inputs[1]->tensor(), out.receive(), &error), CT_OK) << error.message;
+      EXPECT_EQ(ct_tensor_dtype(out), result);
+      EXPECT_EQ(reference::sizes_of(out), sizes);
+      Operand given(random, result, random_layout(random, sizes, false), random.offset(), Values::Small);
+      ASSERT_EQ(ct_complex_out(inputs[0]->tensor(), inputs[1]->tensor(), given.tensor(), &error), CT_OK)
+          << error.message;
+      EXPECT_TRUE(given.surroundings_unchanged());
+      for (const ct_tensor *const made : {out.get(), given.tensor()}) {
+        for (int k = 0; k < 2; ++k) {
+          Handle part;
+          ASSERT_EQ((k == 0 ? ct_real : ct_imag)(made, part.receive(), nullptr), CT_OK);
+          expect_copied(reference::array_of(part), inputs[static_cast<size_t>(k)]->array());
+        }
+      }
+      // polar is what these calls give
+      Handle cosine, sine, re, im, polar, expected;
+      ASSERT_EQ(ct_cos(inputs[1]->tensor(), cosine.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_sin(inputs[1]->tensor(), sine.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_mul(inputs[0]->tensor(), cosine, re.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_mul(inputs[0]->tensor(), sine, im.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_complex(re, im, expected.receive(), nullptr), CT_OK);
+      ASSERT_EQ(ct_polar(inputs[0]->tensor(), inputs[1]->tensor(), polar.receive(), &error), CT_OK) << error.message;
+      expect_copied(reference::array_of(polar), reference::array_of(expected));
+      for (const auto &input : inputs) EXPECT_TRUE(input->unchanged());
+      if (HasFailure()) FAIL() << describe(inputs[0]->array()) << ", " << describe(inputs[1]->array());
+    }
+  }
+}
+
 // Outs that share elements with an input, which nothing may change.
 TEST(Joining, RefusesSharedElements) {
   Random random(7);

@@ -112,6 +112,22 @@ inline void diag_embed_out(const Operand &t, int64_t offset, int32_t dim1, int32
   detail::check([&](ct_error *error) { return ct_diag_embed_out(t.get(), offset, dim1, dim2, out.get(), error); });
 }
 
+// Complex numbers of these parts.
+inline Tensor complex(const Operand &real, const Operand &imag) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_complex(real.get(), imag.get(), out, error); });
+}
+inline void complex_out(const Operand &real, const Operand &imag, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_complex_out(real.get(), imag.get(), out.get(), error); });
+}
+
+// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+inline Tensor polar(const Operand &abs, const Operand &angle) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_polar(abs.get(), angle.get(), out, error); });
+}
+inline void polar_out(const Operand &abs, const Operand &angle, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_polar_out(abs.get(), angle.get(), out.get(), error); });
+}
+
 // -t. Integers wrap.
 inline Tensor neg(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_neg(t.get(), out, error); });

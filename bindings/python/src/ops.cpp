@@ -106,6 +106,26 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("diag_embed", f, nb::arg("offset") = 0, nb::arg("dim1") = -2, nb::arg("dim2") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.");
   }
   {
+    auto f = [](Operand real, Operand imag, Out out) -> TensorResult {
+      bool unlock = convert_all(real, imag);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_complex(real, imag, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_complex_out(real, imag, x, e); });
+    };
+    m.def("complex", f, nb::arg("real"), nb::arg("imag"), nb::kw_only(), nb::arg("out") = nb::none(), "Complex numbers of these parts.");
+    c.def("complex", f, nb::arg("imag"), nb::kw_only(), nb::arg("out") = nb::none(), "Complex numbers of these parts.");
+  }
+  {
+    auto f = [](Operand abs, Operand angle, Out out) -> TensorResult {
+      bool unlock = convert_all(abs, angle);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_polar(abs, angle, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_polar_out(abs, angle, x, e); });
+    };
+    m.def("polar", f, nb::arg("abs"), nb::arg("angle"), nb::kw_only(), nb::arg("out") = nb::none(), "Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.");
+    c.def("polar", f, nb::arg("angle"), nb::kw_only(), nb::arg("out") = nb::none(), "Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.");
+  }
+  {
     auto f = [](Operand t, Out out) -> TensorResult {
       bool unlock = convert_all(t);
       return fresh_or_into(

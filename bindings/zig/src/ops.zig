@@ -175,6 +175,38 @@ pub fn diagEmbedOut(t: Tensor, offset: i64, dim1: i32, dim2: i32, out: Tensor, d
     try check(c.ct_diag_embed_out(t.handle, offset, dim1, dim2, out.handle, rawOf(diag)));
 }
 
+/// Complex numbers of these parts.
+pub fn complex(real: anytype, imag: anytype, diag: ?*Diagnostics) Error!Tensor {
+    var real_number: Number(@TypeOf(real)) = undefined;
+    var imag_number: Number(@TypeOf(imag)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_complex(try operand(real, &real_number, diag), try operand(imag, &imag_number, diag), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `complex` into an existing tensor.
+pub fn complexOut(real: anytype, imag: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+    var real_number: Number(@TypeOf(real)) = undefined;
+    var imag_number: Number(@TypeOf(imag)) = undefined;
+    try check(c.ct_complex_out(try operand(real, &real_number, diag), try operand(imag, &imag_number, diag), out.handle, rawOf(diag)));
+}
+
+/// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+pub fn polar(abs_: anytype, angle_: anytype, diag: ?*Diagnostics) Error!Tensor {
+    var abs_number: Number(@TypeOf(abs_)) = undefined;
+    var angle_number: Number(@TypeOf(angle_)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_polar(try operand(abs_, &abs_number, diag), try operand(angle_, &angle_number, diag), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// `polar` into an existing tensor.
+pub fn polarOut(abs_: anytype, angle_: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+    var abs_number: Number(@TypeOf(abs_)) = undefined;
+    var angle_number: Number(@TypeOf(angle_)) = undefined;
+    try check(c.ct_polar_out(try operand(abs_, &abs_number, diag), try operand(angle_, &angle_number, diag), out.handle, rawOf(diag)));
+}
+
 /// -t. Integers wrap.
 pub fn neg(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;

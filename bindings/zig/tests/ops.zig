@@ -116,6 +116,28 @@ test "diagEmbed" {
     }
 }
 
+test "complex" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_complex(all.tensors[0].handle, all.tensors[1].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].complex(all.tensors[1], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].complexOut(all.tensors[1], out[0], null));
+    }
+}
+
+test "polar" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_polar(all.tensors[0].handle, all.tensors[1].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].polar(all.tensors[1], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].polarOut(all.tensors[1], out[0], null));
+    }
+}
+
 test "neg" {
     var all: Compare = .{};
     while (try all.next()) {

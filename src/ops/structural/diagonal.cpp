@@ -43,7 +43,6 @@ struct Triangle : OneInput {
   void impl(Output &output) {
     Tensor &out = output.get();
     if (out.is_meta() || out.numel() == 0) return;
-    const Workspace workspace;
     const int64_t itemsize = out.itemsize(), bytes = out.numel() * itemsize, last = out.ndim() - 1;
     const int64_t columns = out.sizes()[last], rows = out.numel() / columns;
     const bool in_place = overlap(out, input) == Overlap::Full;
@@ -55,31 +54,12 @@ struct Triangle : OneInput {
       run_rows(out, begin, end, copies);
       return CT_OK;
     };
-    if (rows <= grain) {
-      run_rows(out, 0, rows, copies);
-    } else if (by_rows) {
-      check_status(parallel_ranges(rows, grain, {}, range));
-    } else {
-      run_or_go_on_alone(rows, grain, range);
-    }
-  }
-
- private:
-  static void check_status(ct_status status) {
+    // No kernel wants a workspace for one row, so that nothing fails after the copy.
+    const ct_status status = parallel_ranges(rows, grain, {}, range);
     if (status != CT_OK) fail(status, "the executor failed");
   }
 
-  // After the copy nothing may fail: without memory for others, this thread does it all.
-  template <class Range>
-  static void run_or_go_on_alone(int64_t rows, int64_t grain, const Range &range) {
-    try {
-      return check_status(parallel_ranges(rows, grain, {}, range));
-    } catch (const Error &error) {
-      if (error.status != CT_ERROR_OUT_OF_MEMORY) throw;
-    }
-    range(0, rows, 0);
-  }
-
+ private:
   void run_rows(const Tensor &out, int64_t begin, int64_t end, bool copies) const {
     const int32_t last = out.ndim() - 1;
     const int64_t itemsize = out.itemsize(), columns = out.sizes()[last], rows = out.sizes()[last - 1];

@@ -121,6 +121,30 @@ static ct_status direct_diag_embed_out(ct_tensor **t, bool given, ct_tensor **o,
   return ct_diag_embed_out(t[0], 0, -2, -1, o[0], e);
 }
 
+static ct_status direct_complex(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_complex(t[0], t[1], &o[0], e);
+  return ct_complex(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_complex_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_complex_out(t[0], t[1], o[0], e);
+  return ct_complex_out(t[0], t[1], o[0], e);
+}
+
+static ct_status direct_polar(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_polar(t[0], t[1], &o[0], e);
+  return ct_polar(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_polar_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_polar_out(t[0], t[1], o[0], e);
+  return ct_polar_out(t[0], t[1], o[0], e);
+}
+
 static ct_status direct_neg(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_neg(t[0], &o[0], e);
@@ -1812,6 +1836,8 @@ static const direct_op direct_ops[] = {
   {"triu", direct_triu, direct_triu_out},
   {"diag", direct_diag, direct_diag_out},
   {"diag_embed", direct_diag_embed, direct_diag_embed_out},
+  {"complex", direct_complex, direct_complex_out},
+  {"polar", direct_polar, direct_polar_out},
   {"neg", direct_neg, direct_neg_out},
   {"abs", direct_abs, direct_abs_out},
   {"sign", direct_sign, direct_sign_out},

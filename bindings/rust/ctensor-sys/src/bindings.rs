@@ -801,6 +801,38 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_complex(
+        real: *const ct_tensor,
+        imag: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_complex_out(
+        real: *const ct_tensor,
+        imag: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_polar(
+        abs: *const ct_tensor,
+        angle: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_polar_out(
+        abs: *const ct_tensor,
+        angle: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_neg(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {

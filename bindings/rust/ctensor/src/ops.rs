@@ -187,6 +187,34 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_diag_embed_out(self.as_raw(), offset, dim1, dim2, out, error) })
     }
 
+    /// Complex numbers of these parts.
+    #[inline]
+    pub fn complex(&self, imag: impl Operand) -> Result<Tensor> {
+        hold!(imag);
+        make(|out, error| unsafe { sys::ct_complex(self.as_raw(), imag, out, error) })
+    }
+
+    /// [`complex`](Self::complex) into `out`.
+    #[inline]
+    pub fn complex_out(&self, imag: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(imag);
+        write(out, |out, error| unsafe { sys::ct_complex_out(self.as_raw(), imag, out, error) })
+    }
+
+    /// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+    #[inline]
+    pub fn polar(&self, angle: impl Operand) -> Result<Tensor> {
+        hold!(angle);
+        make(|out, error| unsafe { sys::ct_polar(self.as_raw(), angle, out, error) })
+    }
+
+    /// [`polar`](Self::polar) into `out`.
+    #[inline]
+    pub fn polar_out(&self, angle: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(angle);
+        write(out, |out, error| unsafe { sys::ct_polar_out(self.as_raw(), angle, out, error) })
+    }
+
     /// -t. Integers wrap.
     #[inline]
     pub fn neg(&self) -> Result<Tensor> {

@@ -1,0 +1,41 @@
+// Tensors joined, repeated, rolled, padded and cut to triangles: copies' limits.
+#include "families.h"
+
+namespace bench {
+
+namespace {
+
+Case moving_case(const std::string &name, Op op, const Sizes &to, const Sizes &from, const std::vector<int32_t> &dims) {
+  Case c;
+  c.op = op;
+  c.name = name;
+  c.to = contiguous(CT_FLOAT32, to);
+  c.from = contiguous(CT_FLOAT32, from);
+  c.writes = static_cast<double>(dense_bytes(c.to));
+  c.reads = op == Op::kTril ? c.writes / 2 : static_cast<double>(dense_bytes(c.from));
+  c.dims = dims;
+  c.floor = kMoved;
+  return c;
+}
+
+}  // namespace
+
+std::vector<Case> joining_cases() {
+  std::vector<Case> cases;
+  for (const int64_t n : {int64_t{128}, int64_t{4096}}) {
+    const std::string size = dims_text({n, n});
+    cases.push_back(moving_case("cat f32 4 of " + size + " dim 0", Op::kCat, {4 * n, n}, {4, n, n}, {0}));
+    cases.push_back(moving_case("cat f32 4 of " + size + " dim 1", Op::kCat, {n, 4 * n}, {4, n, n}, {1}));
+    cases.push_back(moving_case("stack f32 4 of " + size + " dim 1", Op::kStack, {n, 4, n}, {4, n, n}, {1}));
+    cases.push_back(moving_case("repeat f32 " + size + " by 2x2", Op::kRepeat, {2 * n, 2 * n}, {n, n}, {}));
+    cases.push_back(moving_case("roll f32 " + size, Op::kRoll, {n, n}, {n, n}, {0, 1}));
+    cases.push_back(moving_case("pad f32 " + size + " reflect", Op::kPad, {n + 6, n + 6}, {n, n}, {}));
+    cases.push_back(moving_case("tril f32 " + size, Op::kTril, {n, n}, {n, n}, {}));
+  }
+  cases.push_back(moving_case("cat f32 1024 of 64x64 dim 0", Op::kCat, {1024 * 64, 64}, {1024, 64, 64}, {0}));
+  cases.push_back(moving_case("cat f32 4 of 1048576x3 dim 1", Op::kCat, {1048576, 12}, {4, 1048576, 3}, {1}));
+  cases.back().floor = kShortRows;
+  return cases;
+}
+
+}  // namespace bench
