@@ -54,6 +54,9 @@ typedef struct ct_iter ct_iter;
 /** A position in an iterator, for callers who pull pieces instead of giving a callback. */
 typedef struct ct_iter_cursor ct_iter_cursor;
 
+/** A generator of random numbers: where it stands in a stream. Reference-counted. */
+typedef struct ct_rng ct_rng;
+
 /** An expression, compiled: run on other tensors of the same layouts, by any number of threads. Reference-counted. */
 typedef struct ct_program ct_program;
 
@@ -238,6 +241,68 @@ ct_status ct_result_type(const ct_tensor *const *tensors, int32_t count, ct_dtyp
  * Since: 0.1
  */
 bool ct_can_cast(ct_dtype from, ct_dtype to);
+
+/** Kinds of dtypes, for ct_isdtype: bits that may be put together. */
+enum {
+  CT_KIND_BOOL = 1,     /**< bool alone */
+  CT_KIND_SIGNED = 2,   /**< integers with a sign */
+  CT_KIND_UNSIGNED = 4, /**< integers without one */
+  CT_KIND_INTEGER = 6,  /**< both */
+  CT_KIND_FLOAT = 8,    /**< real floats */
+  CT_KIND_COMPLEX = 16, /**< complex floats */
+  CT_KIND_NUMBER = 30   /**< all but bool */
+};
+
+/** Whether the dtype is of one of these kinds.
+ *
+ * Shapes: none.
+ * Dtypes: any.
+ * Ownership: none.
+ * Errors: none; false for what is no dtype.
+ * Threads: any.
+ * Since: 0.3
+ */
+bool ct_isdtype(ct_dtype dtype, uint32_t kinds);
+
+/** What a float dtype, or the parts of a complex one, can hold. */
+typedef struct ct_finfo {
+  uint32_t struct_size;      /**< sizeof(ct_finfo), or 0 for the first version's */
+  int32_t bits;              /**< of one number, or part */
+  double eps;                /**< from 1 to the next number */
+  double max;                /**< the largest finite number; the smallest is -max */
+  double smallest_normal;    /**< the smallest above 0 with all digits */
+  double smallest_subnormal; /**< the smallest above 0 */
+} ct_finfo;
+
+/** Limits of a float dtype, or of a complex one's parts.
+ *
+ * Shapes: none.
+ * Dtypes: real floats and complex.
+ * Ownership: the caller owns *out, a plain struct; its struct_size is read, and stays.
+ * Errors: CT_ERROR_INVALID (out NULL, or its struct_size too small), CT_ERROR_DTYPE (not a float dtype).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_dtype_finfo(ct_dtype dtype, ct_finfo *out, ct_error *error);
+
+/** What an integer dtype can hold. */
+typedef struct ct_iinfo {
+  uint32_t struct_size; /**< sizeof(ct_iinfo), or 0 for the first version's */
+  int32_t bits;         /**< of one number */
+  int64_t min;          /**< the smallest number */
+  uint64_t max;         /**< the largest */
+} ct_iinfo;
+
+/** Limits of an integer dtype.
+ *
+ * Shapes: none.
+ * Dtypes: integers, without bool.
+ * Ownership: the caller owns *out, a plain struct; its struct_size is read, and stays.
+ * Errors: CT_ERROR_INVALID (out NULL, or its struct_size too small), CT_ERROR_DTYPE (not an integer dtype).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_dtype_iinfo(ct_dtype dtype, ct_iinfo *out, ct_error *error);
 
 /* ---- making tensors ---- */
 
@@ -445,6 +510,76 @@ ct_status ct_full(const int64_t *sizes, int32_t ndim, const ct_scalar *value, ct
  */
 ct_status ct_arange(const ct_scalar *start, const ct_scalar *end, const ct_scalar *step, ct_dtype dtype,
                     ct_tensor **out, ct_error *error);
+
+/** `steps` numbers at equal distances from start to end, both included; start alone where steps is 1.
+ *
+ * The first half counts from start and the second from end, so both ends are exact: start + i * step, and
+ * end - (steps - 1 - i) * step. Computed in float64 and rounded once; integers drop the fraction.
+ *
+ * Shapes: makes 1 dim of steps elements.
+ * Dtypes: all but bool. dtype UNDEFINED: float32, or complex64 when start or end is complex.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (start, end or out NULL; reserved not 0; steps negative; complex for a dtype that is not; an
+ *   end that an integer dtype cannot hold), CT_ERROR_SHAPE (bytes that do not fit int64), CT_ERROR_DTYPE (bool or not a
+ *   dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_linspace(const ct_scalar *start, const ct_scalar *end, int64_t steps, ct_dtype dtype, ct_tensor **out,
+                      ct_error *error);
+
+/** base to the power of what ct_linspace gives: `steps` numbers, each by the same factor larger than the one before.
+ *
+ * Computed in float64, powers as by ct_pow, and rounded once; integers drop the fraction.
+ *
+ * Shapes: makes 1 dim of steps elements.
+ * Dtypes: integers and real floats. dtype UNDEFINED: float32.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (start, end or out NULL; reserved not 0; steps negative; complex), CT_ERROR_SHAPE (bytes
+ *   that do not fit int64), CT_ERROR_DTYPE (bool, complex or not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_logspace(const ct_scalar *start, const ct_scalar *end, int64_t steps, double base, ct_dtype dtype,
+                      ct_tensor **out, ct_error *error);
+
+/** A matrix of ones on a diagonal and zeros elsewhere. diagonal 0: the main one; above 0: one to the right of it.
+ *
+ * Shapes: makes [rows, columns].
+ * Dtypes: all. dtype UNDEFINED: float32.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (out NULL; rows or columns negative), CT_ERROR_SHAPE (bytes that do not fit int64),
+ *   CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_eye(int64_t rows, int64_t columns, int64_t diagonal, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** Where a matrix has its elements on and below a diagonal: their rows, and under them their columns, row by row.
+ *
+ * Shapes: makes [2, n].
+ * Dtypes: integers that hold the indices. dtype UNDEFINED: int64.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (out NULL; rows or columns negative; larger than the dtype counts), CT_ERROR_SHAPE (too many
+ *   elements), CT_ERROR_DTYPE (not an integer dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_tril_indices(int64_t rows, int64_t columns, int64_t offset, ct_dtype dtype, ct_tensor **out,
+                          ct_error *error);
+
+/** Where a matrix has its elements on and above a diagonal: their rows, and under them their columns, row by row.
+ *
+ * Shapes: makes [2, n].
+ * Dtypes: integers that hold the indices. dtype UNDEFINED: int64.
+ * Ownership: the caller owns *out.
+ * Errors: CT_ERROR_INVALID (out NULL; rows or columns negative; larger than the dtype counts), CT_ERROR_SHAPE (too many
+ *   elements), CT_ERROR_DTYPE (not an integer dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_triu_indices(int64_t rows, int64_t columns, int64_t offset, ct_dtype dtype, ct_tensor **out,
+                          ct_error *error);
 
 /** A tensor of t's sizes with unspecified contents; meta when t is.
  *
@@ -680,6 +815,52 @@ bool ct_tensor_is_non_overlapping_and_dense(const ct_tensor *t);
  * Since: 0.1
  */
 ct_memory_format ct_tensor_suggest_memory_format(const ct_tensor *t, bool exact);
+
+/** Bytes of one element.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.3
+ */
+int64_t ct_tensor_itemsize(const ct_tensor *t);
+
+/** Bytes of all elements together: their number times the bytes of one, whatever the strides.
+ *
+ * Shapes: any.
+ * Ownership: borrows t.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.3
+ */
+int64_t ct_tensor_nbytes(const ct_tensor *t);
+
+/** The value of the element at an index for each dim. Negative ones count from the end.
+ *
+ * Shapes: any; ndim is t's.
+ * Dtypes: all; *out has t's dtype.
+ * Ownership: the caller owns *out, a plain struct.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; t is meta), CT_ERROR_SHAPE (ndim is not t's), CT_ERROR_INDEX (an
+ *   index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_tensor_get_item(const ct_tensor *t, const int64_t *index, int32_t ndim, ct_scalar *out, ct_error *error);
+
+/** Writes one element, at an index for each dim. Negative ones count from the end. A value that the dtype cannot hold
+ * is refused, as by ct_fill.
+ *
+ * Shapes: any; ndim is t's.
+ * Dtypes: all.
+ * Ownership: t stays the caller's.
+ * Errors: CT_ERROR_INVALID (t, index or value NULL; t is meta or deferred; reserved not 0; t's dtype cannot hold the
+ *   value), CT_ERROR_SHAPE (ndim is not t's), CT_ERROR_INDEX (an index out of range), CT_ERROR_DTYPE (the value's is
+ *   none), CT_ERROR_READ_ONLY (t is).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_tensor_set_item(ct_tensor *t, const int64_t *index, int32_t ndim, const ct_scalar *value, ct_error *error);
 
 /** The value of a tensor's one element.
  *
@@ -5358,6 +5539,334 @@ ct_status ct_log_softmax(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_ten
  * Since: 0.1
  */
 ct_status ct_log_softmax_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
+/* ---- random numbers ----
+ *
+ * A ct_rng names a stream of Philox4x32-10, by a key and a stream's number, and a position in it, which is counted in
+ * blocks of four words of 32 bits. Each call takes the next blocks. So its numbers depend on the state and on the
+ * call alone: not on threads, instruction sets or layouts. docs/random.md says how words become numbers.
+ *
+ * Calls on several threads may share one generator. Each gets blocks of its own, but which ones depends on who comes
+ * first; for the same numbers every time, give each thread one of its own with ct_rng_split.
+ */
+
+/** A generator at the beginning of stream 0 under the key `seed`.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns *out and gives it back with ct_rng_release.
+ * Errors: CT_ERROR_INVALID (out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_rng_create(uint64_t seed, ct_rng **out, ct_error *error);
+
+/** A generator of another stream, for another thread or another part of a program.
+ *
+ * It takes one block of rng: the first two words are the new key, the low one first, the others the new stream. So two
+ * generators have a stream in common with a chance of about 2^-128.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns *out; it does not depend on rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_rng_split(ct_rng *rng, ct_rng **out, ct_error *error);
+
+/** One more reference to rng, which is given back. NULL gives NULL.
+ *
+ * Shapes: none.
+ * Ownership: the caller owns the new reference.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_rng *ct_rng_retain(const ct_rng *rng);
+
+/** Gives a reference back; the last one ends the generator. NULL is fine.
+ *
+ * Shapes: none.
+ * Ownership: takes the caller's reference.
+ * Errors: none.
+ * Threads: any.
+ * Since: 0.3
+ */
+void ct_rng_release(ct_rng *rng);
+
+/** The generator's key: its seed, unless it comes from ct_rng_split.
+ *
+ * Shapes: none.
+ * Ownership: borrows rng.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.3
+ */
+uint64_t ct_rng_key(const ct_rng *rng);
+
+/** The number of the generator's stream.
+ *
+ * Shapes: none.
+ * Ownership: borrows rng.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.3
+ */
+uint64_t ct_rng_stream(const ct_rng *rng);
+
+/** How many blocks of the stream have been taken, or skipped; modulo 2^64.
+ *
+ * Shapes: none.
+ * Ownership: borrows rng.
+ * Errors: none; NULL gives 0.
+ * Threads: any.
+ * Since: 0.3
+ */
+uint64_t ct_rng_counter(const ct_rng *rng);
+
+/** Puts the generator where another one was, by what ct_rng_key, ct_rng_stream and ct_rng_counter have said of it.
+ *
+ * Shapes: none.
+ * Ownership: rng stays the caller's.
+ * Errors: CT_ERROR_INVALID (rng NULL).
+ * Threads: any, while no other thread uses rng.
+ * Since: 0.3
+ */
+ct_status ct_rng_set_state(ct_rng *rng, uint64_t key, uint64_t stream, uint64_t counter, ct_error *error);
+
+/** Skips blocks. To go back, skip modulo 2^64.
+ *
+ * Shapes: none.
+ * Ownership: rng stays the caller's.
+ * Errors: CT_ERROR_INVALID (rng NULL).
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_rng_advance(ct_rng *rng, uint64_t blocks, ct_error *error);
+
+/** Numbers that are spread evenly from low up to, but without, high. low == high: that number.
+ *
+ * The numbers are those that docs/random.md defines, in the order of sizes: element i is number i. Takes as many blocks
+ * of the generator as they need.
+ *
+ * Shapes: sizes[ndim].
+ * Dtypes: real floats. dtype UNDEFINED: float32.
+ * Ownership: the caller owns *out; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng, sizes or out NULL; ndim negative; low or high not finite in the dtype, or their
+ *   difference not in what it is computed in; low > high), CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes
+ *   that do not fit int64), CT_ERROR_DTYPE (not a real float), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_uniform(ct_rng *rng, const int64_t *sizes, int32_t ndim, double low, double high, ct_dtype dtype,
+                     ct_tensor **out, ct_error *error);
+
+/** ct_uniform into a given tensor.
+ *
+ * out keeps its sizes, strides and dtype. Element i in logical order is number i, whatever the strides. A meta tensor
+ * takes no blocks.
+ *
+ * Shapes: any.
+ * Dtypes: real floats.
+ * Ownership: out stays the caller's; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; out is deferred; low or high not finite in the dtype, or their difference
+ *   not in what it is computed in; low > high), CT_ERROR_DTYPE (not a real float), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_uniform_out(ct_rng *rng, double low, double high, ct_tensor *out, ct_error *error);
+
+/** Numbers of the normal distribution with that mean and standard deviation.
+ *
+ * The numbers are those that docs/random.md defines, in the order of sizes: element i is number i. Takes as many blocks
+ * of the generator as they need.
+ *
+ * Shapes: sizes[ndim].
+ * Dtypes: real floats. dtype UNDEFINED: float32.
+ * Ownership: the caller owns *out; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng, sizes or out NULL; ndim negative; mean or std not finite in the dtype; std negative),
+ *   CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes that do not fit int64), CT_ERROR_DTYPE (not a real
+ *   float), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_normal(ct_rng *rng, const int64_t *sizes, int32_t ndim, double mean, double std, ct_dtype dtype,
+                    ct_tensor **out, ct_error *error);
+
+/** ct_normal into a given tensor.
+ *
+ * out keeps its sizes, strides and dtype. Element i in logical order is number i, whatever the strides. A meta tensor
+ * takes no blocks.
+ *
+ * Shapes: any.
+ * Dtypes: real floats.
+ * Ownership: out stays the caller's; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; out is deferred; mean or std not finite in the dtype; std negative),
+ *   CT_ERROR_DTYPE (not a real float), CT_ERROR_OVERLAP (out's elements share memory with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_normal_out(ct_rng *rng, double mean, double std, ct_tensor *out, ct_error *error);
+
+/** Numbers of the exponential distribution: times between events that come at that rate.
+ *
+ * The numbers are those that docs/random.md defines, in the order of sizes: element i is number i. Takes as many blocks
+ * of the generator as they need.
+ *
+ * Shapes: sizes[ndim].
+ * Dtypes: real floats. dtype UNDEFINED: float32.
+ * Ownership: the caller owns *out; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng, sizes or out NULL; ndim negative; rate not above 0; it or its inverse not finite in
+ *   what the dtype is computed in), CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes that do not fit int64),
+ *   CT_ERROR_DTYPE (not a real float), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_exponential(ct_rng *rng, const int64_t *sizes, int32_t ndim, double rate, ct_dtype dtype, ct_tensor **out,
+                         ct_error *error);
+
+/** ct_exponential into a given tensor.
+ *
+ * out keeps its sizes, strides and dtype. Element i in logical order is number i, whatever the strides. A meta tensor
+ * takes no blocks.
+ *
+ * Shapes: any.
+ * Dtypes: real floats.
+ * Ownership: out stays the caller's; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; out is deferred; rate not above 0; it or its inverse not finite in what
+ *   the dtype is computed in), CT_ERROR_DTYPE (not a real float), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_exponential_out(ct_rng *rng, double rate, ct_tensor *out, ct_error *error);
+
+/** Integers from low up to, but without, high, each with the same chance.
+ *
+ * The numbers are those that docs/random.md defines, in the order of sizes: element i is number i. Takes as many blocks
+ * of the generator as they need.
+ *
+ * Shapes: sizes[ndim].
+ * Dtypes: integers. dtype UNDEFINED: int64.
+ * Ownership: the caller owns *out; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng, sizes or out NULL; ndim negative; low >= high; the dtype cannot hold low or high - 1),
+ *   CT_ERROR_SHAPE (more than 64 dims; a negative size; bytes that do not fit int64), CT_ERROR_DTYPE (not an integer),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_randint(ct_rng *rng, const int64_t *sizes, int32_t ndim, int64_t low, int64_t high, ct_dtype dtype,
+                     ct_tensor **out, ct_error *error);
+
+/** ct_randint into a given tensor.
+ *
+ * out keeps its sizes, strides and dtype. Element i in logical order is number i, whatever the strides. A meta tensor
+ * takes no blocks.
+ *
+ * Shapes: any.
+ * Dtypes: integers.
+ * Ownership: out stays the caller's; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; out is deferred; low >= high; the dtype cannot hold low or high - 1),
+ *   CT_ERROR_DTYPE (not an integer), CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY
+ *   (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_randint_out(ct_rng *rng, int64_t low, int64_t high, ct_tensor *out, ct_error *error);
+
+/** 1 with the chance p, else 0.
+ *
+ * The numbers are those that docs/random.md defines, in the order of sizes: element i is number i. Takes as many blocks
+ * of the generator as they need.
+ *
+ * Shapes: sizes[ndim].
+ * Dtypes: all. dtype UNDEFINED: float32.
+ * Ownership: the caller owns *out; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng, sizes or out NULL; ndim negative; p is not between 0 and 1), CT_ERROR_SHAPE (more than
+ *   64 dims; a negative size; bytes that do not fit int64), CT_ERROR_DTYPE (not a dtype), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_bernoulli(ct_rng *rng, const int64_t *sizes, int32_t ndim, double p, ct_dtype dtype, ct_tensor **out,
+                       ct_error *error);
+
+/** ct_bernoulli into a given tensor.
+ *
+ * out keeps its sizes, strides and dtype. Element i in logical order is number i, whatever the strides. A meta tensor
+ * takes no blocks.
+ *
+ * Shapes: any.
+ * Dtypes: all.
+ * Ownership: out stays the caller's; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; out is deferred; p is not between 0 and 1), CT_ERROR_DTYPE (not a dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_bernoulli_out(ct_rng *rng, double p, ct_tensor *out, ct_error *error);
+
+/** The integers from 0 to n - 1 in a random order.
+ *
+ * Takes (n + 1) / 2 blocks of the generator.
+ *
+ * Shapes: makes 1 dim of n elements.
+ * Dtypes: integers that hold n - 1. dtype UNDEFINED: int64.
+ * Ownership: the caller owns *out; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; n negative; the dtype cannot hold n - 1), CT_ERROR_SHAPE (bytes that do
+ *   not fit int64), CT_ERROR_DTYPE (not an integer), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_randperm(ct_rng *rng, int64_t n, ct_dtype dtype, ct_tensor **out, ct_error *error);
+
+/** ct_randperm into a given tensor, which is resized where it is not [n].
+ *
+ * Shapes: out becomes [n]. A meta tensor takes no blocks.
+ * Dtypes: integers that hold n - 1.
+ * Ownership: out stays the caller's; borrows rng.
+ * Errors: CT_ERROR_INVALID (rng or out NULL; out is deferred; n negative; the dtype cannot hold n - 1; borrowed memory
+ *   would have to grow), CT_ERROR_SHAPE (bytes that do not fit int64), CT_ERROR_DTYPE (not an integer),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_randperm_out(ct_rng *rng, int64_t n, ct_tensor *out, ct_error *error);
+
+/** Indices along the last dim, drawn with chances in proportion to t's elements there.
+ *
+ * Without replacement, no index is drawn twice: each is drawn from those that are left. Takes
+ * (rows * num_samples + 1) / 2 blocks of the generator with replacement, (t's elements + 1) / 2 without.
+ *
+ * Shapes: t has 1 dim, or 2: rows of their own. The result has num_samples in place of the last one.
+ * Dtypes: t real floats, computed in float64; the result int64.
+ * Ownership: the caller owns *out; borrows rng and t.
+ * Errors: CT_ERROR_INVALID (rng, t or out NULL; num_samples < 1; an element negative or NaN; a row whose sum is 0 or
+ *   not finite; without replacement, a row with fewer than num_samples elements above 0), CT_ERROR_SHAPE (not 1 or 2
+ *   dims; a last dim of 0; bytes that do not fit int64), CT_ERROR_DTYPE (not real floats), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_multinomial(ct_rng *rng, const ct_tensor *t, int64_t num_samples, bool replacement, ct_tensor **out,
+                         ct_error *error);
+
+/** ct_multinomial into a given tensor, which is resized where its sizes are others.
+ *
+ * Shapes: as ct_multinomial. Meta tensors take no blocks.
+ * Dtypes: t real floats; out int64.
+ * Ownership: out stays the caller's; borrows rng and t.
+ * Errors: CT_ERROR_INVALID (rng, t or out NULL; out is deferred; num_samples < 1; an element negative or NaN; a row
+ *   whose sum is 0 or not finite; without replacement, a row with fewer than num_samples elements above 0; one of t
+ *   and out is meta; borrowed memory would have to grow), CT_ERROR_SHAPE (not 1 or 2 dims; a last dim of 0; bytes
+ *   that do not fit int64), CT_ERROR_DTYPE (t not real floats; out not int64), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_multinomial_out(ct_rng *rng, const ct_tensor *t, int64_t num_samples, bool replacement, ct_tensor *out,
+                             ct_error *error);
 
 /* ---- deferred tensors: ops that are recorded now, and computed together later ----
  *

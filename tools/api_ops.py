@@ -32,7 +32,8 @@ BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|defer$|evaluate$|program_|as_stri
                      r'(empty|zeros|ones|full|full_like|arange)(_like)?$|view$|reshape$|resize$|permute$|transpose$|'
                      r'movedim$|slice$|select$|narrow$|expand$|squeeze$|unsqueeze$|flatten$|flip$|contiguous$|clone$|'
                      r'to$|real$|imag$|rot90$|diagonal$|unfold$|unflatten$|swapaxes$|view_(dtype|as_real|as_complex)$|'
-                     r'split$|chunk$|unbind$|broadcast_tensors$|meshgrid$)')
+                     r'split$|chunk$|unbind$|broadcast_tensors$|meshgrid$|linspace$|logspace$|eye$|tri[lu]_indices$|'
+                     r'rng_|uniform$|normal$|exponential$|randint$|bernoulli$|randperm$|multinomial$)')
 
 
 @dataclasses.dataclass

@@ -76,6 +76,18 @@ ct_status ct_arange(const ct_scalar *start, const ct_scalar *end, const ct_scala
   });
 }
 
+CT_MAKES(linspace, (const ct_scalar *start, const ct_scalar *end, int64_t steps, ct_dtype dtype),
+         linspace(Scalar::from_api(start, "start"), Scalar::from_api(end, "end"), steps, dtype_or_undefined(dtype)))
+CT_MAKES(logspace, (const ct_scalar *start, const ct_scalar *end, int64_t steps, double base, ct_dtype dtype),
+         logspace(Scalar::from_api(start, "start"), Scalar::from_api(end, "end"), steps, base,
+                  dtype_or_undefined(dtype)))
+CT_MAKES(eye, (int64_t rows, int64_t columns, int64_t diagonal, ct_dtype dtype),
+         eye(rows, columns, diagonal, dtype_or_undefined(dtype)))
+CT_MAKES(tril_indices, (int64_t rows, int64_t columns, int64_t offset, ct_dtype dtype),
+         triangle_indices(rows, columns, offset, true, dtype_or_undefined(dtype)))
+CT_MAKES(triu_indices, (int64_t rows, int64_t columns, int64_t offset, ct_dtype dtype),
+         triangle_indices(rows, columns, offset, false, dtype_or_undefined(dtype)))
+
 CT_MAKES(empty_like, (const ct_tensor *t, ct_dtype dtype, ct_memory_format format),
          empty_like(tensor(t, "t"), dtype_or_undefined(dtype), check_memory_format(format)))
 CT_MAKES(zeros_like, (const ct_tensor *t, ct_dtype dtype, ct_memory_format format),

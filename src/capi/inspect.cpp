@@ -5,6 +5,26 @@
 
 using namespace ct;
 
+namespace {
+
+// Where the element at that index lies, in elements from the first.
+int64_t place_of(const Tensor &t, Dims index) {
+  if (index.size() != t.sizes().size()) {
+    fail(CT_ERROR_SHAPE, "expected ", t.ndim(), " indices, got ", static_cast<int64_t>(index.size()));
+  }
+  int64_t place = 0;
+  for (size_t d = 0; d < index.size(); ++d) {
+    const int64_t size = t.sizes()[d], i = index[d];
+    if (i < -size || i >= size) {
+      fail(CT_ERROR_INDEX, "index ", i, " is out of range for dim ", static_cast<int64_t>(d), " of size ", size);
+    }
+    place += (i < 0 ? i + size : i) * t.strides()[d];
+  }
+  return place;
+}
+
+}  // namespace
+
 extern "C" {
 
 ct_tensor *ct_tensor_retain(const ct_tensor *t) {
@@ -27,6 +47,8 @@ CT_GETTER(const int64_t *, ct_tensor_sizes, ct_tensor, nullptr, sizes().data())
 CT_GETTER(const int64_t *, ct_tensor_strides, ct_tensor, nullptr, strides().data())
 CT_GETTER(int64_t, ct_tensor_storage_offset, ct_tensor, 0, offset())
 CT_GETTER(int64_t, ct_tensor_storage_nbytes, ct_tensor, 0, storage().nbytes())
+CT_GETTER(int64_t, ct_tensor_itemsize, ct_tensor, 0, itemsize())
+CT_GETTER(int64_t, ct_tensor_nbytes, ct_tensor, 0, numel() * unwrap(it)->itemsize())
 CT_GETTER(const void *, ct_tensor_data, ct_tensor, nullptr, data())
 CT_GETTER(bool, ct_tensor_is_meta, ct_tensor, false, is_meta())
 CT_GETTER(bool, ct_tensor_is_read_only, ct_tensor, false, is_read_only())
@@ -69,6 +91,32 @@ ct_status ct_tensor_item(const ct_tensor *t, ct_scalar *out, ct_error *error) {
     const Tensor &self = held;
     if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
     *out = load_scalar(self.dtype(), self.data()).to_api();
+  });
+}
+
+ct_status ct_tensor_get_item(const ct_tensor *t, const int64_t *index, int32_t ndim, ct_scalar *out, ct_error *error) {
+  return guarded("ct_tensor_get_item", error, [&] {
+    *need(out, "out") = ct_scalar{};
+    place_of(tensor(t, "t"), dims(index, ndim, "index"));  // before anything is computed
+    const InMemory held(t, "t");
+    const Tensor &self = held;
+    if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
+    const int64_t place = place_of(self, dims(index, ndim, "index"));
+    *out = load_scalar(self.dtype(), self.data() + place * self.itemsize()).to_api();
+  });
+}
+
+ct_status ct_tensor_set_item(ct_tensor *t, const int64_t *index, int32_t ndim, const ct_scalar *value,
+                             ct_error *error) {
+  return guarded("ct_tensor_set_item", error, [&] {
+    Tensor &self = tensor(t, "t");
+    const int64_t place = place_of(self, dims(index, ndim, "index"));
+    const Scalar scalar = Scalar::from_api(value, "value");
+    if (self.is_meta()) fail(CT_ERROR_INVALID, "a meta tensor has no data");
+    check_writable(self, "t");
+    check_fits(scalar, self.dtype());
+    store_scalar(scalar, self.dtype(), self.data() + place * self.itemsize());
+    count_write(self);
   });
 }
 

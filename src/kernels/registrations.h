@@ -20,6 +20,7 @@ void register_fence(FenceTable &table);
 void register_fill(FillTable &table);
 void register_choices(PairTable &table);
 void register_pairs_of_sums(PairTable &table);
+void register_random(RandomTable &table);
 void register_reduce_min_max(ReduceTable &table);
 void register_reduce_moments(MomentsTable &table);
 void register_reduce_sum(ReduceTable &table);

@@ -43,6 +43,7 @@ CT_TABLE(FenceTable, &register_fence)
 CT_TABLE(FillTable, &register_fill)
 CT_TABLE(MomentsTable, &register_reduce_moments)
 CT_TABLE(PairTable, &register_choices, &register_pairs_of_sums)
+CT_TABLE(RandomTable, &register_random)
 CT_TABLE(ReduceTable, &register_reduce_min_max, &register_reduce_sum, &register_reduce_sum_integer,
          &register_reduce_truth)
 CT_TABLE(ScanTable, &register_scan_columns, &register_scan_contiguous)

@@ -159,6 +159,23 @@ struct Compensated {
                   int64_t stride);  // as Moments
 };
 
+// Where a generator of random numbers stands: block `counter` of Philox4x32-10 under that key has the counter's words
+// in front and the stream's behind them.
+struct RandomStream {
+  uint64_t key, stream, counter;
+};
+constexpr int64_t kRandomGroup = 256;  // bytes of 16 blocks, which are made together
+struct UniformRange {
+  int digits;             // bits of a word that count
+  double low, span, top;  // low + x * span, but at most top
+};
+// Numbers take the place of the words they are made of, by groups: float32 of one word each, float64 of two.
+struct RandomNumbers {
+  void (*uniform)(char *data, int64_t groups, const UniformRange &range);
+  void (*normal)(char *data, int64_t groups, double mean, double std);
+  void (*exponential)(char *data, int64_t groups, double by);
+};
+
 // The tables, one for each family of ops. table<…>() of an ISA's namespace gives one of them, and each is reached by
 // itself, so a static program holds no kernels but those of the families that it calls.
 
@@ -197,6 +214,10 @@ struct PairTable {
 };
 struct FillTable {
   Loop fill[5];  // by log2(element size): operand 1 has strides 0 and is the value
+};
+struct RandomTable {
+  void (*words)(char *to, const RandomStream &from, int64_t groups);
+  RandomNumbers of[2];  // float32, float64
 };
 struct ReduceTable {
   Reduce reduce[kNumAccumulators]

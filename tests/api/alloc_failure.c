@@ -241,6 +241,10 @@ static void creating(void) {
   FAILING(2, ct_full(SIZES8, &three, CT_FLOAT16, &out, err));
   FAILING(2, ct_arange(NULL, &end, NULL, CT_UNDEFINED, &out, err));
   FAILING(2, ct_arange(&three, &end, &three, CT_FLOAT16, &out, err));
+  FAILING(2, ct_linspace(&three, &end, 9, CT_FLOAT16, &out, err));
+  FAILING(2, ct_logspace(&three, &end, 9, 2, CT_UNDEFINED, &out, err));
+  FAILING(3, ct_eye(40, 50, 1, CT_UNDEFINED, &out, err));
+  FAILING(4, ct_tril_indices(30, 30, 1, CT_INT16, &out, err));
   FAILING(2, ct_empty_like(permuted8, CT_UNDEFINED, CT_PRESERVE, &out, err));
   FAILING(2, ct_zeros_like(permuted8, CT_INT8, CT_CONTIGUOUS, &out, err));
   FAILING(2, ct_ones_like(permuted, CT_UNDEFINED, CT_CHANNELS_LAST, &out, err));
@@ -463,6 +467,33 @@ static void iterators(void) {
   watch_again();
 }
 
+static ct_tensor *long_vector(void) {
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_zeros(SIZES(0), CT_INT64, &t, &error));
+  return t;
+}
+
+/* A failing call takes no blocks. */
+static void random_numbers(void) {
+  ct_rng *rng = NULL;
+  ct_tensor *weights = NULL;
+  REQUIRE_OK(ct_rng_create(1, &rng, &error));
+  REQUIRE_OK(ct_ones(SIZES(3, 40), CT_FLOAT16, &weights, &error));
+  watch(weights);
+  FAILING(2, ct_uniform(rng, SIZES(100), 0, 1, CT_FLOAT32, &out, err));
+  CHECK_EQ(ct_rng_counter(rng), 2 * 25); /* each of two series has succeeded once */
+  FAILING_OUT(0, small_float, ct_normal_out(rng, 0, 1, given, err));
+  FAILING(3, ct_randint(rng, SIZES8, 0, 9, CT_INT8, &out, err));
+  FAILING(4, ct_randperm(rng, 100, CT_INT32, &out, err));
+  FAILING_OUT(2, long_vector, ct_randperm_out(rng, 100, given, err));
+  FAILING(4, ct_multinomial(rng, weights, 5, true, &out, err));
+  FAILING(4, ct_multinomial(rng, weights, 5, false, &out, err));
+  FAILING_OUT(4, long_vector, ct_multinomial_out(rng, weights, 200, true, given, err));
+  ct_rng_release(rng);
+  snapshot_drop(&watched[--watched_count]);
+  release(&weights);
+}
+
 static void looking(void) {
   char text[4096];
   ct_dtype dtype = CT_UNDEFINED;
@@ -486,6 +517,7 @@ int main(void) {
     sums();
     expressions();
     iterators();
+    random_numbers();
     looking();
   }
   while (watched_count > 0) {

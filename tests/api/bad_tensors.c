@@ -103,6 +103,141 @@ static void filled(void) {
   BAD_T(CT_ERROR_INVALID, "300|int8", ct_full_like(f23, &large, CT_INT8, CT_PRESERVE, &out, err));
 }
 
+static void made_by_rule(void) {
+  const ct_scalar zero = ct_scalar_i64(0), one = ct_scalar_f64(1), z = ct_scalar_c128(1, 2), large = ct_scalar_i64(300);
+  const ct_scalar reserved = {CT_INT64, 3, 1, 0, 0}, not_a_number = ct_scalar_f64(NAN);
+  BAD_T(CT_ERROR_INVALID, "start|NULL", ct_linspace(NULL, &one, 3, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "end|NULL", ct_linspace(&one, NULL, 3, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "reserved|3", ct_linspace(&zero, &reserved, 3, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "steps|-1", ct_linspace(&zero, &one, -1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "end|complex|float32", ct_linspace(&zero, &z, 3, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "300|uint8", ct_linspace(&zero, &large, 3, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_INVALID, "nan|int32", ct_linspace(&not_a_number, &large, 3, CT_INT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "bool", ct_linspace(&zero, &one, 3, CT_BOOL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_linspace(&zero, &one, 3, 99, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[9223372036854775807]", ct_linspace(&zero, &one, INT64_MAX, CT_FLOAT32, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_linspace(&zero, &one, 3, CT_FLOAT32, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "start|NULL", ct_logspace(NULL, &one, 3, 10, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "steps|-7", ct_logspace(&zero, &one, -7, 10, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "real|2", ct_logspace(&zero, &z, 3, 10, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "complex64", ct_logspace(&zero, &one, 3, 10, CT_COMPLEX64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "rows|-2", ct_eye(-2, 3, 0, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "columns|-3", ct_eye(2, -3, 0, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_eye(2, 3, 0, 99, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[1099511627776, 1099511627776]", ct_eye(kHuge, kHuge, 0, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "rows|-1", ct_tril_indices(-1, 3, 0, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "columns|-1", ct_triu_indices(3, -1, 0, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "float32", ct_tril_indices(3, 3, 0, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "299|int8", ct_triu_indices(300, 3, 0, CT_INT8, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "1099511627776", ct_tril_indices(kHuge, kHuge, 0, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "1099511627776", ct_triu_indices(kHuge, kHuge, INT64_MIN, CT_INT64, &out, err));
+}
+
+static void random_numbers(void) {
+  ct_rng *rng = NULL, *other = NULL;
+  CHECK_EQ(ct_rng_create(1, &rng, NULL), CT_OK);
+  ct_tensor *counts = watch(counting(SIZES(3), CT_INT64)), *weights = watch(counting(SIZES(4), CT_FLOAT64));
+  watch_start();
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_rng_create(1, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "rng|NULL", ct_rng_split(NULL, &other, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_rng_split(rng, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "rng|NULL", ct_rng_set_state(NULL, 1, 2, 3, err));
+  BAD_V(CT_ERROR_INVALID, "rng|NULL", ct_rng_advance(NULL, 1, err));
+  CHECK(ct_rng_key(NULL) == 0 && ct_rng_stream(NULL) == 0 && ct_rng_counter(NULL) == 0 && ct_rng_retain(NULL) == NULL);
+  ct_rng_release(NULL);
+  BAD_T(CT_ERROR_INVALID, "rng|NULL", ct_uniform(NULL, SIZES(2), 0, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sizes|NULL", ct_uniform(rng, NULL, 1, 0, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[-2]", ct_uniform(rng, SIZES(-2), 0, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "int32", ct_uniform(rng, SIZES(2), 0, 1, CT_INT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "99", ct_uniform(rng, SIZES(2), 0, 1, 99, &out, err));
+  BAD_T(CT_ERROR_INVALID, "low|2|1", ct_uniform(rng, SIZES(2), 2, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "high|float16|70000", ct_uniform(rng, SIZES(2), 0, 70000, CT_FLOAT16, &out, err));
+  BAD_T(CT_ERROR_INVALID, "low|nan", ct_uniform(rng, SIZES(2), NAN, 1, CT_FLOAT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "high - low|float32", ct_uniform(rng, SIZES(2), -3e38, 3e38, CT_FLOAT32, &out, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_uniform(rng, SIZES(2), 0, 1, CT_FLOAT32, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_uniform_out(rng, 0, 1, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "rng|NULL", ct_uniform_out(NULL, 0, 1, f23, err));
+  BAD_V(CT_ERROR_DTYPE, "int32", ct_uniform_out(rng, 0, 1, i23, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_uniform_out(rng, 0, 1, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "single memory location", ct_uniform_out(rng, 0, 1, wide, err));
+  BAD_V(CT_ERROR_INVALID, "low|5|4", ct_uniform_out(rng, 5, 4, f23, err));
+  BAD_T(CT_ERROR_INVALID, "std|-1", ct_normal(rng, SIZES(2), 0, -1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "mean|inf", ct_normal(rng, SIZES(2), INFINITY, 1, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "complex64", ct_normal(rng, SIZES(2), 0, 1, CT_COMPLEX64, &out, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_normal_out(rng, 0, 1, read_only, err));
+  BAD_V(CT_ERROR_INVALID, "std|nan", ct_normal_out(rng, 0, NAN, f23, err));
+  BAD_T(CT_ERROR_INVALID, "rate|0", ct_exponential(rng, SIZES(2), 0, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "rate|-2", ct_exponential(rng, SIZES(2), -2, CT_FLOAT32, &out, err));
+  BAD_T(CT_ERROR_INVALID, "rate|float32", ct_exponential(rng, SIZES(2), 1e-60, CT_FLOAT32, &out, err));
+  BAD_V(CT_ERROR_OVERLAP, "single memory location", ct_exponential_out(rng, 1, wide, err));
+  BAD_T(CT_ERROR_INVALID, "low|4|4", ct_randint(rng, SIZES(2), 4, 4, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "256|uint8", ct_randint(rng, SIZES(2), 0, 257, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_INVALID, "-1|uint8", ct_randint(rng, SIZES(2), -1, 3, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "float32", ct_randint(rng, SIZES(2), 0, 3, CT_FLOAT32, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "bool", ct_randint_out(rng, 0, 2, b23, err));
+  BAD_T(CT_ERROR_INVALID, "p |1.5", ct_bernoulli(rng, SIZES(2), 1.5, CT_BOOL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "p |nan", ct_bernoulli(rng, SIZES(2), NAN, CT_BOOL, &out, err));
+  BAD_V(CT_ERROR_INVALID, "p |-0.5", ct_bernoulli_out(rng, -0.5, f23, err));
+  BAD_T(CT_ERROR_INVALID, "n |-1", ct_randperm(rng, -1, CT_INT64, &out, err));
+  BAD_T(CT_ERROR_INVALID, "300|uint8", ct_randperm(rng, 301, CT_UINT8, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "float64", ct_randperm(rng, 3, CT_FLOAT64, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[9223372036854775807]", ct_randperm(rng, INT64_MAX, CT_INT64, &out, err));
+  BAD_V(CT_ERROR_INVALID, "n |-1", ct_randperm_out(rng, -1, counts, err));
+  BAD_V(CT_ERROR_DTYPE, "float32", ct_randperm_out(rng, 6, f23, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_multinomial(rng, NULL, 2, true, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "int64", ct_multinomial(rng, counts, 2, true, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "[2, 3, 4]", ct_multinomial(rng, f234, 2, true, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "shape []", ct_multinomial(rng, f0, 2, true, &out, err));
+  BAD_T(CT_ERROR_INVALID, "num_samples|0", ct_multinomial(rng, weights, 0, true, &out, err));
+  BAD_T(CT_ERROR_INVALID, "4|row 0|3", ct_multinomial(rng, weights, 4, false, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|float32", ct_multinomial_out(rng, weights, 2, true, f23, err));
+  BAD_V(CT_ERROR_INVALID, "num_samples|-1", ct_multinomial_out(rng, weights, -1, true, counts, err));
+  const ct_scalar minus = ct_scalar_f64(-1), nothing = ct_scalar_f64(0), infinity = ct_scalar_f64(INFINITY);
+  ct_tensor *negative = NULL, *zeros = NULL, *endless = NULL;
+  CHECK_EQ(ct_full(SIZES(2), &minus, CT_FLOAT32, &negative, NULL), CT_OK);
+  CHECK_EQ(ct_full(SIZES(2), &nothing, CT_FLOAT32, &zeros, NULL), CT_OK);
+  CHECK_EQ(ct_full(SIZES(2), &infinity, CT_FLOAT32, &endless, NULL), CT_OK);
+  BAD_T(CT_ERROR_INVALID, "negative|-1", ct_multinomial(rng, negative, 2, true, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sum|0", ct_multinomial(rng, zeros, 2, true, &out, err));
+  BAD_T(CT_ERROR_INVALID, "sum|inf", ct_multinomial(rng, endless, 2, true, &out, err));
+  release(&negative);
+  release(&zeros);
+  release(&endless);
+  CHECK(ct_rng_counter(rng) == 0); /* no wrong call takes a block */
+  CHECK(other == NULL);
+  ct_rng_release(rng);
+}
+
+static void items(void) {
+  ct_scalar value;
+  const ct_scalar one = ct_scalar_i64(1), half = ct_scalar_f64(0.5);
+  BAD_V(CT_ERROR_INVALID, "t|NULL", ct_tensor_get_item(NULL, SIZES(0, 0), &value, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_tensor_get_item(f23, SIZES(0, 0), NULL, err));
+  BAD_V(CT_ERROR_INVALID, "index|NULL", ct_tensor_get_item(f23, NULL, 2, &value, err));
+  BAD_V(CT_ERROR_SHAPE, "2|1", ct_tensor_get_item(f23, SIZES(0), &value, err));
+  BAD_V(CT_ERROR_INDEX, "3|dim 1|size 3", ct_tensor_get_item(f23, SIZES(0, 3), &value, err));
+  BAD_V(CT_ERROR_INDEX, "-3|dim 0|size 2", ct_tensor_get_item(f23, SIZES(-3, 0), &value, err));
+  BAD_V(CT_ERROR_INDEX, "0|size 0", ct_tensor_get_item(empty, SIZES(0, 0), &value, err));
+  BAD_V(CT_ERROR_INVALID, "meta", ct_tensor_get_item(meta, SIZES(0, 0), &value, err));
+  BAD_V(CT_ERROR_INVALID, "t|NULL", ct_tensor_set_item(NULL, SIZES(0, 0), &one, err));
+  BAD_V(CT_ERROR_INVALID, "value|NULL", ct_tensor_set_item(f23, SIZES(0, 0), NULL, err));
+  BAD_V(CT_ERROR_SHAPE, "2|3", ct_tensor_set_item(f23, SIZES(0, 0, 0), &one, err));
+  BAD_V(CT_ERROR_INDEX, "2|dim 0", ct_tensor_set_item(f23, SIZES(2, 0), &one, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_tensor_set_item(read_only, SIZES(0, 0), &one, err));
+  BAD_V(CT_ERROR_INVALID, "0.5|int32", ct_tensor_set_item(i23, SIZES(0, 0), &half, err));
+  BAD_V(CT_ERROR_INVALID, "meta", ct_tensor_set_item(meta, SIZES(0, 0), &one, err));
+  ct_finfo floats = {0, 0, 0, 0, 0, 0};
+  ct_iinfo integers = {8, 0, 0, 0};
+  BAD_V(CT_ERROR_DTYPE, "int32", ct_dtype_finfo(CT_INT32, &floats, err));
+  BAD_V(CT_ERROR_DTYPE, "99", ct_dtype_finfo(99, &floats, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_dtype_finfo(CT_FLOAT32, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "struct_size|8", ct_dtype_iinfo(CT_INT32, &integers, err));
+  integers.struct_size = 0;
+  BAD_V(CT_ERROR_DTYPE, "float32", ct_dtype_iinfo(CT_FLOAT32, &integers, err));
+  BAD_V(CT_ERROR_DTYPE, "bool", ct_dtype_iinfo(CT_BOOL, &integers, err));
+  CHECK(ct_tensor_itemsize(NULL) == 0 && ct_tensor_nbytes(NULL) == 0);
+}
+
 static void looking(void) {
   ct_scalar value;
   char text[8];
@@ -197,8 +332,11 @@ int main(void) {
   creating();
   around_data();
   filled();
+  made_by_rule();
+  random_numbers();
+  items();
   looking();
   dtypes();
   settings();
-  return bad_done(100);
+  return bad_done(190);
 }

@@ -198,6 +198,139 @@ static void filled(void) {
   release(&t);
 }
 
+/* The numbers of a tensor as doubles, in order. */
+static bool holds(ct_tensor *t, const double *expected, int64_t count) {
+  ct_tensor *wide = NULL;
+  REQUIRE_OK(ct_to(t, CT_FLOAT64, CT_CONTIGUOUS, true, &wide, &error));
+  const bool same = ct_tensor_numel(t) == count && memcmp(ct_tensor_data(wide), expected, (size_t)count * 8) == 0;
+  release(&wide);
+  return same;
+}
+#define HOLDS(t, ...) holds((t), ((const double[]){__VA_ARGS__}), COUNT(__VA_ARGS__))
+
+static void by_rule(void) {
+  const ct_scalar zero = ct_scalar_i64(0), one = ct_scalar_i64(1), three = ct_scalar_f64(3), minus = ct_scalar_i64(-5);
+  const ct_scalar large = ct_scalar_f64(1e308), small = ct_scalar_f64(-1e308), z = ct_scalar_c128(1, -2);
+  ct_tensor *t = NULL;
+  REQUIRE_OK(ct_linspace(&zero, &one, 5, CT_UNDEFINED, &t, &error));
+  CHECK(ct_tensor_dtype(t) == CT_FLOAT32 && HOLDS(t, 0, 0.25, 0.5, 0.75, 1));
+  release(&t);
+  REQUIRE_OK(ct_linspace(&three, &minus, 4, CT_INT8, &t, &error)); /* 3, 1/3, -7/3, -5 */
+  CHECK(HOLDS(t, 3, 0, -2, -5));
+  release(&t);
+  REQUIRE_OK(ct_linspace(&three, &one, 1, CT_FLOAT64, &t, &error));
+  CHECK(HOLDS(t, 3));
+  release(&t);
+  REQUIRE_OK(ct_linspace(&three, &one, 0, CT_FLOAT64, &t, &error));
+  CHECK_SIZES(t, 0);
+  release(&t);
+  REQUIRE_OK(ct_linspace(&small, &large, 5, CT_FLOAT64, &t, &error));
+  CHECK(HOLDS(t, -1e308, -5e307, 0, 5e307, 1e308));
+  release(&t);
+  REQUIRE_OK(ct_linspace(&zero, &z, 3, CT_UNDEFINED, &t, &error));
+  CHECK_EQ(ct_tensor_dtype(t), CT_COMPLEX64);
+  const float *parts = ct_tensor_data(t);
+  CHECK(parts[2] == 0.5F && parts[3] == -1 && parts[4] == 1 && parts[5] == -2);
+  release(&t);
+  REQUIRE_OK(ct_logspace(&zero, &three, 4, 10, CT_INT32, &t, &error));
+  CHECK(HOLDS(t, 1, 10, 100, 1000));
+  release(&t);
+  REQUIRE_OK(ct_logspace(&one, &minus, 3, 2, CT_UNDEFINED, &t, &error));
+  CHECK(ct_tensor_dtype(t) == CT_FLOAT32 && HOLDS(t, 2, 0.25, 0.03125));
+  release(&t);
+  REQUIRE_OK(ct_eye(2, 3, 0, CT_UNDEFINED, &t, &error));
+  CHECK_SIZES(t, 2, 3);
+  CHECK(ct_tensor_dtype(t) == CT_FLOAT32 && HOLDS(t, 1, 0, 0, 0, 1, 0));
+  release(&t);
+  REQUIRE_OK(ct_eye(3, 2, -1, CT_BOOL, &t, &error));
+  CHECK(HOLDS(t, 0, 0, 1, 0, 0, 1));
+  release(&t);
+  REQUIRE_OK(ct_eye(2, 3, 2, CT_INT16, &t, &error));
+  CHECK(HOLDS(t, 0, 0, 1, 0, 0, 0));
+  release(&t);
+  REQUIRE_OK(ct_eye(2, 2, INT64_MIN, CT_FLOAT32, &t, &error));
+  CHECK(HOLDS(t, 0, 0, 0, 0));
+  release(&t);
+  REQUIRE_OK(ct_eye(0, 3, INT64_MAX, CT_FLOAT32, &t, &error));
+  CHECK_SIZES(t, 0, 3);
+  release(&t);
+  REQUIRE_OK(ct_tril_indices(3, 3, 0, CT_UNDEFINED, &t, &error));
+  CHECK_SIZES(t, 2, 6);
+  CHECK(ct_tensor_dtype(t) == CT_INT64 && HOLDS(t, 0, 1, 1, 2, 2, 2, 0, 0, 1, 0, 1, 2));
+  release(&t);
+  REQUIRE_OK(ct_triu_indices(2, 3, 1, CT_INT8, &t, &error));
+  CHECK(HOLDS(t, 0, 0, 1, 1, 2, 2));
+  release(&t);
+  REQUIRE_OK(ct_tril_indices((int64_t)1 << 40, 3, -((int64_t)1 << 40) + 2, CT_UNDEFINED, &t, &error));
+  CHECK(ct_tensor_numel(t) == 6);
+  release(&t);
+  /* Each element of a matrix is on, below or above a diagonal. */
+  for (int64_t rows = 0; rows < 5; ++rows) {
+    for (int64_t columns = 0; columns < 5; ++columns) {
+      for (int64_t offset = -6; offset <= 6; ++offset) {
+        ct_tensor *lower = NULL, *upper = NULL;
+        REQUIRE_OK(ct_tril_indices(rows, columns, offset, CT_INT64, &lower, &error));
+        REQUIRE_OK(ct_triu_indices(rows, columns, offset + 1, CT_INT64, &upper, &error));
+        const int64_t below = ct_tensor_numel(lower) / 2, above = ct_tensor_numel(upper) / 2;
+        CHECK_EQ(below + above, rows * columns);
+        const int64_t *at = ct_tensor_data(lower);
+        for (int64_t k = 0; k < below; ++k) CHECK(at[below + k] <= at[k] + offset && at[k] < rows);
+        at = ct_tensor_data(upper);
+        for (int64_t k = 0; k < above; ++k) CHECK(at[above + k] > at[k] + offset && at[above + k] < columns);
+        release(&lower);
+        release(&upper);
+      }
+    }
+  }
+}
+
+static void items(void) {
+  ct_tensor *t = counting(SIZES(2, 3), CT_INT16), *turned = NULL, *f0 = NULL;
+  REQUIRE_OK(ct_transpose(t, 0, 1, &turned, &error));
+  ct_scalar value = ct_scalar_i64(77);
+  REQUIRE_OK(ct_tensor_set_item(turned, SIZES(2, -1), &value, &error));
+  REQUIRE_OK(ct_tensor_get_item(t, SIZES(-1, 2), &value, &error));
+  CHECK(value.dtype == CT_INT16 && value.i == 77);
+  REQUIRE_OK(ct_tensor_get_item(t, SIZES(0, 1), &value, &error));
+  CHECK_EQ(value.i, 1);
+  CHECK(ct_tensor_itemsize(t) == 2 && ct_tensor_nbytes(t) == 12 && ct_tensor_nbytes(turned) == 12);
+  REQUIRE_OK(ct_zeros(NULL, 0, CT_COMPLEX64, &f0, &error));
+  value = ct_scalar_c128(1, 2);
+  REQUIRE_OK(ct_tensor_set_item(f0, NULL, 0, &value, &error));
+  REQUIRE_OK(ct_tensor_get_item(f0, NULL, 0, &value, &error));
+  CHECK(value.re == 1 && value.im == 2);
+  release(&t);
+  release(&turned);
+  release(&f0);
+}
+
+static void limits(void) {
+  ct_finfo f = {0, 0, 0, 0, 0, 0};
+  ct_iinfo i = {sizeof i, 0, 0, 0};
+  REQUIRE_OK(ct_dtype_finfo(CT_FLOAT32, &f, &error));
+  CHECK(f.bits == 32 && f.eps == 0x1p-23 && f.max == 0x1.fffffep127 && f.smallest_normal == 0x1p-126);
+  CHECK(f.smallest_subnormal == 0x1p-149);
+  REQUIRE_OK(ct_dtype_finfo(CT_COMPLEX32, &f, &error));
+  CHECK(f.bits == 16 && f.eps == 0x1p-10 && f.max == 65504 && f.smallest_subnormal == 0x1p-24);
+  REQUIRE_OK(ct_dtype_finfo(CT_BFLOAT16, &f, &error));
+  CHECK(f.bits == 16 && f.eps == 0x1p-7 && f.smallest_normal == 0x1p-126 && f.smallest_subnormal == 0x1p-133);
+  REQUIRE_OK(ct_dtype_finfo(CT_FLOAT64, &f, &error));
+  CHECK(f.bits == 64 && f.eps == 0x1p-52 && f.smallest_normal == 0x1p-1022 && f.smallest_subnormal == 0x1p-1074);
+  REQUIRE_OK(ct_dtype_iinfo(CT_INT8, &i, &error));
+  CHECK(i.struct_size == sizeof i && i.bits == 8 && i.min == -128 && i.max == 127);
+  REQUIRE_OK(ct_dtype_iinfo(CT_INT64, &i, &error));
+  CHECK(i.bits == 64 && i.min == INT64_MIN && i.max == INT64_MAX);
+  REQUIRE_OK(ct_dtype_iinfo(CT_UINT64, &i, &error));
+  CHECK(i.min == 0 && i.max == UINT64_MAX);
+  REQUIRE_OK(ct_dtype_iinfo(CT_UINT16, &i, &error));
+  CHECK(i.bits == 16 && i.max == 65535);
+  CHECK(ct_isdtype(CT_BOOL, CT_KIND_BOOL) && !ct_isdtype(CT_BOOL, CT_KIND_NUMBER));
+  CHECK(ct_isdtype(CT_UINT8, CT_KIND_INTEGER) && !ct_isdtype(CT_UINT8, CT_KIND_SIGNED));
+  CHECK(ct_isdtype(CT_BFLOAT16, CT_KIND_FLOAT) && !ct_isdtype(CT_COMPLEX64, CT_KIND_FLOAT | CT_KIND_INTEGER));
+  CHECK(ct_isdtype(CT_COMPLEX64, CT_KIND_COMPLEX) && ct_isdtype(CT_COMPLEX64, CT_KIND_NUMBER));
+  CHECK(!ct_isdtype(CT_UNDEFINED, 31) && !ct_isdtype(99, 31) && !ct_isdtype(CT_FLOAT32, 0));
+}
+
 static void around_data(void) {
   float data[12];
   ct_tensor *t = NULL;
@@ -315,6 +448,9 @@ int main(void) {
   result_types();
   fresh();
   filled();
+  by_rule();
+  items();
+  limits();
   around_data();
   numbers();
   null_handles();

@@ -34,6 +34,7 @@ struct Table : ct::kernels::AnyZeroTable,
                ct::kernels::FenceTable,
                ct::kernels::FillTable,
                ct::kernels::MomentsTable,
+               ct::kernels::RandomTable,
                ct::kernels::ReduceTable,
                ct::kernels::ScanTable,
                ct::kernels::SoftmaxTable,
@@ -69,6 +70,7 @@ inline std::vector<const Table *> tables() {
              table<FenceTable>(),                                                 \
              table<FillTable>(),                                                  \
              table<MomentsTable>(),                                               \
+             table<RandomTable>(),                                                \
              table<ReduceTable>(),                                                \
              table<ScanTable>(),                                                  \
              table<SoftmaxTable>(),                                               \

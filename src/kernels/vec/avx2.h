@@ -57,6 +57,10 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm256_sad_epu8((__m256i)a.v, _mm256_setzero_si256())};
 }
 
+CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {(Vec<uint64_t>::Native)_mm256_mul_epu32((__m256i)a.v, (__m256i)b.v)};
+}
+
 // ---- min and max ----
 
 CT_VEC_FARTHER(float, _mm256_min_ps, _mm256_max_ps, a.v, b.v)

@@ -85,6 +85,10 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm512_sad_epu8((__m512i)a.v, _mm512_setzero_si512())};
 }
 
+CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {(Vec<uint64_t>::Native)_mm512_maskz_mul_epu32(0xff, (__m512i)a.v, (__m512i)b.v)};
+}
+
 // ---- min and max ----
 
 CT_VEC_FARTHER(float, _mm512_maskz_min_ps, _mm512_maskz_max_ps, 0xffff, a.v, b.v)

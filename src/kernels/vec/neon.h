@@ -30,6 +30,10 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)vpaddlq_u32(vpaddlq_u16(vpaddlq_u8((uint8x16_t)a.v)))};
 }
 
+CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {(Vec<uint64_t>::Native)vmull_u32(vmovn_u64((uint64x2_t)a.v), vmovn_u64((uint64x2_t)b.v))};
+}
+
 CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }  // compilers offer no other store
 CT_INLINE void stream_fence() {}
 

@@ -36,6 +36,11 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(((words & kEven) + (words >> 8 & kEven)) * kOnes) >> 48};
 }
 
+// The products of the lower halves of 64 bits.
+CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {(a.v & 0xffffffffU) * (b.v & 0xffffffffU)};
+}
+
 // A non-temporal store, and what comes before others are told of such stores. Without such instructions it is a store.
 CT_INLINE void stream(char *to, Vec<uint64_t> line) { line.store(to); }
 CT_INLINE void stream_fence() {}

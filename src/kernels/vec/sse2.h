@@ -30,6 +30,10 @@ CT_INLINE Vec<uint64_t> add_bytes(Vec<uint8_t> a) {
   return {(Vec<uint64_t>::Native)_mm_sad_epu8((__m128i)a.v, _mm_setzero_si128())};
 }
 
+CT_INLINE Vec<uint64_t> multiply_low_words(Vec<uint64_t> a, Vec<uint64_t> b) {
+  return {(Vec<uint64_t>::Native)_mm_mul_epu32((__m128i)a.v, (__m128i)b.v)};
+}
+
 CT_INLINE void stream(char *to, Vec<uint64_t> line) {
   _mm_stream_si128(reinterpret_cast<__m128i *>(to), (__m128i)line.v);
 }
