@@ -14,6 +14,7 @@
 #include "ctensor/library.hpp"
 #include "ctensor/operators.hpp"
 #include "ctensor/ops.hpp"
+#include "ctensor/random.hpp"
 #include "ctensor/tensor.hpp"
 
 #endif

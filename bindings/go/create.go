@@ -51,6 +51,36 @@ static inline go_made go_arange(ct_scalar start, ct_scalar end, ct_scalar step, 
   return r;
 }
 
+static inline go_made go_linspace(ct_scalar start, ct_scalar end, int64_t steps, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_linspace(go_optional(&start), go_optional(&end), steps, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_logspace(ct_scalar start, ct_scalar end, int64_t steps, double base, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_logspace(go_optional(&start), go_optional(&end), steps, base, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_eye(int64_t rows, int64_t columns, int64_t diagonal, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_eye(rows, columns, diagonal, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_tril_indices(int64_t rows, int64_t columns, int64_t offset, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_tril_indices(rows, columns, offset, dtype, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_triu_indices(int64_t rows, int64_t columns, int64_t offset, ct_dtype dtype) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_triu_indices(rows, columns, offset, dtype, &r.out, &error));
+  return r;
+}
+
 static inline go_made go_empty_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format) {
   go_made r = {0};
   GO_CALL(r.done, ct_empty_like(t, dtype, format, &r.out, &error));
@@ -131,6 +161,34 @@ func Full(value Scalar, dtype DType, sizes ...int) (*Tensor, error) {
 // Scalar{}: 1. dtype Undefined: int64 when all three are integers, else float32.
 func Arange(start, end, step Scalar, dtype DType) (*Tensor, error) {
 	return made(C.go_arange(start.c(), end.c(), step.c(), C.ct_dtype(dtype)))
+}
+
+// Linspace makes numbers at equal distances from start to end, both included. dtype Undefined: float32, or complex64 when
+// either end is complex.
+func Linspace(start, end Scalar, steps int, dtype DType) (*Tensor, error) {
+	return made(C.go_linspace(start.c(), end.c(), C.int64_t(steps), C.ct_dtype(dtype)))
+}
+
+// Logspace makes base to the power of what [Linspace] makes. dtype Undefined: float32.
+func Logspace(start, end Scalar, steps int, base float64, dtype DType) (*Tensor, error) {
+	return made(C.go_logspace(start.c(), end.c(), C.int64_t(steps), C.double(base), C.ct_dtype(dtype)))
+}
+
+// Eye makes a matrix of ones on a diagonal and zeros elsewhere. dtype Undefined: float32.
+func Eye(rows, columns, diagonal int, dtype DType) (*Tensor, error) {
+	return made(C.go_eye(C.int64_t(rows), C.int64_t(columns), C.int64_t(diagonal), C.ct_dtype(dtype)))
+}
+
+// TrilIndices makes the rows, and under them the columns, of a matrix's elements on and below a diagonal. dtype
+// Undefined: int64.
+func TrilIndices(rows, columns, offset int, dtype DType) (*Tensor, error) {
+	return made(C.go_tril_indices(C.int64_t(rows), C.int64_t(columns), C.int64_t(offset), C.ct_dtype(dtype)))
+}
+
+// TriuIndices makes the rows, and under them the columns, of a matrix's elements on and above a diagonal. dtype
+// Undefined: int64.
+func TriuIndices(rows, columns, offset int, dtype DType) (*Tensor, error) {
+	return made(C.go_triu_indices(C.int64_t(rows), C.int64_t(columns), C.int64_t(offset), C.ct_dtype(dtype)))
 }
 
 // EmptyLike makes a tensor of t's sizes with unspecified contents. dtype Undefined: t's.

@@ -25,6 +25,27 @@ static inline go_dtype go_result_type(const ct_tensor *const *tensors, int32_t c
   GO_CALL(r.done, ct_result_type(tensors, count, &r.dtype, &error));
   return r;
 }
+typedef struct {
+  ct_finfo out;
+  go_done done;
+} go_finfo;
+
+static inline go_finfo go_finfo_of(ct_dtype dtype) {
+  go_finfo r = {0};
+  GO_CALL(r.done, ct_dtype_finfo(dtype, &r.out, &error));
+  return r;
+}
+
+typedef struct {
+  ct_iinfo out;
+  go_done done;
+} go_iinfo;
+
+static inline go_iinfo go_iinfo_of(ct_dtype dtype) {
+  go_iinfo r = {0};
+  GO_CALL(r.done, ct_dtype_iinfo(dtype, &r.out, &error));
+  return r;
+}
 */
 import "C"
 
@@ -96,6 +117,48 @@ func ResultType(tensors ...*Tensor) (DType, error) {
 
 // CanCast tells whether an op may write a result of dtype from into an output of dtype to.
 func CanCast(from, to DType) bool { return bool(C.ct_can_cast(C.ct_dtype(from), C.ct_dtype(to))) }
+
+// Kind is a set of kinds of dtypes, put together by |.
+type Kind uint32
+
+const (
+	KindBool     Kind = C.CT_KIND_BOOL
+	KindSigned   Kind = C.CT_KIND_SIGNED
+	KindUnsigned Kind = C.CT_KIND_UNSIGNED
+	KindInteger  Kind = C.CT_KIND_INTEGER // signed or unsigned
+	KindFloat    Kind = C.CT_KIND_FLOAT   // real
+	KindComplex  Kind = C.CT_KIND_COMPLEX
+	KindNumber   Kind = C.CT_KIND_NUMBER // all but bool
+)
+
+// Is tells whether the dtype is of one of these kinds.
+func (d DType) Is(kinds Kind) bool { return bool(C.ct_isdtype(C.ct_dtype(d), C.uint32_t(kinds))) }
+
+// Finfo is what a float dtype, or the parts of a complex one, can hold; the smallest number is -Max.
+type Finfo struct {
+	Bits                                        int
+	Eps, Max, SmallestNormal, SmallestSubnormal float64
+}
+
+// Finfo is the limits of a float dtype, or of a complex one's parts.
+func (d DType) Finfo() (Finfo, error) {
+	r := C.go_finfo_of(C.ct_dtype(d))
+	return Finfo{int(r.out.bits), float64(r.out.eps), float64(r.out.max), float64(r.out.smallest_normal),
+		float64(r.out.smallest_subnormal)}, finish(r.done)
+}
+
+// Iinfo is what an integer dtype can hold.
+type Iinfo struct {
+	Bits int
+	Min  int64
+	Max  uint64
+}
+
+// Iinfo is the limits of an integer dtype.
+func (d DType) Iinfo() (Iinfo, error) {
+	r := C.go_iinfo_of(C.ct_dtype(d))
+	return Iinfo{int(r.out.bits), int64(r.out.min), uint64(r.out.max)}, finish(r.done)
+}
 
 // MemoryFormat is the order of the dims in memory.
 type MemoryFormat uint32

@@ -43,6 +43,17 @@ static inline go_item go_item_of(const ct_tensor *t) {
   GO_CALL(r.done, ct_tensor_item(t, &r.value, &error));
   return r;
 }
+static inline go_item go_get_item(const ct_tensor *t, go_sizes index) {
+  go_item r = {0};
+  GO_CALL(r.done, ct_tensor_get_item(t, index.values, index.count, &r.value, &error));
+  return r;
+}
+
+static inline go_done go_set_item(ct_tensor *t, go_sizes index, ct_scalar value) {
+  go_done r;
+  GO_CALL(r, ct_tensor_set_item(t, index.values, index.count, go_optional(&value), &error));
+  return r;
+}
 */
 import "C"
 
@@ -221,6 +232,34 @@ func (t *Tensor) Item() (Scalar, error) {
 		return Scalar{}, failure(r.done)
 	}
 	return scalarOf(r.value), nil
+}
+
+// GetItem is the value of the element at an index for each dim; negative ones count from the end.
+func (t *Tensor) GetItem(index ...int) (Scalar, error) {
+	r := C.go_get_item(t.c(), sizesOf(index))
+	runtime.KeepAlive(t)
+	if r.done.status != 0 {
+		return Scalar{}, failure(r.done)
+	}
+	return scalarOf(r.value), nil
+}
+
+// SetItem writes one element, at an index for each dim; negative ones count from the end.
+func (t *Tensor) SetItem(value Scalar, index ...int) error {
+	defer runtime.KeepAlive(t)
+	return finish(C.go_set_item(t.c(), sizesOf(index), value.c()))
+}
+
+// Itemsize is the bytes of one element.
+func (t *Tensor) Itemsize() int {
+	defer runtime.KeepAlive(t)
+	return int(C.ct_tensor_itemsize(t.c()))
+}
+
+// Nbytes is the bytes of all elements together.
+func (t *Tensor) Nbytes() int {
+	defer runtime.KeepAlive(t)
+	return int(C.ct_tensor_nbytes(t.c()))
 }
 
 // String prints t as PyTorch does.

@@ -137,6 +137,32 @@ inline DType promote_types(DType a, DType b) {
 }
 inline bool can_cast(DType from, DType to) noexcept { return ct_can_cast(detail::raw(from), detail::raw(to)); }
 
+// Kinds of dtypes, as bits: isdtype(dtype, Kind::Integer | Kind::Float).
+namespace Kind {
+enum : uint32_t {
+  Bool = CT_KIND_BOOL,
+  Signed = CT_KIND_SIGNED,
+  Unsigned = CT_KIND_UNSIGNED,
+  Integer = CT_KIND_INTEGER,
+  Float = CT_KIND_FLOAT,
+  Complex = CT_KIND_COMPLEX,
+  Number = CT_KIND_NUMBER
+};
+}  // namespace Kind
+inline bool isdtype(DType dtype, uint32_t kinds) noexcept { return ct_isdtype(detail::raw(dtype), kinds); }
+inline ct_finfo finfo(DType dtype) {
+  ct_finfo info{};
+  info.struct_size = sizeof info;
+  detail::check([&](ct_error *error) { return ct_dtype_finfo(detail::raw(dtype), &info, error); });
+  return info;
+}
+inline ct_iinfo iinfo(DType dtype) {
+  ct_iinfo info{};
+  info.struct_size = sizeof info;
+  detail::check([&](ct_error *error) { return ct_dtype_iinfo(detail::raw(dtype), &info, error); });
+  return info;
+}
+
 // One value of any dtype. From a C++ value it is made silently, so functions that take one take 2, 0.5f, true and
 // std::complex.
 class Scalar {

@@ -188,6 +188,19 @@ class Tensor {
 
   // ---- elements ----
 
+  // The element at an index for each dim; negative ones count from the end.
+  Scalar get_item(Sizes index) const {
+    ct_scalar value;
+    detail::check(
+        [&](ct_error *error) { return ct_tensor_get_item(raw_, index.data(), index.count(), &value, error); });
+    return Scalar(value);
+  }
+  void set_item(Sizes index, Scalar value) const {
+    detail::check(
+        [&](ct_error *error) { return ct_tensor_set_item(raw_, index.data(), index.count(), value.get(), error); });
+  }
+  int64_t itemsize() const noexcept { return ct_tensor_itemsize(raw_); }
+  int64_t nbytes() const noexcept { return ct_tensor_nbytes(raw_); }
   Scalar item() const {
     ct_scalar value{};
     detail::check([&](ct_error *error) { return ct_tensor_item(raw_, &value, error); });
@@ -609,6 +622,34 @@ inline Tensor arange(Scalar start, Scalar end, Scalar step = 1, DType dtype = DT
   });
 }
 inline Tensor arange(Scalar end) { return arange(0, end); }
+// Both ends included. No dtype: float32, or complex64 where either end is complex.
+inline Tensor linspace(Scalar start, Scalar end, int64_t steps, DType dtype = DType::Undefined) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_linspace(start.get(), end.get(), steps, detail::raw(dtype), out, error);
+  });
+}
+inline Tensor logspace(Scalar start, Scalar end, int64_t steps, double base = 10, DType dtype = DType::Float32) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_logspace(start.get(), end.get(), steps, base, detail::raw(dtype), out, error);
+  });
+}
+inline Tensor eye(int64_t rows, int64_t columns, int64_t diagonal = 0, DType dtype = DType::Float32) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_eye(rows, columns, diagonal, detail::raw(dtype), out, error);
+  });
+}
+inline Tensor eye(int64_t n) { return eye(n, n); }
+// Rows, and under them columns, of a matrix's elements on and below (above) a diagonal.
+inline Tensor tril_indices(int64_t rows, int64_t columns, int64_t offset = 0, DType dtype = DType::Int64) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_tril_indices(rows, columns, offset, detail::raw(dtype), out, error);
+  });
+}
+inline Tensor triu_indices(int64_t rows, int64_t columns, int64_t offset = 0, DType dtype = DType::Int64) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_triu_indices(rows, columns, offset, detail::raw(dtype), out, error);
+  });
+}
 // Of t's sizes. No dtype: t's.
 inline Tensor empty_like(const Tensor &t, DType dtype = DType::Undefined,
                          MemoryFormat format = MemoryFormat::Preserve) {

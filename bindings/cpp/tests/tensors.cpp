@@ -363,8 +363,60 @@ void threads() {
 
 }  // namespace
 
+void made_by_rule() {
+  CHECK(linspace(0, 1, 5).to_vector<float>() == std::vector<float>({0, 0.25F, 0.5F, 0.75F, 1}));
+  CHECK(logspace(0, 3, 4, 10, DType::Int32).to_vector<int32_t>() == std::vector<int32_t>({1, 10, 100, 1000}));
+  CHECK(eye(2).to_vector<float>() == std::vector<float>({1, 0, 0, 1}));
+  CHECK(eye(2, 3, 1, DType::Int8).to_vector<int8_t>() == std::vector<int8_t>({0, 1, 0, 0, 0, 1}));
+  CHECK(tril_indices(2, 2).to_vector<int64_t>() == std::vector<int64_t>({0, 1, 1, 0, 0, 1}));
+  CHECK(triu_indices(2, 3, 1, DType::Int8).to_vector<int8_t>() == std::vector<int8_t>({0, 0, 1, 1, 2, 2}));
+  const Tensor x = arange(6).view({2, 3});
+  x.set_item({1, -1}, 50);
+  CHECK_EQ(x.get_item({-1, 2}).as<int64_t>(), 50);
+  CHECK_THROWS(CT_ERROR_INDEX, WORDS("3", "dim 1"), x.get_item({0, 3}));
+  CHECK_EQ(x.itemsize(), 8);
+  CHECK_EQ(x.nbytes(), 48);
+  CHECK(isdtype(DType::UInt8, Kind::Integer) && !isdtype(DType::UInt8, Kind::Signed | Kind::Float));
+  CHECK_EQ(finfo(DType::Complex64).eps, 0x1p-23);
+  CHECK_EQ(iinfo(DType::Int8).min, -128);
+}
+
+void random_numbers() {
+  Rng rng(7), again(7);
+  const Tensor x = rng.uniform({2, 3}, 1, 2);
+  const Tensor y = empty_like(x);
+  again.uniform_out(y, 1, 2);
+  CHECK(equal(x, y));
+  CHECK_EQ(rng.counter(), 2U);
+  rng.set_state(rng.key(), rng.stream(), 0);
+  CHECK(equal(x, rng.uniform({2, 3}, 1, 2)));
+  Rng child = rng.split(), same = child;
+  CHECK(child.key() != rng.key());
+  child.advance(3);
+  CHECK_EQ(same.counter(), 3U);
+  CHECK(rng.normal({4}, 0, 1, DType::Float64).dtype() == DType::Float64);
+  rng.normal_out(y);
+  rng.exponential_out(y, 2);
+  rng.bernoulli_out(y, 0.5);
+  CHECK(rng.exponential({4}).numel() == 4 && rng.bernoulli({4}, 1).to_vector<float>() == std::vector<float>(4, 1));
+  const Tensor n = rng.randint({100}, -3, 3);
+  CHECK(all(ge(n, -3)).item<bool>() && all(lt(n, 3)).item<bool>());
+  rng.randint_out(n, 0, 1);
+  CHECK(!any(n).item<bool>());
+  CHECK_EQ(sum(rng.randperm(10)).item<int64_t>(), 45);
+  rng.randperm_out(n, 5);
+  CHECK_EQ(n.numel(), 5);
+  const Tensor weights = Tensor::of<float>({0, 1, 0});
+  CHECK(rng.multinomial(weights, 2, true).to_vector<int64_t>() == std::vector<int64_t>({1, 1}));
+  rng.multinomial_out(n, weights, 1);
+  CHECK_EQ(n.item<int64_t>(), 1);
+  CHECK_THROWS(CT_ERROR_INVALID, WORDS("low", "2", "1"), rng.uniform({2}, 2, 1));
+}
+
 int main() {
   return run_tests([] {
+    made_by_rule();
+    random_numbers();
     dtypes_and_scalars();
     making();
     borrowing();

@@ -6,11 +6,14 @@ import re
 from ._header import PARAMETERS, IterPreset
 
 # Where the function is not C's without ct_, iter_ and _out.
-_FUNCTIONS = {"copy": "copy_", "fill": "fill_", "from_dlpack_legacy": "from_dlpack", "iter_build": "Iter",
+_FUNCTIONS = {"copy": "copy_", "dtype_finfo": "finfo", "dtype_iinfo": "iinfo", "fill": "fill_",
+              "from_dlpack_legacy": "from_dlpack", "iter_build": "Iter",
               "iter_cursor_create": "cursor", "program_create": "Program", "program_run": "Program",
-              "program_to_string": "Program", "resize": "resize_", "tensor_create": "empty", "tensor_create_meta": "meta",
+              "program_to_string": "Program", "resize": "resize_", "rng_advance": "advance", "rng_create": "Rng",
+              "rng_set_state": "set_state", "rng_split": "split", "tensor_create": "empty", "tensor_create_meta": "meta",
               "tensor_create_scalar": "scalar", "tensor_create_strided": "empty_strided", "tensor_data_mut": "data_ptr",
-              "tensor_from_const_data": "from_buffer", "tensor_from_data": "from_buffer", "tensor_item": "item",
+              "tensor_from_const_data": "from_buffer", "tensor_from_data": "from_buffer",
+              "tensor_get_item": "get_item", "tensor_item": "item", "tensor_set_item": "set_item",
               "tensor_to_string": "__repr__", "to_dlpack": "__dlpack__", "to_dlpack_legacy": "__dlpack__"}
 
 

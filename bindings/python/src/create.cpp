@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <nanobind/stl/optional.h>
+
 #include "calls.hpp"
 #include "units.hpp"
 
@@ -158,4 +160,47 @@ void add_creation(nb::module_ &m) {
       },
       arg("start"), arg("end") = nb::none(), arg("step") = nb::none(), arg("dtype") = nb::none(),
       "From start up to, but without, end; arange(n): from 0 to n.");
+  m.def(
+      "linspace",
+      [](RequiredScalar start, RequiredScalar end, int64_t steps, DTypeArg dtype) {
+        convert_all(start, end, dtype);
+        return made(steps >= kManyElements,
+                    [&](auto **out, auto *e) { return ct_linspace(start, end, steps, dtype, out, e); });
+      },
+      arg("start"), arg("end"), arg("steps"), arg("dtype") = nb::none(),
+      "Numbers at equal distances, both ends included; dtype None: float32, or complex64.");
+  m.def(
+      "logspace",
+      [](RequiredScalar start, RequiredScalar end, int64_t steps, double base, DTypeArg dtype) {
+        convert_all(start, end, dtype);
+        return made(steps >= kManyElements,
+                    [&](auto **out, auto *e) { return ct_logspace(start, end, steps, base, dtype, out, e); });
+      },
+      arg("start"), arg("end"), arg("steps"), arg("base") = 10.0, arg("dtype") = nb::none(),
+      "base to the power of what linspace gives; dtype None: float32.");
+  m.def(
+      "eye",
+      [](int64_t rows, std::optional<int64_t> columns, int64_t diagonal, DTypeArg dtype) {
+        dtype.convert();
+        return made(true,
+                    [&](auto **out, auto *e) { return ct_eye(rows, columns.value_or(rows), diagonal, dtype, out, e); });
+      },
+      arg("rows"), arg("columns") = nb::none(), arg("diagonal") = 0, arg("dtype") = nb::none(),
+      "Ones on a diagonal, zeros elsewhere; dtype None: float32.");
+  m.def(
+      "tril_indices",
+      [](int64_t rows, int64_t columns, int64_t offset, DTypeArg dtype) {
+        dtype.convert();
+        return made(true, [&](auto **out, auto *e) { return ct_tril_indices(rows, columns, offset, dtype, out, e); });
+      },
+      arg("rows"), arg("columns"), arg("offset") = 0, arg("dtype") = nb::none(),
+      "Rows, and under them columns, of a matrix's elements on and below a diagonal; dtype None: int64.");
+  m.def(
+      "triu_indices",
+      [](int64_t rows, int64_t columns, int64_t offset, DTypeArg dtype) {
+        dtype.convert();
+        return made(true, [&](auto **out, auto *e) { return ct_triu_indices(rows, columns, offset, dtype, out, e); });
+      },
+      arg("rows"), arg("columns"), arg("offset") = 0, arg("dtype") = nb::none(),
+      "Rows, and under them columns, of a matrix's elements on and above a diagonal; dtype None: int64.");
 }

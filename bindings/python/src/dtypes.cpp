@@ -1,5 +1,6 @@
 // dtypes as Python sees them, and what they become together.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "calls.hpp"
@@ -27,6 +28,53 @@ void add_dtypes(nb::module_ &m) {
         return ct_can_cast(from, to);
       },
       nb::arg("from_"), nb::arg("to"), "Whether an op may write a result of one dtype into an output of another.");
+  m.def(
+      "isdtype",
+      [](RequiredDType dtype, uint32_t kinds) {
+        dtype.convert();
+        return ct_isdtype(dtype, kinds);
+      },
+      nb::arg("dtype"), nb::arg("kinds"),
+      "Whether the dtype is of one of these kinds, such as KIND_SIGNED | KIND_FLOAT.");
+  for (auto [name, kind] : {std::pair{"KIND_BOOL", CT_KIND_BOOL},
+                            {"KIND_SIGNED", CT_KIND_SIGNED},
+                            {"KIND_UNSIGNED", CT_KIND_UNSIGNED},
+                            {"KIND_INTEGER", CT_KIND_INTEGER},
+                            {"KIND_FLOAT", CT_KIND_FLOAT},
+                            {"KIND_COMPLEX", CT_KIND_COMPLEX},
+                            {"KIND_NUMBER", CT_KIND_NUMBER}})
+    m.attr(name) = static_cast<int>(kind);
+  nb::class_<ct_finfo>(m, "FInfo", "What a float dtype, or the parts of a complex one, can hold.")
+      .def_ro("bits", &ct_finfo::bits)
+      .def_ro("eps", &ct_finfo::eps)
+      .def_ro("max", &ct_finfo::max)
+      .def_prop_ro("min", [](const ct_finfo &info) { return -info.max; })
+      .def_ro("smallest_normal", &ct_finfo::smallest_normal)
+      .def_ro("smallest_subnormal", &ct_finfo::smallest_subnormal);
+  nb::class_<ct_iinfo>(m, "IInfo", "What an integer dtype can hold.")
+      .def_ro("bits", &ct_iinfo::bits)
+      .def_ro("min", &ct_iinfo::min)
+      .def_ro("max", &ct_iinfo::max);
+  m.def(
+      "finfo",
+      [](RequiredDType dtype) {
+        dtype.convert();
+        ct_finfo info{};
+        CtError e;
+        check(ct_dtype_finfo(dtype, &info, e), e);
+        return info;
+      },
+      nb::arg("dtype"), "The limits of a float dtype, or of a complex one's parts.");
+  m.def(
+      "iinfo",
+      [](RequiredDType dtype) {
+        dtype.convert();
+        ct_iinfo info{};
+        CtError e;
+        check(ct_dtype_iinfo(dtype, &info, e), e);
+        return info;
+      },
+      nb::arg("dtype"), "The limits of an integer dtype.");
   m.def(
       "result_type",
       [](const nb::args &args) {

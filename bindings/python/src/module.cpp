@@ -70,5 +70,6 @@ NB_MODULE(_core, m) {
   add_buffer(m);
   add_iter(m);
   add_expr(m, c);
+  add_random(m);
   add_library(m);
 }

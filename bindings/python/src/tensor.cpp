@@ -264,10 +264,9 @@ void add_getters(TensorClass &c) {
           "numel", [](Self t) { return ct_tensor_numel(t.p); }, "The number of elements.")
       .def_prop_ro("dtype", [](Self t) { return DTypeResult{dtype_object(ct_tensor_dtype(t.p))}; })
       .def_prop_ro(
-          "itemsize", [](Self t) { return ct_dtype_size(ct_tensor_dtype(t.p)); }, "Bytes of an element.")
+          "itemsize", [](Self t) { return ct_tensor_itemsize(t.p); }, "Bytes of an element.")
       .def_prop_ro(
-          "nbytes", [](Self t) { return ct_dtype_size(ct_tensor_dtype(t.p)) * ct_tensor_numel(t.p); },
-          "Bytes of all elements.")
+          "nbytes", [](Self t) { return ct_tensor_nbytes(t.p); }, "Bytes of all elements.")
       .def_prop_ro(
           "storage_offset", [](Self t) { return ct_tensor_storage_offset(t.p); },
           "Where the first element lies in the storage, in elements.")
@@ -297,6 +296,24 @@ void add_getters(TensorClass &c) {
       .def(
           "item", [](Self t) { return number_of(item(t.p)); },
           nb::sig("def item(self) -> bool | int | float | complex"), "The value of the one element.")
+      .def(
+          "get_item",
+          [](Self t, Sizes index) {
+            index.convert();
+            ct_scalar value;
+            run(false, [&](ct_error *e) { return ct_tensor_get_item(t.p, index.data(), index.count(), &value, e); });
+            return number_of(value);
+          },
+          nb::arg("index"),
+          nb::sig("def get_item(self, index: int | collections.abc.Sequence[int]) -> bool | int | float | complex"),
+          "The value of the element at an index for each dim.")
+      .def(
+          "set_item",
+          [](Self t, Sizes index, RequiredScalar value) {
+            convert_all(index, value);
+            run(false, [&](ct_error *e) { return ct_tensor_set_item(t.p, index.data(), index.count(), value, e); });
+          },
+          nb::arg("index"), nb::arg("value"), "Writes the element at an index for each dim.")
       .def(
           "tolist", [](Self t) { return list_of(t.p); }, nb::sig("def tolist(self) -> typing.Any"),
           "Nested lists of Python's numbers; of a tensor without dims, the number.")

@@ -16,6 +16,7 @@ void add_buffer(nb::module_ &m);
 void add_iter(nb::module_ &m);
 void add_library(nb::module_ &m);
 void add_expr(nb::module_ &m, TensorClass &c);
+void add_random(nb::module_ &m);
 void add_dlpack(nb::module_ &m, TensorClass &c);
 std::vector<PyType_Slot> tensor_slots();
 PyObject *subscript(PyObject *self, PyObject *key) noexcept;

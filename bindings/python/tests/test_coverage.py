@@ -18,6 +18,7 @@ from ctensor._messages import function_name  # noqa: E402
 LEFT_OUT = {
     'ct_set_executor': "threads of a Python host would wait for the interpreter's lock; OpenMP's need none",
     'ct_program_retain': 'Python counts the references to a Program itself',
+    'ct_rng_retain': 'Python counts the references to an Rng itself',
     'ct_set_allocator': 'a Python function called for every allocation, on any thread, cannot give memory safely',
 }
 
@@ -34,7 +35,7 @@ def test_every_function_is_used():
 def test_messages_name_python_s_functions():
     with open(os.path.join(ROOT, 'include', 'ctensor.h'), encoding='utf-8') as file:
         failing = set(re.findall(r'\b(ct_\w+)\([^;()]*\bct_error \*error\);', file.read())) - set(LEFT_OUT)
-    names = {*dir(ct), *dir(ct.Tensor), *dir(ct.Iter)}
+    names = {*dir(ct), *dir(ct.Tensor), *dir(ct.Iter), *dir(ct.Rng)}
     assert len(failing) > 300 and {one for one in failing if function_name(one) not in names} == set()
 
 

@@ -63,6 +63,19 @@ pub fn set(t: Tensor, comptime T: type, index: []const i64, value: T, diag: ?*Di
     (pointerMut(T, try dataMut(t, diag)) + @as(usize, @bitCast(@as(isize, @intCast(at)))))[0] = value;
 }
 
+/// One element of a tensor of any dtype and layout, deferred ones included. Indices may be negative.
+pub fn getItem(t: Tensor, index: []const i64, diag: ?*Diagnostics) Error!Scalar {
+    var found: Scalar = undefined;
+    try check(c.ct_tensor_get_item(t.handle, index.ptr, @intCast(index.len), &found.raw, rawOf(diag)));
+    return found;
+}
+
+/// Writes one element: a number, a bool, a complex number or a Scalar that the dtype can hold.
+pub fn setItem(t: Tensor, index: []const i64, value: anytype, diag: ?*Diagnostics) Error!void {
+    const scalar: Scalar = .of(value);
+    try check(c.ct_tensor_set_item(t.handle, index.ptr, @intCast(index.len), &scalar.raw, rawOf(diag)));
+}
+
 /// Typed access by index to a tensor of a known rank and any strides, for reading. Indices are checked in safe builds.
 pub fn elements(t: Tensor, comptime T: type, comptime rank: usize, diag: ?*Diagnostics) Error!Elements(T, rank, .read) {
     try hasRank("elements", t, T, rank, diag);

@@ -105,6 +105,46 @@ pub fn arange(end: anytype, range: Range, diag: ?*Diagnostics) Error!Tensor {
     return out;
 }
 
+/// Numbers at equal distances from start to end, both included. `dtype` null: float32, or complex64 where either end is
+/// complex.
+pub fn linspace(start: anytype, end: anytype, steps: i64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    const first: Scalar = .of(start);
+    const last: Scalar = .of(end);
+    try check(c.ct_linspace(&first.raw, &last.raw, steps, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Base to the power of what linspace gives. `dtype` null: float32.
+pub fn logspace(start: anytype, end: anytype, steps: i64, base: f64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    const first: Scalar = .of(start);
+    const last: Scalar = .of(end);
+    try check(c.ct_logspace(&first.raw, &last.raw, steps, base, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Ones on a diagonal, zeros elsewhere. `dtype` null: float32.
+pub fn eye(rows: i64, columns: i64, diagonal: i64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_eye(rows, columns, diagonal, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Rows, and under them columns, of a matrix's elements on and below a diagonal. `dtype` null: int64.
+pub fn trilIndices(rows: i64, columns: i64, offset: i64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_tril_indices(rows, columns, offset, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// Rows, and under them columns, of a matrix's elements on and above a diagonal. `dtype` null: int64.
+pub fn triuIndices(rows: i64, columns: i64, offset: i64, dtype: ?Dtype, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_triu_indices(rows, columns, offset, Dtype.toRaw(dtype), &out.handle, rawOf(diag)));
+    return out;
+}
+
 pub const Like = struct {
     /// null: that of the other tensor
     dtype: ?Dtype = null,

@@ -19,6 +19,7 @@ pub const Dtype = dtype.Dtype;
 pub const MemoryFormat = dtype.MemoryFormat;
 pub const PadMode = dtype.PadMode;
 pub const MeshgridIndexing = dtype.MeshgridIndexing;
+pub const Kinds = dtype.Kinds;
 pub const Complex = dtype.Complex;
 pub const BFloat16 = dtype.BFloat16;
 pub const Scalar = @import("scalar.zig").Scalar;
@@ -53,6 +54,8 @@ pub const evaluate = expr.evaluate;
 pub const Program = expr.Program;
 pub const fuse = expr.fuse;
 pub const Fused = expr.Fused;
+
+pub const Rng = @import("random.zig").Rng;
 
 pub const header_version = library.header_version;
 pub const version = library.version;

@@ -101,10 +101,47 @@ pub const Dtype = enum(c.ct_dtype) {
         return @enumFromInt(found);
     }
 
+    /// Whether it is of one of these kinds.
+    pub fn is(self: Dtype, kinds: Kinds) bool {
+        return c.ct_isdtype(@intFromEnum(self), @as(u5, @bitCast(kinds)));
+    }
+
+    /// The limits of a float dtype, or of a complex one's parts.
+    pub fn finfo(self: Dtype, diag: ?*Diagnostics) Error!c.ct_finfo {
+        var info = std.mem.zeroes(c.ct_finfo);
+        try errors.check(c.ct_dtype_finfo(@intFromEnum(self), &info, errors.rawOf(diag)));
+        return info;
+    }
+
+    /// The limits of an integer dtype.
+    pub fn iinfo(self: Dtype, diag: ?*Diagnostics) Error!c.ct_iinfo {
+        var info = std.mem.zeroes(c.ct_iinfo);
+        try errors.check(c.ct_dtype_iinfo(@intFromEnum(self), &info, errors.rawOf(diag)));
+        return info;
+    }
+
     /// Whether an op may write a result of this dtype into an output of the other.
     pub fn canCast(from: Dtype, to: Dtype) bool {
         return c.ct_can_cast(@intFromEnum(from), @intFromEnum(to));
     }
+};
+
+/// Kinds of dtypes. CT_KIND_INTEGER is signed and unsigned, CT_KIND_NUMBER all but bool.
+pub const Kinds = packed struct(u5) {
+    bool: bool = false,
+    signed: bool = false,
+    unsigned: bool = false,
+    float: bool = false,
+    complex: bool = false,
+
+    comptime {
+        const bits = [_]c_int{ c.CT_KIND_BOOL, c.CT_KIND_SIGNED, c.CT_KIND_UNSIGNED, c.CT_KIND_FLOAT, c.CT_KIND_COMPLEX };
+        for (bits, 0..) |bit, i| std.debug.assert(bit == 1 << i);
+        std.debug.assert(c.CT_KIND_INTEGER == c.CT_KIND_SIGNED | c.CT_KIND_UNSIGNED and c.CT_KIND_NUMBER == 30);
+    }
+
+    pub const integer: Kinds = .{ .signed = true, .unsigned = true };
+    pub const number: Kinds = .{ .signed = true, .unsigned = true, .float = true, .complex = true };
 };
 
 /// The order of the dims in memory.

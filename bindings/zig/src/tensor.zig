@@ -64,6 +64,16 @@ pub const Tensor = extern struct {
         return c.ct_tensor_storage_nbytes(self.handle);
     }
 
+    /// Bytes of one element.
+    pub fn itemsize(self: Tensor) usize {
+        return @intCast(c.ct_tensor_itemsize(self.handle));
+    }
+
+    /// Bytes of all elements together.
+    pub fn nbytes(self: Tensor) usize {
+        return @intCast(c.ct_tensor_nbytes(self.handle));
+    }
+
     /// Whether there is a shape, but no data.
     pub fn isMeta(self: Tensor) bool {
         return c.ct_tensor_is_meta(self.handle);
@@ -133,6 +143,11 @@ pub const Tensor = extern struct {
     pub const ones = create_functions.ones;
     pub const full = create_functions.full;
     pub const arange = create_functions.arange;
+    pub const linspace = create_functions.linspace;
+    pub const logspace = create_functions.logspace;
+    pub const eye = create_functions.eye;
+    pub const trilIndices = create_functions.trilIndices;
+    pub const triuIndices = create_functions.triuIndices;
     pub const emptyLike = create_functions.emptyLike;
     pub const zerosLike = create_functions.zerosLike;
     pub const onesLike = create_functions.onesLike;
@@ -154,6 +169,8 @@ pub const Tensor = extern struct {
     pub const set = access.set;
     pub const item = access.item;
     pub const itemScalar = access.itemScalar;
+    pub const getItem = access.getItem;
+    pub const setItem = access.setItem;
     pub const data = access.data;
     pub const dataMut = access.dataMut;
 

@@ -26,5 +26,6 @@ test {
     _ = @import("threads.zig");
     _ = @import("library.zig");
     _ = @import("expr.zig");
+    _ = @import("random.zig");
     _ = @import("ops.zig");
 }

@@ -20,6 +20,11 @@ pub struct ct_iter_cursor {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct ct_rng {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct ct_program {
     _unused: [u8; 0],
 }
@@ -133,6 +138,41 @@ extern "C" {
 }
 extern "C" {
     pub fn ct_can_cast(from: ct_dtype, to: ct_dtype) -> bool;
+}
+pub const CT_KIND_BOOL: _bindgen_ty_7 = 1;
+pub const CT_KIND_SIGNED: _bindgen_ty_7 = 2;
+pub const CT_KIND_UNSIGNED: _bindgen_ty_7 = 4;
+pub const CT_KIND_INTEGER: _bindgen_ty_7 = 6;
+pub const CT_KIND_FLOAT: _bindgen_ty_7 = 8;
+pub const CT_KIND_COMPLEX: _bindgen_ty_7 = 16;
+pub const CT_KIND_NUMBER: _bindgen_ty_7 = 30;
+pub type _bindgen_ty_7 = std::os::raw::c_uint;
+extern "C" {
+    pub fn ct_isdtype(dtype: ct_dtype, kinds: u32) -> bool;
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct ct_finfo {
+    pub struct_size: u32,
+    pub bits: i32,
+    pub eps: f64,
+    pub max: f64,
+    pub smallest_normal: f64,
+    pub smallest_subnormal: f64,
+}
+extern "C" {
+    pub fn ct_dtype_finfo(dtype: ct_dtype, out: *mut ct_finfo, error: *mut ct_error) -> ct_status;
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct ct_iinfo {
+    pub struct_size: u32,
+    pub bits: i32,
+    pub min: i64,
+    pub max: u64,
+}
+extern "C" {
+    pub fn ct_dtype_iinfo(dtype: ct_dtype, out: *mut ct_iinfo, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_tensor_create(
@@ -254,6 +294,57 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_linspace(
+        start: *const ct_scalar,
+        end: *const ct_scalar,
+        steps: i64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logspace(
+        start: *const ct_scalar,
+        end: *const ct_scalar,
+        steps: i64,
+        base: f64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_eye(
+        rows: i64,
+        columns: i64,
+        diagonal: i64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_tril_indices(
+        rows: i64,
+        columns: i64,
+        offset: i64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_triu_indices(
+        rows: i64,
+        columns: i64,
+        offset: i64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_empty_like(
         t: *const ct_tensor,
         dtype: ct_dtype,
@@ -347,6 +438,30 @@ extern "C" {
 }
 extern "C" {
     pub fn ct_tensor_suggest_memory_format(t: *const ct_tensor, exact: bool) -> ct_memory_format;
+}
+extern "C" {
+    pub fn ct_tensor_itemsize(t: *const ct_tensor) -> i64;
+}
+extern "C" {
+    pub fn ct_tensor_nbytes(t: *const ct_tensor) -> i64;
+}
+extern "C" {
+    pub fn ct_tensor_get_item(
+        t: *const ct_tensor,
+        index: *const i64,
+        ndim: i32,
+        out: *mut ct_scalar,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_tensor_set_item(
+        t: *mut ct_tensor,
+        index: *const i64,
+        ndim: i32,
+        value: *const ct_scalar,
+        error: *mut ct_error,
+    ) -> ct_status;
 }
 extern "C" {
     pub fn ct_tensor_item(t: *const ct_tensor, out: *mut ct_scalar, error: *mut ct_error) -> ct_status;
@@ -2577,6 +2692,151 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_rng_create(seed: u64, out: *mut *mut ct_rng, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_rng_split(rng: *mut ct_rng, out: *mut *mut ct_rng, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_rng_retain(rng: *const ct_rng) -> *mut ct_rng;
+}
+extern "C" {
+    pub fn ct_rng_release(rng: *mut ct_rng);
+}
+extern "C" {
+    pub fn ct_rng_key(rng: *const ct_rng) -> u64;
+}
+extern "C" {
+    pub fn ct_rng_stream(rng: *const ct_rng) -> u64;
+}
+extern "C" {
+    pub fn ct_rng_counter(rng: *const ct_rng) -> u64;
+}
+extern "C" {
+    pub fn ct_rng_set_state(rng: *mut ct_rng, key: u64, stream: u64, counter: u64, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_rng_advance(rng: *mut ct_rng, blocks: u64, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_uniform(
+        rng: *mut ct_rng,
+        sizes: *const i64,
+        ndim: i32,
+        low: f64,
+        high: f64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_uniform_out(
+        rng: *mut ct_rng,
+        low: f64,
+        high: f64,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_normal(
+        rng: *mut ct_rng,
+        sizes: *const i64,
+        ndim: i32,
+        mean: f64,
+        std: f64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_normal_out(rng: *mut ct_rng, mean: f64, std: f64, out: *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_exponential(
+        rng: *mut ct_rng,
+        sizes: *const i64,
+        ndim: i32,
+        rate: f64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_exponential_out(rng: *mut ct_rng, rate: f64, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_randint(
+        rng: *mut ct_rng,
+        sizes: *const i64,
+        ndim: i32,
+        low: i64,
+        high: i64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_randint_out(
+        rng: *mut ct_rng,
+        low: i64,
+        high: i64,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bernoulli(
+        rng: *mut ct_rng,
+        sizes: *const i64,
+        ndim: i32,
+        p: f64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bernoulli_out(rng: *mut ct_rng, p: f64, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_randperm(
+        rng: *mut ct_rng,
+        n: i64,
+        dtype: ct_dtype,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_randperm_out(rng: *mut ct_rng, n: i64, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_multinomial(
+        rng: *mut ct_rng,
+        t: *const ct_tensor,
+        num_samples: i64,
+        replacement: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_multinomial_out(
+        rng: *mut ct_rng,
+        t: *const ct_tensor,
+        num_samples: i64,
+        replacement: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_defer(x: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
@@ -2649,28 +2909,28 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
-pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_7 = 1;
-pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_7 = 2;
-pub const CT_ITER_NO_RESIZE: _bindgen_ty_7 = 4;
-pub const CT_ITER_REDUCTION: _bindgen_ty_7 = 8;
-pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_7 = 16;
-pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_7 = 32;
-pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_7 = 64;
-pub const CT_ITER_SAFE_CAST: _bindgen_ty_7 = 128;
-pub const CT_ITER_LINEAR: _bindgen_ty_7 = 256;
-pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_7 = 512;
-pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_7 = 1024;
-pub type _bindgen_ty_7 = std::os::raw::c_uint;
-pub const CT_ITER_CUSTOM: _bindgen_ty_8 = 0;
-pub const CT_ITER_UNARY: _bindgen_ty_8 = 1;
-pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_8 = 2;
-pub const CT_ITER_BINARY: _bindgen_ty_8 = 3;
-pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_8 = 4;
-pub const CT_ITER_COMPARISON: _bindgen_ty_8 = 5;
-pub const CT_ITER_TERNARY: _bindgen_ty_8 = 6;
-pub const CT_ITER_NULLARY: _bindgen_ty_8 = 7;
-pub const CT_ITER_REDUCE: _bindgen_ty_8 = 8;
+pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_8 = 1;
+pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_8 = 2;
+pub const CT_ITER_NO_RESIZE: _bindgen_ty_8 = 4;
+pub const CT_ITER_REDUCTION: _bindgen_ty_8 = 8;
+pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_8 = 16;
+pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_8 = 32;
+pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_8 = 64;
+pub const CT_ITER_SAFE_CAST: _bindgen_ty_8 = 128;
+pub const CT_ITER_LINEAR: _bindgen_ty_8 = 256;
+pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_8 = 512;
+pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_8 = 1024;
 pub type _bindgen_ty_8 = std::os::raw::c_uint;
+pub const CT_ITER_CUSTOM: _bindgen_ty_9 = 0;
+pub const CT_ITER_UNARY: _bindgen_ty_9 = 1;
+pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_9 = 2;
+pub const CT_ITER_BINARY: _bindgen_ty_9 = 3;
+pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_9 = 4;
+pub const CT_ITER_COMPARISON: _bindgen_ty_9 = 5;
+pub const CT_ITER_TERNARY: _bindgen_ty_9 = 6;
+pub const CT_ITER_NULLARY: _bindgen_ty_9 = 7;
+pub const CT_ITER_REDUCE: _bindgen_ty_9 = 8;
+pub type _bindgen_ty_9 = std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_iter_config {

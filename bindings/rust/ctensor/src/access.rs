@@ -1,5 +1,6 @@
 //! Elements as Rust's types.
 use crate::error::call;
+use crate::write::write;
 use crate::{sys, Element, Error, ErrorKind, MemoryFormat, Result, Scalar, Tensor, TensorMut};
 
 impl Tensor {
@@ -44,6 +45,36 @@ impl Tensor {
         let offset = offset(self, index.as_ref(), "get")?;
         // SAFETY: within the bounds of the elements
         Ok(unsafe { *self.data().cast::<T>().offset(offset) })
+    }
+
+    /// One element, of any dtype; negative indices count from the end.
+    pub fn get_item(&self, index: impl AsRef<[i64]>) -> Result<Scalar> {
+        let (index, mut scalar) = (index.as_ref(), Scalar::Bool(false).raw());
+        // SAFETY: a live handle, and an array with its length
+        call(|error| unsafe {
+            sys::ct_tensor_get_item(self.as_raw(), index.as_ptr(), index.len() as i32, &mut scalar, error)
+        })?;
+        Ok(Scalar::of(&scalar))
+    }
+
+    /// Writes one element; negative indices count from the end.
+    pub fn set_item(&mut self, index: impl AsRef<[i64]>, value: impl Into<Scalar>) -> Result<()> {
+        let (index, value) = (index.as_ref(), value.into().raw());
+        // SAFETY: as above
+        write(self, |out, error| unsafe {
+            sys::ct_tensor_set_item(out, index.as_ptr(), index.len() as i32, &value, error)
+        })
+    }
+
+    /// Bytes of one element.
+    pub fn itemsize(&self) -> usize {
+        // SAFETY: a live handle, here and below
+        unsafe { sys::ct_tensor_itemsize(self.as_raw()) as usize }
+    }
+
+    /// Bytes of all elements together.
+    pub fn nbytes(&self) -> usize {
+        unsafe { sys::ct_tensor_nbytes(self.as_raw()) as usize }
     }
 
     /// The one element, of any dtype.

@@ -39,6 +39,47 @@ impl Tensor {
         make(|out, error| unsafe { sys::ct_arange(start.as_ptr(), &end, step.as_ptr(), dtype, out, error) })
     }
 
+    /// Numbers at equal distances from `start` to `end`, both included; dtype `None`: float32, or complex64.
+    pub fn linspace(
+        start: impl Into<Scalar>,
+        end: impl Into<Scalar>,
+        steps: i64,
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Self> {
+        let (start, end, dtype) = (start.into().raw(), end.into().raw(), raw_dtype(dtype));
+        make(|out, error| unsafe { sys::ct_linspace(&start, &end, steps, dtype, out, error) })
+    }
+
+    /// `base` to the power of what [`linspace`](Self::linspace) gives; dtype `None`: float32.
+    pub fn logspace(
+        start: impl Into<Scalar>,
+        end: impl Into<Scalar>,
+        steps: i64,
+        base: f64,
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Self> {
+        let (start, end, dtype) = (start.into().raw(), end.into().raw(), raw_dtype(dtype));
+        make(|out, error| unsafe { sys::ct_logspace(&start, &end, steps, base, dtype, out, error) })
+    }
+
+    /// Ones on a diagonal, zeros elsewhere; dtype `None`: float32.
+    pub fn eye(rows: i64, columns: i64, diagonal: i64, dtype: impl Into<Option<DType>>) -> Result<Self> {
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe { sys::ct_eye(rows, columns, diagonal, dtype, out, error) })
+    }
+
+    /// Rows, and under them columns, of a matrix's elements on and below a diagonal; dtype `None`: int64.
+    pub fn tril_indices(rows: i64, columns: i64, offset: i64, dtype: impl Into<Option<DType>>) -> Result<Self> {
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe { sys::ct_tril_indices(rows, columns, offset, dtype, out, error) })
+    }
+
+    /// Rows, and under them columns, of a matrix's elements on and above a diagonal; dtype `None`: int64.
+    pub fn triu_indices(rows: i64, columns: i64, offset: i64, dtype: impl Into<Option<DType>>) -> Result<Self> {
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe { sys::ct_triu_indices(rows, columns, offset, dtype, out, error) })
+    }
+
     /// A 0-dim tensor of one value, of that type's dtype.
     pub fn scalar(value: impl Element) -> Result<Self> {
         let value = Scalar::of_element(value);

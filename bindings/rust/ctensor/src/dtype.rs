@@ -94,6 +94,41 @@ impl DType {
         unsafe { sys::ct_can_cast(self as sys::ct_dtype, to as sys::ct_dtype) }
     }
 
+    /// Whether it is of one of these kinds: `dtype.is(Kind::INTEGER | Kind::FLOAT)`.
+    pub fn is(self, kinds: Kind) -> bool {
+        // SAFETY: takes any numbers
+        unsafe { sys::ct_isdtype(self as sys::ct_dtype, kinds.0) }
+    }
+
+    /// The limits of a float dtype, or of a complex one's parts.
+    ///
+    /// ```
+    /// use ctensor::{DType, Kind};
+    /// assert_eq!(DType::Float32.finfo()?.eps, f64::from(f32::EPSILON));
+    /// assert_eq!(DType::Int8.iinfo()?.min, -128);
+    /// assert!(DType::UInt8.is(Kind::INTEGER) && !DType::UInt8.is(Kind::SIGNED | Kind::FLOAT));
+    /// # Ok::<(), ctensor::Error>(())
+    /// ```
+    pub fn finfo(self) -> Result<Finfo> {
+        // SAFETY: a plain struct, of which 0 is a value, here and below
+        let mut info: sys::ct_finfo = unsafe { std::mem::zeroed() };
+        call(|error| unsafe { sys::ct_dtype_finfo(self as sys::ct_dtype, &mut info, error) })?;
+        Ok(Finfo {
+            bits: info.bits,
+            eps: info.eps,
+            max: info.max,
+            smallest_normal: info.smallest_normal,
+            smallest_subnormal: info.smallest_subnormal,
+        })
+    }
+
+    /// The limits of an integer dtype.
+    pub fn iinfo(self) -> Result<Iinfo> {
+        let mut info: sys::ct_iinfo = unsafe { std::mem::zeroed() };
+        call(|error| unsafe { sys::ct_dtype_iinfo(self as sys::ct_dtype, &mut info, error) })?;
+        Ok(Iinfo { bits: info.bits, min: info.min, max: info.max })
+    }
+
     /// The dtype in which an op computes on these tensors.
     pub fn result_of(tensors: &[&Tensor]) -> Result<Self> {
         let handles: Vec<_> = tensors.iter().map(|t| t.as_raw() as *const sys::ct_tensor).collect();
@@ -126,6 +161,52 @@ impl FromStr for DType {
         };
         DType::of(out).ok_or_else(|| Error::of_status(status, format!("no dtype is named {name:?}")))
     }
+}
+
+/// Kinds of dtypes, which `|` puts together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kind(u32);
+
+impl Kind {
+    pub const BOOL: Self = Self(sys::CT_KIND_BOOL);
+    pub const SIGNED: Self = Self(sys::CT_KIND_SIGNED);
+    pub const UNSIGNED: Self = Self(sys::CT_KIND_UNSIGNED);
+    /// Signed or unsigned.
+    pub const INTEGER: Self = Self(sys::CT_KIND_INTEGER);
+    /// Real.
+    pub const FLOAT: Self = Self(sys::CT_KIND_FLOAT);
+    pub const COMPLEX: Self = Self(sys::CT_KIND_COMPLEX);
+    /// All but bool.
+    pub const NUMBER: Self = Self(sys::CT_KIND_NUMBER);
+}
+
+impl std::ops::BitOr for Kind {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What a float dtype can hold; the smallest number is `-max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Finfo {
+    pub bits: i32,
+    /// From 1 to the next number.
+    pub eps: f64,
+    pub max: f64,
+    pub smallest_normal: f64,
+    pub smallest_subnormal: f64,
+}
+
+/// What an integer dtype can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Iinfo {
+    pub bits: i32,
+    pub min: i64,
+    pub max: u64,
 }
 
 /// The order of the dims in memory.
