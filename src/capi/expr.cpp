@@ -136,6 +136,12 @@ void ProgramHandle::compile(std::span<const Tensor *const> of, std::span<const T
         layout_of(result->sizes(), dense_strides_like(result->sizes(), result->strides()), result->dtype()));
     strides.push_back(results.back()->strides());
   }
+  const auto is_contiguous_as_made = [](const Tensor *layout) {
+    return layout->numel() > 0 && same_dims(layout->strides(), contiguous_strides(layout->sizes()));
+  };
+  is_contiguous =
+      results.size() == 1 && leaves.size() <= kFewLeaves && is_contiguous_as_made(results[0]) &&
+      std::all_of(leaves.begin(), leaves.end(), [](const Leaf &leaf) { return leaf.layout->is_contiguous(); });
   const Grouping grouping(computed, arguments);
   program.compile(grouping, strides, false, true);
 }
@@ -152,7 +158,40 @@ bool ProgramHandle::can_write_to(const Tensor &out, const Tensor &result,
   return !program.reads(begin, end);
 }
 
+// Contiguous inputs and one contiguous output, as most often: without lists. False: something is otherwise, or wrong.
+bool ProgramHandle::run_contiguous(std::span<const ct_tensor *const> inputs, ct_tensor *&out) const {
+  char *from[kFewLeaves];
+  const auto fits = [](const Tensor *given, const Tensor &layout) {
+    return given != nullptr && given->data() != nullptr && given->is_contiguous() && given->dtype() == layout.dtype() &&
+           same_dims(given->sizes(), layout.sizes());
+  };
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Tensor *const input = unwrap(inputs[k]);
+    if (!fits(input, *leaves[static_cast<int64_t>(k)].layout)) return false;
+    from[k] = input->data();
+  }
+  const Tensor &result = *results[0];
+  if (out == nullptr) {
+    Ref<Tensor> made = Tensor::create(result.sizes(), result.dtype());
+    char *const to = made->data();
+    program.run({from, inputs.size()}, {&to, 1});
+    out = reinterpret_cast<ct_tensor *>(made.detach());
+    return true;
+  }
+  const Tensor &given = *unwrap(out);
+  if (!fits(&given, result) || given.is_read_only()) return false;
+  char *const begin = given.data(), *const end = begin + given.numel() * given.itemsize();
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (begin < from[k] + leaves[static_cast<int64_t>(k)].end && from[k] < end) return false;
+  }
+  if (program.reads(begin, end)) return false;
+  program.run({from, inputs.size()}, {&begin, 1});
+  count_write(given);
+  return true;
+}
+
 void ProgramHandle::run(std::span<const ct_tensor *const> inputs, std::span<ct_tensor *> outs) const {
+  if (is_contiguous && run_contiguous(inputs, outs[0])) return;
   SmallVec<char *, 8> from, to;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Tensor &input = tensor(inputs[k], "an entry of inputs");

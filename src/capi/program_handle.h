@@ -32,7 +32,12 @@ struct ProgramHandle final : RefCounted<ProgramHandle> {
   SmallVec<Leaf, 4> leaves;
   SmallVec<Tensor *, 4> results;  // dense
 
+  bool is_contiguous = false;  // all of them, and they are few
+
  private:
+  static constexpr int64_t kFewLeaves = 8;
+
+  bool run_contiguous(std::span<const ct_tensor *const> inputs, ct_tensor *&out) const;
   bool can_write_to(const Tensor &out, const Tensor &result, std::span<char *const> inputs) const noexcept;
 };
 

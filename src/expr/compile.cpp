@@ -5,6 +5,7 @@
 
 #include "expr/jit.h"
 #include "expr/program.h"
+#include "iter/blocks.h"
 #include "iter/dims.h"
 #include "iter/traffic.h"
 #include "kernels/tuning.h"
@@ -17,6 +18,8 @@ namespace {
 using What = TileInstruction::What;
 using Count = TileInstruction::Count;
 using Level = TileInstruction::Level;
+
+constexpr int32_t kMostSingleDims = 5;  // whose walk takes no memory (iter/run.cpp)
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 int64_t lines(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
@@ -113,7 +116,7 @@ class PassCompiler {
   void compile_pass(int32_t p) {
     const Grouping::Pass &given = grouping_.passes[p];
     pass_ = {};
-    pass_.divides = pass_.reduction = -1;
+    pass_.divides = pass_.reduction = pass_.single = -1;
     pass_.operands = static_cast<int32_t>(program_.operands_.size());
     pass_.arguments = static_cast<int32_t>(code_.arguments.size());
     pass_.instructions = static_cast<int32_t>(code_.instructions.size());
@@ -129,7 +132,10 @@ class PassCompiler {
     add_operands(p);
     lay_dims(given);
     choose_tile(p);
-    if (pass_.numel != 0) {
+    if (is_single_op(p)) {
+      add_single_op(p);
+    } else if (pass_.numel != 0) {
+      if (packs(p)) choose_packing();
       for (const int32_t s : steps_of(p)) emit_step(s, true);
       for (const Grouping::Store &store : grouping_.stores) {
         if (store.pass == p) emit_store(store);
@@ -169,7 +175,7 @@ class PassCompiler {
     add_operand({result < 0 ? Source::Kind::Temporary : Source::Kind::Result, node.dtype,
                  result < 0 ? store.index : result, 0, nullptr, 0},
                 node.strides, dtype_size(node.dtype));
-    noutputs_ = pass_.noperands;
+    noutputs_ = pass_.noutputs = pass_.noperands;
     use(store.value, input.dtype());
     pass_.numel = checked_numel(node.sizes);
     touch(0, pass_.numel);
@@ -211,13 +217,73 @@ class PassCompiler {
     program_.divisions_.push_back({node.name, node.operands[1].read, text_.first_size, given.ndim});
   }
 
+  // ---- a pass of one op ----
+
+  // Whether all of it is one op, or a copy, that can go the way of eager calls. What its walk holds must fit where no
+  // memory is taken: other passes may have written by then.
+  bool is_single_op(int32_t p) const {
+    const Grouping::Pass &given = grouping_.passes[p];
+    const std::span<const int32_t> steps = steps_of(p);
+    if (pass_.numel == 0 || group_ != nullptr || given.reduces >= 0 || given.divides >= 0) return false;
+    if (noutputs_ != 1 || steps.size() > 1 || ndim_ > kMostSingleDims || generation_ == Generation::Always)
+      return false;
+    const int32_t v = resolve(store_of(p).value);
+    if (!steps.empty()) return v == step(steps[0]).value;
+    return grouping_.values[v].kind == Grouping::Value::Kind::Memory && grouping_.passes.size() == 1 && !in_place_;
+  }
+
+  void add_single_op(int32_t p) {
+    const Grouping::Value &value = grouping_.values[resolve(store_of(p).value)];
+    const std::span<const int32_t> steps = steps_of(p);
+    Program::SingleOp single{};
+    single.noperands = 2;
+    single.seen_as[0] = single.seen_as[1] = value.dtype;
+    single.operands[1] = 1;
+    single.loop = convert_kernel(value.dtype, value.dtype);
+    single.copies = true;
+    if (!steps.empty()) {
+      const Node &node = grouping_.node(step(steps[0]).node);
+      single.loop = node.loop;
+      single.element_ps = node.element_ps;
+      single.noperands = 1 + node.noperands;
+      single.seen_as[0] = node.written;
+      for (int32_t k = 0; k < node.noperands; ++k) {
+        single.operands[1 + k] = made_[resolve(step(steps[0]).operands[k])].operand;
+        single.seen_as[1 + k] = node.operands[k].read;
+      }
+      single.options = static_cast<int32_t>(code_.options.size());
+      single.noptions = node.noptions;
+      for (int32_t k = 0; k < node.noptions; ++k) add_option(node.options[k]);
+      single.copies = false;
+    }
+    bool converts = false;
+    for (int32_t k = 0; k < single.noperands; ++k) {
+      const int32_t operand = single.operands[k];
+      if (program_.operands_[pass_.operands + operand].dtype == single.seen_as[k]) continue;
+      if (k > 0 && is_same_everywhere(operand)) {
+        single.converts_one |= static_cast<uint8_t>(1U << static_cast<unsigned>(k));
+      } else {
+        converts = true;
+      }
+    }
+    single.few = -1;
+    if (pass_.numel <= kFewElements && ndim_ <= 2 && !converts) {
+      single.few = static_cast<int32_t>(code_.numbers.size());
+      for (int32_t d = 0; d < 2; ++d) {
+        for (int32_t k = 0; k < single.noperands; ++k) code_.numbers.push_back(step(single.operands[k], d));
+      }
+    }
+    pass_.single = static_cast<int32_t>(program_.singles_.size());
+    program_.singles_.push_back(single);
+  }
+
   // ---- operands, and one order of dims for all of them ----
 
   void add_operands(int32_t p) {
     for (const Grouping::Store &store : grouping_.stores) {
       if (store.pass == p && grouping_.passes[p].divides < 0) add_output(store);
     }
-    noutputs_ = pass_.noperands;
+    noutputs_ = pass_.noutputs = pass_.noperands;
     for (const int32_t s : steps_of(p)) {
       const Node &node = grouping_.node(step(s).node);
       for (int32_t k = 0; k < node.noperands; ++k) use(step(s).operands[k], node.operands[k].read);
@@ -379,6 +445,62 @@ class PassCompiler {
     }
   }
 
+  // ---- packed rows ----
+
+  bool packs(int32_t p) const {
+    const Grouping::Pass &given = grouping_.passes[p];
+    return pass_.numel > kMostPicked && ndim_ > 1 && pass_.noperands <= kMaxOperands && noutputs_ > 0 &&
+           group_ == nullptr && given.reduces < 0 && given.divides < 0;
+  }
+  // Whether elements that lie next to each other in one operand lie in different rows of another one.
+  bool has_orders() const {
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      for (int32_t d = 1; d < ndim_; ++d) {
+        if (step(k, d) != 0 && magnitude(step(k, d)) < magnitude(step(k, 0))) return true;
+      }
+    }
+    return false;
+  }
+
+  // Where operands lie in different orders, or in many short segments, rows come packed: their elements are dense, or
+  // one.
+  void choose_packing() {
+    const int64_t *const numbers = code_.numbers.data();
+    const auto ndim = static_cast<size_t>(ndim_);
+    Iterator it;
+    it.lay_out({numbers + pass_.sizes, ndim}, noutputs_, pass_.noperands);
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      const DType dtype = program_.operands_[pass_.operands + k].dtype;
+      it.set_operand(k, nullptr, dtype, dtype, {numbers + pass_.strides + int64_t{k} * ndim_, ndim});
+    }
+    const bool boxes = is_worth_boxes(it);
+    if (!boxes && !has_orders()) return;
+    pass_.packs = boxes ? TilePass::Packs::Boxes : TilePass::Packs::Planes;
+    pass_.memory_ndim = ndim_;
+    pass_.memory_sizes = pass_.sizes;
+    pass_.memory_strides = pass_.strides;
+    const Blocks blocks(it, kernels::Traffic::Cached, pass_.numel, boxes);
+    int64_t row = 1;
+    SmallVec<int64_t, 32> steps;
+    for (int32_t d = 0; d < ndim_; ++d) row *= blocks.is_in_row(d) ? sizes_[d] : 1;
+    for (int32_t k = 0; k < pass_.noperands; ++k) {
+      int64_t inside = 0, outside = 0;
+      for (int32_t d = 0; d < ndim_; ++d) (blocks.is_in_row(d) ? inside : outside) |= step(k, d);
+      steps.push_back(inside != 0 ? itemsize(k) : 0);
+      steps.push_back(outside != 0 ? 1 : 0);
+    }
+    ndim_ = pass_.ndim = 2;
+    sizes_[0] = row;
+    sizes_[1] = pass_.numel / row;
+    pass_.sizes = static_cast<int32_t>(code_.numbers.size());
+    code_.numbers.push_back(sizes_[0]);
+    code_.numbers.push_back(sizes_[1]);
+    pass_.strides = static_cast<int32_t>(code_.numbers.size());
+    for (const int64_t step : steps) code_.numbers.push_back(step);
+    pass_.planes = pass_.is_aligned = past_caches_ = false;
+    pass_.tile = std::min(std::clamp(kTileBytes / widest_, kLeastTile, kMostTile), row);
+  }
+
   // Of what lies in scratch, nothing moves from or to memory.
   void touch(int32_t k, int64_t elements) {
     Program::Operand &operand = program_.operands_[pass_.operands + k];
@@ -406,13 +528,15 @@ class PassCompiler {
     }
     return step(k, 0) == 0 || pass_.planes ? Level::Once : Level::Tile;
   }
-  bool is_one_element(int32_t k) const {
-    if (is_single()) return false;
-    if (!pass_.planes) return step(k, 0) == 0;
+  bool is_same_everywhere(int32_t k) const {
     for (int32_t d = 0; d < ndim_; ++d) {
       if (step(k, d) != 0) return false;
     }
     return true;
+  }
+  bool is_one_element(int32_t k) const {
+    if (is_single()) return false;
+    return pass_.planes ? is_same_everywhere(k) : step(k, 0) == 0;
   }
   bool is_dense(int32_t k) const {
     if (is_single()) return true;
@@ -478,6 +602,8 @@ class PassCompiler {
     instruction.reads = static_cast<uint8_t>(reads);
     instruction.writes = static_cast<uint8_t>(writes);
   }
+  void add_option(const char *option) { std::copy_n(option, sizeof(TileOption), code_.options.emplace_back().bytes); }
+
   // What the node's kernel is, where it reads one dtype.
   static void set_op(TileInstruction &instruction, const Node &node) {
     const bool chooses = node.op == static_cast<int32_t>(kernels::Elementwise::where);
@@ -581,7 +707,7 @@ class PassCompiler {
     for (int32_t k = 0; k < node.noptions; ++k) {
       code_.arguments.push_back(
           {TileArgument::kOptions, static_cast<int32_t>(code_.options.size()) * int32_t{sizeof(TileOption)}});
-      std::copy_n(node.options[k], sizeof(TileOption), code_.options.emplace_back().bytes);
+      add_option(node.options[k]);
     }
     if (converts) emit_convert(last, node.dtype, arguments[0], node.written, is_one ? Count::One : Count::Tile);
     made.dtype = node.dtype;

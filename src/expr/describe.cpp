@@ -101,8 +101,11 @@ int64_t describe(const Program &program, char *buffer, int64_t capacity) {
     }
     text << "pass " << p + 1;
     say_sizes(said);
-    if (pass.reduction < 0 || pass.tile > 0) {
-      text << "in tiles of " << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", ";
+    if (pass.single >= 0) {
+      text << "as an eager call, ";
+    } else if (pass.reduction < 0 || pass.tile > 0) {
+      text << (pass.packs == TilePass::Packs::No ? "in tiles of " : "in packed tiles of ")
+           << (pass.planes ? program.number(pass.sizes) * pass.tile : pass.tile) << ", ";
     }
     say_generated(pass.ngenerated);
     text << "reads " << said.read << " bytes, writes " << said.written;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "iter/blocks.h"
+#include "iter/copy.h"
+#include "iter/for_each.h"
 #include "iter/reduce.h"
 #include "iter/traffic.h"
 #include "runtime/error.h"
@@ -273,8 +276,105 @@ void Program::run_reduction(const TilePass &pass, const Memory &memory, char *sc
   call.run(call, *tensor_at(nullptr, reduction.input), *output, false);
 }
 
+// The walk of a pass over operands in different orders.
+struct Program::PackedWalk {
+  PackedWalk(const Program &program, const TilePass &pass, const Memory &memory)
+      : blocks((lay_out(program, pass, memory), it), kernels::Traffic::Cached, grain_of(pass.numel, pass.cost),
+               pass.packs == TilePass::Packs::Boxes) {}
+
+  Iterator it;
+  const Blocks blocks;
+
+ private:
+  void lay_out(const Program &program, const TilePass &pass, const Memory &memory) {
+    char *data[kMaxOperands];
+    program.bind(pass, data, memory);
+    const int64_t *const numbers = program.code_.numbers.data();
+    const auto ndim = static_cast<size_t>(pass.memory_ndim);
+    it.lay_out({numbers + pass.memory_sizes, ndim}, pass.noutputs, pass.noperands);
+    for (int32_t k = 0; k < pass.noperands; ++k) {
+      const DType dtype = program.operand(pass.operands + k).dtype;
+      it.set_operand(k, data[k], dtype, dtype, {numbers + pass.memory_strides + int64_t{k} * pass.memory_ndim, ndim});
+    }
+  }
+};
+
+// All of a run, which are there before anything is written.
+class Program::PackedWalks {
+ public:
+  PackedWalks() = default;
+  PackedWalks(const PackedWalks &) = delete;
+  PackedWalks &operator=(const PackedWalks &) = delete;
+  ~PackedWalks() {
+    for (PackedWalk *walk : walks_) destroy(walk);
+  }
+
+  void make(const Program &program, const Memory &memory) {
+    for (const TilePass &pass : program.passes_) {
+      if (pass.packs == TilePass::Packs::No) continue;
+      walks_.reserve(walks_.size() + 1);
+      walks_.push_back(ct::make<PackedWalk>(program, pass, memory));
+    }
+  }
+  const PackedWalk &next() noexcept { return *walks_[next_++]; }  // in the order of the passes
+
+ private:
+  SmallVec<PackedWalk *, 2> walks_;
+  int64_t next_ = 0;
+};
+
+void Program::run_packed(const TilePass &pass, const PackedWalk &walk, char *scratch, int64_t bytes) const {
+  const int64_t step = pass.scratch_bytes(), before = pointer_bytes(pass);
+  const auto rows = [&](char *const *data, const int64_t *strides, int64_t n0, int64_t n1, int32_t worker) {
+    code_.run_rows(pass, data, strides, n0, n1, scratch + before + worker * step);
+  };
+  const BlockCall::Rows of_tiles(rows);
+  BlockCall call;
+  call.rows = &of_tiles;
+  // Another thread may have set another number of threads meanwhile.
+  const auto threads = static_cast<int32_t>(std::min<int64_t>(pass.workers(), (bytes - before) / step));
+  const ct_status status = walk.blocks.run(call, grain_of(pass.numel, pass.cost), walk.blocks.count(), threads);
+  if (status != CT_OK) fail(status, "the executor failed");
+}
+
+void Program::run_single(const TilePass &pass, const Memory &memory) const {
+  const SingleOp &single = singles_[pass.single];
+  char *of_pass[SingleOp::kMostOperands], *data[SingleOp::kMostOperands + kernels::kMostOptions];
+  alignas(16) char converted[SingleOp::kMostOperands][16];
+  bind(pass, of_pass, memory);
+  for (int32_t k = 0; k < single.noperands; ++k) {
+    data[k] = of_pass[single.operands[k]];
+    if ((single.converts_one >> k & 1) == 0) continue;
+    char *const to_from[] = {converted[k], data[k]};
+    constexpr int64_t strides[4] = {};
+    const DType dtype = operands_[pass.operands + single.operands[k]].dtype;
+    convert_kernel(single.seen_as[k], dtype)(to_from, strides, 1, 1, kernels::Traffic::Cached);
+    data[k] = converted[k];
+  }
+  char **const options = data + single.noperands;
+  for (int32_t k = 0; k < single.noptions; ++k) {
+    options[k] = const_cast<char *>(code_.options[single.options + k].bytes);
+  }
+  const int64_t *const numbers = code_.numbers.data(), *const sizes = numbers + pass.sizes;
+  if (single.few >= 0) {
+    return single.loop(data, numbers + single.few, pass.ndim > 0 ? sizes[0] : 1, pass.ndim > 1 ? sizes[1] : 1,
+                       kernels::Traffic::Cached);
+  }
+  Iterator it;
+  it.lay_out({sizes, static_cast<size_t>(pass.ndim)}, 1, single.noperands);
+  for (int32_t k = 0; k < single.noperands; ++k) {
+    const int32_t at = single.operands[k];
+    const DType dtype = (single.converts_one >> k & 1) != 0 ? single.seen_as[k] : operands_[pass.operands + at].dtype;
+    const Dims strides(numbers + pass.strides + int64_t{at} * pass.ndim, static_cast<size_t>(pass.ndim));
+    it.set_operand(k, data[k], single.seen_as[k], dtype, strides);
+  }
+  if (single.copies) return run_copy(it);
+  ct::run(it, single.loop, single.element_ps, {options, static_cast<size_t>(single.noptions)});
+}
+
 void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const {
   if (pass.numel == 0) return;
+  if (pass.single >= 0) return run_single(pass, memory);
   if (pass.reduction >= 0) return run_reduction(pass, memory, scratch, bytes);
   char **const data = reinterpret_cast<char **>(scratch);
   bind(pass, data, memory);
@@ -295,9 +395,14 @@ void Program::run_pass(const TilePass &pass, const Memory &memory, char *scratch
 void Program::run(std::span<char *const> arguments, std::span<char *const> results) const {
   check_constants();
   const Workspace workspace;
+  if (passes_.size() == 1 && passes_[0].single >= 0) return run_single(passes_[0], {arguments, results, nullptr});
+  run_passes(arguments, results);
+}
+
+void Program::run_passes(std::span<char *const> arguments, std::span<char *const> results) const {
   int64_t bytes = 0;
   for (const TilePass &pass : passes_) {
-    if (pass.numel == 0) continue;
+    if (pass.numel == 0 || pass.single >= 0) continue;
     if (pass.reduction >= 0) {
       if (is_computed(pass)) bytes = std::max(bytes, worker_bytes(pass) * pass.workers());
       continue;
@@ -311,6 +416,8 @@ void Program::run(std::span<char *const> arguments, std::span<char *const> resul
   char *const scratch = fits ? on_stack : on_heap.data();
   Temporaries temporaries(temporaries_);
   const Memory memory{arguments, results, temporaries.data()};
+  PackedWalks packed;
+  packed.make(*this, memory);
   RowTensors tensors;
   for (const RowGroup &group : groups_) {
     // Another thread may have set another number of threads meanwhile.
@@ -320,7 +427,11 @@ void Program::run(std::span<char *const> arguments, std::span<char *const> resul
   int32_t p = 0;
   const auto run_until = [&](int32_t end) {
     for (; p < end; ++p) {
-      run_pass(passes_[p], memory, scratch, bytes);
+      if (passes_[p].packs != TilePass::Packs::No) {
+        run_packed(passes_[p], packed.next(), scratch, bytes);
+      } else {
+        run_pass(passes_[p], memory, scratch, bytes);
+      }
       temporaries.free_after(p);
     }
   };

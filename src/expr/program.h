@@ -62,6 +62,19 @@ class Program {
     bool is_result;  // it writes a result of the program, or a temporary
     int32_t index;
   };
+  // The one op of a pass, which goes the way of eager calls: by the iterator's walk, or, on few elements, at once.
+  struct SingleOp {
+    static constexpr int32_t kMostOperands = 1 + Node::kMostOperands;
+    kernels::Loop loop;
+    int64_t element_ps;
+    int32_t noperands, noptions;
+    int32_t operands[kMostOperands];  // of the pass
+    DType seen_as[kMostOperands];     // by the kernel
+    int32_t options;                  // the first, in the code's
+    int32_t few;                      // strides of a plane, in numbers, where elements are few; or -1
+    uint8_t converts_one;             // a bit for each operand that is one element of another dtype
+    bool copies;                      // bits
+  };
   // For the text of a program: which ops a pass has, and what it moves.
   struct PassText {
     int32_t ops, nops;      // in op_names
@@ -84,6 +97,7 @@ class Program {
   friend class PassCompiler;
 
   void check_constants() const;
+  void run_passes(std::span<char *const> arguments, std::span<char *const> results) const;
   struct Memory {
     std::span<char *const> arguments, results;
     char *const *temporaries;
@@ -94,6 +108,10 @@ class Program {
   bool is_computed(const TilePass &pass) const noexcept { return operands_[pass.operands].kind == Source::Kind::Block; }
   int64_t worker_bytes(const TilePass &pass) const noexcept;
   void run_reduction(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const;
+  struct PackedWalk;
+  class PackedWalks;
+  void run_packed(const TilePass &pass, const PackedWalk &walk, char *scratch, int64_t bytes) const;
+  void run_single(const TilePass &pass, const Memory &memory) const;
   void run_pass(const TilePass &pass, const Memory &memory, char *scratch, int64_t bytes) const;
   void run_rows(int32_t group, const Memory &memory, const RowTensors &tensors, char *scratch) const;
   Ref<Tensor> tensor_at(char *data, const Reduced &layout) const;
@@ -110,6 +128,7 @@ class Program {
   SmallVec<Constant, 4> constants_;
   SmallVec<Temporary, 2> temporaries_;
   SmallVec<Reduction, 1> reductions_;
+  SmallVec<SingleOp, 1> singles_;
   SmallVec<RowGroup, 2> groups_;
   struct Division {
     const char *op;

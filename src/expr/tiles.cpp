@@ -36,14 +36,28 @@ class Worker {
       DimCounter::Step step = pass_.planes ? counter.max_2d_step() : counter.max_1d_step();
       if (pass_.planes) step.size1 = std::min(step.size1, pass_.tile);
       for (int32_t k = 0; k < pass_.noperands; ++k) at_[k] = data_[k] + counter.offset(strides(k));
-      for (int32_t m = 0; m < nmoves_; ++m) arguments_[moves_[m].argument] = at_[moves_[m].operand];
+      move_arguments();
       if (!(pass_.planes ? run_plane(step) : run_row(step.size0))) return CT_ERROR_DIVISION_BY_ZERO;
       counter.increment(step);
     }
     return finish(true);
   }
 
+  // steps: from one row to the next.
+  void run_rows(const int64_t *steps, int64_t n0, int64_t n1) {
+    set_arguments(0);
+    run(first_, pass_.nonce);
+    for (int64_t row = 0; row < n1; ++row) {
+      for (int32_t k = 0; k < pass_.noperands; ++k) at_[k] = data_[k] + row * steps[k];
+      move_arguments();
+      run_row(n0);
+    }
+  }
+
  private:
+  void move_arguments() {
+    for (int32_t m = 0; m < nmoves_; ++m) arguments_[moves_[m].argument] = at_[moves_[m].operand];
+  }
   Dims strides(int32_t operand) const {
     return {numbers_ + pass_.strides + static_cast<int64_t>(operand) * pass_.ndim, static_cast<size_t>(pass_.ndim)};
   }
@@ -165,6 +179,11 @@ ct_status TileCode::run(const TilePass &pass, char *const *data, char *scratch, 
     return Worker(*this, pass, data, scratch + worker * scratch_step).run(begin, end);
   };
   return parallel_ranges(pass.numel, grain, cuts(pass, numbers.data(), data, grain), range, threads);
+}
+
+void TileCode::run_rows(const TilePass &pass, char *const *data, const int64_t *strides, int64_t n0, int64_t n1,
+                        char *scratch) const {
+  Worker(*this, pass, data, scratch).run_rows(strides + pass.noperands, n0, n1);
 }
 
 ct_status TileCode::run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin,

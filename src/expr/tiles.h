@@ -54,7 +54,8 @@ struct TilePass {
   int32_t sizes, ndim;  // of its index space, coalesced, fastest first; in numbers
   int64_t numel;
   int32_t operands, noperands;  // of the program's; outputs first
-  int32_t strides;              // of operand k, in bytes: numbers[strides + k * ndim …]
+  int32_t noutputs;
+  int32_t strides;  // of operand k, in bytes: numbers[strides + k * ndim …]
   int32_t arguments, narguments;
   int32_t instructions, nonce, nrow, ntile;  // by level, in this order
   int32_t ngenerated;                        // for how many instructions code was made
@@ -62,11 +63,17 @@ struct TilePass {
   bool planes;      // a tile is whole rows of dim 0, which are short
   bool fences;      // it stores past the caches
   bool is_aligned;  // tiles end on lines of the first output
-  int64_t tile;     // elements along dim 0, or rows
+  // Operands lie in different orders: rows come packed, from the walk over blocks that eager calls take
+  // (iter/blocks.h), by planes or by boxes. sizes and strides above are then those of packed rows and of what lies
+  // outside of them; those of memory are here.
+  enum class Packs : uint8_t { No, Planes, Boxes } packs;
+  int32_t memory_ndim, memory_sizes, memory_strides;
+  int64_t tile;  // elements along dim 0, or rows
   int64_t slot_bytes;
   Cost cost;
   int32_t divides;    // of a search: what to say when there is a zero, or -1
   int32_t reduction;  // the program's, which is computed in place of tiles, or -1
+  int32_t single;     // the program's op that is all of the pass, and goes the way of eager calls, or -1
 
   // What one worker's scratch holds: pointers come first.
   static int64_t lines(int64_t bytes) noexcept { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
@@ -92,6 +99,9 @@ struct TileCode {
   // data: of each operand of the pass, its first element. scratch: for `threads` workers, each scratch_step bytes.
   // CT_ERROR_DIVISION_BY_ZERO: a search has found one.
   ct_status run(const TilePass &pass, char *const *data, char *scratch, int64_t scratch_step, int32_t threads) const;
+  // n1 rows of n0 elements of a pass that packs. strides: in bytes, of both dims, as a kernel takes them.
+  void run_rows(const TilePass &pass, char *const *data, const int64_t *strides, int64_t n0, int64_t n1,
+                char *scratch) const;
   // Elements [begin, end) in the order of the pass.
   ct_status run_range(const TilePass &pass, char *const *data, char *scratch, int64_t begin, int64_t end) const;
 };

@@ -1,6 +1,8 @@
 // What a built iterator says about itself.
 #include "iter/iterator.h"
 
+#include <algorithm>
+
 namespace ct {
 
 Iterator::~Iterator() { clear(); }
@@ -19,6 +21,28 @@ void Iterator::clear() noexcept {
   numel_ = 0;
   common_dtype_ = DType::Undefined;
   meta_ = needs_conversion_ = false;
+}
+
+void Iterator::lay_out(Dims sizes, int32_t noutputs, int32_t noperands) {
+  clear();
+  sizes_.assign(sizes);
+  stride_capacity_ = ndim();
+  strides_.resize_unset(noperands * stride_capacity_);
+  operands_.resize(noperands);
+  noutputs_ = noutputs;
+  numel_ = 1;
+  for (const int64_t size : sizes) numel_ *= size;
+}
+
+void Iterator::set_operand(int32_t k, char *data, DType seen_as, DType dtype, Dims strides) noexcept {
+  Operand &operand = operands_[k];
+  operand.data = data;
+  operand.dtype = seen_as;
+  operand.tensor_dtype = dtype;
+  operand.itemsize = dtype_size(dtype);
+  operand.is_output = k < noutputs_;
+  needs_conversion_ |= seen_as != dtype;
+  std::copy(strides.begin(), strides.end(), strides_.data() + k * stride_capacity_);
 }
 
 bool Iterator::is_contiguous() const noexcept {

@@ -50,27 +50,36 @@ int64_t Staging::box_element_bytes(const Iterator &it) noexcept {
 
 Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut, Dims box) noexcept
     : strides_(strides), noperands_(it.noperands()) {
-  int64_t itemsizes = 0;  // of what is converted block by block
+  const bool packs = cut == Cut::Packed && box.empty();
+  joins_ = packs && it.ndim() > 0 && joins_rows(it.sizes()[0]);
+  int64_t itemsizes = 0;  // of what is converted or packed block by block
   for (int32_t k = 0; k < noperands_; ++k) {
     const Operand &operand = it.operand(k);
     const int64_t inner = std::abs(strides[k]), outer = std::abs(strides[noperands_ + k]);
-    across_ |= cut == Cut::Lines && outer != 0 && outer < inner;
-    if (operand.dtype == operand.tensor_dtype) continue;
+    across_ |= cut != Cut::Rows && outer != 0 && outer < inner;
+    if (operand.dtype == operand.tensor_dtype && !(packs && needs_packing(it, k))) continue;
     if (operand.is_output || !is_one_element(it.strides(k))) itemsizes += dtype_size(operand.dtype);
   }
   block_ = itemsizes != 0 ? block_elements(itemsizes) : kEverything;
   if (!box.empty()) block_ = std::accumulate(box.begin(), box.end(), int64_t{1}, std::multiplies());
-  stage(it, 0, 0, scratch, box);
+  stage(it, 0, 0, scratch, box, packs);
 }
 
 Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, int32_t accumulators,
                  int64_t block) noexcept
     : strides_(strides), noperands_(accumulators + it.ninputs()), block_(block), keeps_order_(true) {
-  stage(it, it.noutputs(), accumulators, scratch, {});
+  stage(it, it.noutputs(), accumulators, scratch, {}, false);
+}
+
+// Whether rows are neither dense nor one element; or, where they are joined, whether several of them are not.
+bool Staging::needs_packing(const Iterator &it, int32_t k) const noexcept {
+  const int64_t inner = strides_[k], outer = strides_[noperands_ + k], itemsize = it.operand(k).itemsize;
+  if (!joins_) return inner != 0 && inner != itemsize;
+  return (inner != 0 || outer != 0) && (inner != itemsize || outer != it.sizes()[0] * itemsize);
 }
 
 // The iterator's operands from `first` on, which stand behind others in the loop.
-void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept {
+void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box, bool packs) noexcept {
   const auto take = [&scratch](int64_t bytes) {
     char *const taken = scratch;
     scratch += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
@@ -83,7 +92,7 @@ void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scr
     const int32_t at = before + k - first;
     const Dims strides = it.strides(k);
     const bool picks = !box.empty() && strides_[at] != 0 && !is_dense(strides, box, operand.itemsize);
-    const bool converts = operand.dtype != operand.tensor_dtype;
+    const bool converts = operand.dtype != operand.tensor_dtype || (packs && needs_packing(it, k));
     if (!picks && !converts) continue;
     Staged &staged = staged_[nstaged_++];
     const bool out = operand.is_output;
@@ -137,7 +146,8 @@ bool Staging::next() noexcept {
 void Staging::pack(const Staged &staged) noexcept {
   const int32_t k = staged.operand;
   const int64_t inner = strides_[k], outer = strides_[noperands_ + k], size = staged.itemsize;
-  const int64_t n0 = inner != 0 || staged.is_output ? now0_ : 1, n1 = outer != 0 || staged.is_output ? now1_ : 1;
+  const bool same0 = is_same(staged, inner), same1 = is_same(staged, outer);
+  const int64_t n0 = same0 ? 1 : now0_, n1 = same1 ? 1 : now1_;
   const bool columns = keeps_order_ && outer != 0 && std::abs(outer) < std::abs(inner);
   const int64_t to0 = columns ? size * n1 : size, to1 = columns ? size : size * n0;
   if (!staged.is_output && !staged.is_constant) {
@@ -153,8 +163,8 @@ void Staging::pack(const Staged &staged) noexcept {
     }
   }
   data_[k] = staged.buffer;
-  loop_strides_[k] = inner != 0 || staged.is_output ? to0 : 0;
-  loop_strides_[noperands_ + k] = outer != 0 || staged.is_output ? to1 : 0;
+  loop_strides_[k] = same0 ? 0 : to0;
+  loop_strides_[noperands_ + k] = same1 ? 0 : to1;
 }
 
 void Staging::take_back() noexcept {

@@ -8,6 +8,7 @@
 
 #include "iter/iterator.h"
 #include "kernels/table.h"
+#include "kernels/tuning.h"
 
 namespace ct {
 
@@ -24,8 +25,10 @@ class Staging {
   static int64_t block_elements(int64_t staged_itemsizes) noexcept;
 
   // What a block is: part of a row, or whole rows; the same, but where an operand's neighbours lie along the outer dim,
-  // part of several rows, so that it is whole lines of every operand.
-  enum class Cut { Rows, Lines };
+  // part of several rows, so that it is whole lines of every operand; the same, of rows that are dense in every
+  // operand, or one element: what lies otherwise is packed, too, and short rows of a block become one.
+  enum class Cut { Rows, Lines, Packed };
+  static bool joins_rows(int64_t size0) noexcept { return size0 < kShortPackedRow; }
 
   // strides: the tensors', bytes, of the inner dim and then of the outer one; they must stay. scratch: kScratchBytes,
   // or NULL: nothing is staged. box: empty, or rectangles are boxes of those sizes over the iterator's first dims as
@@ -44,8 +47,9 @@ class Staging {
 
   // data: where the rectangle starts in each tensor; it must stay.
   void begin(char *const *data, int64_t size0, int64_t size1) noexcept;
-  bool next() noexcept;       // the next block, packed; false at the end
-  void take_back() noexcept;  // unpacks its outputs; not called for a block whose loop failed
+  bool next() noexcept;                           // the next block, packed; false at the end
+  bool joins() const noexcept { return joins_; }  // rows of a block are one row
+  void take_back() noexcept;                      // unpacks its outputs; not called for a block whose loop failed
 
   // The block, as the loop sees it. Behind the operands in data there is room for options.
   char **data() noexcept { return data_; }
@@ -69,7 +73,12 @@ class Staging {
     kernels::Loop convert;  // from one to the other, or NULL: these are the same
   };
 
-  void stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept;
+  void stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box, bool packs) noexcept;
+  bool needs_packing(const Iterator &it, int32_t k) const noexcept;
+  // Of a dim along which it is the same element: whether the loop sees the element once.
+  bool is_same(const Staged &staged, int64_t stride) const noexcept {
+    return stride == 0 && !staged.is_output && !joins_;
+  }
   void pack(const Staged &staged) noexcept;
   char *place(int32_t k) const noexcept { return base_[k] + column_ * strides_[k] + row_ * strides_[noperands_ + k]; }
 
@@ -77,7 +86,7 @@ class Staging {
   int32_t noperands_;  // of the loop
   int32_t nstaged_ = 0;
   int64_t block_ = 0;  // elements
-  bool across_ = false, keeps_order_ = false;
+  bool across_ = false, keeps_order_ = false, joins_ = false;
   // The rectangle, the blocks that it is cut into, and the block that is handed out.
   char *const *base_ = nullptr;
   int64_t size0_ = 0, size1_ = 0, block0_ = 0, block1_ = 0;

@@ -37,6 +37,8 @@ constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 // orders"): of a plane whose rows all operands have in common, a call costs less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
+// Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row.
+constexpr int64_t kShortPackedRow = 64;
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
