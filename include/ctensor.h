@@ -594,7 +594,7 @@ ct_status ct_triu_indices(int64_t rows, int64_t columns, int64_t offset, ct_dtyp
  */
 ct_status ct_empty_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
 
-/** Zeros of t's sizes; meta when t is.
+/** Zeros of t's sizes; meta or deferred when t is.
  *
  * Shapes: t's; the formats as in ct_empty_like.
  * Dtypes: dtype UNDEFINED: t's.
@@ -606,7 +606,7 @@ ct_status ct_empty_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format for
  */
 ct_status ct_zeros_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
 
-/** Ones of t's sizes; meta when t is.
+/** Ones of t's sizes; meta or deferred when t is.
  *
  * Shapes: t's; the formats as in ct_empty_like.
  * Dtypes: dtype UNDEFINED: t's.
@@ -618,7 +618,7 @@ ct_status ct_zeros_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format for
  */
 ct_status ct_ones_like(const ct_tensor *t, ct_dtype dtype, ct_memory_format format, ct_tensor **out, ct_error *error);
 
-/** A tensor of t's sizes with every element the value; meta when t is.
+/** A tensor of t's sizes with every element the value; meta or deferred when t is.
  *
  * Shapes: t's; the formats as in ct_empty_like.
  * Dtypes: dtype UNDEFINED: t's.

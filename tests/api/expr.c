@@ -80,8 +80,15 @@ static void reading(void) { /* calls that read elements compute them first */
   CHECK_OK(ct_from_dlpack(managed, &out, &error));
   CHECK_EQ(ELEMENT(out, 1, 2), 26);
   release(&out);
-  CHECK_OK(ct_zeros_like(sum, CT_UNDEFINED, CT_PRESERVE, &out, &error)); /* looks at the layout alone */
+  CHECK_OK(ct_empty_like(sum, CT_UNDEFINED, CT_PRESERVE, &out, &error)); /* looks at the layout alone */
   CHECK(!ct_is_deferred(out));
+  release(&out);
+  CHECK_OK(ct_ones_like(sum, CT_INT32, CT_PRESERVE, &out, &error));
+  CHECK(ct_is_deferred(out));
+  CHECK_EQ(ct_tensor_dtype(out), CT_INT32);
+  release(&evaluated);
+  evaluated = evaluate(out);
+  CHECK_EQ(ELEMENT(evaluated, 1, 2), 1);
   release(&out), release(&evaluated), release(&sum), release(&deferred), release(&a);
 }
 

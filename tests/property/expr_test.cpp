@@ -266,6 +266,11 @@ class Expression {
         return ct_to(pool[k], dtype, format, copy, out, error);
       });
     }
+    if (random_.chance(20)) {
+      return take("ones like " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
+        return ct_ones_like(pool[k], CT_UNDEFINED, format, out, error);
+      });
+    }
     if (random_.chance(50)) {
       return take("contiguous " + name(k), [=](const Pool &pool, ct_tensor **out, ct_error *error) {
         return ct_contiguous(pool[k], format, out, error);

@@ -94,6 +94,10 @@ static Ref<Tensor> copy_of(const Tensor &t, DType dtype, MemoryFormat format) {
   return result;
 }
 
+Ref<Tensor> repeated_like(const Tensor &deferred, const Tensor &element, MemoryFormat format) {
+  return record_copy(*laid_out_like(deferred, element.dtype(), format, true), element);
+}
+
 Ref<Tensor> clone(const Tensor &t, MemoryFormat format) { return copy_of(t, DType::Undefined, format); }
 
 Ref<Tensor> contiguous(const Tensor &t, MemoryFormat format) {

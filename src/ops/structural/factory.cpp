@@ -15,7 +15,9 @@ Ref<Tensor> full(Dims sizes, const Scalar &value, DType dtype) {
 }
 
 Ref<Tensor> full_like(const Tensor &like, const Scalar &value, DType dtype, MemoryFormat format) {
-  check_fits(value, dtype == DType::Undefined ? like.dtype() : dtype);
+  const DType result = dtype == DType::Undefined ? like.dtype() : dtype;
+  check_fits(value, result);
+  if (like.is_deferred()) return repeated_like(like, *full({}, value, result), format);
   Ref<Tensor> t = empty_like(like, dtype, format);
   fill(*t, value);
   return t;
