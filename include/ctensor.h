@@ -5540,6 +5540,492 @@ ct_status ct_log_softmax(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_ten
  */
 ct_status ct_log_softmax_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
 
+/* ---- indexing ----
+ *
+ * Indices are integers of any dtype; negative ones count from the end. All of them are checked before anything is
+ * written. A line that refuses one names its value, its place in the tensor of indices, and the dim's size.
+ */
+
+/** How ct_scatter joins an element that it brings and the one that is there. */
+typedef uint32_t ct_scatter_reduce;
+enum {
+  CT_SCATTER_REPLACE = 0, /**< the last one stays */
+  CT_SCATTER_ADD = 1,     /**< the sum; of bool, whether any is true */
+  CT_SCATTER_MUL = 2,     /**< the product; of bool, whether all are true */
+  CT_SCATTER_AMIN = 3,    /**< the smallest; NaN where there is one */
+  CT_SCATTER_AMAX = 4     /**< the largest; NaN where there is one */
+};
+
+/** Elements of t that integers and masks choose, beside full slices.
+ *
+ * Index k is of dim k: an integer tensor, or NULL for all of the dim. A bool tensor is a mask of as many dims as it
+ * has, and stands for the indices of its true elements, one tensor a dim; one without dims adds a dim of 1 or 0.
+ * The indices broadcast together, and the result has their shape in place of their dims where these are neighbours,
+ * else in front of all other dims. Missing indices at the end are NULL. Negative indices count from the end.
+ *
+ * Shapes: a mask has the sizes of its dims of t. *out is contiguous; meta when t is, and then a mask is refused.
+ * Dtypes: all; *out has t's. Indices are bool or integers of any dtype: uint8 is an index.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, indices or out NULL; nindices negative; meta and real tensors together),
+ *   CT_ERROR_DTYPE (an index is neither integers nor bool), CT_ERROR_SHAPE (indices that do not broadcast; a mask
+ *   that does not fit), CT_ERROR_INDEX (too many indices; an index out of range: the line names its value, its
+ *   place and the dim), CT_ERROR_UNSUPPORTED (a mask on a meta tensor), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index(const ct_tensor *t, const ct_tensor *const *indices, int32_t nindices, ct_tensor **out,
+                   ct_error *error);
+
+/** ct_index into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_index; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_index; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, indices or out NULL; nindices negative; meta and real tensors together; borrowed
+ *   memory of out would have to grow), CT_ERROR_DTYPE (an index is neither integers nor bool; out has another dtype
+ *   than t), CT_ERROR_SHAPE (indices that do not broadcast; a mask that does not fit), CT_ERROR_INDEX (too many
+ *   indices; an index out of range: the line names its value, its place and the dim), CT_ERROR_UNSUPPORTED (a mask
+ *   on a meta tensor), CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_out(const ct_tensor *t, const ct_tensor *const *indices, int32_t nindices, ct_tensor *out,
+                       ct_error *error);
+
+/** Writes values to the elements of t that ct_index would read.
+ *
+ * Without accumulate, what comes last in row-major order stays where several positions are one element. With it,
+ * values are added one after the other in that order, each sum rounded to the dtype.
+ *
+ * Shapes: values broadcast to the shape that ct_index gives; t keeps its sizes.
+ * Dtypes: all; values have t's. Indices as of ct_index.
+ * Ownership: t stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, indices or values NULL; nindices negative; meta and real tensors together),
+ *   CT_ERROR_DTYPE (an index is neither integers nor bool; values are not of t's dtype), CT_ERROR_SHAPE (indices
+ *   that do not broadcast; a mask that does not fit; values that do not broadcast), CT_ERROR_INDEX (too many
+ *   indices; an index out of range), CT_ERROR_UNSUPPORTED (a mask on a meta tensor), CT_ERROR_OVERLAP (t shares
+ *   memory with values or an index, or its elements with each other), CT_ERROR_READ_ONLY (t is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_put(ct_tensor *t, const ct_tensor *const *indices, int32_t nindices, const ct_tensor *values,
+                       bool accumulate, ct_error *error);
+
+/** The slices of t along dim that index names, in its order.
+ *
+ * Shapes: t any; index has one dim or none. *out has t's sizes, with as many slices in dim as there are indices;
+ *   contiguous; meta when t is.
+ * Dtypes: all; *out has t's; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together), CT_ERROR_DTYPE (index is not
+ *   integers), CT_ERROR_SHAPE (index has more dims), CT_ERROR_INDEX (dim or an index out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_select(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor **out, ct_error *error);
+
+/** ct_index_select into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_index_select; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_index_select; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_DTYPE (index is not integers; out has another dtype than t), CT_ERROR_SHAPE (index has more
+ *   dims), CT_ERROR_INDEX (dim or an index out of range), CT_ERROR_OVERLAP (out shares memory with an input, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_select_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor *out, ct_error *error);
+
+/** For each element of index, the element of t at its place, but at that index along dim.
+ *
+ * Shapes: index has as many dims as t, and is no larger but in dim. *out has index's sizes; contiguous; meta when t
+ *   is.
+ * Dtypes: all; *out has t's; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together), CT_ERROR_DTYPE (index is not
+ *   integers), CT_ERROR_SHAPE (other dims or larger ones), CT_ERROR_INDEX (dim or an index out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_gather(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor **out, ct_error *error);
+
+/** ct_gather into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_gather; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_gather; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_DTYPE (index is not integers; out has another dtype than t), CT_ERROR_SHAPE (other dims or
+ *   larger ones), CT_ERROR_INDEX (dim or an index out of range), CT_ERROR_OVERLAP (out shares memory with an input,
+ *   or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_gather_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, ct_tensor *out, ct_error *error);
+
+/** ct_gather where t and index broadcast in all dims but dim: what ct_argmax or a sort along dim found, say.
+ *
+ * Shapes: t and index have as many dims, and broadcast but in dim. *out has the common sizes, and index's in dim;
+ *   contiguous; meta when t is.
+ * Dtypes: all; *out has t's; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together), CT_ERROR_DTYPE (index is not
+ *   integers), CT_ERROR_SHAPE (other dims, or sizes that do not broadcast), CT_ERROR_INDEX (dim or an index out of
+ *   range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_take_along_dim(const ct_tensor *t, const ct_tensor *index, int32_t dim, ct_tensor **out, ct_error *error);
+
+/** ct_take_along_dim into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_take_along_dim; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_take_along_dim; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_DTYPE (index is not integers; out has another dtype than t), CT_ERROR_SHAPE (other dims, or
+ *   sizes that do not broadcast), CT_ERROR_INDEX (dim or an index out of range), CT_ERROR_OVERLAP (out shares
+ *   memory with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_take_along_dim_out(const ct_tensor *t, const ct_tensor *index, int32_t dim, ct_tensor *out,
+                                ct_error *error);
+
+/** The elements of t at indices that count all of them in row-major order.
+ *
+ * Shapes: any; *out has index's sizes; contiguous; meta when t is.
+ * Dtypes: all; *out has t's; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together), CT_ERROR_DTYPE (index is not
+ *   integers), CT_ERROR_INDEX (an index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_take(const ct_tensor *t, const ct_tensor *index, ct_tensor **out, ct_error *error);
+
+/** ct_take into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_take; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_take; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_DTYPE (index is not integers; out has another dtype than t), CT_ERROR_INDEX (an index out of
+ *   range), CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other), CT_ERROR_READ_ONLY
+ *   (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_take_out(const ct_tensor *t, const ct_tensor *index, ct_tensor *out, ct_error *error);
+
+/** A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+ *
+ * Where several go to one element, they join it one after the other in row-major order of index; of
+ * CT_SCATTER_REPLACE the last one stays. Each result is rounded to the dtype. So the bits are the same for any
+ * number of threads.
+ *
+ * Shapes: all three have as many dims; index is no larger than src, and than t but in dim. *out has t's sizes and
+ *   order; meta when t is.
+ * Dtypes: all, real ones for CT_SCATTER_AMIN and CT_SCATTER_AMAX; src has t's, as *out; index holds integers of any
+ *   dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index, src or out NULL; an unknown reduce; meta and real tensors together),
+ *   CT_ERROR_DTYPE (index is not integers; src is not of t's dtype; an order of complex numbers), CT_ERROR_SHAPE
+ *   (other dims or larger ones), CT_ERROR_INDEX (dim or an index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_scatter(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *src,
+                     ct_scatter_reduce reduce, ct_tensor **out, ct_error *error);
+
+/** ct_scatter into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_scatter; out gets the sizes that it gives, resized to them if it has others and is not t.
+ * Dtypes: as of ct_scatter; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index, src or out NULL; an unknown reduce; meta and real tensors together; borrowed
+ *   memory of out would have to grow), CT_ERROR_DTYPE (index is not integers; src is not of t's dtype; an order of
+ *   complex numbers; out has another dtype than t), CT_ERROR_SHAPE (other dims or larger ones), CT_ERROR_INDEX (dim
+ *   or an index out of range), CT_ERROR_OVERLAP (out shares memory with another input than t, or with t in another
+ *   order, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_scatter_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *src,
+                         ct_scatter_reduce reduce, ct_tensor *out, ct_error *error);
+
+/** A copy of t, to whose slices along dim those of source are added, at the indices in index.
+ *
+ * They are added one after the other, each sum rounded to the dtype, so the bits are the same for any number of
+ * threads. alpha: what source is multiplied by before, in its dtype; NULL: 1.
+ *
+ * Shapes: index has one dim or none; source has t's sizes, with as many slices in dim as there are indices. *out
+ *   has t's sizes and order; meta when t is.
+ * Dtypes: all; source has t's, as *out; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index, source or out NULL; alpha that the dtype cannot hold; meta and real tensors
+ *   together), CT_ERROR_DTYPE (index is not integers; source is not of t's dtype), CT_ERROR_SHAPE (sizes that do
+ *   not fit), CT_ERROR_INDEX (dim or an index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_add(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *source,
+                       const ct_scalar *alpha, ct_tensor **out, ct_error *error);
+
+/** ct_index_add into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_index_add; out gets the sizes that it gives, resized to them if it has others and is not t.
+ * Dtypes: as of ct_index_add; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index, source or out NULL; alpha that the dtype cannot hold; meta and real tensors
+ *   together; borrowed memory of out would have to grow), CT_ERROR_DTYPE (index is not integers; source is not of
+ *   t's dtype; out has another dtype than t), CT_ERROR_SHAPE (sizes that do not fit), CT_ERROR_INDEX (dim or an
+ *   index out of range), CT_ERROR_OVERLAP (out shares memory with another input than t, or with t in another order,
+ *   or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_add_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *source,
+                           const ct_scalar *alpha, ct_tensor *out, ct_error *error);
+
+/** A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last
+ * one stays.
+ *
+ * Shapes: as of ct_index_add.
+ * Dtypes: all; source has t's, as *out; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index, source or out NULL; meta and real tensors together), CT_ERROR_DTYPE (index is
+ *   not integers; source is not of t's dtype), CT_ERROR_SHAPE (sizes that do not fit), CT_ERROR_INDEX (dim or an
+ *   index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_copy(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *source,
+                        ct_tensor **out, ct_error *error);
+
+/** ct_index_copy into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_index_copy; out gets the sizes that it gives, resized to them if it has others and is not t.
+ * Dtypes: as of ct_index_copy; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index, source or out NULL; meta and real tensors together; borrowed memory of out
+ *   would have to grow), CT_ERROR_DTYPE (index is not integers; source is not of t's dtype; out has another dtype
+ *   than t), CT_ERROR_SHAPE (sizes that do not fit), CT_ERROR_INDEX (dim or an index out of range),
+ *   CT_ERROR_OVERLAP (out shares memory with another input than t, or with t in another order, or its elements with
+ *   each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_copy_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *source,
+                            ct_tensor *out, ct_error *error);
+
+/** A copy of t, whose slices along dim that index names are all value.
+ *
+ * Shapes: index has one dim or none. *out has t's sizes and order; meta when t is.
+ * Dtypes: all; *out has t's; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index, value or out NULL; value that the dtype cannot hold; meta and real tensors
+ *   together), CT_ERROR_DTYPE (index is not integers; the value's is none), CT_ERROR_SHAPE (index has more dims),
+ *   CT_ERROR_INDEX (dim or an index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_fill(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_scalar *value,
+                        ct_tensor **out, ct_error *error);
+
+/** ct_index_fill into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_index_fill; out gets the sizes that it gives, resized to them if it has others and is not t.
+ * Dtypes: as of ct_index_fill; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index, value or out NULL; value that the dtype cannot hold; meta and real tensors
+ *   together; borrowed memory of out would have to grow), CT_ERROR_DTYPE (index is not integers; the value's is
+ *   none; out has another dtype than t), CT_ERROR_SHAPE (index has more dims), CT_ERROR_INDEX (dim or an index out
+ *   of range), CT_ERROR_OVERLAP (out shares memory with another input than t, or with t in another order, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_index_fill_out(const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_scalar *value,
+                            ct_tensor *out, ct_error *error);
+
+/** A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with
+ * accumulate have these added.
+ *
+ * Several at one element go one after the other, as of ct_index_put.
+ *
+ * Shapes: values have as many elements as index, taken in row-major order. *out has t's sizes and order; meta when
+ *   t is.
+ * Dtypes: all; values have t's, as *out; index holds integers of any dtype.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, index, values or out NULL; meta and real tensors together), CT_ERROR_DTYPE (index is
+ *   not integers; values are not of t's dtype), CT_ERROR_SHAPE (as many values as indices are wanted),
+ *   CT_ERROR_INDEX (an index out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_put(const ct_tensor *t, const ct_tensor *index, const ct_tensor *values, bool accumulate, ct_tensor **out,
+                 ct_error *error);
+
+/** ct_put into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_put; out gets the sizes that it gives, resized to them if it has others and is not t.
+ * Dtypes: as of ct_put; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, index, values or out NULL; meta and real tensors together; borrowed memory of out
+ *   would have to grow), CT_ERROR_DTYPE (index is not integers; values are not of t's dtype; out has another dtype
+ *   than t), CT_ERROR_SHAPE (as many values as indices are wanted), CT_ERROR_INDEX (an index out of range),
+ *   CT_ERROR_OVERLAP (out shares memory with another input than t, or with t in another order, or its elements with
+ *   each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_put_out(const ct_tensor *t, const ct_tensor *index, const ct_tensor *values, bool accumulate,
+                     ct_tensor *out, ct_error *error);
+
+/** The indices of the elements that are not zero, one row for each in row-major order.
+ *
+ * Shapes: any; *out is [n, the number of t's dims], contiguous.
+ * Dtypes: all; NaN is not zero. *out is int64.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_UNSUPPORTED (t is meta, and its elements decide the size),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_nonzero(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_nonzero into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_nonzero; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_nonzero; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; borrowed memory of out would have to grow), CT_ERROR_UNSUPPORTED (t is
+ *   meta, and its elements decide the size), CT_ERROR_DTYPE (out is not int64), CT_ERROR_OVERLAP (out shares memory
+ *   with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_nonzero_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** ct_nonzero by another name.
+ *
+ * Shapes: any; *out is [n, the number of t's dims], contiguous.
+ * Dtypes: all; NaN is not zero. *out is int64.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_UNSUPPORTED (t is meta, and its elements decide the size),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_argwhere(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_argwhere into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_argwhere; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_argwhere; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; borrowed memory of out would have to grow), CT_ERROR_UNSUPPORTED (t is
+ *   meta, and its elements decide the size), CT_ERROR_DTYPE (out is not int64), CT_ERROR_OVERLAP (out shares memory
+ *   with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_argwhere_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The elements of t where mask is true, in row-major order.
+ *
+ * Shapes: t and mask broadcast; *out has one dim.
+ * Dtypes: all; *out has t's; mask is bool.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, mask or out NULL; meta and real tensors together), CT_ERROR_DTYPE (mask is not
+ *   bool), CT_ERROR_SHAPE (sizes that do not broadcast), CT_ERROR_UNSUPPORTED (t is meta, and the mask decides the
+ *   size), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_masked_select(const ct_tensor *t, const ct_tensor *mask, ct_tensor **out, ct_error *error);
+
+/** ct_masked_select into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_masked_select; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_masked_select; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, mask or out NULL; meta and real tensors together; borrowed memory of out would have
+ *   to grow), CT_ERROR_DTYPE (mask is not bool; out has another dtype than t), CT_ERROR_SHAPE (sizes that do not
+ *   broadcast), CT_ERROR_UNSUPPORTED (t is meta, and the mask decides the size), CT_ERROR_OVERLAP (out shares
+ *   memory with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_masked_select_out(const ct_tensor *t, const ct_tensor *mask, ct_tensor *out, ct_error *error);
+
+/** A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
+ *
+ * Shapes: t and mask broadcast to *out, which is contiguous; meta when t is. source has at least as many elements
+ *   as are true.
+ * Dtypes: all; source has t's, as *out; mask is bool.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t, mask, source or out NULL; meta and real tensors together), CT_ERROR_DTYPE (mask is
+ *   not bool; source is not of t's dtype), CT_ERROR_SHAPE (sizes that do not broadcast; too few elements in
+ *   source), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_masked_scatter(const ct_tensor *t, const ct_tensor *mask, const ct_tensor *source, ct_tensor **out,
+                            ct_error *error);
+
+/** ct_masked_scatter into an existing tensor; in place with out == t.
+ *
+ * Shapes: as of ct_masked_scatter; out gets the sizes that it gives, resized to them if it has others and is not t.
+ * Dtypes: as of ct_masked_scatter; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, mask, source or out NULL; meta and real tensors together; borrowed memory of out
+ *   would have to grow), CT_ERROR_DTYPE (mask is not bool; source is not of t's dtype; out has another dtype than
+ *   t), CT_ERROR_SHAPE (sizes that do not broadcast; too few elements in source), CT_ERROR_OVERLAP (out shares
+ *   memory with another input than t, or with t in another order, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_masked_scatter_out(const ct_tensor *t, const ct_tensor *mask, const ct_tensor *source, ct_tensor *out,
+                                ct_error *error);
+
+/** A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+ *
+ * Shapes: *out has t's sizes and then num_classes; -1: one more than the largest element. Contiguous; meta when t
+ *   is, and then not with -1.
+ * Dtypes: t holds integers of any dtype; *out is int64.
+ * Ownership: the caller owns *out; no input is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; num_classes less than -1), CT_ERROR_DTYPE (t is not integers),
+ *   CT_ERROR_INDEX (an element that is negative, or not less than num_classes), CT_ERROR_SHAPE (-1 where t has no
+ *   elements), CT_ERROR_UNSUPPORTED (-1 where t is meta), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_one_hot(const ct_tensor *t, int64_t num_classes, ct_tensor **out, ct_error *error);
+
+/** ct_one_hot into an existing tensor, which must not share memory with an input.
+ *
+ * Shapes: as of ct_one_hot; out gets the sizes that it gives, resized to them if it has others.
+ * Dtypes: as of ct_one_hot; out has the dtype that it gives.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; num_classes less than -1; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (t is not integers; out is not int64), CT_ERROR_INDEX (an element that is negative, or not less
+ *   than num_classes), CT_ERROR_SHAPE (-1 where t has no elements), CT_ERROR_UNSUPPORTED (-1 where t is meta),
+ *   CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other), CT_ERROR_READ_ONLY (out
+ *   is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_one_hot_out(const ct_tensor *t, int64_t num_classes, ct_tensor *out, ct_error *error);
+
 /* ---- random numbers ----
  *
  * A ct_rng names a stream of Philox4x32-10, by a key and a stream's number, and a position in it, which is counted in

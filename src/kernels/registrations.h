@@ -12,12 +12,15 @@ namespace ct::kernels::CT_ISA {
 CT_ELEMENTWISE_OPS(CT_DECLARE_OP)
 #undef CT_DECLARE_OP
 void register_any_zero(AnyZeroTable &table);
+void register_accumulate(AccumulateTable &table);
 void register_argreduce_columns(ArgreduceTable &table);
 void register_argreduce_contiguous(ArgreduceTable &table);
 void register_compensated(CompensatedTable &table);
 void register_convert(ConvertTable &table);
 void register_fence(FenceTable &table);
 void register_fill(FillTable &table);
+void register_index_move(IndexTable &table);
+void register_index_place(IndexTable &table);
 void register_choices(PairTable &table);
 void register_pairs_of_sums(PairTable &table);
 void register_random(RandomTable &table);
@@ -28,6 +31,7 @@ void register_reduce_sum_integer(ReduceTable &table);
 void register_reduce_truth(ReduceTable &table);
 void register_scan_columns(ScanTable &table);
 void register_scan_contiguous(ScanTable &table);
+void register_select(SelectTable &table);
 void register_softmax_columns(SoftmaxTable &table);
 void register_softmax_contiguous(SoftmaxTable &table);
 void register_transpose(TransposeTable &table);

@@ -35,18 +35,21 @@ CT_ELEMENTWISE_OPS(CT_OP_TABLE)
   const Table &table() noexcept {       \
     return built<Table, __VA_ARGS__>(); \
   }
+CT_TABLE(AccumulateTable, &register_accumulate)
 CT_TABLE(AnyZeroTable, &register_any_zero)
 CT_TABLE(ArgreduceTable, &register_argreduce_columns, &register_argreduce_contiguous)
 CT_TABLE(CompensatedTable, &register_compensated)
 CT_TABLE(ConvertTable, &register_convert)
 CT_TABLE(FenceTable, &register_fence)
 CT_TABLE(FillTable, &register_fill)
+CT_TABLE(IndexTable, &register_index_move, &register_index_place)
 CT_TABLE(MomentsTable, &register_reduce_moments)
 CT_TABLE(PairTable, &register_choices, &register_pairs_of_sums)
 CT_TABLE(RandomTable, &register_random)
 CT_TABLE(ReduceTable, &register_reduce_min_max, &register_reduce_sum, &register_reduce_sum_integer,
          &register_reduce_truth)
 CT_TABLE(ScanTable, &register_scan_columns, &register_scan_contiguous)
+CT_TABLE(SelectTable, &register_select)
 CT_TABLE(SoftmaxTable, &register_softmax_columns, &register_softmax_contiguous)
 CT_TABLE(TransposeTable, &register_transpose)
 #undef CT_TABLE

@@ -38,6 +38,10 @@ using Loop = void (*)(char *const *data, const int64_t *strides, int64_t size0, 
 // 32 additions long before the next level.
 using Reduce = Loop;
 
+// How a scatter joins what it brings and what is there. Replace has moves of its own.
+enum class Scatter : int32_t { Replace, Add, Multiply, Least, Greatest };
+constexpr int kNumScatters = 5;
+
 // What a reduction's input may be in place of memory: elements that are computed when they are asked for. Its data
 // points to this, its inner stride is kComputed, and the outer dim is one element, of stride 0. There are more than
 // kFewComputedBytes of them.
@@ -176,6 +180,36 @@ struct RandomNumbers {
   void (*exponential)(char *data, int64_t groups, double by);
 };
 
+// Indices of one dim, as an op meets them along two dims of its own.
+struct IndexOf {
+  const char *data;
+  int64_t strides[2];  // bytes
+  int64_t size, step;  // of the dim: what is added to a negative index, and the bytes between two of its elements
+  DType dtype;         // an integer
+};
+
+// A piece of an indexing op. Each position along dims 0 and 1 has an index of each kind, which say together at which
+// offset a slice of `indexed` begins; the slice lies along dim 2. On the other side, `data` goes along all three dims.
+// Positions are taken in order, dim 0 first: what is written last stays.
+struct IndexedPiece {
+  char *indexed, *data;
+  int64_t indexed_strides[3], data_strides[3];  // bytes
+  int64_t sizes[3];
+  const IndexOf *indices;
+  int64_t count;        // of indices
+  bool by_slices;       // slice by slice, else one element of all slices after the other
+  int64_t low, high;    // positions whose offset is none of low <= offset < high are left out
+  bool is_far;          // what is indexed does not lie in the core's own cache
+  Traffic traffic;      // of data, where it is written
+};
+constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left out
+
+// How elements move between `indexed` and `data`. Elements lie at data + i * step, slices at data + places[i].
+struct IndexedMove {
+  void (*elements)(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far);
+  void (*slices)(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n);
+};
+
 // The tables, one for each family of ops. table<…>() of an ISA's namespace gives one of them, and each is reached by
 // itself, so a static program holds no kernels but those of the families that it calls.
 
@@ -240,6 +274,26 @@ struct MomentsTable {
 };
 struct CompensatedTable {
   Compensated compensated[kNumDTypes];  // of real floats
+};
+
+struct IndexTable {
+  // The first of n0 x n1 indices that is not in [low, size), counted with dim 0 first, or -1.
+  int64_t (*first_outside)(const IndexOf &index, int64_t n0, int64_t n1, int64_t low);
+  // The offset of each position along dims 0 and 1 of a piece, [n1][n0].
+  void (*place)(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);
+  void (*run)(const IndexedPiece &piece, const IndexedMove &move);
+  IndexedMove gather[5], scatter[5];  // by log2(element size): from indexed to data, and back
+};
+struct AccumulateTable {
+  IndexedMove accumulate[kNumScatters][kNumDTypes];  // data joins what is indexed; NULL where there is no such op
+};
+// Of dense bytes of a mask, where any but 0 is true.
+struct SelectTable {
+  int64_t (*count)(const char *mask, int64_t n);
+  // The positions of those that are true, plus `first`. Nothing is written behind them.
+  int64_t (*positions)(int64_t *to, const char *mask, int64_t n, int64_t first);
+  // The elements that are true, by log2(element size): how many there were. Nothing is written behind them.
+  int64_t (*compress[5])(char *to, const char *from, const char *mask, int64_t n);
 };
 
 }  // namespace ct::kernels

@@ -186,6 +186,15 @@ CT_INLINE void stream_fence() { _mm_sfence(); }
 
 CT_INLINE bool any_bit(Vec<uint64_t> v) { return _mm256_testz_si256((__m256i)v.v, (__m256i)v.v) == 0; }
 
+template <>
+CT_INLINE uint64_t true_bits<>(const char *mask) {
+  const auto zeros = [mask](int64_t at) __attribute__((always_inline)) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i_u *>(mask + at));
+    return static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_setzero_si256())));
+  };
+  return ~(uint64_t{zeros(32)} << 32 | zeros(0));
+}
+
 CT_SLEEF(FastMath, Sleef_finz_, f8, d4, avx2)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f8, d4, avx)
 

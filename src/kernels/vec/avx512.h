@@ -319,6 +319,61 @@ CT_INLINE void stream_fence() { _mm_sfence(); }
 
 CT_INLINE bool any_bit(Vec<uint64_t> v) { return _mm512_test_epi64_mask((__m512i)v.v, (__m512i)v.v) != 0; }
 
+template <>
+CT_INLINE uint64_t true_bits<>(const char *mask) {
+  const __m512i bytes = _mm512_loadu_si512(mask);
+  return _mm512_test_epi8_mask(bytes, bytes);
+}
+template <>
+CT_INLINE int64_t store_positions<>(int64_t *to, uint64_t bits, int64_t first) {
+  constexpr Vec<int64_t>::Native kCount = {0, 1, 2, 3, 4, 5, 6, 7};
+  int64_t *at = to;
+  for (auto here = kCount + first; bits != 0; bits >>= 8, here += 8) {
+    const auto some = static_cast<__mmask8>(bits);
+    const int count = __builtin_popcount(some);
+    _mm512_mask_storeu_epi64(at, static_cast<__mmask8>((1U << count) - 1),
+                             _mm512_maskz_compress_epi64(some, (__m512i)here));
+    at += count;
+  }
+  return at - to;
+}
+// Narrow elements are as wide as the instruction takes them meanwhile.
+template <int size>
+CT_INLINE int64_t store_selected_by(char *to, const char *from, uint64_t bits) {
+  constexpr int kLanes = size == 8 ? 8 : 16;
+  char *at = to;
+  for (; bits != 0; bits >>= kLanes, from += kLanes * size) {
+    const auto some = static_cast<__mmask16>(bits & ((1U << kLanes) - 1));
+    const int count = __builtin_popcount(some);
+    const auto first = static_cast<__mmask16>((1U << count) - 1);
+    if constexpr (size == 8) {
+      const auto own = static_cast<__mmask8>(some);
+      _mm512_mask_storeu_epi64(at, static_cast<__mmask8>(first),
+                               _mm512_maskz_compress_epi64(own, _mm512_maskz_loadu_epi64(own, from)));
+    } else if constexpr (size == 4) {
+      _mm512_mask_storeu_epi32(at, first, _mm512_maskz_compress_epi32(some, _mm512_maskz_loadu_epi32(some, from)));
+    } else if constexpr (size == 2) {
+      const __m512i wide = _mm512_maskz_cvtepu16_epi32(0xffff, _mm256_maskz_loadu_epi16(some, from));
+      _mm512_mask_cvtepi32_storeu_epi16(at, first, _mm512_maskz_compress_epi32(some, wide));
+    } else {
+      const __m512i wide = _mm512_maskz_cvtepu8_epi32(0xffff, _mm_maskz_loadu_epi8(some, from));
+      _mm512_mask_cvtepi32_storeu_epi8(at, first, _mm512_maskz_compress_epi32(some, wide));
+    }
+    at += count * size;
+  }
+  return (at - to) / size;
+}
+#define CT_VEC_SELECTED(size)                                                               \
+  template <>                                                                               \
+  CT_INLINE int64_t store_selected<size>(char *to, const char *from, uint64_t bits) {       \
+    return store_selected_by<size>(to, from, bits);                                         \
+  }
+CT_VEC_SELECTED(1)
+CT_VEC_SELECTED(2)
+CT_VEC_SELECTED(4)
+CT_VEC_SELECTED(8)
+#undef CT_VEC_SELECTED
+
 CT_SLEEF(FastMath, Sleef_finz_, f16, d8, avx512f)
 CT_SLEEF(DeterministicMath, Sleef_cinz_, f16, d8, avx512fnofma)
 

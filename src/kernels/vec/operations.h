@@ -138,6 +138,41 @@ Vec<uint8_t> shuffle_lanes(Vec<uint8_t> a, Vec<uint8_t> control);
 template <int size>
 void store_apart(char *to, const char *from);
 
+// ---- what a mask selects ----
+
+// A bit for each of 64 bytes that is not 0. Templates, so that an ISA may have others.
+template <class = void>
+CT_INLINE uint64_t true_bits(const char *mask) {
+  constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f, kSpread = 0x0102040810204080;
+  uint64_t bits = 0;
+  for (int k = 0; k < 8; ++k) {
+    const auto bytes = load_element<uint64_t>(mask + k * 8);
+    const uint64_t tops = ((((bytes & kLow) + kLow) | bytes) & ~kLow) >> 7;
+    bits |= (tops * kSpread >> 56) << (k * 8);
+  }
+  return bits;
+}
+
+// `first` and the place of each bit that is set: how many there were. Nothing is written behind them.
+template <class = void>
+CT_INLINE int64_t store_positions(int64_t *to, uint64_t bits, int64_t first) {
+  int64_t count = 0;
+  for (; bits != 0; bits &= bits - 1) to[count++] = first + __builtin_ctzll(bits);
+  return count;
+}
+
+// Of 64 elements of that size those whose bits are set: how many there were. Nothing is written behind them, and nothing
+// read beyond the last of them.
+template <int size>
+CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
+  using T = typename BitsOf<size>::Type;
+  char *at = to;
+  for (; bits != 0; bits &= bits - 1, at += size) {
+    store_element(at, load_element<T>(from + static_cast<int64_t>(__builtin_ctzll(bits)) * size));
+  }
+  return (at - to) / size;
+}
+
 // ---- widening loads ----
 
 template <class T>

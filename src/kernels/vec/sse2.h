@@ -39,6 +39,17 @@ CT_INLINE void stream(char *to, Vec<uint64_t> line) {
 }
 CT_INLINE void stream_fence() { _mm_sfence(); }
 
+template <>
+CT_INLINE uint64_t true_bits<>(const char *mask) {
+  uint64_t bits = 0;
+  for (int64_t k = 0; k < 4; ++k) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i_u *>(mask + 16 * k));
+    const int zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()));
+    bits |= static_cast<uint64_t>(zeros ^ 0xffff) << (16 * k);
+  }
+  return bits;
+}
+
 // ---- min and max ----
 
 CT_VEC_FARTHER(float, _mm_min_ps, _mm_max_ps, a.v, b.v)

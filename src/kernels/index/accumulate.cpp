@@ -1,0 +1,176 @@
+// Scatters that join what they bring and what is there. A position is taken after the one before it, and each result is
+// rounded to the dtype, so the bits are the same whoever else works on other elements.
+#include "kernels/index/one.inl.h"
+#include "kernels/registrations.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+struct Add {
+  template <class T>
+  static CT_INLINE T apply(T a, T b) {
+    return static_cast<T>(a + b);
+  }
+  template <class R>
+  static CT_INLINE Complex<R> apply(Complex<R> a, Complex<R> b) {
+    return {a.re + b.re, a.im + b.im};
+  }
+  template <class T>
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    return a + b;
+  }
+  static CT_INLINE Bool apply(Bool a, Bool b) { return {static_cast<uint8_t>((a.byte | b.byte) != 0)}; }
+};
+struct Multiply {
+  template <class T>
+  static CT_INLINE T apply(T a, T b) {
+    return static_cast<T>(a * b);
+  }
+  template <class R>
+  static CT_INLINE Complex<R> apply(Complex<R> a, Complex<R> b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  }
+  template <class T>
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    return a * b;
+  }
+  static CT_INLINE Bool apply(Bool a, Bool b) { return {static_cast<uint8_t>(a.byte != 0 && b.byte != 0)}; }
+};
+// NaN wins.
+struct Least {
+  template <class T>
+  static CT_INLINE T apply(T a, T b) {
+    return a <= b || a != a ? a : b;
+  }
+  template <class T>
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    return select((a.v <= b.v) | (a.v != a.v), a, b);
+  }
+};
+struct Greatest {
+  template <class T>
+  static CT_INLINE T apply(T a, T b) {
+    return a >= b || a != a ? a : b;
+  }
+  template <class T>
+  static CT_INLINE Vec<T> apply(Vec<T> a, Vec<T> b) {
+    return select((a.v >= b.v) | (a.v != a.v), a, b);
+  }
+};
+
+template <class T>
+CT_INLINE Vec<float> load_floats(const char *from) {
+  if constexpr (kSame<T, Half>) return load_half(from);
+  return load_bfloat16(from);
+}
+template <class T>
+CT_INLINE void store_halves(char *to, Vec<float> low, Vec<float> high) {
+  if constexpr (kSame<T, Half>) {
+    to_halves(low, high).store(to);
+  } else {
+    bfloat16s<Rounding::kAll>(low, high).store(to);
+  }
+}
+
+template <class Op, class T>
+struct Accumulate {
+  static constexpr int64_t kSize = sizeof(T);
+
+  static CT_INLINE void one(char *to, const char *from) {
+    store_one<T>(to, rounded<T>(Op::apply(load_one<T>(to), load_one<T>(from))));
+  }
+
+  // In loops that are rare: a call, so that no vector loop is made of them.
+  CT_NOINLINE static void one_apart(char *to, const char *from) { one(to, from); }
+
+  // Dense on both sides.
+  static CT_INLINE void dense(char *to, const char *from, int64_t n) {
+    int64_t i = 0;
+    if constexpr (kSame<T, Half> || kSame<T, BFloat16>) {
+      constexpr int64_t kLanes = Vec<float>::kLanes;
+      for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
+        char *const at = to + i * kSize;
+        const char *const beside = from + i * kSize;
+        const auto apply = [&](int64_t half) __attribute__((always_inline)) {
+          return Op::apply(load_floats<T>(at + half), load_floats<T>(beside + half));
+        };
+        store_halves<T>(at, apply(0), apply(kLanes * kSize));
+      }
+    } else if constexpr (kIsFloat<T> || kIsInteger<T>) {
+      using V = Vec<T>;
+      for (; i + V::kLanes <= n; i += V::kLanes) {
+        Op::apply(V::load(to + i * kSize), V::load(from + i * kSize)).store(to + i * kSize);
+      }
+    }
+    for (; i < n; ++i) one_apart(to + i * kSize, from + i * kSize);
+  }
+
+  // Neighbours that meet in one element stay in a register.
+  static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
+    int64_t here = offsets[0];
+    auto held = load_one<T>(indexed + here);
+    for (int64_t i = 0; i < n; ++i) {
+      if (is_far && i + kScatteredAhead < n) __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);
+      if (offsets[i] != here) {
+        store_one<T>(indexed + here, held);
+        here = offsets[i];
+        held = load_one<T>(indexed + here);
+      }
+      held = rounded<T>(Op::apply(held, load_one<T>(data + i * step)));
+    }
+    store_one<T>(indexed + here, held);
+  }
+
+  static void slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n) {
+    const int64_t size = piece.sizes[2], data_step = piece.data_strides[2], step = piece.indexed_strides[2];
+    const int64_t fetched = size * kSize < kMostSliceAhead ? size * kSize : kMostSliceAhead;
+    int64_t ahead = piece.is_far && step == kSize ? kSlicesAhead / fetched : 0;
+    if (ahead > kMostSlicesAhead) ahead = kMostSlicesAhead;
+    if (size == 1) {
+      for (int64_t i = 0; i < n; ++i) one(piece.indexed + offsets[i], data + places[i]);
+      return;
+    }
+    for (int64_t i = 0; i < n; ++i) {
+      char *const here = data + places[i], *const there = piece.indexed + offsets[i];
+      if (ahead != 0 && i + ahead < n) {
+        const char *const next = piece.indexed + offsets[i + ahead];
+        for (int64_t j = 0; j < fetched; j += kCacheLine) __builtin_prefetch(next + j, 1, 3);
+      }
+      if (data_step == kSize && step == kSize) {
+        dense(there, here, size);
+      } else {
+        for (int64_t j = 0; j < size; ++j) one_apart(there + j * step, here + j * data_step);
+      }
+    }
+  }
+
+  static constexpr IndexedMove kMove = {&elements, &slices};
+};
+
+template <class T>
+void put(AccumulateTable &table, DType dtype) {
+  using S = Unsigned<T>;  // sums and products have the same bits
+  const auto at = [&](Scatter op) -> IndexedMove & {
+    return table.accumulate[static_cast<int>(op)][static_cast<int>(dtype)];
+  };
+  at(Scatter::Add) = Accumulate<Add, S>::kMove;
+  at(Scatter::Multiply) = Accumulate<Multiply, S>::kMove;
+  if constexpr (kSame<T, Bool>) {
+    at(Scatter::Greatest) = Accumulate<Add, S>::kMove;
+    at(Scatter::Least) = Accumulate<Multiply, S>::kMove;
+  } else if constexpr (!kIsComplex<T>) {
+    at(Scatter::Greatest) = Accumulate<Greatest, T>::kMove;
+    at(Scatter::Least) = Accumulate<Least, T>::kMove;
+  }
+}
+
+}  // namespace
+
+void register_accumulate(AccumulateTable &table) {
+#define CT_REGISTER(dtype, element, wide) put<element>(table, DType::dtype);
+  CT_ELEMENTS(CT_REGISTER)
+#undef CT_REGISTER
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,156 @@
+// Moving elements by index: one walk over positions for all ops, and the moves of gathers and of scatters that replace.
+#include "kernels/copy/non_temporal.h"
+#include "kernels/index/place.h"
+#include "kernels/registrations.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// Slices are asked for as far ahead as memory takes to answer. Inlined, because GCC takes a function that does nothing
+// but prefetch for one that does nothing.
+template <int writes>
+CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
+  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
+}
+
+// Dense slices, as bytes.
+template <bool gathers>
+void dense_slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n,
+                  int64_t nbytes) {
+  char *const indexed = piece.indexed;
+  const int64_t fetched = nbytes < kMostSliceAhead ? nbytes : kMostSliceAhead;
+  int64_t ahead = piece.is_far ? kSlicesAhead / nbytes : 0;
+  if (piece.is_far && ahead < 1) ahead = 1;
+  if (ahead > kMostSlicesAhead) ahead = kMostSlicesAhead;
+  for (int64_t i = 0; i < ahead && i < n; ++i) prefetch_slice<gathers ? 0 : 1>(indexed + offsets[i], fetched);
+  const bool streams = gathers && piece.traffic == Traffic::NonTemporal && nbytes >= kCacheLine;
+  for (int64_t i = 0; i < n; ++i) {
+    if (ahead != 0 && i + ahead < n) prefetch_slice<gathers ? 0 : 1>(indexed + offsets[i + ahead], fetched);
+    char *const to = gathers ? data + places[i] : indexed + offsets[i];
+    const char *const from = gathers ? indexed + offsets[i] : data + places[i];
+    if (streams) {
+      stream_row(to, from, nbytes, {});
+    } else if (nbytes < 16 * kVecBytes) {
+      copy_short(to, from, nbytes);
+    } else {
+      __builtin_memcpy(to, from, static_cast<uint64_t>(nbytes));
+    }
+  }
+  if (streams) stream_fence();
+}
+
+template <class T, bool gathers>
+struct Move {
+  static constexpr int64_t kSize = sizeof(T);
+
+  static CT_INLINE void one(char *data, char *indexed) {
+    gathers ? store_element(data, load_element<T>(indexed)) : store_element(indexed, load_element<T>(data));
+  }
+
+  static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
+    int64_t i = 0;
+    // A store that waits for its line holds up all after it, and a load does not.
+    if (!gathers && is_far) {
+      for (; i + kScatteredAhead < n; ++i) {
+        __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);
+        one(data + i * step, indexed + offsets[i]);
+      }
+    }
+    if (gathers && step == kSize) {
+      for (; i + 4 <= n; i += 4) {
+        const T a = load_element<T>(indexed + offsets[i]), b = load_element<T>(indexed + offsets[i + 1]),
+                c = load_element<T>(indexed + offsets[i + 2]), d = load_element<T>(indexed + offsets[i + 3]);
+        char *const to = data + i * kSize;
+        store_element(to, a);
+        store_element(to + kSize, b);
+        store_element(to + 2 * kSize, c);
+        store_element(to + 3 * kSize, d);
+      }
+    }
+    for (; i < n; ++i) one(data + i * step, indexed + offsets[i]);
+  }
+
+  static void slices(const IndexedPiece &piece, char *data, const int64_t *places, const int64_t *offsets, int64_t n) {
+    const int64_t size = piece.sizes[2], data_step = piece.data_strides[2], step = piece.indexed_strides[2];
+    if (size == 1) {
+      for (int64_t i = 0; i < n; ++i) one(data + places[i], piece.indexed + offsets[i]);
+      return;
+    }
+    if (data_step == kSize && step == kSize) {
+      return dense_slices<gathers>(piece, data, places, offsets, n, size * kSize);
+    }
+    for (int64_t i = 0; i < n; ++i) {
+      char *const here = data + places[i], *const there = piece.indexed + offsets[i];
+      if (!gathers && data_step == 0 && step == kSize) {
+        const T value = load_element<T>(here);
+        CT_INDEPENDENT
+        for (int64_t j = 0; j < size; ++j) store_element(there + j * kSize, value);
+      } else {
+        for (int64_t j = 0; j < size; ++j) one(here + j * data_step, there + j * step);
+      }
+    }
+  }
+};
+
+// The positions of a block whose offsets are within bounds, in order.
+int64_t keep_inside(int64_t *offsets, int64_t *places, int64_t n, int64_t low, int64_t high) {
+  const auto range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  int64_t kept = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t offset = offsets[i], place = places[i];
+    offsets[kept] = offset;
+    places[kept] = place;
+    kept += static_cast<uint64_t>(offset) - static_cast<uint64_t>(low) < range ? 1 : 0;
+  }
+  return kept;
+}
+
+void run(const IndexedPiece &piece, const IndexedMove &move) {
+  alignas(kCacheLine) int64_t offsets[kIndexBlock], places[kIndexBlock];
+  const int64_t size0 = piece.sizes[0], size1 = piece.sizes[1];
+  if (size0 <= 0 || size1 <= 0 || piece.sizes[2] <= 0) return;
+  const int64_t *const steps = piece.data_strides;
+  const int64_t columns = size0 < kIndexBlock ? size0 : kIndexBlock;
+  const int64_t rows = columns < size0 ? 1 : kIndexBlock / columns;
+  const bool is_bounded = piece.high != kAllOffsets;
+  const bool is_one_row = size1 == 1 || steps[1] == size0 * steps[0];
+  for (int64_t j = 0; j < size1; j += rows) {
+    const int64_t n1 = j + rows < size1 ? rows : size1 - j;
+    for (int64_t i = 0; i < size0; i += columns) {
+      const int64_t n0 = i + columns < size0 ? columns : size0 - i;
+      int64_t n = n0 * n1;
+      char *const data = piece.data + i * steps[0] + j * steps[1];
+      place_indices(piece, i, n0, j, n1, offsets);
+      if (!is_bounded && !piece.by_slices && (is_one_row || n1 == 1)) {
+        for (int64_t k = 0; k < piece.sizes[2]; ++k) {
+          move.elements(data + k * steps[2], steps[0], piece.indexed + k * piece.indexed_strides[2], offsets, n,
+                        piece.is_far);
+        }
+        continue;
+      }
+      for (int64_t row = 0; row < n1; ++row) {
+        for (int64_t column = 0; column < n0; ++column) {
+          places[row * n0 + column] = row * steps[1] + column * steps[0];
+        }
+      }
+      if (is_bounded) n = keep_inside(offsets, places, n, piece.low, piece.high);
+      if (n != 0) move.slices(piece, data, places, offsets, n);
+    }
+  }
+}
+
+}  // namespace
+
+void register_index_move(IndexTable &table) {
+  table.run = &run;
+  for (int k = 0; k < 5; ++k) {
+    with_size(1 << k, [&]<int size>() {
+      using T = Bits<char[size]>;
+      table.gather[k] = {&Move<T, true>::elements, &Move<T, true>::slices};
+      table.scatter[k] = {&Move<T, false>::elements, &Move<T, false>::slices};
+    });
+  }
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,108 @@
+// From indices to offsets: what every indexing op begins with, and the search for an index that is out of range.
+#include "kernels/index/place.h"
+
+#include "kernels/registrations.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// Calls f.template operator()<T>() for the integer that an index is.
+template <class F>
+CT_INLINE void with_index(DType dtype, F f) {
+  switch (dtype) {
+    case DType::UInt8:
+      return f.template operator()<uint8_t>();
+    case DType::Int8:
+      return f.template operator()<int8_t>();
+    case DType::Int16:
+      return f.template operator()<int16_t>();
+    case DType::Int32:
+      return f.template operator()<int32_t>();
+    case DType::UInt16:
+      return f.template operator()<uint16_t>();
+    case DType::UInt32:
+      return f.template operator()<uint32_t>();
+    default:  // what is beyond int64 is out of range, too
+      return f.template operator()<int64_t>();
+  }
+}
+
+template <class I>
+CT_INLINE void add_row(int64_t *offsets, const char *from, int64_t stride, int64_t n, int64_t size, int64_t step) {
+  const auto add = [&](int64_t i, int64_t apart) __attribute__((always_inline)) {
+    const auto index = static_cast<int64_t>(load_element<I>(from + i * apart));
+    offsets[i] += (index + (index >> 63 & size)) * step;
+  };
+  if (stride == sizeof(I)) {
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) add(i, sizeof(I));
+  } else {
+    CT_ROLLED
+    for (int64_t i = 0; i < n; ++i) add(i, stride);
+  }
+}
+
+template <class I>
+CT_INLINE int64_t first_outside_of_row(const char *from, int64_t stride, int64_t n, int64_t low, int64_t size) {
+  const auto range = static_cast<uint64_t>(size) - static_cast<uint64_t>(low);
+  const auto is_outside = [&](int64_t i, int64_t apart) __attribute__((always_inline)) {
+    return static_cast<uint64_t>(static_cast<int64_t>(load_element<I>(from + i * apart))) -
+               static_cast<uint64_t>(low) >=
+           range;
+  };
+  for (int64_t begin = 0; begin < n; begin += kIndexBlock) {
+    const int64_t end = begin + kIndexBlock < n ? begin + kIndexBlock : n;
+    if (stride == sizeof(I)) {
+      uint64_t found = 0;
+      for (int64_t i = begin; i < end; ++i) found |= uint64_t{is_outside(i, sizeof(I))};
+      if (found == 0) continue;
+    }
+    for (int64_t i = begin; i < end; ++i) {
+      if (is_outside(i, stride)) return i;
+    }
+  }
+  return -1;
+}
+
+int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low) {
+  int64_t found = -1;
+  with_index(index.dtype, [&]<class I>() __attribute__((always_inline)) {
+    for (int64_t j = 0; j < n1; ++j) {
+      const int64_t i =
+          first_outside_of_row<I>(index.data + j * index.strides[1], index.strides[0], n0, low, index.size);
+      if (i < 0) continue;
+      found = j * n0 + i;
+      return;
+    }
+  });
+  return found;
+}
+
+}  // namespace
+
+void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets) {
+  const int64_t step0 = piece.indexed_strides[0], step1 = piece.indexed_strides[1];
+  for (int64_t j = 0; j < n1; ++j) {
+    const int64_t base = (first1 + j) * step1 + first0 * step0;
+    for (int64_t i = 0; i < n0; ++i) offsets[j * n0 + i] = base + i * step0;
+  }
+  for (int64_t k = 0; k < piece.count; ++k) {
+    const IndexOf &index = piece.indices[k];
+    const char *const from = index.data + first0 * index.strides[0] + first1 * index.strides[1];
+    const bool is_one_row = index.strides[1] == n0 * index.strides[0];
+    const int64_t rows = is_one_row ? 1 : n1, n = is_one_row ? n0 * n1 : n0;
+    with_index(index.dtype, [&]<class I>() __attribute__((always_inline)) {
+      for (int64_t j = 0; j < rows; ++j) {
+        add_row<I>(offsets + j * n, from + j * index.strides[1], index.strides[0], n, index.size, index.step);
+      }
+    });
+  }
+}
+
+void register_index_place(IndexTable &table) {
+  table.place = &place_indices;
+  table.first_outside = &first_outside;
+}
+
+}  // namespace ct::kernels::CT_ISA

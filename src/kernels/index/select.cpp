@@ -1,0 +1,68 @@
+// What a mask selects: how much it is, where it is, and the elements themselves. Masks are taken 64 bytes at a time, as
+// bits.
+#include "kernels/registrations.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+constexpr int64_t kBits = 64;
+
+// Calls take(first, bits) for each 64 bytes in which one is true.
+template <class Take>
+CT_INLINE void each_word(const char *mask, int64_t n, Take take) {
+  int64_t i = 0;
+  for (; i + kBits <= n; i += kBits) {
+    const uint64_t bits = true_bits(mask + i);
+    if (bits != 0) take(i, bits);
+  }
+  if (i == n) return;
+  alignas(kCacheLine) char rest[kBits] = {};
+  __builtin_memcpy(rest, mask + i, static_cast<uint64_t>(n - i));
+  const uint64_t bits = true_bits(rest);
+  if (bits != 0) take(i, bits);
+}
+
+CT_INLINE int64_t count_of(uint64_t bits) { return __builtin_popcountll(bits); }
+
+int64_t count(const char *mask, int64_t n) {
+  int64_t sum = 0;
+  each_word(mask, n, [&](int64_t, uint64_t bits) __attribute__((always_inline)) { sum += count_of(bits); });
+  return sum;
+}
+
+int64_t positions(int64_t *to, const char *mask, int64_t n, int64_t first) {
+  int64_t *at = to;
+  each_word(mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
+    at += store_positions(at, bits, first + i);
+  });
+  return at - to;
+}
+
+template <class T>
+int64_t compress(char *to, const char *from, const char *mask, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  char *at = to;
+  each_word(mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
+    const char *const here = from + i * kSize;
+    if (bits == ~uint64_t{0}) {
+      __builtin_memcpy(at, here, kBits * kSize);
+      at += kBits * kSize;
+    } else {
+      at += store_selected<kSize>(at, here, bits) * kSize;
+    }
+  });
+  return (at - to) / kSize;
+}
+
+}  // namespace
+
+void register_select(SelectTable &table) {
+  table.count = &count;
+  table.positions = &positions;
+  for (int k = 0; k < 5; ++k) {
+    with_size(1 << k, [&]<int size>() { table.compress[k] = &compress<Bits<char[size]>>; });
+  }
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,212 @@
+// index and index_put: integers and masks beside full slices. A mask stands for the indices of its true elements, one
+// tensor for each of its dims.
+#include <algorithm>
+
+#include "ops/index/index.h"
+#include "ops/index/walk.h"
+#include "ops/structural/copy.h"
+#include "ops/structured.h"
+#include "runtime/error.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+class Advanced {
+ public:
+  Advanced(const Tensor &t, IndexList indices) : self_(t.keep()) {
+    check_count(t, indices);
+    int32_t dim = 0;
+    for (const Tensor *const index : indices) {
+      if (index == nullptr) {
+        ++dim;
+      } else if (index->dtype() == DType::Bool) {
+        dim += add_mask(*index, dim);
+      } else {
+        check_index_dtype(*index);
+        check_same_device(t, *index);
+        held_[dim] = index->keep();
+        is_checked_[dim++] = true;
+      }
+    }
+    find_shape();
+  }
+
+  const Tensor &self() const { return *self_; }
+  Dims shape() const { return shape_; }
+
+  void check_values() const {
+    for (int32_t d = 0; d < self_->ndim(); ++d) {
+      if (held_[d] && is_checked_[d]) check_indices(*held_[d], self_->sizes()[static_cast<size_t>(d)], &d);
+    }
+  }
+  void check_apart_from(const Tensor &written, IndexList indices) const {
+    for (const Tensor *const index : indices) {
+      if (index != nullptr) check_apart(written, *index, "an index");
+    }
+  }
+
+  // data: what has the shape of the result.
+  IndexWalk walk(const char *name, const Tensor &data) const {
+    IndexWalk walk(name, *self_, data.data());
+    for (int32_t d = 0; d < self_->ndim(); ++d) {
+      if (held_[d]) {
+        walk.add_index(held_[d]->data(), held_[d]->dtype(), self_->sizes()[static_cast<size_t>(d)], step_of(*self_, d));
+      }
+    }
+    const auto ndim = static_cast<int32_t>(shape_.size());
+    int32_t sliced = self_->ndim();
+    for (int32_t r = ndim; r-- > 0;) {
+      int64_t steps[kMaxDims] = {};
+      int64_t own = 0;
+      const int32_t along = r - at_;
+      if (along >= 0 && along < index_shape_.size()) {
+        int32_t k = 0;
+        for (int32_t d = 0; d < self_->ndim(); ++d) {
+          if (!held_[d]) continue;
+          const Tensor &index = *held_[d];
+          const int32_t own_dim = along - static_cast<int32_t>(index_shape_.size()) + index.ndim();
+          steps[k++] = own_dim < 0 || index.sizes()[static_cast<size_t>(own_dim)] == 1 ? 0 : step_of(index, own_dim);
+        }
+      } else {
+        while (held_[--sliced]) {
+        }
+        own = step_of(*self_, sliced);
+      }
+      walk.add_dim(shape_[r], step_of(data, r), own, {steps, static_cast<size_t>(count_)});
+    }
+    return walk;
+  }
+
+ private:
+  static void check_count(const Tensor &t, IndexList indices) {
+    int64_t wanted = 0;
+    for (const Tensor *const index : indices) {
+      wanted += index == nullptr || index->dtype() != DType::Bool ? 1 : index->ndim();
+    }
+    if (wanted > t.ndim()) {
+      fail(CT_ERROR_INDEX, "too many indices: a tensor of ", t.ndim(), " dims takes as many, got ", wanted);
+    }
+  }
+
+  // How many dims the mask stands for.
+  int32_t add_mask(const Tensor &mask, int32_t dim) {
+    if (self_->is_meta() || mask.is_meta()) {
+      fail(CT_ERROR_UNSUPPORTED, "a mask as an index: how much a meta tensor selects is not known");
+    }
+    Ref<Tensor> whole = mask.keep();
+    if (mask.ndim() == 0) {  // of a dim that it brings along
+      check_ndim(int64_t{self_->ndim()} + 1);
+      self_ = unsqueeze(*self_, dim);
+      whole = unsqueeze(mask, 0);
+    }
+    for (int32_t d = 0; d < mask.ndim(); ++d) {
+      const int64_t size = mask.sizes()[static_cast<size_t>(d)];
+      if (size == self_->sizes()[static_cast<size_t>(dim + d)]) continue;
+      fail(CT_ERROR_SHAPE, "a mask of shape ", mask.sizes(), " does not fit dims from ", dim, " on of shape ",
+           self_->sizes());
+    }
+    const Ref<Tensor> places = nonzero(*whole);
+    for (int32_t d = 0; d < whole->ndim(); ++d) held_[dim + d] = select(*places, 1, d);
+    return whole->ndim();
+  }
+
+  void find_shape() {
+    int32_t first = -1, last = -1;
+    for (int32_t d = 0; d < self_->ndim(); ++d) {
+      if (!held_[d]) continue;
+      if (first < 0) first = d;
+      last = d;
+      ++count_;
+      broadcast(held_[d]->sizes());
+    }
+    const bool are_adjacent = count_ > 0 && last - first + 1 == count_;
+    at_ = are_adjacent ? first : 0;
+    for (int32_t d = 0; d < self_->ndim(); ++d) {
+      if (static_cast<int32_t>(shape_.size()) == at_) put_index_shape();
+      if (!held_[d]) shape_.push_back(self_->sizes()[static_cast<size_t>(d)]);
+    }
+    if (static_cast<int32_t>(shape_.size()) == at_) put_index_shape();
+    check_ndim(shape_.size());
+  }
+  void put_index_shape() {
+    if (is_put_) return;
+    is_put_ = true;
+    for (const int64_t size : index_shape_) shape_.push_back(size);
+  }
+
+  void broadcast(Dims sizes) {
+    const auto ndim = static_cast<int64_t>(sizes.size());
+    while (index_shape_.size() < ndim) index_shape_.insert(0, 1);
+    for (int64_t d = 0; d < ndim; ++d) {
+      int64_t &shared = index_shape_[index_shape_.size() - ndim + d];
+      const int64_t size = sizes[static_cast<size_t>(d)];
+      if (shared != size && shared != 1 && size != 1) {
+        fail(CT_ERROR_SHAPE, "indices of shapes ", Dims(index_shape_), " and ", sizes, " do not broadcast");
+      }
+      if (shared == 1) shared = size;
+    }
+  }
+
+  Ref<Tensor> self_;
+  Ref<Tensor> held_[kMaxDims];  // by dim of self; NULL: all of it
+  bool is_checked_[kMaxDims] = {};
+  DimVec index_shape_, shape_;
+  int32_t count_ = 0, at_ = 0;  // at: the dim of the result where those of the indices begin
+  bool is_put_ = false;
+};
+
+struct Index {
+  const Advanced &advanced;
+  const Tensor &t;
+  IndexList indices;
+  const Tensor *const inputs_[1] = {&t};
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+
+  void meta(Output &output) const {
+    output.set_raw_strided(advanced.shape(), contiguous_strides(advanced.shape()), t.dtype(), t.is_meta());
+    if (output.given() == nullptr) return;
+    check_no_internal_overlap(output.get());
+    check_apart(output.get(), t, "t");
+    advanced.check_apart_from(output.get(), indices);
+  }
+  void impl(Output &output) const {
+    const Tensor &out = output.get();
+    if (out.is_meta()) return;
+    advanced.check_values();
+    advanced.walk("index", out).gather();
+  }
+};
+
+}  // namespace
+
+Ref<Tensor> index(const Tensor &t, IndexList indices) {
+  const Advanced advanced(t, indices);
+  return functional(Index{advanced, t, indices});
+}
+
+void index_out(const Tensor &t, IndexList indices, Tensor &out) {
+  const Advanced advanced(t, indices);
+  into(Index{advanced, t, indices}, out);
+}
+
+void index_put(Tensor &t, IndexList indices, const Tensor &values, bool accumulate) {
+  check_writable(t, "t");
+  check_same_dtype(t, values, "values");
+  check_same_device(t, values);
+  const Advanced advanced(t, indices);
+  if (std::max<int64_t>(values.ndim(), 0) > static_cast<int64_t>(advanced.shape().size())) {
+    fail(CT_ERROR_SHAPE, "index_put: values of shape ", values.sizes(), " do not broadcast to ", advanced.shape());
+  }
+  const Ref<Tensor> all = expand(values, advanced.shape());
+  check_no_internal_overlap(t);
+  check_apart(t, values, "values");
+  advanced.check_apart_from(t, indices);
+  if (t.is_meta()) return;
+  advanced.check_values();
+  advanced.walk("index_put", *all).scatter(accumulate ? Scatter::Add : Scatter::Replace, t.dtype());
+}
+
+}  // namespace ct

@@ -1,0 +1,31 @@
+// Indices into all elements of a tensor, counted in row-major order.
+#pragma once
+
+#include <optional>
+
+#include "ops/index/walk.h"
+#include "runtime/scratch.h"
+
+namespace ct {
+
+// Where the elements lie: their indices, where these are one step apart, else offsets in bytes, found beforehand.
+class FlatIndex {
+ public:
+  // t: of any layout, from which an index of `index` is looked up. The indices have been checked.
+  FlatIndex(const Tensor &t, const Tensor &index);
+
+  void add_to(IndexWalk &walk) const { walk.add_index(data_, dtype_, size_, step_); }
+  Dims strides() const { return strides_; }  // bytes, of the index's dims
+
+ private:
+  Scratch scratch_;
+  const char *data_;
+  DType dtype_;
+  int64_t size_, step_;
+  DimVec strides_;
+};
+
+// The bytes between elements of a tensor that is one dim of evenly spaced elements, or nullopt.
+std::optional<int64_t> even_step(const Tensor &t);
+
+}  // namespace ct

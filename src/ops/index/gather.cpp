@@ -1,0 +1,242 @@
+// Ops that read by index: index_select, gather and take_along_dim, take.
+#include <algorithm>
+#include <optional>
+
+#include "ops/index/flat.h"
+#include "ops/index/index.h"
+#include "ops/index/walk.h"
+#include "ops/structured.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "tensor/overlap.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+namespace {
+
+// What every op that reads has: its output is fresh, or apart from its inputs.
+struct Reads {
+  const Tensor &t, &index;
+  const Tensor *const inputs_[2] = {&t, &index};
+  std::span<const Tensor *const> inputs() const { return inputs_; }
+
+  void set(Output &output, Dims sizes) const {
+    check_index_dtype(index);
+    check_same_device(t, index);
+    output.set_raw_strided(sizes, contiguous_strides(sizes), t.dtype(), t.is_meta());
+    if (output.given() == nullptr) return;
+    check_no_internal_overlap(output.get());
+    check_apart(output.get(), t, "t");
+    check_apart(output.get(), index, "index");
+  }
+};
+
+struct IndexSelect : Reads {
+  const int32_t wanted_dim;
+  int32_t dim = 0;
+
+  void meta(Output &output) {
+    dim = wrap_dim(wanted_dim, t.ndim());
+    check_index_dtype(index);
+    if (index.ndim() > 1) {
+      fail(CT_ERROR_SHAPE, "index_select: index must have one dim or none, got shape ", index.sizes());
+    }
+    if (t.ndim() == 0 && index.numel() != 1) {
+      fail(CT_ERROR_SHAPE, "index_select: a tensor without dims takes one index, got ", index.numel());
+    }
+    DimVec sizes(t.sizes());
+    if (t.ndim() > 0) sizes[dim] = index.numel();
+    set(output, sizes);
+  }
+
+  void impl(Output &output) const {
+    const Tensor &out = output.get();
+    if (out.is_meta()) return;
+    check_indices(index, size_of(t, dim), &dim);
+    IndexWalk walk("index_select", t, out.data());
+    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(t, dim));
+    const int64_t none = 0;
+    const int64_t own = index.ndim() == 0 ? 0 : index.strides()[0] * index.itemsize();
+    for (int32_t d = t.ndim(); d-- > 0;) {
+      const bool is_dim = d == dim;
+      walk.add_dim(out.sizes()[static_cast<size_t>(d)], step_of(out, d), is_dim ? 0 : step_of(t, d),
+                   {is_dim ? &own : &none, 1});
+    }
+    if (t.ndim() == 0) walk.add_dim(1, 0, 0, {&none, 1});
+    walk.gather();
+  }
+};
+
+struct Gather : Reads {
+  const int32_t wanted_dim;
+  const char *const name;
+  int32_t dim = 0;
+
+  void meta(Output &output) {
+    dim = wrap_dim(wanted_dim, t.ndim());
+    check_index_dtype(index);
+    if (std::max(t.ndim(), 1) != std::max(index.ndim(), 1)) {
+      fail(CT_ERROR_SHAPE, name, ": index must have as many dims as t, got shapes ", index.sizes(), " and ", t.sizes());
+    }
+    for (int32_t d = 0; d < index.ndim() && index.numel() != 0; ++d) {
+      if (d == dim || size_of(index, d) <= size_of(t, d)) continue;
+      fail(CT_ERROR_SHAPE, name, ": index of shape ", index.sizes(), " is larger than t of shape ", t.sizes(),
+           " in dim ", d);
+    }
+    set(output, index.sizes());
+  }
+
+  void impl(Output &output) const {
+    const Tensor &out = output.get();
+    if (out.is_meta()) return;
+    check_indices(index, size_of(t, dim), &dim);
+    IndexWalk walk(name, t, out.data());
+    walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(t, dim));
+    for (int32_t d = index.ndim(); d-- > 0;) {
+      const int64_t own = step_of(index, d);
+      walk.add_dim(size_of(index, d), step_of(out, d), d == dim ? 0 : step_of(t, d), {&own, 1});
+    }
+    walk.gather();
+  }
+};
+
+struct Take : Reads {
+  void meta(Output &output) const { set(output, index.sizes()); }
+
+  void impl(Output &output) const {
+    const Tensor &out = output.get();
+    if (out.is_meta()) return;
+    check_indices(index, t.numel(), nullptr);
+    if (index.numel() == 0) return;
+    const FlatIndex flat(t, index);
+    IndexWalk walk("take", t, out.data());
+    flat.add_to(walk);
+    for (int32_t d = index.ndim(); d-- > 0;) {
+      walk.add_dim(size_of(index, d), step_of(out, d), 0, {&flat.strides()[static_cast<size_t>(d)], 1});
+    }
+    walk.gather();
+  }
+};
+
+// Both as they are read where their dims, but for one, broadcast.
+struct Broadcast {
+  Broadcast(const Tensor &t, const Tensor &index, int32_t wanted_dim) : dim(wrap_dim(wanted_dim, t.ndim())) {
+    check_index_dtype(index);
+    if (t.ndim() != index.ndim()) {
+      fail(CT_ERROR_SHAPE, "take_along_dim: index must have as many dims as t, got shapes ", index.sizes(), " and ",
+           t.sizes());
+    }
+    DimVec t_sizes(t.sizes()), index_sizes(index.sizes());
+    for (int32_t d = 0; d < t.ndim(); ++d) {
+      if (d == dim || t_sizes[d] == index_sizes[d]) continue;
+      if (t_sizes[d] != 1 && index_sizes[d] != 1) {
+        fail(CT_ERROR_SHAPE, "take_along_dim: shapes ", t.sizes(), " and ", index.sizes(),
+             " do not broadcast in dim ", d);
+      }
+      t_sizes[d] = index_sizes[d] = t_sizes[d] == 1 ? index_sizes[d] : t_sizes[d];
+    }
+    from = expand(t, t_sizes);
+    by = expand(index, index_sizes);
+  }
+
+  int32_t dim;
+  Ref<Tensor> from, by;
+};
+
+}  // namespace
+
+// ---- indices into all elements ----
+
+std::optional<int64_t> even_step(const Tensor &t) {
+  if (t.numel() <= 1) return t.itemsize();
+  std::optional<int64_t> step;
+  int64_t next = 0;
+  for (int32_t d = t.ndim(); d-- > 0;) {
+    const int64_t size = t.sizes()[static_cast<size_t>(d)], stride = t.strides()[static_cast<size_t>(d)];
+    if (size == 1) continue;
+    if (step.has_value() && stride != next) return std::nullopt;
+    if (!step.has_value()) step = stride * t.itemsize();
+    next = stride * size;
+  }
+  return step;
+}
+
+FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
+    : scratch_(even_step(t).has_value() ? 0 : index.numel() * int64_t{sizeof(int64_t)}),
+      data_(index.data()),
+      dtype_(index.dtype()),
+      size_(t.numel()),
+      step_(t.itemsize()) {
+  strides_.resize_unset(index.ndim());
+  for (int32_t d = 0; d < index.ndim(); ++d) strides_[d] = index.strides()[static_cast<size_t>(d)] * index.itemsize();
+  if (const std::optional<int64_t> step = even_step(t)) {
+    step_ = *step;
+    return;
+  }
+  // The elements of `index`, counted from 0, and then where those are.
+  auto *const offsets = scratch_.data<int64_t>();
+  const auto place = kernel_table<kernels::IndexTable>().place;
+  const Dims sizes = index.sizes();
+  kernels::IndexOf one{data_, {0, 0}, size_, 1, dtype_};
+  kernels::IndexedPiece piece{};
+  piece.indices = &one;
+  piece.count = 1;
+  const int64_t inner = sizes.empty() ? 1 : sizes.back();
+  one.strides[0] = sizes.empty() ? 0 : strides_.back();
+  const auto outer = static_cast<int64_t>(sizes.size()) - 1;
+  for (int64_t row = 0; row < index.numel(); row += inner) {
+    int64_t rest = row / inner;
+    one.data = data_;
+    for (int64_t d = outer; d-- > 0;) {
+      one.data += rest % sizes[static_cast<size_t>(d)] * strides_[d];
+      rest /= sizes[static_cast<size_t>(d)];
+    }
+    place(piece, 0, inner, 0, 1, offsets + row);
+  }
+  for (int64_t i = 0; i < index.numel(); ++i) {
+    int64_t rest = offsets[i], offset = 0;
+    for (int32_t d = t.ndim(); d-- > 0;) {
+      const int64_t size = t.sizes()[static_cast<size_t>(d)];
+      offset += rest % size * t.strides()[static_cast<size_t>(d)];
+      rest /= size;
+    }
+    offsets[i] = offset * t.itemsize();
+  }
+  data_ = scratch_.data();
+  dtype_ = DType::Int64;
+  size_ = 0;
+  step_ = 1;
+  strides_ = contiguous_strides(sizes);
+  for (int64_t &stride : strides_) stride *= int64_t{sizeof(int64_t)};
+}
+
+// ---- both forms ----
+
+Ref<Tensor> index_select(const Tensor &t, int32_t dim, const Tensor &index) {
+  return functional(IndexSelect{{t, index}, dim});
+}
+void index_select_out(const Tensor &t, int32_t dim, const Tensor &index, Tensor &out) {
+  into(IndexSelect{{t, index}, dim}, out);
+}
+
+Ref<Tensor> gather(const Tensor &t, int32_t dim, const Tensor &index) {
+  return functional(Gather{{t, index}, dim, "gather"});
+}
+void gather_out(const Tensor &t, int32_t dim, const Tensor &index, Tensor &out) {
+  into(Gather{{t, index}, dim, "gather"}, out);
+}
+
+Ref<Tensor> take_along_dim(const Tensor &t, const Tensor &index, int32_t dim) {
+  const Broadcast both(t, index, dim);
+  return functional(Gather{{*both.from, *both.by}, both.dim, "take_along_dim"});
+}
+void take_along_dim_out(const Tensor &t, const Tensor &index, int32_t dim, Tensor &out) {
+  const Broadcast both(t, index, dim);
+  into(Gather{{*both.from, *both.by}, both.dim, "take_along_dim"}, out);
+}
+
+Ref<Tensor> take(const Tensor &t, const Tensor &index) { return functional(Take{{t, index}}); }
+void take_out(const Tensor &t, const Tensor &index, Tensor &out) { into(Take{{t, index}}, out); }
+
+}  // namespace ct

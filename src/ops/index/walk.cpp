@@ -1,0 +1,367 @@
+// The walk of indexing ops, and the checks of indices.
+#include "ops/index/walk.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+
+#include "iter/dims.h"
+#include "iter/odometer.h"
+#include "iter/traffic.h"
+#include "kernels/tuning.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/threads.h"
+#include "tensor/overlap.h"
+#include "tensor/scalar.h"
+
+namespace ct {
+
+using namespace kernels;
+
+// ---- checks ----
+
+void check_index_dtype(const Tensor &index) {
+  if (is_integral(index.dtype())) return;
+  fail(CT_ERROR_DTYPE, "indices must be integers, got a tensor of dtype ", dtype_name(index.dtype()));
+}
+
+void check_same_device(const Tensor &a, const Tensor &b) {
+  if (a.is_meta() == b.is_meta()) return;
+  fail(CT_ERROR_INVALID, "Expected all tensors to be on the same device, found cpu and meta: shapes ", a.sizes(),
+       " and ", b.sizes());
+}
+
+void check_same_dtype(const Tensor &t, const Tensor &other, const char *name) {
+  if (t.dtype() == other.dtype()) return;
+  fail(CT_ERROR_DTYPE, "t has dtype ", dtype_name(t.dtype()), ", and ", name, " has dtype ", dtype_name(other.dtype()),
+       ": they must be the same");
+}
+
+void check_apart(const Tensor &written, const Tensor &input, const char *name) {
+  const Overlap found = overlap(written, input);
+  if (found == Overlap::No) return;
+  fail(CT_ERROR_OVERLAP, "the written-to tensor of sizes ", written.sizes(), " and ", name, " of sizes ",
+       input.sizes(), found == Overlap::TooHard ? " may share memory" : " share memory", ": clone one of them first");
+}
+
+namespace {
+
+// The place of the first index out of range in row-major order, or -1.
+int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
+  DimVec sizes, steps;
+  for (int32_t d = index.ndim(); d-- > 0;) {
+    sizes.push_back(index.sizes()[static_cast<size_t>(d)]);
+    steps.push_back(index.strides()[static_cast<size_t>(d)] * index.itemsize());
+  }
+  const int32_t ndim = coalesce_dims(static_cast<int32_t>(sizes.size()), sizes.data(), 1,
+                                     [&](int32_t, int32_t d) -> int64_t & { return steps[d]; });
+  const Dims shape(sizes.data(), static_cast<size_t>(ndim));
+  const auto first_outside = kernel_table<IndexTable>().first_outside;
+  const auto search = [&](int64_t begin, int64_t end) -> int64_t {
+    for (DimCounter at(shape, begin, end); !at.is_done();) {
+      const DimCounter::Step step = at.max_2d_step();
+      const IndexOf here = {index.data() + at.offset(steps),
+                            {ndim > 0 ? steps[0] : 0, ndim > 1 ? steps[1] : 0},
+                            size,
+                            0,
+                            index.dtype()};
+      const int64_t found = first_outside(here, step.size0, step.size1, low);
+      if (found >= 0) return at.position() + found;
+      at.increment(step);
+    }
+    return -1;
+  };
+  const int64_t count = index.numel(), grain = grain_of(count, {count * index.itemsize(), 0});
+  if (grain >= count) return search(0, count);
+  std::atomic<int64_t> first{INT64_MAX};
+  const ct_status status = parallel_ranges(count, grain, {}, [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    const int64_t found = search(begin, end);
+    int64_t before = first.load(std::memory_order_relaxed);
+    while (found >= 0 && found < before && !first.compare_exchange_weak(before, found)) {
+    }
+    return CT_OK;
+  });
+  if (status != CT_OK) fail(status, "the search for an index out of range: the executor failed");
+  return first == INT64_MAX ? -1 : first.load();
+}
+
+}  // namespace
+
+void check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool from_zero) {
+  if (index.numel() == 0) return;
+  const int64_t place = find_outside(index, size, from_zero || is_unsigned(index.dtype()) ? 0 : -size);
+  if (place < 0) return;
+  DimVec at(index.sizes());
+  int64_t rest = place, offset = 0;
+  for (int64_t d = at.size(); d-- > 0;) {
+    const int64_t size_d = at[d];
+    at[d] = rest % size_d;
+    rest /= size_d;
+    offset += at[d] * index.strides()[static_cast<size_t>(d)];
+  }
+  Message value;
+  const Scalar element = load_scalar(index.dtype(), index.data() + offset * index.itemsize());
+  index.dtype() == DType::UInt64 ? value.append(static_cast<uint64_t>(element.i)) : value.append(element.i);
+  if (dim != nullptr) {
+    fail(CT_ERROR_INDEX, "index ", value.c_str(), " at ", at, " is out of bounds for dim ", *dim, " of size ", size);
+  }
+  fail(CT_ERROR_INDEX, "index ", value.c_str(), " at ", at, " is out of bounds for ", size,
+       from_zero ? " classes" : " elements");
+}
+
+// ---- the walk ----
+
+void IndexWalk::add_dim(int64_t size, int64_t data_step, int64_t indexed_step, std::span<const int64_t> index_steps) {
+  elements_ *= size;
+  if (size == 1) return;
+  const bool has_indices = std::any_of(index_steps.begin(), index_steps.end(), [](int64_t step) { return step != 0; });
+  // Positions that write to one element are taken in order.
+  List &list = has_indices || indexed_step == 0 ? positions_list_ : slices_list_;
+  list.sizes.push_back(size);
+  list.strides.push_back(data_step);
+  list.strides.push_back(indexed_step);
+  for (const int64_t step : index_steps) list.strides.push_back(step);
+}
+
+void IndexWalk::coalesce(List &list) {
+  const int32_t ndim =
+      coalesce_dims(static_cast<int32_t>(list.sizes.size()), list.sizes.data(), static_cast<int32_t>(width()),
+                    [&](int32_t k, int32_t d) -> int64_t & { return list.strides[d * width() + k]; });
+  list.sizes.resize(ndim);
+}
+
+void IndexWalk::arrange(bool moves) {
+  coalesce(positions_list_);
+  coalesce(slices_list_);
+  const auto count = [](const List &list) {
+    int64_t product = 1;
+    for (const int64_t size : list.sizes) product *= size;
+    return product;
+  };
+  const auto reach = [&](const List &list) {
+    for (int64_t d = 0; d < list.sizes.size(); ++d) {
+      reach_ += (list.sizes[d] - 1) * std::abs(list.strides[d * width() + 1]);
+    }
+  };
+  reach(positions_list_);
+  reach(slices_list_);
+  for (int32_t k = 0; k < count_; ++k) reach_ += indices_[k].size * std::abs(indices_[k].step);
+  // A slice of a few bytes is one wider element.
+  if (moves && !slices_list_.sizes.empty() && slices_list_.strides[0] == unit_ && slices_list_.strides[1] == unit_) {
+    const int64_t bytes = slices_list_.sizes[0] * unit_;
+    if (bytes <= 16 && std::has_single_bit(static_cast<uint64_t>(bytes))) {
+      unit_ = bytes;
+      slices_list_.sizes.erase(0);
+      for (int64_t k = 0; k < width(); ++k) slices_list_.strides.erase(0);
+    }
+  }
+  positions_ = count(positions_list_);
+  slices_ = count(slices_list_);
+  if (slices_list_.sizes.empty()) return;
+  const int64_t data_step = std::abs(slices_list_.strides[0]), step = std::abs(slices_list_.strides[1]);
+  const int64_t apart = positions_list_.sizes.empty() ? INT64_MAX : std::abs(positions_list_.strides[0]);
+  by_slices_ = positions_list_.sizes.empty() || (data_step <= apart && step <= kCacheLine);
+}
+
+int64_t IndexWalk::element_ps() const {
+  if (by_slices_) return 300;
+  return reach_ > kOwnCacheBytes ? 2000 : 1000;
+}
+
+template <class Body>
+void IndexWalk::parallel(int64_t count, int64_t grain, Body &&body) const {
+  const ct_status status = parallel_ranges(count, grain, {}, [&](int64_t begin, int64_t end, int32_t) -> ct_status {
+    body(begin, end);
+    return CT_OK;
+  });
+  if (status != CT_OK) fail(status, name_, ": the executor failed");
+}
+
+void IndexWalk::walk(const Part &part) const {
+  if (part.dim >= 0 && part.count == 0) return;
+  const int64_t wide = width();
+  int64_t sizes[kMaxDims];
+  const int64_t ndim = positions_list_.sizes.size();
+  for (int64_t d = 0; d < ndim; ++d) sizes[d] = positions_list_.sizes[d];
+  int64_t moved[2] = {0, 0};
+  IndexOf first[kMaxDims], indices[kMaxDims];
+  std::copy_n(indices_, count_, first);
+  int64_t end = part.end_positions;
+  if (part.dim >= 0) {
+    end = end / sizes[part.dim] * part.count;
+    sizes[part.dim] = part.count;
+    const int64_t *const strides = positions_list_.strides.data() + part.dim * wide;
+    for (int k = 0; k < kOperands; ++k) moved[k] = part.first * strides[k];
+    for (int32_t k = 0; k < count_; ++k) first[k].data += part.first * strides[kOperands + k];
+  }
+  const auto stride_of = [&](const List &list, int64_t d, int64_t k) {
+    return d < list.sizes.size() ? list.strides[d * wide + k] : 0;
+  };
+  IndexedPiece piece{};
+  piece.indices = indices;
+  piece.count = count_;
+  piece.by_slices = by_slices_;
+  piece.low = part.low;
+  piece.high = part.high;
+  piece.is_far = reach_ > kOwnCacheBytes;
+  piece.traffic = traffic_;
+  for (int k = 0; k < 2; ++k) {
+    int64_t *const strides = k == 0 ? piece.data_strides : piece.indexed_strides;
+    strides[0] = stride_of(positions_list_, 0, k);
+    strides[1] = stride_of(positions_list_, 1, k);
+    strides[2] = stride_of(slices_list_, 0, k);
+  }
+  std::copy_n(first, count_, indices);
+  for (int32_t k = 0; k < count_; ++k) {
+    for (int d = 0; d < 2; ++d) indices[k].strides[d] = stride_of(positions_list_, d, kOperands + k);
+  }
+  const auto run = kernel_table<IndexTable>().run;
+  const Dims shape(sizes, static_cast<size_t>(ndim));
+  for (DimCounter slice(slices_list_.sizes, part.slices, part.end_slices); !slice.is_done();) {
+    const DimCounter::Step elements = slice.max_1d_step();
+    int64_t base[2] = {moved[0], moved[1]};
+    for (int64_t d = 0; d < slices_list_.sizes.size(); ++d) {
+      for (int k = 0; k < kOperands; ++k) base[k] += slice[d] * slices_list_.strides[d * wide + k];
+    }
+    piece.sizes[2] = elements.size0;
+    for (DimCounter at(shape, part.positions, end); !at.is_done();) {
+      const DimCounter::Step step = at.max_2d_step();
+      int64_t offsets[2] = {base[0], base[1]};
+      for (int32_t k = 0; k < count_; ++k) indices[k].data = first[k].data;
+      for (int64_t d = 0; d < ndim; ++d) {
+        const int64_t *const strides = positions_list_.strides.data() + d * wide;
+        for (int k = 0; k < kOperands; ++k) offsets[k] += at[d] * strides[k];
+        for (int32_t k = 0; k < count_; ++k) indices[k].data += at[d] * strides[kOperands + k];
+      }
+      piece.data = data_ + offsets[0];
+      piece.indexed = indexed_ + offsets[1];
+      // Bounds are those of offsets from where everything begins.
+      if (part.high != kAllOffsets) {
+        piece.low = part.low - offsets[1] + base[1];
+        piece.high = part.high - offsets[1] + base[1];
+      }
+      piece.sizes[0] = step.size0;
+      piece.sizes[1] = step.size1;
+      run(piece, *move_);
+      at.increment(step);
+    }
+    slice.increment({elements.size0, 1});
+  }
+}
+
+void IndexWalk::gather() {
+  if (elements_ == 0) return;
+  arrange(true);
+  move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
+  const int64_t bytes = positions_ * slices_ * unit_;
+  traffic_ = traffic(2 * bytes);
+  const Cost cost{2 * bytes + positions_ * 8 * count_, 0};
+  const int64_t work = positions_ * slices_, ps = element_ps();
+  const int64_t grain = grain_of(work, {cost.bytes, ps});
+  if (grain >= work) return walk({0, positions_, 0, slices_});
+  if (positions_ >= slices_ || positions_ >= int64_t{num_threads()} * 64) {
+    return parallel(positions_, std::max<int64_t>(grain / slices_, 1),
+                    [&](int64_t begin, int64_t end) { walk({begin, end, 0, slices_}); });
+  }
+  parallel(slices_, std::max<int64_t>(grain / positions_, 1),
+           [&](int64_t begin, int64_t end) { walk({0, positions_, begin, end}); });
+}
+
+// The offset of a position from where everything begins.
+int64_t IndexWalk::offset_of(int64_t position) const {
+  const int64_t wide = width();
+  IndexOf indices[kMaxDims];
+  std::copy_n(indices_, count_, indices);
+  const Odometer at(positions_list_.sizes, position);
+  int64_t offset = 0;
+  for (int64_t d = 0; d < positions_list_.sizes.size(); ++d) {
+    const int64_t *const strides = positions_list_.strides.data() + d * wide;
+    offset += at[d] * strides[1];
+    for (int32_t k = 0; k < count_; ++k) indices[k].data += at[d] * strides[kOperands + k];
+  }
+  IndexedPiece piece{};
+  piece.indices = indices;
+  piece.count = count_;
+  int64_t placed = 0;
+  kernel_table<IndexTable>().place(piece, 0, 1, 0, 1, &placed);
+  return offset + placed;
+}
+
+// Where to cut the offsets so that each owner has about as many positions, from some of them. One owner where too many
+// positions meet in one element.
+int32_t IndexWalk::cut_offsets(int64_t *cuts, int32_t most) const {
+  constexpr int64_t kSamples = 256, kBeyond = int64_t{1} << 62;  // beyond every offset
+  int64_t samples[kSamples];
+  for (int64_t i = 0; i < kSamples; ++i) samples[i] = offset_of(static_cast<int64_t>(Wide{positions_} * i / kSamples));
+  std::sort(samples, samples + kSamples);
+  cuts[0] = -kBeyond;
+  int32_t count = 1;
+  int64_t before = 0, largest = 0;
+  for (int32_t part = 1; part < most; ++part) {
+    const int64_t cut = samples[kSamples * part / most];
+    if (cut <= cuts[count - 1] || cut == samples[0]) continue;
+    const int64_t at = std::lower_bound(samples, samples + kSamples, cut) - samples;
+    largest = std::max(largest, at - before);
+    before = at;
+    cuts[count++] = cut;
+  }
+  largest = std::max(largest, kSamples - before);
+  cuts[count] = kBeyond;
+  return largest > kSamples * 3 / 4 ? 1 : count;
+}
+
+void IndexWalk::scatter(Scatter op, DType dtype) {
+  if (elements_ == 0) return;
+  writes_ = true;
+  arrange(op == Scatter::Replace);
+  move_ = op == Scatter::Replace
+              ? &kernel_table<IndexTable>().scatter[std::countr_zero(static_cast<uint64_t>(unit_))]
+              : &kernel_table<AccumulateTable>().accumulate[static_cast<int>(op)][static_cast<int>(dtype)];
+  const int64_t work = positions_ * slices_;
+  const int64_t grain = grain_of(work, {2 * work * unit_ + positions_ * 8 * count_, element_ps()});
+  const int32_t workers = num_threads();
+  const Part all{0, positions_, 0, slices_};
+  if (grain >= work || workers == 1) return walk(all);
+  // Slices that no two positions share are shared out, at least a line of the cache each.
+  const int64_t line = std::max<int64_t>(kCacheLine / unit_, 1);
+  if (slices_ >= workers * line) {
+    const int64_t lines = slices_ / line;
+    return parallel(workers, 1, [&](int64_t begin, int64_t end) {
+      Part part = all;
+      part.slices = lines * begin / workers * line;
+      part.end_slices = end == workers ? slices_ : lines * end / workers * line;
+      walk(part);
+    });
+  }
+  // Or a dim along which positions have elements of their own, the outermost one that is long enough.
+  for (int64_t d = positions_list_.sizes.size(); d-- > 0;) {
+    const int64_t size = positions_list_.sizes[d];
+    const int64_t step = std::abs(positions_list_.strides[d * width() + 1]);
+    const int64_t together = step == 0 ? 0 : std::max<int64_t>(kCacheLine / step, 1);
+    if (step == 0 || size < workers * together) continue;
+    return parallel(size / together, 1, [&](int64_t begin, int64_t end) {
+      Part part = all;
+      part.dim = static_cast<int32_t>(d);
+      part.first = begin * together;
+      part.count = (end == size / together ? size : end * together) - part.first;
+      walk(part);
+    });
+  }
+  // Or else each thread has a range of offsets, and looks at all positions.
+  int64_t cuts[kMostOwners + 1];
+  const int32_t owners = cut_offsets(cuts, static_cast<int32_t>(std::min<int64_t>(workers, kMostOwners)));
+  if (owners == 1) return walk(all);
+  parallel(owners, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k) {
+      Part part = all;
+      part.low = cuts[k];
+      part.high = cuts[k + 1];
+      walk(part);
+    }
+  });
+}
+
+}  // namespace ct

@@ -1,0 +1,90 @@
+// What indexing ops have in common: their dims in two lists, positions that have indices of their own, and slices whose
+// elements share them; the walk over both, and its threads; and the checks of indices.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "kernels/table.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+using kernels::Scatter;
+
+// Throws CT_ERROR_DTYPE unless the tensor holds integers.
+void check_index_dtype(const Tensor &index);
+// Throws CT_ERROR_INDEX and names the first index that is not in [-size, size), or with `from_zero` not in [0, size).
+// dim: that the indices are of; NULL: they count all elements, or classes.
+void check_indices(const Tensor &index, int64_t size, const int32_t *dim, bool from_zero = false);
+void check_same_device(const Tensor &a, const Tensor &b);
+void check_same_dtype(const Tensor &t, const Tensor &other, const char *name);
+
+// Throws CT_ERROR_OVERLAP where what is written and an input have, or may have, a byte in common.
+void check_apart(const Tensor &written, const Tensor &input, const char *name);
+
+// Of a dim, where a tensor without dims has one of one element: its size, and the bytes between neighbours.
+inline int64_t size_of(const Tensor &t, int32_t dim) {
+  return t.ndim() == 0 ? 1 : t.sizes()[static_cast<size_t>(dim)];
+}
+inline int64_t step_of(const Tensor &t, int32_t dim) {
+  return t.ndim() == 0 ? 0 : t.strides()[static_cast<size_t>(dim)] * t.itemsize();
+}
+
+class IndexWalk {
+ public:
+  // data: where the side that has no indices begins.
+  IndexWalk(const char *name, const Tensor &indexed, char *data)
+      : name_(name), indexed_(indexed.data()), data_(data), unit_(indexed.itemsize()) {}
+
+  // Indices of a dim with so many elements, `step` bytes apart; 0 elements: they are what they are. All of them come
+  // before the first dim.
+  void add_index(const char *data, DType dtype, int64_t size, int64_t step) {
+    indices_[count_++] = {data, {0, 0}, size, step, dtype};
+  }
+  // A dim of the op, the innermost first, with the bytes between neighbours on each side, and of each index.
+  void add_dim(int64_t size, int64_t data_step, int64_t indexed_step, std::span<const int64_t> index_steps);
+
+  void gather();
+  // What may fail for lack of memory comes before: this fails only where an executor does.
+  void scatter(Scatter op, DType dtype);
+
+ private:
+  static constexpr int32_t kOperands = 2;  // data, indexed; then the indices
+  struct List {
+    DimVec sizes;
+    SmallVec<int64_t, 24> strides;  // a dim's side by side
+  };
+  // Of positions and slices, what a task takes. Of one dim of positions there are `count` from `first` on.
+  struct Part {
+    int64_t positions, end_positions, slices, end_slices;
+    int32_t dim = -1;
+    int64_t first = 0, count = 0;
+    int64_t low = 0, high = kernels::kAllOffsets;
+  };
+
+  int64_t width() const { return kOperands + count_; }
+  void arrange(bool moves);
+  void coalesce(List &list);
+  void walk(const Part &part) const;
+  int64_t offset_of(int64_t position) const;
+  int32_t cut_offsets(int64_t *cuts, int32_t most) const;
+  kernels::Traffic traffic_of_data() const;
+  int64_t element_ps() const;
+  template <class Body>
+  void parallel(int64_t count, int64_t grain, Body &&body) const;
+
+  const char *name_;
+  char *indexed_, *data_;
+  int64_t unit_;  // bytes that move at a time
+  int64_t elements_ = 1, positions_ = 1, slices_ = 1;
+  int64_t reach_ = 0;  // bytes of what is indexed, at most
+  int32_t count_ = 0;
+  bool writes_ = false, by_slices_ = false;
+  List positions_list_, slices_list_;
+  kernels::IndexOf indices_[kMaxDims];
+  const kernels::IndexedMove *move_ = nullptr;
+  kernels::Traffic traffic_ = kernels::Traffic::Cached;
+};
+
+}  // namespace ct
