@@ -146,6 +146,82 @@ static void resizing(void) {
   release(&base), release(&view);
 }
 
+static void regrouped(const ct_tensor *t) { /* t: [2, 3, 4] */
+  ct_tensor *v = NULL;
+  CHECK_OK(ct_unflatten(t, 2, SIZES(2, -1), &v, &error));
+  expect(&v, t, LIST(2, 3, 2, 2), LIST(12, 4, 2, 1), 4, 0);
+  CHECK_OK(ct_unflatten(t, -2, SIZES(3), &v, &error));
+  expect(&v, t, LIST(2, 3, 4), LIST(12, 4, 1), 3, 0);
+  CHECK_OK(ct_swapaxes(t, 1, -1, &v, &error));
+  expect(&v, t, LIST(2, 4, 3), LIST(12, 1, 4), 3, 0);
+  CHECK_OK(ct_unfold(t, 2, 2, 2, &v, &error));
+  expect(&v, t, LIST(2, 3, 2, 2), LIST(12, 4, 2, 1), 4, 0);
+  CHECK_OK(ct_diagonal(t, 1, 1, 2, &v, &error));
+  expect(&v, t, LIST(2, 3), LIST(12, 5), 2, 1);
+  CHECK_OK(ct_diagonal(t, -9, 1, 2, &v, &error));
+  CHECK_EQ(ct_tensor_numel(v), 0);
+  release(&v);
+  CHECK_OK(ct_rot90(t, 1, 1, 2, &v, &error));
+  expect(&v, t, LIST(2, 4, 3), LIST(12, -1, 4), 3, 3);
+}
+
+static void other_elements(const ct_tensor *t) {
+  ct_tensor *v = NULL, *back = NULL, *part = NULL;
+  CHECK_OK(ct_view_dtype(t, CT_INT32, &v, &error));
+  expect(&v, t, LIST(2, 3, 4), LIST(12, 4, 1), 3, 0);
+  REQUIRE_OK(ct_slice(t, 2, 2, 4, 1, &part, &error));
+  CHECK_OK(ct_view_dtype(part, CT_UINT16, &v, &error));
+  CHECK(same_numbers(ct_tensor_sizes(v), LIST(2, 3, 4), 3));
+  CHECK(same_numbers(ct_tensor_strides(v), LIST(24, 8, 1), 3));
+  CHECK_EQ(ct_tensor_storage_offset(v), 4);
+  CHECK_OK(ct_view_dtype(v, CT_FLOAT64, &back, &error));
+  CHECK(same_numbers(ct_tensor_sizes(back), LIST(2, 3, 1), 3));
+  CHECK(same_numbers(ct_tensor_strides(back), LIST(6, 2, 1), 3));
+  CHECK(ct_tensor_data(back) == ct_tensor_data(part));
+  release(&back), release(&v);
+  CHECK_OK(ct_view_as_complex(part, &v, &error));
+  CHECK_EQ(ct_tensor_dtype(v), CT_COMPLEX64);
+  CHECK(same_numbers(ct_tensor_sizes(v), LIST(2, 3), 2));
+  CHECK(same_numbers(ct_tensor_strides(v), LIST(6, 2), 2));
+  CHECK_OK(ct_view_as_real(v, &back, &error));
+  expect(&back, part, LIST(2, 3, 2), LIST(12, 4, 1), 3, 2);
+  release(&v), release(&part);
+}
+
+static void several(const ct_tensor *t) {
+  ct_tensor *outs[4] = {NULL}, *line = NULL, *column = NULL;
+  int64_t sizes[64];
+  int32_t count = 0;
+  CHECK_OK(ct_split(t, SIZES(1, 0, 3), -1, outs, &error));
+  expect(&outs[0], t, LIST(2, 3, 1), LIST(12, 4, 1), 3, 0);
+  expect(&outs[1], t, LIST(2, 3, 0), LIST(12, 4, 1), 3, 1);
+  expect(&outs[2], t, LIST(2, 3, 3), LIST(12, 4, 1), 3, 1);
+  CHECK_OK(ct_chunk(t, 4, 1, outs, &count, &error));
+  CHECK_EQ(count, 3);
+  CHECK(outs[3] == NULL);
+  for (int64_t i = 0; i < 3; ++i) expect(&outs[i], t, LIST(2, 1, 4), LIST(12, 4, 1), 3, 4 * i);
+  CHECK_OK(ct_unbind(t, 0, outs, &error));
+  for (int64_t i = 0; i < 2; ++i) expect(&outs[i], t, LIST(3, 4), LIST(4, 1), 2, 12 * i);
+
+  REQUIRE_OK(ct_as_strided(t, LIST(3), 1, LIST(4), 1, &column, &error));
+  REQUIRE_OK(ct_as_strided(t, LIST(4), 1, LIST(1), 0, &line, &error));
+  const ct_tensor *const axes[] = {column, line}, *const mixed[] = {t, line};
+  CHECK_OK(ct_meshgrid(axes, 2, CT_MESHGRID_IJ, outs, &error));
+  expect(&outs[0], t, LIST(3, 4), LIST(4, 0), 2, 1);
+  expect(&outs[1], t, LIST(3, 4), LIST(0, 1), 2, 0);
+  CHECK_OK(ct_meshgrid(axes, 2, CT_MESHGRID_XY, outs, &error));
+  expect(&outs[0], t, LIST(4, 3), LIST(0, 4), 2, 1);
+  expect(&outs[1], t, LIST(4, 3), LIST(1, 0), 2, 0);
+  CHECK_OK(ct_broadcast_tensors(mixed, 2, outs, &error));
+  expect(&outs[0], t, LIST(2, 3, 4), LIST(12, 4, 1), 3, 0);
+  expect(&outs[1], t, LIST(2, 3, 4), LIST(0, 0, 1), 3, 0);
+  const int64_t *const shapes[] = {LIST(3, 1), NULL, LIST(2, 1, 4)};
+  const int32_t ndims[] = {2, 0, 3};
+  CHECK_OK(ct_broadcast_shapes(shapes, ndims, 3, sizes, &count, &error));
+  CHECK(count == 3 && same_numbers(sizes, LIST(2, 3, 4), 3));
+  release(&column), release(&line);
+}
+
 int main(void) {
   alloc_install();
   ct_tensor *t = counting(SIZES(2, 3, 4), CT_FLOAT32);
@@ -153,6 +229,9 @@ int main(void) {
   orders(t);
   parts(t);
   reshape_that_copies(t);
+  regrouped(t);
+  other_elements(t);
+  several(t);
   CHECK(ct_tensor_is_unique(t));
   release(&t);
   complex_parts();

@@ -297,6 +297,7 @@ class StackTest : public testing::Test {
         call("allclose", [&] { return ct_allclose(a, b, nullptr, nullptr, true, &same, nullptr); });
         copies(line.elements, line.views[k], line.views[other]);
         iterators(a, converted);
+        joining(a, b);
       }
     }
   }
@@ -340,6 +341,35 @@ class StackTest : public testing::Test {
       }
       call("fill", [&] { return ct_fill(target, &one, nullptr); });
     }
+  }
+
+  void joining(const ct_tensor *a, const ct_tensor *b) {
+    const ct_tensor *const both[] = {a, b}, *const same[] = {a, a};
+    const int32_t ndim = ct_tensor_ndim(a), dims[] = {0, ndim - 1};
+    const int64_t repeats[] = {2, 1, 2}, shifts[] = {1, 2}, padding[] = {1, 2, 0, 1}, two[] = {2}, one[] = {1};
+    Handle counts, out;
+    EXPECT_EQ(ct_tensor_from_data(const_cast<int64_t *>(two), one, 1, nullptr, CT_INT64, nullptr, nullptr,
+                                  counts.receive(), nullptr),
+              CT_OK);
+    call("cat", [&] { return ct_cat(same, 2, ndim - 1, out.receive(), nullptr); });
+    if (ct_tensor_ndim(b) == ndim) call("cat", [&] { return ct_cat(both, 2, 0, out.receive(), nullptr); });
+    call("stack", [&] { return ct_stack(same, 2, 1, out.receive(), nullptr); });
+    call("repeat", [&] { return ct_repeat(a, repeats, 3, out.receive(), nullptr); });
+    call("repeat_interleave", [&] { return ct_repeat_interleave(a, counts, 0, out.receive(), nullptr); });
+    call("roll", [&] { return ct_roll(a, shifts, 2, dims, 2, out.receive(), nullptr); });
+    call("roll", [&] { return ct_roll(a, shifts, 1, nullptr, 0, out.receive(), nullptr); });
+    call("pad", [&] { return ct_pad(a, padding, 4, CT_PAD_CONSTANT, nullptr, out.receive(), nullptr); });
+    call("pad", [&] { return ct_pad(a, padding, 4, CT_PAD_REFLECT, nullptr, out.receive(), nullptr); });
+    call("tril", [&] { return ct_tril(a, 0, out.receive(), nullptr); });
+    call("triu", [&] { return ct_triu(a, 1, out.receive(), nullptr); });
+    call("diag", [&] { return ct_diag(a, 0, out.receive(), nullptr); });
+    Handle row;
+    EXPECT_EQ(ct_select(a, 0, 0, row.receive(), nullptr), CT_OK);
+    if (ct_tensor_ndim(row) == 1) {
+      call("diag_embed", [&] { return ct_diag_embed(row, 1, 0, 1, out.receive(), nullptr); });
+    }
+    call("complex", [&] { return ct_complex(a, a, out.receive(), nullptr); });
+    call("polar", [&] { return ct_polar(a, a, out.receive(), nullptr); });
   }
 
   static ct_status nothing(const ct_loop *, void *) { return CT_OK; }
@@ -539,6 +569,20 @@ TEST_F(StackTest, CallsTakeLittle) {
                                                  "ct_flip",
                                                  "ct_real",
                                                  "ct_imag",
+                                                 "ct_rot90",
+                                                 "ct_diagonal",
+                                                 "ct_unfold",
+                                                 "ct_unflatten",
+                                                 "ct_swapaxes",
+                                                 "ct_view_dtype",
+                                                 "ct_view_as_real",
+                                                 "ct_view_as_complex",
+                                                 "ct_split",
+                                                 "ct_chunk",
+                                                 "ct_unbind",
+                                                 "ct_broadcast_shapes",
+                                                 "ct_broadcast_tensors",
+                                                 "ct_meshgrid",
                                                  "ct_resize",
                                                  "ct_to_dlpack",
                                                  "ct_to_dlpack_legacy",
