@@ -202,7 +202,7 @@ class Case:
                 self.safe.append('&t[..2]')
                 self.raw.append('[t[0].as_raw(), t[1].as_raw()].as_ptr(), 2')
             elif parameter.is_place:
-                self.safe.append('&place()')
+                self.safe.append('place()')
                 self.raw.append('place().as_raw()')
             elif parameter.kind in ('int64s', 'int32s'):
                 self.safe.append(f'[{numbers}]')

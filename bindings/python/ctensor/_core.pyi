@@ -278,6 +278,41 @@ class Tensor:
     def T(self) -> Tensor:
         """t with its dims in reverse, a view."""
 
+    def rot90(self, k: int = 1, dim0: int = 0, dim1: int = 1) -> Tensor:
+        """t turned by k quarter turns from dim0 towards dim1, a view."""
+
+    def diagonal(self, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+        """A diagonal of two dims, as a new last dim."""
+
+    def unfold(self, dim: int, size: int, step: int) -> Tensor:
+        """Windows along a dim, each along a new last dim."""
+
+    def unflatten(self, dim: int, sizes: int | Sequence[int]) -> Tensor:
+        """t with one dim made several; one size may be -1."""
+
+    def swapaxes(self, dim0: int, dim1: int) -> Tensor:
+        """t with two dims exchanged, as transpose."""
+
+    def view_dtype(self, dtype: ctensor._types.DTypeLike) -> Tensor:
+        """t's bytes as elements of another dtype."""
+
+    def view_as_real(self) -> Tensor:
+        """The parts of complex numbers along a new last dim."""
+
+    def view_as_complex(self) -> Tensor:
+        """Pairs along the last dim as complex numbers."""
+
+    def split(self, split_sizes: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+        """t cut along a dim into parts of these sizes, which are views."""
+
+    def chunk(self, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+        """
+        t cut along a dim into at most so many parts of equal sizes, which are views.
+        """
+
+    def unbind(self, dim: int = 0) -> tuple[Tensor, ...]:
+        """t at every index of a dim."""
+
     def contiguous(self, format: int = 1) -> Tensor:
         """t in memory order: t itself if it is, else a copy."""
 
@@ -299,6 +334,50 @@ class Tensor:
 
     def resize_(self, sizes: int | Sequence[int], format: int = 1) -> Tensor:
         """Gives t other sizes; views of it keep the old memory. Returns t."""
+
+    def repeat(self, repeats: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
+        """t as a tile, repeats[d] times along dim d: what NumPy calls tile."""
+
+    def repeat_interleave(self, repeats: Tensor | ctensor._types.Number, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.
+        """
+
+    def roll(self, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.
+        """
+
+    def pad(self, padding: int | Sequence[int], mode: str = 'constant', value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+        """t with elements put before and behind it, by a mode."""
+
+    def tril(self, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+        """
+        The elements on and below a diagonal of each matrix, and zeros elsewhere.
+        """
+
+    def triu(self, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+        """
+        The elements on and above a diagonal of each matrix, and zeros elsewhere.
+        """
+
+    def diag(self, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+        """
+        Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
+        """
+
+    def diag_embed(self, offset: int = 0, dim1: int = -2, dim2: int = -1, *, out: Tensor | None = None) -> Tensor:
+        """
+        Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.
+        """
+
+    def complex(self, imag: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """Complex numbers of these parts."""
+
+    def polar(self, angle: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+        """
 
     def neg(self, *, out: Tensor | None = None) -> Tensor:
         """-t. Integers wrap."""
@@ -808,6 +887,58 @@ class Tensor:
 
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
+def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The tensors one after the other along a dim that they have."""
+
+def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """
+    The tensors one after the other along a new dim, which becomes dim of the result.
+    """
+
+def repeat(t: Tensor | ctensor._types.Number, repeats: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
+    """t as a tile, repeats[d] times along dim d: what NumPy calls tile."""
+
+def repeat_interleave(t: Tensor | ctensor._types.Number, repeats: Tensor | ctensor._types.Number, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim None: each element of t, which becomes 1-dim.
+    """
+
+def roll(t: Tensor | ctensor._types.Number, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims None: by one shift in row-major order.
+    """
+
+def pad(t: Tensor | ctensor._types.Number, padding: int | Sequence[int], mode: str = 'constant', value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """t with elements put before and behind it, by a mode."""
+
+def tril(t: Tensor | ctensor._types.Number, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """
+    The elements on and below a diagonal of each matrix, and zeros elsewhere.
+    """
+
+def triu(t: Tensor | ctensor._types.Number, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """
+    The elements on and above a diagonal of each matrix, and zeros elsewhere.
+    """
+
+def diag(t: Tensor | ctensor._types.Number, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """
+    Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
+    """
+
+def diag_embed(t: Tensor | ctensor._types.Number, offset: int = 0, dim1: int = -2, dim2: int = -1, *, out: Tensor | None = None) -> Tensor:
+    """
+    Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.
+    """
+
+def complex(real: Tensor | ctensor._types.Number, imag: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """Complex numbers of these parts."""
+
+def polar(abs: Tensor | ctensor._types.Number, angle: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
+    """
+
 def neg(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """-t. Integers wrap."""
 
@@ -1302,6 +1433,17 @@ def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._typ
     """
     The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
     """
+
+def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Views of tensors in the shape that all of them broadcast to."""
+
+def meshgrid(tensors: Sequence[Tensor], indexing: str = 'ij') -> tuple[Tensor, ...]:
+    """
+    The coordinates of a grid's points, whose axes are given: a view for each.
+    """
+
+def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
+    """The sizes that tensors of these sizes broadcast to."""
 
 def _from_capsule(capsule: object) -> Tensor: ...
 
