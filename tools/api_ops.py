@@ -52,7 +52,7 @@ class Parameter:
 
     @property
     def is_place(self):
-        return self.kind == 'tensor' and self.name in PLACES
+        return self.name in PLACES and self.kind not in ('int64s', 'int32s')
 
 
 @dataclasses.dataclass

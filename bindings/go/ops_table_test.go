@@ -26,7 +26,7 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RepeatOut(outs[0], t[0].(*Tensor), []int{2, 1})
 		}},
-	{"repeat_interleave", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"repeat_interleave", "tp", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *RepeatInterleaveOptions
 		if given {
 			o = &RepeatInterleaveOptions{Dim: Dim(1)}

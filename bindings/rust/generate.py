@@ -200,7 +200,7 @@ class Case:
             numbers = ', '.join(map(str, parameter.sample))
             if parameter.kind == 'tensors':
                 self.safe.append('&t[..2]')
-                self.raw.append('[t[0].as_raw(), t[1].as_raw()].as_ptr(), 2')
+                self.raw.append('[t[0].as_raw(), t[1].as_raw()].as_ptr().cast(), 2')
             elif parameter.is_place:
                 self.safe.append('place()')
                 self.raw.append('place().as_raw()')

@@ -135,7 +135,7 @@ class Call:
             listed.append(f'options: {self.options_type()}')
         if out:
             listed += [f'{self.local(name)}: Tensor' for name in self.op.outputs]
-        return ', '.join(listed + ['diag: ?*Diagnostics'])
+        return ', '.join(listed + ['diagnostics: ?*Diagnostics'])
 
     def prepare(self):
         """Lines before the call, and what C is given for each parameter."""
@@ -147,7 +147,7 @@ class Call:
             elif one.kind == 'tensor':
                 how = 'optionalOperand' if one.optional else 'operand'
                 lines.append(f'var {one.name}_number: Number(@TypeOf({name})) = undefined;')
-                given.append(f'try {how}({name}, &{one.name}_number, diag)')
+                given.append(f'try {how}({name}, &{one.name}_number, diagnostics)')
             elif one.kind == 'scalar' and one.optional:
                 given.append(f'if ({option}) |*one| &one.raw else null')
             elif one.kind == 'scalar':
@@ -189,7 +189,7 @@ class Call:
             released = ', '.join(f'.{quoted(one)} = .released' for one in op.outputs)
             lines.append(f'var out: {self.result()} = .{{ {released} }};')
             given += [f'&out.{quoted(one)}.handle' for one in op.outputs]
-        lines.append(f'try check(c.ct_{op.name}{"_out" if out else ""}({", ".join(given + ["rawOf(diag)"])}));')
+        lines.append(f'try check(c.ct_{op.name}{"_out" if out else ""}({", ".join(given + ["rawOf(diagnostics)"])}));')
         if not out:
             lines.append('return out;')
         return '\n'.join(text + ['    ' + line for line in lines] + ['}'])
@@ -265,7 +265,7 @@ def made():
     """{file: its text}"""
     found = ops(HEADER)
     comments = {name: first for name, (first, _) in summaries(read(HEADER)).items()}
-    taken = set(re.findall(r'^const (\w+)', OPS_HEAD, flags=re.M)) | {'options', 'diag'}
+    taken = set(re.findall(r'^const (\w+)', OPS_HEAD, flags=re.M)) | {'options', 'diagnostics'}
     for op in found:
         taken |= {camel(op.name), camel(op.name) + 'Out'}
     calls = [Call(op, comments, taken) for op in found]

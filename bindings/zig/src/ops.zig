@@ -50,2081 +50,2081 @@ pub const AminAmax = struct {
 };
 
 /// The tensors one after the other along a dim that they have.
-pub fn cat(tensors: []const Tensor, dim: i32, diag: ?*Diagnostics) Error!Tensor {
+pub fn cat(tensors: []const Tensor, dim: i32, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_cat(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, &out.handle, rawOf(diag)));
+    try check(c.ct_cat(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `cat` into an existing tensor.
-pub fn catOut(tensors: []const Tensor, dim: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_cat_out(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, out.handle, rawOf(diag)));
+pub fn catOut(tensors: []const Tensor, dim: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cat_out(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, out.handle, rawOf(diagnostics)));
 }
 
 /// The tensors one after the other along a new dim, which becomes dim of the result.
-pub fn stack(tensors: []const Tensor, dim: i32, diag: ?*Diagnostics) Error!Tensor {
+pub fn stack(tensors: []const Tensor, dim: i32, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_stack(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, &out.handle, rawOf(diag)));
+    try check(c.ct_stack(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `stack` into an existing tensor.
-pub fn stackOut(tensors: []const Tensor, dim: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_stack_out(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, out.handle, rawOf(diag)));
+pub fn stackOut(tensors: []const Tensor, dim: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_stack_out(@ptrCast(tensors.ptr), @intCast(tensors.len), dim, out.handle, rawOf(diagnostics)));
 }
 
 /// t as a tile, repeats[d] times along dim d: what NumPy calls tile.
-pub fn repeat(t: Tensor, repeats: []const i64, diag: ?*Diagnostics) Error!Tensor {
+pub fn repeat(t: Tensor, repeats: []const i64, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_repeat(t.handle, repeats.ptr, @intCast(repeats.len), &out.handle, rawOf(diag)));
+    try check(c.ct_repeat(t.handle, repeats.ptr, @intCast(repeats.len), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `repeat` into an existing tensor.
-pub fn repeatOut(t: Tensor, repeats: []const i64, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_repeat_out(t.handle, repeats.ptr, @intCast(repeats.len), out.handle, rawOf(diag)));
+pub fn repeatOut(t: Tensor, repeats: []const i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_repeat_out(t.handle, repeats.ptr, @intCast(repeats.len), out.handle, rawOf(diagnostics)));
 }
 
 /// Each element along a dim repeated, beside itself, as often as repeats says: what NumPy calls repeat. dim null: each
 /// element of t, which becomes 1-dim.
-pub fn repeatInterleave(t: Tensor, repeats: anytype, options: struct { dim: ?i32 = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn repeatInterleave(t: Tensor, repeats: anytype, options: struct { dim: ?i32 = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var repeats_number: Number(@TypeOf(repeats)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_repeat_interleave(t.handle, try operand(repeats, &repeats_number, diag), options.dim orelse c.CT_ALL_DIMS, &out.handle, rawOf(diag)));
+    try check(c.ct_repeat_interleave(t.handle, try operand(repeats, &repeats_number, diagnostics), options.dim orelse c.CT_ALL_DIMS, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `repeatInterleave` into an existing tensor.
-pub fn repeatInterleaveOut(t: Tensor, repeats: anytype, options: struct { dim: ?i32 = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn repeatInterleaveOut(t: Tensor, repeats: anytype, options: struct { dim: ?i32 = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var repeats_number: Number(@TypeOf(repeats)) = undefined;
-    try check(c.ct_repeat_interleave_out(t.handle, try operand(repeats, &repeats_number, diag), options.dim orelse c.CT_ALL_DIMS, out.handle, rawOf(diag)));
+    try check(c.ct_repeat_interleave_out(t.handle, try operand(repeats, &repeats_number, diagnostics), options.dim orelse c.CT_ALL_DIMS, out.handle, rawOf(diagnostics)));
 }
 
 /// t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims null: by one shift
 /// in row-major order.
-pub fn roll(t: Tensor, shifts: []const i64, options: struct { dims: ?[]const i32 = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn roll(t: Tensor, shifts: []const i64, options: struct { dims: ?[]const i32 = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_roll(t.handle, shifts.ptr, @intCast(shifts.len), dims.ptr, dims.len, &out.handle, rawOf(diag)));
+    try check(c.ct_roll(t.handle, shifts.ptr, @intCast(shifts.len), dims.ptr, dims.len, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `roll` into an existing tensor.
-pub fn rollOut(t: Tensor, shifts: []const i64, options: struct { dims: ?[]const i32 = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn rollOut(t: Tensor, shifts: []const i64, options: struct { dims: ?[]const i32 = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_roll_out(t.handle, shifts.ptr, @intCast(shifts.len), dims.ptr, dims.len, out.handle, rawOf(diag)));
+    try check(c.ct_roll_out(t.handle, shifts.ptr, @intCast(shifts.len), dims.ptr, dims.len, out.handle, rawOf(diagnostics)));
 }
 
 /// t with elements put before and behind it, by a mode.
-pub fn pad(t: Tensor, padding: []const i64, options: struct { mode: PadMode = .constant, value: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn pad(t: Tensor, padding: []const i64, options: struct { mode: PadMode = .constant, value: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_pad(t.handle, padding.ptr, @intCast(padding.len), @intFromEnum(options.mode), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_pad(t.handle, padding.ptr, @intCast(padding.len), @intFromEnum(options.mode), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `pad` into an existing tensor.
-pub fn padOut(t: Tensor, padding: []const i64, options: struct { mode: PadMode = .constant, value: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_pad_out(t.handle, padding.ptr, @intCast(padding.len), @intFromEnum(options.mode), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diag)));
+pub fn padOut(t: Tensor, padding: []const i64, options: struct { mode: PadMode = .constant, value: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_pad_out(t.handle, padding.ptr, @intCast(padding.len), @intFromEnum(options.mode), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// The elements on and below a diagonal of each matrix, and zeros elsewhere.
-pub fn tril(t: Tensor, diagonal: i64, diag: ?*Diagnostics) Error!Tensor {
+pub fn tril(t: Tensor, diagonal: i64, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_tril(t.handle, diagonal, &out.handle, rawOf(diag)));
+    try check(c.ct_tril(t.handle, diagonal, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `tril` into an existing tensor; in place with out == t.
-pub fn trilOut(t: Tensor, diagonal: i64, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_tril_out(t.handle, diagonal, out.handle, rawOf(diag)));
+pub fn trilOut(t: Tensor, diagonal: i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_tril_out(t.handle, diagonal, out.handle, rawOf(diagnostics)));
 }
 
 /// The elements on and above a diagonal of each matrix, and zeros elsewhere.
-pub fn triu(t: Tensor, diagonal: i64, diag: ?*Diagnostics) Error!Tensor {
+pub fn triu(t: Tensor, diagonal: i64, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_triu(t.handle, diagonal, &out.handle, rawOf(diag)));
+    try check(c.ct_triu(t.handle, diagonal, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `triu` into an existing tensor; in place with out == t.
-pub fn triuOut(t: Tensor, diagonal: i64, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_triu_out(t.handle, diagonal, out.handle, rawOf(diag)));
+pub fn triuOut(t: Tensor, diagonal: i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_triu_out(t.handle, diagonal, out.handle, rawOf(diagnostics)));
 }
 
 /// Of a matrix a copy of its diagonal, and of a vector the matrix that has it as its diagonal, and else zeros.
-pub fn diag(t: Tensor, diagonal: i64, diag: ?*Diagnostics) Error!Tensor {
+pub fn diag(t: Tensor, diagonal: i64, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_diag(t.handle, diagonal, &out.handle, rawOf(diag)));
+    try check(c.ct_diag(t.handle, diagonal, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `diag` into an existing tensor.
-pub fn diagOut(t: Tensor, diagonal: i64, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_diag_out(t.handle, diagonal, out.handle, rawOf(diag)));
+pub fn diagOut(t: Tensor, diagonal: i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_diag_out(t.handle, diagonal, out.handle, rawOf(diagnostics)));
 }
 
 /// Matrices of zeros with the last dim of t on a diagonal: what diagonal takes from them is t.
-pub fn diagEmbed(t: Tensor, offset: i64, dim1: i32, dim2: i32, diag: ?*Diagnostics) Error!Tensor {
+pub fn diagEmbed(t: Tensor, offset: i64, dim1: i32, dim2: i32, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_diag_embed(t.handle, offset, dim1, dim2, &out.handle, rawOf(diag)));
+    try check(c.ct_diag_embed(t.handle, offset, dim1, dim2, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `diagEmbed` into an existing tensor.
-pub fn diagEmbedOut(t: Tensor, offset: i64, dim1: i32, dim2: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_diag_embed_out(t.handle, offset, dim1, dim2, out.handle, rawOf(diag)));
+pub fn diagEmbedOut(t: Tensor, offset: i64, dim1: i32, dim2: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_diag_embed_out(t.handle, offset, dim1, dim2, out.handle, rawOf(diagnostics)));
 }
 
 /// Complex numbers of these parts.
-pub fn complex(real: anytype, imag: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn complex(real: anytype, imag: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var real_number: Number(@TypeOf(real)) = undefined;
     var imag_number: Number(@TypeOf(imag)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_complex(try operand(real, &real_number, diag), try operand(imag, &imag_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_complex(try operand(real, &real_number, diagnostics), try operand(imag, &imag_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `complex` into an existing tensor.
-pub fn complexOut(real: anytype, imag: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn complexOut(real: anytype, imag: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var real_number: Number(@TypeOf(real)) = undefined;
     var imag_number: Number(@TypeOf(imag)) = undefined;
-    try check(c.ct_complex_out(try operand(real, &real_number, diag), try operand(imag, &imag_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_complex_out(try operand(real, &real_number, diagnostics), try operand(imag, &imag_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Complex numbers of these absolute values and angles, in radians: abs times the cosine and the sine of angle.
-pub fn polar(abs_: anytype, angle_: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn polar(abs_: anytype, angle_: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var abs_number: Number(@TypeOf(abs_)) = undefined;
     var angle_number: Number(@TypeOf(angle_)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_polar(try operand(abs_, &abs_number, diag), try operand(angle_, &angle_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_polar(try operand(abs_, &abs_number, diagnostics), try operand(angle_, &angle_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `polar` into an existing tensor.
-pub fn polarOut(abs_: anytype, angle_: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn polarOut(abs_: anytype, angle_: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var abs_number: Number(@TypeOf(abs_)) = undefined;
     var angle_number: Number(@TypeOf(angle_)) = undefined;
-    try check(c.ct_polar_out(try operand(abs_, &abs_number, diag), try operand(angle_, &angle_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_polar_out(try operand(abs_, &abs_number, diagnostics), try operand(angle_, &angle_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// -t. Integers wrap.
-pub fn neg(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn neg(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_neg(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_neg(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `neg` into an existing tensor; in place with out == t.
-pub fn negOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_neg_out(t.handle, out.handle, rawOf(diag)));
+pub fn negOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_neg_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// |t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.
-pub fn abs(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn abs(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_abs(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_abs(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `abs` into an existing tensor; in place with out == t.
-pub fn absOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_abs_out(t.handle, out.handle, rawOf(diag)));
+pub fn absOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_abs_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The sign of t: -1, 0 or 1; 0 for NaN.
-pub fn sign(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn sign(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_sign(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_sign(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sign` into an existing tensor; in place with out == t.
-pub fn signOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_sign_out(t.handle, out.handle, rawOf(diag)));
+pub fn signOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sign_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of
 /// NaN, else 0.
-pub fn angle(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn angle(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_angle(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_angle(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `angle` into an existing tensor; in place with out == t.
-pub fn angleOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_angle_out(t.handle, out.handle, rawOf(diag)));
+pub fn angleOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_angle_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.
-pub fn sgn(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn sgn(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_sgn(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_sgn(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sgn` into an existing tensor; in place with out == t.
-pub fn sgnOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_sgn_out(t.handle, out.handle, rawOf(diag)));
+pub fn sgnOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sgn_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t itself, copied.
-pub fn positive(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn positive(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_positive(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_positive(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `positive` into an existing tensor; in place with out == t.
-pub fn positiveOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_positive_out(t.handle, out.handle, rawOf(diag)));
+pub fn positiveOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_positive_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The complex conjugate of t, copied; of what is not complex, t itself.
-pub fn conj(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn conj(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_conj(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_conj(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `conj` into an existing tensor; in place with out == t.
-pub fn conjOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_conj_out(t.handle, out.handle, rawOf(diag)));
+pub fn conjOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_conj_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t * t. Integers wrap.
-pub fn square(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn square(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_square(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_square(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `square` into an existing tensor; in place with out == t.
-pub fn squareOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_square_out(t.handle, out.handle, rawOf(diag)));
+pub fn squareOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_square_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The larger of t and 0. NaN stays NaN.
-pub fn relu(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn relu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_relu(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_relu(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `relu` into an existing tensor; in place with out == t.
-pub fn reluOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_relu_out(t.handle, out.handle, rawOf(diag)));
+pub fn reluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_relu_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t between 0 and 6. NaN stays NaN.
-pub fn relu6(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn relu6(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_relu6(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_relu6(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `relu6` into an existing tensor; in place with out == t.
-pub fn relu6Out(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_relu6_out(t.handle, out.handle, rawOf(diag)));
+pub fn relu6Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_relu6_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t where it is above 0, else negative_slope * t.
-pub fn leakyRelu(t: Tensor, options: struct { negative_slope: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn leakyRelu(t: Tensor, options: struct { negative_slope: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_leaky_relu(t.handle, if (options.negative_slope) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_leaky_relu(t.handle, if (options.negative_slope) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `leakyRelu` into an existing tensor; in place with out == t.
-pub fn leakyReluOut(t: Tensor, options: struct { negative_slope: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_leaky_relu_out(t.handle, if (options.negative_slope) |*one| &one.raw else null, out.handle, rawOf(diag)));
+pub fn leakyReluOut(t: Tensor, options: struct { negative_slope: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_leaky_relu_out(t.handle, if (options.negative_slope) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// t where it is not below 0, else alpha * (e^t - 1).
-pub fn elu(t: Tensor, options: struct { alpha: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn elu(t: Tensor, options: struct { alpha: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_elu(t.handle, if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_elu(t.handle, if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `elu` into an existing tensor; in place with out == t.
-pub fn eluOut(t: Tensor, options: struct { alpha: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_elu_out(t.handle, if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diag)));
+pub fn eluOut(t: Tensor, options: struct { alpha: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_elu_out(t.handle, if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// log(1 + e^(beta * t)) / beta, and t itself where beta * t > threshold.
-pub fn softplus(t: Tensor, options: struct { beta: ?Scalar = null, threshold: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn softplus(t: Tensor, options: struct { beta: ?Scalar = null, threshold: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_softplus(t.handle, if (options.beta) |*one| &one.raw else null, if (options.threshold) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_softplus(t.handle, if (options.beta) |*one| &one.raw else null, if (options.threshold) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `softplus` into an existing tensor; in place with out == t.
-pub fn softplusOut(t: Tensor, options: struct { beta: ?Scalar = null, threshold: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_softplus_out(t.handle, if (options.beta) |*one| &one.raw else null, if (options.threshold) |*one| &one.raw else null, out.handle, rawOf(diag)));
+pub fn softplusOut(t: Tensor, options: struct { beta: ?Scalar = null, threshold: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_softplus_out(t.handle, if (options.beta) |*one| &one.raw else null, if (options.threshold) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// t + 3 between 0 and 6, divided by 6.
-pub fn hardsigmoid(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn hardsigmoid(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_hardsigmoid(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_hardsigmoid(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `hardsigmoid` into an existing tensor; in place with out == t.
-pub fn hardsigmoidOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_hardsigmoid_out(t.handle, out.handle, rawOf(diag)));
+pub fn hardsigmoidOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_hardsigmoid_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t * hardsigmoid(t).
-pub fn hardswish(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn hardswish(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_hardswish(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_hardswish(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `hardswish` into an existing tensor; in place with out == t.
-pub fn hardswishOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_hardswish_out(t.handle, out.handle, rawOf(diag)));
+pub fn hardswishOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_hardswish_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The smallest integer that is no smaller than t.
-pub fn ceil(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn ceil(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_ceil(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_ceil(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `ceil` into an existing tensor; in place with out == t.
-pub fn ceilOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_ceil_out(t.handle, out.handle, rawOf(diag)));
+pub fn ceilOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_ceil_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The largest integer that is no larger than t.
-pub fn floor(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn floor(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_floor(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_floor(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `floor` into an existing tensor; in place with out == t.
-pub fn floorOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_floor_out(t.handle, out.handle, rawOf(diag)));
+pub fn floorOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_floor_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t without its fraction.
-pub fn trunc(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn trunc(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_trunc(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_trunc(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `trunc` into an existing tensor; in place with out == t.
-pub fn truncOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_trunc_out(t.handle, out.handle, rawOf(diag)));
+pub fn truncOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_trunc_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The integer nearest to t, the even one of two.
-pub fn round(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn round(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_round(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_round(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `round` into an existing tensor; in place with out == t.
-pub fn roundOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_round_out(t.handle, out.handle, rawOf(diag)));
+pub fn roundOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_round_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t rounded to so many decimals, or with negative ones to tens, hundreds, …: round(t * 10^decimals) / 10^decimals. t
 /// itself where the product is infinite.
-pub fn roundDecimals(t: Tensor, decimals: i32, diag: ?*Diagnostics) Error!Tensor {
+pub fn roundDecimals(t: Tensor, decimals: i32, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_round_decimals(t.handle, decimals, &out.handle, rawOf(diag)));
+    try check(c.ct_round_decimals(t.handle, decimals, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `roundDecimals` into an existing tensor; in place with out == t.
-pub fn roundDecimalsOut(t: Tensor, decimals: i32, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_round_decimals_out(t.handle, decimals, out.handle, rawOf(diag)));
+pub fn roundDecimalsOut(t: Tensor, decimals: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_round_decimals_out(t.handle, decimals, out.handle, rawOf(diagnostics)));
 }
 
 /// t - trunc(t): the fraction of t, with its sign.
-pub fn frac(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn frac(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_frac(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_frac(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `frac` into an existing tensor; in place with out == t.
-pub fn fracOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_frac_out(t.handle, out.handle, rawOf(diag)));
+pub fn fracOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_frac_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The square root of t, correctly rounded; of a complex number, the one in the right half plane.
-pub fn sqrt(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn sqrt(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_sqrt(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_sqrt(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sqrt` into an existing tensor; in place with out == t.
-pub fn sqrtOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_sqrt_out(t.handle, out.handle, rawOf(diag)));
+pub fn sqrtOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sqrt_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// 1 / sqrt(t).
-pub fn rsqrt(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn rsqrt(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_rsqrt(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_rsqrt(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `rsqrt` into an existing tensor; in place with out == t.
-pub fn rsqrtOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_rsqrt_out(t.handle, out.handle, rawOf(diag)));
+pub fn rsqrtOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_rsqrt_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// 1 / t.
-pub fn reciprocal(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn reciprocal(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_reciprocal(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_reciprocal(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `reciprocal` into an existing tensor; in place with out == t.
-pub fn reciprocalOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_reciprocal_out(t.handle, out.handle, rawOf(diag)));
+pub fn reciprocalOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_reciprocal_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t degrees in radians.
-pub fn deg2rad(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn deg2rad(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_deg2rad(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_deg2rad(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `deg2rad` into an existing tensor; in place with out == t.
-pub fn deg2radOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_deg2rad_out(t.handle, out.handle, rawOf(diag)));
+pub fn deg2radOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_deg2rad_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t radians in degrees.
-pub fn rad2deg(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn rad2deg(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_rad2deg(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_rad2deg(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `rad2deg` into an existing tensor; in place with out == t.
-pub fn rad2degOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_rad2deg_out(t.handle, out.handle, rawOf(diag)));
+pub fn rad2degOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_rad2deg_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// e to the power of t.
-pub fn exp(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn exp(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_exp(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_exp(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `exp` into an existing tensor; in place with out == t.
-pub fn expOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_exp_out(t.handle, out.handle, rawOf(diag)));
+pub fn expOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_exp_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// 2 to the power of t.
-pub fn exp2(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn exp2(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_exp2(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_exp2(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `exp2` into an existing tensor; in place with out == t.
-pub fn exp2Out(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_exp2_out(t.handle, out.handle, rawOf(diag)));
+pub fn exp2Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_exp2_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// e to the power of t, minus 1, without losing a small t in the 1.
-pub fn expm1(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn expm1(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_expm1(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_expm1(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `expm1` into an existing tensor; in place with out == t.
-pub fn expm1Out(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_expm1_out(t.handle, out.handle, rawOf(diag)));
+pub fn expm1Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_expm1_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The natural logarithm of t.
-pub fn log(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn log(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_log(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_log(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `log` into an existing tensor; in place with out == t.
-pub fn logOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_log_out(t.handle, out.handle, rawOf(diag)));
+pub fn logOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_log_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The logarithm of t to base 2.
-pub fn log2(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn log2(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_log2(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_log2(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `log2` into an existing tensor; in place with out == t.
-pub fn log2Out(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_log2_out(t.handle, out.handle, rawOf(diag)));
+pub fn log2Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_log2_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The logarithm of t to base 10.
-pub fn log10(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn log10(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_log10(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_log10(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `log10` into an existing tensor; in place with out == t.
-pub fn log10Out(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_log10_out(t.handle, out.handle, rawOf(diag)));
+pub fn log10Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_log10_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The natural logarithm of 1 + t, without losing a small t in the 1.
-pub fn log1p(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn log1p(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_log1p(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_log1p(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `log1p` into an existing tensor; in place with out == t.
-pub fn log1pOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_log1p_out(t.handle, out.handle, rawOf(diag)));
+pub fn log1pOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_log1p_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The sine of t, in radians.
-pub fn sin(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn sin(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_sin(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_sin(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sin` into an existing tensor; in place with out == t.
-pub fn sinOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_sin_out(t.handle, out.handle, rawOf(diag)));
+pub fn sinOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sin_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The cosine of t, in radians.
-pub fn cos(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn cos(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_cos(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_cos(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `cos` into an existing tensor; in place with out == t.
-pub fn cosOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_cos_out(t.handle, out.handle, rawOf(diag)));
+pub fn cosOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cos_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The tangent of t, in radians.
-pub fn tan(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn tan(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_tan(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_tan(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `tan` into an existing tensor; in place with out == t.
-pub fn tanOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_tan_out(t.handle, out.handle, rawOf(diag)));
+pub fn tanOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_tan_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The angle between -pi/2 and pi/2 whose sine is t.
-pub fn asin(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn asin(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_asin(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_asin(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `asin` into an existing tensor; in place with out == t.
-pub fn asinOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_asin_out(t.handle, out.handle, rawOf(diag)));
+pub fn asinOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_asin_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The angle between 0 and pi whose cosine is t.
-pub fn acos(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn acos(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_acos(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_acos(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `acos` into an existing tensor; in place with out == t.
-pub fn acosOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_acos_out(t.handle, out.handle, rawOf(diag)));
+pub fn acosOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_acos_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The angle between -pi/2 and pi/2 whose tangent is t.
-pub fn atan(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn atan(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_atan(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_atan(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `atan` into an existing tensor; in place with out == t.
-pub fn atanOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_atan_out(t.handle, out.handle, rawOf(diag)));
+pub fn atanOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_atan_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The hyperbolic sine of t.
-pub fn sinh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn sinh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_sinh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_sinh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sinh` into an existing tensor; in place with out == t.
-pub fn sinhOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_sinh_out(t.handle, out.handle, rawOf(diag)));
+pub fn sinhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sinh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The hyperbolic cosine of t.
-pub fn cosh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn cosh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_cosh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_cosh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `cosh` into an existing tensor; in place with out == t.
-pub fn coshOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_cosh_out(t.handle, out.handle, rawOf(diag)));
+pub fn coshOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cosh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The hyperbolic tangent of t.
-pub fn tanh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn tanh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_tanh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_tanh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `tanh` into an existing tensor; in place with out == t.
-pub fn tanhOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_tanh_out(t.handle, out.handle, rawOf(diag)));
+pub fn tanhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_tanh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The number whose hyperbolic sine is t.
-pub fn asinh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn asinh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_asinh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_asinh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `asinh` into an existing tensor; in place with out == t.
-pub fn asinhOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_asinh_out(t.handle, out.handle, rawOf(diag)));
+pub fn asinhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_asinh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The number, not negative, whose hyperbolic cosine is t.
-pub fn acosh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn acosh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_acosh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_acosh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `acosh` into an existing tensor; in place with out == t.
-pub fn acoshOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_acosh_out(t.handle, out.handle, rawOf(diag)));
+pub fn acoshOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_acosh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The number whose hyperbolic tangent is t.
-pub fn atanh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn atanh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_atanh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_atanh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `atanh` into an existing tensor; in place with out == t.
-pub fn atanhOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_atanh_out(t.handle, out.handle, rawOf(diag)));
+pub fn atanhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_atanh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The error function of t.
-pub fn erf(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn erf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_erf(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_erf(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `erf` into an existing tensor; in place with out == t.
-pub fn erfOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_erf_out(t.handle, out.handle, rawOf(diag)));
+pub fn erfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_erf_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// 1 - erf(t), without losing a small result in the 1.
-pub fn erfc(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn erfc(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_erfc(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_erfc(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `erfc` into an existing tensor; in place with out == t.
-pub fn erfcOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_erfc_out(t.handle, out.handle, rawOf(diag)));
+pub fn erfcOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_erfc_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The number whose error function is t.
-pub fn erfinv(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn erfinv(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_erfinv(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_erfinv(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `erfinv` into an existing tensor; in place with out == t.
-pub fn erfinvOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_erfinv_out(t.handle, out.handle, rawOf(diag)));
+pub fn erfinvOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_erfinv_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The logarithm of the absolute value of the gamma function at t.
-pub fn lgamma(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn lgamma(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_lgamma(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_lgamma(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `lgamma` into an existing tensor; in place with out == t.
-pub fn lgammaOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_lgamma_out(t.handle, out.handle, rawOf(diag)));
+pub fn lgammaOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_lgamma_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// 1 / (1 + e^-t).
-pub fn sigmoid(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn sigmoid(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_sigmoid(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_sigmoid(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sigmoid` into an existing tensor; in place with out == t.
-pub fn sigmoidOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_sigmoid_out(t.handle, out.handle, rawOf(diag)));
+pub fn sigmoidOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sigmoid_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 -
 /// eps first.
-pub fn logit(t: Tensor, options: struct { eps: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn logit(t: Tensor, options: struct { eps: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_logit(t.handle, if (options.eps) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_logit(t.handle, if (options.eps) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logit` into an existing tensor; in place with out == t.
-pub fn logitOut(t: Tensor, options: struct { eps: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_logit_out(t.handle, if (options.eps) |*one| &one.raw else null, out.handle, rawOf(diag)));
+pub fn logitOut(t: Tensor, options: struct { eps: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_logit_out(t.handle, if (options.eps) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// t * sigmoid(t).
-pub fn silu(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn silu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_silu(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_silu(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `silu` into an existing tensor; in place with out == t.
-pub fn siluOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_silu_out(t.handle, out.handle, rawOf(diag)));
+pub fn siluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_silu_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t * tanh(log(1 + e^t)).
-pub fn mish(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn mish(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_mish(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_mish(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `mish` into an existing tensor; in place with out == t.
-pub fn mishOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_mish_out(t.handle, out.handle, rawOf(diag)));
+pub fn mishOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_mish_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.
-pub fn gelu(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn gelu(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_gelu(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_gelu(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `gelu` into an existing tensor; in place with out == t.
-pub fn geluOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_gelu_out(t.handle, out.handle, rawOf(diag)));
+pub fn geluOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_gelu_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// The approximation of gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.
-pub fn geluTanh(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn geluTanh(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_gelu_tanh(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_gelu_tanh(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `geluTanh` into an existing tensor; in place with out == t.
-pub fn geluTanhOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_gelu_tanh_out(t.handle, out.handle, rawOf(diag)));
+pub fn geluTanhOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_gelu_tanh_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Every bit of t inverted; of bools it is "not".
-pub fn bitwiseNot(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn bitwiseNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_bitwise_not(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_not(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `bitwiseNot` into an existing tensor; in place with out == t.
-pub fn bitwiseNotOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_bitwise_not_out(t.handle, out.handle, rawOf(diag)));
+pub fn bitwiseNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_bitwise_not_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
 /// integers and bool, t itself.
-pub fn nanToNum(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn nanToNum(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_nan_to_num(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_nan_to_num(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `nanToNum` into an existing tensor; in place with out == t.
-pub fn nanToNumOut(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_nan_to_num_out(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, out.handle, rawOf(diag)));
+pub fn nanToNumOut(t: Tensor, options: struct { nan_value: ?Scalar = null, posinf: ?Scalar = null, neginf: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_nan_to_num_out(t.handle, if (options.nan_value) |*one| &one.raw else null, if (options.posinf) |*one| &one.raw else null, if (options.neginf) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t == 0.
-pub fn logicalNot(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn logicalNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_logical_not(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_logical_not(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logicalNot` into an existing tensor; in place with out == t.
-pub fn logicalNotOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_logical_not_out(t.handle, out.handle, rawOf(diag)));
+pub fn logicalNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_logical_not_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t, or a part of it, is NaN.
-pub fn isnan(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn isnan(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_isnan(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_isnan(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `isnan` into an existing tensor; in place with out == t.
-pub fn isnanOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_isnan_out(t.handle, out.handle, rawOf(diag)));
+pub fn isnanOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isnan_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t, or a part of it, is infinite.
-pub fn isinf(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn isinf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_isinf(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_isinf(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `isinf` into an existing tensor; in place with out == t.
-pub fn isinfOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_isinf_out(t.handle, out.handle, rawOf(diag)));
+pub fn isinfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isinf_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t, and every part of it, is neither infinite nor NaN.
-pub fn isfinite(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn isfinite(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_isfinite(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_isfinite(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `isfinite` into an existing tensor; in place with out == t.
-pub fn isfiniteOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_isfinite_out(t.handle, out.handle, rawOf(diag)));
+pub fn isfiniteOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isfinite_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t is +infinity.
-pub fn isposinf(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn isposinf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_isposinf(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_isposinf(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `isposinf` into an existing tensor; in place with out == t.
-pub fn isposinfOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_isposinf_out(t.handle, out.handle, rawOf(diag)));
+pub fn isposinfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isposinf_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t is -infinity.
-pub fn isneginf(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn isneginf(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_isneginf(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_isneginf(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `isneginf` into an existing tensor; in place with out == t.
-pub fn isneginfOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_isneginf_out(t.handle, out.handle, rawOf(diag)));
+pub fn isneginfOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_isneginf_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether t is negative, -0 and NaN with the sign bit set included.
-pub fn signbit(t: Tensor, diag: ?*Diagnostics) Error!Tensor {
+pub fn signbit(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_signbit(t.handle, &out.handle, rawOf(diag)));
+    try check(c.ct_signbit(t.handle, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `signbit` into an existing tensor; in place with out == t.
-pub fn signbitOut(t: Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_signbit_out(t.handle, out.handle, rawOf(diag)));
+pub fn signbitOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_signbit_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// a + b. Integers wrap; of bools it is "or".
-pub fn add(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn add(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_add(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_add(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `add` into an existing tensor; in place with out == a or out == b.
-pub fn addOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn addOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_add_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_add_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a - b. Integers wrap.
-pub fn sub(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn sub(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_sub(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_sub(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sub` into an existing tensor; in place with out == a or out == b.
-pub fn subOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn subOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_sub_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_sub_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a + alpha * b. Integers wrap; of bools * is "and" and + is "or".
-pub fn addScaled(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn addScaled(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_add_scaled(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_add_scaled(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `addScaled` into an existing tensor; in place with out == a or out == b.
-pub fn addScaledOut(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn addScaledOut(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_add_scaled_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diag)));
+    try check(c.ct_add_scaled_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// a - alpha * b. Integers wrap.
-pub fn subScaled(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn subScaled(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_sub_scaled(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_sub_scaled(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `subScaled` into an existing tensor; in place with out == a or out == b.
-pub fn subScaledOut(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn subScaledOut(a: anytype, b: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_sub_scaled_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diag)));
+    try check(c.ct_sub_scaled_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// a * b. Integers wrap; of bools it is "and".
-pub fn mul(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn mul(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_mul(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_mul(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `mul` into an existing tensor; in place with out == a or out == b.
-pub fn mulOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn mulOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_mul_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_mul_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a / b, true division: of integers too it is a float.
-pub fn div(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn div(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_div(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_div(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `div` into an existing tensor; in place with out == a or out == b.
-pub fn divOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn divOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_div_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_div_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a / b rounded towards minus infinity, as Python's //.
-pub fn floorDivide(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn floorDivide(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_floor_divide(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_floor_divide(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `floorDivide` into an existing tensor; in place with out == a or out == b.
-pub fn floorDivideOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn floorDivideOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_floor_divide_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_floor_divide_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a / b rounded towards zero, as C's division of integers.
-pub fn divTrunc(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn divTrunc(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_div_trunc(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_div_trunc(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `divTrunc` into an existing tensor; in place with out == a or out == b.
-pub fn divTruncOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn divTruncOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_div_trunc_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_div_trunc_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// What is left of a after floor division by b: 0 or of b's sign, as Python's %.
-pub fn remainder(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn remainder(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_remainder(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_remainder(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `remainder` into an existing tensor; in place with out == a or out == b.
-pub fn remainderOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn remainderOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_remainder_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_remainder_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// What is left of a after division by b towards zero: 0 or of a's sign, as C's %.
-pub fn fmod(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn fmod(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_fmod(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_fmod(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `fmod` into an existing tensor; in place with out == a or out == b.
-pub fn fmodOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn fmodOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_fmod_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_fmod_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The larger of a and b. NaN wins; of 0 and -0, a.
-pub fn maximum(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn maximum(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_maximum(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_maximum(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `maximum` into an existing tensor; in place with out == a or out == b.
-pub fn maximumOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn maximumOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_maximum_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_maximum_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The smaller of a and b. NaN wins; of 0 and -0, a.
-pub fn minimum(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn minimum(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_minimum(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_minimum(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `minimum` into an existing tensor; in place with out == a or out == b.
-pub fn minimumOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn minimumOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_minimum_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_minimum_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The larger of a and b. NaN only where both are; of 0 and -0, a.
-pub fn fmax(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn fmax(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_fmax(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_fmax(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `fmax` into an existing tensor; in place with out == a or out == b.
-pub fn fmaxOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn fmaxOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_fmax_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_fmax_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The smaller of a and b. NaN only where both are; of 0 and -0, a.
-pub fn fmin(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn fmin(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_fmin(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_fmin(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `fmin` into an existing tensor; in place with out == a or out == b.
-pub fn fminOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn fminOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_fmin_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_fmin_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The larger of t and bound. NaN wins; of 0 and -0, t.
-pub fn clampMin(t: Tensor, bound: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn clampMin(t: Tensor, bound: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var bound_number: Number(@TypeOf(bound)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_clamp_min(t.handle, try operand(bound, &bound_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_clamp_min(t.handle, try operand(bound, &bound_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `clampMin` into an existing tensor; in place with out == t or out == bound.
-pub fn clampMinOut(t: Tensor, bound: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn clampMinOut(t: Tensor, bound: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var bound_number: Number(@TypeOf(bound)) = undefined;
-    try check(c.ct_clamp_min_out(t.handle, try operand(bound, &bound_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_clamp_min_out(t.handle, try operand(bound, &bound_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The smaller of t and bound. NaN wins; of 0 and -0, t.
-pub fn clampMax(t: Tensor, bound: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn clampMax(t: Tensor, bound: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var bound_number: Number(@TypeOf(bound)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_clamp_max(t.handle, try operand(bound, &bound_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_clamp_max(t.handle, try operand(bound, &bound_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `clampMax` into an existing tensor; in place with out == t or out == bound.
-pub fn clampMaxOut(t: Tensor, bound: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn clampMaxOut(t: Tensor, bound: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var bound_number: Number(@TypeOf(bound)) = undefined;
-    try check(c.ct_clamp_max_out(t.handle, try operand(bound, &bound_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_clamp_max_out(t.handle, try operand(bound, &bound_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// 0 where a < 0 or a is NaN, b where a == 0, 1 where a > 0.
-pub fn heaviside(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn heaviside(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_heaviside(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_heaviside(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `heaviside` into an existing tensor; in place with out == a or out == b.
-pub fn heavisideOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn heavisideOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_heaviside_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_heaviside_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The angle of the point (b, a) from the first axis: between -pi and pi, with the sign of a.
-pub fn atan2(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn atan2(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_atan2(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_atan2(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `atan2` into an existing tensor; in place with out == a or out == b.
-pub fn atan2Out(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn atan2Out(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_atan2_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_atan2_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The square root of a * a + b * b, without overflow on the way.
-pub fn hypot(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn hypot(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_hypot(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_hypot(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `hypot` into an existing tensor; in place with out == a or out == b.
-pub fn hypotOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn hypotOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_hypot_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_hypot_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a to the power of b. Integers wrap; of a negative power of an integer, the part before the point.
-pub fn pow(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn pow(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_pow(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_pow(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `pow` into an existing tensor; in place with out == a or out == b.
-pub fn powOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn powOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_pow_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_pow_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a times 2 to the power of b.
-pub fn ldexp(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn ldexp(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_ldexp(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_ldexp(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `ldexp` into an existing tensor; in place with out == a or out == b.
-pub fn ldexpOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn ldexpOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_ldexp_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_ldexp_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// log(e^a + e^b), without overflow on the way.
-pub fn logaddexp(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn logaddexp(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_logaddexp(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_logaddexp(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logaddexp` into an existing tensor; in place with out == a or out == b.
-pub fn logaddexpOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn logaddexpOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logaddexp_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_logaddexp_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// log2(2^a + 2^b), without overflow on the way.
-pub fn logaddexp2(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn logaddexp2(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_logaddexp2(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_logaddexp2(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logaddexp2` into an existing tensor; in place with out == a or out == b.
-pub fn logaddexp2Out(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn logaddexp2Out(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logaddexp2_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_logaddexp2_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a * log(b), and 0 where a is 0, unless b is NaN.
-pub fn xlogy(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn xlogy(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_xlogy(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_xlogy(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `xlogy` into an existing tensor; in place with out == a or out == b.
-pub fn xlogyOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn xlogyOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_xlogy_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_xlogy_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// |a| with the sign of b.
-pub fn copysign(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn copysign(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_copysign(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_copysign(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `copysign` into an existing tensor; in place with out == a or out == b.
-pub fn copysignOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn copysignOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_copysign_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_copysign_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// The number next to a on the way to b, in their common dtype; b where they are equal.
-pub fn nextafter(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn nextafter(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_nextafter(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_nextafter(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `nextafter` into an existing tensor; in place with out == a or out == b.
-pub fn nextafterOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn nextafterOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_nextafter_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_nextafter_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a & b, bit by bit; of bools it is "and".
-pub fn bitwiseAnd(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn bitwiseAnd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_bitwise_and(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_and(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `bitwiseAnd` into an existing tensor; in place with out == a or out == b.
-pub fn bitwiseAndOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn bitwiseAndOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_bitwise_and_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_and_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a | b, bit by bit; of bools it is "or".
-pub fn bitwiseOr(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn bitwiseOr(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_bitwise_or(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_or(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `bitwiseOr` into an existing tensor; in place with out == a or out == b.
-pub fn bitwiseOrOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn bitwiseOrOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_bitwise_or_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_or_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a ^ b, bit by bit; of bools it is "exclusive or".
-pub fn bitwiseXor(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn bitwiseXor(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_bitwise_xor(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_xor(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `bitwiseXor` into an existing tensor; in place with out == a or out == b.
-pub fn bitwiseXorOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn bitwiseXorOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_bitwise_xor_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_bitwise_xor_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a << b. 0 where b is negative, or the width of a or more.
-pub fn leftShift(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn leftShift(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_left_shift(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_left_shift(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `leftShift` into an existing tensor; in place with out == a or out == b.
-pub fn leftShiftOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn leftShiftOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_left_shift_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_left_shift_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.
-pub fn rightShift(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn rightShift(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_right_shift(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_right_shift(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `rightShift` into an existing tensor; in place with out == a or out == b.
-pub fn rightShiftOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn rightShiftOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_right_shift_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_right_shift_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a == b, compared in the common dtype. NaN equals nothing.
-pub fn eq(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn eq(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_eq(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_eq(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `eq` into an existing tensor; in place with out == a or out == b.
-pub fn eqOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn eqOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_eq_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_eq_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a != b, compared in the common dtype. NaN differs from everything.
-pub fn ne(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn ne(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_ne(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_ne(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `ne` into an existing tensor; in place with out == a or out == b.
-pub fn neOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn neOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_ne_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_ne_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a < b, compared in the common dtype. NaN is less than nothing.
-pub fn lt(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn lt(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_lt(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_lt(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `lt` into an existing tensor; in place with out == a or out == b.
-pub fn ltOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn ltOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_lt_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_lt_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a <= b, compared in the common dtype. Not where either is NaN.
-pub fn le(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn le(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_le(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_le(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `le` into an existing tensor; in place with out == a or out == b.
-pub fn leOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn leOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_le_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_le_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a > b, compared in the common dtype. NaN is greater than nothing.
-pub fn gt(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn gt(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_gt(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_gt(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `gt` into an existing tensor; in place with out == a or out == b.
-pub fn gtOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn gtOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_gt_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_gt_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a >= b, compared in the common dtype. Not where either is NaN.
-pub fn ge(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn ge(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_ge(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_ge(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `ge` into an existing tensor; in place with out == a or out == b.
-pub fn geOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn geOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_ge_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_ge_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a == b, or |a - b| <= atol + rtol * |b| and |a - b| is finite. NaN is close to nothing, or to NaN with
 /// equal_nan.
-pub fn isclose(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn isclose(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_isclose(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, &out.handle, rawOf(diag)));
+    try check(c.ct_isclose(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `isclose` into an existing tensor; in place with out == a or out == b.
-pub fn iscloseOut(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn iscloseOut(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_isclose_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, out.handle, rawOf(diag)));
+    try check(c.ct_isclose_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether neither a nor b is 0, in the common dtype. NaN is not 0.
-pub fn logicalAnd(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn logicalAnd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_logical_and(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_logical_and(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logicalAnd` into an existing tensor; in place with out == a or out == b.
-pub fn logicalAndOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn logicalAndOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logical_and_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_logical_and_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a and b are not both 0, in the common dtype. NaN is not 0.
-pub fn logicalOr(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn logicalOr(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_logical_or(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_logical_or(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logicalOr` into an existing tensor; in place with out == a or out == b.
-pub fn logicalOrOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn logicalOrOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logical_or_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_logical_or_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether exactly one of a and b is 0, in the common dtype. NaN is not 0.
-pub fn logicalXor(a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn logicalXor(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_logical_xor(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_logical_xor(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logicalXor` into an existing tensor; in place with out == a or out == b.
-pub fn logicalXorOut(a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn logicalXorOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_logical_xor_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_logical_xor_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a where condition is true, else b.
-pub fn where(condition: Tensor, a: anytype, b: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn where(condition: Tensor, a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_where(condition.handle, try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_where(condition.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `where` into an existing tensor; in place with out == a or out == b.
-pub fn whereOut(condition: Tensor, a: anytype, b: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn whereOut(condition: Tensor, a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_where_out(condition.handle, try operand(a, &a_number, diag), try operand(b, &b_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_where_out(condition.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// value where mask is true, else t.
-pub fn maskedFill(t: Tensor, mask: anytype, value: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn maskedFill(t: Tensor, mask: anytype, value: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var mask_number: Number(@TypeOf(mask)) = undefined;
     const value_scalar: Scalar = .of(value);
     var out: Tensor = .released;
-    try check(c.ct_masked_fill(t.handle, try operand(mask, &mask_number, diag), &value_scalar.raw, &out.handle, rawOf(diag)));
+    try check(c.ct_masked_fill(t.handle, try operand(mask, &mask_number, diagnostics), &value_scalar.raw, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `maskedFill` into an existing tensor; in place with out == t.
-pub fn maskedFillOut(t: Tensor, mask: anytype, value: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn maskedFillOut(t: Tensor, mask: anytype, value: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var mask_number: Number(@TypeOf(mask)) = undefined;
     const value_scalar: Scalar = .of(value);
-    try check(c.ct_masked_fill_out(t.handle, try operand(mask, &mask_number, diag), &value_scalar.raw, out.handle, rawOf(diag)));
+    try check(c.ct_masked_fill_out(t.handle, try operand(mask, &mask_number, diagnostics), &value_scalar.raw, out.handle, rawOf(diagnostics)));
 }
 
 /// start + weight * (end - start), from whichever end is nearer.
-pub fn lerp(start: anytype, end: anytype, weight: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn lerp(start: anytype, end: anytype, weight: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var start_number: Number(@TypeOf(start)) = undefined;
     var end_number: Number(@TypeOf(end)) = undefined;
     var weight_number: Number(@TypeOf(weight)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_lerp(try operand(start, &start_number, diag), try operand(end, &end_number, diag), try operand(weight, &weight_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_lerp(try operand(start, &start_number, diagnostics), try operand(end, &end_number, diagnostics), try operand(weight, &weight_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `lerp` into an existing tensor; in place with out == start, out == end or out == weight.
-pub fn lerpOut(start: anytype, end: anytype, weight: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn lerpOut(start: anytype, end: anytype, weight: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var start_number: Number(@TypeOf(start)) = undefined;
     var end_number: Number(@TypeOf(end)) = undefined;
     var weight_number: Number(@TypeOf(weight)) = undefined;
-    try check(c.ct_lerp_out(try operand(start, &start_number, diag), try operand(end, &end_number, diag), try operand(weight, &weight_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_lerp_out(try operand(start, &start_number, diagnostics), try operand(end, &end_number, diagnostics), try operand(weight, &weight_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// a * b + c, rounded once. Integers wrap.
-pub fn fma(a: anytype, b: anytype, c_: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn fma(a: anytype, b: anytype, c_: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var c_number: Number(@TypeOf(c_)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_fma(try operand(a, &a_number, diag), try operand(b, &b_number, diag), try operand(c_, &c_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_fma(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), try operand(c_, &c_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `fma` into an existing tensor; in place with out == a, out == b or out == c.
-pub fn fmaOut(a: anytype, b: anytype, c_: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn fmaOut(a: anytype, b: anytype, c_: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var c_number: Number(@TypeOf(c_)) = undefined;
-    try check(c.ct_fma_out(try operand(a, &a_number, diag), try operand(b, &b_number, diag), try operand(c_, &c_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_fma_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), try operand(c_, &c_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// t, but no smaller than lower and no larger than upper; upper where lower > upper. NaN in any of them wins. lower or
 /// upper may be null: there is no such bound.
-pub fn clamp(t: Tensor, lower: anytype, upper: anytype, diag: ?*Diagnostics) Error!Tensor {
+pub fn clamp(t: Tensor, lower: anytype, upper: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var lower_number: Number(@TypeOf(lower)) = undefined;
     var upper_number: Number(@TypeOf(upper)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_clamp(t.handle, try optionalOperand(lower, &lower_number, diag), try optionalOperand(upper, &upper_number, diag), &out.handle, rawOf(diag)));
+    try check(c.ct_clamp(t.handle, try optionalOperand(lower, &lower_number, diagnostics), try optionalOperand(upper, &upper_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `clamp` into an existing tensor; in place with out == t, out == lower or out == upper.
-pub fn clampOut(t: Tensor, lower: anytype, upper: anytype, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn clampOut(t: Tensor, lower: anytype, upper: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var lower_number: Number(@TypeOf(lower)) = undefined;
     var upper_number: Number(@TypeOf(upper)) = undefined;
-    try check(c.ct_clamp_out(t.handle, try optionalOperand(lower, &lower_number, diag), try optionalOperand(upper, &upper_number, diag), out.handle, rawOf(diag)));
+    try check(c.ct_clamp_out(t.handle, try optionalOperand(lower, &lower_number, diagnostics), try optionalOperand(upper, &upper_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// t + value * a * b. Integers wrap.
-pub fn addcmul(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn addcmul(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_addcmul(t.handle, try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_addcmul(t.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `addcmul` into an existing tensor; in place with out == t, out == a or out == b.
-pub fn addcmulOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn addcmulOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_addcmul_out(t.handle, try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diag)));
+    try check(c.ct_addcmul_out(t.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// t + value * a / b, in that order.
-pub fn addcdiv(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn addcdiv(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out: Tensor = .released;
-    try check(c.ct_addcdiv(t.handle, try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diag)));
+    try check(c.ct_addcdiv(t.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.value) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `addcdiv` into an existing tensor; in place with out == t, out == a or out == b.
-pub fn addcdivOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn addcdivOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
-    try check(c.ct_addcdiv_out(t.handle, try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diag)));
+    try check(c.ct_addcdiv_out(t.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds
 /// one is not equal to itself; 0 equals -0. The search ends where two elements differ.
-pub fn equal(a: anytype, b: anytype, diag: ?*Diagnostics) Error!bool {
+pub fn equal(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!bool {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out = false;
-    try check(c.ct_equal(try operand(a, &a_number, diag), try operand(b, &b_number, diag), &out, rawOf(diag)));
+    try check(c.ct_equal(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out, rawOf(diagnostics)));
     return out;
 }
 
 /// Whether isclose is true for all elements of a and b. The search ends where it is not.
-pub fn allclose(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, diag: ?*Diagnostics) Error!bool {
+pub fn allclose(a: anytype, b: anytype, options: struct { rtol: ?Scalar = null, atol: ?Scalar = null, equal_nan: bool = false }, diagnostics: ?*Diagnostics) Error!bool {
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     var out = false;
-    try check(c.ct_allclose(try operand(a, &a_number, diag), try operand(b, &b_number, diag), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, &out, rawOf(diag)));
+    try check(c.ct_allclose(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.rtol) |*one| &one.raw else null, if (options.atol) |*one| &one.raw else null, options.equal_nan, &out, rawOf(diagnostics)));
     return out;
 }
 
 /// The sum over some dims. dims null: over all.
-pub fn sum(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn sum(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_sum(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_sum(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sum` into an existing tensor, which must not share memory with t.
-pub fn sumOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn sumOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_sum_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_sum_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The sum over some dims of the elements that are not NaN. dims null: over all.
-pub fn nansum(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn nansum(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_nansum(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_nansum(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `nansum` into an existing tensor, which must not share memory with t.
-pub fn nansumOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn nansumOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_nansum_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_nansum_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The mean over some dims: their sum, divided by the number of elements. dims null: over all.
-pub fn mean(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn mean(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_mean(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_mean(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `mean` into an existing tensor, which must not share memory with t.
-pub fn meanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn meanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_mean_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_mean_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The mean over some dims of the elements that are not NaN. dims null: over all.
-pub fn nanmean(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn nanmean(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_nanmean(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_nanmean(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `nanmean` into an existing tensor, which must not share memory with t.
-pub fn nanmeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn nanmeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_nanmean_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_nanmean_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The product over some dims. dims null: over all.
-pub fn prod(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn prod(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_prod(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_prod(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `prod` into an existing tensor, which must not share memory with t.
-pub fn prodOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn prodOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_prod_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_prod_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The largest element over some dims. dims null: over all.
-pub fn amax(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn amax(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_amax(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_amax(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `amax` into an existing tensor, which must not share memory with t.
-pub fn amaxOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn amaxOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_amax_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_amax_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The smallest element over some dims. dims null: over all.
-pub fn amin(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn amin(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_amin(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_amin(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `amin` into an existing tensor, which must not share memory with t.
-pub fn aminOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn aminOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_amin_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_amin_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether any element over some dims is not zero. dims null: over all.
-pub fn any(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn any(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_any(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_any(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `any` into an existing tensor, which must not share memory with t.
-pub fn anyOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn anyOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_any_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_any_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// Whether all elements over some dims are not zero. dims null: over all.
-pub fn all(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn all(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_all(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_all(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `all` into an existing tensor, which must not share memory with t.
-pub fn allOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn allOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_all_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_all_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// How many elements over some dims are not zero. dims null: over all.
-pub fn countNonzero(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn countNonzero(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_count_nonzero(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_count_nonzero(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `countNonzero` into an existing tensor, which must not share memory with t.
-pub fn countNonzeroOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn countNonzeroOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_count_nonzero_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_count_nonzero_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The sum over some dims, as if in twice the precision of the elements and then rounded. dims null: over all.
-pub fn sumCompensated(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn sumCompensated(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_sum_compensated(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_sum_compensated(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sumCompensated` into an existing tensor, which must not share memory with t.
-pub fn sumCompensatedOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn sumCompensatedOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_sum_compensated_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_sum_compensated_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The exact sum over some dims, rounded once, to nearest. dims null: over all.
-pub fn sumExact(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn sumExact(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_sum_exact(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_sum_exact(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `sumExact` into an existing tensor, which must not share memory with t.
-pub fn sumExactOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn sumExactOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_sum_exact_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_sum_exact_out(t.handle, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The p-norm over some dims. dims null: over all; p null: 2.
-pub fn norm(t: Tensor, options: struct { p: ?Scalar = null, dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn norm(t: Tensor, options: struct { p: ?Scalar = null, dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_norm(t.handle, if (options.p) |*one| &one.raw else null, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_norm(t.handle, if (options.p) |*one| &one.raw else null, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `norm` into an existing tensor, which must not share memory with t.
-pub fn normOut(t: Tensor, options: struct { p: ?Scalar = null, dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn normOut(t: Tensor, options: struct { p: ?Scalar = null, dims: ?[]const i32 = null, keepdim: bool = false, dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_norm_out(t.handle, if (options.p) |*one| &one.raw else null, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+    try check(c.ct_norm_out(t.handle, if (options.p) |*one| &one.raw else null, dims.ptr, dims.len, options.keepdim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The logarithm of the sum over some dims of the elements' exponentials. dims null: over all.
-pub fn logsumexp(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn logsumexp(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_logsumexp(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_logsumexp(t.handle, dims.ptr, dims.len, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logsumexp` into an existing tensor, which must not share memory with t.
-pub fn logsumexpOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn logsumexpOut(t: Tensor, options: struct { dims: ?[]const i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_logsumexp_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_logsumexp_out(t.handle, dims.ptr, dims.len, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The variance over some dims: the squared deviations from the mean, divided by their number less the correction. dims
 /// null: over all; correction null: 1.
-pub fn @"var"(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn @"var"(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_var(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_var(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `var` into an existing tensor, which must not share memory with t.
-pub fn varOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn varOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_var_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_var_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The standard deviation over some dims: the square root of the variance. dims null: over all; correction null: 1.
-pub fn std(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn std(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     const dims = rawDims(options.dims);
     var out: Tensor = .released;
-    try check(c.ct_std(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_std(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `std` into an existing tensor, which must not share memory with t.
-pub fn stdOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn stdOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_std_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, rawOf(diag)));
+    try check(c.ct_std_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The variance and the mean over some dims, in one pass. dims null: over all; correction null: 1.
-pub fn varMean(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!OutMean {
+pub fn varMean(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!OutMean {
     const dims = rawDims(options.dims);
     var out: OutMean = .{ .out = .released, .mean = .released };
-    try check(c.ct_var_mean(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.out.handle, &out.mean.handle, rawOf(diag)));
+    try check(c.ct_var_mean(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.out.handle, &out.mean.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `varMean` into existing tensors, which must share memory neither with t nor with each other.
-pub fn varMeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn varMeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_var_mean_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diag)));
+    try check(c.ct_var_mean_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diagnostics)));
 }
 
 /// The standard deviation and the mean over some dims, in one pass. dims null: over all; correction null: 1.
-pub fn stdMean(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!OutMean {
+pub fn stdMean(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!OutMean {
     const dims = rawDims(options.dims);
     var out: OutMean = .{ .out = .released, .mean = .released };
-    try check(c.ct_std_mean(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.out.handle, &out.mean.handle, rawOf(diag)));
+    try check(c.ct_std_mean(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, &out.out.handle, &out.mean.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `stdMean` into existing tensors, which must share memory neither with t nor with each other.
-pub fn stdMeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diag: ?*Diagnostics) Error!void {
+pub fn stdMeanOut(t: Tensor, options: struct { dims: ?[]const i32 = null, correction: ?Scalar = null, keepdim: bool = false }, out: Tensor, mean_: Tensor, diagnostics: ?*Diagnostics) Error!void {
     const dims = rawDims(options.dims);
-    try check(c.ct_std_mean_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diag)));
+    try check(c.ct_std_mean_out(t.handle, dims.ptr, dims.len, if (options.correction) |*one| &one.raw else null, options.keepdim, out.handle, mean_.handle, rawOf(diagnostics)));
 }
 
 /// The index of the largest element along dim. dim null: of all elements, counted in row-major order.
-pub fn argmax(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn argmax(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_argmax(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_argmax(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `argmax` into an existing tensor, which must not share memory with t.
-pub fn argmaxOut(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_argmax_out(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, out.handle, rawOf(diag)));
+pub fn argmaxOut(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_argmax_out(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The index of the smallest element along dim. dim null: of all elements, counted in row-major order.
-pub fn argmin(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!Tensor {
+pub fn argmin(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_argmin(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, &out.handle, rawOf(diag)));
+    try check(c.ct_argmin(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `argmin` into an existing tensor, which must not share memory with t.
-pub fn argminOut(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_argmin_out(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, out.handle, rawOf(diag)));
+pub fn argminOut(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_argmin_out(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, out.handle, rawOf(diagnostics)));
 }
 
 /// The largest element along dim, and its index.
-pub fn maxDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diag: ?*Diagnostics) Error!ValuesIndices {
+pub fn maxDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
     var out: ValuesIndices = .{ .values = .released, .indices = .released };
-    try check(c.ct_max_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diag)));
+    try check(c.ct_max_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `maxDim` into existing tensors, which must share memory neither with t nor with each other.
-pub fn maxDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_max_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diag)));
+pub fn maxDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_max_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
 }
 
 /// The smallest element along dim, and its index.
-pub fn minDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diag: ?*Diagnostics) Error!ValuesIndices {
+pub fn minDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
     var out: ValuesIndices = .{ .values = .released, .indices = .released };
-    try check(c.ct_min_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diag)));
+    try check(c.ct_min_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `minDim` into existing tensors, which must share memory neither with t nor with each other.
-pub fn minDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_min_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diag)));
+pub fn minDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_min_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
 }
 
 /// The smallest and the largest element along dim, in one pass. dim null: of all elements.
-pub fn aminmax(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, diag: ?*Diagnostics) Error!AminAmax {
+pub fn aminmax(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!AminAmax {
     var out: AminAmax = .{ .amin = .released, .amax = .released };
-    try check(c.ct_aminmax(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, &out.amin.handle, &out.amax.handle, rawOf(diag)));
+    try check(c.ct_aminmax(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, &out.amin.handle, &out.amax.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `aminmax` into existing tensors, which must share memory neither with t nor with each other.
-pub fn aminmaxOut(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, amin_: Tensor, amax_: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_aminmax_out(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, amin_.handle, amax_.handle, rawOf(diag)));
+pub fn aminmaxOut(t: Tensor, options: struct { dim: ?i32 = null, keepdim: bool = false }, amin_: Tensor, amax_: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_aminmax_out(t.handle, options.dim orelse c.CT_ALL_DIMS, options.keepdim, amin_.handle, amax_.handle, rawOf(diagnostics)));
 }
 
 /// The running sum along dim: of each element and all before it.
-pub fn cumsum(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn cumsum(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_cumsum(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_cumsum(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `cumsum` into an existing tensor; in place with out == t.
-pub fn cumsumOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_cumsum_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+pub fn cumsumOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cumsum_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The running product along dim: of each element and all before it.
-pub fn cumprod(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn cumprod(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_cumprod(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_cumprod(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `cumprod` into an existing tensor; in place with out == t.
-pub fn cumprodOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_cumprod_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+pub fn cumprodOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cumprod_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// e to the power of each element, divided by the sum of those along dim.
-pub fn softmax(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn softmax(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_softmax(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_softmax(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `softmax` into an existing tensor; in place with out == t.
-pub fn softmaxOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_softmax_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+pub fn softmaxOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_softmax_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
 /// The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
-pub fn logSoftmax(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diag: ?*Diagnostics) Error!Tensor {
+pub fn logSoftmax(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
-    try check(c.ct_log_softmax(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diag)));
+    try check(c.ct_log_softmax(t.handle, dim, Dtype.toRaw(options.dtype), &out.handle, rawOf(diagnostics)));
     return out;
 }
 
 /// `logSoftmax` into an existing tensor; in place with out == t.
-pub fn logSoftmaxOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diag: ?*Diagnostics) Error!void {
-    try check(c.ct_log_softmax_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diag)));
+pub fn logSoftmaxOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_log_softmax_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }

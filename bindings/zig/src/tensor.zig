@@ -106,16 +106,16 @@ pub const Tensor = extern struct {
     }
 
     /// As PyTorch prints it, in memory of the allocator's.
-    pub fn toString(self: Tensor, allocator: zig.mem.Allocator, diag: ?*errors.Diagnostics) errors.Error![]u8 {
+    pub fn toString(self: Tensor, allocator: zig.mem.Allocator, diagnostics: ?*errors.Diagnostics) errors.Error![]u8 {
         var needed: i64 = 0;
-        try errors.check(c.ct_tensor_to_string(self.handle, null, 0, &needed, errors.rawOf(diag)));
+        try errors.check(c.ct_tensor_to_string(self.handle, null, 0, &needed, errors.rawOf(diagnostics)));
         const text = allocator.allocSentinel(u8, @intCast(needed - 1), 0) catch {
-            return errors.fail(diag, error.OutOfMemory, "toString: no memory for {d} bytes", .{needed});
+            return errors.fail(diagnostics, error.OutOfMemory, "toString: no memory for {d} bytes", .{needed});
         };
         defer allocator.free(text);
-        try errors.check(c.ct_tensor_to_string(self.handle, text.ptr, needed, null, errors.rawOf(diag)));
+        try errors.check(c.ct_tensor_to_string(self.handle, text.ptr, needed, null, errors.rawOf(diagnostics)));
         return allocator.dupe(u8, text) catch {
-            return errors.fail(diag, error.OutOfMemory, "toString: no memory for {d} bytes", .{needed});
+            return errors.fail(diagnostics, error.OutOfMemory, "toString: no memory for {d} bytes", .{needed});
         };
     }
 

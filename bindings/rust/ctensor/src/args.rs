@@ -230,5 +230,5 @@ impl AsTensor for &Tensor {
 
 /// A list of tensors as C takes it, as long as they live.
 pub(crate) fn raw_list(tensors: &[impl AsTensor]) -> Vec<*const sys::ct_tensor> {
-    tensors.iter().map(|t| t.tensor().as_raw()).collect()
+    tensors.iter().map(|t| t.tensor().as_raw() as *const _).collect()
 }

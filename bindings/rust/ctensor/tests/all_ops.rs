@@ -15,8 +15,8 @@ fn every_op_gives_what_c_gives() {
 
 #[rustfmt::skip]
 const CASES: &[Case] = &[
-Case { name: "cat", inputs: 2, mask: None, fresh: |t| Ok(vec![Tensor::cat(&t[..2], 0)?]), raw: |t, out, error| unsafe { sys::ct_cat([t[0].as_raw(), t[1].as_raw()].as_ptr(), 2, 0, &mut out[0], error) }, into: Some(|t, out| Tensor::cat_out(&t[..2], 0, &mut out[0])), in_place: None },
-Case { name: "stack", inputs: 2, mask: None, fresh: |t| Ok(vec![Tensor::stack(&t[..2], 0)?]), raw: |t, out, error| unsafe { sys::ct_stack([t[0].as_raw(), t[1].as_raw()].as_ptr(), 2, 0, &mut out[0], error) }, into: Some(|t, out| Tensor::stack_out(&t[..2], 0, &mut out[0])), in_place: None },
+Case { name: "cat", inputs: 2, mask: None, fresh: |t| Ok(vec![Tensor::cat(&t[..2], 0)?]), raw: |t, out, error| unsafe { sys::ct_cat([t[0].as_raw(), t[1].as_raw()].as_ptr().cast(), 2, 0, &mut out[0], error) }, into: Some(|t, out| Tensor::cat_out(&t[..2], 0, &mut out[0])), in_place: None },
+Case { name: "stack", inputs: 2, mask: None, fresh: |t| Ok(vec![Tensor::stack(&t[..2], 0)?]), raw: |t, out, error| unsafe { sys::ct_stack([t[0].as_raw(), t[1].as_raw()].as_ptr().cast(), 2, 0, &mut out[0], error) }, into: Some(|t, out| Tensor::stack_out(&t[..2], 0, &mut out[0])), in_place: None },
 Case { name: "repeat", inputs: 1, mask: None, fresh: |t| Ok(vec![t[0].repeat([2, 1])?]), raw: |t, out, error| unsafe { sys::ct_repeat(t[0].as_raw(), [2, 1].as_ptr(), 2, &mut out[0], error) }, into: Some(|t, out| t[0].repeat_out([2, 1], &mut out[0])), in_place: None },
 Case { name: "repeat_interleave", inputs: 2, mask: None, fresh: |t| Ok(vec![t[0].repeat_interleave(place(), 1)?]), raw: |t, out, error| unsafe { sys::ct_repeat_interleave(t[0].as_raw(), place().as_raw(), 1, &mut out[0], error) }, into: Some(|t, out| t[0].repeat_interleave_out(place(), 1, &mut out[0])), in_place: None },
 Case { name: "repeat_interleave", inputs: 2, mask: None, fresh: |t| Ok(vec![t[0].repeat_interleave(place(), ..)?]), raw: |t, out, error| unsafe { sys::ct_repeat_interleave(t[0].as_raw(), place().as_raw(), sys::CT_ALL_DIMS, &mut out[0], error) }, into: Some(|t, out| t[0].repeat_interleave_out(place(), .., &mut out[0])), in_place: None },
