@@ -161,6 +161,12 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
     (whole ? stream_lines : stream_rows)(data0, data1, s[2], s[3], size0 * kSize, size1);
     return stream_fence();
   }
+  if (traffic == Traffic::Cached && size1 > 1 && s[0] == kSize && s[2] == size0 * kSize) {  // a block of short rows
+    const int64_t nbytes = size0 * kSize;
+    if (s[1] == 0 ? nbytes <= 4 * kCacheLine : nbytes <= kCacheLine && s[1] == kSize && s[3] > 0) {
+      return gather(data0, data1, kSize, s[1], size0, s[3], size1, traffic);
+    }
+  }
   if (s[0] == kSize && copy_stepped_rows<T>(data0, s[2], data1, s[1], s[3], size0, size1, traffic)) {
     if (traffic == Traffic::NonTemporal) stream_fence();
     return;
