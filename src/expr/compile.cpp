@@ -475,7 +475,7 @@ class PassCompiler {
       const DType dtype = program_.operands_[pass_.operands + k].dtype;
       it.set_operand(k, nullptr, dtype, dtype, {numbers + pass_.strides + int64_t{k} * ndim_, ndim});
     }
-    const bool boxes = is_worth_boxes(it);
+    const bool boxes = sizes_[0] < kShortPackedRow && is_worth_boxes(it);
     if (!boxes && !has_orders()) return;
     pass_.packs = boxes ? TilePass::Packs::Boxes : TilePass::Packs::Planes;
     pass_.memory_ndim = ndim_;

@@ -42,33 +42,33 @@ int64_t Staging::box_element_bytes(const Iterator &it) noexcept {
   int64_t bytes = 0;
   for (int32_t k = 0; k < it.noperands(); ++k) {
     const Operand &operand = it.operand(k);
-    bytes += int64_t{sizeof(int64_t)} + operand.itemsize;
+    if (!is_dense(it.strides(k), it.sizes(), operand.itemsize)) bytes += int64_t{sizeof(int64_t)} + operand.itemsize;
     if (operand.dtype != operand.tensor_dtype) bytes += dtype_size(operand.dtype);
   }
-  return bytes;
+  return std::max<int64_t>(bytes, 1);
 }
 
 Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, Cut cut, Dims box) noexcept
     : strides_(strides), noperands_(it.noperands()) {
-  const bool packs = cut == Cut::Packed && box.empty();
-  joins_ = packs && it.ndim() > 0 && joins_rows(it.sizes()[0]);
+  packs_ = cut == Cut::Packed && box.empty();
+  joins_ = packs_ && it.ndim() > 0 && joins_rows(it.sizes()[0]);
   int64_t itemsizes = 0;  // of what is converted or packed block by block
   for (int32_t k = 0; k < noperands_; ++k) {
     const Operand &operand = it.operand(k);
     const int64_t inner = std::abs(strides[k]), outer = std::abs(strides[noperands_ + k]);
     across_ |= cut != Cut::Rows && outer != 0 && outer < inner;
-    if (operand.dtype == operand.tensor_dtype && !(packs && needs_packing(it, k))) continue;
+    if (operand.dtype == operand.tensor_dtype && !(packs_ && needs_packing(it, k))) continue;
     if (operand.is_output || !is_one_element(it.strides(k))) itemsizes += dtype_size(operand.dtype);
   }
   block_ = itemsizes != 0 ? block_elements(itemsizes) : kEverything;
   if (!box.empty()) block_ = std::accumulate(box.begin(), box.end(), int64_t{1}, std::multiplies());
-  stage(it, 0, 0, scratch, box, packs);
+  stage(it, 0, 0, scratch, box);
 }
 
 Staging::Staging(const Iterator &it, const int64_t *strides, char *scratch, int32_t accumulators,
                  int64_t block) noexcept
     : strides_(strides), noperands_(accumulators + it.ninputs()), block_(block), keeps_order_(true) {
-  stage(it, it.noutputs(), accumulators, scratch, {}, false);
+  stage(it, it.noutputs(), accumulators, scratch, {});
 }
 
 // Whether rows are neither dense nor one element; or, where they are joined, whether several of them are not.
@@ -79,7 +79,7 @@ bool Staging::needs_packing(const Iterator &it, int32_t k) const noexcept {
 }
 
 // The iterator's operands from `first` on, which stand behind others in the loop.
-void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box, bool packs) noexcept {
+void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept {
   const auto take = [&scratch](int64_t bytes) {
     char *const taken = scratch;
     scratch += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
@@ -92,7 +92,7 @@ void Staging::stage(const Iterator &it, int32_t first, int32_t before, char *scr
     const int32_t at = before + k - first;
     const Dims strides = it.strides(k);
     const bool picks = !box.empty() && strides_[at] != 0 && !is_dense(strides, box, operand.itemsize);
-    const bool converts = operand.dtype != operand.tensor_dtype || (packs && needs_packing(it, k));
+    const bool converts = operand.dtype != operand.tensor_dtype || (packs_ && needs_packing(it, k));
     if (!picks && !converts) continue;
     Staged &staged = staged_[nstaged_++];
     const bool out = operand.is_output;
@@ -126,7 +126,8 @@ void Staging::begin(char *const *data, int64_t size0, int64_t size1) noexcept {
   column_ = row_ = 0;
   block0_ = std::min(block_, size0);
   if (across_ && block0_ > line) {
-    const int64_t fitting = block_ / std::min(size1, std::max<int64_t>(block_ / line, 1));
+    const int64_t rows = std::min({size1, std::max<int64_t>(block_ / line, 1), packs_ ? kPackedBlockRows : size1});
+    const int64_t fitting = block_ / rows;
     block0_ = std::min(fitting / line * line, size0);
   }
   const bool has_rows = size1 > 1 && (block0_ == size0 || across_);

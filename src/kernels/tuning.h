@@ -39,6 +39,7 @@ constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 // Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row.
 constexpr int64_t kShortPackedRow = 64;
+constexpr int64_t kPackedBlockRows = 32;  // of longer ones
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
