@@ -91,7 +91,7 @@ void run_copy(const Iterator &it) {
   const CopyPlan plan(it, *rows);
   if (plan.kind != CopyKind::Transpose) {
     const DType dtype = it.operand(0).dtype;
-    return run(it, convert_kernel(dtype, dtype), plan.stores);
+    return run(it, convert_kernel(dtype, dtype), plan.stores, plan.kind == CopyKind::Picked);
   }
   int64_t count = 1;
   for (const int64_t size : plan.counts) count *= size;

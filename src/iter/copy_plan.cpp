@@ -42,6 +42,7 @@ class Planner {
     if (has_segments_) plan_.unit *= sizes_[0];
     if (it_.ndim() == 1 || from_[0] == 0 || is_plane()) return CopyKind::Strided;
     if (is_element() ? !lay_elements() : !lay_segments()) return CopyKind::Strided;
+    if (has_small_blocks()) return CopyKind::Picked;
     fill_rows(plan_.to, from_, plan_.from_rows);
     fill_rows(plan_.from, to_, plan_.to_rows);
     plan_.is_even = plan_.to.ndim == 1 && plan_.from.ndim == 1;
@@ -88,6 +89,12 @@ class Planner {
     return true;
   }
   bool has_both_sides() const { return plan_.to.ndim != 0 && plan_.from.ndim != 0; }
+
+  // Blocks of so few elements cost less when these are picked than to transpose.
+  bool has_small_blocks() const {
+    const int64_t itemsize = it_.operand(0).itemsize, elements = plan_.block() / itemsize;
+    return is_element() && elements < (itemsize <= 2 ? kPickedNarrowBlock : kPickedBlock);
+  }
 
   // Long segments are copied as quickly one by one, and so are those of one dim.
   bool lay_segments() {

@@ -11,6 +11,7 @@ enum class CopyKind {
   Contiguous,  // both sides are one dense range
   Strided,     // rows of the output, one after the other (iter/run.cpp)
   Interleave,  // the same, of two to four rows that are interleaved on one side (kernels/copy/interleave.h)
+  Picked,      // the same by boxes, whose elements are picked one by one
   Transpose,   // blocks, of which each side has its rows anywhere (kernels/table.h, TransposeBlock)
 };
 

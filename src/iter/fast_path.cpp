@@ -72,6 +72,14 @@ struct FewElements {
   char *data[N];
   DimList<N, kMostDims> dims;
 
+  // Many calls of a kernel, which boxes of several dims spare.
+  bool has_small_planes() const {
+    const int32_t with = second();
+    bool in_order = true;
+    for (int32_t k = 0; k < N; ++k) in_order &= std::abs(dims.stride(k, 0)) < std::abs(dims.stride(k, with));
+    return dims.size(0) * dims.size(with) < (in_order ? kSmallPlane : kSmallMixedPlane);
+  }
+
   void run(Loop kernel) {
     const Workspace workspace;
     if (dims.ndim() > 2) return run_planes(kernel);
@@ -79,8 +87,12 @@ struct FewElements {
   }
 
  private:
+  int32_t second() const {
+    return second_dim(dims.ndim(), 1, N, [this](int32_t k, int32_t d) { return dims.stride(k, d); });
+  }
+
   [[gnu::noinline]] void run_planes(Loop kernel) {
-    dims.move_to_1(second_dim(dims.ndim(), 1, N, [this](int32_t k, int32_t d) { return dims.stride(k, d); }));
+    dims.move_to_1(second());
     const auto move = [this](int64_t d, int64_t by) {
       for (int32_t k = 0; k < N; ++k) data[k] += by * dims.stride(k, static_cast<int32_t>(d) + 2);
     };
@@ -117,6 +129,7 @@ bool copy_few(Tensor &dst, const Tensor &src) {
   for (int32_t d = dst.ndim() - 1; d >= 0; --d) few.dims.add(sizes[d], {to[d] * to_size, from[d] * from_size});
   few.dims.sort(0);
   few.dims.coalesce();
+  if (few.dims.ndim() > 2 && dst.numel() > kMostPicked && few.has_small_planes()) return false;
   if (few.dims.ndim() > 2 && dst.numel() <= kMostPicked && dst.dtype() == src.dtype()) {
     int64_t offsets[kMostPicked];
     offsets_of(

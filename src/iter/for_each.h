@@ -22,8 +22,7 @@ ct_status for_each(const Iterator &it, LoopRef loop, int64_t grain_size = 0, int
 // A kernel cannot fail, and writes every element: large outputs are stored past the caches.
 // options: what the kernel gets behind its operands.
 void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps = 0, std::span<char *const> options = {});
-// The same where the caller knows how outputs are best stored.
-void run(const Iterator &it, kernels::Loop kernel, kernels::Traffic stores, int64_t element_ps = 0,
-         std::span<char *const> options = {});
+// The same where the caller knows how outputs are best stored, and whether elements are picked into boxes.
+void run(const Iterator &it, kernels::Loop kernel, kernels::Traffic stores, bool boxes);
 
 }  // namespace ct

@@ -63,8 +63,8 @@ void run(const Iterator &it, const BlockCall &call, int64_t element_ps, bool box
 
 }  // namespace
 
-void run(const Iterator &it, kernels::Loop kernel, Traffic stores, int64_t element_ps, std::span<char *const> options) {
-  run(it, {kernel, stores, options}, element_ps, false);
+void run(const Iterator &it, kernels::Loop kernel, Traffic stores, bool boxes) {
+  run(it, {kernel, stores, {}}, 0, boxes);
 }
 
 void run(const Iterator &it, kernels::Loop kernel, int64_t element_ps, std::span<char *const> options) {

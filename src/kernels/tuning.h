@@ -40,6 +40,9 @@ constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 // Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row.
 constexpr int64_t kShortPackedRow = 64;
 constexpr int64_t kPackedBlockRows = 32;  // of longer ones
+// Blocks of fewer elements, the first of up to two bytes each, are picked, not transposed. Zen 4; bench "--random
+// permute".
+constexpr int64_t kPickedNarrowBlock = 256, kPickedBlock = 128;
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 
