@@ -84,9 +84,7 @@ constexpr int64_t kDriverRowBytes = int64_t{4} << 10;       // of each operand i
 constexpr int64_t kDriverJoinedBytes = int64_t{16} << 10;   // of all buffers where short rows are joined
 constexpr int64_t kDriverBlockBytes = int64_t{32} << 10;    // of all inputs in a block of several rows
 constexpr int64_t kDriverPrefetchBytes = int64_t{2} << 10;  // of an operand that are on their way
-// An element that is repeated so many times, in so many bytes, is spread by shuffles. Zen 4; bench "short rows".
-constexpr int64_t kFewRepeats = 4, kFewRepeatedBytes = 8;
-constexpr int64_t kDriverNonTemporalRow = 4096;  // bytes between reading and writing: short bursts of each
+constexpr int64_t kDriverNonTemporalRow = 4096;             // bytes between reading and writing: short bursts of each
 // Bytes that are read before they are stored non-temporally, and both sides of a block that is. Memory is slow to
 // answer for less of a row at a time, and more rows that are a power of two apart do not fit into the few sets of their
 // lines.

@@ -179,7 +179,65 @@ bool interleave_rows(char *to, int64_t to_stride, const char *from, int64_t from
   return false;
 }
 
+// Elements that are repeated n times fill n registers out of one. Each takes a part of that, of which lanes get the
+// words that their elements are in, and then the bytes.
+template <int size, int n, int part>
+struct Repeated {
+  static constexpr int first(int lane) { return (part * kVecBytes + lane * kLane) / size / n * size; }
+  static constexpr int word(int lane) { return (first(lane) - first(0)) / 4; }
+  alignas(64) uint8_t bytes[kVecBytes];
+  constexpr Repeated() : bytes() {
+    for (int i = 0; i < kVecBytes; ++i) {
+      const int from = (part * kVecBytes + i) / size / n * size + i % size;
+      bytes[i] = static_cast<uint8_t>(from - first(0) - 4 * word(i / kLane));
+    }
+  }
+};
+template <class Part, int... I>
+CT_INLINE Vec<uint8_t> repeated(const char *from, Indices<I...>) {
+  static constexpr Part kControl;
+  const auto words = Vec<uint32_t>::load(from + Part::first(0));
+  const Vec<uint32_t> lanes{__builtin_shufflevector(words.v, words.v, (Part::word(I / 4) + I % 4)...)};
+  return shuffle_lanes({(Vec<uint8_t>::Native)lanes.v},
+                       Vec<uint8_t>::load(reinterpret_cast<const char *>(kControl.bytes)));
+}
+
+template <int size, int n, int part = 0>
+CT_INLINE void repeat_parts(char *to, const char *from) {
+  repeated<Repeated<size, n, part>>(from, Iota<Vec<uint32_t>::kLanes>{}).store(to + part * kVecBytes);
+  if constexpr (part + 1 < n) repeat_parts<size, n, part + 1>(to, from);
+}
+template <int size, int n>
+CT_NOINLINE void repeat_times(char *to, const char *from, int64_t nbytes) {
+  int64_t i = 0;
+  for (; i + 2 * kVecBytes <= nbytes; i += kVecBytes) repeat_parts<size, n>(to + i * n, from + i);
+  alignas(kCacheLine) char last[2 * kVecBytes] = {}, block[n * kVecBytes];  // nothing is read beyond the last element
+  for (int64_t count; i < nbytes; i += count) {
+    count = nbytes - i < kVecBytes ? nbytes - i : kVecBytes;
+    copy_small(last, from + i, count);
+    repeat_parts<size, n>(block, last);
+    copy_short(to + i * n, block, count * n);
+  }
+}
+template <int size, int n = 2>
+bool repeat_of_size(char *to, const char *from, int64_t times, int64_t nbytes) {
+  if constexpr (n * size > 8) {
+    return false;
+  } else {
+    if (times != n) return repeat_of_size<size, n + 1>(to, from, times, nbytes);
+    return repeat_times<size, n>(to, from, nbytes), true;
+  }
+}
+
 }  // namespace
+
+bool repeat_elements(char *to, const char *from, int64_t element_size, int64_t times, int64_t n) {
+  bool done = false;
+  with_size(element_size, [&]<int size>() {
+    if constexpr (kShufflesBytes) done = repeat_of_size<size>(to, from, times, n * size);
+  });
+  return done;
+}
 
 bool transpose_interleaved(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n0, int64_t n1,
                            int64_t element_size) {

@@ -1,4 +1,5 @@
 // Packs strided elements into a dense block, and unpacks them.
+#include "kernels/copy/interleave.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/strided_rows.inl.h"
 #include "kernels/copy/transpose.h"
@@ -26,6 +27,10 @@ __attribute__((aligned(kCacheLine))) void unpack_elements(char *to, const char *
     store_element(to + i * stride, load_element<T>(from + i * static_cast<int64_t>(sizeof(T))));
   }
 }
+template <class T>
+void pack_backwards(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
+  copy_backwards<T>(to, from, stride, n, ahead, Traffic::Cached);
+}
 // To every second place.
 template <class T>
 void unpack_steps(char *to, const char *from, int64_t n, int64_t ahead, int64_t stride) {
@@ -48,6 +53,7 @@ MoveRow pack_of_size(int64_t stride) {
     if (stride == 4 * size) return &pack_steps<T, 4>;
     if (stride == 5 * size) return &pack_steps<T, 5>;
     if (stride == -size) return &pack_steps<T, -1>;
+    if (steps_backwards<T>(stride)) return &pack_backwards<T>;
   }
   return &pack_elements<T>;
 }
@@ -139,12 +145,12 @@ MoveRow scatter_of(int size, int64_t stride) {
 
 void gather(char *block, const char *from, int size, int64_t stride0, int64_t n0, int64_t stride1, int64_t n1,
             Traffic traffic) {
-  const bool repeats = stride0 == 0 && (!kShufflesBytes || n0 > kFewRepeats || n0 * size > kFewRepeatedBytes);
-  if (is_column_order(size, stride0, n0, stride1, n1) && !repeats) {
+  if (stride0 == 0 && stride1 == size && repeat_elements(block, from, size, n0, n1)) return;
+  if (stride0 != 0 && is_column_order(size, stride0, n0, stride1, n1)) {
     return transpose(block, n0 * size, from, stride0, n0, n1, size, traffic);
   }
   with_size(size, [&]<int of>() {
-    if (repeats || stride0 == 0) return pack_rows<of, true>(block, from, n0, stride1, n1);
+    if (stride0 == 0) return pack_rows<of, true>(block, from, n0, stride1, n1);
     if (stride0 == of && stride1 > 0 && n0 * of <= kCacheLine) {
       return pack_rows<of, false>(block, from, n0, stride1, n1);
     }

@@ -154,6 +154,30 @@ struct Steps {
   }
 };
 
+// Elements that lie backwards, some apart: forwards into a block, and backwards from there.
+template <class T>
+CT_NOINLINE void copy_backwards(char *to, const char *from, int64_t stride, int64_t n, int64_t ahead, Traffic traffic) {
+  constexpr int64_t kSize = sizeof(T), kBlock = 2048 / kSize;
+  const MoveRow forwards = gather_of(kSize, -stride);
+  alignas(kCacheLine) char block[kBlock * kSize];
+  for (int64_t i = 0, count; i < n; i += count) {
+    count = n - i < kBlock ? n - i : kBlock;
+    const char *const last = block + (count - 1) * kSize;
+    forwards(block, from + (i + count - 1) * stride, count, ahead, -stride);
+    if (traffic == Traffic::NonTemporal) {
+      Steps<T, -1>::stream_rows(to + i * kSize, 0, last, 0, count, 1, last);
+    } else {
+      Steps<T, -1>::template copy<false>(to + i * kSize, last, count, 0);
+    }
+  }
+}
+// Larger elements are moved as quickly one by one.
+template <class T>
+CT_INLINE bool steps_backwards(int64_t stride) {
+  constexpr int64_t kSize = sizeof(T), kMost = 5;
+  return kSize < 8 && stride < -kSize && stride >= -kMost * kSize && stride % kSize == 0;
+}
+
 // Rows of n elements; false, and nothing done, for other strides. NonTemporal: stream_fence() before others are told.
 template <class T>
 CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, int64_t from_step, int64_t from_stride,
@@ -186,6 +210,14 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
     if (from_step == 4 * kSize) return copy(Indices<4>{});
     if (from_step == 5 * kSize) return copy(Indices<5>{});
     if (from_step == -kSize) return copy(Indices<-1>{});
+    if (steps_backwards<T>(from_step)) {
+      const bool streams = traffic == Traffic::NonTemporal && reinterpret_cast<uintptr_t>(to) % kSize == 0;
+      for (int64_t row = 0; row < nrows; ++row) {
+        copy_backwards<T>(to + row * to_stride, from + row * from_stride, from_step, n, 0,
+                          streams ? traffic : Traffic::Cached);
+      }
+      return true;
+    }
   }
   return false;
 }
