@@ -190,7 +190,9 @@ void Blocks::lay_planes(Traffic stores, int64_t wanted) {
 
 // As many dims as fit are dim 0 together, and a part of the next one is dim 1.
 void Blocks::lay_boxes() {
-  int64_t room = std::min(Staging::kBlockBytes / Staging::box_element_bytes(it_), kMostBox);
+  // The table of a box costs as much as picking it once.
+  int64_t room = std::clamp(it_.numel() / 8, kMostPicked, kMostBox);
+  room = std::min(room, Staging::kBlockBytes / Staging::box_element_bytes(it_));
   int32_t whole = 0;
   for (; whole < it_.ndim() - 1 && size_of(it_, whole) <= room; ++whole) {
     room /= size_of(it_, whole);

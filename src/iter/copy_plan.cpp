@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "iter/dims.h"
 #include "iter/traffic.h"
 
 namespace ct {
@@ -23,6 +24,7 @@ class Planner {
 
   void plan() {
     plan_.kind = choose();
+    if (plan_.kind == CopyKind::Strided && has_small_planes()) plan_.kind = CopyKind::Picked;
     if (plan_.kind == CopyKind::Transpose) {
       plan_.stores = fills_lines() ? plan_.loads : Traffic::Cached;
     } else if (plan_.kind == CopyKind::Interleave) {
@@ -48,6 +50,14 @@ class Planner {
     plan_.is_even = plan_.to.ndim == 1 && plan_.from.ndim == 1;
     if (!plan_.whole_lines) find_next_in_row();
     return CopyKind::Transpose;
+  }
+
+  // Elements apart, in planes of which each costs a call of a kernel.
+  bool has_small_planes() const {
+    if (it_.ndim() < 3 || has_segments_) return false;
+    const int32_t second =
+        second_dim(it_.ndim(), 1, 2, [this](int32_t k, int32_t d) { return it_.strides(k)[static_cast<size_t>(d)]; });
+    return sizes_[0] * sizes_[second] < kSmallPlane;
   }
 
   // One plane within the caches, which the kernel transposes without a plan.

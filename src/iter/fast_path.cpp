@@ -72,12 +72,12 @@ struct FewElements {
   char *data[N];
   DimList<N, kMostDims> dims;
 
-  // Many calls of a kernel, which boxes of several dims spare.
+  // In planes that some operand goes through in another order each costs a call that transposes little.
   bool has_small_planes() const {
     const int32_t with = second();
     bool in_order = true;
     for (int32_t k = 0; k < N; ++k) in_order &= std::abs(dims.stride(k, 0)) < std::abs(dims.stride(k, with));
-    return dims.size(0) * dims.size(with) < (in_order ? kSmallPlane : kSmallMixedPlane);
+    return !in_order && dims.size(0) * dims.size(with) < kSmallMixedPlane;
   }
 
   void run(Loop kernel) {
