@@ -158,6 +158,10 @@ struct Steps {
 template <class T>
 CT_NOINLINE void copy_backwards(char *to, const char *from, int64_t stride, int64_t n, int64_t ahead, Traffic traffic) {
   constexpr int64_t kSize = sizeof(T), kBlock = 2048 / kSize;
+  if (n < kCacheLine / kSize) {
+    for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + i * stride));
+    return;
+  }
   const MoveRow forwards = gather_of(kSize, -stride);
   alignas(kCacheLine) char block[kBlock * kSize];
   for (int64_t i = 0, count; i < n; i += count) {
@@ -210,7 +214,7 @@ CT_INLINE bool copy_stepped_rows(char *to, int64_t to_stride, const char *from, 
     if (from_step == 4 * kSize) return copy(Indices<4>{});
     if (from_step == 5 * kSize) return copy(Indices<5>{});
     if (from_step == -kSize) return copy(Indices<-1>{});
-    if (steps_backwards<T>(from_step)) {
+    if (n >= kCacheLine / kSize && steps_backwards<T>(from_step)) {
       const bool streams = traffic == Traffic::NonTemporal && reinterpret_cast<uintptr_t>(to) % kSize == 0;
       for (int64_t row = 0; row < nrows; ++row) {
         copy_backwards<T>(to + row * to_stride, from + row * from_stride, from_step, n, 0,
