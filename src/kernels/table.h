@@ -97,6 +97,10 @@ struct Scan {
   // identity, and nobody asks. In place with to == from. NULL for halves.
   void (*segments)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t count,
                    char *offsets, char *locals, Traffic traffic);
+  // Lines of n elements, n small, that lie to_at[i] and from_at[i] bytes from the first one; their elements lie `along`
+  // bytes apart. NULL for halves.
+  void (*lines)(char *to, const int64_t *to_at, int64_t to_along, const char *from, const int64_t *from_at,
+                int64_t from_along, int64_t n, int64_t count);
   // The same down the rows, a column each: held has an accumulator a column, and room for 64 bytes of elements beyond.
   void (*columns)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows, int64_t columns,
                   char *held, Traffic traffic);

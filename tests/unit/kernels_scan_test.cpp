@@ -151,6 +151,10 @@ TEST(KernelsScan, ShortLines) {
           scan.begin(held.data(), kCount + 64);
           scan.columns(expected.data(), kCount * size, columns.data(), kCount * size, n, kCount, held.data(),
                        Traffic::Cached);
+          int64_t at[kCount];
+          for (int64_t i = 0; i < kCount; ++i) at[i] = i * size;
+          scan.lines(got.data(), at, kCount * size, columns.data(), at, kCount * size, n, kCount);
+          ASSERT_EQ(got, expected) << "op " << op << ", dtype " << index_of(dtype) << ", " << n << " elements";
           scan.segments(got.data(), n * size, lines.data(), n * size, n, kCount, nullptr, nullptr, Traffic::Cached);
           each([&](int64_t line, int64_t column) {
             ASSERT_EQ(std::memcmp(&got[line], &expected[column], size), 0)

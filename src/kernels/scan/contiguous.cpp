@@ -9,6 +9,10 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
+// The parts of a complex number.
+typedef float FloatPair __attribute__((vector_size(8)));
+typedef double DoublePair __attribute__((vector_size(16)));
+
 // The last lanes of `before` and the first of v: v, `by` lanes later.
 template <int by, class V, int... I>
 CT_INLINE V later(V before, V v, Indices<I...>) {
@@ -88,21 +92,47 @@ struct ScanSegments : Elements<A> {
     return !any_bit(all);
   }
 
-  // n elements one after the other, after `all`: what there is up to the last of them.
-  static CT_INLINE Held accumulate(char *to, const char *from, int64_t n, Held all) {
+  // No product of a zero, an infinity or NaN is plain again.
+  static CT_INLINE bool stays_beyond(Vec<double> local) { return local.v[0] == 0 || local.v[0] * 0 != 0; }
+  static CT_INLINE bool stays_beyond(Vec<Complex<double>> local) {
+    return local.re.v[0] != local.re.v[0] && local.im.v[0] != local.im.v[0];
+  }
+
+  // n elements one after the other, so many bytes apart, after `all`: what there is up to the last of them.
+  static CT_INLINE Held accumulate(char *to, const char *from, int64_t n, Held all, int64_t to_step = kSize,
+                                   int64_t from_step = kSize) {
+    if constexpr (kIsComplex<Stored> && !A::kLeavesRange) {  // both parts at once
+      DoublePair sums{all.re, all.im};
+      for (int64_t i = 0; i < n; ++i, to += to_step, from += from_step) {
+        if constexpr (E::kWidens) {
+          sums += __builtin_convertvector(load_element<FloatPair>(from), DoublePair);
+          store_element(to, __builtin_convertvector(sums, FloatPair));
+        } else {
+          sums += load_element<DoublePair>(from);
+          store_element(to, sums);
+        }
+      }
+      return {sums[0], sums[1]};
+    }
 #pragma GCC unroll 2
-    for (int64_t i = 0; i < n; ++i) {
-      const auto x = load_element<Stored>(from + i * kSize);
+    for (int64_t i = 0; i < n; ++i, to += to_step, from += from_step) {
+      const auto x = load_element<Stored>(from);
       if constexpr (kIsComplex<Stored>) {
         all = A::combine(all, Held{x.re, x.im});
-        store_element(to + i * kSize, static_cast<Real<Stored>>(all.re));
-        store_element(to + i * kSize + kSize / 2, static_cast<Real<Stored>>(all.im));
+        store_element(to, static_cast<Real<Stored>>(all.re));
+        store_element(to + kSize / 2, static_cast<Real<Stored>>(all.im));
       } else {
         all = A::combine(all, static_cast<Held>(x));
-        store_element(to + i * kSize, static_cast<Stored>(all));
+        store_element(to, static_cast<Stored>(all));
       }
     }
     return all;
+  }
+  static void lines(char *to, const int64_t *to_at, int64_t to_along, const char *from, const int64_t *from_at,
+                    int64_t from_along, int64_t n, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      accumulate(to + to_at[i], from + from_at[i], n, A::identity(), to_along, from_along);
+    }
   }
   // What follows has all of it as its local. Where nothing is written, that depends on an offset that is not known yet:
   // NaN.
@@ -226,7 +256,9 @@ struct ScanSegments : Elements<A> {
       if constexpr (kAhead) next = load(i + 2 * kElements <= n ? i + kElements : i);  // the last one again, for nobody
       if constexpr (A::kLeavesRange) {
         if (!is_plain(now.elements, state.local)) {
-          state = one_by_one<writes>(to + i * kSize, from + i * kSize, kElements, state);
+          const int64_t some = stays_beyond(state.local) ? (n - i) / kElements * kElements : kElements;
+          state = one_by_one<writes>(to + i * kSize, from + i * kSize, some, state);
+          i += some - kElements;
           continue;
         }
       }
@@ -334,6 +366,7 @@ struct ScanSegments : Elements<A> {
   static void put_into(Scan &scan) {
     put_held_into(scan);
     scan.segments = &segments;
+    scan.lines = &lines;
   }
   static void put_held_into(Scan &scan) {
     scan.held_size = kHeldSize;

@@ -138,7 +138,8 @@ class AlongLines {
   const char *name_;
 };
 
-// Short lines of which few lie side by side: many are picked to where they do, and put back from there.
+// Short lines of which few lie side by side: a kernel takes them where they are, or many are picked to where they lie
+// side by side, and put back from there.
 class PickedLines : AlongLines {
  public:
   using AlongLines::AlongLines;
@@ -147,9 +148,9 @@ class PickedLines : AlongLines {
     return lines.along.size < kShortLine && lines.across.size < kFewColumns && lines.count() >= kFewColumns;
   }
 
-  // take(lines): those of a tile.
-  template <class Take>
-  void run(int64_t in_size, int64_t out_size, Take &&take) const {
+  // take(lines): those of a tile. kernel: what takes them where they are, or NULL.
+  template <class Kernel, class Take>
+  void run(Kernel kernel, int64_t in_size, int64_t out_size, Take &&take) const {
     const int64_t n = lines_.along.size, count = lines_.count();
     const int64_t most = std::min(kPickedBytes / (n * std::max(in_size, out_size)), kMostPickedLines);
     const int64_t tiles = divide_up(count, most);  // of kFewColumns lines or more
@@ -158,6 +159,11 @@ class PickedLines : AlongLines {
       const Buffer<char, kPickedBytes> from, to;
       const int64_t first = count * tile / tiles, m = count * (tile + 1) / tiles - first;
       lines_.begins(first, m, to_at, from_at);
+      if constexpr (!std::is_null_pointer_v<Kernel>) {
+        if (kernel != nullptr && dtypes_.reads_as_it_is() && dtypes_.writes_as_it_is()) {
+          return kernel(lines_.to, to_at, lines_.along.to, lines_.from, from_at, lines_.along.from, n, m);
+        }
+      }
       for (int64_t i = 0; i < n; ++i) {
         pick(from + i * m * in_size, lines_.from + i * lines_.along.from, from_at, m, in_size);
       }
@@ -220,7 +226,7 @@ struct AlongTensor : OneInput {
     const kernels::Traffic how = by_rows ? kernels::Traffic::Cached : traffic(bytes);
     if (!PickedLines::suits(lines)) return way.run(computed, lines, dtypes, how, threads);
     PickedLines(way.info.name, lines, dtypes, kernels::Traffic::Cached, threads)
-        .run(input.itemsize(), out.itemsize(),
+        .run(way.lines_kernel(computed), input.itemsize(), out.itemsize(),
              [&](const Lines &tile) { way.run(computed, tile, dtypes, kernels::Traffic::Cached, false); });
   }
 };

@@ -196,11 +196,14 @@ struct ScanWay {
   }
   static DType computed(DType result) { return scanned_dtype(result); }
   static bool by_rows(int64_t row, DType) { return row <= ScanLines::kChunk; }
+  const Scan &scan_of(DType dtype) const {
+    return kernel_table<kernels::ScanTable>().scan[static_cast<int>(op)][static_cast<int>(dtype)];
+  }
+  auto lines_kernel(DType computed) const { return scan_of(computed).lines; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
     const auto run_as = [&](DType dtype, const Converted &converted) {
-      const Scan &scan = kernel_table<kernels::ScanTable>().scan[static_cast<int>(op)][static_cast<int>(dtype)];
-      const ScanLines all(scan, {info.name, lines, converted, how, threads});
+      const ScanLines all(scan_of(dtype), {info.name, lines, converted, how, threads});
       if (!all.has_kernel()) return false;
       all.run();
       return true;

@@ -240,6 +240,7 @@ struct SoftmaxWay {
     return result;
   }
   static DType computed(DType result) { return kernels::held_dtype(kernels::Holds::Same, result); }
+  static std::nullptr_t lines_kernel(DType) { return nullptr; }
   static bool by_rows(int64_t row, DType result) { return row * dtype_size(computed(result)) <= kernels::kSoftmaxLine; }
 
   void run(DType computed, const Lines &lines, const Converted &dtypes, Traffic how, bool threads) const {
