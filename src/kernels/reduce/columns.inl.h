@@ -179,23 +179,6 @@ struct Columns {
   // Doubles of narrower numbers: what a longer chain rounds is not seen.
   static constexpr bool kHasRoom = D::kInPlace && !D::kHasLeaves && sizeof(Real<Lane>) == 8;
 
-  // columns take up to kColumnRows rows.
-  CT_NOINLINE static void add_leaf(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
-                                   Traffic traffic) {
-    if (kept.from == kSize) {
-      if (!D::kInPlace && D::is_far(reduced, traffic)) {
-        return D::add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size);
-      }
-      return D::add_rows(columns, from, reduced.from, reduced.size, kept.size, traffic);
-    }
-    const Buffer<char, kLeafElements * kReducePackBytes> block;
-    for (int64_t row = 0; row < reduced.size; row += kLeafElements) {
-      const int64_t rows = reduced.size - row < kLeafElements ? reduced.size - row : kLeafElements;
-      gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows, traffic);
-      D::add_rows(columns, block, kept.size * kSize, rows, kept.size, Traffic::Cached);
-    }
-  }
-
   // A few registers of columns, in which one addition waits for the one before it.
   static CT_INLINE bool is_narrow(const Dim &kept) { return kept.from == kSize && kept.size <= 2 * kColumns; }
   // The leaves of a chain, or chains without leaves.
@@ -209,17 +192,20 @@ struct Columns {
       for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::begin_column();
       const char *at = from + i * kSize;
       int64_t row = 0;
-      const auto add = [&](int64_t end, auto... count) __attribute__((always_inline)) {
+      const int64_t n = kept.size - i, after = n < kColumns ? D::rows_after(reduced.from, kept.size) : 0;
+      const auto add = [&](int64_t end, int64_t whole) __attribute__((always_inline)) {
         CT_ROLLED
         for (; row < end; ++row, at += reduced.from) {
 #pragma GCC unroll 8
-          for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::add_column(parts[k], at + k * apart, count...);
+          for (int64_t k = 0; k < kAbreast; ++k) {
+            const char *const from_k = at + k * apart;
+            parts[k] = k < whole ? A::add_column(parts[k], from_k) : A::add_column(parts[k], from_k, n);
+          }
         }
       };
-      const int64_t n = kept.size - i;
-      add(n < kColumns ? rows - D::rows_after(reduced.from, kept.size) : rows);
-      add(rows, n);
-      if constexpr (D::kHasLeaves) {  // one after the other, and chains in pairs
+      add(rows - after, kAbreast);
+      add(rows, after < rows ? kAbreast - 1 : 0);  // the rows of all parts but the last one have others behind them
+      if constexpr (D::kHasLeaves) {               // one after the other, and chains in pairs
 #pragma GCC unroll 8
         for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);
       } else {
@@ -228,6 +214,33 @@ struct Columns {
         }
       }
       columns[i / kColumns] = parts[0];
+    }
+  }
+
+  // columns take up to kColumnRows rows, a few registers of columns in parts that meet in order.
+  CT_NOINLINE static void add_leaf(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
+                                   Traffic traffic) {
+    if constexpr (!D::kColumnTrees && kSame<Column, V>) {
+      if (is_narrow(kept) && reduced.size >= 4 * kAbreast) {
+        Column parts[2];
+        const int64_t whole = reduced.size / kAbreast * kAbreast;
+        add_abreast(parts, from, kept, Dim{whole, 0, reduced.from});
+        D::join(columns, parts, kept.size);
+        return D::add_rows(columns, from + whole * reduced.from, reduced.from, reduced.size - whole, kept.size,
+                           traffic);
+      }
+    }
+    if (kept.from == kSize) {
+      if (!D::kInPlace && D::is_far(reduced, traffic)) {
+        return D::add_far_rows(reinterpret_cast<char *>(columns), from, reduced.from, reduced.size, kept.size);
+      }
+      return D::add_rows(columns, from, reduced.from, reduced.size, kept.size, traffic);
+    }
+    const Buffer<char, kLeafElements * kReducePackBytes> block;
+    for (int64_t row = 0; row < reduced.size; row += kLeafElements) {
+      const int64_t rows = reduced.size - row < kLeafElements ? reduced.size - row : kLeafElements;
+      gather(block, from + row * reduced.from, kSize, kept.from, kept.size, reduced.from, rows, traffic);
+      D::add_rows(columns, block, kept.size * kSize, rows, kept.size, Traffic::Cached);
     }
   }
 

@@ -30,6 +30,15 @@ struct Contiguous {
     bool is_in_place() const {
       return inner.from == L::kSize && (outer.size == 1 || outer.from == inner.size * L::kSize);
     }
+    // The rows that will be read after these: short ones in pages of their own, where the processor follows none.
+    void prefetch_rows(int64_t j, int64_t rows) const {
+      const int64_t row = inner.size * L::kSize, ahead = kReduceLookAhead / row + 1;
+      if (inner.from != L::kSize || row >= kPage || distance(outer) < kPage) return;
+      const int64_t last = j + rows + ahead < outer.size ? j + rows + ahead : outer.size;
+      for (j += ahead; j < last; ++j) {
+        for (int64_t byte = 0; byte < row; byte += kCacheLine) __builtin_prefetch(from + j * outer.from + byte);
+      }
+    }
     // `count` of them, side by side, from the one numbered `first` on: the end of a row, whole rows, and the beginning
     // of one.
     const char *elements(char *block, int64_t first, int64_t count) const {
@@ -37,11 +46,13 @@ struct Contiguous {
       if (is_computed()) return reinterpret_cast<const Computed *>(from)->at(first, count);
       int64_t j = first / inner.size;
       int64_t i = first - j * inner.size;
+      if (inner.from == L::kSize && i + count <= inner.size) return from + i * L::kSize + j * outer.from;
       for (int64_t done = 0; done < count;) {
         const int64_t left = count - done;
         const int64_t rows = i == 0 && left >= inner.size ? left / inner.size : 1;
         const int64_t in_row = inner.size - i;
         const int64_t n = rows > 1 || in_row < left ? in_row : left;
+        prefetch_rows(j, rows);
         gather(block + done * L::kSize, from + i * inner.from + j * outer.from, L::kSize, inner.from, n, outer.from,
                rows);
         done += n * rows;
