@@ -1,10 +1,11 @@
-// Reductions of few elements, and of one segment (or evenly spaced segments) into one element.
+// Reductions of few elements, of dense rows, and of one segment (or evenly spaced segments) into one element.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 
 #include "iter/dims.h"
 #include "iter/fast_path.h"
+#include "iter/reduce_plan.h"
 #include "iter/traffic.h"
 #include "kernels/reduce/order.h"
 #include "runtime/cost.h"
@@ -22,7 +23,7 @@ using kernels::Traffic;
 constexpr int32_t kMaxOutputs = 2, kMaxAccumulators = 4;
 constexpr int32_t kMaxDims = 6;  // of more than one element
 constexpr int64_t kMaxElements = 8192, kMaxCalls = 16;
-constexpr int64_t kBytes = int64_t{8} << 10;  // of all accumulators
+constexpr int64_t kBytes = kChunkBytes + kMaxAccumulators * kCacheLine;  // of all accumulators
 
 using kernels::order::kLongLeaf, kernels::order::kMaxSpans, kernels::order::kMinSpan, kernels::order::kMinSpanApart;
 constexpr int64_t kFirstTold = 4096;  // elements that may tell the result of all
@@ -130,20 +131,29 @@ class Total {
   int64_t span_ = 1;
 };
 
-// Few elements, by a few calls of the reduction's loop.
+// Few elements, by a few calls of the reduction's loop; or any number of dense rows, an output each.
 class FastReduce {
  public:
   FastReduce(const Reduction &reduction, std::span<Tensor *const> outputs, const Tensor &input)
       : reduction_(reduction), outputs_(outputs), input_(input) {}
 
   std::optional<ct_status> run(uint64_t reduced, bool keepdim) {
-    if (input_.numel() > kLongLeaf || !find_dims(reduced, keepdim)) return {};
-    if ((input_.numel() > kMaxElements && !has_few_rows()) || !place_accumulators()) return {};
-    for (int64_t call = 0; call < kept_[1].size; ++call) {
-      const ct_status status = take(input_.data() + call * kept_[1].from, call);
-      if (status != CT_OK) return status;
+    const int64_t numel = input_.numel();
+    if (n_ > kMaxAccumulators || numel == 0 || !find_dims(reduced, keepdim)) return {};
+    int64_t held_bytes = 0;
+    for (int32_t k = 0; k < n_; ++k) held_bytes += sizes_[k] = dtype_size(held(k));
+    const int64_t rows = kept_[0].size, row = gone_[0].size;
+    if (!has_dense_rows()) {
+      if (numel > kMaxElements || rows * kept_[1].size * held_bytes > kChunkBytes / 2) return {};
+      return part(0, rows, 0);
     }
-    return finish();
+    const int64_t chunk = std::min(chunk_of_rows(rows, row, row, input_.itemsize(), held_bytes), rows);
+    const auto task = [&](int64_t index, int32_t worker) {
+      return part(index * chunk, std::min(chunk, rows - index * chunk), worker);
+    };
+    const int64_t tasks = divide_up(rows, chunk);
+    const bool threads = tasks > 1 && grain_of(numel, {numel * input_.itemsize(), reduction_.element_ps}) < numel;
+    return threads ? parallel_run(tasks, task) : serial_run(tasks, task);
   }
 
  private:
@@ -180,64 +190,64 @@ class FastReduce {
     return gone > 0 && kept_[1].size <= kMaxCalls;
   }
 
-  // Dense ones, which a leaf of a larger reduction has each, and which no threads would share.
-  bool has_few_rows() const {
-    return gone_[0].from == input_.itemsize() && gone_[1].size == 1 && kept_[1].size == 1 && kept_[0].size <= kFewRows;
+  // A leaf of a larger reduction has as many, so that it, too, would take each of them by a call.
+  bool has_dense_rows() const {
+    return gone_[0].from == input_.itemsize() && gone_[0].size <= kLongLeaf && gone_[1].size == 1 && kept_[1].size == 1;
   }
 
-  // ---- accumulators ----
-
-  bool place_accumulators() {
-    count_ = kept_[0].size * kept_[1].size;
-    if (n_ > kMaxAccumulators) return false;
-    int64_t bytes = 0;
-    for (int32_t k = 0; k < n_; ++k) {
-      sizes_[k] = dtype_size(held(k));
-      data_[k] = accumulators_ + bytes;
-      bytes += divide_up(count_ * sizes_[k], kCacheLine) * kCacheLine;
-    }
-    if (bytes > kBytes) return false;
+  // `rows` of the inner kept dim, and all of the outer one, by a call for each element there.
+  ct_status part(int64_t first, int64_t rows, int32_t worker) const {
+    const Buffer<char, kBytes> accumulators;
+    const int64_t count = rows * kept_[1].size;
+    char *data[kMaxAccumulators], *next = accumulators;
     for (int32_t k = 0; k < n_; ++k) {
       alignas(16) char identity[16];
       store_scalar(reduction_.identities[static_cast<size_t>(k)], held(k), identity);
-      char *const data[] = {data_[k], identity};
+      data[k] = next;
+      next += divide_up(count * sizes_[k], kCacheLine) * kCacheLine;
+      char *const filled[] = {data[k], identity};
       const int64_t strides[] = {sizes_[k], 0, 0, 0};
-      fill_kernel(sizes_[k])(data, strides, count_, 1, Traffic::Cached);
+      fill_kernel(sizes_[k])(filled, strides, count, 1, Traffic::Cached);
     }
-    return true;
+    for (int64_t call = 0; call < kept_[1].size; ++call) {
+      const ct_status status = take(data, first, rows, call, worker);
+      if (status != CT_OK) return status;
+    }
+    return finish(data, first, rows, worker);
   }
 
-  // ---- a call for each element of the outer kept dim ----
-
-  ct_status take(char *from, int64_t call) const {
+  ct_status take(char *const *accumulators, int64_t first, int64_t rows, int64_t call, int32_t worker) const {
     const bool is_one = gone_[1].size > 1;  // accumulator a call
-    const Dim &inner = gone_[0], &outer = is_one ? gone_[1] : kept_[0];
+    const int64_t size1 = is_one ? gone_[1].size : rows;
     char *data[kMaxAccumulators + 1];
     int64_t strides[2 * (kMaxAccumulators + 1)];
     for (int32_t k = 0; k < n_; ++k) {
-      data[k] = data_[k] + call * kept_[0].size * sizes_[k];
+      data[k] = accumulators[k] + call * rows * sizes_[k];
       strides[k] = 0;
       strides[n_ + 1 + k] = is_one ? 0 : sizes_[k];
     }
-    data[n_] = from;
-    strides[n_] = inner.from;
-    strides[n_ + 1 + n_] = outer.from;
-    return reduction_.loop({sizeof(ct_loop), n_ + 1, data, strides, inner.size, outer.size, 0, 0, 0});
+    data[n_] = input_.data() + first * kept_[0].from + call * kept_[1].from;
+    strides[n_] = gone_[0].from;
+    strides[n_ + 1 + n_] = is_one ? gone_[1].from : kept_[0].from;
+    return reduction_.loop({sizeof(ct_loop), n_ + 1, data, strides, gone_[0].size, size1, 0, worker, 0});
   }
 
-  ct_status finish() const {
+  ct_status finish(char *const *accumulators, int64_t first, int64_t rows, int32_t worker) const {
     if (reduction_.finish != nullptr) {
       int64_t strides[2 * kMaxAccumulators] = {};
       std::copy(sizes_, sizes_ + n_, strides);
-      const ct_status status = (*reduction_.finish)({sizeof(ct_loop), n_, data_, strides, count_, 1, 0, 0, 0});
+      const int64_t count = rows * kept_[1].size;
+      const ct_status status =
+          (*reduction_.finish)({sizeof(ct_loop), n_, accumulators, strides, count, 1, 0, worker, 0});
       if (status != CT_OK) return status;
     }
+    // Where few elements make an output, outputs are much of what moves.
+    const Traffic how = gone_[0].size <= kFewReduced ? traffic(outputs_, input_) : Traffic::Cached;
     for (size_t k = 0; k < outputs_.size(); ++k) {
       Tensor &out = *outputs_[k];
-      char *const data[] = {out.data(), data_[k]};
-      const int64_t strides[] = {kept_[0].to[k], sizes_[k], kept_[1].to[k], sizes_[k] * kept_[0].size};
-      convert_kernel(out.dtype(), held(static_cast<int32_t>(k)))(data, strides, kept_[0].size, kept_[1].size,
-                                                                 Traffic::Cached);
+      char *const data[] = {out.data() + first * kept_[0].to[k], accumulators[k]};
+      const int64_t strides[] = {kept_[0].to[k], sizes_[k], kept_[1].to[k], sizes_[k] * rows};
+      convert_kernel(out.dtype(), held(static_cast<int32_t>(k)))(data, strides, rows, kept_[1].size, how);
     }
     return CT_OK;
   }
@@ -248,11 +258,8 @@ class FastReduce {
   const std::span<Tensor *const> outputs_;
   const Tensor &input_;
   Dim kept_[2], gone_[2];
-  int64_t count_ = 0;  // of each accumulator
   const int32_t n_ = static_cast<int32_t>(reduction_.accumulators.size());
   int64_t sizes_[kMaxAccumulators];
-  char *data_[kMaxAccumulators];
-  const Buffer<char, kBytes> accumulators_;
 };
 
 }  // namespace

@@ -8,9 +8,11 @@
 #include <initializer_list>
 
 #include "iter/odometer.h"
+#include "iter/pick.h"
 #include "iter/reduce_plan.h"
 #include "iter/staging.h"
 #include "iter/traffic.h"
+#include "kernels/reduce/order.h"
 #include "kernels/tuning.h"
 #include "runtime/error.h"
 #include "runtime/kernel_table.h"
@@ -24,7 +26,7 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kFewReduced = 16;
+constexpr int64_t kLongLine = 64;    // rows of a line that is not transposed; Zen 4, bench "sum dim 0" of [n, 4]
 constexpr int64_t kStridedPs = 100;  // an element that is picked out of a line
 
 struct Identity {
@@ -61,8 +63,8 @@ class Worker {
   // `partial`: where the span's accumulators of all outputs go; NULL: into the outputs.
   ct_status run(int64_t group, int64_t span, char *partial) {
     if (plan_.block != 0) return run_staged(group, span, partial);
-    const bool packs =
-        plan_.packed != 0 && reduction_.packs && plan_.accumulator_bytes(kPackedOutputs) <= Packing::kHeldBytes;
+    const bool packs = (plan_.packed != 0 || plan_.picks) && reduction_.packs &&
+                       plan_.accumulator_bytes(kPackedOutputs) <= Packing::kHeldBytes;
     return packs ? run_packed(group, span, partial) : run_chunks(group, span, partial);
   }
 
@@ -234,6 +236,7 @@ class Worker {
   ct_status reduce_leaf(int64_t leaf, const Accumulators &accumulators) {
     begin_leaf(accumulators, count_);
     const int64_t begin = leaf * plan_.leaf, end = end_of(leaf);
+    if (plan_.picks && packing_ != nullptr) return reduce_picked(begin, end);
     return plan_.single_output_calls ? reduce_singly(begin, end) : reduce_together(begin, end);
   }
 
@@ -269,6 +272,45 @@ class Worker {
     return CT_OK;
   }
 
+  // Calls of (first reduced dim) x (as many outputs as a block has room for), whose elements are picked.
+  ct_status reduce_picked(int64_t begin, int64_t end) {
+    const int32_t input = it_.noutputs();
+    const Dims kept_strides = plan_.kept(input);
+    const int64_t itemsize = it_.operand(input).itemsize, along = plan_.reduced(input)[0];
+    const int64_t most = std::min({kPackedLines, (kernels::order::kFarRowBytes - 1) / itemsize,
+                                   kPackedBytes / (plan_.reduced_sizes[0] * itemsize)});
+    int64_t strides[2 * kMaxOperands];
+    std::copy_n(strides_, 2 * operands(), strides);
+    for (int64_t first = 0; first < count_; first += most) {
+      const int64_t n = std::min(most, count_ - first);
+      int64_t *next = packing_->from_rows;
+      for (DimCounter kept(plan_.kept_sizes, first_ + first, first_ + first + n); !kept.is_done();) {
+        const DimCounter::Step step = kept.max_1d_step();
+        const int64_t from = kept.offset(kept_strides);
+        for (int64_t i = 0; i < step.size0; ++i) *next++ = from + i * kept_strides[0];
+        kept.increment(step);
+      }
+      for (int32_t k = 0; k < accumulators(); ++k) {
+        data_[k] = accumulator_[k] + first * dtype_size(plan_.accumulators[k]);
+      }
+      data_[accumulators()] = packing_->block;
+      strides[accumulators()] = n * itemsize;
+      strides[operands() + accumulators()] = itemsize;
+      for (DimCounter reduced(plan_.reduced_sizes, begin, end); !reduced.is_done();) {
+        const DimCounter::Step run = reduced.max_1d_step();
+        const char *const from = it_.operand(input).data + reduced.offset(plan_.reduced(input));
+        for (int64_t row = 0; row < run.size0; ++row) {
+          pick(packing_->block + row * n * itemsize, from + row * along, packing_->from_rows, n, itemsize);
+        }
+        const ct_status status =
+            reduction_.loop({sizeof(ct_loop), operands(), data_, strides, run.size0, n, 0, worker_, 0});
+        if (status != CT_OK) return status;
+        reduced.increment(run);
+      }
+    }
+    return CT_OK;
+  }
+
   // ---- lines of short rows, side by side ----
 
   // Lines that a block holds.
@@ -278,14 +320,17 @@ class Worker {
     return std::min({kPackedBytes / line, kPackedOutputs / plan_.packed, kPackedLines,
                      kernels::max_transposed_row(itemsize) / itemsize});
   }
+  // Long ones of several columns are taken where they lie.
+  bool are_long_lines() const { return plan_.packed > 2 && std::min(plan_.leaf, plan_.reduced_sizes[0]) >= kLongLine; }
   // A power of two, so that their tree is a branch; 0: a leaf's lines are too few to be packed.
   int64_t leaves_together(int64_t leaf, int64_t end) const {
-    if (packing_ == nullptr || count_ % plan_.packed != 0 || first_ % plan_.packed != 0) return 0;
-    if (most_lines() < 4 * plan_.packed) return 0;
+    if (packing_ == nullptr || plan_.packed == 0 || count_ % plan_.packed != 0 || first_ % plan_.packed != 0) return 0;
+    const int64_t together = are_long_lines() ? kPackedOutputs / plan_.packed : most_lines();
+    if (!are_long_lines() && together < 4 * plan_.packed) return 0;
     int64_t leaves = 1;
     const int64_t lines = count_ / plan_.packed, whole = plan_.nreduced / plan_.leaf;
     if (plan_.reduced_sizes.size() == 1 && leaf < whole) {
-      const int64_t most = std::min(most_lines() / lines, std::min(whole, end) - leaf);
+      const int64_t most = std::min(together / lines, std::min(whole, end) - leaf);
       leaves = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max<int64_t>(most, 1))));
     }
     return leaves * lines < kFewPackedLines ? 0 : leaves;
@@ -301,7 +346,12 @@ class Worker {
   ct_status reduce_packed(int64_t leaf, int64_t leaves, const Accumulators &into) {
     const int64_t lines = leaves * count_ / plan_.packed, n = leaves * count_;
     const Accumulators all = leaves == 1 ? into : Accumulators{packing_->leaves, n, 0};
-    for (int64_t line = 0, some; line < lines; line += some) {
+    for (int64_t k = 0; are_long_lines() && k < leaves; ++k) {
+      const ct_status status =
+          reduce_leaf(leaf + mirrored(k, leaves), {all.data, all.capacity, all.first + k * count_});
+      if (status != CT_OK) return status;
+    }
+    for (int64_t line = 0, some; !are_long_lines() && line < lines; line += some) {
       some = std::min(lines - line, most_lines());
       const ct_status status = reduce_lines(leaf, leaves, line, some, all);
       if (status != CT_OK) return status;

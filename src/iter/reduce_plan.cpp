@@ -17,18 +17,22 @@ namespace {
 
 using namespace kernels::order;
 
-constexpr int64_t kChunkBytes = int64_t{16} << 10;        // accumulators of one chunk
 constexpr int64_t kRowBytes = int64_t{32} << 10;          // of a chunk's inputs, where memory runs along the outputs
 constexpr int64_t kRowScratchBytes = int64_t{256} << 10;  // its accumulators' and its tree's, or less is taken
 constexpr int64_t kWideRowBytes = int64_t{256} << 10;     // the inputs' beyond the caches, where tasks are enough
 constexpr int64_t kManyRows = 64;                         // that are worth it
-constexpr int64_t kTaskElements = int64_t{1} << 16;       // some microseconds at memory speed
-constexpr int64_t kTasks = 64;                            // where the work is large enough for as many
 constexpr int64_t kTasksOfThread = 4;                     // of wide chunks, where there are more threads than one
 
 int64_t aligned(int64_t bytes) { return divide_up(bytes, kCacheLine) * kCacheLine; }
 
 }  // namespace
+
+int64_t chunk_of_rows(int64_t outputs, int64_t n, int64_t row, int64_t itemsize, int64_t held) noexcept {
+  // A block of what is copied before it is reduced has as many short rows, or more.
+  const int64_t wanted = std::max({kTaskElements / n, outputs / kTasks, kReduceBlockBytes / (row * itemsize)});
+  const int64_t chunk = std::clamp<int64_t>(wanted, 1, std::max<int64_t>(kChunkBytes / held, 1));
+  return chunk > kCacheLine ? chunk / kCacheLine * kCacheLine : chunk;
+}
 
 ReducePlan::ReducePlan(const Iterator &iterator, DType accumulator, std::span<const DType> own) : it(iterator) {
   const int32_t count = own.empty() ? it.noutputs() : static_cast<int32_t>(own.size());
@@ -106,7 +110,11 @@ void ReducePlan::find_short_rows() noexcept {
   const int32_t input = it.noutputs();
   if (it.ninputs() != 1 || block != 0 || single_output_calls || reduced_sizes.empty() || kept_sizes.empty()) return;
   const int64_t itemsize = it.operand(input).itemsize, row = kept_sizes[0] * itemsize;
-  if (row > itemsize && kept(input)[0] == itemsize && reduced(input)[0] == row) packed = kept_sizes[0];
+  const bool is_dense = kept(input)[0] == itemsize;
+  if (row > itemsize && is_dense && reduced(input)[0] == row) packed = kept_sizes[0];
+  // Of fewer elements than order.h calls a leaf, and not in bands, so that the block's rows have the same bits.
+  picks = kept_sizes[0] < noutputs && kept_sizes[0] * reduced_sizes[0] < kSmallPlane &&
+          reduced_sizes[0] < kLeafElements && !(is_dense && std::abs(reduced(input)[0]) >= kFarRowBytes);
 }
 
 int64_t ReducePlan::wanted_tasks() const noexcept {
@@ -122,10 +130,8 @@ void ReducePlan::cut_outputs() {
   slice = std::max(least / kCacheLine, int64_t{1}) * kCacheLine;
   const int64_t itemsize = it.ninputs() == 0 ? 1 : it.operand(it.noutputs()).itemsize;
   if (!is_kept_inner()) {
-    // A block of what is copied before it is reduced has as many short rows, or more.
-    const int64_t row = (reduced_sizes.empty() ? 1 : reduced_sizes[0]) * itemsize;
-    const int64_t wanted = std::max({kTaskElements / nreduced, noutputs / kTasks, kReduceBlockBytes / row});
-    return cut_outputs(std::clamp<int64_t>(wanted, 1, least));
+    const int64_t row = reduced_sizes.empty() ? 1 : reduced_sizes[0];
+    return cut_outputs(chunk_of_rows(noutputs, nreduced, row, itemsize, itemsizes));
   }
   for (int64_t bytes = is_wide ? kWideRowBytes : kRowBytes; bytes / itemsize > least; bytes /= 2) {
     cut_outputs(bytes / itemsize);

@@ -12,6 +12,15 @@
 
 namespace ct {
 
+constexpr int64_t kTaskElements = int64_t{1} << 16;  // some microseconds at memory speed
+constexpr int64_t kTasks = 64;                       // where the work is large enough for as many
+constexpr int64_t kFewReduced = 16;                  // elements an output
+constexpr int64_t kChunkBytes = int64_t{16} << 10;   // accumulators of one chunk
+
+// Outputs of a chunk where memory runs along what is reduced: n elements of that size each. held: bytes of accumulators
+// of one. It decides bits where a loop copies its piece.
+int64_t chunk_of_rows(int64_t outputs, int64_t n, int64_t row, int64_t itemsize, int64_t held) noexcept;
+
 // Of accumulator k: its own dtype where there is one, else the one of all, else the output's as the loop sees it.
 inline DType accumulator_of(const Iterator &it, DType all, std::span<const DType> own, int32_t k) {
   if (!own.empty()) return own[static_cast<size_t>(k)];
@@ -41,6 +50,7 @@ struct ReducePlan {
   // Outputs that a short dense row of the input has its elements go to; 0: rows are long, or not dense. Lines of such
   // rows, of several outputs or leaves, are packed so that they go down side by side.
   int64_t packed = 0;
+  bool picks = false;  // calls would take few elements of few outputs, so many outputs are picked into a block
 
   Dims reduced(int64_t k) const noexcept { return part(reduced_strides, k, reduced_sizes.size()); }
   Dims kept(int64_t k) const noexcept { return written(k).first(static_cast<size_t>(kept_sizes.size())); }
