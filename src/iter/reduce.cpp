@@ -26,7 +26,8 @@ namespace {
 
 using kernels::Traffic;
 
-constexpr int64_t kLongLine = 64;    // rows of a line that is not transposed; Zen 4, bench "sum dim 0" of [n, 4]
+// Rows of a line that is not transposed, and bytes of each. Zen 4; sums over dim 0 of [n, 2] to [n, 8].
+constexpr int64_t kLongLine = 256, kLongLineRow = 16;
 constexpr int64_t kStridedPs = 100;  // an element that is picked out of a line
 
 struct Identity {
@@ -320,13 +321,18 @@ class Worker {
     return std::min({kPackedBytes / line, kPackedOutputs / plan_.packed, kPackedLines,
                      kernels::max_transposed_row(itemsize) / itemsize});
   }
-  // Long ones of several columns are taken where they lie.
-  bool are_long_lines() const { return plan_.packed > 2 && std::min(plan_.leaf, plan_.reduced_sizes[0]) >= kLongLine; }
+  // Long ones of rows that are not too short are taken where they lie.
+  bool are_long_lines(int64_t leaf) const {
+    const int64_t row = plan_.packed * it_.operand(it_.noutputs()).itemsize;
+    const int64_t rows = std::min(end_of(leaf) - leaf * plan_.leaf, plan_.reduced_sizes[0]);
+    return reduction_.parts && row >= kLongLineRow && rows >= kLongLine;
+  }
   // A power of two, so that their tree is a branch; 0: a leaf's lines are too few to be packed.
   int64_t leaves_together(int64_t leaf, int64_t end) const {
     if (packing_ == nullptr || plan_.packed == 0 || count_ % plan_.packed != 0 || first_ % plan_.packed != 0) return 0;
-    const int64_t together = are_long_lines() ? kPackedOutputs / plan_.packed : most_lines();
-    if (!are_long_lines() && together < 4 * plan_.packed) return 0;
+    const bool long_lines = are_long_lines(leaf);
+    const int64_t together = long_lines ? kPackedOutputs / plan_.packed : most_lines();
+    if (!long_lines && together < 4 * plan_.packed) return 0;
     int64_t leaves = 1;
     const int64_t lines = count_ / plan_.packed, whole = plan_.nreduced / plan_.leaf;
     if (plan_.reduced_sizes.size() == 1 && leaf < whole) {
@@ -342,16 +348,38 @@ class Worker {
     return result;
   }
 
+  ct_status reduce_long_lines(int64_t leaf, int64_t leaves, const Accumulators &all) {
+    if (leaves == 1 || plan_.kept_sizes.size() > 1) {
+      ct_status status = CT_OK;
+      for (int64_t k = 0; k < leaves && status == CT_OK; ++k) {
+        status = reduce_leaf(leaf + mirrored(k, leaves), {all.data, all.capacity, all.first + k * count_});
+      }
+      return status;
+    }
+    const int32_t input = it_.noutputs();
+    begin_leaf(all, leaves * count_);
+    for (int64_t k = 0; k < leaves; ++k) {
+      for (int32_t i = 0; i < accumulators(); ++i) {
+        data_[i] = accumulator_[i] + k * count_ * dtype_size(plan_.accumulators[i]);
+      }
+      data_[accumulators()] = it_.operand(input).data + first_ * plan_.kept(input)[0] +
+                              (leaf + mirrored(k, leaves)) * plan_.leaf * plan_.reduced(input)[0];
+      const ct_status status =
+          reduction_.loop({sizeof(ct_loop), operands(), data_, strides_, plan_.leaf, count_, 0, worker_, 0});
+      if (status != CT_OK) return status;
+    }
+    return CT_OK;
+  }
   // So many leaves, into their tree.
   ct_status reduce_packed(int64_t leaf, int64_t leaves, const Accumulators &into) {
     const int64_t lines = leaves * count_ / plan_.packed, n = leaves * count_;
     const Accumulators all = leaves == 1 ? into : Accumulators{packing_->leaves, n, 0};
-    for (int64_t k = 0; are_long_lines() && k < leaves; ++k) {
-      const ct_status status =
-          reduce_leaf(leaf + mirrored(k, leaves), {all.data, all.capacity, all.first + k * count_});
+    const bool long_lines = are_long_lines(leaf);
+    if (long_lines) {
+      const ct_status status = reduce_long_lines(leaf, leaves, all);
       if (status != CT_OK) return status;
     }
-    for (int64_t line = 0, some; !are_long_lines() && line < lines; line += some) {
+    for (int64_t line = 0, some; !long_lines && line < lines; line += some) {
       some = std::min(lines - line, most_lines());
       const ct_status status = reduce_lines(leaf, leaves, line, some, all);
       if (status != CT_OK) return status;

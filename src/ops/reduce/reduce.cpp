@@ -383,6 +383,7 @@ struct ReduceTensor : OneInput {
     if (absorbs()) parts.absorbed = &absorbed;
     parts.computed = computed;
     parts.packs = &loop != &loops[1];
+    parts.parts = &loop == &loops[0] && !absorbs();
     run_reduction(info.name, {&out, 1}, input, reduced, args.keepdim, read, parts);
   }
 };
