@@ -66,7 +66,9 @@ constexpr int64_t kIndexBlock = 512;         // positions whose offsets are foun
 constexpr int64_t kSlicesAhead = 4096;       // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
 constexpr int64_t kMostSlicesAhead = 32;     // at most
 constexpr int64_t kMostSliceAhead = 2048;    // bytes of a slice; the processor prefetches the rest of a longer one
-constexpr int64_t kScatteredAhead = 32;      // elements that are prefetched ahead where they are written
+constexpr int64_t kScatteredAhead = 32;      // elements that are prefetched ahead where they are written,
+constexpr int64_t kScatteredNear = 32768;    // but for so many bytes in all
+constexpr int64_t kFewestOwned = 65536;      // positions that threads share by what they write to
 constexpr int64_t kMostOwners = 8;           // threads that share what is indexed: each looks at all positions
 constexpr int64_t kSelectChunk = 32768;      // elements of a mask that a thread takes at a time
 

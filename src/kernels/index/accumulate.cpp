@@ -59,6 +59,12 @@ struct Greatest {
   }
 };
 
+CT_NOINLINE bool have_equal_neighbours(const int64_t *offsets, int64_t n) {
+  uint64_t found = 0;
+  for (int64_t i = 0; i + 1 < n; ++i) found |= uint64_t{offsets[i] == offsets[i + 1]};
+  return found != 0;
+}
+
 template <class T>
 CT_INLINE Vec<float> load_floats(const char *from) {
   if constexpr (kSame<T, Half>) return load_half(from);
@@ -108,10 +114,18 @@ struct Accumulate {
 
   // Neighbours that meet in one element stay in a register.
   static void elements(char *data, int64_t step, char *indexed, const int64_t *offsets, int64_t n, bool is_far) {
+    if (!have_equal_neighbours(offsets, n)) {
+      int64_t i = 0;
+      for (; is_far && i + kScatteredAhead < n; ++i) {
+        __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);
+        one(indexed + offsets[i], data + i * step);
+      }
+      for (; i < n; ++i) one(indexed + offsets[i], data + i * step);
+      return;
+    }
     int64_t here = offsets[0];
     auto held = load_one<T>(indexed + here);
     for (int64_t i = 0; i < n; ++i) {
-      if (is_far && i + kScatteredAhead < n) __builtin_prefetch(indexed + offsets[i + kScatteredAhead], 1, 3);
       if (offsets[i] != here) {
         store_one<T>(indexed + here, held);
         here = offsets[i];

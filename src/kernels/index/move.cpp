@@ -11,7 +11,7 @@ namespace {
 // but prefetch for one that does nothing.
 template <int writes>
 CT_INLINE void prefetch_slice(const char *slice, int64_t nbytes) {
-  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 3);
+  for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(slice + i, writes, 2);
 }
 
 // Dense slices, as bytes.
@@ -93,19 +93,6 @@ struct Move {
   }
 };
 
-// The positions of a block whose offsets are within bounds, in order.
-int64_t keep_inside(int64_t *offsets, int64_t *places, int64_t n, int64_t low, int64_t high) {
-  const auto range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
-  int64_t kept = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    const int64_t offset = offsets[i], place = places[i];
-    offsets[kept] = offset;
-    places[kept] = place;
-    kept += static_cast<uint64_t>(offset) - static_cast<uint64_t>(low) < range ? 1 : 0;
-  }
-  return kept;
-}
-
 void run(const IndexedPiece &piece, const IndexedMove &move) {
   alignas(kCacheLine) int64_t offsets[kIndexBlock], places[kIndexBlock];
   const int64_t size0 = piece.sizes[0], size1 = piece.sizes[1];
@@ -134,7 +121,7 @@ void run(const IndexedPiece &piece, const IndexedMove &move) {
           places[row * n0 + column] = row * steps[1] + column * steps[0];
         }
       }
-      if (is_bounded) n = keep_inside(offsets, places, n, piece.low, piece.high);
+      if (is_bounded) n = keep_inside(offsets, places, n, piece.low, piece.high - piece.low);
       if (n != 0) move.slices(piece, data, places, offsets, n);
     }
   }

@@ -28,18 +28,28 @@ CT_INLINE void with_index(DType dtype, F f) {
   }
 }
 
+// sets: the offsets are `base` so far, and have not been written. is_short: size and step have 32 bits, and so the
+// product of an index that is not negative is one of 32 bits.
+template <class I, bool sets, bool is_short>
+CT_INLINE void add_dense(int64_t *offsets, const char *from, int64_t n, int64_t base, int64_t size, int64_t step) {
+  CT_INDEPENDENT
+  for (int64_t i = 0; i < n; ++i) {
+    int64_t index = static_cast<int64_t>(load_element<I>(from + i * static_cast<int64_t>(sizeof(I))));
+    index += index >> 63 & size;
+    const int64_t own = is_short ? static_cast<int64_t>(static_cast<uint64_t>(static_cast<uint32_t>(index)) *
+                                                        static_cast<uint32_t>(step))
+                                 : index * step;
+    offsets[i] = (sets ? base : offsets[i]) + own;
+  }
+}
+
 template <class I>
 CT_INLINE void add_row(int64_t *offsets, const char *from, int64_t stride, int64_t n, int64_t size, int64_t step) {
-  const auto add = [&](int64_t i, int64_t apart) __attribute__((always_inline)) {
-    const auto index = static_cast<int64_t>(load_element<I>(from + i * apart));
+  if (stride == sizeof(I)) return add_dense<I, false, false>(offsets, from, n, 0, size, step);
+  CT_ROLLED
+  for (int64_t i = 0; i < n; ++i) {
+    const auto index = static_cast<int64_t>(load_element<I>(from + i * stride));
     offsets[i] += (index + (index >> 63 & size)) * step;
-  };
-  if (stride == sizeof(I)) {
-    CT_INDEPENDENT
-    for (int64_t i = 0; i < n; ++i) add(i, sizeof(I));
-  } else {
-    CT_ROLLED
-    for (int64_t i = 0; i < n; ++i) add(i, stride);
   }
 }
 
@@ -83,6 +93,13 @@ int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low)
 
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets) {
   const int64_t step0 = piece.indexed_strides[0], step1 = piece.indexed_strides[1];
+  // Most calls have one dense index of int64, and nothing beside it.
+  const IndexOf &only = piece.indices[0];
+  const bool is_short = only.size > 0 && only.size >> 31 == 0 && only.step >> 31 == 0;
+  if (piece.count == 1 && n1 == 1 && step0 == 0 && only.dtype == DType::Int64 && only.strides[0] == 8 && is_short) {
+    return add_dense<int64_t, true, true>(offsets, only.data + first0 * 8 + first1 * only.strides[1], n0,
+                                          first1 * step1, only.size, only.step);
+  }
   for (int64_t j = 0; j < n1; ++j) {
     const int64_t base = (first1 + j) * step1 + first0 * step0;
     for (int64_t i = 0; i < n0; ++i) offsets[j * n0 + i] = base + i * step0;

@@ -337,6 +337,20 @@ CT_INLINE int64_t store_positions<>(int64_t *to, uint64_t bits, int64_t first) {
   }
   return at - to;
 }
+template <>
+CT_INLINE int64_t keep_inside<>(int64_t *offsets, int64_t *places, int64_t n, int64_t low, int64_t range) {
+  const __m512i first = _mm512_set1_epi64(low), count = _mm512_set1_epi64(range);
+  int64_t kept = 0;
+  for (int64_t i = 0; i < n; i += 8) {
+    const auto some = static_cast<__mmask8>(n - i < 8 ? (1U << (n - i)) - 1 : 0xff);
+    const __m512i offset = _mm512_loadu_si512(offsets + i), place = _mm512_loadu_si512(places + i);
+    const __mmask8 inside = _mm512_mask_cmplt_epu64_mask(some, _mm512_sub_epi64(offset, first), count);
+    _mm512_storeu_si512(offsets + kept, _mm512_maskz_compress_epi64(inside, offset));
+    _mm512_storeu_si512(places + kept, _mm512_maskz_compress_epi64(inside, place));
+    kept += __builtin_popcount(inside);
+  }
+  return kept;
+}
 // Narrow elements are as wide as the instruction takes them meanwhile.
 template <int size>
 CT_INLINE int64_t store_selected_by(char *to, const char *from, uint64_t bits) {

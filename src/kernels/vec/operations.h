@@ -173,6 +173,20 @@ CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
   return (at - to) / size;
 }
 
+// Of n pairs those whose offset is one of `range` from `low` on, in order: how many there are. An ISA may read and write
+// whole registers, which the pairs have room for.
+template <class = void>
+CT_INLINE int64_t keep_inside(int64_t *offsets, int64_t *places, int64_t n, int64_t low, int64_t range) {
+  int64_t kept = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t offset = offsets[i], place = places[i];
+    offsets[kept] = offset;
+    places[kept] = place;
+    kept += static_cast<uint64_t>(offset - low) < static_cast<uint64_t>(range) ? 1 : 0;
+  }
+  return kept;
+}
+
 // ---- widening loads ----
 
 template <class T>
