@@ -28,7 +28,8 @@ class Indices {
 };
 
 Scatter check_reduce(ct_scatter_reduce reduce) {
-  if (reduce > CT_SCATTER_AMAX) fail(CT_ERROR_INVALID, "reduce is none of CT_SCATTER_…: ", static_cast<int64_t>(reduce));
+  if (reduce > CT_SCATTER_AMAX)
+    fail(CT_ERROR_INVALID, "reduce is none of CT_SCATTER_…: ", static_cast<int64_t>(reduce));
   return static_cast<Scatter>(reduce);
 }
 
@@ -41,16 +42,16 @@ const Scalar *scalar_or_null(const ct_scalar *value, Scalar *held) {
 }  // namespace
 
 // Both forms. arguments: those of the op, but for its output.
-#define CT_INDEXING(name, function, parameters, arguments)                            \
-  ct_status ct_##name(CT_BARE parameters, ct_tensor **out, ct_error *error) {         \
+#define CT_INDEXING(name, function, parameters, arguments)                               \
+  ct_status ct_##name(CT_BARE parameters, ct_tensor **out, ct_error *error) {            \
     return making("ct_" #name, out, error, [&] { return function(CT_BARE arguments); }); \
-  }                                                                                   \
-  ct_status ct_##name##_out(CT_BARE parameters, ct_tensor *out, ct_error *error) {    \
-    return guarded("ct_" #name "_out", error, [&] {                                   \
-      Tensor &given = tensor(out, "out");                                             \
-      function##_out(CT_BARE arguments, given);                                       \
-      count_write(given);                                                             \
-    });                                                                               \
+  }                                                                                      \
+  ct_status ct_##name##_out(CT_BARE parameters, ct_tensor *out, ct_error *error) {       \
+    return guarded("ct_" #name "_out", error, [&] {                                      \
+      Tensor &given = tensor(out, "out");                                                \
+      function##_out(CT_BARE arguments, given);                                          \
+      count_write(given);                                                                \
+    });                                                                                  \
   }
 #define CT_TENSOR(name) static_cast<const Tensor &>(InMemory(name, #name))
 
@@ -97,21 +98,17 @@ ct_status ct_index_add_out(const ct_tensor *t, int32_t dim, const ct_tensor *ind
   });
 }
 
-CT_INDEXING(index_copy, index_copy,
-            (const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *source),
+CT_INDEXING(index_copy, index_copy, (const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_tensor *source),
             (CT_TENSOR(t), dim, CT_TENSOR(index), CT_TENSOR(source)))
-CT_INDEXING(index_fill, index_fill,
-            (const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_scalar *value),
+CT_INDEXING(index_fill, index_fill, (const ct_tensor *t, int32_t dim, const ct_tensor *index, const ct_scalar *value),
             (CT_TENSOR(t), dim, CT_TENSOR(index), Scalar::from_api(value, "value")))
 CT_INDEXING(put, put, (const ct_tensor *t, const ct_tensor *index, const ct_tensor *values, bool accumulate),
             (CT_TENSOR(t), CT_TENSOR(index), CT_TENSOR(values), accumulate))
 
 CT_INDEXING(nonzero, nonzero, (const ct_tensor *t), (CT_TENSOR(t)))
 CT_INDEXING(argwhere, nonzero, (const ct_tensor *t), (CT_TENSOR(t)))
-CT_INDEXING(masked_select, masked_select, (const ct_tensor *t, const ct_tensor *mask),
-            (CT_TENSOR(t), CT_TENSOR(mask)))
-CT_INDEXING(masked_scatter, masked_scatter,
-            (const ct_tensor *t, const ct_tensor *mask, const ct_tensor *source),
+CT_INDEXING(masked_select, masked_select, (const ct_tensor *t, const ct_tensor *mask), (CT_TENSOR(t), CT_TENSOR(mask)))
+CT_INDEXING(masked_scatter, masked_scatter, (const ct_tensor *t, const ct_tensor *mask, const ct_tensor *source),
             (CT_TENSOR(t), CT_TENSOR(mask), CT_TENSOR(source)))
 CT_INDEXING(one_hot, one_hot, (const ct_tensor *t, int64_t num_classes), (CT_TENSOR(t), num_classes))
 

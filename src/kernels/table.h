@@ -200,11 +200,11 @@ struct IndexedPiece {
   int64_t indexed_strides[3], data_strides[3];  // bytes
   int64_t sizes[3];
   const IndexOf *indices;
-  int64_t count;        // of indices
-  bool by_slices;       // slice by slice, else one element of all slices after the other
-  int64_t low, high;    // positions whose offset is none of low <= offset < high are left out
-  bool is_far;          // what is indexed does not lie in the core's own cache
-  Traffic traffic;      // of data, where it is written
+  int64_t count;      // of indices
+  bool by_slices;     // slice by slice, else one element of all slices after the other
+  int64_t low, high;  // positions whose offset is none of low <= offset < high are left out
+  bool is_far;        // what is indexed does not lie in the core's own cache
+  Traffic traffic;    // of data, where it is written
 };
 constexpr int64_t kAllOffsets = INT64_MAX;  // high, where no position is left out
 

@@ -62,15 +62,15 @@ constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
 
 // ---- indexing (Zen 4, bench "index_select", "gather", "scatter_add") ----
 
-constexpr int64_t kIndexBlock = 512;         // positions whose offsets are found at a time; they lie on the stack
-constexpr int64_t kSlicesAhead = 4096;       // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
-constexpr int64_t kMostSlicesAhead = 32;     // at most
-constexpr int64_t kMostSliceAhead = 2048;    // bytes of a slice; the processor prefetches the rest of a longer one
-constexpr int64_t kScatteredAhead = 32;      // elements that are prefetched ahead where they are written,
-constexpr int64_t kScatteredNear = 32768;    // but for so many bytes in all
-constexpr int64_t kFewestOwned = 65536;      // positions that threads share by what they write to
-constexpr int64_t kMostOwners = 8;           // threads that share what is indexed: each looks at all positions
-constexpr int64_t kSelectChunk = 32768;      // elements of a mask that a thread takes at a time
+constexpr int64_t kIndexBlock = 512;       // positions whose offsets are found at a time; they lie on the stack
+constexpr int64_t kSlicesAhead = 4096;     // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
+constexpr int64_t kMostSlicesAhead = 32;   // at most
+constexpr int64_t kMostSliceAhead = 2048;  // bytes of a slice; the processor prefetches the rest of a longer one
+constexpr int64_t kScatteredAhead = 32;    // elements that are prefetched ahead where they are written,
+constexpr int64_t kScatteredNear = 32768;  // but for so many bytes in all
+constexpr int64_t kFewestOwned = 65536;    // positions that threads share by what they write to
+constexpr int64_t kMostOwners = 8;         // threads that share what is indexed: each looks at all positions
+constexpr int64_t kSelectChunk = 32768;    // elements of a mask that a thread takes at a time
 
 // ---- scans and softmax (Zen 4, bench "--random cumsum") ----
 

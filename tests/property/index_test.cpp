@@ -20,7 +20,7 @@ using reference::Handle;
 using reference::Indices;
 using reference::Places;
 
-constexpr ct_dtype kIndexDTypes[] = {CT_INT64, CT_INT64, CT_INT64, CT_INT32,  CT_INT16,
+constexpr ct_dtype kIndexDTypes[] = {CT_INT64, CT_INT64, CT_INT64,  CT_INT32,  CT_INT16,
                                      CT_INT8,  CT_UINT8, CT_UINT16, CT_UINT32, CT_UINT64};
 
 // An operand of integers, or a mask, and what it holds.
@@ -61,8 +61,8 @@ class IndexOperand {
     operand_ = std::make_unique<Operand>(random, dtype, random_layout(random, sizes, may_repeat), random.offset(),
                                          Values::Small);
     const Array &array = operand_->array();
-    reference::for_each_index(
-        sizes, [&](const Sizes &index) { store(reference::offset_of(index, array.strides), next()); });
+    reference::for_each_index(sizes,
+                              [&](const Sizes &index) { store(reference::offset_of(index, array.strides), next()); });
     operand_->remember();
     indices_.sizes = sizes;
     for (const Value &value : reference::read(array)) {
@@ -355,16 +355,14 @@ void check_slices(Case &c) {
   const IndexOperand index(c.random, {count}, c.size(), true, 40);
   const Places places = reference::places_of_slices(c.sizes(), c.own_dim, index.indices());
   Operand source = brought_by(c, places.sizes);
-  SCOPED_TRACE("index " + index.describe() + ", dim " + std::to_string(c.dim) + ", source " +
-               describe(source.array()));
+  SCOPED_TRACE("index " + index.describe() + ", dim " + std::to_string(c.dim) + ", source " + describe(source.array()));
   const std::vector<Value> brought = reference::read(source.array());
   const int kind = static_cast<int>(c.random.between(0, 2));
   SCOPED_TRACE(kind);
   const ct_scalar value = {CT_INT64, 0, 1, 0, 0};
   const Value one = reference::convert(reference::of_integer(1), CT_INT64, c.t.array().dtype);
   check_written(
-      c,
-      written(c, places, kind == 2 ? std::vector<Value>(brought.size(), one) : brought, kind == 0 ? "add" : nullptr),
+      c, written(c, places, kind == 2 ? std::vector<Value>(brought.size(), one) : brought, kind == 0 ? "add" : nullptr),
       [&](ct_tensor **out, ct_error *error) {
         return kind == 0   ? ct_index_add(c.t.tensor(), c.dim, index.tensor(), source.tensor(), nullptr, out, error)
                : kind == 1 ? ct_index_copy(c.t.tensor(), c.dim, index.tensor(), source.tensor(), out, error)
@@ -441,8 +439,8 @@ void check_masked_select(Case &c) {
   const IndexOperand mask(c.random, random_operand_sizes(c.random, c.sizes()),
                           static_cast<int>(c.random.between(0, 100)));
   SCOPED_TRACE("mask " + mask.describe());
-  const Sizes steps = reference::broadcast_strides(
-      mask.indices().sizes, reference::contiguous_strides(mask.indices().sizes), c.sizes());
+  const Sizes steps = reference::broadcast_strides(mask.indices().sizes,
+                                                   reference::contiguous_strides(mask.indices().sizes), c.sizes());
   std::vector<Value> expected;
   size_t k = 0;
   reference::for_each_index(c.sizes(), [&](const Sizes &at) {
@@ -460,8 +458,8 @@ void check_masked_scatter(Case &c) {
                           static_cast<int>(c.random.between(0, 100)));
   Operand source = brought_by(c, {reference::numel(c.sizes()) + 1});
   SCOPED_TRACE("mask " + mask.describe() + ", source " + describe(source.array()));
-  const Sizes steps = reference::broadcast_strides(
-      mask.indices().sizes, reference::contiguous_strides(mask.indices().sizes), c.sizes());
+  const Sizes steps = reference::broadcast_strides(mask.indices().sizes,
+                                                   reference::contiguous_strides(mask.indices().sizes), c.sizes());
   const std::vector<Value> brought = reference::read(source.array());
   std::vector<Value> expected = c.values;
   size_t k = 0, next = 0;
@@ -534,7 +532,7 @@ TEST(Index, ThreadsThatShareWhatIsWritten) {
     bool meets;
   };
   const Shared shapes[] = {
-      {{900}, {3000}, 0, false},       {{900}, {3000}, 0, true},        {{300, 3}, {1000, 3}, 0, false},
+      {{900}, {3000}, 0, false},       {{900}, {3000}, 0, true},         {{300, 3}, {1000, 3}, 0, false},
       {{3, 300}, {3, 1000}, 1, false}, {{40, 100}, {60, 100}, 0, false},
   };
   for (const Shared &shape : shapes) {
@@ -553,14 +551,12 @@ TEST(Index, ThreadsThatShareWhatIsWritten) {
                     CT_OK);
           if (first.get() == nullptr) {
             first = std::move(out);
-            const Places places =
-                reference::places_along(shape.t, static_cast<size_t>(shape.dim), index.indices());
+            const Places places = reference::places_along(shape.t, static_cast<size_t>(shape.dim), index.indices());
             std::vector<Value> expected = reference::read(t.array());
             const std::vector<Value> brought = reference::read(src.array());
             for (size_t i = 0; i < places.places.size(); ++i) {
               Value &there = expected[static_cast<size_t>(places.places[i])];
-              there = reduce == CT_SCATTER_REPLACE ? brought[i]
-                                                   : reference::joined("add", dtype, there, brought[i]);
+              there = reduce == CT_SCATTER_REPLACE ? brought[i] : reference::joined("add", dtype, there, brought[i]);
             }
             expect_values(first, shape.t, expected);
           } else {
@@ -664,8 +660,8 @@ TEST(Index, RefusesAnIndexOutOfRange) {
     reference::Error error;
     refused(ct_index(t.tensor(), indices, 2, fresh.receive(), &error), error, where, "dim 0 of size 5");
     refused(ct_index_put(t.tensor(), indices, 2, one, true, &error), error, where, "dim 0 of size 5");
-    refused(ct_index_select(t.tensor(), 0, row, fresh.receive(), &error), error,
-            " at [" + std::to_string(at[1]) + "]", "dim 0 of size 5");
+    refused(ct_index_select(t.tensor(), 0, row, fresh.receive(), &error), error, " at [" + std::to_string(at[1]) + "]",
+            "dim 0 of size 5");
     if (sizes[1] <= 7) {
       refused(ct_gather_out(t.tensor(), 0, bad.tensor(), out.tensor(), &error), error, where, "dim 0 of size 5");
       refused(ct_scatter_out(t.tensor(), 0, bad.tensor(), src.tensor(), CT_SCATTER_ADD, t.tensor(), &error), error,
@@ -755,9 +751,9 @@ TEST(Index, RefusesWrongCalls) {
   ASSERT_EQ(ct_expand(floats, wide, 2, repeated.receive(), nullptr), CT_OK);
   EXPECT_EQ(ct_index_put(repeated, first, 1, floats, true, nullptr), CT_ERROR_OVERLAP);
   static const float kConstant[4] = {};
-  ASSERT_EQ(ct_tensor_from_const_data(kConstant, line, 1, nullptr, CT_FLOAT32, nullptr, nullptr, constant.receive(),
-                                      nullptr),
-            CT_OK);
+  ASSERT_EQ(
+      ct_tensor_from_const_data(kConstant, line, 1, nullptr, CT_FLOAT32, nullptr, nullptr, constant.receive(), nullptr),
+      CT_OK);
   EXPECT_EQ(ct_index_put(constant, first, 1, t, true, nullptr), CT_ERROR_READ_ONLY);
   EXPECT_EQ(ct_take_out(t, index, constant, nullptr), CT_ERROR_READ_ONLY);
   expect_values(t, {3, 4}, std::vector<Value>(12, reference::of_float(1)));

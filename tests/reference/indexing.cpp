@@ -52,8 +52,7 @@ std::optional<Places> places_of(const Sizes &t, const std::vector<const Indices 
       sizes = {1};
       own.insert(own.begin() + static_cast<int64_t>(by_dim.size()), 1);
     }
-    const std::vector<Sizes> places =
-        true_places(sizes, std::vector<bool>(index->values.begin(), index->values.end()));
+    const std::vector<Sizes> places = true_places(sizes, std::vector<bool>(index->values.begin(), index->values.end()));
     for (size_t d = 0; d < sizes.size(); ++d) {
       if (by_dim.size() >= own.size() || own[by_dim.size()] != sizes[d]) return std::nullopt;
       Indices column{{static_cast<int64_t>(places.size())}, {}, false};

@@ -25,8 +25,8 @@ CT_INLINE Half narrowed<Half>(float x) {
   const auto all = __builtin_bit_cast(uint32_t, x);
   const uint32_t magnitude = all & 0x7fffffffU;
   const uint32_t normal = (magnitude - (112U << 23) + 0xfffU + (magnitude >> 13 & 1U)) >> 13;  // ties to even
-  const auto subnormal = __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) + 0.5F) -
-                         __builtin_bit_cast(uint32_t, 0.5F);
+  const auto subnormal =
+      __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) + 0.5F) - __builtin_bit_cast(uint32_t, 0.5F);
   uint32_t bits = magnitude < (113U << 23) ? subnormal : normal;
   bits = magnitude >= 0x477ff000U ? 0x7c00U : bits;  // 65520 and above round to infinity
   bits = magnitude > 0x7f800000U ? 0x7e00U : bits;

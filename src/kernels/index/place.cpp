@@ -36,9 +36,10 @@ CT_INLINE void add_dense(int64_t *offsets, const char *from, int64_t n, int64_t 
   for (int64_t i = 0; i < n; ++i) {
     int64_t index = static_cast<int64_t>(load_element<I>(from + i * static_cast<int64_t>(sizeof(I))));
     index += index >> 63 & size;
-    const int64_t own = is_short ? static_cast<int64_t>(static_cast<uint64_t>(static_cast<uint32_t>(index)) *
-                                                        static_cast<uint32_t>(step))
-                                 : index * step;
+    const int64_t own =
+        is_short
+            ? static_cast<int64_t>(static_cast<uint64_t>(static_cast<uint32_t>(index)) * static_cast<uint32_t>(step))
+            : index * step;
     offsets[i] = (sets ? base : offsets[i]) + own;
   }
 }
@@ -77,21 +78,23 @@ CT_INLINE int64_t first_outside_of_row(const char *from, int64_t stride, int64_t
 
 int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low) {
   int64_t found = -1;
-  with_index(index.dtype, [&]<class I>() __attribute__((always_inline)) {
-    for (int64_t j = 0; j < n1; ++j) {
-      const int64_t i =
-          first_outside_of_row<I>(index.data + j * index.strides[1], index.strides[0], n0, low, index.size);
-      if (i < 0) continue;
-      found = j * n0 + i;
-      return;
-    }
-  });
+  with_index(
+      index.dtype, [&]<class I>() __attribute__((always_inline)) {
+        for (int64_t j = 0; j < n1; ++j) {
+          const int64_t i =
+              first_outside_of_row<I>(index.data + j * index.strides[1], index.strides[0], n0, low, index.size);
+          if (i < 0) continue;
+          found = j * n0 + i;
+          return;
+        }
+      });
   return found;
 }
 
 }  // namespace
 
-void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets) {
+void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1,
+                   int64_t *offsets) {
   const int64_t step0 = piece.indexed_strides[0], step1 = piece.indexed_strides[1];
   // Most calls have one dense index of int64, and nothing beside it.
   const IndexOf &only = piece.indices[0];
@@ -109,11 +112,12 @@ void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_
     const char *const from = index.data + first0 * index.strides[0] + first1 * index.strides[1];
     const bool is_one_row = index.strides[1] == n0 * index.strides[0];
     const int64_t rows = is_one_row ? 1 : n1, n = is_one_row ? n0 * n1 : n0;
-    with_index(index.dtype, [&]<class I>() __attribute__((always_inline)) {
-      for (int64_t j = 0; j < rows; ++j) {
-        add_row<I>(offsets + j * n, from + j * index.strides[1], index.strides[0], n, index.size, index.step);
-      }
-    });
+    with_index(
+        index.dtype, [&]<class I>() __attribute__((always_inline)) {
+          for (int64_t j = 0; j < rows; ++j) {
+            add_row<I>(offsets + j * n, from + j * index.strides[1], index.strides[0], n, index.size, index.step);
+          }
+        });
   }
 }
 

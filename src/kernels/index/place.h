@@ -5,7 +5,6 @@
 
 namespace ct::kernels::CT_ISA {
 
-void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1,
-                   int64_t *offsets);
+void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1, int64_t *offsets);
 
 }  // namespace ct::kernels::CT_ISA

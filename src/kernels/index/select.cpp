@@ -27,15 +27,16 @@ CT_INLINE int64_t count_of(uint64_t bits) { return __builtin_popcountll(bits); }
 
 int64_t count(const char *mask, int64_t n) {
   int64_t sum = 0;
-  each_word(mask, n, [&](int64_t, uint64_t bits) __attribute__((always_inline)) { sum += count_of(bits); });
+  each_word(
+      mask, n, [&](int64_t, uint64_t bits) __attribute__((always_inline)) { sum += count_of(bits); });
   return sum;
 }
 
 int64_t positions(int64_t *to, const char *mask, int64_t n, int64_t first) {
   int64_t *at = to;
-  each_word(mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
-    at += store_positions(at, bits, first + i);
-  });
+  each_word(
+      mask,
+      n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) { at += store_positions(at, bits, first + i); });
   return at - to;
 }
 
@@ -43,15 +44,16 @@ template <class T>
 int64_t compress(char *to, const char *from, const char *mask, int64_t n) {
   constexpr int64_t kSize = sizeof(T);
   char *at = to;
-  each_word(mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
-    const char *const here = from + i * kSize;
-    if (bits == ~uint64_t{0}) {
-      __builtin_memcpy(at, here, kBits * kSize);
-      at += kBits * kSize;
-    } else {
-      at += store_selected<kSize>(at, here, bits) * kSize;
-    }
-  });
+  each_word(
+      mask, n, [&](int64_t i, uint64_t bits) __attribute__((always_inline)) {
+        const char *const here = from + i * kSize;
+        if (bits == ~uint64_t{0}) {
+          __builtin_memcpy(at, here, kBits * kSize);
+          at += kBits * kSize;
+        } else {
+          at += store_selected<kSize>(at, here, bits) * kSize;
+        }
+      });
   return (at - to) / kSize;
 }
 

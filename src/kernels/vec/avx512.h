@@ -377,10 +377,10 @@ CT_INLINE int64_t store_selected_by(char *to, const char *from, uint64_t bits) {
   }
   return (at - to) / size;
 }
-#define CT_VEC_SELECTED(size)                                                               \
-  template <>                                                                               \
-  CT_INLINE int64_t store_selected<size>(char *to, const char *from, uint64_t bits) {       \
-    return store_selected_by<size>(to, from, bits);                                         \
+#define CT_VEC_SELECTED(size)                                                         \
+  template <>                                                                         \
+  CT_INLINE int64_t store_selected<size>(char *to, const char *from, uint64_t bits) { \
+    return store_selected_by<size>(to, from, bits);                                   \
   }
 CT_VEC_SELECTED(1)
 CT_VEC_SELECTED(2)

@@ -161,8 +161,8 @@ CT_INLINE int64_t store_positions(int64_t *to, uint64_t bits, int64_t first) {
   return count;
 }
 
-// Of 64 elements of that size those whose bits are set: how many there were. Nothing is written behind them, and nothing
-// read beyond the last of them.
+// Of 64 elements of that size those whose bits are set: how many there were. Nothing is written behind them, and
+// nothing read beyond the last of them.
 template <int size>
 CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
   using T = typename BitsOf<size>::Type;
@@ -173,8 +173,8 @@ CT_INLINE int64_t store_selected(char *to, const char *from, uint64_t bits) {
   return (at - to) / size;
 }
 
-// Of n pairs those whose offset is one of `range` from `low` on, in order: how many there are. An ISA may read and write
-// whole registers, which the pairs have room for.
+// Of n pairs those whose offset is one of `range` from `low` on, in order: how many there are. An ISA may read and
+// write whole registers, which the pairs have room for.
 template <class = void>
 CT_INLINE int64_t keep_inside(int64_t *offsets, int64_t *places, int64_t n, int64_t low, int64_t range) {
   int64_t kept = 0;

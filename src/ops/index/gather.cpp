@@ -131,8 +131,8 @@ struct Broadcast {
     for (int32_t d = 0; d < t.ndim(); ++d) {
       if (d == dim || t_sizes[d] == index_sizes[d]) continue;
       if (t_sizes[d] != 1 && index_sizes[d] != 1) {
-        fail(CT_ERROR_SHAPE, "take_along_dim: shapes ", t.sizes(), " and ", index.sizes(),
-             " do not broadcast in dim ", d);
+        fail(CT_ERROR_SHAPE, "take_along_dim: shapes ", t.sizes(), " and ", index.sizes(), " do not broadcast in dim ",
+             d);
       }
       t_sizes[d] = index_sizes[d] = t_sizes[d] == 1 ? index_sizes[d] : t_sizes[d];
     }

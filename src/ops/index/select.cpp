@@ -1,5 +1,5 @@
-// Ops that a mask decides: nonzero, masked_select, masked_scatter. How much there is of a result is counted first, chunk
-// by chunk, so that threads know where theirs goes.
+// Ops that a mask decides: nonzero, masked_select, masked_scatter. How much there is of a result is counted first,
+// chunk by chunk, so that threads know where theirs goes.
 #include <algorithm>
 #include <bit>
 
@@ -220,8 +220,7 @@ struct MaskedSelect {
     const int64_t size = t.itemsize();
     char *const data = output.get().data();
     if (selected.total() == 0) return;
-    const auto compress =
-        kernel_table<kernels::SelectTable>().compress[std::countr_zero(static_cast<uint64_t>(size))];
+    const auto compress = kernel_table<kernels::SelectTable>().compress[std::countr_zero(static_cast<uint64_t>(size))];
     selected.each([&](int64_t chunk, int64_t begin, int64_t end) {
       mask.each(begin, end, [&](const char *bytes, int64_t first, int64_t n) {
         compress(data + selected.before(chunk) * size, dense.data() + first * size, bytes, n);

@@ -43,8 +43,8 @@ void check_same_dtype(const Tensor &t, const Tensor &other, const char *name) {
 void check_apart(const Tensor &written, const Tensor &input, const char *name) {
   const Overlap found = overlap(written, input);
   if (found == Overlap::No) return;
-  fail(CT_ERROR_OVERLAP, "the written-to tensor of sizes ", written.sizes(), " and ", name, " of sizes ",
-       input.sizes(), found == Overlap::TooHard ? " may share memory" : " share memory", ": clone one of them first");
+  fail(CT_ERROR_OVERLAP, "the written-to tensor of sizes ", written.sizes(), " and ", name, " of sizes ", input.sizes(),
+       found == Overlap::TooHard ? " may share memory" : " share memory", ": clone one of them first");
 }
 
 namespace {
@@ -63,11 +63,8 @@ int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
   const auto search = [&](int64_t begin, int64_t end) -> int64_t {
     for (DimCounter at(shape, begin, end); !at.is_done();) {
       const DimCounter::Step step = at.max_2d_step();
-      const IndexOf here = {index.data() + at.offset(steps),
-                            {ndim > 0 ? steps[0] : 0, ndim > 1 ? steps[1] : 0},
-                            size,
-                            0,
-                            index.dtype()};
+      const IndexOf here = {
+          index.data() + at.offset(steps), {ndim > 0 ? steps[0] : 0, ndim > 1 ? steps[1] : 0}, size, 0, index.dtype()};
       const int64_t found = first_outside(here, step.size0, step.size1, low);
       if (found >= 0) return at.position() + found;
       at.increment(step);
@@ -263,11 +260,13 @@ void IndexWalk::gather() {
   const int64_t grain = grain_of(work, {cost.bytes, ps});
   if (grain >= work) return walk({0, positions_, 0, slices_});
   if (positions_ >= slices_ || positions_ >= int64_t{num_threads()} * 64) {
-    return parallel(positions_, std::max<int64_t>(grain / slices_, 1),
-                    [&](int64_t begin, int64_t end) { walk({begin, end, 0, slices_}); });
+    return parallel(positions_, std::max<int64_t>(grain / slices_, 1), [&](int64_t begin, int64_t end) {
+      walk({begin, end, 0, slices_});
+    });
   }
-  parallel(slices_, std::max<int64_t>(grain / positions_, 1),
-           [&](int64_t begin, int64_t end) { walk({0, positions_, begin, end}); });
+  parallel(slices_, std::max<int64_t>(grain / positions_, 1), [&](int64_t begin, int64_t end) {
+    walk({0, positions_, begin, end});
+  });
 }
 
 // The offset of a position from where everything begins.

@@ -24,9 +24,7 @@ void check_same_dtype(const Tensor &t, const Tensor &other, const char *name);
 void check_apart(const Tensor &written, const Tensor &input, const char *name);
 
 // Of a dim, where a tensor without dims has one of one element: its size, and the bytes between neighbours.
-inline int64_t size_of(const Tensor &t, int32_t dim) {
-  return t.ndim() == 0 ? 1 : t.sizes()[static_cast<size_t>(dim)];
-}
+inline int64_t size_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 1 : t.sizes()[static_cast<size_t>(dim)]; }
 inline int64_t step_of(const Tensor &t, int32_t dim) {
   return t.ndim() == 0 ? 0 : t.strides()[static_cast<size_t>(dim)] * t.itemsize();
 }
