@@ -363,6 +363,33 @@ static void sums(void) {
   FAILING_OUT(0, strided_sum, ct_sum_out(large, DIMS(0), false, CT_FLOAT16, given, err));
 }
 
+static void indexing(void) {
+  const ct_scalar three = {CT_INT64, 0, 3, 0, 0};
+  ct_tensor *first = NULL, *along = NULL, *mask = NULL, *zero = NULL;
+  REQUIRE_OK(ct_zeros(NULL, 0, CT_FLOAT32, &zero, &error));
+  REQUIRE_OK(ct_zeros(SIZES(2), CT_INT64, &first, &error));
+  REQUIRE_OK(ct_zeros_like(a8, CT_INT32, CT_CONTIGUOUS, &along, &error));
+  REQUIRE_OK(ct_eq(a8, a8, &mask, &error));
+  const ct_tensor *const by_mask[] = {mask}, *const by_two[] = {first, NULL, first};
+  FAILING(2, ct_index(permuted8, by_two, 3, &out, err));
+  FAILING(4, ct_index(a8, by_mask, 1, &out, err));
+  FAILING(2, ct_index_select(permuted8, 0, first, &out, err));
+  FAILING(2, ct_gather(permuted8, 0, along, &out, err));
+  FAILING(2, ct_take(permuted8, along, &out, err));
+  FAILING_OUT(1, small_float, ct_take_out(a8, along, given, err));
+  FAILING(2, ct_scatter(permuted8, 0, along, permuted8, CT_SCATTER_ADD, &out, err));
+  FAILING_OUT(1, shaped_float8, ct_scatter_out(given, 0, along, a8, CT_SCATTER_ADD, given, err));
+  FAILING_OUT(1, shaped_float8, ct_scatter_out(a8, 0, along, a8, CT_SCATTER_REPLACE, given, err));
+  FAILING_OUT(1, shaped_float8, ct_index_put(given, by_mask, 1, zero, false, err));
+  FAILING_OUT(1, shaped_float8, ct_index_fill_out(given, 1, first, &three, given, err));
+  FAILING_OUT(1, shaped_float8, ct_put_out(given, along, a8, true, given, err));
+  FAILING(2, ct_nonzero(permuted8, &out, err));
+  FAILING(2, ct_masked_select(permuted8, mask, &out, err));
+  FAILING_OUT(2, shaped_float8, ct_masked_scatter_out(given, mask, permuted8, given, err));
+  FAILING(2, ct_one_hot(along, 3, &out, err));
+  release(&first), release(&along), release(&mask), release(&zero);
+}
+
 static ct_status evaluated(const ct_tensor *deferred, ct_tensor **result) {
   if (result == &out) out = NULL;
   return ct_evaluate(&deferred, 1, result, err);
@@ -515,7 +542,8 @@ int main(void) {
     joining();
     ops();
     sums();
-    expressions();
+    indexing();
+  expressions();
     iterators();
     random_numbers();
     looking();

@@ -77,14 +77,15 @@ struct ScatterWay : AlongDim {
            source.sizes(), " or t of shape ", t.sizes());
     }
   }
+  // The walk comes before the copy: it may find no memory.
   void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
-    copy(out, t);
     IndexWalk walk(name, out, source.data());
     walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
     for (int32_t d = index.ndim(); d-- > 0;) {
       const int64_t own = step_of(index, d);
       walk.add_dim(size_of(index, d), step_of(source, d), d == dim ? 0 : step_of(out, d), {&own, 1});
     }
+    copy(out, t);
     walk.scatter(reduce, out.dtype());
   }
 };
@@ -110,7 +111,6 @@ struct SlicesWay : AlongDim {
     }
   }
   void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
-    copy(out, t);
     IndexWalk walk(name, out, source.data());
     walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
     const int64_t none = 0, own = index.ndim() == 0 ? 0 : index.strides()[0] * index.itemsize();
@@ -119,6 +119,7 @@ struct SlicesWay : AlongDim {
       walk.add_dim(is_dim ? index.numel() : size_of(out, d), fills || source.ndim() == 0 ? 0 : step_of(source, d),
                    is_dim ? 0 : step_of(out, d), {is_dim ? &own : &none, 1});
     }
+    copy(out, t);
     walk.scatter(reduce, out.dtype());
   }
 };
@@ -140,12 +141,12 @@ struct PutWay {
     const Ref<Tensor> places = alike ? index.keep() : reshape(index, all);
     const Ref<Tensor> from = alike ? values.keep() : reshape(values, all);
     const FlatIndex flat(out, *places);
-    copy(out, t);
     IndexWalk walk("put", out, from->data());
     flat.add_to(walk);
     for (int32_t d = places->ndim(); d-- > 0;) {
       walk.add_dim(size_of(*places, d), step_of(*from, d), 0, {&flat.strides()[static_cast<size_t>(d)], 1});
     }
+    copy(out, t);
     walk.scatter(reduce, out.dtype());
   }
 };
@@ -206,7 +207,6 @@ struct OneHot : OneInput {
     Tensor &out = output.get();
     if (out.is_meta()) return;
     check_indices(input, classes, nullptr, true);
-    fill(out, Scalar::of(int64_t{0}));
     int64_t one = 1;
     IndexWalk walk("one_hot", out, reinterpret_cast<char *>(&one));
     walk.add_index(input.data(), input.dtype(), classes, step_of(out, input.ndim()));
@@ -214,6 +214,7 @@ struct OneHot : OneInput {
       const int64_t own = step_of(input, d);
       walk.add_dim(size_of(input, d), 0, step_of(out, d), {&own, 1});
     }
+    fill(out, Scalar::of(int64_t{0}));
     if (input.numel() != 0) walk.scatter(Scatter::Replace, DType::Int64);
   }
 };

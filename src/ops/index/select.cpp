@@ -276,7 +276,6 @@ struct MaskedScatter {
     }
     const int64_t every[] = {source.numel()};
     const Ref<Tensor> values = reshape(source, every);
-    copy(out, t);
     IndexWalk walk("masked_scatter", *written, values->data());
     int64_t steps[kMaxDims];
     for (int32_t d = 0; d < written->ndim(); ++d) {
@@ -284,6 +283,7 @@ struct MaskedScatter {
       steps[d] = step_of(*places, 0);
     }
     walk.add_dim(count, step_of(*values, 0), 0, {steps, static_cast<size_t>(written->ndim())});
+    copy(out, t);
     walk.scatter(Scatter::Replace, out.dtype());
   }
 };
