@@ -543,7 +543,7 @@ int main(void) {
     ops();
     sums();
     indexing();
-  expressions();
+    expressions();
     iterators();
     random_numbers();
     looking();

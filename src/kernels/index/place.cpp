@@ -96,12 +96,18 @@ int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low)
 void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_t first1, int64_t n1,
                    int64_t *offsets) {
   const int64_t step0 = piece.indexed_strides[0], step1 = piece.indexed_strides[1];
-  // Most calls have one dense index of int64, and nothing beside it.
+  // Most calls have one dense index of int64.
   const IndexOf &only = piece.indices[0];
   const bool is_short = only.size > 0 && only.size >> 31 == 0 && only.step >> 31 == 0;
-  if (piece.count == 1 && n1 == 1 && step0 == 0 && only.dtype == DType::Int64 && only.strides[0] == 8 && is_short) {
-    return add_dense<int64_t, true, true>(offsets, only.data + first0 * 8 + first1 * only.strides[1], n0,
-                                          first1 * step1, only.size, only.step);
+  if (piece.count == 1 && only.dtype == DType::Int64 && only.strides[0] == 8 && is_short) {
+    for (int64_t j = 0; j < n1; ++j) {
+      const char *const from = only.data + first0 * 8 + (first1 + j) * only.strides[1];
+      int64_t *const row = offsets + j * n0;
+      add_dense<int64_t, true, true>(row, from, n0, (first1 + j) * step1 + first0 * step0, only.size, only.step);
+      if (step0 == 0) continue;
+      for (int64_t i = 0; i < n0; ++i) row[i] += i * step0;
+    }
+    return;
   }
   for (int64_t j = 0; j < n1; ++j) {
     const int64_t base = (first1 + j) * step1 + first0 * step0;

@@ -254,7 +254,8 @@ void IndexWalk::gather() {
   arrange(true);
   move_ = &kernel_table<IndexTable>().gather[std::countr_zero(static_cast<uint64_t>(unit_))];
   const int64_t bytes = positions_ * slices_ * unit_;
-  traffic_ = traffic(2 * bytes);
+  // Reads at random take so long that stores through the caches cost nothing, up to a few times of what these hold.
+  traffic_ = traffic(bytes / 2);
   const Cost cost{2 * bytes + positions_ * 8 * count_, 0};
   const int64_t work = positions_ * slices_, ps = element_ps();
   const int64_t grain = grain_of(work, {cost.bytes, ps});
