@@ -15,6 +15,8 @@ struct Operands {
   Tensor transposed{{CT_FLOAT32, {4, 4}, {1, 4}, 0}, data(0)}, whole{contiguous(CT_FLOAT32, {4, 4}), data(2)};
   Tensor six_dims{{CT_FLOAT32, {2, 2, 2, 2, 2, 2}, {1, 2, 4, 8, 16, 32}, 0}, data(0)};
   Tensor six_dims_whole{contiguous(CT_FLOAT32, {2, 2, 2, 2, 2, 2}), data(2)};
+  int64_t places[8] = {3, 1, 0, 2, 3, 3, 1, 0};
+  Tensor index{contiguous(CT_INT64, {4}), reinterpret_cast<char *>(places)};
   Tensor fresh;
 
   char *data(int i) { return reinterpret_cast<char *>(numbers[i]); }
@@ -79,6 +81,11 @@ std::vector<SmallCase> small_cases() {
        [](Operands &o) { check(ct_copy(o.six_dims_whole.get(), o.six_dims.get(), nullptr)); }},
       {"add f32 4x4 + 4 fresh", 0,
        [](Operands &o) { check(ct_add(o.square.get(), o.row.get(), o.fresh.receive(), nullptr)); }},
+      {"index_select f32 4x4 by 4", 0,
+       [](Operands &o) { check(ct_index_select_out(o.square.get(), 0, o.index.get(), o.whole.get(), nullptr)); }},
+      {"take f32 8 by 4 fresh", 0,
+       [](Operands &o) { check(ct_take(o.a.get(), o.index.get(), o.fresh.receive(), nullptr)); }},
+      {"nonzero f32 8 fresh", 0, [](Operands &o) { check(ct_nonzero(o.a.get(), o.fresh.receive(), nullptr)); }},
       {"empty f32 8", 0, empty},
       {"cat f32 3 of 8 fresh", 0,
        [](Operands &o) {

@@ -491,7 +491,39 @@ class StackTest : public testing::Test {
     call("tensor_create_scalar", [&] { return ct_tensor_create_scalar(&one, true, out.receive(), nullptr); });
     ct_scalar item = {};
     call("tensor_item", [&] { return ct_tensor_item(out, &item, nullptr); });
+    indexing(t);
     expressions(t);
+  }
+
+  // Of columns, so that nothing lies side by side, and by indices that meet.
+  void indexing(const ct_tensor *whole) {
+    const int64_t sizes[] = {300, 100}, line[] = {200};
+    const ct_scalar zero = ct_scalar_i64(0);
+    Handle t, out, target, places, index, mask;
+    EXPECT_EQ(ct_transpose(whole, 0, 1, t.receive(), nullptr), CT_OK);
+    EXPECT_EQ(ct_clone(t, CT_PRESERVE, target.receive(), nullptr), CT_OK);
+    EXPECT_EQ(ct_zeros(sizes, 2, CT_INT32, places.receive(), nullptr), CT_OK);
+    EXPECT_EQ(ct_zeros(line, 1, CT_INT64, index.receive(), nullptr), CT_OK);
+    EXPECT_EQ(ct_ones(sizes, 2, CT_BOOL, mask.receive(), nullptr), CT_OK);
+    const ct_tensor *const indices[] = {index, index}, *const masks[] = {mask};
+    Handle slices;
+    call("index", [&] { return ct_index(t, indices, 2, out.receive(), nullptr); });
+    call("index", [&] { return ct_index(t, masks, 1, out.receive(), nullptr); });
+    call("index_put", [&] { return ct_index_put(target, masks, 1, out, true, nullptr); });
+    call("index_select", [&] { return ct_index_select(t, 0, index, slices.receive(), nullptr); });
+    call("gather", [&] { return ct_gather(t, 0, places, out.receive(), nullptr); });
+    call("take_along_dim", [&] { return ct_take_along_dim(t, places, 1, out.receive(), nullptr); });
+    call("take", [&] { return ct_take(t, places, out.receive(), nullptr); });
+    call("scatter", [&] { return ct_scatter(t, 0, places, t, CT_SCATTER_ADD, out.receive(), nullptr); });
+    call("index_add", [&] { return ct_index_add(t, 0, index, slices, nullptr, out.receive(), nullptr); });
+    call("index_copy", [&] { return ct_index_copy(t, 0, index, slices, out.receive(), nullptr); });
+    call("index_fill", [&] { return ct_index_fill(t, 0, index, &zero, out.receive(), nullptr); });
+    call("put", [&] { return ct_put(t, places, t, true, out.receive(), nullptr); });
+    call("nonzero", [&] { return ct_nonzero(t, out.receive(), nullptr); });
+    call("argwhere", [&] { return ct_argwhere(t, out.receive(), nullptr); });
+    call("masked_select", [&] { return ct_masked_select(t, mask, out.receive(), nullptr); });
+    call("masked_scatter", [&] { return ct_masked_scatter(t, mask, t, out.receive(), nullptr); });
+    call("one_hot", [&] { return ct_one_hot(places, 3, out.receive(), nullptr); });
   }
 
   // Of elements that lie apart, in two dtypes and two orders, so that a pass packs and converts.
