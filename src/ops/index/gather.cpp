@@ -149,7 +149,7 @@ struct Broadcast {
 // ---- indices into all elements ----
 
 std::optional<int64_t> even_step(const Tensor &t) {
-  if (t.numel() <= 1) return t.itemsize();
+  if (t.is_contiguous()) return t.itemsize();
   std::optional<int64_t> step;
   int64_t next = 0;
   for (int32_t d = t.ndim(); d-- > 0;) {

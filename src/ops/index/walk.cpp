@@ -51,6 +51,10 @@ namespace {
 
 // The place of the first index out of range in row-major order, or -1.
 int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
+  const auto first_outside = kernel_table<IndexTable>().first_outside;
+  if (index.is_contiguous() && index.numel() <= kFewElements) {
+    return first_outside({index.data(), {index.itemsize(), 0}, size, 0, index.dtype()}, index.numel(), 1, low);
+  }
   DimVec sizes, steps;
   for (int32_t d = index.ndim(); d-- > 0;) {
     sizes.push_back(index.sizes()[static_cast<size_t>(d)]);
@@ -59,7 +63,6 @@ int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
   const int32_t ndim = coalesce_dims(static_cast<int32_t>(sizes.size()), sizes.data(), 1,
                                      [&](int32_t, int32_t d) -> int64_t & { return steps[d]; });
   const Dims shape(sizes.data(), static_cast<size_t>(ndim));
-  const auto first_outside = kernel_table<IndexTable>().first_outside;
   const auto search = [&](int64_t begin, int64_t end) -> int64_t {
     for (DimCounter at(shape, begin, end); !at.is_done();) {
       const DimCounter::Step step = at.max_2d_step();
@@ -216,6 +219,13 @@ void IndexWalk::walk(const Part &part) const {
     for (int d = 0; d < 2; ++d) indices[k].strides[d] = stride_of(positions_list_, d, kOperands + k);
   }
   const auto run = kernel_table<IndexTable>().run;
+  if (ndim <= 2 && slices_list_.sizes.size() <= 1 && is_all(part)) {  // one piece
+    piece.data = data_;
+    piece.indexed = indexed_;
+    for (int64_t d = 0; d < 2; ++d) piece.sizes[d] = d < ndim ? sizes[d] : 1;
+    piece.sizes[2] = slices_;
+    return run(piece, *move_);
+  }
   const Dims shape(sizes, static_cast<size_t>(ndim));
   for (DimCounter slice(slices_list_.sizes, part.slices, part.end_slices); !slice.is_done();) {
     const DimCounter::Step elements = slice.max_1d_step();

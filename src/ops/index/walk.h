@@ -64,6 +64,10 @@ class IndexWalk {
   int64_t width() const { return kOperands + count_; }
   void arrange(bool moves);
   void coalesce(List &list);
+  bool is_all(const Part &part) const {
+    return part.dim < 0 && part.positions == 0 && part.end_positions == positions_ && part.slices == 0 &&
+           part.end_slices == slices_;
+  }
   void walk(const Part &part) const;
   int64_t offset_of(int64_t position) const;
   int32_t cut_offsets(int64_t *cuts, int32_t most) const;
