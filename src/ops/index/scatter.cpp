@@ -201,7 +201,9 @@ struct OneHot : OneInput {
     if (input.numel() == 0) fail(CT_ERROR_SHAPE, "one_hot: no elements say how many classes there are");
     const Ref<Tensor> numbers = to(input, DType::Int64, MemoryFormat::Contiguous, true);
     const auto *const values = reinterpret_cast<const int64_t *>(numbers->data());
-    return *std::max_element(values, values + numbers->numel()) + 1;
+    const int64_t largest = *std::max_element(values, values + numbers->numel());
+    if (largest == INT64_MAX) fail(CT_ERROR_SHAPE, "one_hot: an element of ", largest, " makes too many classes");
+    return largest + 1;
   }
   void impl(Output &output) const {
     Tensor &out = output.get();
