@@ -9,19 +9,11 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {"copy",         "divide255",
-                                      "add",          "mul",
-                                      "add in place", "fill",
-                                      "chain",        "cat",
-                                      "stack",        "repeat",
-                                      "roll",         "pad",
-                                      "tril",         "sum",
-                                      "mean",         "amax",
-                                      "all",          "argmax",
-                                      "norm",         "var",
-                                      "logsumexp",    "sum_compensated",
-                                      "sum_exact",    "cumsum",
-                                      "softmax"};
+  static const char *const names[] = {"copy",      "divide255", "add",    "mul", "add in place", "fill",
+                                      "uniform",   "normal",    "chain",  "cat", "stack",        "repeat",
+                                      "roll",      "pad",       "tril",   "sum", "mean",         "amax",
+                                      "all",       "argmax",    "norm",   "var", "logsumexp",    "sum_compensated",
+                                      "sum_exact", "cumsum",    "softmax"};
   return names[static_cast<int>(op)];
 }
 

@@ -24,15 +24,17 @@ enum class Op {
   kMul,         // to ← from * second
   kAddInPlace,  // to ← to + 0, where 0 is a number, not a tensor
   kFill,        // to ← a value
-  kChain,       // several ops (chains.cpp)
-  kCat,         // to ← the parts of from along dim 0, one after the other along dims[0]
-  kStack,       // the same along a new dim
-  kRepeat,      // to ← from as a tile
-  kRoll,        // to ← from moved on by a third along dims
-  kPad,         // to ← from in a frame of its mirror image
-  kTril,        // to ← from below the diagonal, else 0
-  kSum,         // to ← the sum of from over dims
-  kMean,        // the same for the other reductions
+  kUniform,     // to ← random numbers, the same each time
+  kNormal,
+  kChain,   // several ops (chains.cpp)
+  kCat,     // to ← the parts of from along dim 0, one after the other along dims[0]
+  kStack,   // the same along a new dim
+  kRepeat,  // to ← from as a tile
+  kRoll,    // to ← from moved on by a third along dims
+  kPad,     // to ← from in a frame of its mirror image
+  kTril,    // to ← from below the diagonal, else 0
+  kSum,     // to ← the sum of from over dims
+  kMean,    // the same for the other reductions
   kAmax,
   kAll,
   kArgmax,
@@ -86,6 +88,8 @@ struct Case {
   bool every_thread_count = false;  // runs on 1, 2, … all threads, each beside one thread
   bool against_hptt = false;        // counts for the mean over HPTT's permutations
 };
+
+constexpr uint64_t kSeed = 1;  // of kUniform and kNormal
 
 int64_t numel(const Sizes &sizes);
 Sizes contiguous_strides(const Sizes &sizes);

@@ -1,4 +1,4 @@
-// Contiguous copies of every size, fills, and copies of strided, flipped and expanded inputs.
+// Contiguous copies of every size, fills, random numbers, and copies of strided, flipped and expanded inputs.
 #include "families.h"
 #include "pool.h"
 
@@ -13,6 +13,14 @@ Case fill_case(ct_dtype dtype, int64_t count) {
   c.to = c.from = contiguous(dtype, {count});
   c.writes = static_cast<double>(dense_bytes(c.to));
   c.floor = kContiguous;
+  return c;
+}
+
+Case drawn_case(Op op, ct_dtype dtype, int64_t count) {
+  Case c = fill_case(dtype, count);
+  c.name = std::string(op_name(op)) + " " + short_name(dtype) + " " + count_text(count);
+  c.op = op;
+  c.floor = Floor{};
   return c;
 }
 
@@ -44,6 +52,12 @@ std::vector<Case> copy_cases() {
   }
   for (int64_t count : {int64_t{48} << 10, int64_t{1} << 20, int64_t{64} << 20}) {
     cases.push_back(fill_case(CT_FLOAT32, count));
+  }
+  for (int64_t count : {int64_t{48} << 10, int64_t{16} << 20}) {
+    for (ct_dtype dtype : {CT_FLOAT32, CT_FLOAT64}) {
+      cases.push_back(drawn_case(Op::kUniform, dtype, count));
+      cases.push_back(drawn_case(Op::kNormal, dtype, count));
+    }
   }
 
   constexpr int64_t n = 4096;

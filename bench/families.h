@@ -8,7 +8,7 @@
 
 namespace bench {
 
-std::vector<Case> copy_cases();         // contiguous and strided copies, fills
+std::vector<Case> copy_cases();         // contiguous and strided copies, fills, random numbers
 std::vector<Case> transpose_cases();    // permuted copies, whole, an eighth and a sixty-fourth
 std::vector<Case> cast_cases();         // conversions
 std::vector<Case> reduce_cases();       // reductions, scans, softmax

@@ -173,6 +173,18 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
         const ct_scalar value = {CT_FLOAT32, 0, 0, 1.5, 0};
         check(ct_fill(arena.to(arena.next()), &value, nullptr));
       };
+    case Op::kUniform:
+    case Op::kNormal: {
+      ct_rng *raw = nullptr;
+      check(ct_rng_create(kSeed, &raw, nullptr));
+      const std::shared_ptr<ct_rng> rng(raw, ct_rng_release);
+      return [&arena, rng, op = c.op] {
+        ct_tensor *const to = arena.to(arena.next());
+        check(ct_rng_set_state(rng.get(), kSeed, 0, 0, nullptr));
+        check(op == Op::kNormal ? ct_normal_out(rng.get(), 0, 1, to, nullptr)
+                                : ct_uniform_out(rng.get(), 0, 1, to, nullptr));
+      };
+    }
     case Op::kSum:
     case Op::kMean:
     case Op::kAmax:

@@ -150,6 +150,27 @@ double along(const Case &c, const char *from, int64_t first, int64_t index) {
   return std::exp(load(from, first + index * c.from.strides[dim], c.from.dtype)) / all;
 }
 
+bool is_drawn(Op op) { return op == Op::kUniform || op == Op::kNormal; }
+
+// On one thread, by a call that no clock watches.
+std::vector<char> drawn_once(const Case &c) {
+  std::vector<char> bytes(static_cast<size_t>(extent(c.to)));
+  ct_rng *rng = nullptr;
+  ct_tensor *to = nullptr;
+  const int32_t threads = ct_get_num_threads();
+  ct_set_num_threads(1, nullptr);
+  bool done = ct_rng_create(kSeed, &rng, nullptr) == CT_OK &&
+              ct_tensor_from_data(bytes.data(), c.to.sizes.data(), static_cast<int32_t>(c.to.sizes.size()), nullptr,
+                                  c.to.dtype, nullptr, nullptr, &to, nullptr) == CT_OK;
+  done = done && (c.op == Op::kNormal ? ct_normal_out(rng, 0, 1, to, nullptr)
+                                      : ct_uniform_out(rng, 0, 1, to, nullptr)) == CT_OK;
+  ct_set_num_threads(threads, nullptr);
+  ct_tensor_release(to);
+  ct_rng_release(rng);
+  if (!done) std::exit(1);
+  return bytes;
+}
+
 }  // namespace
 
 Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
@@ -158,6 +179,7 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
                                                   : is_along(c.op)   ? c.from.sizes[static_cast<size_t>(c.dims[0])]
                                                                      : 1;
   const int64_t most = std::clamp<int64_t>((int64_t{1} << 22) / each, 1, std::min<int64_t>(kSamples, count));
+  const std::vector<char> drawn = is_drawn(c.op) ? drawn_once(c) : std::vector<char>{};
   uint64_t state = 12345;
   for (int i = 0; i < (each > 1 ? most : kSamples); i++) {
     state = state * 6364136223846793005U + 1442695040888963407U;
@@ -191,6 +213,10 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
         break;
       case Op::kFill:
         value = 1.5;
+        break;
+      case Op::kUniform:
+      case Op::kNormal:
+        value = load(drawn.data(), to_at, c.to.dtype);
         break;
       case Op::kSum:
       case Op::kMean:

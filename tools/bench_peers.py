@@ -143,6 +143,8 @@ class Ctensor:
             return partial(package.add, to, package.number(0.0), out=to)
         if op == "fill":
             return partial(to.fill_, 1.5)
+        if op in ("uniform", "normal"):
+            return partial(getattr(package.Rng(1), op), out=to)
         if "dims" in case:
             reduce, dims = getattr(package, op), case["dims"]
             if op in ALONG:
@@ -202,6 +204,10 @@ class Numpy:
             return lambda: np.add(to, np.float32(0), out=to)
         if op == "fill":
             return lambda: to.fill(1.5)
+        if op in ("uniform", "normal"):
+            generator = np.random.Generator(np.random.Philox(1))
+            draw = generator.random if op == "uniform" else generator.standard_normal
+            return partial(draw, dtype=to.dtype, out=to)
         if "dims" in case:
             reduce, axis = getattr(np, op, None), tuple(case["dims"]) or None
             if reduce is None:
@@ -273,6 +279,8 @@ class Torch:
             return lambda: to.add_(0.0)
         if op == "fill":
             return lambda: to.fill_(1.5)
+        if op in ("uniform", "normal"):
+            return to.uniform_ if op == "uniform" else to.normal_
         if "dims" in case:
             reduce, dims = getattr(torch, op, None), case["dims"]
             if reduce is None:
