@@ -1741,12 +1741,12 @@ ct_status ct_abs(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_abs_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
-/** The sign of t: -1, 0 or 1; 0 for NaN.
+/** The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, ct_sgn.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: all but complex; *out has t's.
+ * Dtypes: all; *out has t's.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -1755,11 +1755,11 @@ ct_status ct_sign(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_sign into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: all but complex; out has t's.
+ * Dtypes: all; out has t's.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with
- *   each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with each other,
+ *   or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2150,12 +2150,12 @@ ct_status ct_trunc(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_trunc_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
-/** The integer nearest to t, the even one of two.
+/** The integer nearest to t, the even one of two; of a complex number, in each part.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
- * Dtypes: integers and real floats; *out has t's.
+ * Dtypes: all but bool; *out has t's.
  * Ownership: the caller owns *out; the inputs are not kept.
- * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2164,11 +2164,11 @@ ct_status ct_round(const ct_tensor *t, ct_tensor **out, ct_error *error);
 /** ct_round into an existing tensor; in place with out == t.
  *
  * Shapes: any; out gets t's sizes, resized if it has others.
- * Dtypes: integers and real floats; out has t's.
+ * Dtypes: all but bool; out has t's.
  * Ownership: out stays the caller's; nothing is kept.
  * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
- *   grow), CT_ERROR_DTYPE (t is bool or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share
- *   memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ *   grow), CT_ERROR_DTYPE (t is bool; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements share memory with
+ *   each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
  * Since: 0.1
  */
@@ -2252,6 +2252,30 @@ ct_status ct_sqrt(const ct_tensor *t, ct_tensor **out, ct_error *error);
  * Since: 0.1
  */
 ct_status ct_sqrt_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The cube root of t, with its sign.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cbrt(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_cbrt into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_cbrt_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
 /** 1 / ct_sqrt(t).
  *
@@ -2589,6 +2613,30 @@ ct_status ct_tan(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_tan_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** sin(pi * t) / (pi * t), and 1 of 0.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sinc(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_sinc into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_sinc_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
 /** The angle between -pi/2 and pi/2 whose sine is t.
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -2901,6 +2949,126 @@ ct_status ct_lgamma(const ct_tensor *t, ct_tensor **out, ct_error *error);
  */
 ct_status ct_lgamma_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
+/** The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_digamma(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_digamma into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_digamma_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The modified Bessel function of the first kind, of order 0.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i0(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_i0 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i0_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** e^-|t| * ct_i0(t), which does not overflow.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i0e(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_i0e into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i0e_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The modified Bessel function of the first kind, of order 1.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i1(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_i1 into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i1_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** e^-|t| * ct_i1(t), which does not overflow.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i1e(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_i1e into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_i1e_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
 /** 1 / (1 + e^-t).
  *
  * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
@@ -3079,6 +3247,30 @@ ct_status ct_bitwise_not(const ct_tensor *t, ct_tensor **out, ct_error *error);
  * Since: 0.1
  */
 ct_status ct_bitwise_not_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** How many bits of |t| are set.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: integers; *out has t's.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, a float or complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_count(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_bitwise_count into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: integers; out has t's.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_DTYPE (t is bool, a float or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements
+ *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_bitwise_count_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
 /** t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
  * integers and bool, t itself.
@@ -4091,6 +4283,62 @@ ct_status ct_bitwise_xor(const ct_tensor *a, const ct_tensor *b, ct_tensor **out
  */
 ct_status ct_bitwise_xor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
+/** The greatest common divisor of |a| and |b|; 0 of two zeros.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gcd(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_gcd into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, a float or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_gcd_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
+/** The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+ *
+ * Shapes: a and b broadcast to *out; meta when they are.
+ * Dtypes: integers; *out has the common dtype, as ct_result_type finds it.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, a float or complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lcm(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_lcm into an existing tensor; in place with out == a or out == b.
+ *
+ * Shapes: a and b broadcast; out gets those sizes, resized if it has others.
+ * Dtypes: integers; out: any dtype that ct_can_cast the result to.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow), CT_ERROR_SHAPE (a and b do not broadcast; out is an input and has other sizes), CT_ERROR_DTYPE (no dtype
+ *   holds both; the common dtype is bool, a float or complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.1
+ */
+ct_status ct_lcm_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
+
 /** a << b. 0 where b is negative, or the width of a or more.
  *
  * Shapes: a and b broadcast to *out; meta when they are.
@@ -4633,6 +4881,60 @@ ct_status ct_addcdiv(const ct_tensor *t, const ct_tensor *a, const ct_tensor *b,
  */
 ct_status ct_addcdiv_out(const ct_tensor *t, const ct_tensor *a, const ct_tensor *b, const ct_scalar *value,
                          ct_tensor *out, ct_error *error);
+
+/* ---- elementwise ops with outputs or dtypes of their own ---- */
+
+/** t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+ *
+ * Shapes: any; both results have t's sizes, and its order of dims, dense; meta when t is.
+ * Dtypes: real floats; *mantissa has t's, *exponent int32.
+ * Ownership: the caller owns *mantissa and *exponent; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, mantissa or exponent NULL, or both the same), CT_ERROR_DTYPE (not a real float),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_frexp(const ct_tensor *t, ct_tensor **mantissa, ct_tensor **exponent, ct_error *error);
+
+/** ct_frexp into existing tensors; mantissa may be t.
+ *
+ * Shapes: any; both get t's sizes, resized to them if they have others.
+ * Dtypes: real floats; mantissa has t's, exponent int32.
+ * Ownership: both stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, mantissa or exponent NULL or deferred; meta and real tensors together; borrowed memory
+ *   would have to grow), CT_ERROR_DTYPE (t not a real float; mantissa not of its dtype; exponent not int32),
+ *   CT_ERROR_OVERLAP (an output shares memory with itself, with the other one, or with t in another order),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_frexp_out(const ct_tensor *t, ct_tensor *mantissa, ct_tensor *exponent, ct_error *error);
+
+/** a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
+ *
+ * Shapes: a and b broadcast.
+ * Dtypes: all; *out is float64 or complex128.
+ * Ownership: the caller owns *out; a and b are not kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; meta and real tensors together), CT_ERROR_SHAPE (a and b do not
+ *   broadcast), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_float_power(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
+
+/** ct_float_power into an existing tensor.
+ *
+ * Shapes: a and b broadcast; out gets the result's sizes, resized to them if it has others.
+ * Dtypes: all; out is float64, or complex128 where either is complex.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (a, b or out NULL; out deferred; meta and real tensors together; borrowed memory of out
+ *   would have to grow), CT_ERROR_SHAPE (a and b do not broadcast), CT_ERROR_DTYPE (out is of another dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input's in another order),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_float_power_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
 /* ---- comparisons of whole tensors ---- */
 
@@ -5476,6 +5778,67 @@ ct_status ct_cumprod(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor 
  * Since: 0.1
  */
 ct_status ct_cumprod_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, ct_tensor *out, ct_error *error);
+
+/* ---- scans as the Array API has them ---- */
+
+/** ct_cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
+ *
+ * Shapes: any, with include_initial not without dims; *out has t's sizes, dim one larger with include_initial, and is
+ *   contiguous; meta when t is.
+ * Dtypes: as ct_cumsum.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (no dims), CT_ERROR_DTYPE (not a dtype; bool),
+ *   CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cumulative_sum(const ct_tensor *t, int32_t dim, ct_dtype dtype, bool include_initial, ct_tensor **out,
+                            ct_error *error);
+
+/** ct_cumulative_sum into an existing tensor, by way of a fresh one with include_initial.
+ *
+ * Shapes: as ct_cumulative_sum; out is resized to them if it has others.
+ * Dtypes: as ct_cumsum_out.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_SHAPE (no dims; out is t), CT_ERROR_DTYPE (not a dtype; bool; not out's), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cumulative_sum_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, bool include_initial, ct_tensor *out,
+                                ct_error *error);
+
+/** ct_cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element
+ * more.
+ *
+ * Shapes: any, with include_initial not without dims; *out has t's sizes, dim one larger with include_initial, and is
+ *   contiguous; meta when t is.
+ * Dtypes: as ct_cumprod.
+ * Ownership: the caller owns *out; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_SHAPE (no dims), CT_ERROR_DTYPE (not a dtype; bool),
+ *   CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cumulative_prod(const ct_tensor *t, int32_t dim, ct_dtype dtype, bool include_initial, ct_tensor **out,
+                             ct_error *error);
+
+/** ct_cumulative_prod into an existing tensor, by way of a fresh one with include_initial.
+ *
+ * Shapes: as ct_cumulative_prod; out is resized to them if it has others.
+ * Dtypes: as ct_cumprod_out.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_SHAPE (no dims; out is t), CT_ERROR_DTYPE (not a dtype; bool; not out's), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_OVERLAP (out's elements share memory with each other), CT_ERROR_READ_ONLY (out is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cumulative_prod_out(const ct_tensor *t, int32_t dim, ct_dtype dtype, bool include_initial, ct_tensor *out,
+                                 ct_error *error);
 
 /* ---- softmax ---- */
 /* Generated by tools/header.py from src/kernels/lists/softmax.h; do not edit. */

@@ -13,7 +13,20 @@ using namespace ct;
   CT_ENTRY_POINTS(InMemory, name, CT_PARAMETERS, CT_ARGUMENTS, softmax(SoftmaxOp::name, self, args), \
                   softmax_out(SoftmaxOp::name, self, args, given))
 
+struct CumulativeArgs {
+  AlongArgs along;
+  bool include_initial;
+};
+#define CT_CUMULATIVE_PARAMETERS int32_t dim, ct_dtype dtype, bool include_initial,
+#define CT_CUMULATIVE(name, op)                                                        \
+  CT_ENTRY_POINTS(InMemory, name, CT_CUMULATIVE_PARAMETERS,                            \
+                  (CumulativeArgs{{dim, dtype_or_undefined(dtype)}, include_initial}), \
+                  cumulative(ScanOp::op, self, args.along, args.include_initial),      \
+                  cumulative_out(ScanOp::op, self, args.along, args.include_initial, given))
+
 extern "C" {
+CT_CUMULATIVE(cumulative_sum, cumsum)
+CT_CUMULATIVE(cumulative_prod, cumprod)
 CT_SCANS(CT_SCAN)
 CT_SOFTMAXES(CT_SOFTMAX)
 }  // extern "C"

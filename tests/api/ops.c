@@ -1,5 +1,7 @@
 /* Every op in its two forms, in place, with numbers, on meta tensors; sum. */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
+
 #include "alloc.h"
 #include "executor.h"
 
@@ -186,6 +188,85 @@ static void no_dims(void) {
   release(&r), release(&t);
 }
 
+/* Every float is its mantissa times a power of two, in any layout. */
+static void splitting(void) {
+  static const ct_dtype dtypes[] = {CT_FLOAT16, CT_BFLOAT16, CT_FLOAT32, CT_FLOAT64};
+  static const double values[] = {0, 1, -3, 0.1, 65504, -6e-8, 1e-300, 0x1p-1074, 0x1p-149, 1e30, INFINITY, 0x1p-14};
+  for (int k = 0; k < 4; ++k) {
+    ct_tensor *wide = NULL, *t = NULL, *turned = NULL, *mantissa = NULL, *exponent = NULL, *large = NULL;
+    ct_tensor *two = NULL, *back = NULL;
+    REQUIRE_OK(ct_tensor_from_const_data(values, LIST(3, 4), 2, NULL, CT_FLOAT64, NULL, NULL, &wide, &error));
+    REQUIRE_OK(ct_to(wide, dtypes[k], CT_CONTIGUOUS, true, &t, &error));
+    REQUIRE_OK(ct_transpose(t, 0, 1, &turned, &error));
+    REQUIRE_OK(ct_frexp(turned, &mantissa, &exponent, &error));
+    CHECK(ct_tensor_dtype(mantissa) == dtypes[k] && ct_tensor_dtype(exponent) == CT_INT32);
+    CHECK(same_numbers(ct_tensor_strides(mantissa), LIST(1, 4), 2));
+    for (int64_t i = 0; i < 4; ++i) {
+      for (int64_t j = 0; j < 3; ++j) {
+        ct_scalar x, m, e;
+        REQUIRE_OK(ct_tensor_get_item(turned, LIST(i, j), 2, &x, &error));
+        REQUIRE_OK(ct_tensor_get_item(mantissa, LIST(i, j), 2, &m, &error));
+        REQUIRE_OK(ct_tensor_get_item(exponent, LIST(i, j), 2, &e, &error));
+        int expected = 0;
+        const double fraction = frexp(x.re, &expected);
+        CHECK(m.re == fraction && e.i == (isinf(x.re) ? 0 : expected));
+      }
+    }
+    /* mantissa may be t; an exponent is resized */
+    REQUIRE_OK(ct_zeros(NULL, 0, CT_INT32, &large, &error));
+    REQUIRE_OK(ct_frexp_out(t, t, large, &error));
+    CHECK_SIZES(large, 3, 4);
+    CHECK(ct_frexp_out(t, t, t, &error) != CT_OK);
+    const ct_scalar number = {CT_FLOAT16, 0, 0, 2, 0};
+    REQUIRE_OK(ct_full(NULL, 0, &number, CT_UNDEFINED, &two, &error));
+    REQUIRE_OK(ct_float_power(two, large, &back, &error));
+    const double *powers = ct_tensor_data(back);
+    const int32_t *exponents = ct_tensor_data(large);
+    CHECK_EQ(ct_tensor_dtype(back), CT_FLOAT64);
+    for (int i = 0; i < 12; ++i) CHECK(powers[i] == ldexp(1, exponents[i]));
+    REQUIRE_OK(ct_float_power_out(two, large, back, &error));
+    CHECK_EQ(ct_float_power_out(two, large, t, &error), dtypes[k] == CT_FLOAT64 ? CT_OK : CT_ERROR_DTYPE);
+    ct_tensor **all[] = {&wide, &t, &turned, &mantissa, &exponent, &large, &two, &back};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) release(all[i]);
+  }
+}
+
+static void cumulative(void) {
+  ct_tensor *t = counting(SIZES(2, 3), CT_INT16), *turned = NULL, *out = NULL, *given = NULL, *meta = NULL;
+  REQUIRE_OK(ct_transpose(t, 0, 1, &turned, &error)); /* [[0, 3], [1, 4], [2, 5]] */
+  REQUIRE_OK(ct_cumulative_sum(turned, 0, CT_UNDEFINED, true, &out, &error));
+  CHECK_SIZES(out, 4, 2);
+  CHECK(ct_tensor_dtype(out) == CT_INT64 && same_numbers(ct_tensor_data(out), LIST(0, 0, 0, 3, 1, 7, 3, 12), 8));
+  release(&out);
+  REQUIRE_OK(ct_cumulative_prod(turned, -1, CT_INT64, true, &out, &error));
+  CHECK_SIZES(out, 3, 3);
+  CHECK(same_numbers(ct_tensor_data(out), LIST(1, 0, 0, 1, 1, 4, 1, 2, 10), 9));
+  REQUIRE_OK(ct_zeros(NULL, 0, CT_INT64, &given, &error));
+  REQUIRE_OK(ct_cumulative_prod_out(turned, -1, CT_UNDEFINED, true, given, &error));
+  CHECK_SIZES(given, 3, 3);
+  CHECK(same_numbers(ct_tensor_data(given), ct_tensor_data(out), 9));
+  REQUIRE_OK(ct_cumulative_prod_out(turned, -1, CT_UNDEFINED, false, given, &error));
+  CHECK_SIZES(given, 3, 2);
+  CHECK(same_numbers(ct_tensor_data(given), LIST(0, 0, 1, 4, 2, 10), 6));
+  release(&out);
+  REQUIRE_OK(ct_tensor_create_meta(LIST(0, 3), 2, NULL, CT_FLOAT32, &meta, &error));
+  REQUIRE_OK(ct_cumulative_sum(meta, 0, CT_UNDEFINED, true, &out, &error));
+  CHECK_SIZES(out, 1, 3);
+  CHECK(ct_tensor_is_meta(out) && ct_tensor_dtype(out) == CT_FLOAT32);
+  release(&out);
+  CHECK_EQ(ct_cumulative_sum(turned, 2, CT_UNDEFINED, true, &out, &error), CT_ERROR_INDEX);
+  CHECK_EQ(ct_cumulative_sum(turned, 0, CT_BOOL, true, &out, &error), CT_ERROR_DTYPE);
+  CHECK_EQ(ct_cumulative_sum_out(given, 0, CT_UNDEFINED, true, given, &error), CT_ERROR_SHAPE);
+  CHECK_EQ(ct_cumulative_sum_out(turned, 0, CT_FLOAT32, true, given, &error), CT_ERROR_DTYPE);
+  release(&meta);
+  REQUIRE_OK(ct_zeros(NULL, 0, CT_INT64, &meta, &error));
+  CHECK_EQ(ct_cumulative_sum(meta, 0, CT_UNDEFINED, true, &out, &error), CT_ERROR_SHAPE);
+  release(&meta);
+  release(&given);
+  release(&turned);
+  release(&t);
+}
+
 int main(void) {
   alloc_install();
   use_threads(3);
@@ -195,5 +276,7 @@ int main(void) {
   wide_numbers();
   sums();
   no_dims();
+  splitting();
+  cumulative();
   return alloc_done();
 }

@@ -29,6 +29,53 @@ Long erfinv(Long x) {
   return std::copysign(y, x);
 }
 
+constexpr Long kPi = 3.14159265358979323846L;
+
+Long digamma(Long x) {
+  if (x == 0) return std::copysign(std::numeric_limits<Long>::infinity(), -x);
+  if (x < 0) {
+    const Long rest = x - std::nearbyint(x);
+    return rest != 0 ? digamma(1 - x) - kPi / std::tan(kPi * rest) : std::numeric_limits<Long>::quiet_NaN();
+  }
+  Long sum = 0;
+  for (; x < 30; ++x) sum -= 1 / x;
+  // B(2k) / 2k
+  constexpr Long kBernoulli[] = {1 / 12.0L,  -1 / 120.0L,     1 / 252.0L, -1 / 240.0L,
+                                 1 / 132.0L, -691 / 32760.0L, 1 / 12.0L,  -3617 / 8160.0L};
+  Long tail = 0;
+  for (int k = 7; k >= 0; --k) tail = (tail + kBernoulli[k]) / (x * x);
+  return sum + (std::log(x) - 1 / (2 * x) - tail);
+}
+// Left of 0 it is a difference of two terms, and right of 0 it has a zero, which a sum in long double is not good for.
+Long terms_of_digamma(Long x, Long) {
+  if (!(x < 0)) return 0x1p-6L;
+  return std::max(1.0L, std::fabs(kPi / std::tan(kPi * (x - std::nearbyint(x)))));
+}
+
+Long sinc(Long x) {
+  if (x == 0) return 1;
+  const Long whole = std::nearbyint(x), sine = std::sin(kPi * (x - whole));
+  return (std::fmod(whole, 2.0L) == 0 ? sine : -sine) / (kPi * x);
+}
+
+// I of order 0 or 1 times e^-|x|: its series, whose terms are all positive, or its expansion at infinity.
+Long scaled_bessel(int order, Long x) {
+  const Long size = std::fabs(x), sign = order == 1 && std::signbit(x) ? -1 : 1;
+  Long sum = 1, term = 1;
+  if (size <= 60) {
+    const Long square = size * size / 4;
+    for (int k = 1; k < 200; ++k) sum += term *= square / (static_cast<Long>(k) * (k + order));
+    return sign * (order == 1 ? size / 2 : 1) * sum * std::exp(-size);
+  }
+  for (int k = 1; k < 40; ++k) {
+    const Long odd = 2 * k - 1;
+    sum += term *= (odd * odd - 4 * order) / (8 * size * k);
+  }
+  return sign * sum / std::sqrt(2 * kPi * size);
+}
+Long i0(Long x) { return std::isinf(x) ? std::fabs(x) : scaled_bessel(0, x) * std::exp(std::fabs(x)); }
+Long i1(Long x) { return std::isinf(x) ? x : scaled_bessel(1, x) * std::exp(std::fabs(x)); }
+
 Long sigmoid(Long x) { return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)); }
 Long logit(Long x) { return x < 0.25L ? std::log(x / (1 - x)) : 2 * std::atanh(2 * x - 1); }
 Long elu(Long x) { return x < 0 ? std::expm1(x) : x; }
@@ -112,6 +159,13 @@ const std::array<MathFunction, kNumMathFunctions> &math_functions() {
       {CT_ONE(erfc), 1.5},
       {"erfinv", erfinv, nullptr, 2},
       {CT_ONE(lgamma), 2, one_if_negative},
+      {"digamma", digamma, nullptr, 6, terms_of_digamma},
+      {"sinc", sinc, nullptr, 3},
+      {CT_ONE(cbrt), 1},
+      {"i0", i0, nullptr, 8},
+      {"i0e", [](Long x) { return scaled_bessel(0, x); }, nullptr, 8},
+      {"i1", i1, nullptr, 20},
+      {"i1e", [](Long x) { return scaled_bessel(1, x); }, nullptr, 12},
       {"sigmoid", sigmoid, nullptr, 2},
       {"logit", logit, nullptr, 2},
       {"elu", elu, nullptr, 1},

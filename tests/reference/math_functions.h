@@ -16,7 +16,7 @@ struct MathFunction {
   // numbers.
   long double (*scale)(long double a, long double b) = nullptr;
 };
-constexpr size_t kNumMathFunctions = 38;
+constexpr size_t kNumMathFunctions = 45;
 const std::array<MathFunction, kNumMathFunctions> &math_functions();
 
 }  // namespace reference

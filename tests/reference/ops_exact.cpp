@@ -110,6 +110,7 @@ Expected trunc(ct_dtype d, const Value *v) {
   return whole(d, v, [](long double x) { return std::trunc(x); });
 }
 Expected round(ct_dtype d, const Value *v) {
+  if (is_complex(d)) return exactly(of_float(std::nearbyint(v[0].re), std::nearbyint(v[0].im)));
   return whole(d, v, [](long double x) { return std::nearbyint(x); });
 }
 Expected frac(ct_dtype d, const Value *v) {
@@ -381,12 +382,30 @@ Expected leaky_relu(ct_dtype d, const Value *v) {
   return exactly(float_op(d, v[0], v[1], [](auto a, auto b) { return a * b; }));
 }
 
+// ---- divisors and bits ----
+
+Wide size_of(Wide a) { return a < 0 ? -a : a; }
+Wide divisor(Wide a, Wide b) { return b == 0 ? a : divisor(b, a % b); }
+Expected gcd(ct_dtype d, const Value *v) {
+  return exactly(wrapped(d, divisor(size_of(v[0].integer), size_of(v[1].integer))));
+}
+Expected lcm(ct_dtype d, const Value *v) {
+  const Wide a = size_of(v[0].integer), b = size_of(v[1].integer), common = divisor(a, b);
+  if (common == 0) return exactly(of_integer(0));
+  return exactly(wrapped(d, static_cast<Wide>(static_cast<uint64_t>(a / common) * static_cast<uint64_t>(b))));
+}
+Expected bitwise_count(ct_dtype, const Value *v) {
+  Wide count = 0;
+  for (Wide rest = size_of(v[0].integer); rest != 0; rest /= 2) count += rest % 2;
+  return exactly(of_integer(count));
+}
+
 }  // namespace
 
 std::vector<Op> exact_ops() {
   return {
       {"abs", 1, Rule::Magnitude, is_number, abs},
-      {"sign", 1, Rule::Same, is_real, sign},
+      {"sign", 1, Rule::Same, is_any, sgn},
       {"sgn", 1, Rule::Same, is_any, sgn},
       {"positive", 1, Rule::Same, is_number, positive},
       {"conj", 1, Rule::Same, is_any, conj},
@@ -398,7 +417,7 @@ std::vector<Op> exact_ops() {
       {"ceil", 1, Rule::Same, is_real_number, ceil},
       {"floor", 1, Rule::Same, is_real_number, floor},
       {"trunc", 1, Rule::Same, is_real_number, trunc},
-      {"round", 1, Rule::Same, is_real_number, round},
+      {"round", 1, Rule::Same, is_number, round},
       {"frac", 1, Rule::Same, is_real_float, frac},
       {"sqrt", 1, Rule::Float, is_floating, sqrt},
       {"rsqrt", 1, Rule::Float, is_floating, rsqrt},
@@ -428,6 +447,9 @@ std::vector<Op> exact_ops() {
       {"bitwise_xor", 2, Rule::Binary, is_bits, bitwise_xor},
       {"left_shift", 2, Rule::Binary, is_integer, left_shift},
       {"right_shift", 2, Rule::Binary, is_integer, right_shift},
+      {"gcd", 2, Rule::Binary, is_integer, gcd},
+      {"lcm", 2, Rule::Binary, is_integer, lcm},
+      {"bitwise_count", 1, Rule::Same, is_integer, bitwise_count},
       {"ne", 2, Rule::Comparison, is_any, ne},
       {"le", 2, Rule::Comparison, is_real, le},
       {"gt", 2, Rule::Comparison, is_real, gt},

@@ -1,18 +1,10 @@
 // ceil, floor, trunc, round, round_decimals, frac; deg2rad, rad2deg; hardswish, hardsigmoid: each is a
 // few exact steps.
-#include "kernels/elementwise/adaptors.inl.h"
+#include "kernels/math/nearest.inl.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// To nearest, ties to even, without an instruction for it, the same bits everywhere: adding 2^23 (2^52) to a magnitude
-// below that leaves no bits for a fraction.
-template <class T>
-CT_INLINE Vec<T> nearest(Vec<T> a) {
-  const Vec<T> big = Vec<T>::splat(sizeof(T) == 4 ? T(0x1p23) : T(0x1p52));
-  const Vec<T> size = without_sign(a);
-  return with_sign_of(a, select(size.v < big.v, (size + big) - big, size));
-}
 template <class T, class Mask>
 CT_INLINE Vec<T> one_where(Mask mask) {
   return select(mask, Vec<T>::splat(T(1)), Vec<T>{});
@@ -32,6 +24,10 @@ CT_ROUNDING(Floor, nearest(a) - one_where<T>(nearest(a).v > a.v))
 CT_ROUNDING(Ceil, nearest(a) + one_where<T>(nearest(a).v < a.v))
 CT_ROUNDING(Trunc, nearest(without_sign(a)) - one_where<T>(nearest(without_sign(a)).v > without_sign(a).v))
 #undef CT_ROUNDING
+template <class R>
+struct Round<Complex<R>> {
+  static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a) { return {Round<R>::apply(a.re), Round<R>::apply(a.im)}; }
+};
 
 // up is 10^decimals and down is 1; of negative decimals up is 1 and down is 10^-decimals. To multiply and to divide by
 // 1 changes no bit.

@@ -19,11 +19,9 @@ struct Sign {
 template <>
 struct Sign<Bool> : Identity<Bool> {};
 
-template <class T>
-struct Sgn : Sign<T> {};
 // a / |a|, and 0 for 0.
 template <class R>
-struct Sgn<Complex<R>> {
+struct Sign<Complex<R>> {
   static CT_INLINE Complex<R> apply(Complex<R> a) {
     // A subnormal size has too few bits to divide by, and one past the largest number is infinite.
     constexpr R kBig = sizeof(R) == 4 ? R(0x1p100) : R(0x1p900);
@@ -34,6 +32,9 @@ struct Sgn<Complex<R>> {
     return {size == 0 ? R(0) : b.re / divisor, size == 0 ? R(0) : b.im / divisor};
   }
 };
+
+template <class T>
+struct Sgn : Sign<T> {};
 
 template <class T>
 struct NanToNum : Identity<T> {};

@@ -34,7 +34,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
 #define CT_ELEMENTWISE_OPS(X) \
   X(neg, Unary, Same, kNumbers, 0, "-t. Integers wrap.") \
   X(abs, Unary, Magnitude, kNumbers, 0, "|t|. Of the smallest integer, itself; of a complex number, a float, without overflow on the way.") \
-  X(sign, Unary, Same, kReals, 0, "The sign of t: -1, 0 or 1; 0 for NaN.") \
+  X(sign, Unary, Same, kAll, 0, "The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, ct_sgn.") \
   X(angle, Unary, Angle, kFloats | kComplexes, 0, "The angle of t from the positive real axis: between -pi and pi; of a real number, pi where it is below 0, NaN of NaN, else 0.") \
   X(sgn, Unary, Same, kAll, 0, "t / |t|, and 0 of 0: the sign of a real number, the direction of a complex one.") \
   X(positive, Unary, Same, kNumbers, 0, "t itself, copied.") \
@@ -50,10 +50,11 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(ceil, Unary, Same, kRealNumbers, 0, "The smallest integer that is no smaller than t.") \
   X(floor, Unary, Same, kRealNumbers, 0, "The largest integer that is no larger than t.") \
   X(trunc, Unary, Same, kRealNumbers, 0, "t without its fraction.") \
-  X(round, Unary, Same, kRealNumbers, 0, "The integer nearest to t, the even one of two.") \
+  X(round, Unary, Same, kNumbers, 0, "The integer nearest to t, the even one of two; of a complex number, in each part.") \
   X(round_decimals, RoundDecimals, Same, kFloats, 0, "t rounded to so many decimals, or with negative ones to tens, hundreds, …: ct_round(t * 10^decimals) / 10^decimals. t itself where the product is infinite.") \
   X(frac, Unary, Same, kFloats, 0, "t - ct_trunc(t): the fraction of t, with its sign.") \
   X(sqrt, Unary, Float, kFloats | kComplexes, 0, "The square root of t, correctly rounded; of a complex number, the one in the right half plane.") \
+  X(cbrt, Unary, Float, kFloats, 2000, "The cube root of t, with its sign.") \
   X(rsqrt, Unary, Float, kFloats | kComplexes, 0, "1 / ct_sqrt(t).") \
   X(reciprocal, Unary, Float, kFloats | kComplexes, 0, "1 / t.") \
   X(deg2rad, Unary, Float, kFloats, 0, "t degrees in radians.") \
@@ -68,6 +69,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(sin, Unary, Float, kFloats | kComplexes, 500, "The sine of t, in radians.") \
   X(cos, Unary, Float, kFloats | kComplexes, 500, "The cosine of t, in radians.") \
   X(tan, Unary, Float, kFloats | kComplexes, 800, "The tangent of t, in radians.") \
+  X(sinc, Unary, Float, kFloats, 2000, "sin(pi * t) / (pi * t), and 1 of 0.") \
   X(asin, Unary, Float, kFloats | kComplexes, 500, "The angle between -pi/2 and pi/2 whose sine is t.") \
   X(acos, Unary, Float, kFloats | kComplexes, 800, "The angle between 0 and pi whose cosine is t.") \
   X(atan, Unary, Float, kFloats | kComplexes, 800, "The angle between -pi/2 and pi/2 whose tangent is t.") \
@@ -81,6 +83,11 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(erfc, Unary, Float, kFloats, 3000, "1 - ct_erf(t), without losing a small result in the 1.") \
   X(erfinv, Unary, Float, kFloats, 3000, "The number whose error function is t.") \
   X(lgamma, Unary, Float, kFloats, 5000, "The logarithm of the absolute value of the gamma function at t.") \
+  X(digamma, Unary, Float, kFloats, 8000, "The derivative of the logarithm of the gamma function at t; NaN at the negative integers.") \
+  X(i0, Unary, Float, kFloats, 6000, "The modified Bessel function of the first kind, of order 0.") \
+  X(i0e, Unary, Float, kFloats, 5000, "e^-|t| * ct_i0(t), which does not overflow.") \
+  X(i1, Unary, Float, kFloats, 6000, "The modified Bessel function of the first kind, of order 1.") \
+  X(i1e, Unary, Float, kFloats, 5000, "e^-|t| * ct_i1(t), which does not overflow.") \
   X(sigmoid, Unary, Float, kFloats | kComplexes, 500, "1 / (1 + e^-t).") \
   X(logit, Logit, Float, kFloats, 1400, "log(t / (1 - t)): the number whose sigmoid is t. With an eps that is not negative, t is brought between eps and 1 - eps first.") \
   X(silu, Unary, Same, kFloats | kComplexes, 250, "t * ct_sigmoid(t).") \
@@ -88,6 +95,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(gelu, Unary, Same, kFloats, 1400, "t times the normal distribution function of t: t * (1 + erf(t / sqrt(2))) / 2.") \
   X(gelu_tanh, Unary, Same, kFloats, 1400, "The approximation of ct_gelu by tanh: t * (1 + tanh(sqrt(2 / pi) * (t + 0.044715 * t^3))) / 2.") \
   X(bitwise_not, Unary, Same, kBool | kIntegers, 0, "Every bit of t inverted; of bools it is \"not\".") \
+  X(bitwise_count, Unary, Same, kIntegers, 0, "How many bits of |t| are set.") \
   X(nan_to_num, NanToNum, Same, kAll, 0, "t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.") \
   X(logical_not, Unary, Comparison, kAll, 0, "Whether t == 0.") \
   X(isnan, Unary, Comparison, kAll, 0, "Whether t, or a part of it, is NaN.") \
@@ -125,6 +133,8 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(bitwise_and, Binary, Binary, kBool | kIntegers, 0, "a & b, bit by bit; of bools it is \"and\".") \
   X(bitwise_or, Binary, Binary, kBool | kIntegers, 0, "a | b, bit by bit; of bools it is \"or\".") \
   X(bitwise_xor, Binary, Binary, kBool | kIntegers, 0, "a ^ b, bit by bit; of bools it is \"exclusive or\".") \
+  X(gcd, Binary, Binary, kIntegers, 20000, "The greatest common divisor of |a| and |b|; 0 of two zeros.") \
+  X(lcm, Binary, Binary, kIntegers, 20000, "The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.") \
   X(left_shift, Binary, Binary, kIntegers, 0, "a << b. 0 where b is negative, or the width of a or more.") \
   X(right_shift, Binary, Binary, kIntegers, 0, "a >> b, with copies of the sign. As far as it goes where b is negative, or the width of a or more.") \
   X(eq, Binary, Comparison, kAll, 0, "Whether a == b, compared in the common dtype. NaN equals nothing.") \

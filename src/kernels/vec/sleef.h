@@ -32,6 +32,7 @@
     CT_SLEEF_OF_ONE(asin, u10, prefix, f32, f64, isa)          \
     CT_SLEEF_OF_ONE(acos, u10, prefix, f32, f64, isa)          \
     CT_SLEEF_OF_ONE(atan, u10, prefix, f32, f64, isa)          \
+    CT_SLEEF_OF_ONE(cbrt, u10, prefix, f32, f64, isa)          \
     CT_SLEEF_OF_ONE(sinh, u10, prefix, f32, f64, isa)          \
     CT_SLEEF_OF_ONE(cosh, u10, prefix, f32, f64, isa)          \
     CT_SLEEF_OF_ONE(tanh, u10, prefix, f32, f64, isa)          \

@@ -38,6 +38,10 @@ struct AlongArgs {
 Ref<Tensor> scan(ScanOp op, const Tensor &t, const AlongArgs &args);
 void scan_out(ScanOp op, const Tensor &t, const AlongArgs &args, Tensor &out);
 
+// The same; with include_initial, lines are one element longer and begin with the scan of nothing.
+Ref<Tensor> cumulative(ScanOp op, const Tensor &t, const AlongArgs &args, bool include_initial);
+void cumulative_out(ScanOp op, const Tensor &t, const AlongArgs &args, bool include_initial, Tensor &out);
+
 // The softmax family of kernels/lists/softmax.h. The result's dtype is the one asked for, else t's, a real float;
 // elements become that first. Halves are computed in float32.
 Ref<Tensor> softmax(SoftmaxOp op, const Tensor &t, const AlongArgs &args);

@@ -1,0 +1,86 @@
+// digamma, sinc and cbrt. Floats are computed in double. One form serves both modes.
+#include "kernels/math/nearest.inl.h"
+#include "kernels/math/policy.inl.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+// (digamma(x) / (x - root) - kSlope) on 1 to 2 as a quotient of polynomials in x - 1, and the root in three parts:
+// Maddock's, of Boost's digamma.hpp, within 2^-55.
+inline constexpr double kAbove[] = {-0.0020713321167745952, -0.045251321448739056, -0.28919126444774784,
+                                    -0.65031853770896507,   -0.32555031186804491,  0.25479851061131551};
+inline constexpr double kBelow[] = {-0.55789841321675513e-6,
+                                    0.0021284987017821144,
+                                    0.054151797245674225,
+                                    0.43593529692665969,
+                                    1.4606242909763515,
+                                    2.0767117023730469,
+                                    1.0};
+inline constexpr double kSlope = 0.99558162689208984375;
+inline constexpr double kRoot[] = {0x1.762d8634p+0, 0x1.6be3f6ep-32, 0x1.a9c8865e0a4fp-64};
+// B(2k) / 2k, of the expansion at infinity.
+inline constexpr double kAtInfinity[] = {-0.44325980392156862745,   0.083333333333333333333, -0.021092796092796092796,
+                                         0.0075757575757575757576,  -0.0041666666666666667,  0.0039682539682539682540,
+                                         -0.0083333333333333333333, 0.083333333333333333333};
+inline constexpr double kPi = 3.14159265358979323846264338327950288;
+
+CT_NOINLINE Vec<double> digamma_of(Vec<double> x) {
+  const Vec<double> one = constant<double>(1), zero{};
+  const auto left = x.v <= zero.v;
+  const Vec<double> y = select(left, one - x, x);
+  const auto is_low = y.v < one.v;
+  const Vec<double> from_one = select(is_low, y + one, y);
+  const Vec<double> inverse = one / from_one;
+  const Vec<double> square = inverse * inverse;
+  const Vec<double> far =
+      DeterministicMath::log(from_one) - (inverse * constant<double>(0.5) + square * polynomial(kAtInfinity, square));
+  // Down to between 1 and 2, which is exact.
+  const auto is_near = from_one.v < constant<double>(10).v;
+  Vec<double> w = select(is_near, from_one, one), added{};
+  CT_ROLLED
+  for (int step = 0; step < 8; ++step) {
+    const auto above = w.v > constant<double>(2).v;
+    const Vec<double> below = w - one;
+    added = added + select(above, one / below, zero);
+    w = select(above, below, w);
+  }
+  const Vec<double> off = ((w - constant<double>(kRoot[0])) - constant<double>(kRoot[1])) - constant<double>(kRoot[2]);
+  const Vec<double> quotient = polynomial(kAbove, w - one) / polynomial(kBelow, w - one);
+  const Vec<double> near = (off * constant<double>(kSlope) + off * quotient) + added;
+  Vec<double> result = select(is_near, near, far);
+  result = select(is_low, result - one / y, result);
+  if (!any(left)) return result;
+  const Vec<double> rest = x - nearest(x);
+  const Vec<double> reflected = result - constant<double>(kPi) / DeterministicMath::tan(rest * constant<double>(kPi));
+  const Vec<double> none = constant<double>(__builtin_nan(""));
+  const Vec<double> of_left = select(rest.v == zero.v, none, reflected);
+  const Vec<double> endless = with_sign_of(-x, constant<double>(__builtin_inf()));
+  return select(left, select(x.v == zero.v, endless, of_left), result);
+}
+
+// sin(pi x) / (pi x), where pi times what is left of x after the nearest integer keeps all its digits.
+CT_NOINLINE Vec<double> sinc_of(Vec<double> x) {
+  const Vec<double> whole = nearest(x), half = whole * constant<double>(0.5);
+  const Vec<double> sine = DeterministicMath::sin((x - whole) * constant<double>(kPi));
+  const Vec<double> of_odd = select(half.v == nearest(half).v, sine, -sine);
+  return select(x.v == Vec<double>{}.v, constant<double>(1), of_odd / (x * constant<double>(kPi)));
+}
+
+#define CT_OF_DOUBLE(Body, function)                                      \
+  template <class T>                                                      \
+  struct Body {                                                           \
+    static CT_INLINE Vec<T> apply(Vec<T> x) {                             \
+      return widened([](Vec<double> wide) { return function(wide); }, x); \
+    }                                                                     \
+  };
+CT_OF_DOUBLE(Digamma, digamma_of)
+CT_OF_DOUBLE(Sinc, sinc_of)
+CT_OF_DOUBLE(Cbrt, DeterministicMath::cbrt)
+
+}  // namespace
+
+CT_REGISTER_OP(digamma, Digamma)
+CT_REGISTER_OP(sinc, Sinc)
+CT_REGISTER_OP(cbrt, Cbrt)
+
+}  // namespace ct::kernels::CT_ISA
