@@ -291,6 +291,13 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SqrtOut(outs[0], t[0].(*Tensor))
 		}},
+	{"cbrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Cbrt(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CbrtOut(outs[0], t[0].(*Tensor))
+		}},
 	{"rsqrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Rsqrt(t[0].(*Tensor))
 		return list(out), false, err
@@ -389,6 +396,13 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TanOut(outs[0], t[0].(*Tensor))
 		}},
+	{"sinc", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Sinc(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return SincOut(outs[0], t[0].(*Tensor))
+		}},
 	{"asin", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Asin(t[0].(*Tensor))
 		return list(out), false, err
@@ -480,6 +494,41 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LgammaOut(outs[0], t[0].(*Tensor))
 		}},
+	{"digamma", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Digamma(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return DigammaOut(outs[0], t[0].(*Tensor))
+		}},
+	{"i0", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := I0(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return I0Out(outs[0], t[0].(*Tensor))
+		}},
+	{"i0e", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := I0e(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return I0eOut(outs[0], t[0].(*Tensor))
+		}},
+	{"i1", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := I1(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return I1Out(outs[0], t[0].(*Tensor))
+		}},
+	{"i1e", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := I1e(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return I1eOut(outs[0], t[0].(*Tensor))
+		}},
 	{"sigmoid", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sigmoid(t[0].(*Tensor))
 		return list(out), false, err
@@ -536,6 +585,13 @@ var opTable = []opCase{
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseNotOut(outs[0], t[0].(*Tensor))
+		}},
+	{"bitwise_count", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := BitwiseCount(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return BitwiseCountOut(outs[0], t[0].(*Tensor))
 		}},
 	{"nan_to_num", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanToNumOptions
@@ -820,6 +876,20 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseXorOut(outs[0], t[0], t[1])
 		}},
+	{"gcd", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Gcd(t[0], t[1])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return GcdOut(outs[0], t[0], t[1])
+		}},
+	{"lcm", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Lcm(t[0], t[1])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LcmOut(outs[0], t[0], t[1])
+		}},
 	{"left_shift", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LeftShift(t[0], t[1])
 		return list(out), false, err
@@ -976,6 +1046,20 @@ var opTable = []opCase{
 				o = &AddcdivOptions{Value: NewScalar(5)}
 			}
 			return AddcdivOut(outs[0], t[0], t[1], t[2], o)
+		}},
+	{"frexp", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		a, b, err := Frexp(t[0].(*Tensor))
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return FrexpOut(outs[0], outs[1], t[0].(*Tensor))
+		}},
+	{"float_power", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := FloatPower(t[0], t[1])
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return FloatPowerOut(outs[0], t[0], t[1])
 		}},
 	{"equal", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		told, err := Equal(t[0], t[1])
@@ -1365,6 +1449,36 @@ var opTable = []opCase{
 				o = &CumprodOptions{DType: Float64}
 			}
 			return CumprodOut(outs[0], t[0].(*Tensor), 1, o)
+		}},
+	{"cumulative_sum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *CumulativeSumOptions
+		if given {
+			o = &CumulativeSumOptions{DType: Float64, IncludeInitial: true}
+		}
+		out, err := CumulativeSum(t[0].(*Tensor), 1, o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *CumulativeSumOptions
+			if given {
+				o = &CumulativeSumOptions{DType: Float64, IncludeInitial: true}
+			}
+			return CumulativeSumOut(outs[0], t[0].(*Tensor), 1, o)
+		}},
+	{"cumulative_prod", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *CumulativeProdOptions
+		if given {
+			o = &CumulativeProdOptions{DType: Float64, IncludeInitial: true}
+		}
+		out, err := CumulativeProd(t[0].(*Tensor), 1, o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *CumulativeProdOptions
+			if given {
+				o = &CumulativeProdOptions{DType: Float64, IncludeInitial: true}
+			}
+			return CumulativeProdOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
 	{"softmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SoftmaxOptions

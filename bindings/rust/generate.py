@@ -254,7 +254,7 @@ class Case:
         fresh = pack % f'{call}{one.name}({safe})?'
         raw_outs = '&mut out[0], &mut out[1]' if two else '&mut out[0]'
         if two:
-            outs = ', '.join([safe] if safe else []) + ', a, b'
+            outs = ', '.join(([safe] if safe else []) + ['a', 'b'])
             into = f'Some(|t, out| match out {{ [a, b] => t[0].{op.name}_out({outs}), _ => unreachable!() }})'
         else:
             outs = ', '.join(([safe] if safe else []) + ['&mut out[0]'])

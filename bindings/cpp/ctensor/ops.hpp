@@ -144,7 +144,7 @@ inline void abs_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_abs_out(t.get(), out.get(), error); });
 }
 
-// The sign of t: -1, 0 or 1; 0 for NaN.
+// The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.
 inline Tensor sign(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_sign(t.get(), out, error); });
 }
@@ -285,7 +285,7 @@ inline void trunc_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_trunc_out(t.get(), out.get(), error); });
 }
 
-// The integer nearest to t, the even one of two.
+// The integer nearest to t, the even one of two; of a complex number, in each part.
 inline Tensor round(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_round(t.get(), out, error); });
 }
@@ -317,6 +317,14 @@ inline Tensor sqrt(const Operand &t) {
 }
 inline void sqrt_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_sqrt_out(t.get(), out.get(), error); });
+}
+
+// The cube root of t, with its sign.
+inline Tensor cbrt(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_cbrt(t.get(), out, error); });
+}
+inline void cbrt_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_cbrt_out(t.get(), out.get(), error); });
 }
 
 // 1 / sqrt(t).
@@ -431,6 +439,14 @@ inline void tan_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_tan_out(t.get(), out.get(), error); });
 }
 
+// sin(pi * t) / (pi * t), and 1 of 0.
+inline Tensor sinc(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_sinc(t.get(), out, error); });
+}
+inline void sinc_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_sinc_out(t.get(), out.get(), error); });
+}
+
 // The angle between -pi/2 and pi/2 whose sine is t.
 inline Tensor asin(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_asin(t.get(), out, error); });
@@ -535,6 +551,46 @@ inline void lgamma_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_lgamma_out(t.get(), out.get(), error); });
 }
 
+// The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+inline Tensor digamma(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_digamma(t.get(), out, error); });
+}
+inline void digamma_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_digamma_out(t.get(), out.get(), error); });
+}
+
+// The modified Bessel function of the first kind, of order 0.
+inline Tensor i0(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_i0(t.get(), out, error); });
+}
+inline void i0_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_i0_out(t.get(), out.get(), error); });
+}
+
+// e^-|t| * i0(t), which does not overflow.
+inline Tensor i0e(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_i0e(t.get(), out, error); });
+}
+inline void i0e_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_i0e_out(t.get(), out.get(), error); });
+}
+
+// The modified Bessel function of the first kind, of order 1.
+inline Tensor i1(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_i1(t.get(), out, error); });
+}
+inline void i1_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_i1_out(t.get(), out.get(), error); });
+}
+
+// e^-|t| * i1(t), which does not overflow.
+inline Tensor i1e(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_i1e(t.get(), out, error); });
+}
+inline void i1e_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_i1e_out(t.get(), out.get(), error); });
+}
+
 // 1 / (1 + e^-t).
 inline Tensor sigmoid(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_sigmoid(t.get(), out, error); });
@@ -591,6 +647,14 @@ inline Tensor bitwise_not(const Operand &t) {
 }
 inline void bitwise_not_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_bitwise_not_out(t.get(), out.get(), error); });
+}
+
+// How many bits of |t| are set.
+inline Tensor bitwise_count(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_bitwise_count(t.get(), out, error); });
+}
+inline void bitwise_count_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_bitwise_count_out(t.get(), out.get(), error); });
 }
 
 // t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
@@ -906,6 +970,22 @@ inline void bitwise_xor_out(const Operand &a, const Operand &b, const Tensor &ou
   detail::check([&](ct_error *error) { return ct_bitwise_xor_out(a.get(), b.get(), out.get(), error); });
 }
 
+// The greatest common divisor of |a| and |b|; 0 of two zeros.
+inline Tensor gcd(const Operand &a, const Operand &b) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_gcd(a.get(), b.get(), out, error); });
+}
+inline void gcd_out(const Operand &a, const Operand &b, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_gcd_out(a.get(), b.get(), out.get(), error); });
+}
+
+// The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+inline Tensor lcm(const Operand &a, const Operand &b) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_lcm(a.get(), b.get(), out, error); });
+}
+inline void lcm_out(const Operand &a, const Operand &b, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_lcm_out(a.get(), b.get(), out.get(), error); });
+}
+
 // a << b. 0 where b is negative, or the width of a or more.
 inline Tensor left_shift(const Operand &a, const Operand &b) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_left_shift(a.get(), b.get(), out, error); });
@@ -1083,6 +1163,27 @@ inline void addcdiv_out(const Operand &t, const Operand &a, const Operand &b, st
   detail::check([&](ct_error *error) {
     return ct_addcdiv_out(t.get(), a.get(), b.get(), value ? value->get() : nullptr, out.get(), error);
   });
+}
+
+struct Frexp {
+  Tensor mantissa, exponent;
+};
+// t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+inline Frexp frexp(const Operand &t) {
+  ct_tensor *raw_mantissa = nullptr, *raw_exponent = nullptr;
+  detail::check([&](ct_error *error) { return ct_frexp(t.get(), &raw_mantissa, &raw_exponent, error); });
+  return {Tensor::adopt(raw_mantissa), Tensor::adopt(raw_exponent)};
+}
+inline void frexp_out(const Operand &t, const Tensor &mantissa, const Tensor &exponent) {
+  detail::check([&](ct_error *error) { return ct_frexp_out(t.get(), mantissa.get(), exponent.get(), error); });
+}
+
+// a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
+inline Tensor float_power(const Operand &a, const Operand &b) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_float_power(a.get(), b.get(), out, error); });
+}
+inline void float_power_out(const Operand &a, const Operand &b, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_float_power_out(a.get(), b.get(), out.get(), error); });
 }
 
 // Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds
@@ -1430,6 +1531,32 @@ inline Tensor cumprod(const Operand &t, int32_t dim, DType dtype = DType::Undefi
 }
 inline void cumprod_out(const Operand &t, int32_t dim, DType dtype, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_cumprod_out(t.get(), dim, detail::raw(dtype), out.get(), error); });
+}
+
+// cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
+inline Tensor cumulative_sum(const Operand &t, int32_t dim, DType dtype = DType::Undefined,
+                             bool include_initial = false) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_cumulative_sum(t.get(), dim, detail::raw(dtype), include_initial, out, error);
+  });
+}
+inline void cumulative_sum_out(const Operand &t, int32_t dim, DType dtype, bool include_initial, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_cumulative_sum_out(t.get(), dim, detail::raw(dtype), include_initial, out.get(), error);
+  });
+}
+
+// cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
+inline Tensor cumulative_prod(const Operand &t, int32_t dim, DType dtype = DType::Undefined,
+                              bool include_initial = false) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_cumulative_prod(t.get(), dim, detail::raw(dtype), include_initial, out, error);
+  });
+}
+inline void cumulative_prod_out(const Operand &t, int32_t dim, DType dtype, bool include_initial, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_cumulative_prod_out(t.get(), dim, detail::raw(dtype), include_initial, out.get(), error);
+  });
 }
 
 // e to the power of each element, divided by the sum of those along dim.

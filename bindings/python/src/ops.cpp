@@ -152,8 +152,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sign(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_sign_out(t, x, e); });
     };
-    m.def("sign", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The sign of t: -1, 0 or 1; 0 for NaN.");
-    c.def("sign", f, nb::kw_only(), nb::arg("out") = nb::none(), "The sign of t: -1, 0 or 1; 0 for NaN.");
+    m.def("sign", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.");
+    c.def("sign", f, nb::kw_only(), nb::arg("out") = nb::none(), "The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -312,8 +312,8 @@ void add_ops(nb::module_ &m, TensorClass &c) {
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_round(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_round_out(t, x, e); });
     };
-    m.def("round", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The integer nearest to t, the even one of two.");
-    c.def("round", f, nb::kw_only(), nb::arg("out") = nb::none(), "The integer nearest to t, the even one of two.");
+    m.def("round", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The integer nearest to t, the even one of two; of a complex number, in each part.");
+    c.def("round", f, nb::kw_only(), nb::arg("out") = nb::none(), "The integer nearest to t, the even one of two; of a complex number, in each part.");
   }
   {
     auto f = [](Operand t, Int32 decimals, Out out) -> TensorResult {
@@ -344,6 +344,16 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("sqrt", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The square root of t, correctly rounded; of a complex number, the one in the right half plane.");
     c.def("sqrt", f, nb::kw_only(), nb::arg("out") = nb::none(), "The square root of t, correctly rounded; of a complex number, the one in the right half plane.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_cbrt(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_cbrt_out(t, x, e); });
+    };
+    m.def("cbrt", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The cube root of t, with its sign.");
+    c.def("cbrt", f, nb::kw_only(), nb::arg("out") = nb::none(), "The cube root of t, with its sign.");
   }
   {
     auto f = [](Operand t, Out out) -> TensorResult {
@@ -489,6 +499,16 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     auto f = [](Operand t, Out out) -> TensorResult {
       bool unlock = convert_all(t);
       return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sinc(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_sinc_out(t, x, e); });
+    };
+    m.def("sinc", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "sin(pi * t) / (pi * t), and 1 of 0.");
+    c.def("sinc", f, nb::kw_only(), nb::arg("out") = nb::none(), "sin(pi * t) / (pi * t), and 1 of 0.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_asin(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_asin_out(t, x, e); });
     };
@@ -619,6 +639,56 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     auto f = [](Operand t, Out out) -> TensorResult {
       bool unlock = convert_all(t);
       return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_digamma(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_digamma_out(t, x, e); });
+    };
+    m.def("digamma", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The derivative of the logarithm of the gamma function at t; NaN at the negative integers.");
+    c.def("digamma", f, nb::kw_only(), nb::arg("out") = nb::none(), "The derivative of the logarithm of the gamma function at t; NaN at the negative integers.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_i0(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_i0_out(t, x, e); });
+    };
+    m.def("i0", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The modified Bessel function of the first kind, of order 0.");
+    c.def("i0", f, nb::kw_only(), nb::arg("out") = nb::none(), "The modified Bessel function of the first kind, of order 0.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_i0e(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_i0e_out(t, x, e); });
+    };
+    m.def("i0e", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "e^-|t| * i0(t), which does not overflow.");
+    c.def("i0e", f, nb::kw_only(), nb::arg("out") = nb::none(), "e^-|t| * i0(t), which does not overflow.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_i1(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_i1_out(t, x, e); });
+    };
+    m.def("i1", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The modified Bessel function of the first kind, of order 1.");
+    c.def("i1", f, nb::kw_only(), nb::arg("out") = nb::none(), "The modified Bessel function of the first kind, of order 1.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_i1e(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_i1e_out(t, x, e); });
+    };
+    m.def("i1e", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "e^-|t| * i1(t), which does not overflow.");
+    c.def("i1e", f, nb::kw_only(), nb::arg("out") = nb::none(), "e^-|t| * i1(t), which does not overflow.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_sigmoid(t, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_sigmoid_out(t, x, e); });
     };
@@ -684,6 +754,16 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("bitwise_not", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
     c.def("bitwise_not", f, nb::kw_only(), nb::arg("out") = nb::none(), "Every bit of t inverted; of bools it is \"not\".");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_bitwise_count(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_bitwise_count_out(t, x, e); });
+    };
+    m.def("bitwise_count", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "How many bits of |t| are set.");
+    c.def("bitwise_count", f, nb::kw_only(), nb::arg("out") = nb::none(), "How many bits of |t| are set.");
   }
   {
     auto f = [](Operand t, Scalar nan_value, Scalar posinf, Scalar neginf, Out out) -> TensorResult {
@@ -1059,6 +1139,26 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     auto f = [](Operand a, Operand b, Out out) -> TensorResult {
       bool unlock = convert_all(a, b);
       return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_gcd(a, b, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_gcd_out(a, b, x, e); });
+    };
+    m.def("gcd", f, nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "The greatest common divisor of |a| and |b|; 0 of two zeros.");
+    c.def("gcd", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "The greatest common divisor of |a| and |b|; 0 of two zeros.");
+  }
+  {
+    auto f = [](Operand a, Operand b, Out out) -> TensorResult {
+      bool unlock = convert_all(a, b);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_lcm(a, b, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_lcm_out(a, b, x, e); });
+    };
+    m.def("lcm", f, nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.");
+    c.def("lcm", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.");
+  }
+  {
+    auto f = [](Operand a, Operand b, Out out) -> TensorResult {
+      bool unlock = convert_all(a, b);
+      return fresh_or_into(
           unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_left_shift(a, b, x, e); },
           [&](ct_tensor *x, ct_error *e) { return ct_left_shift_out(a, b, x, e); });
     };
@@ -1243,6 +1343,26 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("addcdiv", f, nb::arg("t"), nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a / b, in that order.");
     c.def("addcdiv", f, nb::arg("a"), nb::arg("b"), nb::arg("value") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "t + value * a / b, in that order.");
+  }
+  {
+    auto f = [](Operand t, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_frexp(t, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_frexp_out(t, x, y, e); });
+    };
+    m.def("frexp", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.");
+    c.def("frexp", f, nb::kw_only(), nb::arg("out") = nb::none(), "t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.");
+  }
+  {
+    auto f = [](Operand a, Operand b, Out out) -> TensorResult {
+      bool unlock = convert_all(a, b);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_float_power(a, b, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_float_power_out(a, b, x, e); });
+    };
+    m.def("float_power", f, nb::arg("a"), nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.");
+    c.def("float_power", f, nb::arg("b"), nb::kw_only(), nb::arg("out") = nb::none(), "a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.");
   }
   {
     auto f = [](Operand a, Operand b) {
@@ -1513,6 +1633,26 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("cumprod", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The running product along dim: of each element and all before it.");
     c.def("cumprod", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The running product along dim: of each element and all before it.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, DTypeArg dtype, bool include_initial, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, dtype);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_cumulative_sum(t, dim, dtype, include_initial, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_cumulative_sum_out(t, dim, dtype, include_initial, x, e); });
+    };
+    m.def("cumulative_sum", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.");
+    c.def("cumulative_sum", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, DTypeArg dtype, bool include_initial, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, dtype);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_cumulative_prod(t, dim, dtype, include_initial, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_cumulative_prod_out(t, dim, dtype, include_initial, x, e); });
+    };
+    m.def("cumulative_prod", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.");
+    c.def("cumulative_prod", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::arg("include_initial") = false, nb::kw_only(), nb::arg("out") = nb::none(), "cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.");
   }
   {
     auto f = [](Operand t, Dim dim, DTypeArg dtype, Out out) -> TensorResult {

@@ -380,6 +380,17 @@ test "sqrt" {
     }
 }
 
+test "cbrt" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_cbrt(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].cbrt(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].cbrtOut(out[0], null));
+    }
+}
+
 test "rsqrt" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -534,6 +545,17 @@ test "tan" {
     }
 }
 
+test "sinc" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_sinc(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].sinc(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].sincOut(out[0], null));
+    }
+}
+
 test "asin" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -677,6 +699,61 @@ test "lgamma" {
     }
 }
 
+test "digamma" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_digamma(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].digamma(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].digammaOut(out[0], null));
+    }
+}
+
+test "i0" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_i0(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].i0(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].i0Out(out[0], null));
+    }
+}
+
+test "i0e" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_i0e(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].i0e(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].i0eOut(out[0], null));
+    }
+}
+
+test "i1" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_i1(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].i1(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].i1Out(out[0], null));
+    }
+}
+
+test "i1e" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_i1e(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].i1e(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].i1eOut(out[0], null));
+    }
+}
+
 test "sigmoid" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -751,6 +828,17 @@ test "bitwiseNot" {
         try all.fresh(status, &wanted, all.tensors[0].bitwiseNot(null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].bitwiseNotOut(out[0], null));
+    }
+}
+
+test "bitwiseCount" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_bitwise_count(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].bitwiseCount(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].bitwiseCountOut(out[0], null));
     }
 }
 
@@ -1161,6 +1249,28 @@ test "bitwiseXor" {
     }
 }
 
+test "gcd" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_gcd(all.tensors[0].handle, all.tensors[1].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].gcd(all.tensors[1], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].gcdOut(all.tensors[1], out[0], null));
+    }
+}
+
+test "lcm" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_lcm(all.tensors[0].handle, all.tensors[1].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].lcm(all.tensors[1], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].lcmOut(all.tensors[1], out[0], null));
+    }
+}
+
 test "leftShift" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -1367,6 +1477,28 @@ test "addcdiv" {
         try all.fresh(status, &wanted, all.tensors[0].addcdiv(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].addcdivOut(all.tensors[1], all.tensors[2], .{ .value = .of(1.0) }, out[0], null));
+    }
+}
+
+test "frexp" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_frexp(all.tensors[0].handle, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].frexp(null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].frexpOut(out[0], out[1], null));
+    }
+}
+
+test "floatPower" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_float_power(all.tensors[0].handle, all.tensors[1].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].floatPower(all.tensors[1], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].floatPowerOut(all.tensors[1], out[0], null));
     }
 }
 
@@ -1660,6 +1792,28 @@ test "cumprod" {
         try all.fresh(status, &wanted, all.tensors[0].cumprod(-1, .{ .dtype = .float64 }, null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].cumprodOut(-1, .{ .dtype = .float64 }, out[0], null));
+    }
+}
+
+test "cumulativeSum" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_cumulative_sum(all.tensors[0].handle, -1, c.CT_FLOAT64, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].cumulativeSum(-1, .{ .dtype = .float64, .include_initial = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].cumulativeSumOut(-1, .{ .dtype = .float64, .include_initial = true }, out[0], null));
+    }
+}
+
+test "cumulativeProd" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_cumulative_prod(all.tensors[0].handle, -1, c.CT_FLOAT64, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].cumulativeProd(-1, .{ .dtype = .float64, .include_initial = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].cumulativeProdOut(-1, .{ .dtype = .float64, .include_initial = true }, out[0], null));
     }
 }
 

@@ -409,6 +409,18 @@ static ct_status direct_sqrt_out(ct_tensor **t, bool given, ct_tensor **o, bool 
   return ct_sqrt_out(t[0], o[0], e);
 }
 
+static ct_status direct_cbrt(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cbrt(t[0], &o[0], e);
+  return ct_cbrt(t[0], &o[0], e);
+}
+
+static ct_status direct_cbrt_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cbrt_out(t[0], o[0], e);
+  return ct_cbrt_out(t[0], o[0], e);
+}
+
 static ct_status direct_rsqrt(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_rsqrt(t[0], &o[0], e);
@@ -577,6 +589,18 @@ static ct_status direct_tan_out(ct_tensor **t, bool given, ct_tensor **o, bool *
   return ct_tan_out(t[0], o[0], e);
 }
 
+static ct_status direct_sinc(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sinc(t[0], &o[0], e);
+  return ct_sinc(t[0], &o[0], e);
+}
+
+static ct_status direct_sinc_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sinc_out(t[0], o[0], e);
+  return ct_sinc_out(t[0], o[0], e);
+}
+
 static ct_status direct_asin(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_asin(t[0], &o[0], e);
@@ -733,6 +757,66 @@ static ct_status direct_lgamma_out(ct_tensor **t, bool given, ct_tensor **o, boo
   return ct_lgamma_out(t[0], o[0], e);
 }
 
+static ct_status direct_digamma(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_digamma(t[0], &o[0], e);
+  return ct_digamma(t[0], &o[0], e);
+}
+
+static ct_status direct_digamma_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_digamma_out(t[0], o[0], e);
+  return ct_digamma_out(t[0], o[0], e);
+}
+
+static ct_status direct_i0(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i0(t[0], &o[0], e);
+  return ct_i0(t[0], &o[0], e);
+}
+
+static ct_status direct_i0_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i0_out(t[0], o[0], e);
+  return ct_i0_out(t[0], o[0], e);
+}
+
+static ct_status direct_i0e(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i0e(t[0], &o[0], e);
+  return ct_i0e(t[0], &o[0], e);
+}
+
+static ct_status direct_i0e_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i0e_out(t[0], o[0], e);
+  return ct_i0e_out(t[0], o[0], e);
+}
+
+static ct_status direct_i1(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i1(t[0], &o[0], e);
+  return ct_i1(t[0], &o[0], e);
+}
+
+static ct_status direct_i1_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i1_out(t[0], o[0], e);
+  return ct_i1_out(t[0], o[0], e);
+}
+
+static ct_status direct_i1e(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i1e(t[0], &o[0], e);
+  return ct_i1e(t[0], &o[0], e);
+}
+
+static ct_status direct_i1e_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_i1e_out(t[0], o[0], e);
+  return ct_i1e_out(t[0], o[0], e);
+}
+
 static ct_status direct_sigmoid(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_sigmoid(t[0], &o[0], e);
@@ -815,6 +899,18 @@ static ct_status direct_bitwise_not_out(ct_tensor **t, bool given, ct_tensor **o
   (void)told;
   if (given) return ct_bitwise_not_out(t[0], o[0], e);
   return ct_bitwise_not_out(t[0], o[0], e);
+}
+
+static ct_status direct_bitwise_count(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bitwise_count(t[0], &o[0], e);
+  return ct_bitwise_count(t[0], &o[0], e);
+}
+
+static ct_status direct_bitwise_count_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bitwise_count_out(t[0], o[0], e);
+  return ct_bitwise_count_out(t[0], o[0], e);
 }
 
 static ct_status direct_nan_to_num(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1261,6 +1357,30 @@ static ct_status direct_bitwise_xor_out(ct_tensor **t, bool given, ct_tensor **o
   return ct_bitwise_xor_out(t[0], t[1], o[0], e);
 }
 
+static ct_status direct_gcd(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gcd(t[0], t[1], &o[0], e);
+  return ct_gcd(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_gcd_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gcd_out(t[0], t[1], o[0], e);
+  return ct_gcd_out(t[0], t[1], o[0], e);
+}
+
+static ct_status direct_lcm(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_lcm(t[0], t[1], &o[0], e);
+  return ct_lcm(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_lcm_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_lcm_out(t[0], t[1], o[0], e);
+  return ct_lcm_out(t[0], t[1], o[0], e);
+}
+
 static ct_status direct_left_shift(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_left_shift(t[0], t[1], &o[0], e);
@@ -1487,6 +1607,30 @@ static ct_status direct_addcdiv_out(ct_tensor **t, bool given, ct_tensor **o, bo
   (void)told;
   if (given) return ct_addcdiv_out(t[0], t[1], t[2], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
   return ct_addcdiv_out(t[0], t[1], t[2], NULL, o[0], e);
+}
+
+static ct_status direct_frexp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_frexp(t[0], &o[0], &o[1], e);
+  return ct_frexp(t[0], &o[0], &o[1], e);
+}
+
+static ct_status direct_frexp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_frexp_out(t[0], o[0], o[1], e);
+  return ct_frexp_out(t[0], o[0], o[1], e);
+}
+
+static ct_status direct_float_power(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_float_power(t[0], t[1], &o[0], e);
+  return ct_float_power(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_float_power_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_float_power_out(t[0], t[1], o[0], e);
+  return ct_float_power_out(t[0], t[1], o[0], e);
 }
 
 static ct_status direct_equal(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
@@ -1801,6 +1945,30 @@ static ct_status direct_cumprod_out(ct_tensor **t, bool given, ct_tensor **o, bo
   return ct_cumprod_out(t[0], 1, CT_UNDEFINED, o[0], e);
 }
 
+static ct_status direct_cumulative_sum(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cumulative_sum(t[0], 1, CT_FLOAT64, true, &o[0], e);
+  return ct_cumulative_sum(t[0], 1, CT_UNDEFINED, false, &o[0], e);
+}
+
+static ct_status direct_cumulative_sum_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cumulative_sum_out(t[0], 1, CT_FLOAT64, true, o[0], e);
+  return ct_cumulative_sum_out(t[0], 1, CT_UNDEFINED, false, o[0], e);
+}
+
+static ct_status direct_cumulative_prod(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cumulative_prod(t[0], 1, CT_FLOAT64, true, &o[0], e);
+  return ct_cumulative_prod(t[0], 1, CT_UNDEFINED, false, &o[0], e);
+}
+
+static ct_status direct_cumulative_prod_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cumulative_prod_out(t[0], 1, CT_FLOAT64, true, o[0], e);
+  return ct_cumulative_prod_out(t[0], 1, CT_UNDEFINED, false, o[0], e);
+}
+
 static ct_status direct_softmax(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_softmax(t[0], 1, CT_FLOAT64, &o[0], e);
@@ -1860,6 +2028,7 @@ static const direct_op direct_ops[] = {
   {"round_decimals", direct_round_decimals, direct_round_decimals_out},
   {"frac", direct_frac, direct_frac_out},
   {"sqrt", direct_sqrt, direct_sqrt_out},
+  {"cbrt", direct_cbrt, direct_cbrt_out},
   {"rsqrt", direct_rsqrt, direct_rsqrt_out},
   {"reciprocal", direct_reciprocal, direct_reciprocal_out},
   {"deg2rad", direct_deg2rad, direct_deg2rad_out},
@@ -1874,6 +2043,7 @@ static const direct_op direct_ops[] = {
   {"sin", direct_sin, direct_sin_out},
   {"cos", direct_cos, direct_cos_out},
   {"tan", direct_tan, direct_tan_out},
+  {"sinc", direct_sinc, direct_sinc_out},
   {"asin", direct_asin, direct_asin_out},
   {"acos", direct_acos, direct_acos_out},
   {"atan", direct_atan, direct_atan_out},
@@ -1887,6 +2057,11 @@ static const direct_op direct_ops[] = {
   {"erfc", direct_erfc, direct_erfc_out},
   {"erfinv", direct_erfinv, direct_erfinv_out},
   {"lgamma", direct_lgamma, direct_lgamma_out},
+  {"digamma", direct_digamma, direct_digamma_out},
+  {"i0", direct_i0, direct_i0_out},
+  {"i0e", direct_i0e, direct_i0e_out},
+  {"i1", direct_i1, direct_i1_out},
+  {"i1e", direct_i1e, direct_i1e_out},
   {"sigmoid", direct_sigmoid, direct_sigmoid_out},
   {"logit", direct_logit, direct_logit_out},
   {"silu", direct_silu, direct_silu_out},
@@ -1894,6 +2069,7 @@ static const direct_op direct_ops[] = {
   {"gelu", direct_gelu, direct_gelu_out},
   {"gelu_tanh", direct_gelu_tanh, direct_gelu_tanh_out},
   {"bitwise_not", direct_bitwise_not, direct_bitwise_not_out},
+  {"bitwise_count", direct_bitwise_count, direct_bitwise_count_out},
   {"nan_to_num", direct_nan_to_num, direct_nan_to_num_out},
   {"logical_not", direct_logical_not, direct_logical_not_out},
   {"isnan", direct_isnan, direct_isnan_out},
@@ -1931,6 +2107,8 @@ static const direct_op direct_ops[] = {
   {"bitwise_and", direct_bitwise_and, direct_bitwise_and_out},
   {"bitwise_or", direct_bitwise_or, direct_bitwise_or_out},
   {"bitwise_xor", direct_bitwise_xor, direct_bitwise_xor_out},
+  {"gcd", direct_gcd, direct_gcd_out},
+  {"lcm", direct_lcm, direct_lcm_out},
   {"left_shift", direct_left_shift, direct_left_shift_out},
   {"right_shift", direct_right_shift, direct_right_shift_out},
   {"eq", direct_eq, direct_eq_out},
@@ -1950,6 +2128,8 @@ static const direct_op direct_ops[] = {
   {"clamp", direct_clamp, direct_clamp_out},
   {"addcmul", direct_addcmul, direct_addcmul_out},
   {"addcdiv", direct_addcdiv, direct_addcdiv_out},
+  {"frexp", direct_frexp, direct_frexp_out},
+  {"float_power", direct_float_power, direct_float_power_out},
   {"equal", direct_equal, NULL},
   {"allclose", direct_allclose, NULL},
   {"sum", direct_sum, direct_sum_out},
@@ -1977,6 +2157,8 @@ static const direct_op direct_ops[] = {
   {"aminmax", direct_aminmax, direct_aminmax_out},
   {"cumsum", direct_cumsum, direct_cumsum_out},
   {"cumprod", direct_cumprod, direct_cumprod_out},
+  {"cumulative_sum", direct_cumulative_sum, direct_cumulative_sum_out},
+  {"cumulative_prod", direct_cumulative_prod, direct_cumulative_prod_out},
   {"softmax", direct_softmax, direct_softmax_out},
   {"log_softmax", direct_log_softmax, direct_log_softmax_out},
 };

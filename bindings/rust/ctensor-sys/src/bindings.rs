@@ -1122,6 +1122,12 @@ extern "C" {
     pub fn ct_sqrt_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_cbrt(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cbrt_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
     pub fn ct_rsqrt(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
@@ -1206,6 +1212,12 @@ extern "C" {
     pub fn ct_tan_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_sinc(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_sinc_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
     pub fn ct_asin(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
@@ -1284,6 +1296,36 @@ extern "C" {
     pub fn ct_lgamma_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_digamma(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_digamma_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i0(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i0_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i0e(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i0e_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i1(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i1_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i1e(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_i1e_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
     pub fn ct_sigmoid(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
@@ -1334,6 +1376,12 @@ extern "C" {
 }
 extern "C" {
     pub fn ct_bitwise_not_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bitwise_count(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bitwise_count_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
     pub fn ct_nan_to_num(
@@ -1846,6 +1894,30 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_gcd(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gcd_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
+    pub fn ct_lcm(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_lcm_out(a: *const ct_tensor, b: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error)
+        -> ct_status;
+}
+extern "C" {
     pub fn ct_left_shift(
         a: *const ct_tensor,
         b: *const ct_tensor,
@@ -2115,6 +2187,38 @@ extern "C" {
         a: *const ct_tensor,
         b: *const ct_tensor,
         value: *const ct_scalar,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_frexp(
+        t: *const ct_tensor,
+        mantissa: *mut *mut ct_tensor,
+        exponent: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_frexp_out(
+        t: *const ct_tensor,
+        mantissa: *mut ct_tensor,
+        exponent: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_float_power(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_float_power_out(
+        a: *const ct_tensor,
+        b: *const ct_tensor,
         out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
@@ -2651,6 +2755,46 @@ extern "C" {
         t: *const ct_tensor,
         dim: i32,
         dtype: ct_dtype,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cumulative_sum(
+        t: *const ct_tensor,
+        dim: i32,
+        dtype: ct_dtype,
+        include_initial: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cumulative_sum_out(
+        t: *const ct_tensor,
+        dim: i32,
+        dtype: ct_dtype,
+        include_initial: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cumulative_prod(
+        t: *const ct_tensor,
+        dim: i32,
+        dtype: ct_dtype,
+        include_initial: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cumulative_prod_out(
+        t: *const ct_tensor,
+        dim: i32,
+        dtype: ct_dtype,
+        include_initial: bool,
         out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;

@@ -239,7 +239,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_abs_out(self.as_raw(), out, error) })
     }
 
-    /// The sign of t: -1, 0 or 1; 0 for NaN.
+    /// The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.
     #[inline]
     pub fn sign(&self) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_sign(self.as_raw(), out, error) })
@@ -446,7 +446,7 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_trunc_out(self.as_raw(), out, error) })
     }
 
-    /// The integer nearest to t, the even one of two.
+    /// The integer nearest to t, the even one of two; of a complex number, in each part.
     #[inline]
     pub fn round(&self) -> Result<Tensor> {
         make(|out, error| unsafe { sys::ct_round(self.as_raw(), out, error) })
@@ -492,6 +492,18 @@ impl Tensor {
     #[inline]
     pub fn sqrt_out(&self, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe { sys::ct_sqrt_out(self.as_raw(), out, error) })
+    }
+
+    /// The cube root of t, with its sign.
+    #[inline]
+    pub fn cbrt(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_cbrt(self.as_raw(), out, error) })
+    }
+
+    /// [`cbrt`](Self::cbrt) into `out`.
+    #[inline]
+    pub fn cbrt_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_cbrt_out(self.as_raw(), out, error) })
     }
 
     /// 1 / sqrt(t).
@@ -662,6 +674,18 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_tan_out(self.as_raw(), out, error) })
     }
 
+    /// sin(pi * t) / (pi * t), and 1 of 0.
+    #[inline]
+    pub fn sinc(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_sinc(self.as_raw(), out, error) })
+    }
+
+    /// [`sinc`](Self::sinc) into `out`.
+    #[inline]
+    pub fn sinc_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_sinc_out(self.as_raw(), out, error) })
+    }
+
     /// The angle between -pi/2 and pi/2 whose sine is t.
     #[inline]
     pub fn asin(&self) -> Result<Tensor> {
@@ -818,6 +842,66 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_lgamma_out(self.as_raw(), out, error) })
     }
 
+    /// The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+    #[inline]
+    pub fn digamma(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_digamma(self.as_raw(), out, error) })
+    }
+
+    /// [`digamma`](Self::digamma) into `out`.
+    #[inline]
+    pub fn digamma_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_digamma_out(self.as_raw(), out, error) })
+    }
+
+    /// The modified Bessel function of the first kind, of order 0.
+    #[inline]
+    pub fn i0(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_i0(self.as_raw(), out, error) })
+    }
+
+    /// [`i0`](Self::i0) into `out`.
+    #[inline]
+    pub fn i0_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_i0_out(self.as_raw(), out, error) })
+    }
+
+    /// e^-|t| * i0(t), which does not overflow.
+    #[inline]
+    pub fn i0e(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_i0e(self.as_raw(), out, error) })
+    }
+
+    /// [`i0e`](Self::i0e) into `out`.
+    #[inline]
+    pub fn i0e_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_i0e_out(self.as_raw(), out, error) })
+    }
+
+    /// The modified Bessel function of the first kind, of order 1.
+    #[inline]
+    pub fn i1(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_i1(self.as_raw(), out, error) })
+    }
+
+    /// [`i1`](Self::i1) into `out`.
+    #[inline]
+    pub fn i1_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_i1_out(self.as_raw(), out, error) })
+    }
+
+    /// e^-|t| * i1(t), which does not overflow.
+    #[inline]
+    pub fn i1e(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_i1e(self.as_raw(), out, error) })
+    }
+
+    /// [`i1e`](Self::i1e) into `out`.
+    #[inline]
+    pub fn i1e_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_i1e_out(self.as_raw(), out, error) })
+    }
+
     /// 1 / (1 + e^-t).
     #[inline]
     pub fn sigmoid(&self) -> Result<Tensor> {
@@ -902,6 +986,18 @@ impl Tensor {
     #[inline]
     pub fn bitwise_not_out(&self, out: &mut impl Out) -> Result<()> {
         write(out, |out, error| unsafe { sys::ct_bitwise_not_out(self.as_raw(), out, error) })
+    }
+
+    /// How many bits of |t| are set.
+    #[inline]
+    pub fn bitwise_count(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_bitwise_count(self.as_raw(), out, error) })
+    }
+
+    /// [`bitwise_count`](Self::bitwise_count) into `out`.
+    #[inline]
+    pub fn bitwise_count_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_bitwise_count_out(self.as_raw(), out, error) })
     }
 
     /// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of integers and bool, t itself.
@@ -1431,6 +1527,34 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_bitwise_xor_out(self.as_raw(), b, out, error) })
     }
 
+    /// The greatest common divisor of |a| and |b|; 0 of two zeros.
+    #[inline]
+    pub fn gcd(&self, b: impl Operand) -> Result<Tensor> {
+        hold!(b);
+        make(|out, error| unsafe { sys::ct_gcd(self.as_raw(), b, out, error) })
+    }
+
+    /// [`gcd`](Self::gcd) into `out`.
+    #[inline]
+    pub fn gcd_out(&self, b: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(b);
+        write(out, |out, error| unsafe { sys::ct_gcd_out(self.as_raw(), b, out, error) })
+    }
+
+    /// The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+    #[inline]
+    pub fn lcm(&self, b: impl Operand) -> Result<Tensor> {
+        hold!(b);
+        make(|out, error| unsafe { sys::ct_lcm(self.as_raw(), b, out, error) })
+    }
+
+    /// [`lcm`](Self::lcm) into `out`.
+    #[inline]
+    pub fn lcm_out(&self, b: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(b);
+        write(out, |out, error| unsafe { sys::ct_lcm_out(self.as_raw(), b, out, error) })
+    }
+
     /// a \<\< b. 0 where b is negative, or the width of a or more.
     #[inline]
     pub fn left_shift(&self, b: impl Operand) -> Result<Tensor> {
@@ -1751,6 +1875,34 @@ impl Tensor {
         hold!(b);
         let value = RawScalar::new(value);
         write(out, |out, error| unsafe { sys::ct_addcdiv_out(self.as_raw(), a, b, value.as_ptr(), out, error) })
+    }
+
+    /// t as mantissa * 2^exponent, where 1/2 \<= |mantissa| \< 1; of 0, infinity and NaN, the number itself and 0.
+    #[inline]
+    pub fn frexp(&self) -> Result<(Tensor, Tensor)> {
+        make_two(|mantissa, exponent, error| unsafe { sys::ct_frexp(self.as_raw(), mantissa, exponent, error) })
+    }
+
+    /// [`frexp`](Self::frexp) into `mantissa` and `exponent`.
+    #[inline]
+    pub fn frexp_out(&self, mantissa: &mut impl Out, exponent: &mut impl Out) -> Result<()> {
+        write_two(mantissa, exponent, |mantissa, exponent, error| unsafe {
+            sys::ct_frexp_out(self.as_raw(), mantissa, exponent, error)
+        })
+    }
+
+    /// a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
+    #[inline]
+    pub fn float_power(&self, b: impl Operand) -> Result<Tensor> {
+        hold!(b);
+        make(|out, error| unsafe { sys::ct_float_power(self.as_raw(), b, out, error) })
+    }
+
+    /// [`float_power`](Self::float_power) into `out`.
+    #[inline]
+    pub fn float_power_out(&self, b: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(b);
+        write(out, |out, error| unsafe { sys::ct_float_power_out(self.as_raw(), b, out, error) })
     }
 
     /// Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds one is not equal to itself; 0 equals -0. The search ends where two elements differ.
@@ -2278,6 +2430,50 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_cumprod_out(self.as_raw(), dim, dtype, out, error) })
     }
 
+    /// cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
+    #[inline]
+    pub fn cumulative_sum(&self, dim: i32, dtype: impl Into<Option<DType>>, include_initial: bool) -> Result<Tensor> {
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe { sys::ct_cumulative_sum(self.as_raw(), dim, dtype, include_initial, out, error) })
+    }
+
+    /// [`cumulative_sum`](Self::cumulative_sum) into `out`.
+    #[inline]
+    pub fn cumulative_sum_out(
+        &self,
+        dim: i32,
+        dtype: impl Into<Option<DType>>,
+        include_initial: bool,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        let dtype = raw_dtype(dtype);
+        write(out, |out, error| unsafe {
+            sys::ct_cumulative_sum_out(self.as_raw(), dim, dtype, include_initial, out, error)
+        })
+    }
+
+    /// cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
+    #[inline]
+    pub fn cumulative_prod(&self, dim: i32, dtype: impl Into<Option<DType>>, include_initial: bool) -> Result<Tensor> {
+        let dtype = raw_dtype(dtype);
+        make(|out, error| unsafe { sys::ct_cumulative_prod(self.as_raw(), dim, dtype, include_initial, out, error) })
+    }
+
+    /// [`cumulative_prod`](Self::cumulative_prod) into `out`.
+    #[inline]
+    pub fn cumulative_prod_out(
+        &self,
+        dim: i32,
+        dtype: impl Into<Option<DType>>,
+        include_initial: bool,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        let dtype = raw_dtype(dtype);
+        write(out, |out, error| unsafe {
+            sys::ct_cumulative_prod_out(self.as_raw(), dim, dtype, include_initial, out, error)
+        })
+    }
+
     /// e to the power of each element, divided by the sum of those along dim.
     #[inline]
     pub fn softmax(&self, dim: i32, dtype: impl Into<Option<DType>>) -> Result<Tensor> {
@@ -2465,6 +2661,12 @@ macro_rules! in_place {
                 write(self, |out, error| unsafe { sys::ct_sqrt_out(out, out, error) })
             }
 
+            /// [`cbrt`](Tensor::cbrt) into this tensor itself.
+            #[inline]
+            pub fn cbrt_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_cbrt_out(out, out, error) })
+            }
+
             /// [`rsqrt`](Tensor::rsqrt) into this tensor itself.
             #[inline]
             pub fn rsqrt_in_place(&mut self) -> Result<()> {
@@ -2549,6 +2751,12 @@ macro_rules! in_place {
                 write(self, |out, error| unsafe { sys::ct_tan_out(out, out, error) })
             }
 
+            /// [`sinc`](Tensor::sinc) into this tensor itself.
+            #[inline]
+            pub fn sinc_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_sinc_out(out, out, error) })
+            }
+
             /// [`asin`](Tensor::asin) into this tensor itself.
             #[inline]
             pub fn asin_in_place(&mut self) -> Result<()> {
@@ -2627,6 +2835,36 @@ macro_rules! in_place {
                 write(self, |out, error| unsafe { sys::ct_lgamma_out(out, out, error) })
             }
 
+            /// [`digamma`](Tensor::digamma) into this tensor itself.
+            #[inline]
+            pub fn digamma_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_digamma_out(out, out, error) })
+            }
+
+            /// [`i0`](Tensor::i0) into this tensor itself.
+            #[inline]
+            pub fn i0_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_i0_out(out, out, error) })
+            }
+
+            /// [`i0e`](Tensor::i0e) into this tensor itself.
+            #[inline]
+            pub fn i0e_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_i0e_out(out, out, error) })
+            }
+
+            /// [`i1`](Tensor::i1) into this tensor itself.
+            #[inline]
+            pub fn i1_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_i1_out(out, out, error) })
+            }
+
+            /// [`i1e`](Tensor::i1e) into this tensor itself.
+            #[inline]
+            pub fn i1e_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_i1e_out(out, out, error) })
+            }
+
             /// [`sigmoid`](Tensor::sigmoid) into this tensor itself.
             #[inline]
             pub fn sigmoid_in_place(&mut self) -> Result<()> {
@@ -2668,6 +2906,12 @@ macro_rules! in_place {
             #[inline]
             pub fn bitwise_not_in_place(&mut self) -> Result<()> {
                 write(self, |out, error| unsafe { sys::ct_bitwise_not_out(out, out, error) })
+            }
+
+            /// [`bitwise_count`](Tensor::bitwise_count) into this tensor itself.
+            #[inline]
+            pub fn bitwise_count_in_place(&mut self) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_bitwise_count_out(out, out, error) })
             }
 
             /// [`nan_to_num`](Tensor::nan_to_num) into this tensor itself.
@@ -2931,6 +3175,20 @@ macro_rules! in_place {
             pub fn bitwise_xor_in_place(&mut self, b: impl Operand) -> Result<()> {
                 hold!(b);
                 write(self, |out, error| unsafe { sys::ct_bitwise_xor_out(out, b, out, error) })
+            }
+
+            /// [`gcd`](Tensor::gcd) into this tensor itself.
+            #[inline]
+            pub fn gcd_in_place(&mut self, b: impl Operand) -> Result<()> {
+                hold!(b);
+                write(self, |out, error| unsafe { sys::ct_gcd_out(out, b, out, error) })
+            }
+
+            /// [`lcm`](Tensor::lcm) into this tensor itself.
+            #[inline]
+            pub fn lcm_in_place(&mut self, b: impl Operand) -> Result<()> {
+                hold!(b);
+                write(self, |out, error| unsafe { sys::ct_lcm_out(out, b, out, error) })
             }
 
             /// [`left_shift`](Tensor::left_shift) into this tensor itself.
