@@ -35,6 +35,7 @@ std::vector<RateCase> memcpy_cases();    // copy, add and sum beside memcpy
 std::vector<MathCase> math_cases();      // math functions beside SLEEF alone
 std::vector<SmallCase> small_cases();    // single calls on a few numbers, in ns
 std::vector<ChainCase> chain_cases();    // chains of ops as one program beside the eager calls
+std::vector<SmallCase> order_cases();    // sorting and searching, in ns
 std::vector<SmallCase> program_cases();  // planning and running programs on a few numbers, in ns
 
 }  // namespace bench

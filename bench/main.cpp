@@ -110,6 +110,7 @@ int main(int argc, char **argv) {
   } else {
     keep_wanted(small, bench::small_cases(), options.filter);
     keep_wanted(small, bench::program_cases(), options.filter);
+    keep_wanted(small, bench::order_cases(), options.filter);
     keep_wanted(rates, bench::memcpy_cases(), options.filter);
     keep_wanted(math, bench::math_cases(), options.filter);
     keep_wanted(chains, bench::chain_cases(), options.filter);

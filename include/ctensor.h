@@ -132,6 +132,16 @@ enum {
   CT_MESHGRID_XY = 1  /**< as the coordinates of a picture: the first two dims change places */
 };
 
+/** What a quantile is that lies between two elements. */
+typedef uint32_t ct_interpolation;
+enum {
+  CT_INTERPOLATION_LINEAR = 0,   /**< as far from the lower to the higher one as it lies */
+  CT_INTERPOLATION_LOWER = 1,    /**< the lower one */
+  CT_INTERPOLATION_HIGHER = 2,   /**< the higher one */
+  CT_INTERPOLATION_MIDPOINT = 3, /**< halfway between them */
+  CT_INTERPOLATION_NEAREST = 4   /**< the nearer one; halfway, the one at an even place */
+};
+
 enum {
   CT_ALL_DIMS = -2147483648 /**< in place of one dim: all of them */
 };
@@ -6388,6 +6398,609 @@ ct_status ct_one_hot(const ct_tensor *t, int64_t num_classes, ct_tensor **out, c
  * Since: 0.3
  */
 ct_status ct_one_hot_out(const ct_tensor *t, int64_t num_classes, ct_tensor *out, ct_error *error);
+
+/* ---- order and search ---- */
+
+/** The elements along dim in order, ascending or (descending) from the largest on.
+ *
+ * NaN is larger than every number; zeros of both signs are equal. Equal elements stay in the order in which they are in
+ * t, whether stable asks for that or not: so there is one right answer, whatever the instruction set and the number of
+ * threads. indices tells where in t each element comes from, along dim.
+ *
+ * indices may be NULL: elements are then sorted alone, which takes much less time.
+ *
+ * Shapes: any, without dims too (dim 0 or -1). *values and *indices have t's sizes and are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or values NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_sort(const ct_tensor *t, int32_t dim, bool descending, bool stable, ct_tensor **values,
+                  ct_tensor **indices, ct_error *error);
+
+/** ct_sort into existing tensors, which must share memory neither with t nor with each other. indices may be NULL.
+ *
+ * Shapes: values and indices get t's sizes, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or values NULL; meta and real tensors together; borrowed memory of an output would have
+ *   to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements), CT_ERROR_OVERLAP (an output shares memory with t
+ *   or the other one, or its elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_sort_out(const ct_tensor *t, int32_t dim, bool descending, bool stable, ct_tensor *values,
+                      ct_tensor *indices, ct_error *error);
+
+/** The indices that ct_sort gives.
+ *
+ * Shapes: any, without dims too (dim 0 or -1). *out has t's sizes. *out is contiguous; meta when t is.
+ * Dtypes: all but complex; *out is int64.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_argsort(const ct_tensor *t, int32_t dim, bool descending, bool stable, ct_tensor **out, ct_error *error);
+
+/** ct_argsort into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_argsort gives, resized to them if it has others.
+ * Dtypes: all but complex; out is int64.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (out is not int64; t is complex), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line
+ *   has more than 2^32 elements), CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_argsort_out(const ct_tensor *t, int32_t dim, bool descending, bool stable, ct_tensor *out,
+                         ct_error *error);
+
+/** The k largest or (largest false) smallest elements along dim, in order, and their indices.
+ *
+ * They are the first k that ct_sort gives, descending where largest is true, and in that order whether sorted asks for
+ * that or not.
+ *
+ * Shapes: any, without dims too (dim 0 or -1). dim becomes k. *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same; k is negative, or more than dim has
+ *   elements), CT_ERROR_DTYPE (t is complex), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more
+ *   than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_topk(const ct_tensor *t, int64_t k, int32_t dim, bool largest, bool sorted, ct_tensor **values,
+                  ct_tensor **indices, ct_error *error);
+
+/** ct_topk into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_topk gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow; k is negative, or more than dim has elements), CT_ERROR_DTYPE (t is complex; values has
+ *   another; indices is not int64), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more than 2^32
+ *   elements), CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_topk_out(const ct_tensor *t, int64_t k, int32_t dim, bool largest, bool sorted, ct_tensor *values,
+                      ct_tensor *indices, ct_error *error);
+
+/** The k-th smallest element along dim, and its index. k counts from 1.
+ *
+ * It is the one that ct_sort, ascending, puts at k - 1.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1. No dim that goes may have size 0.
+ *   *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same; k is less than 1, or more than dim
+ *   has elements), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_kthvalue(const ct_tensor *t, int64_t k, int32_t dim, bool keepdim, ct_tensor **values, ct_tensor **indices,
+                      ct_error *error);
+
+/** ct_kthvalue into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_kthvalue gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow; k is less than 1, or more than dim has elements), CT_ERROR_DTYPE (t is complex; values has
+ *   another; indices is not int64), CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements), CT_ERROR_OVERLAP (an output shares memory with t or the
+ *   other one, or its elements with each other), CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_kthvalue_out(const ct_tensor *t, int64_t k, int32_t dim, bool keepdim, ct_tensor *values,
+                          ct_tensor *indices, ct_error *error);
+
+/** The median of all elements; the first NaN where there is one.
+ *
+ * Of an even number of them, the lower one of the two in the middle.
+ *
+ * Shapes: any but none: t has elements. *out has no dims. *out is contiguous; meta when t is.
+ * Dtypes: all but complex; *out has t's dtype.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (t has no elements),
+ *   CT_ERROR_UNSUPPORTED (t has more than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_median(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_median into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_median gives, resized to them if it has others.
+ * Dtypes: all but complex; out has t's dtype.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (out has another; t is complex), CT_ERROR_SHAPE (t has no elements), CT_ERROR_UNSUPPORTED (t has
+ *   more than 2^32 elements), CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_median_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The median of the elements along dim; the first NaN where there is one. And its index.
+ *
+ * Of an even number of them, the lower one of the two in the middle.
+ *
+ * Its index is that of the first such element which ct_sort, ascending, puts there.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1. No dim that goes may have size 0.
+ *   *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more
+ *   than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_median_dim(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **values, ct_tensor **indices,
+                        ct_error *error);
+
+/** ct_median_dim into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_median_dim gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_SHAPE (a dim
+ *   without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements),
+ *   CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_median_dim_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *values, ct_tensor *indices,
+                            ct_error *error);
+
+/** The median of all elements that are not NaN; NaN where there is no other.
+ *
+ * Of an even number of them, the lower one of the two in the middle.
+ *
+ * Shapes: any but none: t has elements. *out has no dims. *out is contiguous; meta when t is.
+ * Dtypes: all but complex; *out has t's dtype.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_SHAPE (t has no elements),
+ *   CT_ERROR_UNSUPPORTED (t has more than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_nanmedian(const ct_tensor *t, ct_tensor **out, ct_error *error);
+
+/** ct_nanmedian into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_nanmedian gives, resized to them if it has others.
+ * Dtypes: all but complex; out has t's dtype.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (out has another; t is complex), CT_ERROR_SHAPE (t has no elements), CT_ERROR_UNSUPPORTED (t has
+ *   more than 2^32 elements), CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_nanmedian_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+ *
+ * Of an even number of them, the lower one of the two in the middle.
+ *
+ * Its index is that of the first such element which ct_sort, ascending, puts there.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1. No dim that goes may have size 0.
+ *   *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more
+ *   than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_nanmedian_dim(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **values, ct_tensor **indices,
+                           ct_error *error);
+
+/** ct_nanmedian_dim into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_nanmedian_dim gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_SHAPE (a dim
+ *   without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements),
+ *   CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_nanmedian_dim_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *values, ct_tensor *indices,
+                               ct_error *error);
+
+/** The element along dim that comes most often, and its last index.
+ *
+ * Of several that come equally often, the smallest. All NaNs are one, and so are zeros of both signs.
+ *
+ * Shapes: any, without dims too (dim 0 or -1); dim goes, or with keepdim becomes 1. No dim that goes may have size 0.
+ *   *values and *indices are contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more
+ *   than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_mode(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor **values, ct_tensor **indices,
+                  ct_error *error);
+
+/** ct_mode into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_mode gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_SHAPE (a dim
+ *   without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_UNSUPPORTED (a line has more than 2^32 elements),
+ *   CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_mode_out(const ct_tensor *t, int32_t dim, bool keepdim, ct_tensor *values, ct_tensor *indices,
+                      ct_error *error);
+
+/** The quantiles q of the elements along dim. dim CT_ALL_DIMS: of all elements.
+ *
+ * A quantile q lies at q * (n - 1) in the order of the n elements; between two of them, interpolation says what it is.
+ * It is computed in float64. Where there is a NaN, it is NaN.
+ *
+ * Shapes: q has at most one dim. dim goes, or with keepdim becomes 1; before all dims comes that of q, if it has one.
+ *   No dim that goes may have size 0. *out is contiguous; meta when t is.
+ * Dtypes: t and q: real floats; *out has t's dtype.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, q or out NULL; one of t and q is meta, and the other is not; q holds what is not between
+ *   0 and 1; interpolation is unknown), CT_ERROR_DTYPE (t or q is no real float), CT_ERROR_SHAPE (q has more than one
+ *   dim; a dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_quantile(const ct_tensor *t, const ct_tensor *q, int32_t dim, bool keepdim, ct_interpolation interpolation,
+                      ct_tensor **out, ct_error *error);
+
+/** ct_quantile into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_quantile gives, resized to them if it has others.
+ * Dtypes: t and q: real floats; out has t's dtype.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, q or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow; one of t and q is meta, and the other is not; q holds what is not between 0 and 1; interpolation is unknown),
+ *   CT_ERROR_DTYPE (out has another dtype than t; t or q is no real float), CT_ERROR_SHAPE (q has more than one dim; a
+ *   dim without elements), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (out shares memory with an input, or its
+ *   elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_quantile_out(const ct_tensor *t, const ct_tensor *q, int32_t dim, bool keepdim,
+                          ct_interpolation interpolation, ct_tensor *out, ct_error *error);
+
+/** The different elements of t, in ascending order.
+ *
+ * NaN equals nothing, so each one is there; they come last. Zeros of both signs are one, which is 0.
+ *
+ * inverse tells which of the values each element of t is, and counts for how many each of the values stands. Either may
+ * be NULL, where it is not wanted.
+ *
+ * Shapes: any but meta: the sizes depend on the elements. *values and *counts have one dim, *inverse has t's sizes; all
+ *   are contiguous.
+ * Dtypes: all but complex; *values has t's dtype, *inverse and *counts are int64.
+ * Ownership: the caller owns *values, *inverse and *counts, all NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or values NULL; two outputs the same; t is meta), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_UNSUPPORTED (t has more than 2^32 elements), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unique(const ct_tensor *t, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts, ct_error *error);
+
+/** One element of each run of equal ones, in the row-major order of t.
+ *
+ * NaN equals nothing, so each one is there. Zeros of both signs are equal, and become 0.
+ *
+ * inverse tells which of the values each element of t is, and counts for how many each of the values stands. Either may
+ * be NULL, where it is not wanted.
+ *
+ * Shapes: any but meta: the sizes depend on the elements. *values and *counts have one dim, *inverse has t's sizes; all
+ *   are contiguous.
+ * Dtypes: all but complex; *values has t's dtype, *inverse and *counts are int64.
+ * Ownership: the caller owns *values, *inverse and *counts, all NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or values NULL; two outputs the same; t is meta), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unique_consecutive(const ct_tensor *t, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts,
+                                ct_error *error);
+
+/** Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
+ *
+ * The order is that of ct_sort, ascending. What is not in that order gives some index, from 0 to the number of
+ * elements.
+ *
+ * Shapes: sorted has one dim, or those of values but for the last, along which the sequences lie. *out has the sizes of
+ *   values. *out is contiguous; meta when the inputs are.
+ * Dtypes: sorted and values have a common dtype, in which they are compared; all but complex. *out is int64.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (sorted, values or out NULL; meta and real tensors together), CT_ERROR_DTYPE (no dtype holds
+ *   both; the common dtype is complex), CT_ERROR_SHAPE (sorted has no dims; a dim before the last differs),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_searchsorted(const ct_tensor *sorted, const ct_tensor *values, bool right, ct_tensor **out,
+                          ct_error *error);
+
+/** ct_searchsorted into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_searchsorted gives, resized to them if it has others.
+ * Dtypes: as ct_searchsorted; out is int64.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (sorted, values or out NULL; meta and real tensors together; borrowed memory of out would
+ *   have to grow; meta and real tensors together), CT_ERROR_DTYPE (out is not int64; no dtype holds both; the common
+ *   dtype is complex), CT_ERROR_SHAPE (sorted has no dims; a dim before the last differs), CT_ERROR_OVERLAP (out shares
+ *   memory with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_searchsorted_out(const ct_tensor *sorted, const ct_tensor *values, bool right, ct_tensor *out,
+                              ct_error *error);
+
+/** Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+ *
+ * It is ct_searchsorted with its inputs in the other order.
+ *
+ * Shapes: boundaries, sorted, have one dim. *out has t's sizes. *out is contiguous; meta when t is.
+ * Dtypes: t and boundaries have a common dtype, in which they are compared; all but complex. *out is int64.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, boundaries or out NULL; meta and real tensors together), CT_ERROR_DTYPE (no dtype holds
+ *   both; the common dtype is complex), CT_ERROR_SHAPE (boundaries have another number of dims than one),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_bucketize(const ct_tensor *t, const ct_tensor *boundaries, bool right, ct_tensor **out, ct_error *error);
+
+/** ct_bucketize into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_bucketize gives, resized to them if it has others.
+ * Dtypes: as ct_bucketize; out is int64.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, boundaries or out NULL; meta and real tensors together; borrowed memory of out would
+ *   have to grow; meta and real tensors together), CT_ERROR_DTYPE (out is not int64; no dtype holds both; the common
+ *   dtype is complex), CT_ERROR_SHAPE (boundaries have another number of dims than one), CT_ERROR_OVERLAP (out shares
+ *   memory with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_bucketize_out(const ct_tensor *t, const ct_tensor *boundaries, bool right, ct_tensor *out,
+                           ct_error *error);
+
+/** Whether each element of t is (invert: is not) among the elements of another tensor.
+ *
+ * NaN is among none.
+ *
+ * Shapes: any. *out has t's sizes. *out is contiguous; meta when t is.
+ * Dtypes: t and among have a common dtype, in which they are compared; all but complex. *out is bool.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t, among or out NULL; meta and real tensors together), CT_ERROR_DTYPE (no dtype holds both;
+ *   the common dtype is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_isin(const ct_tensor *t, const ct_tensor *among, bool invert, ct_tensor **out, ct_error *error);
+
+/** ct_isin into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_isin gives, resized to them if it has others.
+ * Dtypes: as ct_isin; out is bool.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, among or out NULL; meta and real tensors together; borrowed memory of out would have to
+ *   grow; meta and real tensors together), CT_ERROR_DTYPE (out is not bool; no dtype holds both; the common dtype is
+ *   complex), CT_ERROR_OVERLAP (out shares memory with an input, or its elements with each other), CT_ERROR_READ_ONLY
+ *   (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_isin_out(const ct_tensor *t, const ct_tensor *among, bool invert, ct_tensor *out, ct_error *error);
+
+/** A histogram: how many elements of t are in each of so many equal bins from min to max.
+ *
+ * What is outside is in no bin, and neither is NaN; max is in the last bin. Where min equals max, the bins go from the
+ * smallest to the largest element, and where those are equal too, from 1 less to 1 more.
+ *
+ * Shapes: any. *out has one dim, of size bins. *out is contiguous; meta when t is.
+ * Dtypes: real floats; *out has t's dtype.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; bins is less than 1; min or max is not finite, or min is larger than max;
+ *   they are equal, and an element is not finite), CT_ERROR_DTYPE (t is no real float), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_histc(const ct_tensor *t, int64_t bins, double min, double max, ct_tensor **out, ct_error *error);
+
+/** ct_histc into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_histc gives, resized to them if it has others.
+ * Dtypes: real floats; out has t's dtype.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow;
+ *   bins is less than 1; min or max is not finite, or min is larger than max; they are equal, and an element is not
+ *   finite), CT_ERROR_DTYPE (out has another; t is no real float), CT_ERROR_OVERLAP (out shares memory with an input,
+ *   or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_histc_out(const ct_tensor *t, int64_t bins, double min, double max, ct_tensor *out, ct_error *error);
+
+/** How many times each integer from 0 on is in t, or the sum of the weights that it has there.
+ *
+ * There are as many sums as the largest element and one more, and at least minlength. They are added up in the order of
+ * t.
+ *
+ * weights may be NULL: elements are then counted.
+ *
+ * Shapes: t has one dim and is not meta, as the size of the result depends on its elements; weights have the same size.
+ *   *out has one dim and is contiguous.
+ * Dtypes: t: integers; weights: all but complex. *out is int64; with weights it is float64, or float32 where they are.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; t or weights meta; minlength is negative; an element is), CT_ERROR_DTYPE (t
+ *   is bool, floating or complex; weights are complex), CT_ERROR_SHAPE (t has another number of dims than one; weights
+ *   have other sizes), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_bincount(const ct_tensor *t, const ct_tensor *weights, int64_t minlength, ct_tensor **out,
+                      ct_error *error);
+
+/** The largest element of those up to each one along dim, and its index.
+ *
+ * From the first NaN on, it is the last NaN. Of equal elements, the last one.
+ *
+ * Shapes: any, without dims too (dim 0 or -1). *values and *indices have t's sizes. *values and *indices are
+ *   contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cummax(const ct_tensor *t, int32_t dim, ct_tensor **values, ct_tensor **indices, ct_error *error);
+
+/** ct_cummax into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_cummax gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_INDEX (dim
+ *   out of range), CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cummax_out(const ct_tensor *t, int32_t dim, ct_tensor *values, ct_tensor *indices, ct_error *error);
+
+/** The smallest element of those up to each one along dim, and its index.
+ *
+ * From the first NaN on, it is the last NaN. Of equal elements, the last one.
+ *
+ * Shapes: any, without dims too (dim 0 or -1). *values and *indices have t's sizes. *values and *indices are
+ *   contiguous; meta when t is.
+ * Dtypes: all but complex; *values has t's dtype, *indices is int64.
+ * Ownership: the caller owns *values and *indices, both NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; values and indices the same), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cummin(const ct_tensor *t, int32_t dim, ct_tensor **values, ct_tensor **indices, ct_error *error);
+
+/** ct_cummin into existing tensors, which must share memory neither with t nor with each other.
+ *
+ * Shapes: values and indices get the sizes that ct_cummin gives, resized to them if they have others.
+ * Dtypes: all but complex; values has t's dtype, indices is int64.
+ * Ownership: values and indices stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, values or indices NULL; meta and real tensors together; borrowed memory of an output
+ *   would have to grow), CT_ERROR_DTYPE (t is complex; values has another; indices is not int64), CT_ERROR_INDEX (dim
+ *   out of range), CT_ERROR_OVERLAP (an output shares memory with t or the other one, or its elements with each other),
+ *   CT_ERROR_READ_ONLY (an output is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_cummin_out(const ct_tensor *t, int32_t dim, ct_tensor *values, ct_tensor *indices, ct_error *error);
+
+/** The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
+ *
+ * It is computed in float64.
+ *
+ * Shapes: any, without dims too (dim 0 or -1). *out has t's sizes. *out is contiguous; meta when t is.
+ * Dtypes: real floats; *out has t's dtype.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is no real float), CT_ERROR_INDEX (dim out of range),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_logcumsumexp(const ct_tensor *t, int32_t dim, ct_tensor **out, ct_error *error);
+
+/** ct_logcumsumexp into an existing tensor, which must share no memory with an input.
+ *
+ * Shapes: out gets the sizes that ct_logcumsumexp gives, resized to them if it has others.
+ * Dtypes: real floats; out has t's dtype.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; borrowed memory of out would have to grow),
+ *   CT_ERROR_DTYPE (out has another; t is no real float), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (out
+ *   shares memory with an input, or its elements with each other), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_logcumsumexp_out(const ct_tensor *t, int32_t dim, ct_tensor *out, ct_error *error);
+
+/** The differences of neighbours along dim, n times: each element is subtracted from the next one.
+ *
+ * Of bools it is "exclusive or". prepend and append are put before and behind t first; either may be NULL. With n 0,
+ * neither is, and *out is a copy of t.
+ *
+ * Shapes: one dim or more; dim becomes n less, but not less than 0. prepend and append have t's sizes, but for dim.
+ *   *out is meta when t is.
+ * Dtypes: all; *out has that of t, or the common one of t, prepend and append.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; n is negative; meta and real tensors together), CT_ERROR_DTYPE (no dtype
+ *   holds all of them), CT_ERROR_SHAPE (t has no dims; prepend or append does not fit), CT_ERROR_INDEX (dim out of
+ *   range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_diff(const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append,
+                  ct_tensor **out, ct_error *error);
 
 /* ---- random numbers ----
  *

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 # The plain types that kernels share with the rest.
-PLAIN = {'kernels/types.h', 'kernels/tuning.h', 'kernels/table.h', 'kernels/buffer.h', 'kernels/reduce/order.h'}
+PLAIN = {'kernels/types.h', 'kernels/tuning.h', 'kernels/table.h', 'kernels/order_table.h', 'kernels/buffer.h', 'kernels/reduce/order.h'}
 PLAIN_FOLDER = 'kernels/lists/'
 ROOMS = {
     'runtime': set(),
@@ -25,12 +25,16 @@ ROOMS = {
     'kernels': set(),
 }
 API = 'runtime/api.h'  # the one file that includes the public header
-GENERATED = {'kernel_isas.h'}  # declares the tables; Meson makes it from kernels/kernel_isas.h.in
+# Meson makes them: from kernels/kernel_isas.h.in, which declares the tables, and from the option `sort`.
+GENERATED = {'kernel_isas.h', 'sort_options.h'}
 MACROS = {('kernels/vec/isa.h', 'CT_VEC_HEADER(CT_ISA)')}  # the header of the ISA that a unit is compiled for
 # Kernels must share no code with units for another ISA, so they include only headers of C, of intrinsics, and of the
 # C++ library's types and constexpr functions.
 KERNEL_SYSTEM = re.compile(r'(c(assert|float|limits|math|stddef|stdint|string)|(bit|limits|type_traits|utility)|'
                            r'\w*intrin\.h|arm_(neon|sve)\.h|sleef(inline_\w+)?\.h|(float|limits|math|stdbool|stddef|stdint|string)\.h)$')
+
+# The library that sorts, and what it includes, go into a namespace of each unit's own. It is under third_party/.
+SORT_LIBRARY, SORT_HEADERS = 'kernels/vec/sort_library.h', '../../../third_party/x86-simd-sort/'
 
 # What belongs to one instruction set: intrinsics and their types, #if on its macros, and questions about how wide its
 # registers are. kernels/vec names them, and gives everybody else operations and named capabilities.
@@ -71,6 +75,8 @@ def check_file(source, path):
                 wrong.append(f'{number}: includes a macro: {line.strip()}')
             continue
         quote, name = include.groups()
+        if path == SORT_LIBRARY and (quote == '<' or name.startswith(SORT_HEADERS)):
+            continue
         if os.path.basename(name) == 'ctensor.h':
             if path != API:
                 wrong.append(f'{number}: only {API} includes the public header')

@@ -3,6 +3,7 @@
 #include "kernels/table.h"
 
 #include "kernels/registrations.h"
+#include "kernels/sort/registrations.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -43,14 +44,17 @@ CT_TABLE(ConvertTable, &register_convert)
 CT_TABLE(FenceTable, &register_fence)
 CT_TABLE(FillTable, &register_fill)
 CT_TABLE(IndexTable, &register_index_move, &register_index_place)
+CT_TABLE(KeyTable, &register_keys)
 CT_TABLE(MomentsTable, &register_reduce_moments)
 CT_TABLE(PairTable, &register_choices, &register_pairs_of_sums)
 CT_TABLE(RandomTable, &register_random)
 CT_TABLE(ReduceTable, &register_reduce_min_max, &register_reduce_sum, &register_reduce_sum_integer,
          &register_reduce_truth)
 CT_TABLE(ScanTable, &register_scan_columns, &register_scan_contiguous)
+CT_TABLE(SearchTable, &register_search)
 CT_TABLE(SelectTable, &register_select)
 CT_TABLE(SoftmaxTable, &register_softmax_columns, &register_softmax_contiguous)
+CT_TABLE(SortTable, &register_sort)
 CT_TABLE(TransposeTable, &register_transpose)
 #undef CT_TABLE
 

@@ -391,6 +391,19 @@ static void indexing(void) {
   release(&first), release(&along), release(&mask), release(&zero);
 }
 
+static void order(void) {
+  FAILING(2, ct_sort(half, 1, false, false, &out, NULL, err));
+  FAILING(2, ct_sort(large, 0, true, false, &out, NULL, err));
+  FAILING(2, ct_argsort(a8, 2, false, true, &out, err));
+  FAILING(2, ct_median(large, &out, err));
+  FAILING(2, ct_unique(large, &out, NULL, NULL, err));
+  FAILING(2, ct_logcumsumexp(a8, 2, &out, err));
+  FAILING(2, ct_diff(a8, 2, 2, a8, NULL, &out, err));
+  FAILING_OUT(1, small_int64, ct_argsort_out(large, 0, false, false, given, err));
+  FAILING_OUT(1, small_float, ct_sort_out(large, 1, false, false, given, NULL, err));
+  FAILING_OUT(1, small_float, ct_histc_out(large, 5, 0, 1, given, err));
+}
+
 static ct_status evaluated(const ct_tensor *deferred, ct_tensor **result) {
   if (result == &out) out = NULL;
   return ct_evaluate(&deferred, 1, result, err);
@@ -544,6 +557,7 @@ int main(void) {
     ops();
     sums();
     indexing();
+    order();
     expressions();
     iterators();
     random_numbers();

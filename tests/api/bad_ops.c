@@ -275,6 +275,72 @@ static void argreductions(void) {
   CHECK(other == NULL);
 }
 
+static void order(void) {
+  const int64_t three = 3, none = 0;
+  const double too_large = 1.5;
+  ct_tensor *other = NULL, *third = NULL, *line = NULL, *negative = NULL, *quantiles = NULL, *empty = NULL;
+  const ct_scalar minus_one = {CT_INT64, 0, -1, 0, 0}, beyond_one = {CT_FLOAT64, 0, 0, too_large, 0};
+  REQUIRE_OK(ct_zeros(&three, 1, CT_INT32, &line, &error));
+  REQUIRE_OK(ct_full(&three, 1, &minus_one, CT_INT32, &negative, &error));
+  REQUIRE_OK(ct_full(&three, 1, &beyond_one, CT_FLOAT32, &quantiles, &error));
+  REQUIRE_OK(ct_zeros(&none, 1, CT_FLOAT32, &empty, &error));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_sort(NULL, 0, false, false, &out, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "out|NULL", ct_sort(f23, 0, false, false, NULL, NULL, err));
+  BAD_T(CT_ERROR_INVALID, "indices|values", ct_sort(f23, 0, false, false, &out, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "sort|complex64|order", ct_sort(c23, 0, false, false, &out, &other, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_sort(f23, 2, false, false, &out, &other, err));
+  BAD_V(CT_ERROR_DTYPE, "float32|int32", ct_sort_out(f23, 0, false, false, int_out, NULL, err));
+  BAD_V(CT_ERROR_OVERLAP, "sort|itself", ct_sort_out(f23, 0, false, false, f23, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "values|NULL", ct_sort_out(f23, 0, false, false, NULL, NULL, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_sort_out(f23, 0, false, false, read_only, NULL, err));
+  BAD_V(CT_ERROR_INVALID, "cpu|meta", ct_sort_out(f23, 0, false, false, meta, NULL, err));
+  BAD_T(CT_ERROR_DTYPE, "argsort|complex64", ct_argsort(c23, 0, false, false, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|int32", ct_argsort_out(f23, 0, false, false, int_out, err));
+  BAD_T(CT_ERROR_INVALID, "k is 4|dim 1|3 elements", ct_topk(f23, 4, 1, true, true, &out, &other, err));
+  BAD_T(CT_ERROR_INVALID, "k is -1", ct_topk(f23, -1, 1, true, true, &out, &other, err));
+  BAD_T(CT_ERROR_INVALID, "second|NULL", ct_topk(f23, 1, 1, true, true, &out, NULL, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|int32", ct_topk_out(f23, 1, 1, true, true, spare, int_out, err));
+  BAD_T(CT_ERROR_INVALID, "k is 0|dim 0|2 elements", ct_kthvalue(f23, 0, 0, false, &out, &other, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|-3", ct_kthvalue(f23, 1, -3, false, &out, &other, err));
+  BAD_T(CT_ERROR_DTYPE, "median|complex64", ct_median(c23, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "median", ct_median(empty, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "nanmedian|dim 0", ct_nanmedian_dim(empty, 0, false, &out, &other, err));
+  BAD_T(CT_ERROR_INVALID, "t|NULL", ct_nanmedian(NULL, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "mode|complex64", ct_mode(c23, 0, false, &out, &other, err));
+  BAD_T(CT_ERROR_DTYPE, "quantile|int32", ct_quantile(i23, quantiles, 0, false, 0, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "q|int32", ct_quantile(f23, line, 0, false, 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "q|2 dims", ct_quantile(f23, f23, 0, false, 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "q|1.5|0 and 1", ct_quantile(f23, quantiles, 0, false, 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "interpolation|9", ct_quantile(f23, empty, 0, false, 9, &out, err));
+  BAD_T(CT_ERROR_INVALID, "q|NULL", ct_quantile(f23, NULL, 0, false, 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "unique|meta", ct_unique(meta, &out, &other, &third, err));
+  BAD_T(CT_ERROR_INVALID, "same", ct_unique(f23, &out, &other, &other, err));
+  BAD_T(CT_ERROR_DTYPE, "unique_consecutive|complex64", ct_unique_consecutive(c23, &out, NULL, NULL, err));
+  BAD_T(CT_ERROR_SHAPE, "[2, 3, 4]|[2, 3]", ct_searchsorted(f234, f23, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "searchsorted|complex64", ct_searchsorted(empty, c23, false, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "int64|int32", ct_searchsorted_out(empty, f23, false, int_out, err));
+  BAD_T(CT_ERROR_SHAPE, "boundaries|[2, 3]", ct_bucketize(f23, f23, false, &out, err));
+  BAD_T(CT_ERROR_INVALID, "among|NULL", ct_isin(f23, NULL, false, &out, err));
+  BAD_T(CT_ERROR_INVALID, "isin|meta", ct_isin(f23, meta, false, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "histc|int32", ct_histc(i23, 3, 0, 1, &out, err));
+  BAD_T(CT_ERROR_INVALID, "bins|0", ct_histc(f23, 0, 0, 1, &out, err));
+  BAD_T(CT_ERROR_INVALID, "range|2|1", ct_histc(f23, 3, 2, 1, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "bincount|float32", ct_bincount(empty, NULL, 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "bincount|[2, 3]", ct_bincount(i23, NULL, 0, &out, err));
+  BAD_T(CT_ERROR_INVALID, "minlength|-1", ct_bincount(line, NULL, -1, &out, err));
+  BAD_T(CT_ERROR_INVALID, "element 0|negative|-1", ct_bincount(negative, NULL, 0, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "weights|[2, 3]|[3]", ct_bincount(line, f23, 0, &out, err));
+  BAD_T(CT_ERROR_DTYPE, "cummax|complex64", ct_cummax(c23, 0, &out, &other, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|5", ct_cummin(f23, 5, &out, &other, err));
+  BAD_T(CT_ERROR_DTYPE, "logcumsumexp|int32", ct_logcumsumexp(i23, 0, &out, err));
+  BAD_V(CT_ERROR_OVERLAP, "logcumsumexp|itself", ct_logcumsumexp_out(f23, 0, f23, err));
+  BAD_T(CT_ERROR_INVALID, "n|-1", ct_diff(f23, -1, 0, NULL, NULL, &out, err));
+  BAD_T(CT_ERROR_SHAPE, "prepend|[2, 3, 4]|[2, 3]", ct_diff(f23, 1, 0, f234, NULL, &out, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_diff(f23, 1, 2, NULL, NULL, &out, err));
+  CHECK(other == NULL && third == NULL);
+  ct_tensor_release(line), ct_tensor_release(negative), ct_tensor_release(quantiles), ct_tensor_release(empty);
+}
+
 int main(void) {
   alloc_install();
   make_operands();
@@ -295,6 +361,7 @@ int main(void) {
   answers();
   sums();
   argreductions();
+  order();
   reductions();
   variances();
   return bad_done(150);

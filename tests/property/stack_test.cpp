@@ -423,7 +423,10 @@ class StackTest : public testing::Test {
         const Handle t = view(line.elements, each);
         const auto ndim = static_cast<int32_t>(each.sizes.size());
         for (int32_t dim = -1; dim < ndim; ++dim) reduce(t, dim, kind);
-        for (int32_t dim = 0; dim < ndim; ++dim) go_along(t, dim);
+        for (int32_t dim = 0; dim < ndim; ++dim) {
+          go_along(t, dim);
+          if (is_turn(4)) order(t, dim);
+        }
       }
     }
   }
@@ -472,6 +475,35 @@ class StackTest : public testing::Test {
         call(op.name, [&] { return op.into(t, dim, asked, target, nullptr); });
       }
     }
+  }
+
+  void order(const ct_tensor *t, int32_t dim) {
+    Handle out, second, third, q;
+    const int64_t line[] = {-1}, few[] = {2};
+    call("sort", [&] { return ct_sort(t, dim, false, false, out.receive(), nullptr, nullptr); });
+    call("sort", [&] { return ct_sort(t, dim, true, true, out.receive(), second.receive(), nullptr); });
+    call("argsort", [&] { return ct_argsort(t, dim, false, true, out.receive(), nullptr); });
+    call("topk", [&] { return ct_topk(t, 2, dim, true, true, out.receive(), second.receive(), nullptr); });
+    call("kthvalue", [&] { return ct_kthvalue(t, 2, dim, false, out.receive(), second.receive(), nullptr); });
+    call("median", [&] { return ct_median(t, out.receive(), nullptr); });
+    call("nanmedian", [&] { return ct_nanmedian(t, out.receive(), nullptr); });
+    call("median_dim", [&] { return ct_median_dim(t, dim, true, out.receive(), second.receive(), nullptr); });
+    call("nanmedian_dim", [&] { return ct_nanmedian_dim(t, dim, true, out.receive(), second.receive(), nullptr); });
+    call("mode", [&] { return ct_mode(t, dim, false, out.receive(), second.receive(), nullptr); });
+    EXPECT_EQ(ct_zeros(few, 1, CT_FLOAT64, q.receive(), nullptr), CT_OK);
+    call("quantile", [&] { return ct_quantile(t, q, dim, false, CT_INTERPOLATION_LINEAR, out.receive(), nullptr); });
+    call("unique", [&] { return ct_unique(t, out.receive(), second.receive(), third.receive(), nullptr); });
+    call("unique_consecutive", [&] { return ct_unique_consecutive(t, out.receive(), nullptr, nullptr, nullptr); });
+    EXPECT_EQ(ct_reshape(t, line, 1, third.receive(), nullptr), CT_OK);
+    call("searchsorted", [&] { return ct_searchsorted(third, t, false, out.receive(), nullptr); });
+    call("bucketize", [&] { return ct_bucketize(t, third, true, out.receive(), nullptr); });
+    call("isin", [&] { return ct_isin(t, third, false, out.receive(), nullptr); });
+    call("histc", [&] { return ct_histc(t, 5, 0, 7, out.receive(), nullptr); });
+    call("bincount", [&] { return ct_bincount(third, third, 9, out.receive(), nullptr); });
+    call("cummax", [&] { return ct_cummax(t, dim, out.receive(), second.receive(), nullptr); });
+    call("cummin", [&] { return ct_cummin(t, dim, out.receive(), second.receive(), nullptr); });
+    call("logcumsumexp", [&] { return ct_logcumsumexp(t, dim, out.receive(), nullptr); });
+    call("diff", [&] { return ct_diff(t, 2, dim, t, nullptr, out.receive(), nullptr); });
   }
 
   void other_calls(ct_dtype dtype) {

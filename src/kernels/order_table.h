@@ -1,0 +1,80 @@
+// What kernels offer to whoever puts elements in order or looks for them in an order.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/types.h"
+
+namespace ct::kernels {
+
+// Elements as keys: unsigned integers of 32 or 64 bits in the order of the elements, in which NaN comes last, all NaNs
+// are one, and so are both zeros. What sorts and searches sees keys alone.
+constexpr int64_t key_size(int64_t itemsize) { return itemsize == 8 ? 8 : 4; }
+struct KeyCodec {
+  // descending: in the opposite order. Gives whether an element is more than its key tells: a NaN, or -0.
+  bool (*encode)(char *keys, const char *from, int64_t n, bool descending);
+  void (*decode)(char *to, const char *keys, int64_t n, bool descending);
+};
+
+// How a key, less the least one, and its index are packed into 64 bits: the upper bits of the key above the index.
+struct Packing {
+  uint64_t least;
+  int32_t index_bits;  // at most 32
+  int32_t shift;       // bits of the key that are left out: no more than index_bits
+};
+
+// Of keys of one size.
+struct KeySort {
+  // scratch, here and below: of as many keys.
+  void (*sort)(char *keys, int64_t n, char *scratch);
+  // keys[at] is then what it would be if all were sorted, nothing before it is larger, and nothing behind it smaller.
+  void (*select)(char *keys, int64_t n, int64_t at, char *scratch);
+  // Those below the pivot come first: how many there are.
+  int64_t (*partition)(char *keys, int64_t n, uint64_t pivot);
+  void (*range)(const char *keys, int64_t n, uint64_t *least, uint64_t *most);
+  // Of keys whose first one has the index `first`.
+  void (*pack)(uint64_t *to, const char *keys, int64_t n, int64_t first, const Packing &packing);
+  // Puts those in order whose packed bits are equal; keys: of all indices.
+  void (*resolve)(uint64_t *packed, int64_t n, const char *keys, const Packing &packing, char *scratch);
+  void (*unpack)(int64_t *indices, const uint64_t *packed, int64_t n, const Packing &packing);
+};
+
+// Of keys of one size, in order where they are called sorted.
+struct KeySearch {
+  // Of each of m keys, how many of the sorted ones are below it, or (right) not above it.
+  void (*search)(int64_t *to, const char *sorted, int64_t n, const char *keys, int64_t m, bool right);
+  // Whether each is among the sorted ones; nan: the key of NaN, which is among none; 0 where there is none.
+  void (*among)(char *to, const char *sorted, int64_t n, const char *keys, int64_t m, uint64_t nan, bool inverted);
+  // Each run of equal keys becomes one key: how many. begins, where given, gets where each run begins. nan: the key of
+  // NaN, which equals nothing; 0 where there is none. to may be the keys.
+  int64_t (*runs)(char *to, const char *keys, int64_t n, int64_t *begins, uint64_t nan);
+  // The first key that comes most often, and the last place of it.
+  int64_t (*mode)(const char *sorted, int64_t n);
+  // How many are smaller than the key, and where the one is that `rank` equal ones come before.
+  int64_t (*count_below)(const char *keys, int64_t n, uint64_t key);
+  int64_t (*find)(const char *keys, int64_t n, uint64_t key, int64_t rank);
+  // Adds to the `count` that are there, of `room`, those below the limit, and tells where it stopped: at the end, or
+  // where there is no more room.
+  int64_t (*take_below)(const char *keys, int64_t first, int64_t n, uint64_t limit, char *taken, int64_t *indices,
+                        int64_t room, int64_t *count);
+  // Where the largest key so far is, the last one of equals. wraps: NaN is the largest of all, in keys whose order is
+  // the opposite.
+  void (*extremes)(int64_t *indices, const char *keys, int64_t n, bool wraps);
+};
+
+struct KeyTable {
+  KeyCodec codec[kNumDTypes];  // NULL for complex numbers
+  // By log2(element size): elements by their indices, dense.
+  void (*gather[4])(char *to, const char *from, const int64_t *indices, int64_t n);
+  // Of bytes: adds how many there are of each, and (next: where the next of each goes) where they come from.
+  void (*count_bytes)(int64_t *counts, const char *from, int64_t n);
+  void (*order_bytes)(int64_t *indices, const char *from, int64_t n, int64_t *next);
+};
+struct SortTable {
+  KeySort sort[2];  // of keys of 32 and of 64 bits
+};
+struct SearchTable {
+  KeySearch search[2];
+};
+
+}  // namespace ct::kernels

@@ -1,0 +1,129 @@
+// Elements as keys, and back; what is done to elements by their index.
+#include "kernels/sort/registrations.h"
+#include "kernels/vec/isa.h"
+
+namespace ct::kernels::CT_ISA {
+namespace {
+
+template <class T>
+inline constexpr bool kIsSigned = kSame<T, int8_t> || kSame<T, int16_t> || kSame<T, int32_t> || kSame<T, int64_t>;
+
+// A float's largest finite magnitude is below that of infinity, and a NaN's is above.
+template <class T>
+constexpr Bits<T> kInfinityBits = kSame<T, Half>       ? Bits<T>(0x7c00)
+                                  : kSame<T, BFloat16> ? Bits<T>(0x7f80)
+                                  : sizeof(T) == 4     ? Bits<T>(0x7f800000)
+                                                       : static_cast<Bits<T>>(0x7ff0000000000000);
+template <class T>
+inline constexpr bool kIsReal = kIsFloat<T> || kSame<T, Half> || kSame<T, BFloat16>;
+
+template <class T>
+struct Codec {
+  using B = Bits<T>;
+  using Key = If<sizeof(T) == 8, uint64_t, uint32_t>;
+  static constexpr B kSign = static_cast<B>(B(1) << (sizeof(T) * 8 - 1));
+
+  // All bits where the uppermost one is set. Selections by comparison are not always made into vectors.
+  static CT_INLINE B sign_of(B x) {
+    using Signed = If<sizeof(B) == 1, int8_t, If<sizeof(B) == 2, int16_t, If<sizeof(B) == 4, int32_t, int64_t>>>;
+    return static_cast<B>(static_cast<Signed>(x) >> (sizeof(B) * 8 - 1));
+  }
+
+  template <bool descending>
+  static bool encode_all(char *keys, const char *from, int64_t n) {
+    B lossy = 0;
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      const auto x = load_element<B>(from + i * static_cast<int64_t>(sizeof(T)));
+      B key = x;
+      if constexpr (kSame<T, Bool>) {
+        key = x != 0 ? 1 : 0;
+      } else if constexpr (kIsReal<T>) {
+        const B magnitude = static_cast<B>(x & static_cast<B>(~kSign));
+        const B nan = sign_of(static_cast<B>(kInfinityBits<T> - magnitude));
+        const B other = static_cast<B>(x ^ kSign);  // 0 where x is -0
+        const B minus_zero = static_cast<B>(~sign_of(static_cast<B>(other | (B(0) - other))));
+        key = static_cast<B>(((x ^ (sign_of(x) | kSign)) | nan) - minus_zero);
+        lossy = static_cast<B>(lossy | nan | minus_zero);
+      } else if constexpr (kIsSigned<T>) {
+        key = static_cast<B>(x ^ kSign);
+      }
+      if (descending) key = static_cast<B>(kSame<T, Bool> ? key ^ 1 : ~key);
+      store_element(keys + i * static_cast<int64_t>(sizeof(Key)), static_cast<Key>(key));
+    }
+    return lossy != 0;
+  }
+  static bool encode(char *keys, const char *from, int64_t n, bool descending) {
+    return descending ? encode_all<true>(keys, from, n) : encode_all<false>(keys, from, n);
+  }
+
+  static void decode(char *to, const char *keys, int64_t n, bool descending) {
+    const B flips = descending ? static_cast<B>(kSame<T, Bool> ? B(1) : static_cast<B>(~B(0))) : B(0);
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      B x = static_cast<B>(load_element<Key>(keys + i * static_cast<int64_t>(sizeof(Key))));
+      x = static_cast<B>(x ^ flips);
+      if constexpr (kIsReal<T>) {
+        x = static_cast<B>(x ^ (static_cast<B>(~sign_of(x)) | kSign));
+      } else if constexpr (kIsSigned<T>) {
+        x = static_cast<B>(x ^ kSign);
+      }
+      store_element(to + i * static_cast<int64_t>(sizeof(T)), x);
+    }
+  }
+};
+
+template <class T>
+void gather_indexed(char *to, const char *from, const int64_t *indices, int64_t n) {
+  constexpr auto kSize = static_cast<int64_t>(sizeof(T));
+#pragma GCC unroll 4
+  for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + indices[i] * kSize));
+}
+
+// Four tables, so that equal neighbours do not wait for each other.
+void count_bytes(int64_t *counts, const char *from, int64_t n) {
+  const auto *const bytes = reinterpret_cast<const uint8_t *>(from);
+  if (n < 1024) {
+    for (int64_t i = 0; i < n; ++i) ++counts[bytes[i]];
+    return;
+  }
+  constexpr int64_t kMost = int64_t{1} << 30;  // that 32 bits count
+  for (; n > 0; n -= kMost, from += kMost) {
+    uint32_t parts[4][256] = {};
+    const auto *const at = reinterpret_cast<const uint8_t *>(from);
+    const int64_t some = n < kMost ? n : kMost;
+    int64_t i = 0;
+    for (; i + 8 <= some; i += 8) {
+      const auto word = load_element<uint64_t>(from + i);
+#pragma GCC unroll 8
+      for (int k = 0; k < 8; ++k) ++parts[k % 4][word >> (8 * k) & 255];
+    }
+    for (; i < some; ++i) ++parts[0][at[i]];
+    for (int k = 0; k < 256; ++k) counts[k] += int64_t{parts[0][k]} + parts[1][k] + parts[2][k] + parts[3][k];
+  }
+}
+
+void order_bytes(int64_t *indices, const char *from, int64_t n, int64_t *next) {
+  const auto *const bytes = reinterpret_cast<const uint8_t *>(from);
+#pragma GCC unroll 4
+  for (int64_t i = 0; i < n; ++i) indices[next[bytes[i]]++] = i;
+}
+
+}  // namespace
+
+void register_keys(KeyTable &table) {
+  const auto add = [&]<class T>(DType dtype, T) {
+    if constexpr (!kIsComplex<T>) table.codec[static_cast<int>(dtype)] = {&Codec<T>::encode, &Codec<T>::decode};
+  };
+#define CT_ADD(dtype, element, wide) add(DType::dtype, element{});
+  CT_ELEMENTS(CT_ADD)
+#undef CT_ADD
+  table.gather[0] = &gather_indexed<uint8_t>;
+  table.gather[1] = &gather_indexed<uint16_t>;
+  table.gather[2] = &gather_indexed<uint32_t>;
+  table.gather[3] = &gather_indexed<uint64_t>;
+  table.count_bytes = &count_bytes;
+  table.order_bytes = &order_bytes;
+}
+
+}  // namespace ct::kernels::CT_ISA

@@ -1,0 +1,176 @@
+// Intel's x86-simd-sort (third_party/x86-simd-sort), for the instruction sets that it knows: 32 and 64 bits, unsigned.
+// It is included into a namespace of this unit's own, so that instruction sets share no code.
+#pragma once
+
+#include "kernels/vec/vec.h"
+#include "sort_options.h"
+
+#if defined(CT_HAVE_SIMD_SORT) && (defined(__AVX512F__) || defined(__AVX2__))
+#define CT_SIMD_SORT 1
+// Everything of the standard library that the headers include, before the namespace opens.
+#include <immintrin.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ct::kernels::CT_ISA {
+namespace {
+namespace x86_simd_sort {
+
+// What the headers call of the standard library, in place of functions that the linker would merge with those of other
+// instruction sets.
+namespace std {
+
+using namespace ::std;
+
+template <class T>
+CT_INLINE const T &min(const T &a, const T &b) {
+  return b < a ? b : a;
+}
+template <class T>
+CT_INLINE const T &max(const T &a, const T &b) {
+  return a < b ? b : a;
+}
+template <class T, class Less>
+CT_INLINE const T &min(const T &a, const T &b, Less less) {
+  return less(b, a) ? b : a;
+}
+template <class T, class Less>
+CT_INLINE const T &max(const T &a, const T &b, Less less) {
+  return less(a, b) ? b : a;
+}
+template <class T>
+CT_INLINE void swap(T &a, T &b) {
+  const T kept = a;
+  a = b;
+  b = kept;
+}
+// Where a quicksort makes no progress: a heap sort.
+template <class T, class Less>
+CT_NOINLINE void sort(T *begin, T *end, Less less) {
+  const auto sink = [=](int64_t at, int64_t n) {
+    const T value = begin[at];
+    for (int64_t child; (child = 2 * at + 1) < n; at = child) {
+      if (child + 1 < n && less(begin[child], begin[child + 1])) ++child;
+      if (!less(value, begin[child])) break;
+      begin[at] = begin[child];
+    }
+    begin[at] = value;
+  };
+  const int64_t n = end - begin;
+  for (int64_t i = n / 2; i-- > 0;) sink(i, n);
+  for (int64_t i = n; i-- > 1;) {
+    swap(begin[0], begin[i]);
+    sink(0, i);
+  }
+}
+
+}  // namespace std
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wundefined-inline"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
+#else
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include "../../../third_party/x86-simd-sort/xss-common-includes.h"
+#include "../../../third_party/x86-simd-sort/xss-common-qsort.h"
+#ifdef __AVX512F__
+#include "../../../third_party/x86-simd-sort/avx512-32bit-qsort.hpp"
+#include "../../../third_party/x86-simd-sort/avx512-64bit-qsort.hpp"
+#else
+#include "../../../third_party/x86-simd-sort/avx2-32bit-qsort.hpp"
+#include "../../../third_party/x86-simd-sort/avx2-64bit-qsort.hpp"
+#endif
+
+// Of the header for pairs, which is not included.
+template <class V, class T>
+CT_INLINE typename V::opmask_t convert_int_to_mask(T mask) {
+  if constexpr (V::vec_type == simd_type::AVX512) {
+    return static_cast<typename V::opmask_t>(mask);
+  } else {
+    return V::convert_int_to_mask(static_cast<uint64_t>(mask));
+  }
+}
+
+#ifdef __AVX512F__
+// Zen 4 takes more than a hundred cycles to compress into memory: there the sort is ten times as slow as with elements
+// that are compressed in registers and then stored.
+template <class T>
+struct Sorted : zmm_vector<T> {
+  using Base = zmm_vector<T>;
+  using typename Base::opmask_t;
+  using typename Base::reg_t;
+  using type_t = T;
+
+  static CT_INLINE void put(T *to, opmask_t mask, int count, reg_t x) {
+    const auto all = static_cast<opmask_t>((1U << count) - 1);
+    if constexpr (sizeof(T) == 4) {
+      _mm512_mask_storeu_epi32(to, all, _mm512_maskz_compress_epi32(mask, x));
+    } else {
+      _mm512_mask_storeu_epi64(to, all, _mm512_maskz_compress_epi64(mask, x));
+    }
+  }
+  static CT_INLINE int double_compressstore(T *left, T *right, opmask_t not_below, reg_t x) {
+    const int count = __builtin_popcount(not_below);
+    put(left, static_cast<opmask_t>(~not_below), Base::numlanes - count, x);
+    put(right + Base::numlanes - count, not_below, count, x);
+    return count;
+  }
+};
+#else
+template <class T>
+using Sorted = avx2_vector<T>;
+#endif
+#pragma GCC diagnostic pop
+
+}  // namespace x86_simd_sort
+
+// A frame is more than a kilobyte, and threads have as little as 64 of them: so no more levels than this.
+inline int64_t sort_levels(int64_t n) { return 64 - __builtin_clzll(static_cast<uint64_t>(n)); }
+
+template <class T>
+CT_INLINE void simd_sort(T *data, int64_t n) {
+  using namespace x86_simd_sort;
+  using V = Sorted<T>;
+  if (n < 2) return;
+  qsort_<V, Comparator<V, false>, T>(data, 0, static_cast<arrsize_t>(n - 1), static_cast<arrsize_t>(sort_levels(n)), 0);
+}
+// Those below the pivot come first: how many there are.
+template <class T>
+CT_INLINE int64_t simd_partition(T *data, int64_t n, T pivot) {
+  using namespace x86_simd_sort;
+  using V = Sorted<T>;
+  T smallest = V::type_max(), biggest = V::type_min();
+  return static_cast<int64_t>(partition_unrolled<V, Comparator<V, false>, V::partition_unroll_factor>(
+      data, 0, static_cast<arrsize_t>(n), pivot, &smallest, &biggest));
+}
+// data[at] is then what it would be if all were sorted: nothing before it is larger, and nothing behind it smaller.
+template <class T>
+CT_INLINE void simd_select(T *data, int64_t n, int64_t at) {
+  using namespace x86_simd_sort;
+  using V = Sorted<T>;
+  if (n < 2) return;
+  qselect_<V, Comparator<V, false>, T>(data, static_cast<arrsize_t>(at), 0, static_cast<arrsize_t>(n - 1),
+                                       static_cast<arrsize_t>(sort_levels(n)));
+}
+
+}  // namespace
+}  // namespace ct::kernels::CT_ISA
+#else
+#define CT_SIMD_SORT 0
+#endif

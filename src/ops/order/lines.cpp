@@ -1,0 +1,221 @@
+#include "ops/order/lines.h"
+
+#include <atomic>
+
+#include "tensor/dtype.h"
+
+namespace ct {
+
+using namespace kernels;
+
+void check_ordered(const char *name, DType dtype) {
+  if (is_complex(dtype)) fail(CT_ERROR_DTYPE, name, " does not take ", dtype_name(dtype), ": it has no order");
+}
+
+Keys::Keys(DType of, bool descending_order)
+    : dtype(of),
+      descending(descending_order),
+      itemsize(dtype_size(of)),
+      size(key_size(itemsize)),
+      codec(kernel_table<KeyTable>().codec[static_cast<int>(of)]),
+      sort(kernel_table<SortTable>().sort[size / 8]),
+      search(kernel_table<SearchTable>().search[size / 8]),
+      nan(is_floating(of) ? ~uint64_t{0} >> (64 - 8 * itemsize) : 0) {}
+
+// Little-endian, as the library is.
+static uint64_t key_at(const char *keys, int64_t index, int64_t size) {
+  uint64_t key = 0;
+  std::memcpy(&key, keys + index * size, static_cast<size_t>(size));
+  return key;
+}
+uint64_t Keys::at(const char *keys, int64_t index) const { return key_at(keys, index, size); }
+
+void Keys::gather(char *to, const char *from, const int64_t *indices, int64_t n) const {
+  kernel_table<KeyTable>().gather[std::countr_zero(static_cast<uint64_t>(itemsize))](to, from, indices, n);
+}
+void Keys::gather_keys(char *to, const char *from, const int64_t *indices, int64_t n) const {
+  kernel_table<KeyTable>().gather[std::countr_zero(static_cast<uint64_t>(size))](to, from, indices, n);
+}
+
+void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n) {
+  char *const data[] = {to, const_cast<char *>(from)};
+  const int64_t strides[] = {step, dtype_size(dtype), 0, 0};
+  convert_kernel(dtype, dtype)(data, strides, n, 1, Traffic::Cached);
+}
+
+OrderLines::OrderLines(const char *name, const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside,
+                       int64_t element_ps)
+    : name_(name), dtype_(in.dtype()), itemsize_(in.itemsize()), lines_(out, in, dim, beside) {
+  const auto step_of = [&](const Tensor &t) {
+    return t.ndim() == 0 ? t.itemsize() : t.strides()[static_cast<size_t>(dim)] * t.itemsize();
+  };
+  size_ = in.ndim() == 0 ? 1 : in.sizes()[static_cast<size_t>(dim)];
+  from_step_ = step_of(in);
+  to_step_ = step_of(out);
+  if (beside != nullptr) beside_step_ = step_of(*beside);
+  dense_ = size_ == 1 || from_step_ == itemsize_;
+  // Of lines that are apart, as many as share a line of the cache; of short ones, as many as are worth a task.
+  const int64_t bytes = size_ * itemsize_;
+  together_ = std::clamp<int64_t>(kOrderedTask / bytes, dense_ ? 1 : std::min<int64_t>(kCacheLine / itemsize_, 16),
+                                  int64_t{1024});
+  const int64_t numel = lines_.count() * size_;
+  workers_ = grain_of(numel, {numel * itemsize_ * 2, element_ps}) < numel ? num_threads() : 1;
+}
+
+void OrderLines::gather(char *to, int64_t line_bytes, const char *from, int64_t count) const {
+  char *const data[] = {to, const_cast<char *>(from)};
+  const int64_t strides[] = {itemsize_, from_step_, line_bytes, lines_.across.from};
+  convert_kernel(dtype_, dtype_)(data, strides, size_, count, Traffic::Cached);
+}
+
+// ---- order ----
+
+void check_orderable(const char *name, int64_t n) {
+  if (n > kMostOrdered) {
+    fail(CT_ERROR_UNSUPPORTED, name, " orders lines of up to ", kMostOrdered, " elements, and one has ", n);
+  }
+}
+
+namespace {
+
+Packing packing_of(const Keys &keys, uint64_t least, uint64_t most, int64_t n) {
+  const auto bits = [](uint64_t value) { return static_cast<int32_t>(std::bit_width(value)); };
+  const int32_t index_bits = bits(static_cast<uint64_t>(n - 1));
+  if (keys.size == 4) return {0, index_bits, 0};
+  return {least, index_bits, std::max(bits(most - least) + index_bits - 64, 0)};
+}
+
+// Parts a piece of keys among buckets by their pivots: half of the buckets at a time, so that a key is moved as often
+// as they can be halved. begins: of each bucket, and behind the last one; those of the piece itself are given.
+void part(const KeySort &sort, int64_t size, char *keys, const uint64_t *pivots, int64_t *begins, int64_t first,
+          int64_t end) {
+  if (end - first < 2) return;
+  const int64_t middle = (first + end) / 2;
+  begins[middle] =
+      begins[first] + sort.partition(keys + begins[first] * size, begins[end] - begins[first], pivots[middle]);
+  part(sort, size, keys, pivots, begins, first, middle);
+  part(sort, size, keys, pivots, begins, middle, end);
+}
+
+constexpr int64_t kMostPieces = 64, kSample = 64;  // keys for each bucket
+int64_t pieces_of(int32_t workers) { return std::min<int64_t>(workers, kMostPieces); }
+int64_t bucket_scratch(int32_t workers) {
+  const int64_t pieces = pieces_of(workers), buckets = 2 * pieces;
+  return (2 * kSample * buckets + buckets + (pieces + 1) * (buckets + 1)) * 8;
+}
+
+// Sorts n keys in a into b. Each thread prepares and parts a piece of a by common pivots; then each bucket is brought
+// together and sorted by itself. free_bits: of a pivot, which stay 0.
+template <class Prepare, class Finish>
+void sort_in_buckets(const char *name, int32_t workers, const KeySort &sort, int64_t size, char *a, char *b, int64_t n,
+                     uint64_t free_bits, char *scratch, Prepare &&prepare, Finish &&finish) {
+  const int64_t pieces = pieces_of(workers), buckets = 2 * pieces, sampled = kSample * buckets;
+  char *const sample = scratch;
+  auto *const pivots = reinterpret_cast<uint64_t *>(scratch) + 2 * sampled;
+  auto *const begins = reinterpret_cast<int64_t *>(pivots + buckets);  // of each bucket in each piece
+  auto *const starts = begins + pieces * (buckets + 1);
+  const auto begin_of = [&](int64_t piece) { return n / pieces * piece + std::min(n % pieces, piece); };
+  run_tasks(name, pieces, workers, [&](int64_t piece, int32_t) { prepare(begin_of(piece), begin_of(piece + 1)); });
+  for (int64_t i = 0; i < sampled; ++i) {
+    const auto at = static_cast<int64_t>(static_cast<Wide>(n) * (2 * i + 1) / (2 * sampled));
+    std::memcpy(sample + i * size, a + at * size, static_cast<size_t>(size));
+  }
+  sort.sort(sample, sampled, sample + sampled * size);
+  for (int64_t k = 1; k < buckets; ++k) pivots[k] = key_at(sample, k * kSample, size) & ~free_bits;
+  run_tasks(name, pieces, workers, [&](int64_t piece, int32_t) {
+    int64_t *const begin = begins + piece * (buckets + 1);
+    begin[0] = begin_of(piece);
+    begin[buckets] = begin_of(piece + 1);
+    part(sort, size, a, pivots, begin, 0, buckets);
+  });
+  const auto count = [&](int64_t piece, int64_t bucket) {
+    const int64_t *const begin = begins + piece * (buckets + 1) + bucket;
+    return begin[1] - begin[0];
+  };
+  starts[0] = 0;
+  for (int64_t k = 0; k < buckets; ++k) {
+    starts[k + 1] = starts[k];
+    for (int64_t piece = 0; piece < pieces; ++piece) starts[k + 1] += count(piece, k);
+  }
+  run_tasks(name, buckets, workers, [&](int64_t k, int32_t) {
+    char *to = b + starts[k] * size;
+    for (int64_t piece = 0; piece < pieces; ++piece) {
+      const int64_t bytes = count(piece, k) * size;
+      std::memcpy(to, a + begins[piece * (buckets + 1) + k] * size, static_cast<size_t>(bytes));
+      to += bytes;
+    }
+  });
+  run_tasks(name, buckets, workers, [&](int64_t k, int32_t) {
+    const int64_t some = starts[k + 1] - starts[k];
+    if (some == 0) return;
+    sort.sort(b + starts[k] * size, some, a + starts[k] * size);
+    finish(starts[k], some);
+  });
+}
+
+}  // namespace
+
+void order_keys(const Keys &keys, const char *line_keys, int64_t n, int64_t *indices, char *scratch) {
+  if (n == 0) return;
+  uint64_t least = 0, most = 0;
+  if (keys.size == 8) keys.sort.range(line_keys, n, &least, &most);
+  const Packing packing = packing_of(keys, least, most, n);
+  auto *const packed = reinterpret_cast<uint64_t *>(scratch);
+  char *const rest = scratch + 8 * n;
+  keys.sort.pack(packed, line_keys, n, 0, packing);
+  kernel_table<SortTable>().sort[1].sort(scratch, n, rest);
+  if (packing.shift > 0) keys.sort.resolve(packed, n, line_keys, packing, rest);
+  keys.sort.unpack(indices, packed, n, packing);
+}
+
+int64_t shared_scratch(int64_t n, int32_t workers) {
+  return 24 * n + std::max(bucket_scratch(workers), int64_t{workers} * 2048);
+}
+
+void order_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n,
+                      int64_t *indices, char *scratch) {
+  auto *const a = reinterpret_cast<uint64_t *>(scratch), *const b = a + n;
+  char *const line_keys = scratch + 16 * n, *const rest = line_keys + 8 * n;
+  const int64_t each = divide_up(n, workers);
+  uint64_t least = 0, most = 0;
+  auto *const found = reinterpret_cast<uint64_t *>(rest);
+  run_ranges(name, n, each, workers, [&](int64_t begin, int64_t end, int32_t) {
+    keys.encode(line_keys + begin * keys.size, from + begin * keys.itemsize, end - begin);
+    uint64_t *const range = found + begin / each * 2;
+    keys.sort.range(line_keys + begin * keys.size, end - begin, range, range + 1);
+  });
+  least = found[0], most = found[1];
+  for (int64_t k = 1; k < divide_up(n, each); ++k) {
+    least = std::min(least, found[2 * k]);
+    most = std::max(most, found[2 * k + 1]);
+  }
+  const Packing packing = packing_of(keys, least, most, n);
+  sort_in_buckets(
+      name, workers, kernel_table<SortTable>().sort[1], 8, reinterpret_cast<char *>(a), reinterpret_cast<char *>(b), n,
+      (uint64_t{1} << packing.index_bits) - 1, rest,
+      [&](int64_t begin, int64_t end) {
+        keys.sort.pack(a + begin, line_keys + begin * keys.size, end - begin, begin, packing);
+      },
+      [&](int64_t begin, int64_t count) {
+        if (packing.shift > 0) {
+          keys.sort.resolve(b + begin, count, line_keys, packing, reinterpret_cast<char *>(a + begin));
+        }
+        keys.sort.unpack(indices + begin, b + begin, count, packing);
+      });
+}
+
+bool sort_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n, char *to,
+                     char *scratch) {
+  std::atomic<bool> lossy{false};
+  sort_in_buckets(
+      name, workers, keys.sort, keys.size, scratch, to, n, 0, scratch + 8 * n,
+      [&](int64_t begin, int64_t end) {
+        if (keys.encode(scratch + begin * keys.size, from + begin * keys.itemsize, end - begin)) {
+          lossy.store(true, std::memory_order_relaxed);
+        }
+      },
+      [](int64_t, int64_t) {});
+  return !lossy.load(std::memory_order_relaxed);
+}
+
+}  // namespace ct

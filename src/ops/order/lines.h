@@ -1,0 +1,144 @@
+// What ops share that put the elements of lines in order: how lines are walked, and the kernels for keys of a dtype.
+// Lines are dense for whoever takes them: those that are not in memory are gathered, several neighbours at a time.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "iter/lines.h"
+#include "kernels/order_table.h"
+#include "kernels/tuning.h"
+#include "runtime/cost.h"
+#include "runtime/error.h"
+#include "runtime/kernel_table.h"
+#include "runtime/scratch.h"
+#include "runtime/threads.h"
+#include "runtime/workspace.h"
+#include "tensor/tensor.h"
+
+namespace ct {
+
+constexpr int64_t kSharedSort = int64_t{1} << 15;   // elements of a line from which on threads share it
+constexpr int64_t kOrderedTask = int64_t{1} << 15;  // bytes of short lines that are one task
+
+void check_ordered(const char *name, DType dtype);  // refuses complex numbers, which have no order
+
+// The kernels for the keys of a dtype, and how they are asked for.
+struct Keys {
+  Keys(DType of, bool descending_order);
+
+  // Whether an element is more than its key tells.
+  bool encode(char *keys, const char *from, int64_t n) const { return codec.encode(keys, from, n, descending); }
+  void decode(char *to, const char *keys, int64_t n) const { codec.decode(to, keys, n, descending); }
+  uint64_t at(const char *keys, int64_t index) const;
+  void gather(char *to, const char *from, const int64_t *indices, int64_t n) const;       // elements
+  void gather_keys(char *to, const char *from, const int64_t *indices, int64_t n) const;  // keys
+
+  DType dtype;
+  bool descending;
+  int64_t itemsize, size;  // bytes of an element, and of a key
+  const kernels::KeyCodec &codec;
+  const kernels::KeySort &sort;
+  const kernels::KeySearch &search;
+  uint64_t nan;  // the key of NaN in ascending order; 0 where there is none
+};
+
+// Runs body(index, worker) for all tasks.
+template <class Body>
+void run_tasks(const char *name, int64_t tasks, int32_t workers, Body &&body) {
+  const auto task = [&](int64_t index, int32_t worker) -> ct_status {
+    body(index, worker);
+    return CT_OK;
+  };
+  const ct_status status = workers > 1 ? parallel_run(tasks, task, workers) : serial_run(tasks, task);
+  if (status != CT_OK) fail(status, name, ": the executor failed");
+}
+// The same for ranges of so many elements: body(begin, end, worker).
+template <class Body>
+void run_ranges(const char *name, int64_t count, int64_t each, int32_t workers, Body &&body) {
+  run_tasks(name, divide_up(count, each), workers,
+            [&](int64_t index, int32_t worker) { body(index * each, std::min(count, (index + 1) * each), worker); });
+}
+
+// Moves dense elements to where they are `step` bytes apart.
+void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n);
+
+class OrderLines {
+ public:
+  // Lines of `in` along dim, and where the results of each begin in `out` and beside it. Those have a dim for each of
+  // the input's, of any size along dim. element_ps: what an element takes, for the choice of threads.
+  OrderLines(const char *name, const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside,
+             int64_t element_ps);
+
+  struct Line {
+    const char *from;  // dense
+    char *to, *beside;
+  };
+
+  int64_t size() const { return size_; }
+  int64_t to_step() const { return to_step_; }
+  int64_t beside_step() const { return beside_step_; }
+  // Few lines, so long that threads share each of them.
+  bool shares_lines() const { return workers_ > 1 && lines_.count() < workers_ && size_ >= kSharedLine; }
+  int32_t workers() const { return workers_; }
+  const char *name() const { return name_; }
+
+  // take(line, scratch) for all lines; scratch: so many bytes of the worker's own.
+  template <class Take>
+  void run(int64_t scratch_bytes, Take &&take) const {
+    const bool shares = shares_lines();
+    const int64_t strip = std::min(shares ? 1 : together_, lines_.across.size);
+    const int64_t strips = divide_up(lines_.across.size, strip), tasks = strips * lines_.groups;
+    const int64_t line_bytes = round_up(dense_ ? 0 : size_ * itemsize_), own = round_up(scratch_bytes);
+    const auto workers = static_cast<int32_t>(std::min<int64_t>(shares ? 1 : workers_, tasks));
+    const int64_t each = line_bytes * (dense_ ? 0 : strip) + own;
+    const Scratch scratch(each * workers);
+    run_tasks(name_, tasks, workers, [&](int64_t task, int32_t worker) {
+      char *const mine = scratch.data() + each * worker, *const gathered = mine + own;
+      const Lines::Place group = lines_.group(task / strips);
+      const int64_t first = task % strips * strip, count = std::min(strip, lines_.across.size - first);
+      const char *from = group.from + first * lines_.across.from;
+      if (!dense_) {
+        gather(gathered, line_bytes, from, count);
+        from = gathered;
+      }
+      for (int64_t k = 0; k < count; ++k) {
+        const int64_t line = first + k;
+        take(Line{from + k * (dense_ ? lines_.across.from : line_bytes), group.to + line * lines_.across.to,
+                  group.beside + line * lines_.across.beside},
+             mine);
+      }
+    });
+  }
+
+ private:
+  static constexpr int64_t kSharedLine = kSharedSort;
+  static int64_t round_up(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+  void gather(char *to, int64_t line_bytes, const char *from, int64_t count) const;
+
+  const char *name_;
+  DType dtype_;
+  int64_t itemsize_, size_, from_step_, to_step_, beside_step_ = 0;
+  Lines lines_;
+  bool dense_;
+  int64_t together_;
+  int32_t workers_;
+};
+
+// Puts a line into order: the indices of its elements, of equal ones the first first. keys: of the line; scratch: of
+// order_scratch(n) bytes. n is at most kMostOrdered.
+constexpr int64_t kMostOrdered = int64_t{1} << 32;
+constexpr int64_t order_scratch(int64_t n) { return 2 * 8 * n; }
+void check_orderable(const char *name, int64_t n);
+void order_keys(const Keys &keys, const char *line_keys, int64_t n, int64_t *indices, char *scratch);
+
+// The same, and sorting, of one line on many threads. scratch: of shared_scratch(n, workers) bytes.
+int64_t shared_scratch(int64_t n, int32_t workers);
+void order_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n,
+                      int64_t *indices, char *scratch);
+// The sorted keys; to: dense keys. False, and nothing useful in `to`, where an element is more than its key tells.
+bool sort_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n, char *to,
+                     char *scratch);
+
+}  // namespace ct

@@ -1,0 +1,197 @@
+// What goes along a line with what lies before: cummax, cummin, logcumsumexp, diff.
+#include <cmath>
+
+#include "ops/elementwise/elementwise.h"
+#include "ops/order/lines.h"
+#include "ops/order/order.h"
+#include "ops/reduce/run_reduction.h"
+#include "ops/structural/copy.h"
+#include "tensor/views.h"
+
+namespace ct {
+
+using namespace kernels;
+
+namespace {
+
+struct ExtremeTensor : OneInput {
+  const char *name;
+  int32_t given_dim;
+  bool largest;
+  int32_t dim = 0;
+
+  void meta(Output &first, Output *second) {
+    check_ordered(name, input.dtype());
+    dim = wrap_dim(given_dim, input.ndim());
+    set_reduced(first, *second, name, input, input.sizes(), input.dtype(), DType::Int64);
+  }
+
+  void impl(Output &first, Output *second) const {
+    const Tensor &out = first.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    const Workspace workspace;
+    const OrderLines lines(name, out, input, dim, &second->get(), 2000);
+    const Keys keys(input.dtype(), !largest);
+    const int64_t n = lines.size();
+    const bool wraps = !largest && keys.nan != 0;
+    lines.run(24 * n, [&](const OrderLines::Line &line, char *scratch) {
+      const bool dense_indices = lines.beside_step() == 8, dense_values = lines.to_step() == keys.itemsize;
+      auto *const indices = reinterpret_cast<int64_t *>(dense_indices ? line.beside : scratch + 8 * n);
+      char *const values = dense_values ? line.to : scratch + 16 * n;
+      keys.encode(scratch, line.from, n);
+      keys.search.extremes(indices, scratch, n, wraps);
+      keys.gather(values, line.from, indices, n);
+      if (!dense_values) spread(keys.dtype, line.to, lines.to_step(), values, n);
+      if (!dense_indices) {
+        spread(DType::Int64, line.beside, lines.beside_step(), reinterpret_cast<const char *>(indices), n);
+      }
+    });
+  }
+};
+
+struct LogCumSumExpTensor : OneInput {
+  int32_t given_dim;
+  int32_t dim = 0;
+
+  void meta(Output &output) {
+    if (!is_floating(input.dtype())) {
+      fail(CT_ERROR_DTYPE, "logcumsumexp takes real floats, and t is ", dtype_name(input.dtype()));
+    }
+    dim = wrap_dim(given_dim, input.ndim());
+    set_reduced(output, "logcumsumexp", input, input.sizes(), input.dtype());
+  }
+
+  // In float64, a block at a time: exponentials of the elements less the largest so far, and what the sum before
+  // shrinks by where that grows.
+  void impl(Output &output) const {
+    const Tensor &out = output.get();
+    if (out.is_meta() || out.numel() == 0) return;
+    const Workspace workspace;
+    const OrderLines lines("logcumsumexp", out, input, dim, nullptr, 4000);
+    const Loop exp = kernels_of_op<Elementwise::exp>.loop(DType::Float64);
+    const Loop log = kernels_of_op<Elementwise::log>.loop(DType::Float64);
+    const Loop widen = convert_kernel(DType::Float64, input.dtype());
+    const Loop narrow = convert_kernel(input.dtype(), DType::Float64);
+    const int64_t n = lines.size(), itemsize = input.itemsize();
+    lines.run(4 * kBlock * 8, [&](const OrderLines::Line &line, char *scratch) {
+      auto *const x = reinterpret_cast<double *>(scratch), *const largest = x + kBlock, *const by = largest + kBlock,
+                  *const sums = by + kBlock;
+      const auto move = [](Loop loop, char *to, int64_t to_step, const char *from, int64_t from_step, int64_t count) {
+        char *const data[] = {to, const_cast<char *>(from)};
+        const int64_t strides[] = {to_step, from_step, 0, 0};
+        loop(data, strides, count, 1, Traffic::Cached);
+      };
+      const auto apply = [&](Loop loop, double *values, int64_t count) {
+        auto *const at = reinterpret_cast<char *>(values);
+        move(loop, at, 8, at, 8, count);
+      };
+      // Equal ones, infinities too, are no distance apart.
+      const auto less = [](double a, double b) { return a == b ? 0.0 : a - b; };
+      double most = -HUGE_VAL, sum = 0;
+      for (int64_t begin = 0; begin < n; begin += kBlock) {
+        const int64_t count = std::min(kBlock, n - begin);
+        move(widen, reinterpret_cast<char *>(x), 8, line.from + begin * itemsize, itemsize, count);
+        for (int64_t i = 0; i < count; ++i) {
+          const double before = most;
+          most = x[i] > most || x[i] != x[i] ? x[i] : most;
+          largest[i] = most;
+          by[i] = less(before, most);
+          x[i] = less(x[i], most);
+        }
+        apply(exp, x, count);
+        apply(exp, by, count);
+        for (int64_t i = 0; i < count; ++i) sums[i] = sum = sum * by[i] + x[i];
+        apply(log, sums, count);
+        for (int64_t i = 0; i < count; ++i) sums[i] += largest[i];
+        move(narrow, line.to + begin * lines.to_step(), lines.to_step(), reinterpret_cast<const char *>(sums), 8,
+             count);
+      }
+    });
+  }
+
+ private:
+  static constexpr int64_t kBlock = 512;
+};
+
+// t between what is put before and behind it.
+Ref<Tensor> extended(const Tensor &t, int32_t dim, const Tensor *prepend, const Tensor *append) {
+  if (prepend == nullptr && append == nullptr) return Ref<Tensor>::share(const_cast<Tensor *>(&t));
+  DType dtype = t.dtype();
+  DimVec sizes(t.sizes());
+  const auto join = [&](const Tensor *part, const char *what) {
+    if (part == nullptr) return;
+    bool fits = part->ndim() == t.ndim();
+    for (int32_t d = 0; fits && d < t.ndim(); ++d) fits = d == dim || part->sizes()[size_t(d)] == t.sizes()[size_t(d)];
+    if (!fits) {
+      fail(CT_ERROR_SHAPE, "diff: ", what, " is ", part->sizes(), " and t ", t.sizes(),
+           ", which differ in another dim than ", dim);
+    }
+    if (part->is_meta() != t.is_meta()) {
+      fail(CT_ERROR_INVALID, "diff: one of t and ", what, " is meta, and the other is not");
+    }
+    dtype = promote_types(dtype, part->dtype());
+    if (__builtin_add_overflow(sizes[dim], part->sizes()[size_t(dim)], &sizes[dim])) {
+      fail(CT_ERROR_SHAPE, "diff: t and ", what, " have more elements along dim ", dim, " than int64 counts");
+    }
+  };
+  join(prepend, "prepend");
+  join(append, "append");
+  Ref<Tensor> all = Tensor::create(sizes, dtype, t.is_meta());
+  int64_t begin = 0;
+  for (const Tensor *part : {prepend, &t, append}) {
+    if (part == nullptr) continue;
+    const int64_t count = part->sizes()[size_t(dim)];
+    if (!all->is_meta()) copy(*narrow(*all, dim, begin, count), *part);
+    begin += count;
+  }
+  return all;
+}
+
+// What is left for the last difference: its inputs, or (n 0) the one that is copied.
+struct DiffInputs {
+  Ref<Tensor> whole, later, earlier;
+
+  DiffInputs(const Tensor &t, const DiffArgs &args) {
+    if (t.ndim() == 0) fail(CT_ERROR_SHAPE, "diff takes one dim or more, and t has none");
+    if (args.n < 0) fail(CT_ERROR_INVALID, "diff: n is negative: ", args.n);
+    const int32_t dim = wrap_dim(args.dim, t.ndim());
+    if (args.n == 0) {
+      whole = Ref<Tensor>::share(const_cast<Tensor *>(&t));
+      return;
+    }
+    whole = extended(t, dim, args.prepend, args.append);
+    const int64_t size = whole->sizes()[size_t(dim)], n = std::min(args.n, std::max<int64_t>(size, 1));
+    for (int64_t k = 0;; ++k) {
+      const int64_t left = whole->sizes()[size_t(dim)], some = std::max<int64_t>(left - 1, 0);
+      later = narrow(*whole, dim, left - some, some);
+      earlier = narrow(*whole, dim, 0, some);
+      if (k + 1 == n || some == 0) return;
+      const Tensor *const inputs[] = {later.get(), earlier.get()};
+      whole = elementwise(op(), inputs);
+    }
+  }
+  const ElementwiseOp &op() const {
+    return whole->dtype() == DType::Bool ? elementwise_ops::bitwise_xor : elementwise_ops::sub;
+  }
+};
+
+}  // namespace
+
+TwoTensors running_extreme(const Tensor &t, int32_t dim, bool largest) {
+  return functional_two(ExtremeTensor{{t}, largest ? "cummax" : "cummin", dim, largest}, true);
+}
+void running_extreme_out(const Tensor &t, int32_t dim, bool largest, Tensor &values, Tensor &indices) {
+  into_two(ExtremeTensor{{t}, largest ? "cummax" : "cummin", dim, largest}, values, &indices);
+}
+
+Ref<Tensor> logcumsumexp(const Tensor &t, int32_t dim) { return functional(LogCumSumExpTensor{{t}, dim}); }
+void logcumsumexp_out(const Tensor &t, int32_t dim, Tensor &out) { into(LogCumSumExpTensor{{t}, dim}, out); }
+
+Ref<Tensor> diff(const Tensor &t, const DiffArgs &args) {
+  const DiffInputs inputs(t, args);
+  if (!inputs.later) return clone(*inputs.whole, MemoryFormat::Contiguous);
+  const Tensor *const both[] = {inputs.later.get(), inputs.earlier.get()};
+  return elementwise(inputs.op(), both);
+}
+
+}  // namespace ct

@@ -1,0 +1,148 @@
+// unique, unique_consecutive and bincount, whose outputs are as large as what they find.
+#include "ops/order/lines.h"
+#include "ops/order/order.h"
+#include "ops/structural/copy.h"
+#include "tensor/scalar.h"
+
+namespace ct {
+
+using namespace kernels;
+
+namespace {
+
+// All elements in row-major order, dense.
+Ref<Tensor> in_order(const Tensor &t) { return contiguous(t, MemoryFormat::Contiguous); }
+
+int32_t workers_for(int64_t n, int64_t bytes, int64_t element_ps) {
+  return grain_of(n, {bytes, element_ps}) < n ? num_threads() : 1;
+}
+
+void refuse_meta(const char *name, const Tensor &t) {
+  if (t.is_meta()) fail(CT_ERROR_INVALID, name, ": t is meta, and the sizes of the result depend on its elements");
+}
+
+// Of runs in keys: their elements, and how long each is.
+struct Runs {
+  Ref<Tensor> values, counts;
+};
+Runs give_runs(const Keys &keys, const char *run_keys, const int64_t *begins, int64_t runs, int64_t n) {
+  const int64_t sizes[] = {runs};
+  Runs made{Tensor::create(sizes, keys.dtype), nullptr};
+  keys.decode(made.values->data(), run_keys, runs);
+  if (begins == nullptr) return made;
+  made.counts = Tensor::create(sizes, DType::Int64);
+  auto *const counts = reinterpret_cast<int64_t *>(made.counts->data());
+  for (int64_t k = 0; k < runs; ++k) counts[k] = (k + 1 < runs ? begins[k + 1] : n) - begins[k];
+  return made;
+}
+
+Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool wants_counts, bool sorts) {
+  check_ordered(name, t.dtype());
+  refuse_meta(name, t);
+  const int64_t n = t.numel();
+  if (wants_inverse && sorts) check_orderable(name, n);
+  const Workspace workspace;
+  const Keys keys(t.dtype(), false);
+  const Ref<Tensor> elements = in_order(t);
+  const int32_t workers = n < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
+  // A workspace of keys, twice, of begins, and of what ordering takes.
+  const Scratch scratch(n * 32 + (n == 0 ? 0 : shared_scratch(n, workers)));
+  char *sorted = scratch.data(), *const other = sorted + 8 * n, *const rest = scratch.data() + 32 * n;
+  auto *const begins = reinterpret_cast<int64_t *>(sorted + 16 * n), *const order = begins + n;
+  const bool wants_begins = wants_inverse || wants_counts;
+  const char *const from = elements->data();
+  const auto encode = [&](char *to) {
+    run_ranges(name, n, divide_up(n, workers), workers, [&](int64_t begin, int64_t end, int32_t) {
+      keys.encode(to + begin * keys.size, from + begin * keys.itemsize, end - begin);
+    });
+  };
+  Unique result;
+  if (wants_inverse) result.inverse = Tensor::create(t.sizes(), DType::Int64);
+  if (n == 0) {
+    const int64_t none[] = {0};
+    result.values = Tensor::create(none, t.dtype());
+    if (wants_counts) result.counts = Tensor::create(none, DType::Int64);
+    return result;
+  }
+  if (!sorts) {
+    encode(sorted);
+  } else if (wants_inverse) {
+    encode(other);
+    if (workers > 1) {
+      order_on_threads(name, workers, keys, from, n, order, rest);
+    } else {
+      order_keys(keys, other, n, order, rest);
+    }
+    keys.gather_keys(sorted, other, order, n);
+  } else if (workers > 1) {
+    sort_on_threads(name, workers, keys, from, n, sorted, rest);
+  } else {
+    encode(sorted);
+    keys.sort.sort(sorted, n, rest);
+  }
+  const int64_t runs = keys.search.runs(sorted, sorted, n, wants_begins ? begins : nullptr, keys.nan);
+  Runs found = give_runs(keys, sorted, wants_begins ? begins : nullptr, runs, n);
+  result.values = std::move(found.values);
+  if (wants_counts) result.counts = std::move(found.counts);
+  if (wants_inverse) {
+    auto *const inverse = reinterpret_cast<int64_t *>(result.inverse->data());
+    for (int64_t k = 0; k < runs; ++k) {
+      const int64_t end = k + 1 < runs ? begins[k + 1] : n;
+      for (int64_t i = begins[k]; i < end; ++i) inverse[sorts ? order[i] : i] = k;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Unique unique(const Tensor &t, bool inverse, bool counts) { return find_unique("unique", t, inverse, counts, true); }
+Unique unique_consecutive(const Tensor &t, bool inverse, bool counts) {
+  return find_unique("unique_consecutive", t, inverse, counts, false);
+}
+
+Ref<Tensor> bincount(const Tensor &t, const Tensor *weights, int64_t minlength) {
+  const char *const name = "bincount";
+  if (!is_integral(t.dtype())) fail(CT_ERROR_DTYPE, name, " takes integers, and t is ", dtype_name(t.dtype()));
+  if (t.ndim() != 1) fail(CT_ERROR_SHAPE, name, " takes one dim, and t is ", t.sizes());
+  if (minlength < 0) fail(CT_ERROR_INVALID, name, ": minlength is negative: ", minlength);
+  refuse_meta(name, t);
+  if (weights != nullptr) {
+    if (is_complex(weights->dtype())) {
+      fail(CT_ERROR_DTYPE, name, " takes real weights, and they are ", dtype_name(weights->dtype()));
+    }
+    if (weights->is_meta()) fail(CT_ERROR_INVALID, name, ": weights is meta, and t is not");
+    if (!same_dims(weights->sizes(), t.sizes())) {
+      fail(CT_ERROR_SHAPE, name, ": weights are ", weights->sizes(), ", and t is ", t.sizes());
+    }
+  }
+  const int64_t n = t.numel();
+  // uint64 beyond int64 is negative here, and refused as it is: too large.
+  const Ref<Tensor> places = in_order(*to(t, DType::Int64, MemoryFormat::Preserve, false));
+  const auto *const at = reinterpret_cast<const int64_t *>(places->data());
+  int64_t length = minlength;
+  for (int64_t i = 0; i < n; ++i) {
+    if (at[i] < 0) {
+      if (t.dtype() == DType::UInt64) fail(CT_ERROR_INVALID, name, ": element ", i, " of t is beyond int64");
+      fail(CT_ERROR_INVALID, name, ": element ", i, " of t is negative: ", at[i]);
+    }
+    if (at[i] == INT64_MAX) fail(CT_ERROR_SHAPE, name, ": element ", i, " of t is ", at[i], ", too many bins");
+    length = std::max(length, at[i] + 1);
+  }
+  const int64_t sizes[] = {length};
+  const DType sums = weights == nullptr ? DType::Int64 : DType::Float64;
+  Ref<Tensor> result = Tensor::create(sizes, sums);
+  std::memset(result->data(), 0, static_cast<size_t>(length * 8));
+  if (weights == nullptr) {
+    auto *const counts = reinterpret_cast<int64_t *>(result->data());
+    for (int64_t i = 0; i < n; ++i) ++counts[at[i]];
+    return result;
+  }
+  const Ref<Tensor> added = in_order(*to(*weights, DType::Float64, MemoryFormat::Preserve, false));
+  const auto *const own = reinterpret_cast<const double *>(added->data());
+  auto *const totals = reinterpret_cast<double *>(result->data());
+  for (int64_t i = 0; i < n; ++i) totals[at[i]] += own[i];
+  return weights->dtype() == DType::Float32 ? to(*result, DType::Float32, MemoryFormat::Preserve, false) : result;
+}
+
+}  // namespace ct
