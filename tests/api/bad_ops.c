@@ -276,6 +276,7 @@ static void argreductions(void) {
 }
 
 static void order(void) {
+  ct_error error = {0};
   const int64_t three = 3, none = 0;
   const double too_large = 1.5;
   ct_tensor *other = NULL, *third = NULL, *line = NULL, *negative = NULL, *quantiles = NULL, *empty = NULL;
