@@ -118,6 +118,12 @@ constexpr int64_t kLongSegment = 128;
 // Elements of a row from which on an interleaving kernel is better than a transposition. Bench "HWC->CHW".
 constexpr int64_t kInterleavedRow = 64;
 
+// ---- order (Zen 4; bench "order: …") ----
+
+// Bytes of a line from which on threads share it: before, meeting each other takes longer than they save.
+constexpr int64_t kSharedSort = int64_t{512} << 10;
+constexpr int64_t kOrderedTask = int64_t{32} << 10;  // of short lines that are one task
+
 // ---- reductions (kernels/reduce) ----
 
 // How far ahead argreductions, variances, compensated sums and rows of 2 to 4 elements prefetch. Zen 5; bench "var",

@@ -140,8 +140,8 @@ using Sorted = avx2_vector<T>;
 
 }  // namespace x86_simd_sort
 
-// A frame is more than a kilobyte, and threads have as little as 64 of them: so no more levels than this.
-inline int64_t sort_levels(int64_t n) { return 64 - __builtin_clzll(static_cast<uint64_t>(n)); }
+// Twice as many levels as halves would take; beyond them a heap sort goes on. A frame of each is less than 200 bytes.
+inline int64_t sort_levels(int64_t n) { return 2 * (64 - __builtin_clzll(static_cast<uint64_t>(n))); }
 
 template <class T>
 CT_INLINE void simd_sort(T *data, int64_t n) {

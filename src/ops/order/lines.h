@@ -19,9 +19,6 @@
 
 namespace ct {
 
-constexpr int64_t kSharedSort = int64_t{1} << 15;   // elements of a line from which on threads share it
-constexpr int64_t kOrderedTask = int64_t{1} << 15;  // bytes of short lines that are one task
-
 void check_ordered(const char *name, DType dtype);  // refuses complex numbers, which have no order
 
 // The kernels for the keys of a dtype, and how they are asked for.
@@ -80,14 +77,14 @@ class OrderLines {
   int64_t to_step() const { return to_step_; }
   int64_t beside_step() const { return beside_step_; }
   // Few lines, so long that threads share each of them.
-  bool shares_lines() const { return workers_ > 1 && lines_.count() < workers_ && size_ >= kSharedLine; }
+  bool shares_lines() const { return workers_ > 1 && lines_.count() < workers_ && size_ * itemsize_ >= kSharedSort; }
   int32_t workers() const { return workers_; }
   const char *name() const { return name_; }
 
-  // take(line, scratch) for all lines; scratch: so many bytes of the worker's own.
+  // take(line, scratch) for all lines; scratch: so many bytes of the worker's own. shares: one by one, because take has
+  // threads share each.
   template <class Take>
-  void run(int64_t scratch_bytes, Take &&take) const {
-    const bool shares = shares_lines();
+  void run(int64_t scratch_bytes, Take &&take, bool shares = false) const {
     const int64_t strip = std::min(shares ? 1 : together_, lines_.across.size);
     const int64_t strips = divide_up(lines_.across.size, strip), tasks = strips * lines_.groups;
     const int64_t line_bytes = round_up(dense_ ? 0 : size_ * itemsize_), own = round_up(scratch_bytes);
@@ -113,7 +110,6 @@ class OrderLines {
   }
 
  private:
-  static constexpr int64_t kSharedLine = kSharedSort;
   static int64_t round_up(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
   void gather(char *to, int64_t line_bytes, const char *from, int64_t count) const;
 

@@ -48,10 +48,10 @@ class SortLines {
   void run() const {
     const int64_t n = lines_.size();
     if (lines_.shares_lines()) {
-      return lines_.run(n * (8 + 8) + shared_scratch(n, lines_.workers()),
-                        [&](const OrderLines::Line &line, char *own) {
-                          share(line, reinterpret_cast<int64_t *>(own), own + 8 * n, own + 16 * n);
-                        });
+      const auto take = [&](const OrderLines::Line &line, char *own) {
+        share(line, reinterpret_cast<int64_t *>(own), own + 8 * n, own + 16 * n);
+      };
+      return lines_.run(n * (8 + 8) + shared_scratch(n, lines_.workers()), take, true);
     }
     // Of a line: indices, keys, values, and what ordering takes.
     lines_.run(n * (8 + 8 + 8) + order_scratch(n), [&](const OrderLines::Line &line, char *scratch) {

@@ -44,7 +44,7 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
   const Workspace workspace;
   const Keys keys(t.dtype(), false);
   const Ref<Tensor> elements = in_order(t);
-  const int32_t workers = n < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
+  const int32_t workers = n * keys.itemsize < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
   // A workspace of keys, twice, of begins, and of what ordering takes.
   const Scratch scratch(n * 32 + (n == 0 ? 0 : shared_scratch(n, workers)));
   char *sorted = scratch.data(), *const other = sorted + 8 * n, *const rest = scratch.data() + 32 * n;
