@@ -1459,8 +1459,8 @@ ct_status ct_repeat_out(const ct_tensor *t, const int64_t *repeats, int32_t nrep
  * Threads: any.
  * Since: 0.3
  */
-ct_status ct_repeat_interleave(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor **out, ct_error
-                               *error);
+ct_status ct_repeat_interleave(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor **out,
+                               ct_error *error);
 
 /** ct_repeat_interleave into an existing tensor.
  *
@@ -1475,8 +1475,8 @@ ct_status ct_repeat_interleave(const ct_tensor *t, const ct_tensor *repeats, int
  * Threads: any; no other call may use out meanwhile.
  * Since: 0.3
  */
-ct_status ct_repeat_interleave_out(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor *out, ct_error
-                                   *error);
+ct_status ct_repeat_interleave_out(const ct_tensor *t, const ct_tensor *repeats, int32_t dim, ct_tensor *out,
+                                   ct_error *error);
 
 /** t's elements moved on by shifts[i] along dims[i]; what leaves one end comes in at the other. dims NULL: by one shift
  * in row-major order.
@@ -1538,8 +1538,8 @@ ct_status ct_pad(const ct_tensor *t, const int64_t *padding, int32_t npadding, c
  * Threads: any; no other call may use out meanwhile.
  * Since: 0.3
  */
-ct_status ct_pad_out(const ct_tensor *t, const int64_t *padding, int32_t npadding, ct_pad_mode mode, const ct_scalar
-                     *value, ct_tensor *out, ct_error *error);
+ct_status ct_pad_out(const ct_tensor *t, const int64_t *padding, int32_t npadding, ct_pad_mode mode,
+                     const ct_scalar *value, ct_tensor *out, ct_error *error);
 
 /** The elements on and below a diagonal of each matrix, and zeros elsewhere.
  *
@@ -1628,8 +1628,8 @@ ct_status ct_diag_out(const ct_tensor *t, int64_t diagonal, ct_tensor *out, ct_e
  * Threads: any.
  * Since: 0.3
  */
-ct_status ct_diag_embed(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor **out, ct_error
-                        *error);
+ct_status ct_diag_embed(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor **out,
+                        ct_error *error);
 
 /** ct_diag_embed into an existing tensor.
  *
@@ -1643,8 +1643,8 @@ ct_status ct_diag_embed(const ct_tensor *t, int64_t offset, int32_t dim1, int32_
  * Threads: any; no other call may use out meanwhile.
  * Since: 0.3
  */
-ct_status ct_diag_embed_out(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor *out, ct_error
-                            *error);
+ct_status ct_diag_embed_out(const ct_tensor *t, int64_t offset, int32_t dim1, int32_t dim2, ct_tensor *out,
+                            ct_error *error);
 
 /** Complex numbers of these parts.
  *

@@ -273,7 +273,8 @@ class Case:
 def options_of(op):
     """The tables of options with which an op is tested."""
     kinds = [parameter.kind for parameter in op.options if parameter.optional]
-    return [GIVEN] + [ABSENT] * bool(kinds) + [NO_DIMS] * ('dims' in kinds)
+    takes_lists = any(parameter.kind == 'int64s' for parameter in op.options)  # as long as the dims
+    return [GIVEN] + [ABSENT] * bool(kinds) + [NO_DIMS] * ('dims' in kinds and not takes_lists)
 
 
 def cases(ops, header):

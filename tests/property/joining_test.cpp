@@ -522,6 +522,22 @@ TEST(Joining, RefusesSharedElements) {
   EXPECT_TRUE(input.unchanged());
 }
 
+// Large enough for threads, and for repeated rows beside each other.
+TEST(Joining, LongRows) {
+  for (const int32_t threads : {1, 7}) {
+    use_threads(threads);
+    Random random(static_cast<uint64_t>(threads));
+    const Sizes sizes = {2, 130, 601}, shifts = {1, 77, 130}, repeats = {1, 2, 1, 2};
+    const int32_t dims[] = {0, 1, 2};
+    check_one(random, sizes, CT_FLOAT32, reference::roll(sizes, shifts), BOTH(roll, shifts.data(), 3, dims, 3));
+    check_one(random, sizes, CT_FLOAT32, reference::repeat(sizes, repeats), BOTH(repeat, repeats.data(), 4));
+    const int64_t padding[] = {5, 9, -3, 20, 1, 1};
+    check_one(random, sizes, CT_FLOAT32, reference::pad(sizes, {1, -3, 5}, {1, 20, 9}, reference::Padding::Reflect),
+              BOTH(pad, padding, 6, CT_PAD_REFLECT, nullptr));
+    check_one(random, sizes, CT_FLOAT32, reference::triangle(sizes, 3, true), BOTH(triu, 3));
+  }
+}
+
 // Transposed parts that are large go through the copy engine's transpositions.
 TEST(Joining, LargeTransposedParts) {
   for (const int32_t threads : kThreads) {

@@ -26,7 +26,7 @@ def dtype(name: ctensor._types.DTypeLike) -> ctensor._header.DType:
 
 def _same_dtype(dtype: ctensor._header.DType, other: object, /) -> bool: ...
 
-def _number_of_numpy(object: object) -> complex | None: ...
+def _number_of_numpy(object: object) -> ctensor._types.Complex | None: ...
 
 class Tensor:
     """Strided elements of one dtype over memory that views share."""
@@ -206,7 +206,7 @@ class Tensor:
     def suggest_memory_format(self, exact: bool = False) -> int:
         """The number of the MemoryFormat that the strides speak for."""
 
-    def item(self) -> bool | int | float | complex:
+    def item(self) -> bool | int | float | ctensor._types.Complex:
         """The value of the one element."""
 
     def tolist(self) -> Any:
@@ -214,7 +214,7 @@ class Tensor:
         Nested lists of Python's numbers; of a tensor without dims, the number.
         """
 
-    def __complex__(self) -> complex: ...
+    def __complex__(self) -> ctensor._types.Complex: ...
 
     def as_strided(self, sizes: int | Sequence[int], strides: int | Sequence[int], storage_offset: int = 0) -> Tensor:
         """

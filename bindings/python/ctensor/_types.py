@@ -13,6 +13,7 @@ class NumPyScalar(Protocol):
     def __hash__(self) -> int: ...
 
 
+Complex: TypeAlias = complex  # beside ctensor.complex, which is a function
 Number: TypeAlias = Union[complex, NumPyScalar]
 
 

@@ -114,5 +114,5 @@ void add_dtypes(nb::module_ &m) {
       nb::sig("def _same_dtype(dtype: ctensor._header.DType, other: object, /) -> bool"));
   m.def(
       "_number_of_numpy", [](nb::object object) { return number_of_numpy(object); },
-      nb::sig("def _number_of_numpy(object: object) -> complex | None"));
+      nb::sig("def _number_of_numpy(object: object) -> ctensor._types.Complex | None"));
 }

@@ -295,7 +295,7 @@ void add_getters(TensorClass &c) {
           nb::arg("exact") = false, "The number of the MemoryFormat that the strides speak for.")
       .def(
           "item", [](Self t) { return number_of(item(t.p)); },
-          nb::sig("def item(self) -> bool | int | float | complex"), "The value of the one element.")
+          nb::sig("def item(self) -> bool | int | float | ctensor._types.Complex"), "The value of the one element.")
       .def(
           "get_item",
           [](Self t, Sizes index) {
@@ -324,5 +324,5 @@ void add_getters(TensorClass &c) {
             Py_complex value = PyComplex_AsCComplex(number.ptr());
             return nb::steal(PyComplex_FromDoubles(value.real, value.imag));
           },
-          nb::sig("def __complex__(self) -> complex"));
+          nb::sig("def __complex__(self) -> ctensor._types.Complex"));
 }

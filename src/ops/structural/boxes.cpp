@@ -54,10 +54,23 @@ Traffic store_traffic(const Box &box, int64_t itemsize, Traffic whole) noexcept 
   } while (at.advance(move));
 }
 
+// Dims that repeat a long row come next to it, so that the row is read from memory once.
+void pull_repeats(Box &box) noexcept {
+  for (int32_t d = box.dims.ndim() - 1, moved = 0; d - moved >= 2;) {
+    if (box.dims.stride(1, d) != 0) {
+      --d;
+    } else {
+      box.dims.move_to_1(d);
+      ++moved;
+    }
+  }
+}
+
 // After order().
 void run_box(DType to, Box &box, Traffic whole) {
   const Loop kernel = convert_kernel(to, box.from);
   const Traffic stores = store_traffic(box, dtype_size(to), whole);
+  if (stores == Traffic::NonTemporal && box.dims.stride(1, 0) != 0) pull_repeats(box);
   if (box.dims.ndim() > 2) return run_planes(kernel, box, stores);
   kernel(box.data, box.dims.plane_strides(), box.dims.size(0), box.dims.size(1), stores);
 }

@@ -3,6 +3,7 @@
 
 #include "iter/odometer.h"
 #include "iter/traffic.h"
+#include "kernels/tuning.h"
 #include "ops/structural/copy.h"
 #include "ops/structural/fill.h"
 #include "ops/structural/output_of.h"
@@ -50,8 +51,9 @@ struct Triangle : OneInput {
     if (!by_rows) copy(out, input);
     const bool copies = by_rows && !in_place;
     const int64_t grain = std::max<int64_t>(grain_of(out.numel(), {bytes, 0}) / columns, 1);
+    const kernels::Traffic whole = copies ? traffic(2 * bytes) : kernels::Traffic::Cached;
     const auto range = [&](int64_t begin, int64_t end, int32_t) -> ct_status {
-      run_rows(out, begin, end, copies);
+      run_rows(out, begin, end, copies, whole);
       return CT_OK;
     };
     // No kernel wants a workspace for one row, so that nothing fails after the copy.
@@ -60,7 +62,7 @@ struct Triangle : OneInput {
   }
 
  private:
-  void run_rows(const Tensor &out, int64_t begin, int64_t end, bool copies) const {
+  void run_rows(const Tensor &out, int64_t begin, int64_t end, bool copies, kernels::Traffic whole) const {
     const int32_t last = out.ndim() - 1;
     const int64_t itemsize = out.itemsize(), columns = out.sizes()[last], rows = out.sizes()[last - 1];
     const int64_t to_step = out.strides()[last] * itemsize, from_step = input.strides()[last] * itemsize;
@@ -81,7 +83,8 @@ struct Triangle : OneInput {
       if (start >= stop) return;
       char *const data[] = {to + start * to_step, const_cast<char *>(source) + start * source_step};
       const int64_t strides[] = {to_step, source_step, 0, 0};
-      move(data, strides, stop - start, 1, kernels::Traffic::Cached);
+      const bool is_long = to_step == itemsize && (stop - start) * itemsize >= kNonTemporalRow;
+      move(data, strides, stop - start, 1, is_long ? whole : kernels::Traffic::Cached);
     };
     for (int64_t row = begin; row < end; ++row, at.advance(advance)) {
       const int64_t change = std::clamp<int64_t>(first + at[0], 0, columns);
