@@ -16,6 +16,64 @@ def can_cast(from_: ctensor._types.DTypeLike, to: ctensor._types.DTypeLike) -> b
     Whether an op may write a result of one dtype into an output of another.
     """
 
+def isdtype(dtype: ctensor._types.DTypeLike, kinds: int) -> bool:
+    """
+    Whether the dtype is of one of these kinds, such as KIND_SIGNED | KIND_FLOAT.
+    """
+
+KIND_BOOL: int = 1
+
+KIND_SIGNED: int = 2
+
+KIND_UNSIGNED: int = 4
+
+KIND_INTEGER: int = 6
+
+KIND_FLOAT: int = 8
+
+KIND_COMPLEX: int = 16
+
+KIND_NUMBER: int = 30
+
+class FInfo:
+    """What a float dtype, or the parts of a complex one, can hold."""
+
+    @property
+    def bits(self) -> int: ...
+
+    @property
+    def eps(self) -> float: ...
+
+    @property
+    def max(self) -> float: ...
+
+    @property
+    def min(self) -> float: ...
+
+    @property
+    def smallest_normal(self) -> float: ...
+
+    @property
+    def smallest_subnormal(self) -> float: ...
+
+class IInfo:
+    """What an integer dtype can hold."""
+
+    @property
+    def bits(self) -> int: ...
+
+    @property
+    def min(self) -> int: ...
+
+    @property
+    def max(self) -> int: ...
+
+def finfo(dtype: ctensor._types.DTypeLike) -> FInfo:
+    """The limits of a float dtype, or of a complex one's parts."""
+
+def iinfo(dtype: ctensor._types.DTypeLike) -> IInfo:
+    """The limits of an integer dtype."""
+
 def result_type(*args: Tensor | ctensor._types.Number) -> ctensor._header.DType:
     """The dtype in which an op computes on tensors and numbers."""
 
@@ -209,6 +267,12 @@ class Tensor:
     def item(self) -> bool | int | float | ctensor._types.Complex:
         """The value of the one element."""
 
+    def get_item(self, index: int | Sequence[int]) -> bool | int | float | complex:
+        """The value of the element at an index for each dim."""
+
+    def set_item(self, index: int | Sequence[int], value: ctensor._types.Number) -> None:
+        """Writes the element at an index for each dim."""
+
     def tolist(self) -> Any:
         """
         Nested lists of Python's numbers; of a tensor without dims, the number.
@@ -388,7 +452,7 @@ class Tensor:
         """
 
     def sign(self, *, out: Tensor | None = None) -> Tensor:
-        """The sign of t: -1, 0 or 1; 0 for NaN."""
+        """The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn."""
 
     def angle(self, *, out: Tensor | None = None) -> Tensor:
         """
@@ -440,7 +504,9 @@ class Tensor:
         """t without its fraction."""
 
     def round(self, *, out: Tensor | None = None) -> Tensor:
-        """The integer nearest to t, the even one of two."""
+        """
+        The integer nearest to t, the even one of two; of a complex number, in each part.
+        """
 
     def round_decimals(self, decimals: int, *, out: Tensor | None = None) -> Tensor:
         """
@@ -454,6 +520,9 @@ class Tensor:
         """
         The square root of t, correctly rounded; of a complex number, the one in the right half plane.
         """
+
+    def cbrt(self, *, out: Tensor | None = None) -> Tensor:
+        """The cube root of t, with its sign."""
 
     def rsqrt(self, *, out: Tensor | None = None) -> Tensor:
         """1 / sqrt(t)."""
@@ -497,6 +566,9 @@ class Tensor:
     def tan(self, *, out: Tensor | None = None) -> Tensor:
         """The tangent of t, in radians."""
 
+    def sinc(self, *, out: Tensor | None = None) -> Tensor:
+        """sin(pi * t) / (pi * t), and 1 of 0."""
+
     def asin(self, *, out: Tensor | None = None) -> Tensor:
         """The angle between -pi/2 and pi/2 whose sine is t."""
 
@@ -536,6 +608,23 @@ class Tensor:
     def lgamma(self, *, out: Tensor | None = None) -> Tensor:
         """The logarithm of the absolute value of the gamma function at t."""
 
+    def digamma(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+        """
+
+    def i0(self, *, out: Tensor | None = None) -> Tensor:
+        """The modified Bessel function of the first kind, of order 0."""
+
+    def i0e(self, *, out: Tensor | None = None) -> Tensor:
+        """e^-|t| * i0(t), which does not overflow."""
+
+    def i1(self, *, out: Tensor | None = None) -> Tensor:
+        """The modified Bessel function of the first kind, of order 1."""
+
+    def i1e(self, *, out: Tensor | None = None) -> Tensor:
+        """e^-|t| * i1(t), which does not overflow."""
+
     def sigmoid(self, *, out: Tensor | None = None) -> Tensor:
         """1 / (1 + e^-t)."""
 
@@ -562,6 +651,9 @@ class Tensor:
 
     def bitwise_not(self, *, out: Tensor | None = None) -> Tensor:
         """Every bit of t inverted; of bools it is "not"."""
+
+    def bitwise_count(self, *, out: Tensor | None = None) -> Tensor:
+        """How many bits of |t| are set."""
 
     def nan_to_num(self, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
@@ -686,6 +778,14 @@ class Tensor:
     def bitwise_xor(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a ^ b, bit by bit; of bools it is "exclusive or"."""
 
+    def gcd(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """The greatest common divisor of |a| and |b|; 0 of two zeros."""
+
+    def lcm(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+        """
+
     def left_shift(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
         """a << b. 0 where b is negative, or the width of a or more."""
 
@@ -751,6 +851,16 @@ class Tensor:
 
     def addcdiv(self, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """t + value * a / b, in that order."""
+
+    def frexp(self, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+        """
+
+    def float_power(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
+        """
 
     def equal(self, b: Tensor | ctensor._types.Number) -> bool:
         """
@@ -863,6 +973,16 @@ class Tensor:
     def cumprod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """The running product along dim: of each element and all before it."""
 
+    def cumulative_sum(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
+        """
+
+    def cumulative_prod(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
+        """
+
     def softmax(self, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
         """e to the power of each element, divided by the sum of those along dim."""
 
@@ -948,7 +1068,7 @@ def abs(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tens
     """
 
 def sign(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """The sign of t: -1, 0 or 1; 0 for NaN."""
+    """The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn."""
 
 def angle(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1000,7 +1120,9 @@ def trunc(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Te
     """t without its fraction."""
 
 def round(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
-    """The integer nearest to t, the even one of two."""
+    """
+    The integer nearest to t, the even one of two; of a complex number, in each part.
+    """
 
 def round_decimals(t: Tensor | ctensor._types.Number, decimals: int, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1014,6 +1136,9 @@ def sqrt(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Ten
     """
     The square root of t, correctly rounded; of a complex number, the one in the right half plane.
     """
+
+def cbrt(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The cube root of t, with its sign."""
 
 def rsqrt(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """1 / sqrt(t)."""
@@ -1057,6 +1182,9 @@ def cos(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tens
 def tan(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The tangent of t, in radians."""
 
+def sinc(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """sin(pi * t) / (pi * t), and 1 of 0."""
+
 def asin(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The angle between -pi/2 and pi/2 whose sine is t."""
 
@@ -1096,6 +1224,23 @@ def erfinv(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> T
 def lgamma(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the absolute value of the gamma function at t."""
 
+def digamma(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+    """
+
+def i0(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function of the first kind, of order 0."""
+
+def i0e(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """e^-|t| * i0(t), which does not overflow."""
+
+def i1(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function of the first kind, of order 1."""
+
+def i1e(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """e^-|t| * i1(t), which does not overflow."""
+
 def sigmoid(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """1 / (1 + e^-t)."""
 
@@ -1122,6 +1267,9 @@ def gelu_tanh(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -
 
 def bitwise_not(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """Every bit of t inverted; of bools it is "not"."""
+
+def bitwise_count(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """How many bits of |t| are set."""
 
 def nan_to_num(t: Tensor | ctensor._types.Number, nan: ctensor._types.Number | None = None, posinf: ctensor._types.Number | None = None, neginf: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
@@ -1246,6 +1394,14 @@ def bitwise_or(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Num
 def bitwise_xor(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a ^ b, bit by bit; of bools it is "exclusive or"."""
 
+def gcd(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The greatest common divisor of |a| and |b|; 0 of two zeros."""
+
+def lcm(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+    """
+
 def left_shift(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """a << b. 0 where b is negative, or the width of a or more."""
 
@@ -1314,6 +1470,16 @@ def addcmul(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number
 
 def addcdiv(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, value: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """t + value * a / b, in that order."""
+
+def frexp(t: Tensor | ctensor._types.Number, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+    """
+
+def float_power(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
+    """
 
 def equal(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number) -> bool:
     """
@@ -1426,6 +1592,16 @@ def cumsum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DT
 def cumprod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """The running product along dim: of each element and all before it."""
 
+def cumulative_sum(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    cumsum, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
+    """
+
+def cumulative_prod(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, include_initial: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    cumprod, the running product along dim, which with include_initial begins with 1, so that it has one element more.
+    """
+
 def softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._types.DTypeLike | None = None, *, out: Tensor | None = None) -> Tensor:
     """e to the power of each element, divided by the sum of those along dim."""
 
@@ -1495,6 +1671,27 @@ def number(value: ctensor._types.Number) -> Tensor:
 
 def arange(start: ctensor._types.Number, end: ctensor._types.Number | None = None, step: ctensor._types.Number | None = None, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """From start up to, but without, end; arange(n): from 0 to n."""
+
+def linspace(start: ctensor._types.Number, end: ctensor._types.Number, steps: int, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
+    """
+    Numbers at equal distances, both ends included; dtype None: float32, or complex64.
+    """
+
+def logspace(start: ctensor._types.Number, end: ctensor._types.Number, steps: int, base: float = 10.0, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
+    """base to the power of what linspace gives; dtype None: float32."""
+
+def eye(rows: int, columns: int | None = None, diagonal: int = 0, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
+    """Ones on a diagonal, zeros elsewhere; dtype None: float32."""
+
+def tril_indices(rows: int, columns: int, offset: int = 0, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
+    """
+    Rows, and under them columns, of a matrix's elements on and below a diagonal; dtype None: int64.
+    """
+
+def triu_indices(rows: int, columns: int, offset: int = 0, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
+    """
+    Rows, and under them columns, of a matrix's elements on and above a diagonal; dtype None: int64.
+    """
 
 def from_buffer(buffer: object, dtype: ctensor._types.DTypeLike | None = None) -> Tensor:
     """
@@ -1625,6 +1822,53 @@ class Program:
 
     def __str__(self) -> str:
         """Its passes over memory: sizes, tiles, bytes and ops."""
+
+class Rng:
+    """
+    A position in a stream of Philox4x32-10: the same seed draws the same numbers on any number of threads, any instruction set and into any layout. Draws make a tensor of sizes and dtype, or write into out.
+    """
+
+    def __init__(self, seed: int) -> None: ...
+
+    def split(self) -> Rng:
+        """A generator of a stream of its own; takes one block."""
+
+    @property
+    def key(self) -> int: ...
+
+    @property
+    def stream(self) -> int: ...
+
+    @property
+    def counter(self) -> int:
+        """How many blocks have been taken."""
+
+    def set_state(self, key: int, stream: int, counter: int) -> None:
+        """Puts it where another one was."""
+
+    def advance(self, blocks: int) -> None:
+        """Skips blocks."""
+
+    def uniform(self, sizes: int | Sequence[int] = (), low: float = 0.0, high: float = 1.0, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor:
+        """Spread evenly from low up to, but without, high; dtype None: float32."""
+
+    def normal(self, sizes: int | Sequence[int] = (), mean: float = 0.0, std: float = 1.0, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor:
+        """Of the normal distribution; dtype None: float32."""
+
+    def exponential(self, sizes: int | Sequence[int] = (), rate: float = 1.0, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor:
+        """Of the exponential distribution; dtype None: float32."""
+
+    def randint(self, sizes: int | Sequence[int] = (), low: int = 0, high: int = 2, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor:
+        """Integers from low up to, but without, high; dtype None: int64."""
+
+    def bernoulli(self, sizes: int | Sequence[int] = (), p: float = 0.5, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor:
+        """1 with the chance p, else 0; dtype None: float32."""
+
+    def randperm(self, n: int, dtype: ctensor._types.DTypeLike | None = None, out: Tensor | None = None) -> Tensor:
+        """The integers from 0 to n - 1 in a random order; dtype None: int64."""
+
+    def multinomial(self, t: Tensor, num_samples: int, replacement: bool = False, out: Tensor | None = None) -> Tensor:
+        """Indices along the last dim, drawn in proportion to t's elements there."""
 
 def version() -> tuple[int, int, int]:
     """The C library's."""

@@ -73,7 +73,6 @@ template <>
 struct From<float> {
   using Bits = Words;
   static constexpr unsigned kWidth = 32, kFraction = 23, kDigits = 24;
-  static constexpr float kHalf = 0.5F;
   // Numbers below 2^31 at most.
   static CT_INLINE Vec<float> number(Words::Native x) {
     return {__builtin_convertvector((Vec<int32_t>::Native)x, Vec<float>::Native)};
