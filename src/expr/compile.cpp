@@ -491,6 +491,7 @@ class PassCompiler {
       steps.push_back(inside != 0 ? itemsize(k) : 0);
       steps.push_back(outside != 0 ? 1 : 0);
     }
+    const int64_t memory_row = sizes_[0];
     ndim_ = pass_.ndim = 2;
     sizes_[0] = row;
     sizes_[1] = pass_.numel / row;
@@ -499,7 +500,8 @@ class PassCompiler {
     code_.numbers.push_back(sizes_[1]);
     pass_.strides = static_cast<int32_t>(code_.numbers.size());
     for (const int64_t step : steps) code_.numbers.push_back(step);
-    pass_.planes = pass_.is_aligned = past_caches_ = false;
+    pass_.planes = pass_.is_aligned = false;
+    past_caches_ = past_caches_ && !boxes && memory_row * itemsize(0) >= kLongPackedRowBytes;
     pass_.tile = std::min(std::clamp(kTileBytes / widest_, kLeastTile, kMostTile), row);
   }
 

@@ -52,6 +52,7 @@ class Worker {
       move_arguments();
       run_row(n0);
     }
+    if (fence_ != nullptr) fence_->fence();
   }
 
  private:

@@ -74,6 +74,7 @@ class Staging {
   };
 
   void stage(const Iterator &it, int32_t first, int32_t before, char *scratch, Dims box) noexcept;
+  void prefetch_next() const noexcept;
   bool needs_packing(const Iterator &it, int32_t k) const noexcept;
   // Of a dim along which it is the same element: whether the loop sees the element once.
   bool is_same(const Staged &staged, int64_t stride) const noexcept {
@@ -86,7 +87,7 @@ class Staging {
   int32_t noperands_;  // of the loop
   int32_t nstaged_ = 0;
   int64_t block_ = 0;  // elements
-  bool across_ = false, keeps_order_ = false, packs_ = false, joins_ = false;
+  bool across_ = false, keeps_order_ = false, packs_ = false, joins_ = false, prefetches_ = false;
   // The rectangle, the blocks that it is cut into, and the block that is handed out.
   char *const *base_ = nullptr;
   int64_t size0_ = 0, size1_ = 0, block0_ = 0, block1_ = 0;

@@ -37,9 +37,11 @@ constexpr int64_t kStripElements = 512;  // and no shorter along dim 0
 // orders"): of a plane whose rows all operands have in common, a call costs less.
 constexpr int64_t kSmallPlane = 64, kSmallMixedPlane = 512;
 constexpr int64_t kMostBox = 1024;  // elements, in the same cases
-// Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row.
+// Where an expression's operands lie in different orders, blocks of shorter rows are packed as one row. Zen 4;
+// tools/bench_chains.py --random, whose chains have such operands.
 constexpr int64_t kShortPackedRow = 64;
-constexpr int64_t kPackedBlockRows = 32;  // of longer ones
+constexpr int64_t kPackedBlockRows = 32;       // of longer ones
+constexpr int64_t kLongPackedRowBytes = 4096;  // from which on results are stored past the caches
 // Blocks of fewer elements, the first of up to two bytes each, are picked, not transposed. Zen 4; bench "--random
 // permute".
 constexpr int64_t kPickedNarrowBlock = 256, kPickedBlock = 128;
