@@ -453,10 +453,10 @@ class PassCompiler {
            group_ == nullptr && given.reduces < 0 && given.divides < 0;
   }
   // Whether elements that lie next to each other in one operand lie in different rows of another one. Of two rows that
-  // lie as pairs, each is picked from a tile as quickly.
+  // lie as pairs, each is picked from a tile as quickly; and what repeats is packed once.
   bool has_orders() const {
     for (int32_t k = 0; k < pass_.noperands; ++k) {
-      if (magnitude(step(k, 0)) <= 2 * itemsize(k)) continue;
+      if (magnitude(step(k, 0)) <= 2 * itemsize(k) || (pass_.planes && level_of(k) == Level::Once)) continue;
       for (int32_t d = 1; d < ndim_; ++d) {
         if (step(k, d) != 0 && magnitude(step(k, d)) < magnitude(step(k, 0))) return true;
       }

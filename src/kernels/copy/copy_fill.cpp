@@ -129,6 +129,14 @@ void stream_fill(char *to, T value, int64_t n) {
   for (; i < n; ++i) store_element(to + i * kSize, value);
 }
 
+// One row over and over, each time as much as is there.
+void repeat_row(char *to, const char *from, int64_t nbytes, int64_t rows) {
+  copy_short(to, from, nbytes);
+  for (int64_t done = nbytes, end = nbytes * rows; done < end; done *= 2) {
+    __builtin_memcpy(to + done, to, static_cast<uint64_t>(done < end - done ? done : end - done));
+  }
+}
+
 template <class T>
 void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size1, Traffic traffic) {
   if (size0 <= 0 || size1 <= 0) return;
@@ -163,6 +171,8 @@ void copy(char *const *data, const int64_t *strides, int64_t size0, int64_t size
   }
   if (traffic == Traffic::Cached && size1 > 1 && s[0] == kSize && s[2] == size0 * kSize) {  // a block of short rows
     const int64_t nbytes = size0 * kSize;
+    if (s[3] == 0 && s[1] == 0) return fill_row(data0, kSize, load_element<T>(data1), size0 * size1);
+    if (s[3] == 0 && s[1] == kSize && nbytes <= kCacheLine) return repeat_row(data0, data1, nbytes, size1);
     if (s[1] == 0 ? nbytes <= 4 * kCacheLine : nbytes <= kCacheLine && s[1] == kSize && s[3] > 0) {
       return gather(data0, data1, kSize, s[1], size0, s[3], size1, traffic);
     }
