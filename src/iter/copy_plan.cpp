@@ -102,8 +102,8 @@ class Planner {
 
   // Blocks of so few elements cost less when these are picked than to transpose.
   bool has_small_blocks() const {
-    const int64_t itemsize = it_.operand(0).itemsize, elements = plan_.block() / itemsize;
-    return is_element() && elements < (itemsize <= 2 ? kPickedNarrowBlock : kPickedBlock);
+    const int64_t itemsize = it_.operand(0).itemsize;
+    return is_element() && plan_.block() / itemsize * (itemsize + 1) < kPickedBlock;
   }
 
   // Long segments are copied as quickly one by one, and so are those of one dim.

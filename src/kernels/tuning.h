@@ -42,9 +42,9 @@ constexpr int64_t kMostBox = 1024;  // elements, in the same cases
 constexpr int64_t kShortPackedRow = 64;
 constexpr int64_t kPackedBlockRows = 32;       // of longer ones
 constexpr int64_t kLongPackedRowBytes = 4096;  // from which on results are stored past the caches
-// Blocks of fewer elements, the first of up to two bytes each, are picked, not transposed. Zen 4; bench "--random
-// permute".
-constexpr int64_t kPickedNarrowBlock = 256, kPickedBlock = 128;
+// A block is picked, not transposed, where its bytes and one more for each element are fewer. Zen 4, with AVX-512 and
+// with AVX2; bench "--random permute".
+constexpr int64_t kPickedBlock = 512;
 
 // ---- argreduce (Zen 5, bench "argmax …") ----
 

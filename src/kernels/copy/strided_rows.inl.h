@@ -175,11 +175,12 @@ CT_NOINLINE void copy_backwards(char *to, const char *from, int64_t stride, int6
     }
   }
 }
-// Larger elements are moved as quickly one by one.
+// Large elements are moved as quickly one by one, and so are small ones where no instruction shuffles bytes.
 template <class T>
 CT_INLINE bool steps_backwards(int64_t stride) {
   constexpr int64_t kSize = sizeof(T), kMost = 5;
-  return kSize < 8 && stride < -kSize && stride >= -kMost * kSize && stride % kSize == 0;
+  return (kShufflesBytes ? kSize < 8 : kSize == 4) && stride < -kSize && stride >= -kMost * kSize &&
+         stride % kSize == 0;
 }
 
 // Rows of n elements; false, and nothing done, for other strides. NonTemporal: stream_fence() before others are told.
