@@ -57,7 +57,8 @@ class Planner {
     if (it_.ndim() < 3 || has_segments_) return false;
     const int32_t second =
         second_dim(it_.ndim(), 1, 2, [this](int32_t k, int32_t d) { return it_.strides(k)[static_cast<size_t>(d)]; });
-    return sizes_[0] * sizes_[second] < kSmallPlane;
+    const bool has_short_rows = sizes_[0] * it_.operand(0).itemsize < kCacheLine / 2;
+    return sizes_[0] * sizes_[second] < (has_short_rows ? kSmallMixedPlane : kSmallPlane);
   }
 
   // One plane within the caches, which the kernel transposes without a plan.
