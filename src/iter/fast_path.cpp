@@ -72,12 +72,13 @@ struct FewElements {
   char *data[N];
   DimList<N, kMostDims> dims;
 
-  // In planes that some operand goes through in another order each costs a call that transposes little.
-  bool has_small_planes() const {
+  // Each plane costs a call, which transposes little where some operand goes in another order. in_order_limit: elements
+  // of planes that all go through in one order.
+  bool has_small_planes(int64_t in_order_limit) const {
     const int32_t with = second();
     bool in_order = true;
     for (int32_t k = 0; k < N; ++k) in_order &= std::abs(dims.stride(k, 0)) < std::abs(dims.stride(k, with));
-    return !in_order && dims.size(0) * dims.size(with) < kSmallMixedPlane;
+    return dims.size(0) * dims.size(with) < (in_order ? in_order_limit : kSmallMixedPlane);
   }
 
   void run(Loop kernel) {
@@ -129,7 +130,8 @@ bool copy_few(Tensor &dst, const Tensor &src) {
   for (int32_t d = dst.ndim() - 1; d >= 0; --d) few.dims.add(sizes[d], {to[d] * to_size, from[d] * from_size});
   few.dims.sort(0);
   few.dims.coalesce();
-  if (few.dims.ndim() > 2 && dst.numel() > kMostPicked && few.has_small_planes()) return false;
+  const int64_t in_order_limit = dst.dtype() == src.dtype() ? 0 : kSmallPlane;
+  if (few.dims.ndim() > 2 && dst.numel() > kMostPicked && few.has_small_planes(in_order_limit)) return false;
   if (few.dims.ndim() > 2 && dst.numel() <= kMostPicked && dst.dtype() == src.dtype()) {
     int64_t offsets[kMostPicked];
     offsets_of(
