@@ -220,7 +220,7 @@ struct Columns {
   // columns take up to kColumnRows rows, a few registers of columns in parts that meet in order.
   CT_NOINLINE static void add_leaf(Column *columns, const char *from, const Dim &kept, const Dim &reduced,
                                    Traffic traffic) {
-    if constexpr (!D::kColumnTrees && kSame<Column, V>) {
+    if constexpr (!A::kAnyOrder && !D::kColumnTrees) {  // of these, a step takes long
       if (is_narrow(kept) && reduced.size >= 4 * kAbreast) {
         Column parts[2];
         const int64_t whole = reduced.size / kAbreast * kAbreast;
