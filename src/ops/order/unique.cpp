@@ -36,6 +36,32 @@ Runs give_runs(const Keys &keys, const char *run_keys, const int64_t *begins, in
   return made;
 }
 
+// Of bytes, which are counted: those that are there, in order.
+Unique unique_bytes(const Keys &keys, const char *from, int64_t n, bool wants_counts) {
+  int64_t counts[256] = {};
+  kernel_table<KeyTable>().count_bytes(counts, from, n);
+  if (keys.dtype == DType::Bool) {  // all but 0 are true
+    counts[1] = n - counts[0];
+    for (int k = 2; k < 256; ++k) counts[k] = 0;
+  }
+  uint8_t order[256], found[256];
+  for (int k = 0; k < 256; ++k) order[k] = static_cast<uint8_t>(keys.dtype == DType::Int8 ? k ^ 128 : k);
+  int64_t own[256], runs = 0;
+  for (const uint8_t byte : order) {
+    if (counts[byte] == 0) continue;
+    own[runs] = counts[byte];
+    found[runs++] = byte;
+  }
+  const int64_t sizes[] = {runs};
+  Unique result{Tensor::create(sizes, keys.dtype), nullptr, nullptr};
+  std::memcpy(result.values->data(), found, static_cast<size_t>(runs));
+  if (wants_counts) {
+    result.counts = Tensor::create(sizes, DType::Int64);
+    std::memcpy(result.counts->data(), own, static_cast<size_t>(runs) * 8);
+  }
+  return result;
+}
+
 Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool wants_counts, bool sorts) {
   check_ordered(name, t.dtype());
   refuse_meta(name, t);
@@ -44,6 +70,9 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
   const Workspace workspace;
   const Keys keys(t.dtype(), false);
   const Ref<Tensor> elements = in_order(t);
+  if (sorts && !wants_inverse && n > 0 && keys.itemsize == 1) {
+    return unique_bytes(keys, elements->data(), n, wants_counts);
+  }
   const int32_t workers = n * keys.itemsize < kSharedSort ? 1 : workers_for(n, n * keys.itemsize, 2000);
   // A workspace of keys, twice, of begins, and of what ordering takes.
   const Scratch scratch(n * 32 + (n == 0 ? 0 : shared_scratch(n, workers)));
