@@ -49,8 +49,26 @@ ct_status making_unique(const char *function, ct_tensor **values, ct_tensor **in
 
 }  // namespace
 
+// Both forms of an op with one output, of which neither records.
+#define CT_READS(name, parameters, arguments, fresh, into)                                            \
+  ct_status ct_##name(const ct_tensor *t, CT_BARE parameters ct_tensor **out, ct_error *error) {      \
+    return making("ct_" #name, out, error, [&] {                                                      \
+      const InMemory self(t, "t");                                                                    \
+      const auto args = arguments;                                                                    \
+      return fresh;                                                                                   \
+    });                                                                                               \
+  }                                                                                                   \
+  ct_status ct_##name##_out(const ct_tensor *t, CT_BARE parameters ct_tensor *out, ct_error *error) { \
+    return guarded("ct_" #name "_out", error, [&] {                                                   \
+      const InMemory self(t, "t");                                                                    \
+      const auto args = arguments;                                                                    \
+      Tensor &given = tensor(out, "out");                                                             \
+      into;                                                                                           \
+      count_write(given);                                                                             \
+    });                                                                                               \
+  }
 #define CT_ONE(name, parameters, arguments, op) \
-  CT_ENTRY_POINTS(InMemory, name, CT_BARE parameters, (arguments), op(self, args), op##_out(self, args, given))
+  CT_READS(name, parameters, (arguments), op(self, args), op##_out(self, args, given))
 #define CT_TWO(name, parameters, arguments, fresh, into) \
   CT_ENTRY_POINTS_OF_TWO(name, CT_BARE parameters, (arguments), fresh, into, "values", "indices")
 #define CT_SELECTS(name, which, parameters, k)                                                         \
@@ -83,8 +101,7 @@ ct_status ct_sort_out(const ct_tensor *t, int32_t dim, bool descending, bool, ct
   });
 }
 
-CT_ENTRY_POINTS(InMemory, argsort, CT_BARE(int32_t dim, bool descending, bool, ), (SortArgs{dim, descending}),
-                argsort(self, args), argsort_out(self, args, given))
+CT_ONE(argsort, (int32_t dim, bool descending, bool, ), (SortArgs{dim, descending}), argsort)
 CT_TWO(topk, (int64_t k, int32_t dim, bool largest, bool, ), (TopkArgs{k, dim, largest}), topk(self, args),
        topk_out(self, args, given, second))
 
@@ -92,10 +109,10 @@ CT_SELECTS(kthvalue, Kth, (int64_t k, int32_t dim, bool keepdim, ), k)
 CT_SELECTS(median_dim, Median, (int32_t dim, bool keepdim, ), 0)
 CT_SELECTS(nanmedian_dim, NanMedian, (int32_t dim, bool keepdim, ), 0)
 CT_SELECTS(mode, Mode, (int32_t dim, bool keepdim, ), 0)
-CT_ENTRY_POINTS(InMemory, median, , (SelectArgs{Selected::Median, std::nullopt, false}),
-                select_ordered(self, args).first, select_ordered_out(self, args, given, nullptr))
-CT_ENTRY_POINTS(InMemory, nanmedian, , (SelectArgs{Selected::NanMedian, std::nullopt, false}),
-                select_ordered(self, args).first, select_ordered_out(self, args, given, nullptr))
+CT_READS(median, (), (SelectArgs{Selected::Median, std::nullopt, false}), select_ordered(self, args).first,
+         select_ordered_out(self, args, given, nullptr))
+CT_READS(nanmedian, (), (SelectArgs{Selected::NanMedian, std::nullopt, false}), select_ordered(self, args).first,
+         select_ordered_out(self, args, given, nullptr))
 
 ct_status ct_quantile(const ct_tensor *t, const ct_tensor *q, int32_t dim, bool keepdim, ct_interpolation interpolation,
                       ct_tensor **out, ct_error *error) {

@@ -359,6 +359,13 @@ TEST(Order, Search) {
       }
       ASSERT_EQ(ct_isin(input.tensor(), unsorted.tensor(), right, among.receive(), nullptr), CT_OK);
       check_elements(among, CT_BOOL, sizes, found);
+      Operand given(random, CT_INT64, random_layout(random, sizes, false), random.offset(), Values::Wide);
+      Operand told(random, CT_BOOL, random_layout(random, sizes, false), random.offset(), Values::Wide);
+      ASSERT_EQ(ct_searchsorted_out(sorted, input.tensor(), right, given.tensor(), nullptr), CT_OK);
+      ASSERT_EQ(ct_isin_out(input.tensor(), unsorted.tensor(), right, told.tensor(), nullptr), CT_OK);
+      ASSERT_TRUE(given.surroundings_unchanged() && told.surroundings_unchanged() && input.unchanged());
+      check_elements(given.tensor(), CT_INT64, sizes, expected);
+      check_elements(told.tensor(), CT_BOOL, sizes, found);
       ASSERT_FALSE(HasFailure()) << dtype.name << ", case " << index;
     }
   }
@@ -396,6 +403,12 @@ TEST(Order, Quantile) {
       }
       ASSERT_EQ(reference::sizes_of(out), out_sizes);
       const std::vector<Value> got = reference::read(reference::array_of(out));
+      Operand given(random, dtype, random_layout(random, out_sizes, false), random.offset(), Values::Wide);
+      ASSERT_EQ(
+          ct_quantile_out(input.tensor(), q, all ? CT_ALL_DIMS : dim, keepdim, interpolation, given.tensor(), nullptr),
+          CT_OK);
+      ASSERT_TRUE(given.surroundings_unchanged());
+      check_elements(given.tensor(), dtype, out_sizes, got);
       for (int64_t k = 0; k < count; ++k) {
         for (int64_t line = 0; line < lines.count; ++line) {
           std::vector<Value> own;
@@ -431,6 +444,10 @@ TEST(Order, Totals) {
       ++expected[static_cast<size_t>(std::min(bin, bins - 1))].re;
     }
     check_elements(histogram, CT_FLOAT32, {bins}, expected);
+    Operand given(random, CT_FLOAT32, random_layout(random, {bins}, false), random.offset(), Values::Wide);
+    ASSERT_EQ(ct_histc_out(input.tensor(), bins, -2, 2, given.tensor(), nullptr), CT_OK);
+    ASSERT_TRUE(given.surroundings_unchanged());
+    check_elements(given.tensor(), CT_FLOAT32, {bins}, expected);
 
     const Sizes line = {random.between(0, 200)};
     Operand weights(random, CT_FLOAT64, random_layout(random, line, true), random.offset(), Values::Small);
@@ -548,6 +565,27 @@ TEST(Order, Diff) {
         }
       }
     }
+  }
+}
+
+// Of a tensor without memory, outputs have none; what is deferred is computed first.
+TEST(Order, MetaAndDeferred) {
+  use_threads(1);
+  Random random(1);
+  for (const LineOp &op : line_ops()) {
+    Operand input(random, CT_FLOAT32, {{5, 4}, {4, 1}}, 0, Values::Small);
+    Handle meta, leaf, deferred, first, second, expected[2];
+    const int64_t sizes[] = {5, 4};
+    ASSERT_EQ(ct_tensor_create_meta(sizes, 2, nullptr, CT_FLOAT32, meta.receive(), nullptr), CT_OK);
+    ASSERT_EQ(op.fresh(input.tensor(), 2, 0, false, expected[0].receive(), expected[1].receive(), nullptr), CT_OK);
+    ASSERT_EQ(op.fresh(meta, 2, 0, false, first.receive(), second.receive(), nullptr), CT_OK) << op.name;
+    EXPECT_TRUE(ct_tensor_is_meta(first));
+    EXPECT_EQ(reference::sizes_of(first), reference::sizes_of(expected[0]));
+    ASSERT_EQ(ct_defer(input.tensor(), leaf.receive(), nullptr), CT_OK);
+    ASSERT_EQ(ct_positive(leaf, deferred.receive(), nullptr), CT_OK);
+    ASSERT_EQ(op.fresh(deferred, 2, 0, false, first.receive(), second.receive(), nullptr), CT_OK) << op.name;
+    check_elements(first, ct_tensor_dtype(expected[0]), reference::sizes_of(expected[0]),
+                   reference::read(reference::array_of(expected[0])));
   }
 }
 
