@@ -17,33 +17,49 @@ from check_header import parse
 # and `count`, of numbers `xs` and `nxs`; `dims` and `ndims` are the dims that an op is about, NULL for all.
 KINDS = {'const ct_tensor *': 'tensor', 'const ct_scalar *': 'scalar', 'int32_t': 'int', 'int64_t': 'int64',
          'bool': 'flag', 'ct_dtype': 'dtype', 'const ct_tensor *const *': 'tensors', 'const int64_t *': 'int64s',
-         'const int32_t *': 'int32s'}
+         'const int32_t *': 'int32s', 'double': 'double'}
 # C's types of constants that an op takes: the prefix of their names. The one that is 0 is the default.
-ENUMS = {'ct_pad_mode': 'CT_PAD_'}
+ENUMS = {'ct_pad_mode': 'CT_PAD_', 'ct_scatter_reduce': 'CT_SCATTER_', 'ct_interpolation': 'CT_INTERPOLATION_'}
 # PyTorch's defaults, for bindings whose functions may have some; C and others name every number.
 DEFAULTS = {('cat', 'dim'): 0, ('stack', 'dim'): 0, ('tril', 'diagonal'): 0, ('triu', 'diagonal'): 0,
-            ('diag', 'diagonal'): 0, ('diag_embed', 'offset'): 0, ('diag_embed', 'dim1'): -2, ('diag_embed', 'dim2'): -1}
+            ('diag', 'diagonal'): 0, ('diag_embed', 'offset'): 0, ('diag_embed', 'dim1'): -2, ('diag_embed', 'dim2'): -1,
+            ('one_hot', 'num_classes'): -1, ('sort', 'dim'): -1, ('argsort', 'dim'): -1, ('topk', 'dim'): -1,
+            ('topk', 'largest'): True, ('topk', 'sorted'): True, ('kthvalue', 'dim'): -1, ('mode', 'dim'): -1,
+            ('histc', 'bins'): 100, ('histc', 'min'): 0, ('histc', 'max'): 0, ('bincount', 'minlength'): 0,
+            ('diff', 'n'): 1, ('diff', 'dim'): -1}
 # What the bindings' tests give for a list of numbers, by its name. Operands have the sizes [2, 3].
 LISTS = {'repeats': [2, 1], 'padding': [1, 1]}
-# Tensors of int64 that say where, or how often; the bindings' tests give [1].
-PLACES = {'repeats', 'index', 'indices'}
+# Tensors that say where, how often or which part, by their names, and those of ops with others: what the bindings' tests
+# give for them. A dim beside them has 3 elements.
+PLACES = {'repeats': 'one', 'index': 'grid', ('index_select', 'index'): 'line', ('index_add', 'index'): 'line',
+          ('index_copy', 'index'): 'line', ('index_fill', 'index'): 'line', ('bucketize', 'boundaries'): 'line',
+          ('bincount', 't'): 'line', ('bincount', 'weights'): 'line', ('quantile', 'q'): 'part'}
+# Their elements, int64 or float32, and their sizes.
+PLACE_VALUES = {'one': ([1], [1]), 'line': ([0, 1, 2], [3]), 'grid': ([0, 1, 2, 2, 1, 0], [2, 3]), 'part': ([0.5], [1])}
+# Tensors that may be NULL, where the comment says it of "either".
+EITHER = {('diff', 'prepend'), ('diff', 'append')}
+# Ops of several tensors of which none may be a number.
+NO_NUMBERS = {'index_select', 'gather', 'take_along_dim', 'take', 'scatter', 'index_add', 'index_copy', 'index_fill', 'put',
+              'masked_select', 'masked_scatter', 'quantile', 'searchsorted', 'bucketize', 'isin', 'bincount', 'diff'}
 # functions that make tensors but are not ops: bindings write these by hand
 BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|defer$|evaluate$|program_|as_strided$|'
                      r'(empty|zeros|ones|full|full_like|arange)(_like)?$|view$|reshape$|resize$|permute$|transpose$|'
                      r'movedim$|slice$|select$|narrow$|expand$|squeeze$|unsqueeze$|flatten$|flip$|contiguous$|clone$|'
                      r'to$|real$|imag$|rot90$|diagonal$|unfold$|unflatten$|swapaxes$|view_(dtype|as_real|as_complex)$|'
                      r'split$|chunk$|unbind$|broadcast_tensors$|meshgrid$|linspace$|logspace$|eye$|tri[lu]_indices$|'
-                     r'rng_|uniform$|normal$|exponential$|randint$|bernoulli$|randperm$|multinomial$)')
+                     r'rng_|uniform$|normal$|exponential$|randint$|bernoulli$|randperm$|multinomial$|'
+                     r'index(_put)?$|unique(_consecutive)?$)')
 
 
 @dataclasses.dataclass
 class Parameter:
     name: str
-    kind: str  # tensor, tensors, scalar, dims, dim, int, int64, int64s, int32s, flag, dtype or enum
+    kind: str  # tensor, tensors, scalar, dims, dim, int, int64, double, int64s, int32s, flag, dtype or enum
     optional: bool  # NULL, CT_ALL_DIMS or UNDEFINED are allowed, and mean the default; of an enum, its first constant
     enum: str = ''  # C's type of an enum
     constants: tuple = ()  # its constants, the default first
-    default: int = None  # PyTorch's, of a number
+    default: int = None  # PyTorch's, of a number; of a flag True, or else None for false
+    place: str = ''  # of a tensor that says where: one of PLACE_VALUES
 
     @property
     def sample(self):
@@ -52,7 +68,12 @@ class Parameter:
 
     @property
     def is_place(self):
-        return self.name in PLACES and self.kind not in ('int64s', 'int32s')
+        return bool(self.place)
+
+    @property
+    def literal(self):
+        """The default as C and most languages write it."""
+        return str(self.default).lower()
 
 
 @dataclasses.dataclass
@@ -64,6 +85,11 @@ class Op:
     outputs: list  # names of the outputs: ['out'], ['values', 'indices'], …; of equal and allclose [], they give a bool
     has_out: bool  # there is ct_<name>_out
     summary: str  # first sentences of its comment, on one line
+
+    @property
+    def takes_numbers(self):
+        """Whether a number may stand in place of a tensor."""
+        return len(self.inputs) > 1 and self.name not in NO_NUMBERS
 
 
 def summaries(text):
@@ -83,7 +109,7 @@ def parameter(c_type, name, comment, constants):
     if kind == 'tensor':  # "lower or upper may be NULL"
         optional = any(name in names.split(' or ') for names in re.findall(r'((?:\w+ or )*\w+) may be NULL', comment))
     elif kind == 'scalar':
-        optional = not re.search(rf'\b{name} is NULL', comment)
+        optional = not re.search(rf'\b{name} (is|or out) NULL', comment)
     elif kind == 'dim':
         optional = f'{name} CT_ALL_DIMS' in comment
     else:
@@ -114,6 +140,9 @@ def ops(header):
             elif name not in lengths:
                 result.append(parameter(c_type, name, comment, api['constants']))
                 result[-1].default = DEFAULTS.get((c_name[3:], name))
+                if result[-1].kind == 'tensor':
+                    result[-1].place = PLACES.get((c_name[3:], name), PLACES.get(name, ''))
+                    result[-1].optional |= (c_name[3:], name) in EITHER
         found.append(Op(c_name[3:], [one for one in result if one.kind == 'tensor'],
                         [one for one in result if one.kind not in ('tensor', 'tensors')], result, outputs, c_name + '_out' in functions,
                         summary))

@@ -27,6 +27,7 @@ KINDS = {
     'tensors': ('const Tensors &{}', '', '{0}.data(), {0}.count()'),
     'int': ('int32_t {}', '', '{}'),
     'int64': ('int64_t {}', '', '{}'),
+    'double': ('double {}', '', '{}'),
     'int64s': ('Sizes {}', '', '{0}.data(), {0}.count()'),
     'int32s': ('DimList {}', '', '{0}.data(), {0}.count()'),
     'flag': ('bool {}', ' = false', '{}'),
@@ -46,7 +47,7 @@ def of_kind(one):
 
 
 def of_number(one, kind):
-    return kind if one.default is None else (kind[0], f' = {one.default}', kind[2])
+    return kind if one.default is None else (kind[0], f' = {one.literal}', kind[2])
 
 
 def enum_name(c_type):
@@ -118,7 +119,7 @@ def ops_hpp(ops):
 
 # what a test gives for an option, in C++ and in C: nothing, something, and a list of no dims
 GIVEN = {'scalar': ('half', 'half.get()'), 'dims': ('Dims{-1}', 'last, 1'), 'dim': ('-1', '-1'), 'flag': ('true', 'true'),
-         'dtype': ('DType::Float64', 'CT_FLOAT64'), 'int': ('2', '2'), 'int64': ('1', '1')}
+         'dtype': ('DType::Float64', 'CT_FLOAT64'), 'int': ('2', '2'), 'int64': ('1', '1'), 'double': ('1', '1')}
 ABSENT = {'scalar': ('std::nullopt', 'nullptr'), 'dims': ('std::nullopt', 'nullptr, 0'),
           'dim': ('std::nullopt', 'CT_ALL_DIMS'), 'flag': ('false', 'false'), 'dtype': ('DType::Undefined', 'CT_UNDEFINED'),
           'int': ('0', '0'), 'int64': ('0', '0')}
@@ -128,7 +129,9 @@ NO_DIMS = {**GIVEN, 'dims': ('Dims{}', 'last, 0')}
 def given(one, tensor, choice):
     """A parameter's value in a test, for C++ and for C."""
     if one.is_place:
-        return 'places', 'places.get()'
+        values, sizes = (', '.join(map(str, numbers)) for numbers in api_ops.PLACE_VALUES[one.place])
+        place = f'Tensor::of<{"float" if "." in values else "int64_t"}>({{{values}}}, {{{sizes}}})'
+        return place, place + '.get()'
     if one.kind == 'tensor':
         return f't[{tensor}]', f't[{tensor}].get()'
     if one.kind == 'tensors':
@@ -137,7 +140,7 @@ def given(one, tensor, choice):
         numbers = '{' + ', '.join(map(str, one.sample)) + '}'
         return numbers, f'{"Sizes" if one.kind == "int64s" else "DimList"}({numbers}).data(), {len(one.sample)}'
     if one.default is not None and choice is ABSENT:
-        return str(one.default), str(one.default)
+        return one.literal, one.literal
     if one.kind == 'enum':
         number = 1 if choice is GIVEN else 0
         return constant(one, number), one.constants[number]
@@ -160,8 +163,11 @@ def ops_inc(ops):
             raw = ', '.join(f'&raw[{k}]' for k in range(count))
             made = ', '.join(f'made.{name}' for name in op.outputs) if count > 1 else 'made'
             outs = ', '.join(f'out[{k}]' for k in range(count))
-            lines.append(f'COMPARE({count}, "{op.name}", (auto made = ctensor::{op.name}({cpp}); take({{{made}}})), '
-                         f'(ctensor::{op.name}_out({cpp}, {outs})), ct_{op.name}({c}, {raw}, error))')
+            made = f'(auto made = ctensor::{op.name}({cpp}); take({{{made}}}))'
+            into = f'(ctensor::{op.name}_out({cpp}, {outs}))'
+            c = f'ct_{op.name}({c}, {raw}, error)'
+            lines.append(f'COMPARE({count}, "{op.name}", {made}, {into}, {c})' if op.has_out else
+                         f'COMPARE_FRESH({count}, "{op.name}", {made}, {c})')
     return '\n'.join(lines + [''])
 
 

@@ -188,6 +188,28 @@ const (
 	MeshgridXY MeshgridIndexing = C.CT_MESHGRID_XY // as the coordinates of a picture
 )
 
+// ScatterReduce is how [Scatter] joins an element that it brings and the one that is there.
+type ScatterReduce uint32
+
+const (
+	ScatterReplace ScatterReduce = C.CT_SCATTER_REPLACE // the last one stays
+	ScatterAdd     ScatterReduce = C.CT_SCATTER_ADD     // the sum
+	ScatterMul     ScatterReduce = C.CT_SCATTER_MUL     // the product
+	ScatterAmin    ScatterReduce = C.CT_SCATTER_AMIN    // the smallest
+	ScatterAmax    ScatterReduce = C.CT_SCATTER_AMAX    // the largest
+)
+
+// Interpolation is what a [Quantile] is that lies between two elements.
+type Interpolation uint32
+
+const (
+	InterpolationLinear   Interpolation = C.CT_INTERPOLATION_LINEAR   // as far from the lower to the higher one as it lies
+	InterpolationLower    Interpolation = C.CT_INTERPOLATION_LOWER    // the lower one
+	InterpolationHigher   Interpolation = C.CT_INTERPOLATION_HIGHER   // the higher one
+	InterpolationMidpoint Interpolation = C.CT_INTERPOLATION_MIDPOINT // halfway between them
+	InterpolationNearest  Interpolation = C.CT_INTERPOLATION_NEAREST  // the nearer one
+)
+
 // handlesOf lists what the library gets, in Go's memory: for calls that only read it.
 func handlesOf(tensors []*Tensor) []*C.ct_tensor {
 	handles := make([]*C.ct_tensor, len(tensors))

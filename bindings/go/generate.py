@@ -58,18 +58,18 @@ KINDS = {
     'int64s': Kind('Z', 'const int64_t *, int32_t', 'const int64_t *{0}, int32_t n{0}', '{0}, n{0}', '[]int',
                    'int64sOf({0}), C.int32_t(len({0}))'),
     'int32s': Kind('V', 'const int32_t *, int32_t', 'go_dims {0}', '{0}.values, {0}.count', '[]int', 'dimsOf({0})'),
+    'double': Kind('X', 'double', 'double {0}', '{0}', 'float64', 'C.double({0})'),
     'enum': Kind('E', 'uint32_t', 'uint32_t {0}', '{0}', 'uint32', 'C.uint32_t({0})'),
     'dtype': Kind('Y', 'ct_dtype', 'ct_dtype {0}', '{0}', 'DType', 'C.ct_dtype({0})'),
 }
 
 
 def read_ops():
-    """The header's ops. Their parameters are of the kinds above: an op of several inputs takes numbers, too."""
+    """The header's ops. Their parameters are of the kinds above: an op of several inputs may take numbers, too."""
     ops = api_ops.ops(HEADER)
     for op in ops:
-        several = len(op.inputs) > 1
         for one in op.parameters:
-            if one.kind == 'tensor' and several:
+            if one.kind == 'tensor' and op.takes_numbers:
                 one.kind = 'operand'
             elif one.kind == 'dim' and one.optional:
                 one.kind = 'optional dim'
@@ -97,7 +97,8 @@ def camel(name):
 
 def positional(op):
     """A tensor, and whatever has no default, is a parameter; the others are fields of the options."""
-    return [one for one in op.parameters if one in op.inputs or (not one.optional and one.kind != 'flag')]
+    return [one for one in op.parameters if one in op.inputs or
+            (not one.optional and (one.kind != 'flag' or one.default is not None))]
 
 
 def fields(op):
@@ -204,7 +205,10 @@ def options_type(op):
              f'type {name} struct {{']
     for field in fields(op):
         kind = kind_of(field)
-        flags = {'keepdim': 'whether reduced dims stay, of size 1', 'equal_nan': 'whether NaN is equal to NaN'}
+        flags = {'keepdim': 'whether reduced dims stay, of size 1', 'equal_nan': 'whether NaN is equal to NaN',
+                 'accumulate': 'whether values are added', 'include_initial': 'whether that of no elements comes first', 'descending': 'from the largest on',
+                 'stable': 'whether equal elements keep their order', 'invert': 'whether to tell those that are not',
+                 'right': 'whether equal elements are counted, too'}
         what = {'D': 'those to reduce, by [Dims]; nil: all', 'F': flags.get(field.name),
                 'O': 'the dim, by [Dim]; nil: all elements in row-major order', 'Y': 'of the result; Undefined: by rule',
                 'S': 'by [NewScalar]', 'E': f'{constant(field) if field.constants else ""} when it is left out'}[kind.letter]
@@ -264,6 +268,10 @@ def ops_h(ops):
                       *[form.shim() for form in forms(ops)], '#endif', ''])
 
 
+# letters of the inputs in the test's table
+PLACES = {'': 't', 'one': 'p', 'line': 'i', 'grid': 'g', 'part': 'q'}
+
+
 def direct_value(parameter, place):
     """What the test gives for an option, in C and in Go; and in C when it gives none."""
     letter = kind_of(parameter).letter
@@ -271,7 +279,7 @@ def direct_value(parameter, place):
         scalar = f'&(ct_scalar[]){{ct_scalar_i64({2 + place})}}[0]'
         return scalar, f'NewScalar({2 + place})', 'NULL' if parameter.optional else scalar
     if parameter.default is not None:
-        return (str(parameter.default),) * 3
+        return (parameter.literal,) * 3
     if letter == 'L':
         tensors = '(const ct_tensor *const *)t, 2'
         return tensors, '[]*Tensor{t[0].(*Tensor), t[1].(*Tensor)}', tensors
@@ -329,7 +337,7 @@ def table_test_go(ops):
                 options.append(f'{camel(one.name)}: {direct_value(one, index)[1]}')
             else:
                 arguments.append(direct_value(one, index)[1])
-        kinds = ''.join('m' if one.name in ('condition', 'mask') else 'p' if one.is_place else 't' for one in op.inputs)
+        kinds = ''.join('m' if one.name in ('condition', 'mask') else PLACES[one.place] for one in op.inputs)
         kinds += 'll' * any(one.kind == 'tensors' for one in op.parameters)
         body = f'var o *{name}Options\nif given {{\no = &{name}Options{{{", ".join(options)}}}\n}}\n' if options else ''
         if options:
@@ -337,7 +345,7 @@ def table_test_go(ops):
         call = f'{name}({", ".join(arguments)})'
         collect = {0: f'told, err := {call}\nreturn nil, told, err', 1: f'out, err := {call}\nreturn list(out), false, err',
                    2: f'a, b, err := {call}\nreturn list(a, b), false, err'}[len(op.outputs)]
-        lines.append(f'{{"{op.name}", "{kinds}", {str(bool(options)).lower()}, '
+        lines.append(f'{{"{op.name}", "{kinds}", {str(bool(options)).lower()}, {str(op.takes_numbers).lower()}, '
                      f'func(t []Operand, given bool) ([]*Tensor, bool, error) {{\n{body}{collect}\n}},')
         if op.has_out:
             outs = ', '.join(f'o_[{index}]' for index in range(len(op.outputs))).replace('o_', 'outs')

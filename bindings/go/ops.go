@@ -176,7 +176,7 @@ func AbsOut(out, t *Tensor) error {
 	return into1T(C.ct_abs_out, out, t)
 }
 
-// Sign gives the sign of t: -1, 0 or 1; 0 for NaN.
+// Sign gives the sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, Sgn.
 func Sign(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_sign, t)
 }
@@ -359,7 +359,7 @@ func TruncOut(out, t *Tensor) error {
 	return into1T(C.ct_trunc_out, out, t)
 }
 
-// Round gives the integer nearest to t, the even one of two.
+// Round gives the integer nearest to t, the even one of two; of a complex number, in each part.
 func Round(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_round, t)
 }
@@ -398,6 +398,16 @@ func Sqrt(t *Tensor) (*Tensor, error) {
 // SqrtOut is [Sqrt] into an existing tensor, resized if it must be.
 func SqrtOut(out, t *Tensor) error {
 	return into1T(C.ct_sqrt_out, out, t)
+}
+
+// Cbrt gives the cube root of t, with its sign.
+func Cbrt(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_cbrt, t)
+}
+
+// CbrtOut is [Cbrt] into an existing tensor, resized if it must be.
+func CbrtOut(out, t *Tensor) error {
+	return into1T(C.ct_cbrt_out, out, t)
 }
 
 // Rsqrt gives 1 / Sqrt(t).
@@ -540,6 +550,16 @@ func TanOut(out, t *Tensor) error {
 	return into1T(C.ct_tan_out, out, t)
 }
 
+// Sinc gives sin(pi * t) / (pi * t), and 1 of 0.
+func Sinc(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_sinc, t)
+}
+
+// SincOut is [Sinc] into an existing tensor, resized if it must be.
+func SincOut(out, t *Tensor) error {
+	return into1T(C.ct_sinc_out, out, t)
+}
+
 // Asin gives the angle between -pi/2 and pi/2 whose sine is t.
 func Asin(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_asin, t)
@@ -670,6 +690,56 @@ func LgammaOut(out, t *Tensor) error {
 	return into1T(C.ct_lgamma_out, out, t)
 }
 
+// Digamma gives the derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+func Digamma(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_digamma, t)
+}
+
+// DigammaOut is [Digamma] into an existing tensor, resized if it must be.
+func DigammaOut(out, t *Tensor) error {
+	return into1T(C.ct_digamma_out, out, t)
+}
+
+// I0 gives the modified Bessel function of the first kind, of order 0.
+func I0(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_i0, t)
+}
+
+// I0Out is [I0] into an existing tensor, resized if it must be.
+func I0Out(out, t *Tensor) error {
+	return into1T(C.ct_i0_out, out, t)
+}
+
+// I0e gives e^-|t| * I0(t), which does not overflow.
+func I0e(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_i0e, t)
+}
+
+// I0eOut is [I0e] into an existing tensor, resized if it must be.
+func I0eOut(out, t *Tensor) error {
+	return into1T(C.ct_i0e_out, out, t)
+}
+
+// I1 gives the modified Bessel function of the first kind, of order 1.
+func I1(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_i1, t)
+}
+
+// I1Out is [I1] into an existing tensor, resized if it must be.
+func I1Out(out, t *Tensor) error {
+	return into1T(C.ct_i1_out, out, t)
+}
+
+// I1e gives e^-|t| * I1(t), which does not overflow.
+func I1e(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_i1e, t)
+}
+
+// I1eOut is [I1e] into an existing tensor, resized if it must be.
+func I1eOut(out, t *Tensor) error {
+	return into1T(C.ct_i1e_out, out, t)
+}
+
 // Sigmoid gives 1 / (1 + e^-t).
 func Sigmoid(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_sigmoid, t)
@@ -746,6 +816,16 @@ func BitwiseNot(t *Tensor) (*Tensor, error) {
 // BitwiseNotOut is [BitwiseNot] into an existing tensor, resized if it must be.
 func BitwiseNotOut(out, t *Tensor) error {
 	return into1T(C.ct_bitwise_not_out, out, t)
+}
+
+// BitwiseCount gives how many bits of |t| are set.
+func BitwiseCount(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_bitwise_count, t)
+}
+
+// BitwiseCountOut is [BitwiseCount] into an existing tensor, resized if it must be.
+func BitwiseCountOut(out, t *Tensor) error {
+	return into1T(C.ct_bitwise_count_out, out, t)
 }
 
 // NanToNumOptions are the options of [NanToNum]. Those left out are PyTorch's defaults.
@@ -1142,6 +1222,26 @@ func BitwiseXorOut(out *Tensor, a, b Operand) error {
 	return into1PP(C.ct_bitwise_xor_out, out, a, b)
 }
 
+// Gcd gives the greatest common divisor of |a| and |b|; 0 of two zeros.
+func Gcd(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_gcd, a, b)
+}
+
+// GcdOut is [Gcd] into an existing tensor, resized if it must be.
+func GcdOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_gcd_out, out, a, b)
+}
+
+// Lcm gives the least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+func Lcm(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_lcm, a, b)
+}
+
+// LcmOut is [Lcm] into an existing tensor, resized if it must be.
+func LcmOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_lcm_out, out, a, b)
+}
+
 // LeftShift gives a << b. 0 where b is negative, or the width of a or more.
 func LeftShift(a, b Operand) (*Tensor, error) {
 	return fresh1PP(C.ct_left_shift, a, b)
@@ -1356,6 +1456,28 @@ func Addcdiv(t, a, b Operand, options *AddcdivOptions) (*Tensor, error) {
 func AddcdivOut(out *Tensor, t, a, b Operand, options *AddcdivOptions) error {
 	o := given(options)
 	return into1PPPS(C.ct_addcdiv_out, out, t, a, b, o.Value)
+}
+
+// Frexp gives t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself
+// and 0.
+func Frexp(t *Tensor) (mantissa, exponent *Tensor, err error) {
+	return fresh2T(C.ct_frexp, t)
+}
+
+// FrexpOut is [Frexp] into existing tensors, resized if they must be.
+func FrexpOut(mantissa, exponent, t *Tensor) error {
+	return into2T(C.ct_frexp_out, mantissa, exponent, t)
+}
+
+// FloatPower gives a to the power of b, computed in float64, or in complex128 where either is complex, whatever the
+// dtypes.
+func FloatPower(a, b Operand) (*Tensor, error) {
+	return fresh1PP(C.ct_float_power, a, b)
+}
+
+// FloatPowerOut is [FloatPower] into an existing tensor, resized if it must be.
+func FloatPowerOut(out *Tensor, a, b Operand) error {
+	return into1PP(C.ct_float_power_out, out, a, b)
 }
 
 // Equal tells whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a
@@ -1843,6 +1965,44 @@ func CumprodOut(out, t *Tensor, dim int, options *CumprodOptions) error {
 	return into1TNY(C.ct_cumprod_out, out, t, dim, o.DType)
 }
 
+// CumulativeSumOptions are the options of [CumulativeSum]. Those left out are PyTorch's defaults.
+type CumulativeSumOptions struct {
+	DType          DType // of the result; Undefined: by rule
+	IncludeInitial bool  // whether that of no elements comes first
+}
+
+// CumulativeSum gives Cumsum, the running sum along dim, which with include_initial begins with 0, so that it has
+// one element more.
+func CumulativeSum(t *Tensor, dim int, options *CumulativeSumOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TNYF(C.ct_cumulative_sum, t, dim, o.DType, o.IncludeInitial)
+}
+
+// CumulativeSumOut is [CumulativeSum] into an existing tensor, resized if it must be.
+func CumulativeSumOut(out, t *Tensor, dim int, options *CumulativeSumOptions) error {
+	o := given(options)
+	return into1TNYF(C.ct_cumulative_sum_out, out, t, dim, o.DType, o.IncludeInitial)
+}
+
+// CumulativeProdOptions are the options of [CumulativeProd]. Those left out are PyTorch's defaults.
+type CumulativeProdOptions struct {
+	DType          DType // of the result; Undefined: by rule
+	IncludeInitial bool  // whether that of no elements comes first
+}
+
+// CumulativeProd gives Cumprod, the running product along dim, which with include_initial begins with 1, so that it
+// has one element more.
+func CumulativeProd(t *Tensor, dim int, options *CumulativeProdOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TNYF(C.ct_cumulative_prod, t, dim, o.DType, o.IncludeInitial)
+}
+
+// CumulativeProdOut is [CumulativeProd] into an existing tensor, resized if it must be.
+func CumulativeProdOut(out, t *Tensor, dim int, options *CumulativeProdOptions) error {
+	o := given(options)
+	return into1TNYF(C.ct_cumulative_prod_out, out, t, dim, o.DType, o.IncludeInitial)
+}
+
 // SoftmaxOptions are the options of [Softmax]. Those left out are PyTorch's defaults.
 type SoftmaxOptions struct {
 	DType DType // of the result; Undefined: by rule
@@ -1876,6 +2036,428 @@ func LogSoftmax(t *Tensor, dim int, options *LogSoftmaxOptions) (*Tensor, error)
 func LogSoftmaxOut(out, t *Tensor, dim int, options *LogSoftmaxOptions) error {
 	o := given(options)
 	return into1TNY(C.ct_log_softmax_out, out, t, dim, o.DType)
+}
+
+// IndexSelect gives the slices of t along dim that index names, in its order.
+func IndexSelect(t *Tensor, dim int, index *Tensor) (*Tensor, error) {
+	return fresh1TNT(C.ct_index_select, t, dim, index)
+}
+
+// IndexSelectOut is [IndexSelect] into an existing tensor, resized if it must be.
+func IndexSelectOut(out, t *Tensor, dim int, index *Tensor) error {
+	return into1TNT(C.ct_index_select_out, out, t, dim, index)
+}
+
+// Gather gives For each element of index, the element of t at its place, but at that index along dim.
+func Gather(t *Tensor, dim int, index *Tensor) (*Tensor, error) {
+	return fresh1TNT(C.ct_gather, t, dim, index)
+}
+
+// GatherOut is [Gather] into an existing tensor, resized if it must be.
+func GatherOut(out, t *Tensor, dim int, index *Tensor) error {
+	return into1TNT(C.ct_gather_out, out, t, dim, index)
+}
+
+// TakeAlongDim gives Gather where t and index broadcast in all dims but dim: what Argmax or a sort along dim found,
+// say.
+func TakeAlongDim(t, index *Tensor, dim int) (*Tensor, error) {
+	return fresh1TTN(C.ct_take_along_dim, t, index, dim)
+}
+
+// TakeAlongDimOut is [TakeAlongDim] into an existing tensor, resized if it must be.
+func TakeAlongDimOut(out, t, index *Tensor, dim int) error {
+	return into1TTN(C.ct_take_along_dim_out, out, t, index, dim)
+}
+
+// Take gives the elements of t at indices that count all of them in row-major order.
+func Take(t, index *Tensor) (*Tensor, error) {
+	return fresh1TT(C.ct_take, t, index)
+}
+
+// TakeOut is [Take] into an existing tensor, resized if it must be.
+func TakeOut(out, t, index *Tensor) error {
+	return into1TT(C.ct_take_out, out, t, index)
+}
+
+// ScatterOptions are the options of [Scatter]. Those left out are PyTorch's defaults.
+type ScatterOptions struct {
+	Reduce ScatterReduce // ScatterReplace when it is left out
+}
+
+// Scatter gives A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+func Scatter(t *Tensor, dim int, index, src *Tensor, options *ScatterOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TNTTE(C.ct_scatter, t, dim, index, src, uint32(o.Reduce))
+}
+
+// ScatterOut is [Scatter] into an existing tensor, resized if it must be.
+func ScatterOut(out, t *Tensor, dim int, index, src *Tensor, options *ScatterOptions) error {
+	o := given(options)
+	return into1TNTTE(C.ct_scatter_out, out, t, dim, index, src, uint32(o.Reduce))
+}
+
+// IndexAddOptions are the options of [IndexAdd]. Those left out are PyTorch's defaults.
+type IndexAddOptions struct {
+	Alpha Scalar // by [NewScalar]
+}
+
+// IndexAdd gives A copy of t, to whose slices along dim those of source are added, at the indices in index.
+func IndexAdd(t *Tensor, dim int, index, source *Tensor, options *IndexAddOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TNTTS(C.ct_index_add, t, dim, index, source, o.Alpha)
+}
+
+// IndexAddOut is [IndexAdd] into an existing tensor, resized if it must be.
+func IndexAddOut(out, t *Tensor, dim int, index, source *Tensor, options *IndexAddOptions) error {
+	o := given(options)
+	return into1TNTTS(C.ct_index_add_out, out, t, dim, index, source, o.Alpha)
+}
+
+// IndexCopy gives A copy of t, whose slices along dim become those of source, at the indices in index; of equal
+// indices the last one stays.
+func IndexCopy(t *Tensor, dim int, index, source *Tensor) (*Tensor, error) {
+	return fresh1TNTT(C.ct_index_copy, t, dim, index, source)
+}
+
+// IndexCopyOut is [IndexCopy] into an existing tensor, resized if it must be.
+func IndexCopyOut(out, t *Tensor, dim int, index, source *Tensor) error {
+	return into1TNTT(C.ct_index_copy_out, out, t, dim, index, source)
+}
+
+// IndexFill gives A copy of t, whose slices along dim that index names are all value.
+func IndexFill(t *Tensor, dim int, index *Tensor, value Scalar) (*Tensor, error) {
+	return fresh1TNTS(C.ct_index_fill, t, dim, index, value)
+}
+
+// IndexFillOut is [IndexFill] into an existing tensor, resized if it must be.
+func IndexFillOut(out, t *Tensor, dim int, index *Tensor, value Scalar) error {
+	return into1TNTS(C.ct_index_fill_out, out, t, dim, index, value)
+}
+
+// PutOptions are the options of [Put]. Those left out are PyTorch's defaults.
+type PutOptions struct {
+	Accumulate bool // whether values are added
+}
+
+// Put gives A copy of t, whose elements at indices that count all of them in row-major order are those of values,
+// or with accumulate have these added.
+func Put(t, index, values *Tensor, options *PutOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TTTF(C.ct_put, t, index, values, o.Accumulate)
+}
+
+// PutOut is [Put] into an existing tensor, resized if it must be.
+func PutOut(out, t, index, values *Tensor, options *PutOptions) error {
+	o := given(options)
+	return into1TTTF(C.ct_put_out, out, t, index, values, o.Accumulate)
+}
+
+// Nonzero gives the indices of the elements that are not zero, one row for each in row-major order.
+func Nonzero(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_nonzero, t)
+}
+
+// NonzeroOut is [Nonzero] into an existing tensor, resized if it must be.
+func NonzeroOut(out, t *Tensor) error {
+	return into1T(C.ct_nonzero_out, out, t)
+}
+
+// Argwhere gives Nonzero by another name.
+func Argwhere(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_argwhere, t)
+}
+
+// ArgwhereOut is [Argwhere] into an existing tensor, resized if it must be.
+func ArgwhereOut(out, t *Tensor) error {
+	return into1T(C.ct_argwhere_out, out, t)
+}
+
+// MaskedSelect gives the elements of t where mask is true, in row-major order.
+func MaskedSelect(t, mask *Tensor) (*Tensor, error) {
+	return fresh1TT(C.ct_masked_select, t, mask)
+}
+
+// MaskedSelectOut is [MaskedSelect] into an existing tensor, resized if it must be.
+func MaskedSelectOut(out, t, mask *Tensor) error {
+	return into1TT(C.ct_masked_select_out, out, t, mask)
+}
+
+// MaskedScatter gives A copy of t, in which the elements where mask is true are those of source, in row-major order
+// of both.
+func MaskedScatter(t, mask, source *Tensor) (*Tensor, error) {
+	return fresh1TTT(C.ct_masked_scatter, t, mask, source)
+}
+
+// MaskedScatterOut is [MaskedScatter] into an existing tensor, resized if it must be.
+func MaskedScatterOut(out, t, mask, source *Tensor) error {
+	return into1TTT(C.ct_masked_scatter_out, out, t, mask, source)
+}
+
+// OneHot gives A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+func OneHot(t *Tensor, numClasses int) (*Tensor, error) {
+	return fresh1TJ(C.ct_one_hot, t, numClasses)
+}
+
+// OneHotOut is [OneHot] into an existing tensor, resized if it must be.
+func OneHotOut(out, t *Tensor, numClasses int) error {
+	return into1TJ(C.ct_one_hot_out, out, t, numClasses)
+}
+
+// SortOptions are the options of [Sort]. Those left out are PyTorch's defaults.
+type SortOptions struct {
+	Descending bool // from the largest on
+	Stable     bool // whether equal elements keep their order
+}
+
+// Sort gives the elements along dim in order, ascending or (descending) from the largest on.
+func Sort(t *Tensor, dim int, options *SortOptions) (values, indices *Tensor, err error) {
+	o := given(options)
+	return fresh2TNFF(C.ct_sort, t, dim, o.Descending, o.Stable)
+}
+
+// SortOut is [Sort] into existing tensors, resized if they must be.
+func SortOut(values, indices, t *Tensor, dim int, options *SortOptions) error {
+	o := given(options)
+	return into2TNFF(C.ct_sort_out, values, indices, t, dim, o.Descending, o.Stable)
+}
+
+// ArgsortOptions are the options of [Argsort]. Those left out are PyTorch's defaults.
+type ArgsortOptions struct {
+	Descending bool // from the largest on
+	Stable     bool // whether equal elements keep their order
+}
+
+// Argsort gives the indices that Sort gives.
+func Argsort(t *Tensor, dim int, options *ArgsortOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TNFF(C.ct_argsort, t, dim, o.Descending, o.Stable)
+}
+
+// ArgsortOut is [Argsort] into an existing tensor, resized if it must be.
+func ArgsortOut(out, t *Tensor, dim int, options *ArgsortOptions) error {
+	o := given(options)
+	return into1TNFF(C.ct_argsort_out, out, t, dim, o.Descending, o.Stable)
+}
+
+// Topk gives the k largest or (largest false) smallest elements along dim, in order, and their indices.
+func Topk(t *Tensor, k, dim int, largest, sorted bool) (values, indices *Tensor, err error) {
+	return fresh2TJNFF(C.ct_topk, t, k, dim, largest, sorted)
+}
+
+// TopkOut is [Topk] into existing tensors, resized if they must be.
+func TopkOut(values, indices, t *Tensor, k, dim int, largest, sorted bool) error {
+	return into2TJNFF(C.ct_topk_out, values, indices, t, k, dim, largest, sorted)
+}
+
+// KthvalueOptions are the options of [Kthvalue]. Those left out are PyTorch's defaults.
+type KthvalueOptions struct {
+	KeepDim bool // whether reduced dims stay, of size 1
+}
+
+// Kthvalue gives the k-th smallest element along dim, and its index. k counts from 1.
+func Kthvalue(t *Tensor, k, dim int, options *KthvalueOptions) (values, indices *Tensor, err error) {
+	o := given(options)
+	return fresh2TJNF(C.ct_kthvalue, t, k, dim, o.KeepDim)
+}
+
+// KthvalueOut is [Kthvalue] into existing tensors, resized if they must be.
+func KthvalueOut(values, indices, t *Tensor, k, dim int, options *KthvalueOptions) error {
+	o := given(options)
+	return into2TJNF(C.ct_kthvalue_out, values, indices, t, k, dim, o.KeepDim)
+}
+
+// Median gives the median of all elements; the first NaN where there is one.
+func Median(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_median, t)
+}
+
+// MedianOut is [Median] into an existing tensor, resized if it must be.
+func MedianOut(out, t *Tensor) error {
+	return into1T(C.ct_median_out, out, t)
+}
+
+// MedianDimOptions are the options of [MedianDim]. Those left out are PyTorch's defaults.
+type MedianDimOptions struct {
+	KeepDim bool // whether reduced dims stay, of size 1
+}
+
+// MedianDim gives the median of the elements along dim; the first NaN where there is one. And its index.
+func MedianDim(t *Tensor, dim int, options *MedianDimOptions) (values, indices *Tensor, err error) {
+	o := given(options)
+	return fresh2TNF(C.ct_median_dim, t, dim, o.KeepDim)
+}
+
+// MedianDimOut is [MedianDim] into existing tensors, resized if they must be.
+func MedianDimOut(values, indices, t *Tensor, dim int, options *MedianDimOptions) error {
+	o := given(options)
+	return into2TNF(C.ct_median_dim_out, values, indices, t, dim, o.KeepDim)
+}
+
+// Nanmedian gives the median of all elements that are not NaN; NaN where there is no other.
+func Nanmedian(t *Tensor) (*Tensor, error) {
+	return fresh1T(C.ct_nanmedian, t)
+}
+
+// NanmedianOut is [Nanmedian] into an existing tensor, resized if it must be.
+func NanmedianOut(out, t *Tensor) error {
+	return into1T(C.ct_nanmedian_out, out, t)
+}
+
+// NanmedianDimOptions are the options of [NanmedianDim]. Those left out are PyTorch's defaults.
+type NanmedianDimOptions struct {
+	KeepDim bool // whether reduced dims stay, of size 1
+}
+
+// NanmedianDim gives the median of the elements along dim that are not NaN; NaN where there is no other. And its
+// index.
+func NanmedianDim(t *Tensor, dim int, options *NanmedianDimOptions) (values, indices *Tensor, err error) {
+	o := given(options)
+	return fresh2TNF(C.ct_nanmedian_dim, t, dim, o.KeepDim)
+}
+
+// NanmedianDimOut is [NanmedianDim] into existing tensors, resized if they must be.
+func NanmedianDimOut(values, indices, t *Tensor, dim int, options *NanmedianDimOptions) error {
+	o := given(options)
+	return into2TNF(C.ct_nanmedian_dim_out, values, indices, t, dim, o.KeepDim)
+}
+
+// ModeOptions are the options of [Mode]. Those left out are PyTorch's defaults.
+type ModeOptions struct {
+	KeepDim bool // whether reduced dims stay, of size 1
+}
+
+// Mode gives the element along dim that comes most often, and its last index.
+func Mode(t *Tensor, dim int, options *ModeOptions) (values, indices *Tensor, err error) {
+	o := given(options)
+	return fresh2TNF(C.ct_mode, t, dim, o.KeepDim)
+}
+
+// ModeOut is [Mode] into existing tensors, resized if they must be.
+func ModeOut(values, indices, t *Tensor, dim int, options *ModeOptions) error {
+	o := given(options)
+	return into2TNF(C.ct_mode_out, values, indices, t, dim, o.KeepDim)
+}
+
+// QuantileOptions are the options of [Quantile]. Those left out are PyTorch's defaults.
+type QuantileOptions struct {
+	Dim           *int          // the dim, by [Dim]; nil: all elements in row-major order
+	KeepDim       bool          // whether reduced dims stay, of size 1
+	Interpolation Interpolation // InterpolationLinear when it is left out
+}
+
+// Quantile gives the quantiles q of the elements along dim. Dim not given: of all elements.
+func Quantile(t, q *Tensor, options *QuantileOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TTOFE(C.ct_quantile, t, q, o.Dim, o.KeepDim, uint32(o.Interpolation))
+}
+
+// QuantileOut is [Quantile] into an existing tensor, resized if it must be.
+func QuantileOut(out, t, q *Tensor, options *QuantileOptions) error {
+	o := given(options)
+	return into1TTOFE(C.ct_quantile_out, out, t, q, o.Dim, o.KeepDim, uint32(o.Interpolation))
+}
+
+// SearchsortedOptions are the options of [Searchsorted]. Those left out are PyTorch's defaults.
+type SearchsortedOptions struct {
+	Right bool // whether equal elements are counted, too
+}
+
+// Searchsorted gives Where each value belongs in a sorted sequence: how many of its elements are smaller, or
+// (right) not larger.
+func Searchsorted(sorted, values *Tensor, options *SearchsortedOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TTF(C.ct_searchsorted, sorted, values, o.Right)
+}
+
+// SearchsortedOut is [Searchsorted] into an existing tensor, resized if it must be.
+func SearchsortedOut(out, sorted, values *Tensor, options *SearchsortedOptions) error {
+	o := given(options)
+	return into1TTF(C.ct_searchsorted_out, out, sorted, values, o.Right)
+}
+
+// BucketizeOptions are the options of [Bucketize]. Those left out are PyTorch's defaults.
+type BucketizeOptions struct {
+	Right bool // whether equal elements are counted, too
+}
+
+// Bucketize gives Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+func Bucketize(t, boundaries *Tensor, options *BucketizeOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TTF(C.ct_bucketize, t, boundaries, o.Right)
+}
+
+// BucketizeOut is [Bucketize] into an existing tensor, resized if it must be.
+func BucketizeOut(out, t, boundaries *Tensor, options *BucketizeOptions) error {
+	o := given(options)
+	return into1TTF(C.ct_bucketize_out, out, t, boundaries, o.Right)
+}
+
+// IsinOptions are the options of [Isin]. Those left out are PyTorch's defaults.
+type IsinOptions struct {
+	Invert bool // whether to tell those that are not
+}
+
+// Isin tells whether each element of t is (invert: is not) among the elements of another tensor.
+func Isin(t, among *Tensor, options *IsinOptions) (*Tensor, error) {
+	o := given(options)
+	return fresh1TTF(C.ct_isin, t, among, o.Invert)
+}
+
+// IsinOut is [Isin] into an existing tensor, resized if it must be.
+func IsinOut(out, t, among *Tensor, options *IsinOptions) error {
+	o := given(options)
+	return into1TTF(C.ct_isin_out, out, t, among, o.Invert)
+}
+
+// Histc gives A histogram: how many elements of t are in each of so many equal bins from min to max.
+func Histc(t *Tensor, bins int, min, max float64) (*Tensor, error) {
+	return fresh1TJXX(C.ct_histc, t, bins, min, max)
+}
+
+// HistcOut is [Histc] into an existing tensor, resized if it must be.
+func HistcOut(out, t *Tensor, bins int, min, max float64) error {
+	return into1TJXX(C.ct_histc_out, out, t, bins, min, max)
+}
+
+// Bincount gives how many times each integer from 0 on is in t, or the sum of the weights that it has there.
+func Bincount(t, weights *Tensor, minlength int) (*Tensor, error) {
+	return fresh1TTJ(C.ct_bincount, t, weights, minlength)
+}
+
+// Cummax gives the largest element of those up to each one along dim, and its index.
+func Cummax(t *Tensor, dim int) (values, indices *Tensor, err error) {
+	return fresh2TN(C.ct_cummax, t, dim)
+}
+
+// CummaxOut is [Cummax] into existing tensors, resized if they must be.
+func CummaxOut(values, indices, t *Tensor, dim int) error {
+	return into2TN(C.ct_cummax_out, values, indices, t, dim)
+}
+
+// Cummin gives the smallest element of those up to each one along dim, and its index.
+func Cummin(t *Tensor, dim int) (values, indices *Tensor, err error) {
+	return fresh2TN(C.ct_cummin, t, dim)
+}
+
+// CumminOut is [Cummin] into existing tensors, resized if they must be.
+func CumminOut(values, indices, t *Tensor, dim int) error {
+	return into2TN(C.ct_cummin_out, values, indices, t, dim)
+}
+
+// Logcumsumexp gives the logarithm of the sum of the exponentials of the elements up to each one along dim, without
+// overflow.
+func Logcumsumexp(t *Tensor, dim int) (*Tensor, error) {
+	return fresh1TN(C.ct_logcumsumexp, t, dim)
+}
+
+// LogcumsumexpOut is [Logcumsumexp] into an existing tensor, resized if it must be.
+func LogcumsumexpOut(out, t *Tensor, dim int) error {
+	return into1TN(C.ct_logcumsumexp_out, out, t, dim)
+}
+
+// Diff gives the differences of neighbours along dim, n times: each element is subtracted from the next one.
+func Diff(t *Tensor, n, dim int, prepend, append *Tensor) (*Tensor, error) {
+	return fresh1TJNTT(C.ct_diff, t, n, dim, prepend, append)
 }
 
 func fresh1LN(op unsafe.Pointer, l0 []*Tensor, n1 int) (*Tensor, error) {
@@ -1988,6 +2570,12 @@ func fresh1PPPS(op unsafe.Pointer, p0 Operand, p1 Operand, p2 Operand, s3 Scalar
 	return made(r)
 }
 
+func fresh2T(op unsafe.Pointer, t0 *Tensor) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2T(op, t0.c())
+	runtime.KeepAlive(t0)
+	return made2(r)
+}
+
 func toldPP(op unsafe.Pointer, p0 Operand, p1 Operand) (bool, error) {
 	r := C.go_toldPP(op, tensorOf(p0), numberOf(p0), tensorOf(p1), numberOf(p1))
 	runtime.KeepAlive(p0)
@@ -2053,6 +2641,151 @@ func fresh2TOF(op unsafe.Pointer, t0 *Tensor, o1 *int, f2 bool) (*Tensor, *Tenso
 func fresh1TNY(op unsafe.Pointer, t0 *Tensor, n1 int, y2 DType) (*Tensor, error) {
 	r := C.go_fresh1TNY(op, t0.c(), int32Of(n1), C.ct_dtype(y2))
 	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TNYF(op unsafe.Pointer, t0 *Tensor, n1 int, y2 DType, f3 bool) (*Tensor, error) {
+	r := C.go_fresh1TNYF(op, t0.c(), int32Of(n1), C.ct_dtype(y2), C.bool(f3))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TNT(op unsafe.Pointer, t0 *Tensor, n1 int, t2 *Tensor) (*Tensor, error) {
+	r := C.go_fresh1TNT(op, t0.c(), int32Of(n1), t2.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	return made(r)
+}
+
+func fresh1TTN(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, n2 int) (*Tensor, error) {
+	r := C.go_fresh1TTN(op, t0.c(), t1.c(), int32Of(n2))
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return made(r)
+}
+
+func fresh1TT(op unsafe.Pointer, t0 *Tensor, t1 *Tensor) (*Tensor, error) {
+	r := C.go_fresh1TT(op, t0.c(), t1.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return made(r)
+}
+
+func fresh1TNTTE(op unsafe.Pointer, t0 *Tensor, n1 int, t2 *Tensor, t3 *Tensor, e4 uint32) (*Tensor, error) {
+	r := C.go_fresh1TNTTE(op, t0.c(), int32Of(n1), t2.c(), t3.c(), C.uint32_t(e4))
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	runtime.KeepAlive(t3)
+	return made(r)
+}
+
+func fresh1TNTTS(op unsafe.Pointer, t0 *Tensor, n1 int, t2 *Tensor, t3 *Tensor, s4 Scalar) (*Tensor, error) {
+	r := C.go_fresh1TNTTS(op, t0.c(), int32Of(n1), t2.c(), t3.c(), s4.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	runtime.KeepAlive(t3)
+	return made(r)
+}
+
+func fresh1TNTT(op unsafe.Pointer, t0 *Tensor, n1 int, t2 *Tensor, t3 *Tensor) (*Tensor, error) {
+	r := C.go_fresh1TNTT(op, t0.c(), int32Of(n1), t2.c(), t3.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	runtime.KeepAlive(t3)
+	return made(r)
+}
+
+func fresh1TNTS(op unsafe.Pointer, t0 *Tensor, n1 int, t2 *Tensor, s3 Scalar) (*Tensor, error) {
+	r := C.go_fresh1TNTS(op, t0.c(), int32Of(n1), t2.c(), s3.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	return made(r)
+}
+
+func fresh1TTTF(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, t2 *Tensor, f3 bool) (*Tensor, error) {
+	r := C.go_fresh1TTTF(op, t0.c(), t1.c(), t2.c(), C.bool(f3))
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	runtime.KeepAlive(t2)
+	return made(r)
+}
+
+func fresh1TTT(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, t2 *Tensor) (*Tensor, error) {
+	r := C.go_fresh1TTT(op, t0.c(), t1.c(), t2.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	runtime.KeepAlive(t2)
+	return made(r)
+}
+
+func fresh2TNFF(op unsafe.Pointer, t0 *Tensor, n1 int, f2 bool, f3 bool) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2TNFF(op, t0.c(), int32Of(n1), C.bool(f2), C.bool(f3))
+	runtime.KeepAlive(t0)
+	return made2(r)
+}
+
+func fresh1TNFF(op unsafe.Pointer, t0 *Tensor, n1 int, f2 bool, f3 bool) (*Tensor, error) {
+	r := C.go_fresh1TNFF(op, t0.c(), int32Of(n1), C.bool(f2), C.bool(f3))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh2TJNFF(op unsafe.Pointer, t0 *Tensor, j1 int, n2 int, f3 bool, f4 bool) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2TJNFF(op, t0.c(), C.int64_t(j1), int32Of(n2), C.bool(f3), C.bool(f4))
+	runtime.KeepAlive(t0)
+	return made2(r)
+}
+
+func fresh2TJNF(op unsafe.Pointer, t0 *Tensor, j1 int, n2 int, f3 bool) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2TJNF(op, t0.c(), C.int64_t(j1), int32Of(n2), C.bool(f3))
+	runtime.KeepAlive(t0)
+	return made2(r)
+}
+
+func fresh1TTOFE(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, o2 *int, f3 bool, e4 uint32) (*Tensor, error) {
+	r := C.go_fresh1TTOFE(op, t0.c(), t1.c(), dimOrAll(o2), C.bool(f3), C.uint32_t(e4))
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return made(r)
+}
+
+func fresh1TTF(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, f2 bool) (*Tensor, error) {
+	r := C.go_fresh1TTF(op, t0.c(), t1.c(), C.bool(f2))
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return made(r)
+}
+
+func fresh1TJXX(op unsafe.Pointer, t0 *Tensor, j1 int, x2 float64, x3 float64) (*Tensor, error) {
+	r := C.go_fresh1TJXX(op, t0.c(), C.int64_t(j1), C.double(x2), C.double(x3))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TTJ(op unsafe.Pointer, t0 *Tensor, t1 *Tensor, j2 int) (*Tensor, error) {
+	r := C.go_fresh1TTJ(op, t0.c(), t1.c(), C.int64_t(j2))
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return made(r)
+}
+
+func fresh2TN(op unsafe.Pointer, t0 *Tensor, n1 int) (*Tensor, *Tensor, error) {
+	r := C.go_fresh2TN(op, t0.c(), int32Of(n1))
+	runtime.KeepAlive(t0)
+	return made2(r)
+}
+
+func fresh1TN(op unsafe.Pointer, t0 *Tensor, n1 int) (*Tensor, error) {
+	r := C.go_fresh1TN(op, t0.c(), int32Of(n1))
+	runtime.KeepAlive(t0)
+	return made(r)
+}
+
+func fresh1TJNTT(op unsafe.Pointer, t0 *Tensor, j1 int, n2 int, t3 *Tensor, t4 *Tensor) (*Tensor, error) {
+	r := C.go_fresh1TJNTT(op, t0.c(), C.int64_t(j1), int32Of(n2), t3.c(), t4.c())
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t3)
+	runtime.KeepAlive(t4)
 	return made(r)
 }
 
@@ -2183,6 +2916,14 @@ func into1PPPS(op unsafe.Pointer, out *Tensor, p0 Operand, p1 Operand, p2 Operan
 	return finish(r)
 }
 
+func into2T(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor) error {
+	r := C.go_into2T(op, out0.c(), out1.c(), t0.c())
+	runtime.KeepAlive(out0)
+	runtime.KeepAlive(out1)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
 func into1TDFY(op unsafe.Pointer, out *Tensor, t0 *Tensor, d1 *DimList, f2 bool, y3 DType) error {
 	r := C.go_into1TDFY(op, out.c(), t0.c(), d1.c(), C.bool(f2), C.ct_dtype(y3))
 	runtime.KeepAlive(out)
@@ -2244,6 +2985,159 @@ func into2TOF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, o1 *int
 
 func into1TNY(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, y2 DType) error {
 	r := C.go_into1TNY(op, out.c(), t0.c(), int32Of(n1), C.ct_dtype(y2))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TNYF(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, y2 DType, f3 bool) error {
+	r := C.go_into1TNYF(op, out.c(), t0.c(), int32Of(n1), C.ct_dtype(y2), C.bool(f3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TNT(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, t2 *Tensor) error {
+	r := C.go_into1TNT(op, out.c(), t0.c(), int32Of(n1), t2.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	return finish(r)
+}
+
+func into1TTN(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, n2 int) error {
+	r := C.go_into1TTN(op, out.c(), t0.c(), t1.c(), int32Of(n2))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return finish(r)
+}
+
+func into1TT(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor) error {
+	r := C.go_into1TT(op, out.c(), t0.c(), t1.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return finish(r)
+}
+
+func into1TNTTE(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, t2 *Tensor, t3 *Tensor, e4 uint32) error {
+	r := C.go_into1TNTTE(op, out.c(), t0.c(), int32Of(n1), t2.c(), t3.c(), C.uint32_t(e4))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	runtime.KeepAlive(t3)
+	return finish(r)
+}
+
+func into1TNTTS(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, t2 *Tensor, t3 *Tensor, s4 Scalar) error {
+	r := C.go_into1TNTTS(op, out.c(), t0.c(), int32Of(n1), t2.c(), t3.c(), s4.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	runtime.KeepAlive(t3)
+	return finish(r)
+}
+
+func into1TNTT(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, t2 *Tensor, t3 *Tensor) error {
+	r := C.go_into1TNTT(op, out.c(), t0.c(), int32Of(n1), t2.c(), t3.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	runtime.KeepAlive(t3)
+	return finish(r)
+}
+
+func into1TNTS(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, t2 *Tensor, s3 Scalar) error {
+	r := C.go_into1TNTS(op, out.c(), t0.c(), int32Of(n1), t2.c(), s3.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t2)
+	return finish(r)
+}
+
+func into1TTTF(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, t2 *Tensor, f3 bool) error {
+	r := C.go_into1TTTF(op, out.c(), t0.c(), t1.c(), t2.c(), C.bool(f3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	runtime.KeepAlive(t2)
+	return finish(r)
+}
+
+func into1TTT(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, t2 *Tensor) error {
+	r := C.go_into1TTT(op, out.c(), t0.c(), t1.c(), t2.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	runtime.KeepAlive(t2)
+	return finish(r)
+}
+
+func into2TNFF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, n1 int, f2 bool, f3 bool) error {
+	r := C.go_into2TNFF(op, out0.c(), out1.c(), t0.c(), int32Of(n1), C.bool(f2), C.bool(f3))
+	runtime.KeepAlive(out0)
+	runtime.KeepAlive(out1)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TNFF(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int, f2 bool, f3 bool) error {
+	r := C.go_into1TNFF(op, out.c(), t0.c(), int32Of(n1), C.bool(f2), C.bool(f3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into2TJNFF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, j1 int, n2 int, f3 bool, f4 bool) error {
+	r := C.go_into2TJNFF(op, out0.c(), out1.c(), t0.c(), C.int64_t(j1), int32Of(n2), C.bool(f3), C.bool(f4))
+	runtime.KeepAlive(out0)
+	runtime.KeepAlive(out1)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into2TJNF(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, j1 int, n2 int, f3 bool) error {
+	r := C.go_into2TJNF(op, out0.c(), out1.c(), t0.c(), C.int64_t(j1), int32Of(n2), C.bool(f3))
+	runtime.KeepAlive(out0)
+	runtime.KeepAlive(out1)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TTOFE(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, o2 *int, f3 bool, e4 uint32) error {
+	r := C.go_into1TTOFE(op, out.c(), t0.c(), t1.c(), dimOrAll(o2), C.bool(f3), C.uint32_t(e4))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return finish(r)
+}
+
+func into1TTF(op unsafe.Pointer, out *Tensor, t0 *Tensor, t1 *Tensor, f2 bool) error {
+	r := C.go_into1TTF(op, out.c(), t0.c(), t1.c(), C.bool(f2))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t1)
+	return finish(r)
+}
+
+func into1TJXX(op unsafe.Pointer, out *Tensor, t0 *Tensor, j1 int, x2 float64, x3 float64) error {
+	r := C.go_into1TJXX(op, out.c(), t0.c(), C.int64_t(j1), C.double(x2), C.double(x3))
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into2TN(op unsafe.Pointer, out0 *Tensor, out1 *Tensor, t0 *Tensor, n1 int) error {
+	r := C.go_into2TN(op, out0.c(), out1.c(), t0.c(), int32Of(n1))
+	runtime.KeepAlive(out0)
+	runtime.KeepAlive(out1)
+	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TN(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int) error {
+	r := C.go_into1TN(op, out.c(), t0.c(), int32Of(n1))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
 	return finish(r)

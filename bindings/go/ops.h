@@ -112,6 +112,12 @@ static inline go_made go_fresh1PPPS(void *op, ct_tensor *p0, ct_scalar p0_number
   return r;
 }
 
+static inline go_made2 go_fresh2T(void *op, ct_tensor *t0) {
+  go_made2 r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, ct_tensor **, ct_tensor **, ct_error *))op)(t0, &r.out0, &r.out1, &error));
+  return r;
+}
+
 static inline go_told go_toldPP(void *op, ct_tensor *p0, ct_scalar p0_number, ct_tensor *p1, ct_scalar p1_number) {
   ct_number p0_memory, p1_memory;
   go_told r = {0};
@@ -177,6 +183,132 @@ static inline go_made2 go_fresh2TOF(void *op, ct_tensor *t0, int32_t o1, bool f2
 static inline go_made go_fresh1TNY(void *op, ct_tensor *t0, int32_t n1, ct_dtype y2) {
   go_made r = {0};
   GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, ct_dtype, ct_tensor **, ct_error *))op)(t0, n1, y2, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNYF(void *op, ct_tensor *t0, int32_t n1, ct_dtype y2, bool f3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, ct_dtype, bool, ct_tensor **, ct_error *))op)(t0, n1, y2, f3, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNT(void *op, ct_tensor *t0, int32_t n1, ct_tensor *t2) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, n1, t2, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TTN(void *op, ct_tensor *t0, ct_tensor *t1, int32_t n2) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int32_t, ct_tensor **, ct_error *))op)(t0, t1, n2, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TT(void *op, ct_tensor *t0, ct_tensor *t1) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, t1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNTTE(void *op, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_tensor *t3, uint32_t e4) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_tensor *, uint32_t, ct_tensor **, ct_error *))op)(t0, n1, t2, t3, e4, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNTTS(void *op, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_tensor *t3, ct_scalar s4) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, n1, t2, t3, go_optional(&s4), &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNTT(void *op, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_tensor *t3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, n1, t2, t3, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNTS(void *op, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_scalar s3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_scalar *, ct_tensor **, ct_error *))op)(t0, n1, t2, go_optional(&s3), &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TTTF(void *op, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2, bool f3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, bool, ct_tensor **, ct_error *))op)(t0, t1, t2, f3, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TTT(void *op, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, t1, t2, &r.out, &error));
+  return r;
+}
+
+static inline go_made2 go_fresh2TNFF(void *op, ct_tensor *t0, int32_t n1, bool f2, bool f3) {
+  go_made2 r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, bool, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, n1, f2, f3, &r.out0, &r.out1, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TNFF(void *op, ct_tensor *t0, int32_t n1, bool f2, bool f3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, bool, bool, ct_tensor **, ct_error *))op)(t0, n1, f2, f3, &r.out, &error));
+  return r;
+}
+
+static inline go_made2 go_fresh2TJNFF(void *op, ct_tensor *t0, int64_t j1, int32_t n2, bool f3, bool f4) {
+  go_made2 r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, bool, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, j1, n2, f3, f4, &r.out0, &r.out1, &error));
+  return r;
+}
+
+static inline go_made2 go_fresh2TJNF(void *op, ct_tensor *t0, int64_t j1, int32_t n2, bool f3) {
+  go_made2 r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, bool, ct_tensor **, ct_tensor **, ct_error *))op)(t0, j1, n2, f3, &r.out0, &r.out1, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TTOFE(void *op, ct_tensor *t0, ct_tensor *t1, int32_t o2, bool f3, uint32_t e4) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int32_t, bool, uint32_t, ct_tensor **, ct_error *))op)(t0, t1, o2, f3, e4, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TTF(void *op, ct_tensor *t0, ct_tensor *t1, bool f2) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, bool, ct_tensor **, ct_error *))op)(t0, t1, f2, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TJXX(void *op, ct_tensor *t0, int64_t j1, double x2, double x3) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int64_t, double, double, ct_tensor **, ct_error *))op)(t0, j1, x2, x3, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TTJ(void *op, ct_tensor *t0, ct_tensor *t1, int64_t j2) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int64_t, ct_tensor **, ct_error *))op)(t0, t1, j2, &r.out, &error));
+  return r;
+}
+
+static inline go_made2 go_fresh2TN(void *op, ct_tensor *t0, int32_t n1) {
+  go_made2 r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, ct_tensor **, ct_tensor **, ct_error *))op)(t0, n1, &r.out0, &r.out1, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TN(void *op, ct_tensor *t0, int32_t n1) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int32_t, ct_tensor **, ct_error *))op)(t0, n1, &r.out, &error));
+  return r;
+}
+
+static inline go_made go_fresh1TJNTT(void *op, ct_tensor *t0, int64_t j1, int32_t n2, ct_tensor *t3, ct_tensor *t4) {
+  go_made r = {0};
+  GO_CALL(r.done, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, const ct_tensor *, const ct_tensor *, ct_tensor **, ct_error *))op)(t0, j1, n2, t3, t4, &r.out, &error));
   return r;
 }
 
@@ -288,6 +420,12 @@ static inline go_done go_into1PPPS(void *op, ct_tensor *out, ct_tensor *p0, ct_s
   return r;
 }
 
+static inline go_done go_into2T(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, ct_tensor *, ct_tensor *, ct_error *))op)(t0, out0, out1, &error));
+  return r;
+}
+
 static inline go_done go_into1TDFY(void *op, ct_tensor *out, ct_tensor *t0, go_dims d1, bool f2, ct_dtype y3) {
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, const int32_t *, int32_t, bool, ct_dtype, ct_tensor *, ct_error *))op)(t0, go_dims_of(&d1), d1.count, f2, y3, out, &error));
@@ -339,6 +477,120 @@ static inline go_done go_into2TOF(void *op, ct_tensor *out0, ct_tensor *out1, ct
 static inline go_done go_into1TNY(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_dtype y2) {
   go_done r = {0};
   GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, ct_dtype, ct_tensor *, ct_error *))op)(t0, n1, y2, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TNYF(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_dtype y2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, ct_dtype, bool, ct_tensor *, ct_error *))op)(t0, n1, y2, f3, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TNT(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_tensor *t2) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, n1, t2, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TTN(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, int32_t n2) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int32_t, ct_tensor *, ct_error *))op)(t0, t1, n2, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TT(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, t1, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TNTTE(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_tensor *t3, uint32_t e4) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_tensor *, uint32_t, ct_tensor *, ct_error *))op)(t0, n1, t2, t3, e4, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TNTTS(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_tensor *t3, ct_scalar s4) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, n1, t2, t3, go_optional(&s4), out, &error));
+  return r;
+}
+
+static inline go_done go_into1TNTT(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_tensor *t3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, n1, t2, t3, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TNTS(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, ct_tensor *t2, ct_scalar s3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, const ct_tensor *, const ct_scalar *, ct_tensor *, ct_error *))op)(t0, n1, t2, go_optional(&s3), out, &error));
+  return r;
+}
+
+static inline go_done go_into1TTTF(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, bool, ct_tensor *, ct_error *))op)(t0, t1, t2, f3, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TTT(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, ct_tensor *t2) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, t1, t2, out, &error));
+  return r;
+}
+
+static inline go_done go_into2TNFF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, int32_t n1, bool f2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, bool, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, n1, f2, f3, out0, out1, &error));
+  return r;
+}
+
+static inline go_done go_into1TNFF(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1, bool f2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, bool, bool, ct_tensor *, ct_error *))op)(t0, n1, f2, f3, out, &error));
+  return r;
+}
+
+static inline go_done go_into2TJNFF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, int64_t j1, int32_t n2, bool f3, bool f4) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, bool, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, j1, n2, f3, f4, out0, out1, &error));
+  return r;
+}
+
+static inline go_done go_into2TJNF(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, int64_t j1, int32_t n2, bool f3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, bool, ct_tensor *, ct_tensor *, ct_error *))op)(t0, j1, n2, f3, out0, out1, &error));
+  return r;
+}
+
+static inline go_done go_into1TTOFE(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, int32_t o2, bool f3, uint32_t e4) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, int32_t, bool, uint32_t, ct_tensor *, ct_error *))op)(t0, t1, o2, f3, e4, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TTF(void *op, ct_tensor *out, ct_tensor *t0, ct_tensor *t1, bool f2) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, const ct_tensor *, bool, ct_tensor *, ct_error *))op)(t0, t1, f2, out, &error));
+  return r;
+}
+
+static inline go_done go_into1TJXX(void *op, ct_tensor *out, ct_tensor *t0, int64_t j1, double x2, double x3) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int64_t, double, double, ct_tensor *, ct_error *))op)(t0, j1, x2, x3, out, &error));
+  return r;
+}
+
+static inline go_done go_into2TN(void *op, ct_tensor *out0, ct_tensor *out1, ct_tensor *t0, int32_t n1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, ct_tensor *, ct_tensor *, ct_error *))op)(t0, n1, out0, out1, &error));
+  return r;
+}
+
+static inline go_done go_into1TN(void *op, ct_tensor *out, ct_tensor *t0, int32_t n1) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int32_t, ct_tensor *, ct_error *))op)(t0, n1, out, &error));
   return r;
 }
 

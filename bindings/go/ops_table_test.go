@@ -5,28 +5,28 @@ package ctensor_test
 import . "ctensor"
 
 var opTable = []opCase{
-	{"cat", "ll", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cat", "ll", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Cat([]*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return CatOut(outs[0], []*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
 		}},
-	{"stack", "ll", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"stack", "ll", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Stack([]*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return StackOut(outs[0], []*Tensor{t[0].(*Tensor), t[1].(*Tensor)}, 0)
 		}},
-	{"repeat", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"repeat", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Repeat(t[0].(*Tensor), []int{2, 1})
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RepeatOut(outs[0], t[0].(*Tensor), []int{2, 1})
 		}},
-	{"repeat_interleave", "tp", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"repeat_interleave", "tp", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *RepeatInterleaveOptions
 		if given {
 			o = &RepeatInterleaveOptions{Dim: Dim(1)}
@@ -41,7 +41,7 @@ var opTable = []opCase{
 			}
 			return RepeatInterleaveOut(outs[0], t[0], t[1], o)
 		}},
-	{"roll", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"roll", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *RollOptions
 		if given {
 			o = &RollOptions{Dims: Dims(-1)}
@@ -56,7 +56,7 @@ var opTable = []opCase{
 			}
 			return RollOut(outs[0], t[0].(*Tensor), []int{1}, o)
 		}},
-	{"pad", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"pad", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *PadOptions
 		if given {
 			o = &PadOptions{Mode: PadConstant, Value: NewScalar(5)}
@@ -71,119 +71,119 @@ var opTable = []opCase{
 			}
 			return PadOut(outs[0], t[0].(*Tensor), []int{1, 1}, o)
 		}},
-	{"tril", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"tril", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Tril(t[0].(*Tensor), 0)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TrilOut(outs[0], t[0].(*Tensor), 0)
 		}},
-	{"triu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"triu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Triu(t[0].(*Tensor), 0)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TriuOut(outs[0], t[0].(*Tensor), 0)
 		}},
-	{"diag", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"diag", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Diag(t[0].(*Tensor), 0)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DiagOut(outs[0], t[0].(*Tensor), 0)
 		}},
-	{"diag_embed", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"diag_embed", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := DiagEmbed(t[0].(*Tensor), 0, -2, -1)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DiagEmbedOut(outs[0], t[0].(*Tensor), 0, -2, -1)
 		}},
-	{"complex", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"complex", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Complex(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ComplexOut(outs[0], t[0], t[1])
 		}},
-	{"polar", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"polar", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Polar(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return PolarOut(outs[0], t[0], t[1])
 		}},
-	{"neg", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"neg", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Neg(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return NegOut(outs[0], t[0].(*Tensor))
 		}},
-	{"abs", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"abs", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Abs(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AbsOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sign", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sign", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sign(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SignOut(outs[0], t[0].(*Tensor))
 		}},
-	{"angle", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"angle", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Angle(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AngleOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sgn", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sgn", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sgn(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SgnOut(outs[0], t[0].(*Tensor))
 		}},
-	{"positive", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"positive", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Positive(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return PositiveOut(outs[0], t[0].(*Tensor))
 		}},
-	{"conj", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"conj", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Conj(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ConjOut(outs[0], t[0].(*Tensor))
 		}},
-	{"square", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"square", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Square(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SquareOut(outs[0], t[0].(*Tensor))
 		}},
-	{"relu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"relu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Relu(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ReluOut(outs[0], t[0].(*Tensor))
 		}},
-	{"relu6", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"relu6", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Relu6(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Relu6Out(outs[0], t[0].(*Tensor))
 		}},
-	{"leaky_relu", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"leaky_relu", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LeakyReluOptions
 		if given {
 			o = &LeakyReluOptions{NegativeSlope: NewScalar(3)}
@@ -198,7 +198,7 @@ var opTable = []opCase{
 			}
 			return LeakyReluOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"elu", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"elu", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *EluOptions
 		if given {
 			o = &EluOptions{Alpha: NewScalar(3)}
@@ -213,7 +213,7 @@ var opTable = []opCase{
 			}
 			return EluOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"softplus", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"softplus", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SoftplusOptions
 		if given {
 			o = &SoftplusOptions{Beta: NewScalar(3), Threshold: NewScalar(4)}
@@ -228,315 +228,315 @@ var opTable = []opCase{
 			}
 			return SoftplusOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"hardsigmoid", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"hardsigmoid", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Hardsigmoid(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return HardsigmoidOut(outs[0], t[0].(*Tensor))
 		}},
-	{"hardswish", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"hardswish", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Hardswish(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return HardswishOut(outs[0], t[0].(*Tensor))
 		}},
-	{"ceil", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"ceil", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ceil(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return CeilOut(outs[0], t[0].(*Tensor))
 		}},
-	{"floor", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"floor", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Floor(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FloorOut(outs[0], t[0].(*Tensor))
 		}},
-	{"trunc", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"trunc", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Trunc(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TruncOut(outs[0], t[0].(*Tensor))
 		}},
-	{"round", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"round", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Round(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RoundOut(outs[0], t[0].(*Tensor))
 		}},
-	{"round_decimals", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"round_decimals", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := RoundDecimals(t[0].(*Tensor), 1)
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RoundDecimalsOut(outs[0], t[0].(*Tensor), 1)
 		}},
-	{"frac", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"frac", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Frac(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FracOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sqrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sqrt", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sqrt(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SqrtOut(outs[0], t[0].(*Tensor))
 		}},
-	{"cbrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cbrt", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Cbrt(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return CbrtOut(outs[0], t[0].(*Tensor))
 		}},
-	{"rsqrt", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"rsqrt", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Rsqrt(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RsqrtOut(outs[0], t[0].(*Tensor))
 		}},
-	{"reciprocal", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"reciprocal", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Reciprocal(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ReciprocalOut(outs[0], t[0].(*Tensor))
 		}},
-	{"deg2rad", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"deg2rad", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Deg2rad(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Deg2radOut(outs[0], t[0].(*Tensor))
 		}},
-	{"rad2deg", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"rad2deg", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Rad2deg(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Rad2degOut(outs[0], t[0].(*Tensor))
 		}},
-	{"exp", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"exp", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Exp(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ExpOut(outs[0], t[0].(*Tensor))
 		}},
-	{"exp2", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"exp2", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Exp2(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Exp2Out(outs[0], t[0].(*Tensor))
 		}},
-	{"expm1", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"expm1", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Expm1(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Expm1Out(outs[0], t[0].(*Tensor))
 		}},
-	{"log", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"log", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Log(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogOut(outs[0], t[0].(*Tensor))
 		}},
-	{"log2", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"log2", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Log2(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Log2Out(outs[0], t[0].(*Tensor))
 		}},
-	{"log10", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"log10", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Log10(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Log10Out(outs[0], t[0].(*Tensor))
 		}},
-	{"log1p", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"log1p", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Log1p(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Log1pOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sin", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sin", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sin(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SinOut(outs[0], t[0].(*Tensor))
 		}},
-	{"cos", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cos", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Cos(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return CosOut(outs[0], t[0].(*Tensor))
 		}},
-	{"tan", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"tan", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Tan(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TanOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sinc", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sinc", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sinc(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SincOut(outs[0], t[0].(*Tensor))
 		}},
-	{"asin", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"asin", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Asin(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AsinOut(outs[0], t[0].(*Tensor))
 		}},
-	{"acos", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"acos", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Acos(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AcosOut(outs[0], t[0].(*Tensor))
 		}},
-	{"atan", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"atan", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Atan(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AtanOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sinh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sinh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sinh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SinhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"cosh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cosh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Cosh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return CoshOut(outs[0], t[0].(*Tensor))
 		}},
-	{"tanh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"tanh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Tanh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return TanhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"asinh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"asinh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Asinh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AsinhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"acosh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"acosh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Acosh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AcoshOut(outs[0], t[0].(*Tensor))
 		}},
-	{"atanh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"atanh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Atanh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AtanhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"erf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"erf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Erf(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ErfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"erfc", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"erfc", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Erfc(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ErfcOut(outs[0], t[0].(*Tensor))
 		}},
-	{"erfinv", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"erfinv", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Erfinv(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ErfinvOut(outs[0], t[0].(*Tensor))
 		}},
-	{"lgamma", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"lgamma", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Lgamma(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LgammaOut(outs[0], t[0].(*Tensor))
 		}},
-	{"digamma", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"digamma", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Digamma(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DigammaOut(outs[0], t[0].(*Tensor))
 		}},
-	{"i0", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"i0", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := I0(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return I0Out(outs[0], t[0].(*Tensor))
 		}},
-	{"i0e", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"i0e", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := I0e(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return I0eOut(outs[0], t[0].(*Tensor))
 		}},
-	{"i1", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"i1", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := I1(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return I1Out(outs[0], t[0].(*Tensor))
 		}},
-	{"i1e", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"i1e", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := I1e(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return I1eOut(outs[0], t[0].(*Tensor))
 		}},
-	{"sigmoid", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sigmoid", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sigmoid(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SigmoidOut(outs[0], t[0].(*Tensor))
 		}},
-	{"logit", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logit", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LogitOptions
 		if given {
 			o = &LogitOptions{Eps: NewScalar(3)}
@@ -551,49 +551,49 @@ var opTable = []opCase{
 			}
 			return LogitOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"silu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"silu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Silu(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SiluOut(outs[0], t[0].(*Tensor))
 		}},
-	{"mish", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"mish", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Mish(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MishOut(outs[0], t[0].(*Tensor))
 		}},
-	{"gelu", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"gelu", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Gelu(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return GeluOut(outs[0], t[0].(*Tensor))
 		}},
-	{"gelu_tanh", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"gelu_tanh", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := GeluTanh(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return GeluTanhOut(outs[0], t[0].(*Tensor))
 		}},
-	{"bitwise_not", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_not", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseNot(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseNotOut(outs[0], t[0].(*Tensor))
 		}},
-	{"bitwise_count", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_count", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseCount(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseCountOut(outs[0], t[0].(*Tensor))
 		}},
-	{"nan_to_num", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"nan_to_num", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanToNumOptions
 		if given {
 			o = &NanToNumOptions{NanValue: NewScalar(3), Posinf: NewScalar(4), Neginf: NewScalar(5)}
@@ -608,70 +608,70 @@ var opTable = []opCase{
 			}
 			return NanToNumOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"logical_not", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logical_not", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalNot(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalNotOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isnan", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"isnan", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Isnan(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return IsnanOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isinf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"isinf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Isinf(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return IsinfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isfinite", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"isfinite", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Isfinite(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return IsfiniteOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isposinf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"isposinf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Isposinf(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return IsposinfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"isneginf", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"isneginf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Isneginf(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return IsneginfOut(outs[0], t[0].(*Tensor))
 		}},
-	{"signbit", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"signbit", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Signbit(t[0].(*Tensor))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SignbitOut(outs[0], t[0].(*Tensor))
 		}},
-	{"add", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"add", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Add(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return AddOut(outs[0], t[0], t[1])
 		}},
-	{"sub", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sub", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Sub(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return SubOut(outs[0], t[0], t[1])
 		}},
-	{"add_scaled", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"add_scaled", "tt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AddScaledOptions
 		if given {
 			o = &AddScaledOptions{Alpha: NewScalar(4)}
@@ -686,7 +686,7 @@ var opTable = []opCase{
 			}
 			return AddScaledOut(outs[0], t[0], t[1], o)
 		}},
-	{"sub_scaled", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sub_scaled", "tt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SubScaledOptions
 		if given {
 			o = &SubScaledOptions{Alpha: NewScalar(4)}
@@ -701,252 +701,252 @@ var opTable = []opCase{
 			}
 			return SubScaledOut(outs[0], t[0], t[1], o)
 		}},
-	{"mul", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"mul", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Mul(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MulOut(outs[0], t[0], t[1])
 		}},
-	{"div", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"div", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Div(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DivOut(outs[0], t[0], t[1])
 		}},
-	{"floor_divide", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"floor_divide", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := FloorDivide(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FloorDivideOut(outs[0], t[0], t[1])
 		}},
-	{"div_trunc", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"div_trunc", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := DivTrunc(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DivTruncOut(outs[0], t[0], t[1])
 		}},
-	{"remainder", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"remainder", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Remainder(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RemainderOut(outs[0], t[0], t[1])
 		}},
-	{"fmod", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"fmod", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fmod(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FmodOut(outs[0], t[0], t[1])
 		}},
-	{"maximum", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"maximum", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Maximum(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MaximumOut(outs[0], t[0], t[1])
 		}},
-	{"minimum", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"minimum", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Minimum(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MinimumOut(outs[0], t[0], t[1])
 		}},
-	{"fmax", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"fmax", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fmax(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FmaxOut(outs[0], t[0], t[1])
 		}},
-	{"fmin", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"fmin", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fmin(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FminOut(outs[0], t[0], t[1])
 		}},
-	{"clamp_min", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"clamp_min", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := ClampMin(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ClampMinOut(outs[0], t[0], t[1])
 		}},
-	{"clamp_max", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"clamp_max", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := ClampMax(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ClampMaxOut(outs[0], t[0], t[1])
 		}},
-	{"heaviside", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"heaviside", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Heaviside(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return HeavisideOut(outs[0], t[0], t[1])
 		}},
-	{"atan2", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"atan2", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Atan2(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Atan2Out(outs[0], t[0], t[1])
 		}},
-	{"hypot", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"hypot", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Hypot(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return HypotOut(outs[0], t[0], t[1])
 		}},
-	{"pow", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"pow", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Pow(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return PowOut(outs[0], t[0], t[1])
 		}},
-	{"ldexp", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"ldexp", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ldexp(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LdexpOut(outs[0], t[0], t[1])
 		}},
-	{"logaddexp", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logaddexp", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Logaddexp(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogaddexpOut(outs[0], t[0], t[1])
 		}},
-	{"logaddexp2", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logaddexp2", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Logaddexp2(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return Logaddexp2Out(outs[0], t[0], t[1])
 		}},
-	{"xlogy", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"xlogy", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Xlogy(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return XlogyOut(outs[0], t[0], t[1])
 		}},
-	{"copysign", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"copysign", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Copysign(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return CopysignOut(outs[0], t[0], t[1])
 		}},
-	{"nextafter", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"nextafter", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Nextafter(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return NextafterOut(outs[0], t[0], t[1])
 		}},
-	{"bitwise_and", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_and", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseAnd(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseAndOut(outs[0], t[0], t[1])
 		}},
-	{"bitwise_or", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_or", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseOr(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseOrOut(outs[0], t[0], t[1])
 		}},
-	{"bitwise_xor", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"bitwise_xor", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := BitwiseXor(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return BitwiseXorOut(outs[0], t[0], t[1])
 		}},
-	{"gcd", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"gcd", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Gcd(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return GcdOut(outs[0], t[0], t[1])
 		}},
-	{"lcm", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"lcm", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Lcm(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LcmOut(outs[0], t[0], t[1])
 		}},
-	{"left_shift", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"left_shift", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LeftShift(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LeftShiftOut(outs[0], t[0], t[1])
 		}},
-	{"right_shift", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"right_shift", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := RightShift(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return RightShiftOut(outs[0], t[0], t[1])
 		}},
-	{"eq", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"eq", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Eq(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return EqOut(outs[0], t[0], t[1])
 		}},
-	{"ne", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"ne", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ne(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return NeOut(outs[0], t[0], t[1])
 		}},
-	{"lt", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"lt", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Lt(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LtOut(outs[0], t[0], t[1])
 		}},
-	{"le", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"le", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Le(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LeOut(outs[0], t[0], t[1])
 		}},
-	{"gt", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"gt", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Gt(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return GtOut(outs[0], t[0], t[1])
 		}},
-	{"ge", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"ge", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Ge(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return GeOut(outs[0], t[0], t[1])
 		}},
-	{"isclose", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"isclose", "tt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *IscloseOptions
 		if given {
 			o = &IscloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: true}
@@ -961,63 +961,63 @@ var opTable = []opCase{
 			}
 			return IscloseOut(outs[0], t[0], t[1], o)
 		}},
-	{"logical_and", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logical_and", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalAnd(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalAndOut(outs[0], t[0], t[1])
 		}},
-	{"logical_or", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logical_or", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalOr(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalOrOut(outs[0], t[0], t[1])
 		}},
-	{"logical_xor", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logical_xor", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := LogicalXor(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LogicalXorOut(outs[0], t[0], t[1])
 		}},
-	{"where", "mtt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"where", "mtt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Where(t[0], t[1], t[2])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return WhereOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"masked_fill", "tm", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"masked_fill", "tm", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := MaskedFill(t[0], t[1], NewScalar(4))
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MaskedFillOut(outs[0], t[0], t[1], NewScalar(4))
 		}},
-	{"lerp", "ttt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"lerp", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Lerp(t[0], t[1], t[2])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return LerpOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"fma", "ttt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"fma", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Fma(t[0], t[1], t[2])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FmaOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"clamp", "ttt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"clamp", "ttt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := Clamp(t[0], t[1], t[2])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return ClampOut(outs[0], t[0], t[1], t[2])
 		}},
-	{"addcmul", "ttt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"addcmul", "ttt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AddcmulOptions
 		if given {
 			o = &AddcmulOptions{Value: NewScalar(5)}
@@ -1032,7 +1032,7 @@ var opTable = []opCase{
 			}
 			return AddcmulOut(outs[0], t[0], t[1], t[2], o)
 		}},
-	{"addcdiv", "ttt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"addcdiv", "ttt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AddcdivOptions
 		if given {
 			o = &AddcdivOptions{Value: NewScalar(5)}
@@ -1047,26 +1047,26 @@ var opTable = []opCase{
 			}
 			return AddcdivOut(outs[0], t[0], t[1], t[2], o)
 		}},
-	{"frexp", "t", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"frexp", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		a, b, err := Frexp(t[0].(*Tensor))
 		return list(a, b), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FrexpOut(outs[0], outs[1], t[0].(*Tensor))
 		}},
-	{"float_power", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"float_power", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := FloatPower(t[0], t[1])
 		return list(out), false, err
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FloatPowerOut(outs[0], t[0], t[1])
 		}},
-	{"equal", "tt", false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"equal", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		told, err := Equal(t[0], t[1])
 		return nil, told, err
 	},
 		nil},
-	{"allclose", "tt", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"allclose", "tt", true, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AllcloseOptions
 		if given {
 			o = &AllcloseOptions{Rtol: NewScalar(4), Atol: NewScalar(5), EqualNan: true}
@@ -1075,7 +1075,7 @@ var opTable = []opCase{
 		return nil, told, err
 	},
 		nil},
-	{"sum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sum", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SumOptions
 		if given {
 			o = &SumOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1090,7 +1090,7 @@ var opTable = []opCase{
 			}
 			return SumOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"nansum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"nansum", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NansumOptions
 		if given {
 			o = &NansumOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1105,7 +1105,7 @@ var opTable = []opCase{
 			}
 			return NansumOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"mean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"mean", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MeanOptions
 		if given {
 			o = &MeanOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1120,7 +1120,7 @@ var opTable = []opCase{
 			}
 			return MeanOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"nanmean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"nanmean", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NanmeanOptions
 		if given {
 			o = &NanmeanOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1135,7 +1135,7 @@ var opTable = []opCase{
 			}
 			return NanmeanOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"prod", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"prod", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ProdOptions
 		if given {
 			o = &ProdOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1150,7 +1150,7 @@ var opTable = []opCase{
 			}
 			return ProdOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"amax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"amax", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AmaxOptions
 		if given {
 			o = &AmaxOptions{Dims: Dims(-1), KeepDim: true}
@@ -1165,7 +1165,7 @@ var opTable = []opCase{
 			}
 			return AmaxOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"amin", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"amin", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AminOptions
 		if given {
 			o = &AminOptions{Dims: Dims(-1), KeepDim: true}
@@ -1180,7 +1180,7 @@ var opTable = []opCase{
 			}
 			return AminOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"any", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"any", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AnyOptions
 		if given {
 			o = &AnyOptions{Dims: Dims(-1), KeepDim: true}
@@ -1195,7 +1195,7 @@ var opTable = []opCase{
 			}
 			return AnyOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"all", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"all", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AllOptions
 		if given {
 			o = &AllOptions{Dims: Dims(-1), KeepDim: true}
@@ -1210,7 +1210,7 @@ var opTable = []opCase{
 			}
 			return AllOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"count_nonzero", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"count_nonzero", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CountNonzeroOptions
 		if given {
 			o = &CountNonzeroOptions{Dims: Dims(-1), KeepDim: true}
@@ -1225,7 +1225,7 @@ var opTable = []opCase{
 			}
 			return CountNonzeroOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"sum_compensated", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sum_compensated", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SumCompensatedOptions
 		if given {
 			o = &SumCompensatedOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1240,7 +1240,7 @@ var opTable = []opCase{
 			}
 			return SumCompensatedOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"sum_exact", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"sum_exact", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SumExactOptions
 		if given {
 			o = &SumExactOptions{Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1255,7 +1255,7 @@ var opTable = []opCase{
 			}
 			return SumExactOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"norm", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"norm", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *NormOptions
 		if given {
 			o = &NormOptions{P: NewScalar(3), Dims: Dims(-1), KeepDim: true, DType: Float64}
@@ -1270,7 +1270,7 @@ var opTable = []opCase{
 			}
 			return NormOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"logsumexp", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"logsumexp", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LogsumexpOptions
 		if given {
 			o = &LogsumexpOptions{Dims: Dims(-1), KeepDim: true}
@@ -1285,7 +1285,7 @@ var opTable = []opCase{
 			}
 			return LogsumexpOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"var", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"var", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *VarOptions
 		if given {
 			o = &VarOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
@@ -1300,7 +1300,7 @@ var opTable = []opCase{
 			}
 			return VarOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"std", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"std", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *StdOptions
 		if given {
 			o = &StdOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
@@ -1315,7 +1315,7 @@ var opTable = []opCase{
 			}
 			return StdOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"var_mean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"var_mean", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *VarMeanOptions
 		if given {
 			o = &VarMeanOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
@@ -1330,7 +1330,7 @@ var opTable = []opCase{
 			}
 			return VarMeanOut(outs[0], outs[1], t[0].(*Tensor), o)
 		}},
-	{"std_mean", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"std_mean", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *StdMeanOptions
 		if given {
 			o = &StdMeanOptions{Dims: Dims(-1), Correction: NewScalar(4), KeepDim: true}
@@ -1345,7 +1345,7 @@ var opTable = []opCase{
 			}
 			return StdMeanOut(outs[0], outs[1], t[0].(*Tensor), o)
 		}},
-	{"argmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"argmax", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ArgmaxOptions
 		if given {
 			o = &ArgmaxOptions{Dim: Dim(1), KeepDim: true}
@@ -1360,7 +1360,7 @@ var opTable = []opCase{
 			}
 			return ArgmaxOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"argmin", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"argmin", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *ArgminOptions
 		if given {
 			o = &ArgminOptions{Dim: Dim(1), KeepDim: true}
@@ -1375,7 +1375,7 @@ var opTable = []opCase{
 			}
 			return ArgminOut(outs[0], t[0].(*Tensor), o)
 		}},
-	{"max_dim", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"max_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MaxDimOptions
 		if given {
 			o = &MaxDimOptions{KeepDim: true}
@@ -1390,7 +1390,7 @@ var opTable = []opCase{
 			}
 			return MaxDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
 		}},
-	{"min_dim", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"min_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *MinDimOptions
 		if given {
 			o = &MinDimOptions{KeepDim: true}
@@ -1405,7 +1405,7 @@ var opTable = []opCase{
 			}
 			return MinDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
 		}},
-	{"aminmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"aminmax", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *AminmaxOptions
 		if given {
 			o = &AminmaxOptions{Dim: Dim(1), KeepDim: true}
@@ -1420,7 +1420,7 @@ var opTable = []opCase{
 			}
 			return AminmaxOut(outs[0], outs[1], t[0].(*Tensor), o)
 		}},
-	{"cumsum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cumsum", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CumsumOptions
 		if given {
 			o = &CumsumOptions{DType: Float64}
@@ -1435,7 +1435,7 @@ var opTable = []opCase{
 			}
 			return CumsumOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"cumprod", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cumprod", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CumprodOptions
 		if given {
 			o = &CumprodOptions{DType: Float64}
@@ -1450,7 +1450,7 @@ var opTable = []opCase{
 			}
 			return CumprodOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"cumulative_sum", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cumulative_sum", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CumulativeSumOptions
 		if given {
 			o = &CumulativeSumOptions{DType: Float64, IncludeInitial: true}
@@ -1465,7 +1465,7 @@ var opTable = []opCase{
 			}
 			return CumulativeSumOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"cumulative_prod", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"cumulative_prod", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *CumulativeProdOptions
 		if given {
 			o = &CumulativeProdOptions{DType: Float64, IncludeInitial: true}
@@ -1480,7 +1480,7 @@ var opTable = []opCase{
 			}
 			return CumulativeProdOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"softmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"softmax", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *SoftmaxOptions
 		if given {
 			o = &SoftmaxOptions{DType: Float64}
@@ -1495,7 +1495,7 @@ var opTable = []opCase{
 			}
 			return SoftmaxOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
-	{"log_softmax", "t", true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"log_softmax", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		var o *LogSoftmaxOptions
 		if given {
 			o = &LogSoftmaxOptions{DType: Float64}
@@ -1510,4 +1510,335 @@ var opTable = []opCase{
 			}
 			return LogSoftmaxOut(outs[0], t[0].(*Tensor), 1, o)
 		}},
+	{"index_select", "ti", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := IndexSelect(t[0].(*Tensor), 1, t[1].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IndexSelectOut(outs[0], t[0].(*Tensor), 1, t[1].(*Tensor))
+		}},
+	{"gather", "tg", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Gather(t[0].(*Tensor), 1, t[1].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return GatherOut(outs[0], t[0].(*Tensor), 1, t[1].(*Tensor))
+		}},
+	{"take_along_dim", "tg", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := TakeAlongDim(t[0].(*Tensor), t[1].(*Tensor), 1)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TakeAlongDimOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), 1)
+		}},
+	{"take", "tg", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Take(t[0].(*Tensor), t[1].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TakeOut(outs[0], t[0].(*Tensor), t[1].(*Tensor))
+		}},
+	{"scatter", "tgt", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *ScatterOptions
+		if given {
+			o = &ScatterOptions{Reduce: ScatterReplace}
+		}
+		out, err := Scatter(t[0].(*Tensor), 1, t[1].(*Tensor), t[2].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *ScatterOptions
+			if given {
+				o = &ScatterOptions{Reduce: ScatterReplace}
+			}
+			return ScatterOut(outs[0], t[0].(*Tensor), 1, t[1].(*Tensor), t[2].(*Tensor), o)
+		}},
+	{"index_add", "tit", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *IndexAddOptions
+		if given {
+			o = &IndexAddOptions{Alpha: NewScalar(6)}
+		}
+		out, err := IndexAdd(t[0].(*Tensor), 1, t[1].(*Tensor), t[2].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *IndexAddOptions
+			if given {
+				o = &IndexAddOptions{Alpha: NewScalar(6)}
+			}
+			return IndexAddOut(outs[0], t[0].(*Tensor), 1, t[1].(*Tensor), t[2].(*Tensor), o)
+		}},
+	{"index_copy", "tit", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := IndexCopy(t[0].(*Tensor), 1, t[1].(*Tensor), t[2].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IndexCopyOut(outs[0], t[0].(*Tensor), 1, t[1].(*Tensor), t[2].(*Tensor))
+		}},
+	{"index_fill", "ti", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := IndexFill(t[0].(*Tensor), 1, t[1].(*Tensor), NewScalar(5))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return IndexFillOut(outs[0], t[0].(*Tensor), 1, t[1].(*Tensor), NewScalar(5))
+		}},
+	{"put", "tgt", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *PutOptions
+		if given {
+			o = &PutOptions{Accumulate: true}
+		}
+		out, err := Put(t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *PutOptions
+			if given {
+				o = &PutOptions{Accumulate: true}
+			}
+			return PutOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor), o)
+		}},
+	{"nonzero", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Nonzero(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return NonzeroOut(outs[0], t[0].(*Tensor))
+		}},
+	{"argwhere", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Argwhere(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ArgwhereOut(outs[0], t[0].(*Tensor))
+		}},
+	{"masked_select", "tm", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := MaskedSelect(t[0].(*Tensor), t[1].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MaskedSelectOut(outs[0], t[0].(*Tensor), t[1].(*Tensor))
+		}},
+	{"masked_scatter", "tmt", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := MaskedScatter(t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MaskedScatterOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor))
+		}},
+	{"one_hot", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := OneHot(t[0].(*Tensor), -1)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return OneHotOut(outs[0], t[0].(*Tensor), -1)
+		}},
+	{"sort", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *SortOptions
+		if given {
+			o = &SortOptions{Descending: true, Stable: true}
+		}
+		a, b, err := Sort(t[0].(*Tensor), -1, o)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *SortOptions
+			if given {
+				o = &SortOptions{Descending: true, Stable: true}
+			}
+			return SortOut(outs[0], outs[1], t[0].(*Tensor), -1, o)
+		}},
+	{"argsort", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *ArgsortOptions
+		if given {
+			o = &ArgsortOptions{Descending: true, Stable: true}
+		}
+		out, err := Argsort(t[0].(*Tensor), -1, o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *ArgsortOptions
+			if given {
+				o = &ArgsortOptions{Descending: true, Stable: true}
+			}
+			return ArgsortOut(outs[0], t[0].(*Tensor), -1, o)
+		}},
+	{"topk", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		a, b, err := Topk(t[0].(*Tensor), 1, -1, true, true)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return TopkOut(outs[0], outs[1], t[0].(*Tensor), 1, -1, true, true)
+		}},
+	{"kthvalue", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *KthvalueOptions
+		if given {
+			o = &KthvalueOptions{KeepDim: true}
+		}
+		a, b, err := Kthvalue(t[0].(*Tensor), 1, -1, o)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *KthvalueOptions
+			if given {
+				o = &KthvalueOptions{KeepDim: true}
+			}
+			return KthvalueOut(outs[0], outs[1], t[0].(*Tensor), 1, -1, o)
+		}},
+	{"median", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Median(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return MedianOut(outs[0], t[0].(*Tensor))
+		}},
+	{"median_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *MedianDimOptions
+		if given {
+			o = &MedianDimOptions{KeepDim: true}
+		}
+		a, b, err := MedianDim(t[0].(*Tensor), 1, o)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *MedianDimOptions
+			if given {
+				o = &MedianDimOptions{KeepDim: true}
+			}
+			return MedianDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
+		}},
+	{"nanmedian", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Nanmedian(t[0].(*Tensor))
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return NanmedianOut(outs[0], t[0].(*Tensor))
+		}},
+	{"nanmedian_dim", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *NanmedianDimOptions
+		if given {
+			o = &NanmedianDimOptions{KeepDim: true}
+		}
+		a, b, err := NanmedianDim(t[0].(*Tensor), 1, o)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *NanmedianDimOptions
+			if given {
+				o = &NanmedianDimOptions{KeepDim: true}
+			}
+			return NanmedianDimOut(outs[0], outs[1], t[0].(*Tensor), 1, o)
+		}},
+	{"mode", "t", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *ModeOptions
+		if given {
+			o = &ModeOptions{KeepDim: true}
+		}
+		a, b, err := Mode(t[0].(*Tensor), -1, o)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *ModeOptions
+			if given {
+				o = &ModeOptions{KeepDim: true}
+			}
+			return ModeOut(outs[0], outs[1], t[0].(*Tensor), -1, o)
+		}},
+	{"quantile", "tq", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *QuantileOptions
+		if given {
+			o = &QuantileOptions{Dim: Dim(1), KeepDim: true, Interpolation: InterpolationLinear}
+		}
+		out, err := Quantile(t[0].(*Tensor), t[1].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *QuantileOptions
+			if given {
+				o = &QuantileOptions{Dim: Dim(1), KeepDim: true, Interpolation: InterpolationLinear}
+			}
+			return QuantileOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), o)
+		}},
+	{"searchsorted", "tt", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *SearchsortedOptions
+		if given {
+			o = &SearchsortedOptions{Right: true}
+		}
+		out, err := Searchsorted(t[0].(*Tensor), t[1].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *SearchsortedOptions
+			if given {
+				o = &SearchsortedOptions{Right: true}
+			}
+			return SearchsortedOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), o)
+		}},
+	{"bucketize", "ti", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *BucketizeOptions
+		if given {
+			o = &BucketizeOptions{Right: true}
+		}
+		out, err := Bucketize(t[0].(*Tensor), t[1].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *BucketizeOptions
+			if given {
+				o = &BucketizeOptions{Right: true}
+			}
+			return BucketizeOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), o)
+		}},
+	{"isin", "tt", true, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		var o *IsinOptions
+		if given {
+			o = &IsinOptions{Invert: true}
+		}
+		out, err := Isin(t[0].(*Tensor), t[1].(*Tensor), o)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			var o *IsinOptions
+			if given {
+				o = &IsinOptions{Invert: true}
+			}
+			return IsinOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), o)
+		}},
+	{"histc", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Histc(t[0].(*Tensor), 100, 0, 0)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return HistcOut(outs[0], t[0].(*Tensor), 100, 0, 0)
+		}},
+	{"bincount", "ii", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Bincount(t[0].(*Tensor), t[1].(*Tensor), 0)
+		return list(out), false, err
+	},
+		nil},
+	{"cummax", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		a, b, err := Cummax(t[0].(*Tensor), 1)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CummaxOut(outs[0], outs[1], t[0].(*Tensor), 1)
+		}},
+	{"cummin", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		a, b, err := Cummin(t[0].(*Tensor), 1)
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return CumminOut(outs[0], outs[1], t[0].(*Tensor), 1)
+		}},
+	{"logcumsumexp", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Logcumsumexp(t[0].(*Tensor), 1)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return LogcumsumexpOut(outs[0], t[0].(*Tensor), 1)
+		}},
+	{"diff", "ttt", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Diff(t[0].(*Tensor), 1, -1, t[1].(*Tensor), t[2].(*Tensor))
+		return list(out), false, err
+	},
+		nil},
 }

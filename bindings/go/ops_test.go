@@ -14,10 +14,26 @@ import (
 // An opCase is how to call one op; generate.py makes opTable of them.
 type opCase struct {
 	name       string
-	inputs     string // t for each tensor, m for each mask, p for int64 that says where or how often, l for each of a list
+	inputs     string // t for each tensor, m for each mask, l for each of a list, and those of places
 	hasOptions bool
+	numbers    bool // whether a number may stand for a tensor
 	fresh      func(t []Operand, given bool) ([]*Tensor, bool, error)
 	out        func(t []Operand, outs []*Tensor, given bool) error
+}
+
+// places are tensors that say where, how often or which part.
+func places(t *testing.T, kind rune) *Tensor {
+	switch kind {
+	case 'p':
+		return must(FromSlice([]int64{1}, 1))(t)
+	case 'i':
+		return must(FromSlice([]int64{0, 1, 2}, 3))(t)
+	case 'g':
+		return must(FromSlice([]int64{0, 1, 2, 2, 1, 0}, 2, 3))(t)
+	case 'q':
+		return must(FromSlice([]float32{0.5}, 1))(t)
+	}
+	return nil
 }
 
 func list(tensors ...*Tensor) []*Tensor { return tensors }
@@ -26,16 +42,16 @@ func list(tensors ...*Tensor) []*Tensor { return tensors }
 func inputsOf(t *testing.T, kinds string, dtype DType) []*Tensor {
 	values := [][]float32{{0.5, 0.25, 0.75, 1, 2, -3}, {2, 0.125, 3, 1, 0.5, 2}, {1, 0.5, 2, 0.25, 3, 1}}
 	var tensors []*Tensor
-	for i := range kinds {
+	for i, letter := range kinds {
+		if place := places(t, letter); place != nil {
+			tensors = append(tensors, place)
+			continue
+		}
 		x := must(FromSlice(values[i], 2, 3))(t)
 		kind := dtype
 		if kinds[i] == 'm' {
 			kind = Bool
 			x = must(FromSlice([]bool{true, false, true, false, false, true}, 2, 3))(t)
-		}
-		if kinds[i] == 'p' {
-			kind = Int64
-			x = must(FromSlice([]int64{1}, 1))(t)
 		}
 		tensors = append(tensors, must(x.To(kind, &ToOptions{Format: Contiguous}))(t))
 	}
@@ -99,7 +115,7 @@ func TestEveryOp(t *testing.T) {
 func TestEveryOpWithNumbers(t *testing.T) {
 	for op, one := range opTable {
 		for number := range len(one.inputs) {
-			if len(one.inputs) == 1 || one.inputs[number] == 'l' {
+			if !one.numbers {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %d", one.name, number), func(t *testing.T) {

@@ -38,6 +38,7 @@ def rust_type(parameter):
         'dim': 'impl OptionalDim' if parameter.optional else 'i32',
         'int': 'i32',
         'int64': 'i64',
+        'double': 'f64',
         'int64s': 'impl AsRef<[i64]>',
         'int32s': 'impl AsRef<[i32]>',
         'tensors': '&[impl AsTensor]',
@@ -56,6 +57,7 @@ def preparation(parameter):
         'dim': f'let {name} = raw_dim({name});' if parameter.optional else '',
         'int': '',
         'int64': '',
+        'double': '',
         'int64s': f'let {name} = {name}.as_ref();',
         'int32s': f'let {name} = {name}.as_ref();',
         'tensors': f'let {name} = raw_list({name});',
@@ -74,6 +76,7 @@ def argument(parameter):
         'dim': name,
         'int': name,
         'int64': name,
+        'double': name,
         'int64s': f'{name}.as_ptr(), {name}.len() as i32',
         'int32s': f'{name}.as_ptr(), {name}.len() as i32',
         'tensors': f'{name}.as_ptr(), {name}.len() as i32',
@@ -151,8 +154,8 @@ use crate::error::call;
 use crate::tensor::{{make, make_two}};
 use crate::write::{{write, write_two}};
 use crate::{{
-    sys, AsTensor, DType, Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar, Out, PadMode, Result, Scalar,
-    Tensor, TensorMut,
+    sys, AsTensor, DType, Dims, Interpolation, Operand, OptionalDim, OptionalOperand, OptionalScalar, Out, PadMode, Result,
+    Scalar, ScatterReduce, Tensor, TensorMut,
 }};
 
 /// Makes of an operand what C takes. A number lies in this frame until the method returns.
@@ -202,8 +205,10 @@ class Case:
                 self.safe.append('&t[..2]')
                 self.raw.append('[t[0].as_raw(), t[1].as_raw()].as_ptr().cast(), 2')
             elif parameter.is_place:
-                self.safe.append('place()')
-                self.raw.append('place().as_raw()')
+                values, sizes = api_ops.PLACE_VALUES[parameter.place]
+                place = f'place(&{values}, &{sizes})'
+                self.safe.append(f'Some(&{place})' if parameter.optional else f'&{place}')
+                self.raw.append(f'{place}.as_raw()')
             elif parameter.kind in ('int64s', 'int32s'):
                 self.safe.append(f'[{numbers}]')
                 self.raw.append(f'[{numbers}].as_ptr(), {len(parameter.sample)}')
@@ -213,8 +218,8 @@ class Case:
                 self.safe.append(f'ctensor::{camel(parameter.enum[3:])}::{name}')
                 self.raw.append(f'sys::{first}')
             elif parameter.default is not None:
-                self.safe.append(str(parameter.default))
-                self.raw.append(str(parameter.default))
+                self.safe.append(f'{parameter.default}.0' if parameter.kind == 'double' else parameter.literal)
+                self.raw.append(self.safe[-1])
             elif parameter.kind == 'tensor':
                 optional = parameter.optional
                 self.safe.append(f'Some(&t[{tensors}])' if optional else f'&t[{tensors}]')
@@ -236,7 +241,7 @@ class Case:
     def text(self, header):
         op, one = self.op, self.one
         arguments = self.safe[1:] if one.is_method else self.safe
-        call = 't[0].' if one.is_method else 'Tensor::'
+        call = self.safe[0].lstrip('&') + '.' if one.is_method else 'Tensor::'
         safe, raw = ', '.join(arguments), ', '.join(self.raw)
         if not op.outputs:
             return f'''Case {{ name: "{op.name}", inputs: {len(op.inputs)}, mask: {self.masked()},
@@ -255,15 +260,16 @@ class Case:
         raw_outs = '&mut out[0], &mut out[1]' if two else '&mut out[0]'
         if two:
             outs = ', '.join(([safe] if safe else []) + ['a', 'b'])
-            into = f'Some(|t, out| match out {{ [a, b] => t[0].{op.name}_out({outs}), _ => unreachable!() }})'
+            into = f'Some(|t, out| match out {{ [a, b] => {call}{op.name}_out({outs}), _ => unreachable!() }})'
         else:
             outs = ', '.join(([safe] if safe else []) + ['&mut out[0]'])
             into = f'Some(|t, out| {call}{op.name}_out({outs}))'
         in_place = f'Some(|t, x| x.{op.name}_in_place({safe}))' if one.has_in_place(header) else 'None'
         unused = '_t' if not any('t[' in part for part in arguments) else 't'
         in_place = in_place.replace('|t,', f'|{unused},')
-        return f'''Case {{ name: "{op.name}", inputs: {self.count}, mask: {self.masked()}, fresh: |t| {fresh},
-            raw: |t, out, error| unsafe {{ sys::ct_{op.name}({raw}, {raw_outs}, error) }},
+        takes = 't' if 't[' in call + safe else '_t'
+        return f'''Case {{ name: "{op.name}", inputs: {self.count}, mask: {self.masked()}, fresh: |{takes}| {fresh},
+            raw: |{takes}, out, error| unsafe {{ sys::ct_{op.name}({raw}, {raw_outs}, error) }},
             into: {into if op.has_out else 'None'}, in_place: {in_place} }},'''
 
     def masked(self):

@@ -32,7 +32,9 @@ const errors = @import("errors.zig");
 const Diagnostics = errors.Diagnostics;
 const Error = errors.Error;
 const Dtype = @import("dtype.zig").Dtype;
+const Interpolation = @import("dtype.zig").Interpolation;
 const PadMode = @import("dtype.zig").PadMode;
+const ScatterReduce = @import("dtype.zig").ScatterReduce;
 const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
 const operands = @import("operand.zig");
@@ -68,7 +70,7 @@ def constant(one):
 def option_of(one):
     if one.kind == 'enum':
         return ''.join(part.capitalize() for part in one.enum[3:].split('_')), constant(one)
-    return OPTION_TYPES[one.kind]
+    return ('bool', one.literal) if one.default is True else OPTION_TYPES[one.kind]
 
 
 def camel(name):
@@ -133,7 +135,7 @@ class Call:
         listed = []
         for one in self.positional:
             kind = {'tensor': 'Tensor' if self.is_tensor(one) else 'anytype', 'scalar': 'anytype', 'dim': 'i32',
-                    'integer': 'i32', 'int64': 'i64', 'int64s': '[]const i64', 'int32s': '[]const i32',
+                    'integer': 'i32', 'int64': 'i64', 'double': 'f64', 'int64s': '[]const i64', 'int32s': '[]const i32',
                     'tensors': '[]const Tensor'}[one.kind]
             listed.append(f'{self.local(one.name)}: {kind}')
         if self.options:
@@ -163,7 +165,7 @@ class Call:
                 given += ['dims.ptr', 'dims.len']
             elif one.kind == 'dim' and one.optional:
                 given.append(f'{option} orelse c.CT_ALL_DIMS')
-            elif one.kind in ('dim', 'integer', 'int64'):
+            elif one.kind in ('dim', 'integer', 'int64', 'double'):
                 given.append(name)
             elif one.kind in ('int64s', 'int32s'):
                 given += [f'{name}.ptr', f'@intCast({name}.len)']
@@ -213,15 +215,15 @@ class Call:
                 kind = 'i64' if one.kind == 'int64s' else 'i32'
                 raw += [f'&[_]{kind}{{ {numbers} }}' if len(one.sample) > 1 else f'&[_]{kind}{{{numbers}}}',
                         str(len(one.sample))]
-            elif one.default is not None:
-                zig.append(str(one.default))
-                raw.append(str(one.default))
+            elif one.default is not None and one.kind != 'flag':
+                zig.append(one.literal)
+                raw.append(one.literal)
             elif one.kind == 'enum':
                 options.append(f'.{quoted(one.name)} = {constant(one)}')
                 raw.append(f'c.{one.constants[0]}')
             elif one.kind == 'tensor':
                 at = 'mask' if one.name in ('condition', 'mask') else f'tensors[{tensors}]'
-                at = 'places' if one.is_place else at
+                at = one.place or at
                 tensors += 1
                 zig.append(f'all.{at}')
                 raw.append(f'all.{at}.handle')

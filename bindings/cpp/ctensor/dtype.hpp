@@ -47,6 +47,22 @@ enum class PadMode : ct_pad_mode {
 
 enum class MeshgridIndexing : ct_meshgrid_indexing { IJ = CT_MESHGRID_IJ, XY = CT_MESHGRID_XY };
 
+enum class ScatterReduce : ct_scatter_reduce {
+  Replace = CT_SCATTER_REPLACE,
+  Add = CT_SCATTER_ADD,
+  Mul = CT_SCATTER_MUL,
+  Amin = CT_SCATTER_AMIN,
+  Amax = CT_SCATTER_AMAX
+};
+
+enum class Interpolation : ct_interpolation {
+  Linear = CT_INTERPOLATION_LINEAR,
+  Lower = CT_INTERPOLATION_LOWER,
+  Higher = CT_INTERPOLATION_HIGHER,
+  Midpoint = CT_INTERPOLATION_MIDPOINT,
+  Nearest = CT_INTERPOLATION_NEAREST
+};
+
 // The bits of a half: C++ has no type for it before C++23. Convert a tensor with to() to compute.
 struct float16 {
   uint16_t bits;
@@ -64,6 +80,8 @@ constexpr ct_dtype raw(DType dtype) { return static_cast<ct_dtype>(dtype); }
 constexpr ct_memory_format raw(MemoryFormat format) { return static_cast<ct_memory_format>(format); }
 constexpr ct_pad_mode raw(PadMode mode) { return static_cast<ct_pad_mode>(mode); }
 constexpr ct_meshgrid_indexing raw(MeshgridIndexing indexing) { return static_cast<ct_meshgrid_indexing>(indexing); }
+constexpr ct_scatter_reduce raw(ScatterReduce reduce) { return static_cast<ct_scatter_reduce>(reduce); }
+constexpr ct_interpolation raw(Interpolation interpolation) { return static_cast<ct_interpolation>(interpolation); }
 
 template <class T>
 constexpr DType integer_dtype() {

@@ -1578,6 +1578,368 @@ inline void log_softmax_out(const Operand &t, int32_t dim, DType dtype, const Te
       [&](ct_error *error) { return ct_log_softmax_out(t.get(), dim, detail::raw(dtype), out.get(), error); });
 }
 
+// The slices of t along dim that index names, in its order.
+inline Tensor index_select(const Operand &t, int32_t dim, const Operand &index) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_index_select(t.get(), dim, index.get(), out, error); });
+}
+inline void index_select_out(const Operand &t, int32_t dim, const Operand &index, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_index_select_out(t.get(), dim, index.get(), out.get(), error); });
+}
+
+// For each element of index, the element of t at its place, but at that index along dim.
+inline Tensor gather(const Operand &t, int32_t dim, const Operand &index) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_gather(t.get(), dim, index.get(), out, error); });
+}
+inline void gather_out(const Operand &t, int32_t dim, const Operand &index, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_gather_out(t.get(), dim, index.get(), out.get(), error); });
+}
+
+// gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
+inline Tensor take_along_dim(const Operand &t, const Operand &index, int32_t dim) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_take_along_dim(t.get(), index.get(), dim, out, error); });
+}
+inline void take_along_dim_out(const Operand &t, const Operand &index, int32_t dim, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_take_along_dim_out(t.get(), index.get(), dim, out.get(), error); });
+}
+
+// The elements of t at indices that count all of them in row-major order.
+inline Tensor take(const Operand &t, const Operand &index) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_take(t.get(), index.get(), out, error); });
+}
+inline void take_out(const Operand &t, const Operand &index, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_take_out(t.get(), index.get(), out.get(), error); });
+}
+
+// A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+inline Tensor scatter(const Operand &t, int32_t dim, const Operand &index, const Operand &src,
+                      ScatterReduce reduce = ScatterReduce::Replace) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_scatter(t.get(), dim, index.get(), src.get(), detail::raw(reduce), out, error);
+  });
+}
+inline void scatter_out(const Operand &t, int32_t dim, const Operand &index, const Operand &src, ScatterReduce reduce,
+                        const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_scatter_out(t.get(), dim, index.get(), src.get(), detail::raw(reduce), out.get(), error);
+  });
+}
+
+// A copy of t, to whose slices along dim those of source are added, at the indices in index.
+inline Tensor index_add(const Operand &t, int32_t dim, const Operand &index, const Operand &source,
+                        std::optional<Scalar> alpha = std::nullopt) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_index_add(t.get(), dim, index.get(), source.get(), alpha ? alpha->get() : nullptr, out, error);
+  });
+}
+inline void index_add_out(const Operand &t, int32_t dim, const Operand &index, const Operand &source,
+                          std::optional<Scalar> alpha, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_index_add_out(t.get(), dim, index.get(), source.get(), alpha ? alpha->get() : nullptr, out.get(), error);
+  });
+}
+
+// A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one
+// stays.
+inline Tensor index_copy(const Operand &t, int32_t dim, const Operand &index, const Operand &source) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_index_copy(t.get(), dim, index.get(), source.get(), out, error);
+  });
+}
+inline void index_copy_out(const Operand &t, int32_t dim, const Operand &index, const Operand &source,
+                           const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_index_copy_out(t.get(), dim, index.get(), source.get(), out.get(), error); });
+}
+
+// A copy of t, whose slices along dim that index names are all value.
+inline Tensor index_fill(const Operand &t, int32_t dim, const Operand &index, Scalar value) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_index_fill(t.get(), dim, index.get(), value.get(), out, error);
+  });
+}
+inline void index_fill_out(const Operand &t, int32_t dim, const Operand &index, Scalar value, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_index_fill_out(t.get(), dim, index.get(), value.get(), out.get(), error); });
+}
+
+// A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with
+// accumulate have these added.
+inline Tensor put(const Operand &t, const Operand &index, const Operand &values, bool accumulate = false) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_put(t.get(), index.get(), values.get(), accumulate, out, error);
+  });
+}
+inline void put_out(const Operand &t, const Operand &index, const Operand &values, bool accumulate, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_put_out(t.get(), index.get(), values.get(), accumulate, out.get(), error); });
+}
+
+// The indices of the elements that are not zero, one row for each in row-major order.
+inline Tensor nonzero(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nonzero(t.get(), out, error); });
+}
+inline void nonzero_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_nonzero_out(t.get(), out.get(), error); });
+}
+
+// nonzero by another name.
+inline Tensor argwhere(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_argwhere(t.get(), out, error); });
+}
+inline void argwhere_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_argwhere_out(t.get(), out.get(), error); });
+}
+
+// The elements of t where mask is true, in row-major order.
+inline Tensor masked_select(const Operand &t, const Operand &mask) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_masked_select(t.get(), mask.get(), out, error); });
+}
+inline void masked_select_out(const Operand &t, const Operand &mask, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_masked_select_out(t.get(), mask.get(), out.get(), error); });
+}
+
+// A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
+inline Tensor masked_scatter(const Operand &t, const Operand &mask, const Operand &source) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_masked_scatter(t.get(), mask.get(), source.get(), out, error);
+  });
+}
+inline void masked_scatter_out(const Operand &t, const Operand &mask, const Operand &source, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_masked_scatter_out(t.get(), mask.get(), source.get(), out.get(), error); });
+}
+
+// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+inline Tensor one_hot(const Operand &t, int64_t num_classes = -1) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_one_hot(t.get(), num_classes, out, error); });
+}
+inline void one_hot_out(const Operand &t, int64_t num_classes, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_one_hot_out(t.get(), num_classes, out.get(), error); });
+}
+
+struct Sort {
+  Tensor values, indices;
+};
+// The elements along dim in order, ascending or (descending) from the largest on.
+inline Sort sort(const Operand &t, int32_t dim = -1, bool descending = false, bool stable = false) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check(
+      [&](ct_error *error) { return ct_sort(t.get(), dim, descending, stable, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void sort_out(const Operand &t, int32_t dim, bool descending, bool stable, const Tensor &values,
+                     const Tensor &indices) {
+  detail::check([&](ct_error *error) {
+    return ct_sort_out(t.get(), dim, descending, stable, values.get(), indices.get(), error);
+  });
+}
+
+// The indices that sort gives.
+inline Tensor argsort(const Operand &t, int32_t dim = -1, bool descending = false, bool stable = false) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_argsort(t.get(), dim, descending, stable, out, error); });
+}
+inline void argsort_out(const Operand &t, int32_t dim, bool descending, bool stable, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_argsort_out(t.get(), dim, descending, stable, out.get(), error); });
+}
+
+struct Topk {
+  Tensor values, indices;
+};
+// The k largest or (largest false) smallest elements along dim, in order, and their indices.
+inline Topk topk(const Operand &t, int64_t k, int32_t dim = -1, bool largest = true, bool sorted = true) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check(
+      [&](ct_error *error) { return ct_topk(t.get(), k, dim, largest, sorted, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void topk_out(const Operand &t, int64_t k, int32_t dim, bool largest, bool sorted, const Tensor &values,
+                     const Tensor &indices) {
+  detail::check([&](ct_error *error) {
+    return ct_topk_out(t.get(), k, dim, largest, sorted, values.get(), indices.get(), error);
+  });
+}
+
+struct Kthvalue {
+  Tensor values, indices;
+};
+// The k-th smallest element along dim, and its index. k counts from 1.
+inline Kthvalue kthvalue(const Operand &t, int64_t k, int32_t dim = -1, bool keepdim = false) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check(
+      [&](ct_error *error) { return ct_kthvalue(t.get(), k, dim, keepdim, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void kthvalue_out(const Operand &t, int64_t k, int32_t dim, bool keepdim, const Tensor &values,
+                         const Tensor &indices) {
+  detail::check(
+      [&](ct_error *error) { return ct_kthvalue_out(t.get(), k, dim, keepdim, values.get(), indices.get(), error); });
+}
+
+// The median of all elements; the first NaN where there is one.
+inline Tensor median(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_median(t.get(), out, error); });
+}
+inline void median_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_median_out(t.get(), out.get(), error); });
+}
+
+struct MedianDim {
+  Tensor values, indices;
+};
+// The median of the elements along dim; the first NaN where there is one. And its index.
+inline MedianDim median_dim(const Operand &t, int32_t dim, bool keepdim = false) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check(
+      [&](ct_error *error) { return ct_median_dim(t.get(), dim, keepdim, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void median_dim_out(const Operand &t, int32_t dim, bool keepdim, const Tensor &values, const Tensor &indices) {
+  detail::check(
+      [&](ct_error *error) { return ct_median_dim_out(t.get(), dim, keepdim, values.get(), indices.get(), error); });
+}
+
+// The median of all elements that are not NaN; NaN where there is no other.
+inline Tensor nanmedian(const Operand &t) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_nanmedian(t.get(), out, error); });
+}
+inline void nanmedian_out(const Operand &t, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_nanmedian_out(t.get(), out.get(), error); });
+}
+
+struct NanmedianDim {
+  Tensor values, indices;
+};
+// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+inline NanmedianDim nanmedian_dim(const Operand &t, int32_t dim, bool keepdim = false) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check(
+      [&](ct_error *error) { return ct_nanmedian_dim(t.get(), dim, keepdim, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void nanmedian_dim_out(const Operand &t, int32_t dim, bool keepdim, const Tensor &values,
+                              const Tensor &indices) {
+  detail::check(
+      [&](ct_error *error) { return ct_nanmedian_dim_out(t.get(), dim, keepdim, values.get(), indices.get(), error); });
+}
+
+struct Mode {
+  Tensor values, indices;
+};
+// The element along dim that comes most often, and its last index.
+inline Mode mode(const Operand &t, int32_t dim = -1, bool keepdim = false) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check([&](ct_error *error) { return ct_mode(t.get(), dim, keepdim, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void mode_out(const Operand &t, int32_t dim, bool keepdim, const Tensor &values, const Tensor &indices) {
+  detail::check(
+      [&](ct_error *error) { return ct_mode_out(t.get(), dim, keepdim, values.get(), indices.get(), error); });
+}
+
+// The quantiles q of the elements along dim. dim std::nullopt: of all elements.
+inline Tensor quantile(const Operand &t, const Operand &q, std::optional<int32_t> dim = std::nullopt,
+                       bool keepdim = false, Interpolation interpolation = Interpolation::Linear) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_quantile(t.get(), q.get(), dim.value_or(CT_ALL_DIMS), keepdim, detail::raw(interpolation), out, error);
+  });
+}
+inline void quantile_out(const Operand &t, const Operand &q, std::optional<int32_t> dim, bool keepdim,
+                         Interpolation interpolation, const Tensor &out) {
+  detail::check([&](ct_error *error) {
+    return ct_quantile_out(t.get(), q.get(), dim.value_or(CT_ALL_DIMS), keepdim, detail::raw(interpolation), out.get(),
+                           error);
+  });
+}
+
+// Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
+inline Tensor searchsorted(const Operand &sorted, const Operand &values, bool right = false) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_searchsorted(sorted.get(), values.get(), right, out, error); });
+}
+inline void searchsorted_out(const Operand &sorted, const Operand &values, bool right, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_searchsorted_out(sorted.get(), values.get(), right, out.get(), error); });
+}
+
+// Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+inline Tensor bucketize(const Operand &t, const Operand &boundaries, bool right = false) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_bucketize(t.get(), boundaries.get(), right, out, error); });
+}
+inline void bucketize_out(const Operand &t, const Operand &boundaries, bool right, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_bucketize_out(t.get(), boundaries.get(), right, out.get(), error); });
+}
+
+// Whether each element of t is (invert: is not) among the elements of another tensor.
+inline Tensor isin(const Operand &t, const Operand &among, bool invert = false) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_isin(t.get(), among.get(), invert, out, error); });
+}
+inline void isin_out(const Operand &t, const Operand &among, bool invert, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_isin_out(t.get(), among.get(), invert, out.get(), error); });
+}
+
+// A histogram: how many elements of t are in each of so many equal bins from min to max.
+inline Tensor histc(const Operand &t, int64_t bins = 100, double min = 0, double max = 0) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_histc(t.get(), bins, min, max, out, error); });
+}
+inline void histc_out(const Operand &t, int64_t bins, double min, double max, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_histc_out(t.get(), bins, min, max, out.get(), error); });
+}
+
+// How many times each integer from 0 on is in t, or the sum of the weights that it has there.
+inline Tensor bincount(const Operand &t, const Operand &weights = {}, int64_t minlength = 0) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_bincount(t.get(), weights.get(), minlength, out, error); });
+}
+
+struct Cummax {
+  Tensor values, indices;
+};
+// The largest element of those up to each one along dim, and its index.
+inline Cummax cummax(const Operand &t, int32_t dim) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check([&](ct_error *error) { return ct_cummax(t.get(), dim, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void cummax_out(const Operand &t, int32_t dim, const Tensor &values, const Tensor &indices) {
+  detail::check([&](ct_error *error) { return ct_cummax_out(t.get(), dim, values.get(), indices.get(), error); });
+}
+
+struct Cummin {
+  Tensor values, indices;
+};
+// The smallest element of those up to each one along dim, and its index.
+inline Cummin cummin(const Operand &t, int32_t dim) {
+  ct_tensor *raw_values = nullptr, *raw_indices = nullptr;
+  detail::check([&](ct_error *error) { return ct_cummin(t.get(), dim, &raw_values, &raw_indices, error); });
+  return {Tensor::adopt(raw_values), Tensor::adopt(raw_indices)};
+}
+inline void cummin_out(const Operand &t, int32_t dim, const Tensor &values, const Tensor &indices) {
+  detail::check([&](ct_error *error) { return ct_cummin_out(t.get(), dim, values.get(), indices.get(), error); });
+}
+
+// The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
+inline Tensor logcumsumexp(const Operand &t, int32_t dim) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_logcumsumexp(t.get(), dim, out, error); });
+}
+inline void logcumsumexp_out(const Operand &t, int32_t dim, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_logcumsumexp_out(t.get(), dim, out.get(), error); });
+}
+
+// The differences of neighbours along dim, n times: each element is subtracted from the next one.
+inline Tensor diff(const Operand &t, int64_t n = 1, int32_t dim = -1, const Operand &prepend = {},
+                   const Operand &append = {}) {
+  return detail::make([&](ct_tensor **out, ct_error *error) {
+    return ct_diff(t.get(), n, dim, prepend.get(), append.get(), out, error);
+  });
+}
+
 }  // namespace ctensor
 
 #endif

@@ -50,13 +50,15 @@ template <class F>
 void run(bool unlock, F f) {
   run(unlock, nullptr, f);
 }
+template <class Call>
+TensorResult fresh(bool unlock, Call call) {
+  ct_tensor *made = nullptr;
+  run(unlock, [&](ct_error *e) { return call(&made, e); });
+  return {wrap(made)};
+}
 template <class Fresh, class Into>
-TensorResult fresh_or_into(bool unlock, const Out &out, Fresh fresh, Into into) {
-  if (out.object.is_none()) {
-    ct_tensor *made = nullptr;
-    run(unlock, [&](ct_error *e) { return fresh(&made, e); });
-    return {wrap(made)};
-  }
+TensorResult fresh_or_into(bool unlock, const Out &out, Fresh call, Into into) {
+  if (out.object.is_none()) return fresh(unlock, call);
   ct_tensor *given = tensor_of(out.object);
   run(unlock || many(given), [&](ct_error *e) { return into(given, e); });
   return {nb::borrow(out.object)};

@@ -5,6 +5,8 @@
 #include "units.hpp"
 
 constexpr const char *kPadModes[] = {"constant", "reflect", "replicate", "circular", nullptr};
+constexpr const char *kScatterReduces[] = {"replace", "add", "mul", "amin", "amax", nullptr};
+constexpr const char *kInterpolations[] = {"linear", "lower", "higher", "midpoint", "nearest", nullptr};
 
 void add_ops(nb::module_ &m, TensorClass &c) {
   {
@@ -1673,5 +1675,331 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     };
     m.def("log_softmax", f, nb::arg("t"), nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.");
     c.def("log_softmax", f, nb::arg("dim"), nb::arg("dtype") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Operand index, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, index);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_index_select(t, dim, index, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_index_select_out(t, dim, index, x, e); });
+    };
+    m.def("index_select", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The slices of t along dim that index names, in its order.");
+    c.def("index_select", f, nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The slices of t along dim that index names, in its order.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Operand index, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, index);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_gather(t, dim, index, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_gather_out(t, dim, index, x, e); });
+    };
+    m.def("gather", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "For each element of index, the element of t at its place, but at that index along dim.");
+    c.def("gather", f, nb::arg("dim"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "For each element of index, the element of t at its place, but at that index along dim.");
+  }
+  {
+    auto f = [](Operand t, Operand index, Dim dim, Out out) -> TensorResult {
+      bool unlock = convert_all(t, index, dim);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_take_along_dim(t, index, dim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_take_along_dim_out(t, index, dim, x, e); });
+    };
+    m.def("take_along_dim", f, nb::arg("t"), nb::arg("index"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.");
+    c.def("take_along_dim", f, nb::arg("index"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.");
+  }
+  {
+    auto f = [](Operand t, Operand index, Out out) -> TensorResult {
+      bool unlock = convert_all(t, index);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_take(t, index, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_take_out(t, index, x, e); });
+    };
+    m.def("take", f, nb::arg("t"), nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t at indices that count all of them in row-major order.");
+    c.def("take", f, nb::arg("index"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t at indices that count all of them in row-major order.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Operand index, Operand src, Choice<kScatterReduces> reduce, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, index, src, reduce);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_scatter(t, dim, index, src, reduce, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_scatter_out(t, dim, index, src, reduce, x, e); });
+    };
+    m.def("scatter", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, into which the elements of src go, each to its own place but at its index along dim.");
+    c.def("scatter", f, nb::arg("dim"), nb::arg("index"), nb::arg("src"), nb::arg("reduce") = "replace", nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, into which the elements of src go, each to its own place but at its index along dim.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Operand index, Operand source, Scalar alpha, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, index, source, alpha);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_index_add(t, dim, index, source, alpha, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_index_add_out(t, dim, index, source, alpha, x, e); });
+    };
+    m.def("index_add", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, to whose slices along dim those of source are added, at the indices in index.");
+    c.def("index_add", f, nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::arg("alpha") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, to whose slices along dim those of source are added, at the indices in index.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Operand index, Operand source, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, index, source);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_index_copy(t, dim, index, source, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_index_copy_out(t, dim, index, source, x, e); });
+    };
+    m.def("index_copy", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.");
+    c.def("index_copy", f, nb::arg("dim"), nb::arg("index"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Operand index, RequiredScalar value, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim, index, value);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_index_fill(t, dim, index, value, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_index_fill_out(t, dim, index, value, x, e); });
+    };
+    m.def("index_fill", f, nb::arg("t"), nb::arg("dim"), nb::arg("index"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim that index names are all value.");
+    c.def("index_fill", f, nb::arg("dim"), nb::arg("index"), nb::arg("value"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose slices along dim that index names are all value.");
+  }
+  {
+    auto f = [](Operand t, Operand index, Operand values, bool accumulate, Out out) -> TensorResult {
+      bool unlock = convert_all(t, index, values);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_put(t, index, values, accumulate, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_put_out(t, index, values, accumulate, x, e); });
+    };
+    m.def("put", f, nb::arg("t"), nb::arg("index"), nb::arg("values"), nb::arg("accumulate") = false, nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.");
+    c.def("put", f, nb::arg("index"), nb::arg("values"), nb::arg("accumulate") = false, nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nonzero(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_nonzero_out(t, x, e); });
+    };
+    m.def("nonzero", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The indices of the elements that are not zero, one row for each in row-major order.");
+    c.def("nonzero", f, nb::kw_only(), nb::arg("out") = nb::none(), "The indices of the elements that are not zero, one row for each in row-major order.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_argwhere(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_argwhere_out(t, x, e); });
+    };
+    m.def("argwhere", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "nonzero by another name.");
+    c.def("argwhere", f, nb::kw_only(), nb::arg("out") = nb::none(), "nonzero by another name.");
+  }
+  {
+    auto f = [](Operand t, Operand mask, Out out) -> TensorResult {
+      bool unlock = convert_all(t, mask);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_masked_select(t, mask, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_masked_select_out(t, mask, x, e); });
+    };
+    m.def("masked_select", f, nb::arg("t"), nb::arg("mask"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t where mask is true, in row-major order.");
+    c.def("masked_select", f, nb::arg("mask"), nb::kw_only(), nb::arg("out") = nb::none(), "The elements of t where mask is true, in row-major order.");
+  }
+  {
+    auto f = [](Operand t, Operand mask, Operand source, Out out) -> TensorResult {
+      bool unlock = convert_all(t, mask, source);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_masked_scatter(t, mask, source, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_masked_scatter_out(t, mask, source, x, e); });
+    };
+    m.def("masked_scatter", f, nb::arg("t"), nb::arg("mask"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, in which the elements where mask is true are those of source, in row-major order of both.");
+    c.def("masked_scatter", f, nb::arg("mask"), nb::arg("source"), nb::kw_only(), nb::arg("out") = nb::none(), "A copy of t, in which the elements where mask is true are those of source, in row-major order of both.");
+  }
+  {
+    auto f = [](Operand t, Int64 num_classes, Out out) -> TensorResult {
+      bool unlock = convert_all(t, num_classes);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_one_hot(t, num_classes, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_one_hot_out(t, num_classes, x, e); });
+    };
+    m.def("one_hot", f, nb::arg("t"), nb::arg("num_classes") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.");
+    c.def("one_hot", f, nb::arg("num_classes") = -1, nb::kw_only(), nb::arg("out") = nb::none(), "A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, bool descending, bool stable, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_sort(t, dim, descending, stable, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_sort_out(t, dim, descending, stable, x, y, e); });
+    };
+    m.def("sort", f, nb::arg("t"), nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The elements along dim in order, ascending or (descending) from the largest on.");
+    c.def("sort", f, nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The elements along dim in order, ascending or (descending) from the largest on.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, bool descending, bool stable, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_argsort(t, dim, descending, stable, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_argsort_out(t, dim, descending, stable, x, e); });
+    };
+    m.def("argsort", f, nb::arg("t"), nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The indices that sort gives.");
+    c.def("argsort", f, nb::arg("dim") = -1, nb::arg("descending") = false, nb::arg("stable") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The indices that sort gives.");
+  }
+  {
+    auto f = [](Operand t, Int64 k, Dim dim, bool largest, bool sorted, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, k, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_topk(t, k, dim, largest, sorted, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_topk_out(t, k, dim, largest, sorted, x, y, e); });
+    };
+    m.def("topk", f, nb::arg("t"), nb::arg("k"), nb::arg("dim") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::kw_only(), nb::arg("out") = nb::none(), "The k largest or (largest false) smallest elements along dim, in order, and their indices.");
+    c.def("topk", f, nb::arg("k"), nb::arg("dim") = -1, nb::arg("largest") = true, nb::arg("sorted") = true, nb::kw_only(), nb::arg("out") = nb::none(), "The k largest or (largest false) smallest elements along dim, in order, and their indices.");
+  }
+  {
+    auto f = [](Operand t, Int64 k, Dim dim, bool keepdim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, k, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_kthvalue(t, k, dim, keepdim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_kthvalue_out(t, k, dim, keepdim, x, y, e); });
+    };
+    m.def("kthvalue", f, nb::arg("t"), nb::arg("k"), nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The k-th smallest element along dim, and its index. k counts from 1.");
+    c.def("kthvalue", f, nb::arg("k"), nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The k-th smallest element along dim, and its index. k counts from 1.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_median(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_median_out(t, x, e); });
+    };
+    m.def("median", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one.");
+    c.def("median", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements; the first NaN where there is one.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_median_dim(t, dim, keepdim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_median_dim_out(t, dim, keepdim, x, y, e); });
+    };
+    m.def("median_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim; the first NaN where there is one. And its index.");
+    c.def("median_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim; the first NaN where there is one. And its index.");
+  }
+  {
+    auto f = [](Operand t, Out out) -> TensorResult {
+      bool unlock = convert_all(t);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_nanmedian(t, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_nanmedian_out(t, x, e); });
+    };
+    m.def("nanmedian", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
+    c.def("nanmedian", f, nb::kw_only(), nb::arg("out") = nb::none(), "The median of all elements that are not NaN; NaN where there is no other.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_nanmedian_dim(t, dim, keepdim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_nanmedian_dim_out(t, dim, keepdim, x, y, e); });
+    };
+    m.def("nanmedian_dim", f, nb::arg("t"), nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
+    c.def("nanmedian_dim", f, nb::arg("dim"), nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The median of the elements along dim that are not NaN; NaN where there is no other. And its index.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, bool keepdim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_mode(t, dim, keepdim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_mode_out(t, dim, keepdim, x, y, e); });
+    };
+    m.def("mode", f, nb::arg("t"), nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The element along dim that comes most often, and its last index.");
+    c.def("mode", f, nb::arg("dim") = -1, nb::arg("keepdim") = false, nb::kw_only(), nb::arg("out") = nb::none(), "The element along dim that comes most often, and its last index.");
+  }
+  {
+    auto f = [](Operand t, Operand q, OptionalDim dim, bool keepdim, Choice<kInterpolations> interpolation, Out out) -> TensorResult {
+      bool unlock = convert_all(t, q, dim, interpolation);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_quantile(t, q, dim, keepdim, interpolation, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_quantile_out(t, q, dim, keepdim, interpolation, x, e); });
+    };
+    m.def("quantile", f, nb::arg("t"), nb::arg("q"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("interpolation") = "linear", nb::kw_only(), nb::arg("out") = nb::none(), "The quantiles q of the elements along dim. dim None: of all elements.");
+    c.def("quantile", f, nb::arg("q"), nb::arg("dim") = nb::none(), nb::arg("keepdim") = false, nb::arg("interpolation") = "linear", nb::kw_only(), nb::arg("out") = nb::none(), "The quantiles q of the elements along dim. dim None: of all elements.");
+  }
+  {
+    auto f = [](Operand sorted, Operand values, bool right, Out out) -> TensorResult {
+      bool unlock = convert_all(sorted, values);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_searchsorted(sorted, values, right, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_searchsorted_out(sorted, values, right, x, e); });
+    };
+    m.def("searchsorted", f, nb::arg("sorted"), nb::arg("values"), nb::arg("right") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.");
+    c.def("searchsorted", f, nb::arg("values"), nb::arg("right") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.");
+  }
+  {
+    auto f = [](Operand t, Operand boundaries, bool right, Out out) -> TensorResult {
+      bool unlock = convert_all(t, boundaries);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_bucketize(t, boundaries, right, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_bucketize_out(t, boundaries, right, x, e); });
+    };
+    m.def("bucketize", f, nb::arg("t"), nb::arg("boundaries"), nb::arg("right") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.");
+    c.def("bucketize", f, nb::arg("boundaries"), nb::arg("right") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.");
+  }
+  {
+    auto f = [](Operand t, Operand among, bool invert, Out out) -> TensorResult {
+      bool unlock = convert_all(t, among);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_isin(t, among, invert, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_isin_out(t, among, invert, x, e); });
+    };
+    m.def("isin", f, nb::arg("t"), nb::arg("among"), nb::arg("invert") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether each element of t is (invert: is not) among the elements of another tensor.");
+    c.def("isin", f, nb::arg("among"), nb::arg("invert") = false, nb::kw_only(), nb::arg("out") = nb::none(), "Whether each element of t is (invert: is not) among the elements of another tensor.");
+  }
+  {
+    auto f = [](Operand t, Int64 bins, double min, double max, Out out) -> TensorResult {
+      bool unlock = convert_all(t, bins);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_histc(t, bins, min, max, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_histc_out(t, bins, min, max, x, e); });
+    };
+    m.def("histc", f, nb::arg("t"), nb::arg("bins") = 100, nb::arg("min") = 0, nb::arg("max") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "A histogram: how many elements of t are in each of so many equal bins from min to max.");
+    c.def("histc", f, nb::arg("bins") = 100, nb::arg("min") = 0, nb::arg("max") = 0, nb::kw_only(), nb::arg("out") = nb::none(), "A histogram: how many elements of t are in each of so many equal bins from min to max.");
+  }
+  {
+    auto f = [](Operand t, OptionalOperand weights, Int64 minlength) -> TensorResult {
+      bool unlock = convert_all(t, weights, minlength);
+      return fresh(unlock, [&](ct_tensor **x, ct_error *e) { return ct_bincount(t, weights, minlength, x, e); });
+    };
+    m.def("bincount", f, nb::arg("t"), nb::arg("weights") = nb::none(), nb::arg("minlength") = 0, "How many times each integer from 0 on is in t, or the sum of the weights that it has there.");
+    c.def("bincount", f, nb::arg("weights") = nb::none(), nb::arg("minlength") = 0, "How many times each integer from 0 on is in t, or the sum of the weights that it has there.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_cummax(t, dim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_cummax_out(t, dim, x, y, e); });
+    };
+    m.def("cummax", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The largest element of those up to each one along dim, and its index.");
+    c.def("cummax", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The largest element of those up to each one along dim, and its index.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t, dim);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_cummin(t, dim, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_cummin_out(t, dim, x, y, e); });
+    };
+    m.def("cummin", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element of those up to each one along dim, and its index.");
+    c.def("cummin", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The smallest element of those up to each one along dim, and its index.");
+  }
+  {
+    auto f = [](Operand t, Dim dim, Out out) -> TensorResult {
+      bool unlock = convert_all(t, dim);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_logcumsumexp(t, dim, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_logcumsumexp_out(t, dim, x, e); });
+    };
+    m.def("logcumsumexp", f, nb::arg("t"), nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.");
+    c.def("logcumsumexp", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.");
+  }
+  {
+    auto f = [](Operand t, Int64 n, Dim dim, OptionalOperand prepend, OptionalOperand append) -> TensorResult {
+      bool unlock = convert_all(t, n, dim, prepend, append);
+      return fresh(unlock, [&](ct_tensor **x, ct_error *e) { return ct_diff(t, n, dim, prepend, append, x, e); });
+    };
+    m.def("diff", f, nb::arg("t"), nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
+    c.def("diff", f, nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
   }
 }

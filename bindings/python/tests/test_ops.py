@@ -11,7 +11,7 @@ import ctensor as ct
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 
-from api_ops import ENUMS, ops  # noqa: E402
+from api_ops import ENUMS, PLACE_VALUES, ops  # noqa: E402
 
 OPS = {op.name: op for op in ops(os.path.join(ROOT, 'include', 'ctensor.h'))}
 C = ctypes.CDLL('libctensor.so')
@@ -20,7 +20,7 @@ for getter in ('ct_tensor_data', 'ct_tensor_sizes'):
 C.ct_tensor_numel.restype = ctypes.c_int64
 
 INTEGERS = {'bitwise_not', 'bitwise_and', 'bitwise_or', 'bitwise_xor', 'bitwise_count', 'gcd', 'lcm', 'left_shift',
-            'right_shift'}
+            'right_shift', 'one_hot'}
 SCALARS = {'rtol': 0.5, 'atol': 0.25, 'value': 2.0, 'eps': 0.125, 'correction': 1}
 
 
@@ -42,7 +42,9 @@ def samples(op):
     for parameter, values in zip(op.inputs, rows):
         dtype = ct.float32
         if parameter.is_place:
-            values, dtype = [1], ct.int64
+            flat, sizes = PLACE_VALUES[parameter.place]
+            values = [flat[:3], flat[3:]] if len(sizes) == 2 else flat
+            dtype = ct.int64 if isinstance(flat[0], int) else ct.float32
         elif parameter.name in ('condition', 'mask'):
             values, dtype = [[True, False, True], [False, True, False]], ct.bool
         elif op.name in INTEGERS:
@@ -56,7 +58,7 @@ def samples(op):
 def options(op):
     found = {}
     for one in op.options:
-        found[one.name] = {'scalar': SCALARS.get(one.name, 0.5), 'dims': [1], 'dim': 1, 'int': 1, 'int64': 1,
+        found[one.name] = {'scalar': SCALARS.get(one.name, 0.5), 'dims': [1], 'dim': 1, 'int': 1, 'int64': 1, 'double': 0.0,
                            'int64s': one.sample, 'int32s': one.sample, 'flag': True, 'dtype': ct.float64,
                            'enum': ''.join(one.constants[:1])[len(ENUMS.get(one.enum, '')):].lower()}[one.kind]
         if one.default is not None:
@@ -95,6 +97,8 @@ def in_c(op, tensors, chosen):
             args += [(ctypes.c_int32 * len(value))(*value), ctypes.c_int32(len(value))]
         elif one.kind == 'int64':
             args.append(ctypes.c_int64(value))
+        elif one.kind == 'double':
+            args.append(ctypes.c_double(value))
         elif one.kind == 'enum':
             args.append(ctypes.c_uint32(0))
         elif one.kind in ('dim', 'int'):

@@ -164,6 +164,34 @@ pub const PadMode = enum(c.ct_pad_mode) {
     circular = c.CT_PAD_CIRCULAR,
 };
 
+/// How scatter joins an element that it brings and the one that is there.
+pub const ScatterReduce = enum(c.ct_scatter_reduce) {
+    /// the last one stays
+    replace = c.CT_SCATTER_REPLACE,
+    /// the sum; of bool, whether any is true
+    add = c.CT_SCATTER_ADD,
+    /// the product; of bool, whether all are true
+    mul = c.CT_SCATTER_MUL,
+    /// the smallest; NaN where there is one
+    amin = c.CT_SCATTER_AMIN,
+    /// the largest; NaN where there is one
+    amax = c.CT_SCATTER_AMAX,
+};
+
+/// What a quantile is that lies between two elements.
+pub const Interpolation = enum(c.ct_interpolation) {
+    /// as far from the lower to the higher one as it lies
+    linear = c.CT_INTERPOLATION_LINEAR,
+    /// the lower one
+    lower = c.CT_INTERPOLATION_LOWER,
+    /// the higher one
+    higher = c.CT_INTERPOLATION_HIGHER,
+    /// halfway between them
+    midpoint = c.CT_INTERPOLATION_MIDPOINT,
+    /// the nearer one; halfway, the one at an even place
+    nearest = c.CT_INTERPOLATION_NEAREST,
+};
+
 /// How the results of meshgrid count.
 pub const MeshgridIndexing = enum(c.ct_meshgrid_indexing) {
     /// as the indices of a matrix

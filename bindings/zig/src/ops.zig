@@ -7,7 +7,9 @@ const errors = @import("errors.zig");
 const Diagnostics = errors.Diagnostics;
 const Error = errors.Error;
 const Dtype = @import("dtype.zig").Dtype;
+const Interpolation = @import("dtype.zig").Interpolation;
 const PadMode = @import("dtype.zig").PadMode;
+const ScatterReduce = @import("dtype.zig").ScatterReduce;
 const Scalar = @import("scalar.zig").Scalar;
 const Tensor = @import("tensor.zig").Tensor;
 const operands = @import("operand.zig");
@@ -18,6 +20,16 @@ const rawDims = operands.rawDims;
 
 const check = errors.check;
 const rawOf = errors.rawOf;
+
+pub const MantissaExponent = struct {
+    mantissa: Tensor,
+    exponent: Tensor,
+
+    pub fn deinit(self: *MantissaExponent) void {
+        self.mantissa.deinit();
+        self.exponent.deinit();
+    }
+};
 
 pub const OutMean = struct {
     out: Tensor,
@@ -231,7 +243,7 @@ pub fn absOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_abs_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
-/// The sign of t: -1, 0 or 1; 0 for NaN.
+/// The sign of t: -1, 0 or 1; 0 for NaN. Of a complex number, sgn.
 pub fn sign(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_sign(t.handle, &out.handle, rawOf(diagnostics)));
@@ -424,7 +436,7 @@ pub fn truncOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_trunc_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
-/// The integer nearest to t, the even one of two.
+/// The integer nearest to t, the even one of two; of a complex number, in each part.
 pub fn round(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
     try check(c.ct_round(t.handle, &out.handle, rawOf(diagnostics)));
@@ -471,6 +483,18 @@ pub fn sqrt(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
 /// `sqrt` into an existing tensor; in place with out == t.
 pub fn sqrtOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_sqrt_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The cube root of t, with its sign.
+pub fn cbrt(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_cbrt(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `cbrt` into an existing tensor; in place with out == t.
+pub fn cbrtOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cbrt_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// 1 / sqrt(t).
@@ -641,6 +665,18 @@ pub fn tanOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_tan_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
+/// sin(pi * t) / (pi * t), and 1 of 0.
+pub fn sinc(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_sinc(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `sinc` into an existing tensor; in place with out == t.
+pub fn sincOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sinc_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
 /// The angle between -pi/2 and pi/2 whose sine is t.
 pub fn asin(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
@@ -797,6 +833,66 @@ pub fn lgammaOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void 
     try check(c.ct_lgamma_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
+/// The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+pub fn digamma(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_digamma(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `digamma` into an existing tensor; in place with out == t.
+pub fn digammaOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_digamma_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The modified Bessel function of the first kind, of order 0.
+pub fn @"i0"(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_i0(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `i0` into an existing tensor; in place with out == t.
+pub fn i0Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_i0_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// e^-|t| * i0(t), which does not overflow.
+pub fn i0e(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_i0e(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `i0e` into an existing tensor; in place with out == t.
+pub fn i0eOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_i0e_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The modified Bessel function of the first kind, of order 1.
+pub fn @"i1"(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_i1(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `i1` into an existing tensor; in place with out == t.
+pub fn i1Out(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_i1_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// e^-|t| * i1(t), which does not overflow.
+pub fn i1e(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_i1e(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `i1e` into an existing tensor; in place with out == t.
+pub fn i1eOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_i1e_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
 /// 1 / (1 + e^-t).
 pub fn sigmoid(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
@@ -880,6 +976,18 @@ pub fn bitwiseNot(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
 /// `bitwiseNot` into an existing tensor; in place with out == t.
 pub fn bitwiseNotOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_bitwise_not_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// How many bits of |t| are set.
+pub fn bitwiseCount(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_bitwise_count(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `bitwiseCount` into an existing tensor; in place with out == t.
+pub fn bitwiseCountOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_bitwise_count_out(t.handle, out.handle, rawOf(diagnostics)));
 }
 
 /// t with nan_value for NaN, posinf for infinity and neginf for -infinity; of a complex number, in each part. Of
@@ -1439,6 +1547,38 @@ pub fn bitwiseXorOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnos
     try check(c.ct_bitwise_xor_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
+/// The greatest common divisor of |a| and |b|; 0 of two zeros.
+pub fn gcd(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_gcd(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `gcd` into an existing tensor; in place with out == a or out == b.
+pub fn gcdOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_gcd_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// The least common multiple of |a| and |b|; 0 where either is 0. Integers wrap.
+pub fn lcm(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_lcm(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `lcm` into an existing tensor; in place with out == a or out == b.
+pub fn lcmOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_lcm_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
 /// a << b. 0 where b is negative, or the width of a or more.
 pub fn leftShift(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
@@ -1747,6 +1887,34 @@ pub fn addcdivOut(t: Tensor, a: anytype, b: anytype, options: struct { value: ?S
     var a_number: Number(@TypeOf(a)) = undefined;
     var b_number: Number(@TypeOf(b)) = undefined;
     try check(c.ct_addcdiv_out(t.handle, try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), if (options.value) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
+}
+
+/// t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+pub fn frexp(t: Tensor, diagnostics: ?*Diagnostics) Error!MantissaExponent {
+    var out: MantissaExponent = .{ .mantissa = .released, .exponent = .released };
+    try check(c.ct_frexp(t.handle, &out.mantissa.handle, &out.exponent.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `frexp` into existing tensors; mantissa may be t.
+pub fn frexpOut(t: Tensor, mantissa: Tensor, exponent: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_frexp_out(t.handle, mantissa.handle, exponent.handle, rawOf(diagnostics)));
+}
+
+/// a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
+pub fn floatPower(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_float_power(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `floatPower` into an existing tensor.
+pub fn floatPowerOut(a: anytype, b: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var a_number: Number(@TypeOf(a)) = undefined;
+    var b_number: Number(@TypeOf(b)) = undefined;
+    try check(c.ct_float_power_out(try operand(a, &a_number, diagnostics), try operand(b, &b_number, diagnostics), out.handle, rawOf(diagnostics)));
 }
 
 /// Whether a and b have the same sizes, the same dtype and equal elements. NaN equals nothing, so a tensor that holds
@@ -2105,6 +2273,30 @@ pub fn cumprodOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null },
     try check(c.ct_cumprod_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
 }
 
+/// `cumsum`, the running sum along dim, which with include_initial begins with 0, so that it has one element more.
+pub fn cumulativeSum(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null, include_initial: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_cumulative_sum(t.handle, dim, Dtype.toRaw(options.dtype), options.include_initial, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `cumulativeSum` into an existing tensor, by way of a fresh one with include_initial.
+pub fn cumulativeSumOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null, include_initial: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cumulative_sum_out(t.handle, dim, Dtype.toRaw(options.dtype), options.include_initial, out.handle, rawOf(diagnostics)));
+}
+
+/// `cumprod`, the running product along dim, which with include_initial begins with 1, so that it has one element more.
+pub fn cumulativeProd(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null, include_initial: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_cumulative_prod(t.handle, dim, Dtype.toRaw(options.dtype), options.include_initial, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `cumulativeProd` into an existing tensor, by way of a fresh one with include_initial.
+pub fn cumulativeProdOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null, include_initial: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cumulative_prod_out(t.handle, dim, Dtype.toRaw(options.dtype), options.include_initial, out.handle, rawOf(diagnostics)));
+}
+
 /// e to the power of each element, divided by the sum of those along dim.
 pub fn softmax(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, diagnostics: ?*Diagnostics) Error!Tensor {
     var out: Tensor = .released;
@@ -2127,4 +2319,439 @@ pub fn logSoftmax(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null },
 /// `logSoftmax` into an existing tensor; in place with out == t.
 pub fn logSoftmaxOut(t: Tensor, dim: i32, options: struct { dtype: ?Dtype = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_log_softmax_out(t.handle, dim, Dtype.toRaw(options.dtype), out.handle, rawOf(diagnostics)));
+}
+
+/// The slices of t along dim that index names, in its order.
+pub fn indexSelect(t: Tensor, dim: i32, index: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_index_select(t.handle, dim, try operand(index, &index_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `indexSelect` into an existing tensor, which must not share memory with an input.
+pub fn indexSelectOut(t: Tensor, dim: i32, index: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    try check(c.ct_index_select_out(t.handle, dim, try operand(index, &index_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// For each element of index, the element of t at its place, but at that index along dim.
+pub fn gather(t: Tensor, dim: i32, index: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_gather(t.handle, dim, try operand(index, &index_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `gather` into an existing tensor, which must not share memory with an input.
+pub fn gatherOut(t: Tensor, dim: i32, index: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    try check(c.ct_gather_out(t.handle, dim, try operand(index, &index_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// `gather` where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
+pub fn takeAlongDim(t: Tensor, index: anytype, dim: i32, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_take_along_dim(t.handle, try operand(index, &index_number, diagnostics), dim, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `takeAlongDim` into an existing tensor, which must not share memory with an input.
+pub fn takeAlongDimOut(t: Tensor, index: anytype, dim: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    try check(c.ct_take_along_dim_out(t.handle, try operand(index, &index_number, diagnostics), dim, out.handle, rawOf(diagnostics)));
+}
+
+/// The elements of t at indices that count all of them in row-major order.
+pub fn take(t: Tensor, index: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_take(t.handle, try operand(index, &index_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `take` into an existing tensor, which must not share memory with an input.
+pub fn takeOut(t: Tensor, index: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    try check(c.ct_take_out(t.handle, try operand(index, &index_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+pub fn scatter(t: Tensor, dim: i32, index: anytype, src: anytype, options: struct { reduce: ScatterReduce = .replace }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var src_number: Number(@TypeOf(src)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_scatter(t.handle, dim, try operand(index, &index_number, diagnostics), try operand(src, &src_number, diagnostics), @intFromEnum(options.reduce), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `scatter` into an existing tensor; in place with out == t.
+pub fn scatterOut(t: Tensor, dim: i32, index: anytype, src: anytype, options: struct { reduce: ScatterReduce = .replace }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var src_number: Number(@TypeOf(src)) = undefined;
+    try check(c.ct_scatter_out(t.handle, dim, try operand(index, &index_number, diagnostics), try operand(src, &src_number, diagnostics), @intFromEnum(options.reduce), out.handle, rawOf(diagnostics)));
+}
+
+/// A copy of t, to whose slices along dim those of source are added, at the indices in index.
+pub fn indexAdd(t: Tensor, dim: i32, index: anytype, source: anytype, options: struct { alpha: ?Scalar = null }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var source_number: Number(@TypeOf(source)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_index_add(t.handle, dim, try operand(index, &index_number, diagnostics), try operand(source, &source_number, diagnostics), if (options.alpha) |*one| &one.raw else null, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `indexAdd` into an existing tensor; in place with out == t.
+pub fn indexAddOut(t: Tensor, dim: i32, index: anytype, source: anytype, options: struct { alpha: ?Scalar = null }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var source_number: Number(@TypeOf(source)) = undefined;
+    try check(c.ct_index_add_out(t.handle, dim, try operand(index, &index_number, diagnostics), try operand(source, &source_number, diagnostics), if (options.alpha) |*one| &one.raw else null, out.handle, rawOf(diagnostics)));
+}
+
+/// A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one
+/// stays.
+pub fn indexCopy(t: Tensor, dim: i32, index: anytype, source: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var source_number: Number(@TypeOf(source)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_index_copy(t.handle, dim, try operand(index, &index_number, diagnostics), try operand(source, &source_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `indexCopy` into an existing tensor; in place with out == t.
+pub fn indexCopyOut(t: Tensor, dim: i32, index: anytype, source: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var source_number: Number(@TypeOf(source)) = undefined;
+    try check(c.ct_index_copy_out(t.handle, dim, try operand(index, &index_number, diagnostics), try operand(source, &source_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// A copy of t, whose slices along dim that index names are all value.
+pub fn indexFill(t: Tensor, dim: i32, index: anytype, value: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    const value_scalar: Scalar = .of(value);
+    var out: Tensor = .released;
+    try check(c.ct_index_fill(t.handle, dim, try operand(index, &index_number, diagnostics), &value_scalar.raw, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `indexFill` into an existing tensor; in place with out == t.
+pub fn indexFillOut(t: Tensor, dim: i32, index: anytype, value: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    const value_scalar: Scalar = .of(value);
+    try check(c.ct_index_fill_out(t.handle, dim, try operand(index, &index_number, diagnostics), &value_scalar.raw, out.handle, rawOf(diagnostics)));
+}
+
+/// A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with
+/// accumulate have these added.
+pub fn put(t: Tensor, index: anytype, values: anytype, options: struct { accumulate: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var values_number: Number(@TypeOf(values)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_put(t.handle, try operand(index, &index_number, diagnostics), try operand(values, &values_number, diagnostics), options.accumulate, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `put` into an existing tensor; in place with out == t.
+pub fn putOut(t: Tensor, index: anytype, values: anytype, options: struct { accumulate: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var index_number: Number(@TypeOf(index)) = undefined;
+    var values_number: Number(@TypeOf(values)) = undefined;
+    try check(c.ct_put_out(t.handle, try operand(index, &index_number, diagnostics), try operand(values, &values_number, diagnostics), options.accumulate, out.handle, rawOf(diagnostics)));
+}
+
+/// The indices of the elements that are not zero, one row for each in row-major order.
+pub fn nonzero(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_nonzero(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `nonzero` into an existing tensor, which must not share memory with an input.
+pub fn nonzeroOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_nonzero_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// `nonzero` by another name.
+pub fn argwhere(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_argwhere(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `argwhere` into an existing tensor, which must not share memory with an input.
+pub fn argwhereOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_argwhere_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The elements of t where mask is true, in row-major order.
+pub fn maskedSelect(t: Tensor, mask: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var mask_number: Number(@TypeOf(mask)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_masked_select(t.handle, try operand(mask, &mask_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `maskedSelect` into an existing tensor, which must not share memory with an input.
+pub fn maskedSelectOut(t: Tensor, mask: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var mask_number: Number(@TypeOf(mask)) = undefined;
+    try check(c.ct_masked_select_out(t.handle, try operand(mask, &mask_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
+pub fn maskedScatter(t: Tensor, mask: anytype, source: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var mask_number: Number(@TypeOf(mask)) = undefined;
+    var source_number: Number(@TypeOf(source)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_masked_scatter(t.handle, try operand(mask, &mask_number, diagnostics), try operand(source, &source_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `maskedScatter` into an existing tensor; in place with out == t.
+pub fn maskedScatterOut(t: Tensor, mask: anytype, source: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var mask_number: Number(@TypeOf(mask)) = undefined;
+    var source_number: Number(@TypeOf(source)) = undefined;
+    try check(c.ct_masked_scatter_out(t.handle, try operand(mask, &mask_number, diagnostics), try operand(source, &source_number, diagnostics), out.handle, rawOf(diagnostics)));
+}
+
+/// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+pub fn oneHot(t: Tensor, num_classes: i64, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_one_hot(t.handle, num_classes, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `oneHot` into an existing tensor, which must not share memory with an input.
+pub fn oneHotOut(t: Tensor, num_classes: i64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_one_hot_out(t.handle, num_classes, out.handle, rawOf(diagnostics)));
+}
+
+/// The elements along dim in order, ascending or (descending) from the largest on.
+pub fn sort(t: Tensor, dim: i32, options: struct { descending: bool = false, stable: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_sort(t.handle, dim, options.descending, options.stable, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `sort` into existing tensors, which must share memory neither with t nor with each other. indices may be null.
+pub fn sortOut(t: Tensor, dim: i32, options: struct { descending: bool = false, stable: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_sort_out(t.handle, dim, options.descending, options.stable, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The indices that sort gives.
+pub fn argsort(t: Tensor, dim: i32, options: struct { descending: bool = false, stable: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_argsort(t.handle, dim, options.descending, options.stable, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `argsort` into an existing tensor, which must share no memory with an input.
+pub fn argsortOut(t: Tensor, dim: i32, options: struct { descending: bool = false, stable: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_argsort_out(t.handle, dim, options.descending, options.stable, out.handle, rawOf(diagnostics)));
+}
+
+/// The k largest or (largest false) smallest elements along dim, in order, and their indices.
+pub fn topk(t: Tensor, k: i64, dim: i32, options: struct { largest: bool = true, sorted: bool = true }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_topk(t.handle, k, dim, options.largest, options.sorted, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `topk` into existing tensors, which must share memory neither with t nor with each other.
+pub fn topkOut(t: Tensor, k: i64, dim: i32, options: struct { largest: bool = true, sorted: bool = true }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_topk_out(t.handle, k, dim, options.largest, options.sorted, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The k-th smallest element along dim, and its index. k counts from 1.
+pub fn kthvalue(t: Tensor, k: i64, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_kthvalue(t.handle, k, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `kthvalue` into existing tensors, which must share memory neither with t nor with each other.
+pub fn kthvalueOut(t: Tensor, k: i64, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_kthvalue_out(t.handle, k, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The median of all elements; the first NaN where there is one.
+pub fn median(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_median(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `median` into an existing tensor, which must share no memory with an input.
+pub fn medianOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_median_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The median of the elements along dim; the first NaN where there is one. And its index.
+pub fn medianDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_median_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `medianDim` into existing tensors, which must share memory neither with t nor with each other.
+pub fn medianDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_median_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The median of all elements that are not NaN; NaN where there is no other.
+pub fn nanmedian(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_nanmedian(t.handle, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `nanmedian` into an existing tensor, which must share no memory with an input.
+pub fn nanmedianOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_nanmedian_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+pub fn nanmedianDim(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_nanmedian_dim(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `nanmedianDim` into existing tensors, which must share memory neither with t nor with each other.
+pub fn nanmedianDimOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_nanmedian_dim_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The element along dim that comes most often, and its last index.
+pub fn mode(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_mode(t.handle, dim, options.keepdim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `mode` into existing tensors, which must share memory neither with t nor with each other.
+pub fn modeOut(t: Tensor, dim: i32, options: struct { keepdim: bool = false }, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_mode_out(t.handle, dim, options.keepdim, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The quantiles q of the elements along dim. dim null: of all elements.
+pub fn quantile(t: Tensor, q: anytype, options: struct { dim: ?i32 = null, keepdim: bool = false, interpolation: Interpolation = .linear }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var q_number: Number(@TypeOf(q)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_quantile(t.handle, try operand(q, &q_number, diagnostics), options.dim orelse c.CT_ALL_DIMS, options.keepdim, @intFromEnum(options.interpolation), &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `quantile` into an existing tensor, which must share no memory with an input.
+pub fn quantileOut(t: Tensor, q: anytype, options: struct { dim: ?i32 = null, keepdim: bool = false, interpolation: Interpolation = .linear }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var q_number: Number(@TypeOf(q)) = undefined;
+    try check(c.ct_quantile_out(t.handle, try operand(q, &q_number, diagnostics), options.dim orelse c.CT_ALL_DIMS, options.keepdim, @intFromEnum(options.interpolation), out.handle, rawOf(diagnostics)));
+}
+
+/// Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
+pub fn searchsorted(sorted: anytype, values: anytype, options: struct { right: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var sorted_number: Number(@TypeOf(sorted)) = undefined;
+    var values_number: Number(@TypeOf(values)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_searchsorted(try operand(sorted, &sorted_number, diagnostics), try operand(values, &values_number, diagnostics), options.right, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `searchsorted` into an existing tensor, which must share no memory with an input.
+pub fn searchsortedOut(sorted: anytype, values: anytype, options: struct { right: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var sorted_number: Number(@TypeOf(sorted)) = undefined;
+    var values_number: Number(@TypeOf(values)) = undefined;
+    try check(c.ct_searchsorted_out(try operand(sorted, &sorted_number, diagnostics), try operand(values, &values_number, diagnostics), options.right, out.handle, rawOf(diagnostics)));
+}
+
+/// Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+pub fn bucketize(t: Tensor, boundaries: anytype, options: struct { right: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var boundaries_number: Number(@TypeOf(boundaries)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_bucketize(t.handle, try operand(boundaries, &boundaries_number, diagnostics), options.right, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `bucketize` into an existing tensor, which must share no memory with an input.
+pub fn bucketizeOut(t: Tensor, boundaries: anytype, options: struct { right: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var boundaries_number: Number(@TypeOf(boundaries)) = undefined;
+    try check(c.ct_bucketize_out(t.handle, try operand(boundaries, &boundaries_number, diagnostics), options.right, out.handle, rawOf(diagnostics)));
+}
+
+/// Whether each element of t is (invert: is not) among the elements of another tensor.
+pub fn isin(t: Tensor, among: anytype, options: struct { invert: bool = false }, diagnostics: ?*Diagnostics) Error!Tensor {
+    var among_number: Number(@TypeOf(among)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_isin(t.handle, try operand(among, &among_number, diagnostics), options.invert, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `isin` into an existing tensor, which must share no memory with an input.
+pub fn isinOut(t: Tensor, among: anytype, options: struct { invert: bool = false }, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var among_number: Number(@TypeOf(among)) = undefined;
+    try check(c.ct_isin_out(t.handle, try operand(among, &among_number, diagnostics), options.invert, out.handle, rawOf(diagnostics)));
+}
+
+/// A histogram: how many elements of t are in each of so many equal bins from min to max.
+pub fn histc(t: Tensor, bins: i64, min: f64, max: f64, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_histc(t.handle, bins, min, max, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `histc` into an existing tensor, which must share no memory with an input.
+pub fn histcOut(t: Tensor, bins: i64, min: f64, max: f64, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_histc_out(t.handle, bins, min, max, out.handle, rawOf(diagnostics)));
+}
+
+/// How many times each integer from 0 on is in t, or the sum of the weights that it has there.
+pub fn bincount(t: Tensor, weights: anytype, minlength: i64, diagnostics: ?*Diagnostics) Error!Tensor {
+    var weights_number: Number(@TypeOf(weights)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_bincount(t.handle, try optionalOperand(weights, &weights_number, diagnostics), minlength, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// The largest element of those up to each one along dim, and its index.
+pub fn cummax(t: Tensor, dim: i32, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_cummax(t.handle, dim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `cummax` into existing tensors, which must share memory neither with t nor with each other.
+pub fn cummaxOut(t: Tensor, dim: i32, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cummax_out(t.handle, dim, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The smallest element of those up to each one along dim, and its index.
+pub fn cummin(t: Tensor, dim: i32, diagnostics: ?*Diagnostics) Error!ValuesIndices {
+    var out: ValuesIndices = .{ .values = .released, .indices = .released };
+    try check(c.ct_cummin(t.handle, dim, &out.values.handle, &out.indices.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `cummin` into existing tensors, which must share memory neither with t nor with each other.
+pub fn cumminOut(t: Tensor, dim: i32, values: Tensor, indices: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_cummin_out(t.handle, dim, values.handle, indices.handle, rawOf(diagnostics)));
+}
+
+/// The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
+pub fn logcumsumexp(t: Tensor, dim: i32, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_logcumsumexp(t.handle, dim, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `logcumsumexp` into an existing tensor, which must share no memory with an input.
+pub fn logcumsumexpOut(t: Tensor, dim: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_logcumsumexp_out(t.handle, dim, out.handle, rawOf(diagnostics)));
+}
+
+/// The differences of neighbours along dim, n times: each element is subtracted from the next one.
+pub fn diff(t: Tensor, n: i64, dim: i32, prepend: anytype, append: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
+    var prepend_number: Number(@TypeOf(prepend)) = undefined;
+    var append_number: Number(@TypeOf(append)) = undefined;
+    var out: Tensor = .released;
+    try check(c.ct_diff(t.handle, n, dim, try optionalOperand(prepend, &prepend_number, diagnostics), try optionalOperand(append, &append_number, diagnostics), &out.handle, rawOf(diagnostics)));
+    return out;
 }

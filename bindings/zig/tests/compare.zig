@@ -10,15 +10,18 @@ pub const Compare = struct {
     worked: usize = 0,
     tensors: [3]Tensor = @splat(.released),
     mask: Tensor = .released,
-    /// one index, or one count
-    places: Tensor = .released,
+    /// indices, counts or parts of a whole
+    one: Tensor = .released,
+    line: Tensor = .released,
+    grid: Tensor = .released,
+    part: Tensor = .released,
 
     const dtypes = [_]ct.Dtype{ .float32, .int64, .bool };
 
     pub fn next(self: *Compare) !bool {
         for (&self.tensors) |*one| one.deinit();
         self.mask.deinit();
-        self.places.deinit();
+        for ([_]*Tensor{ &self.one, &self.line, &self.grid, &self.part }) |one| one.deinit();
         if (self.turn == dtypes.len) {
             try std.testing.expect(self.worked > 0);
             return false;
@@ -35,7 +38,10 @@ pub const Compare = struct {
         }
         const mask = [_]bool{ true, false, true, true, false, false };
         self.mask = try Tensor.copyOfSlice(bool, &mask, &.{ 2, 3 }, null);
-        self.places = try Tensor.copyOfSlice(i64, &.{1}, &.{1}, null);
+        self.one = try Tensor.copyOfSlice(i64, &.{1}, &.{1}, null);
+        self.line = try Tensor.copyOfSlice(i64, &.{ 0, 1, 2 }, &.{3}, null);
+        self.grid = try Tensor.copyOfSlice(i64, &.{ 0, 1, 2, 2, 1, 0 }, &.{ 2, 3 }, null);
+        self.part = try Tensor.copyOfSlice(f32, &.{0.5}, &.{1}, null);
         self.turn += 1;
         return true;
     }

@@ -43,10 +43,10 @@ test "repeatInterleave" {
     var all: Compare = .{};
     while (try all.next()) {
         var wanted: [1]?*c.ct_tensor = @splat(null);
-        const status = c.ct_repeat_interleave(all.tensors[0].handle, all.places.handle, dims[0], &wanted[0], null);
-        try all.fresh(status, &wanted, all.tensors[0].repeatInterleave(all.places, .{ .dim = dims[0] }, null));
+        const status = c.ct_repeat_interleave(all.tensors[0].handle, all.one.handle, dims[0], &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].repeatInterleave(all.one, .{ .dim = dims[0] }, null));
         var out = try Compare.outputs(1, &wanted);
-        try Compare.into(1, &out, &wanted, all.tensors[0].repeatInterleaveOut(all.places, .{ .dim = dims[0] }, out[0], null));
+        try Compare.into(1, &out, &wanted, all.tensors[0].repeatInterleaveOut(all.one, .{ .dim = dims[0] }, out[0], null));
     }
 }
 
@@ -1836,5 +1836,368 @@ test "logSoftmax" {
         try all.fresh(status, &wanted, all.tensors[0].logSoftmax(-1, .{ .dtype = .float64 }, null));
         var out = try Compare.outputs(1, &wanted);
         try Compare.into(1, &out, &wanted, all.tensors[0].logSoftmaxOut(-1, .{ .dtype = .float64 }, out[0], null));
+    }
+}
+
+test "indexSelect" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_index_select(all.tensors[0].handle, -1, all.line.handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].indexSelect(-1, all.line, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].indexSelectOut(-1, all.line, out[0], null));
+    }
+}
+
+test "gather" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_gather(all.tensors[0].handle, -1, all.grid.handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].gather(-1, all.grid, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].gatherOut(-1, all.grid, out[0], null));
+    }
+}
+
+test "takeAlongDim" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_take_along_dim(all.tensors[0].handle, all.grid.handle, -1, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].takeAlongDim(all.grid, -1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].takeAlongDimOut(all.grid, -1, out[0], null));
+    }
+}
+
+test "take" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_take(all.tensors[0].handle, all.grid.handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].take(all.grid, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].takeOut(all.grid, out[0], null));
+    }
+}
+
+test "scatter" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_scatter(all.tensors[0].handle, -1, all.grid.handle, all.tensors[2].handle, c.CT_SCATTER_REPLACE, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].scatter(-1, all.grid, all.tensors[2], .{ .reduce = .replace }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].scatterOut(-1, all.grid, all.tensors[2], .{ .reduce = .replace }, out[0], null));
+    }
+}
+
+test "indexAdd" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_index_add(all.tensors[0].handle, -1, all.line.handle, all.tensors[2].handle, &ct.Scalar.of(1.25).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].indexAdd(-1, all.line, all.tensors[2], .{ .alpha = .of(1.25) }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].indexAddOut(-1, all.line, all.tensors[2], .{ .alpha = .of(1.25) }, out[0], null));
+    }
+}
+
+test "indexCopy" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_index_copy(all.tensors[0].handle, -1, all.line.handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].indexCopy(-1, all.line, all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].indexCopyOut(-1, all.line, all.tensors[2], out[0], null));
+    }
+}
+
+test "indexFill" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_index_fill(all.tensors[0].handle, -1, all.line.handle, &ct.Scalar.of(1).raw, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].indexFill(-1, all.line, 1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].indexFillOut(-1, all.line, 1, out[0], null));
+    }
+}
+
+test "put" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_put(all.tensors[0].handle, all.grid.handle, all.tensors[2].handle, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].put(all.grid, all.tensors[2], .{ .accumulate = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].putOut(all.grid, all.tensors[2], .{ .accumulate = true }, out[0], null));
+    }
+}
+
+test "nonzero" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_nonzero(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].nonzero(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].nonzeroOut(out[0], null));
+    }
+}
+
+test "argwhere" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_argwhere(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].argwhere(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].argwhereOut(out[0], null));
+    }
+}
+
+test "maskedSelect" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_masked_select(all.tensors[0].handle, all.mask.handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].maskedSelect(all.mask, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].maskedSelectOut(all.mask, out[0], null));
+    }
+}
+
+test "maskedScatter" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_masked_scatter(all.tensors[0].handle, all.mask.handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].maskedScatter(all.mask, all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].maskedScatterOut(all.mask, all.tensors[2], out[0], null));
+    }
+}
+
+test "oneHot" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_one_hot(all.tensors[0].handle, -1, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].oneHot(-1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].oneHotOut(-1, out[0], null));
+    }
+}
+
+test "sort" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_sort(all.tensors[0].handle, -1, true, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].sort(-1, .{ .descending = true, .stable = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].sortOut(-1, .{ .descending = true, .stable = true }, out[0], out[1], null));
+    }
+}
+
+test "argsort" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_argsort(all.tensors[0].handle, -1, true, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].argsort(-1, .{ .descending = true, .stable = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].argsortOut(-1, .{ .descending = true, .stable = true }, out[0], null));
+    }
+}
+
+test "topk" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_topk(all.tensors[0].handle, 1, -1, true, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].topk(1, -1, .{ .largest = true, .sorted = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].topkOut(1, -1, .{ .largest = true, .sorted = true }, out[0], out[1], null));
+    }
+}
+
+test "kthvalue" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_kthvalue(all.tensors[0].handle, 1, -1, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].kthvalue(1, -1, .{ .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].kthvalueOut(1, -1, .{ .keepdim = true }, out[0], out[1], null));
+    }
+}
+
+test "median" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_median(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].median(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].medianOut(out[0], null));
+    }
+}
+
+test "medianDim" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_median_dim(all.tensors[0].handle, -1, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].medianDim(-1, .{ .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].medianDimOut(-1, .{ .keepdim = true }, out[0], out[1], null));
+    }
+}
+
+test "nanmedian" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_nanmedian(all.tensors[0].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].nanmedian(null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].nanmedianOut(out[0], null));
+    }
+}
+
+test "nanmedianDim" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_nanmedian_dim(all.tensors[0].handle, -1, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].nanmedianDim(-1, .{ .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].nanmedianDimOut(-1, .{ .keepdim = true }, out[0], out[1], null));
+    }
+}
+
+test "mode" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_mode(all.tensors[0].handle, -1, true, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].mode(-1, .{ .keepdim = true }, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].modeOut(-1, .{ .keepdim = true }, out[0], out[1], null));
+    }
+}
+
+test "quantile" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_quantile(all.tensors[0].handle, all.part.handle, dims[0], true, c.CT_INTERPOLATION_LINEAR, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].quantile(all.part, .{ .dim = dims[0], .keepdim = true, .interpolation = .linear }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].quantileOut(all.part, .{ .dim = dims[0], .keepdim = true, .interpolation = .linear }, out[0], null));
+    }
+}
+
+test "searchsorted" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_searchsorted(all.tensors[0].handle, all.tensors[1].handle, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].searchsorted(all.tensors[1], .{ .right = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].searchsortedOut(all.tensors[1], .{ .right = true }, out[0], null));
+    }
+}
+
+test "bucketize" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_bucketize(all.tensors[0].handle, all.line.handle, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].bucketize(all.line, .{ .right = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].bucketizeOut(all.line, .{ .right = true }, out[0], null));
+    }
+}
+
+test "isin" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_isin(all.tensors[0].handle, all.tensors[1].handle, true, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].isin(all.tensors[1], .{ .invert = true }, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].isinOut(all.tensors[1], .{ .invert = true }, out[0], null));
+    }
+}
+
+test "histc" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_histc(all.tensors[0].handle, 100, 0, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].histc(100, 0, 0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].histcOut(100, 0, 0, out[0], null));
+    }
+}
+
+test "bincount" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_bincount(all.line.handle, all.line.handle, 0, &wanted[0], null);
+        try all.fresh(status, &wanted, all.line.bincount(all.line, 0, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.line.bincountOut(all.line, 0, out[0], null));
+    }
+}
+
+test "cummax" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_cummax(all.tensors[0].handle, -1, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].cummax(-1, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].cummaxOut(-1, out[0], out[1], null));
+    }
+}
+
+test "cummin" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_cummin(all.tensors[0].handle, -1, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].cummin(-1, null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].cumminOut(-1, out[0], out[1], null));
+    }
+}
+
+test "logcumsumexp" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_logcumsumexp(all.tensors[0].handle, -1, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].logcumsumexp(-1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].logcumsumexpOut(-1, out[0], null));
+    }
+}
+
+test "diff" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_diff(all.tensors[0].handle, 1, -1, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].diff(1, -1, all.tensors[1], all.tensors[2], null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].diffOut(1, -1, all.tensors[1], all.tensors[2], out[0], null));
     }
 }

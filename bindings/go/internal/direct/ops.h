@@ -1993,6 +1993,390 @@ static ct_status direct_log_softmax_out(ct_tensor **t, bool given, ct_tensor **o
   return ct_log_softmax_out(t[0], 1, CT_UNDEFINED, o[0], e);
 }
 
+static ct_status direct_index_select(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_select(t[0], 1, t[1], &o[0], e);
+  return ct_index_select(t[0], 1, t[1], &o[0], e);
+}
+
+static ct_status direct_index_select_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_select_out(t[0], 1, t[1], o[0], e);
+  return ct_index_select_out(t[0], 1, t[1], o[0], e);
+}
+
+static ct_status direct_gather(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gather(t[0], 1, t[1], &o[0], e);
+  return ct_gather(t[0], 1, t[1], &o[0], e);
+}
+
+static ct_status direct_gather_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_gather_out(t[0], 1, t[1], o[0], e);
+  return ct_gather_out(t[0], 1, t[1], o[0], e);
+}
+
+static ct_status direct_take_along_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_take_along_dim(t[0], t[1], 1, &o[0], e);
+  return ct_take_along_dim(t[0], t[1], 1, &o[0], e);
+}
+
+static ct_status direct_take_along_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_take_along_dim_out(t[0], t[1], 1, o[0], e);
+  return ct_take_along_dim_out(t[0], t[1], 1, o[0], e);
+}
+
+static ct_status direct_take(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_take(t[0], t[1], &o[0], e);
+  return ct_take(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_take_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_take_out(t[0], t[1], o[0], e);
+  return ct_take_out(t[0], t[1], o[0], e);
+}
+
+static ct_status direct_scatter(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_scatter(t[0], 1, t[1], t[2], CT_SCATTER_REPLACE, &o[0], e);
+  return ct_scatter(t[0], 1, t[1], t[2], CT_SCATTER_REPLACE, &o[0], e);
+}
+
+static ct_status direct_scatter_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_scatter_out(t[0], 1, t[1], t[2], CT_SCATTER_REPLACE, o[0], e);
+  return ct_scatter_out(t[0], 1, t[1], t[2], CT_SCATTER_REPLACE, o[0], e);
+}
+
+static ct_status direct_index_add(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_add(t[0], 1, t[1], t[2], &(ct_scalar[]){ct_scalar_i64(6)}[0], &o[0], e);
+  return ct_index_add(t[0], 1, t[1], t[2], NULL, &o[0], e);
+}
+
+static ct_status direct_index_add_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_add_out(t[0], 1, t[1], t[2], &(ct_scalar[]){ct_scalar_i64(6)}[0], o[0], e);
+  return ct_index_add_out(t[0], 1, t[1], t[2], NULL, o[0], e);
+}
+
+static ct_status direct_index_copy(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_copy(t[0], 1, t[1], t[2], &o[0], e);
+  return ct_index_copy(t[0], 1, t[1], t[2], &o[0], e);
+}
+
+static ct_status direct_index_copy_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_copy_out(t[0], 1, t[1], t[2], o[0], e);
+  return ct_index_copy_out(t[0], 1, t[1], t[2], o[0], e);
+}
+
+static ct_status direct_index_fill(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_fill(t[0], 1, t[1], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
+  return ct_index_fill(t[0], 1, t[1], &(ct_scalar[]){ct_scalar_i64(5)}[0], &o[0], e);
+}
+
+static ct_status direct_index_fill_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_index_fill_out(t[0], 1, t[1], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
+  return ct_index_fill_out(t[0], 1, t[1], &(ct_scalar[]){ct_scalar_i64(5)}[0], o[0], e);
+}
+
+static ct_status direct_put(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_put(t[0], t[1], t[2], true, &o[0], e);
+  return ct_put(t[0], t[1], t[2], false, &o[0], e);
+}
+
+static ct_status direct_put_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_put_out(t[0], t[1], t[2], true, o[0], e);
+  return ct_put_out(t[0], t[1], t[2], false, o[0], e);
+}
+
+static ct_status direct_nonzero(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nonzero(t[0], &o[0], e);
+  return ct_nonzero(t[0], &o[0], e);
+}
+
+static ct_status direct_nonzero_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nonzero_out(t[0], o[0], e);
+  return ct_nonzero_out(t[0], o[0], e);
+}
+
+static ct_status direct_argwhere(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_argwhere(t[0], &o[0], e);
+  return ct_argwhere(t[0], &o[0], e);
+}
+
+static ct_status direct_argwhere_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_argwhere_out(t[0], o[0], e);
+  return ct_argwhere_out(t[0], o[0], e);
+}
+
+static ct_status direct_masked_select(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_select(t[0], t[1], &o[0], e);
+  return ct_masked_select(t[0], t[1], &o[0], e);
+}
+
+static ct_status direct_masked_select_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_select_out(t[0], t[1], o[0], e);
+  return ct_masked_select_out(t[0], t[1], o[0], e);
+}
+
+static ct_status direct_masked_scatter(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_scatter(t[0], t[1], t[2], &o[0], e);
+  return ct_masked_scatter(t[0], t[1], t[2], &o[0], e);
+}
+
+static ct_status direct_masked_scatter_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_masked_scatter_out(t[0], t[1], t[2], o[0], e);
+  return ct_masked_scatter_out(t[0], t[1], t[2], o[0], e);
+}
+
+static ct_status direct_one_hot(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_one_hot(t[0], -1, &o[0], e);
+  return ct_one_hot(t[0], -1, &o[0], e);
+}
+
+static ct_status direct_one_hot_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_one_hot_out(t[0], -1, o[0], e);
+  return ct_one_hot_out(t[0], -1, o[0], e);
+}
+
+static ct_status direct_sort(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sort(t[0], -1, true, true, &o[0], &o[1], e);
+  return ct_sort(t[0], -1, false, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_sort_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_sort_out(t[0], -1, true, true, o[0], o[1], e);
+  return ct_sort_out(t[0], -1, false, false, o[0], o[1], e);
+}
+
+static ct_status direct_argsort(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_argsort(t[0], -1, true, true, &o[0], e);
+  return ct_argsort(t[0], -1, false, false, &o[0], e);
+}
+
+static ct_status direct_argsort_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_argsort_out(t[0], -1, true, true, o[0], e);
+  return ct_argsort_out(t[0], -1, false, false, o[0], e);
+}
+
+static ct_status direct_topk(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_topk(t[0], 1, -1, true, true, &o[0], &o[1], e);
+  return ct_topk(t[0], 1, -1, true, true, &o[0], &o[1], e);
+}
+
+static ct_status direct_topk_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_topk_out(t[0], 1, -1, true, true, o[0], o[1], e);
+  return ct_topk_out(t[0], 1, -1, true, true, o[0], o[1], e);
+}
+
+static ct_status direct_kthvalue(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_kthvalue(t[0], 1, -1, true, &o[0], &o[1], e);
+  return ct_kthvalue(t[0], 1, -1, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_kthvalue_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_kthvalue_out(t[0], 1, -1, true, o[0], o[1], e);
+  return ct_kthvalue_out(t[0], 1, -1, false, o[0], o[1], e);
+}
+
+static ct_status direct_median(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median(t[0], &o[0], e);
+  return ct_median(t[0], &o[0], e);
+}
+
+static ct_status direct_median_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_out(t[0], o[0], e);
+  return ct_median_out(t[0], o[0], e);
+}
+
+static ct_status direct_median_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_dim(t[0], 1, true, &o[0], &o[1], e);
+  return ct_median_dim(t[0], 1, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_median_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_median_dim_out(t[0], 1, true, o[0], o[1], e);
+  return ct_median_dim_out(t[0], 1, false, o[0], o[1], e);
+}
+
+static ct_status direct_nanmedian(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nanmedian(t[0], &o[0], e);
+  return ct_nanmedian(t[0], &o[0], e);
+}
+
+static ct_status direct_nanmedian_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nanmedian_out(t[0], o[0], e);
+  return ct_nanmedian_out(t[0], o[0], e);
+}
+
+static ct_status direct_nanmedian_dim(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nanmedian_dim(t[0], 1, true, &o[0], &o[1], e);
+  return ct_nanmedian_dim(t[0], 1, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_nanmedian_dim_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_nanmedian_dim_out(t[0], 1, true, o[0], o[1], e);
+  return ct_nanmedian_dim_out(t[0], 1, false, o[0], o[1], e);
+}
+
+static ct_status direct_mode(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_mode(t[0], -1, true, &o[0], &o[1], e);
+  return ct_mode(t[0], -1, false, &o[0], &o[1], e);
+}
+
+static ct_status direct_mode_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_mode_out(t[0], -1, true, o[0], o[1], e);
+  return ct_mode_out(t[0], -1, false, o[0], o[1], e);
+}
+
+static ct_status direct_quantile(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_quantile(t[0], t[1], 1, true, CT_INTERPOLATION_LINEAR, &o[0], e);
+  return ct_quantile(t[0], t[1], CT_ALL_DIMS, false, CT_INTERPOLATION_LINEAR, &o[0], e);
+}
+
+static ct_status direct_quantile_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_quantile_out(t[0], t[1], 1, true, CT_INTERPOLATION_LINEAR, o[0], e);
+  return ct_quantile_out(t[0], t[1], CT_ALL_DIMS, false, CT_INTERPOLATION_LINEAR, o[0], e);
+}
+
+static ct_status direct_searchsorted(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_searchsorted(t[0], t[1], true, &o[0], e);
+  return ct_searchsorted(t[0], t[1], false, &o[0], e);
+}
+
+static ct_status direct_searchsorted_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_searchsorted_out(t[0], t[1], true, o[0], e);
+  return ct_searchsorted_out(t[0], t[1], false, o[0], e);
+}
+
+static ct_status direct_bucketize(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bucketize(t[0], t[1], true, &o[0], e);
+  return ct_bucketize(t[0], t[1], false, &o[0], e);
+}
+
+static ct_status direct_bucketize_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bucketize_out(t[0], t[1], true, o[0], e);
+  return ct_bucketize_out(t[0], t[1], false, o[0], e);
+}
+
+static ct_status direct_isin(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isin(t[0], t[1], true, &o[0], e);
+  return ct_isin(t[0], t[1], false, &o[0], e);
+}
+
+static ct_status direct_isin_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_isin_out(t[0], t[1], true, o[0], e);
+  return ct_isin_out(t[0], t[1], false, o[0], e);
+}
+
+static ct_status direct_histc(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_histc(t[0], 100, 0, 0, &o[0], e);
+  return ct_histc(t[0], 100, 0, 0, &o[0], e);
+}
+
+static ct_status direct_histc_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_histc_out(t[0], 100, 0, 0, o[0], e);
+  return ct_histc_out(t[0], 100, 0, 0, o[0], e);
+}
+
+static ct_status direct_bincount(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_bincount(t[0], t[1], 0, &o[0], e);
+  return ct_bincount(t[0], t[1], 0, &o[0], e);
+}
+
+static ct_status direct_cummax(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cummax(t[0], 1, &o[0], &o[1], e);
+  return ct_cummax(t[0], 1, &o[0], &o[1], e);
+}
+
+static ct_status direct_cummax_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cummax_out(t[0], 1, o[0], o[1], e);
+  return ct_cummax_out(t[0], 1, o[0], o[1], e);
+}
+
+static ct_status direct_cummin(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cummin(t[0], 1, &o[0], &o[1], e);
+  return ct_cummin(t[0], 1, &o[0], &o[1], e);
+}
+
+static ct_status direct_cummin_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_cummin_out(t[0], 1, o[0], o[1], e);
+  return ct_cummin_out(t[0], 1, o[0], o[1], e);
+}
+
+static ct_status direct_logcumsumexp(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_logcumsumexp(t[0], 1, &o[0], e);
+  return ct_logcumsumexp(t[0], 1, &o[0], e);
+}
+
+static ct_status direct_logcumsumexp_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_logcumsumexp_out(t[0], 1, o[0], e);
+  return ct_logcumsumexp_out(t[0], 1, o[0], e);
+}
+
+static ct_status direct_diff(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_diff(t[0], 1, -1, t[1], t[2], &o[0], e);
+  return ct_diff(t[0], 1, -1, t[1], t[2], &o[0], e);
+}
+
 static const direct_op direct_ops[] = {
   {"cat", direct_cat, direct_cat_out},
   {"stack", direct_stack, direct_stack_out},
@@ -2161,4 +2545,37 @@ static const direct_op direct_ops[] = {
   {"cumulative_prod", direct_cumulative_prod, direct_cumulative_prod_out},
   {"softmax", direct_softmax, direct_softmax_out},
   {"log_softmax", direct_log_softmax, direct_log_softmax_out},
+  {"index_select", direct_index_select, direct_index_select_out},
+  {"gather", direct_gather, direct_gather_out},
+  {"take_along_dim", direct_take_along_dim, direct_take_along_dim_out},
+  {"take", direct_take, direct_take_out},
+  {"scatter", direct_scatter, direct_scatter_out},
+  {"index_add", direct_index_add, direct_index_add_out},
+  {"index_copy", direct_index_copy, direct_index_copy_out},
+  {"index_fill", direct_index_fill, direct_index_fill_out},
+  {"put", direct_put, direct_put_out},
+  {"nonzero", direct_nonzero, direct_nonzero_out},
+  {"argwhere", direct_argwhere, direct_argwhere_out},
+  {"masked_select", direct_masked_select, direct_masked_select_out},
+  {"masked_scatter", direct_masked_scatter, direct_masked_scatter_out},
+  {"one_hot", direct_one_hot, direct_one_hot_out},
+  {"sort", direct_sort, direct_sort_out},
+  {"argsort", direct_argsort, direct_argsort_out},
+  {"topk", direct_topk, direct_topk_out},
+  {"kthvalue", direct_kthvalue, direct_kthvalue_out},
+  {"median", direct_median, direct_median_out},
+  {"median_dim", direct_median_dim, direct_median_dim_out},
+  {"nanmedian", direct_nanmedian, direct_nanmedian_out},
+  {"nanmedian_dim", direct_nanmedian_dim, direct_nanmedian_dim_out},
+  {"mode", direct_mode, direct_mode_out},
+  {"quantile", direct_quantile, direct_quantile_out},
+  {"searchsorted", direct_searchsorted, direct_searchsorted_out},
+  {"bucketize", direct_bucketize, direct_bucketize_out},
+  {"isin", direct_isin, direct_isin_out},
+  {"histc", direct_histc, direct_histc_out},
+  {"bincount", direct_bincount, NULL},
+  {"cummax", direct_cummax, direct_cummax_out},
+  {"cummin", direct_cummin, direct_cummin_out},
+  {"logcumsumexp", direct_logcumsumexp, direct_logcumsumexp_out},
+  {"diff", direct_diff, NULL},
 };

@@ -90,8 +90,15 @@ pub type ct_meshgrid_indexing = u32;
 pub const CT_MESHGRID_IJ: _bindgen_ty_5 = 0;
 pub const CT_MESHGRID_XY: _bindgen_ty_5 = 1;
 pub type _bindgen_ty_5 = std::os::raw::c_uint;
-pub const CT_ALL_DIMS: _bindgen_ty_6 = -2147483648;
-pub type _bindgen_ty_6 = std::os::raw::c_int;
+pub type ct_interpolation = u32;
+pub const CT_INTERPOLATION_LINEAR: _bindgen_ty_6 = 0;
+pub const CT_INTERPOLATION_LOWER: _bindgen_ty_6 = 1;
+pub const CT_INTERPOLATION_HIGHER: _bindgen_ty_6 = 2;
+pub const CT_INTERPOLATION_MIDPOINT: _bindgen_ty_6 = 3;
+pub const CT_INTERPOLATION_NEAREST: _bindgen_ty_6 = 4;
+pub type _bindgen_ty_6 = std::os::raw::c_uint;
+pub const CT_ALL_DIMS: _bindgen_ty_7 = -2147483648;
+pub type _bindgen_ty_7 = std::os::raw::c_int;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_error {
@@ -139,14 +146,14 @@ extern "C" {
 extern "C" {
     pub fn ct_can_cast(from: ct_dtype, to: ct_dtype) -> bool;
 }
-pub const CT_KIND_BOOL: _bindgen_ty_7 = 1;
-pub const CT_KIND_SIGNED: _bindgen_ty_7 = 2;
-pub const CT_KIND_UNSIGNED: _bindgen_ty_7 = 4;
-pub const CT_KIND_INTEGER: _bindgen_ty_7 = 6;
-pub const CT_KIND_FLOAT: _bindgen_ty_7 = 8;
-pub const CT_KIND_COMPLEX: _bindgen_ty_7 = 16;
-pub const CT_KIND_NUMBER: _bindgen_ty_7 = 30;
-pub type _bindgen_ty_7 = std::os::raw::c_uint;
+pub const CT_KIND_BOOL: _bindgen_ty_8 = 1;
+pub const CT_KIND_SIGNED: _bindgen_ty_8 = 2;
+pub const CT_KIND_UNSIGNED: _bindgen_ty_8 = 4;
+pub const CT_KIND_INTEGER: _bindgen_ty_8 = 6;
+pub const CT_KIND_FLOAT: _bindgen_ty_8 = 8;
+pub const CT_KIND_COMPLEX: _bindgen_ty_8 = 16;
+pub const CT_KIND_NUMBER: _bindgen_ty_8 = 30;
+pub type _bindgen_ty_8 = std::os::raw::c_uint;
 extern "C" {
     pub fn ct_isdtype(dtype: ct_dtype, kinds: u32) -> bool;
 }
@@ -2835,6 +2842,613 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
+pub type ct_scatter_reduce = u32;
+pub const CT_SCATTER_REPLACE: _bindgen_ty_9 = 0;
+pub const CT_SCATTER_ADD: _bindgen_ty_9 = 1;
+pub const CT_SCATTER_MUL: _bindgen_ty_9 = 2;
+pub const CT_SCATTER_AMIN: _bindgen_ty_9 = 3;
+pub const CT_SCATTER_AMAX: _bindgen_ty_9 = 4;
+pub type _bindgen_ty_9 = std::os::raw::c_uint;
+extern "C" {
+    pub fn ct_index(
+        t: *const ct_tensor,
+        indices: *const *const ct_tensor,
+        nindices: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_out(
+        t: *const ct_tensor,
+        indices: *const *const ct_tensor,
+        nindices: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_put(
+        t: *mut ct_tensor,
+        indices: *const *const ct_tensor,
+        nindices: i32,
+        values: *const ct_tensor,
+        accumulate: bool,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_select(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_select_out(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gather(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_gather_out(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_take_along_dim(
+        t: *const ct_tensor,
+        index: *const ct_tensor,
+        dim: i32,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_take_along_dim_out(
+        t: *const ct_tensor,
+        index: *const ct_tensor,
+        dim: i32,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_take(
+        t: *const ct_tensor,
+        index: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_take_out(
+        t: *const ct_tensor,
+        index: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_scatter(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        src: *const ct_tensor,
+        reduce: ct_scatter_reduce,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_scatter_out(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        src: *const ct_tensor,
+        reduce: ct_scatter_reduce,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_add(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        source: *const ct_tensor,
+        alpha: *const ct_scalar,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_add_out(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        source: *const ct_tensor,
+        alpha: *const ct_scalar,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_copy(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        source: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_copy_out(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        source: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_fill(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        value: *const ct_scalar,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_index_fill_out(
+        t: *const ct_tensor,
+        dim: i32,
+        index: *const ct_tensor,
+        value: *const ct_scalar,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_put(
+        t: *const ct_tensor,
+        index: *const ct_tensor,
+        values: *const ct_tensor,
+        accumulate: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_put_out(
+        t: *const ct_tensor,
+        index: *const ct_tensor,
+        values: *const ct_tensor,
+        accumulate: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nonzero(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nonzero_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_argwhere(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_argwhere_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_masked_select(
+        t: *const ct_tensor,
+        mask: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_masked_select_out(
+        t: *const ct_tensor,
+        mask: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_masked_scatter(
+        t: *const ct_tensor,
+        mask: *const ct_tensor,
+        source: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_masked_scatter_out(
+        t: *const ct_tensor,
+        mask: *const ct_tensor,
+        source: *const ct_tensor,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_one_hot(
+        t: *const ct_tensor,
+        num_classes: i64,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_one_hot_out(
+        t: *const ct_tensor,
+        num_classes: i64,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_sort(
+        t: *const ct_tensor,
+        dim: i32,
+        descending: bool,
+        stable: bool,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_sort_out(
+        t: *const ct_tensor,
+        dim: i32,
+        descending: bool,
+        stable: bool,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_argsort(
+        t: *const ct_tensor,
+        dim: i32,
+        descending: bool,
+        stable: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_argsort_out(
+        t: *const ct_tensor,
+        dim: i32,
+        descending: bool,
+        stable: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_topk(
+        t: *const ct_tensor,
+        k: i64,
+        dim: i32,
+        largest: bool,
+        sorted: bool,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_topk_out(
+        t: *const ct_tensor,
+        k: i64,
+        dim: i32,
+        largest: bool,
+        sorted: bool,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_kthvalue(
+        t: *const ct_tensor,
+        k: i64,
+        dim: i32,
+        keepdim: bool,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_kthvalue_out(
+        t: *const ct_tensor,
+        k: i64,
+        dim: i32,
+        keepdim: bool,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_median(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_median_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_median_dim(
+        t: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_median_dim_out(
+        t: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nanmedian(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nanmedian_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nanmedian_dim(
+        t: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_nanmedian_dim_out(
+        t: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_mode(
+        t: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_mode_out(
+        t: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_quantile(
+        t: *const ct_tensor,
+        q: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        interpolation: ct_interpolation,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_quantile_out(
+        t: *const ct_tensor,
+        q: *const ct_tensor,
+        dim: i32,
+        keepdim: bool,
+        interpolation: ct_interpolation,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_unique(
+        t: *const ct_tensor,
+        values: *mut *mut ct_tensor,
+        inverse: *mut *mut ct_tensor,
+        counts: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_unique_consecutive(
+        t: *const ct_tensor,
+        values: *mut *mut ct_tensor,
+        inverse: *mut *mut ct_tensor,
+        counts: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_searchsorted(
+        sorted: *const ct_tensor,
+        values: *const ct_tensor,
+        right: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_searchsorted_out(
+        sorted: *const ct_tensor,
+        values: *const ct_tensor,
+        right: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bucketize(
+        t: *const ct_tensor,
+        boundaries: *const ct_tensor,
+        right: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bucketize_out(
+        t: *const ct_tensor,
+        boundaries: *const ct_tensor,
+        right: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isin(
+        t: *const ct_tensor,
+        among: *const ct_tensor,
+        invert: bool,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_isin_out(
+        t: *const ct_tensor,
+        among: *const ct_tensor,
+        invert: bool,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_histc(
+        t: *const ct_tensor,
+        bins: i64,
+        min: f64,
+        max: f64,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_histc_out(
+        t: *const ct_tensor,
+        bins: i64,
+        min: f64,
+        max: f64,
+        out: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_bincount(
+        t: *const ct_tensor,
+        weights: *const ct_tensor,
+        minlength: i64,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cummax(
+        t: *const ct_tensor,
+        dim: i32,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cummax_out(
+        t: *const ct_tensor,
+        dim: i32,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cummin(
+        t: *const ct_tensor,
+        dim: i32,
+        values: *mut *mut ct_tensor,
+        indices: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_cummin_out(
+        t: *const ct_tensor,
+        dim: i32,
+        values: *mut ct_tensor,
+        indices: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logcumsumexp(t: *const ct_tensor, dim: i32, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_logcumsumexp_out(t: *const ct_tensor, dim: i32, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diff(
+        t: *const ct_tensor,
+        n: i64,
+        dim: i32,
+        prepend: *const ct_tensor,
+        append: *const ct_tensor,
+        out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
 extern "C" {
     pub fn ct_rng_create(seed: u64, out: *mut *mut ct_rng, error: *mut ct_error) -> ct_status;
 }
@@ -3053,28 +3667,28 @@ extern "C" {
         error: *mut ct_error,
     ) -> ct_status;
 }
-pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_8 = 1;
-pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_8 = 2;
-pub const CT_ITER_NO_RESIZE: _bindgen_ty_8 = 4;
-pub const CT_ITER_REDUCTION: _bindgen_ty_8 = 8;
-pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_8 = 16;
-pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_8 = 32;
-pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_8 = 64;
-pub const CT_ITER_SAFE_CAST: _bindgen_ty_8 = 128;
-pub const CT_ITER_LINEAR: _bindgen_ty_8 = 256;
-pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_8 = 512;
-pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_8 = 1024;
-pub type _bindgen_ty_8 = std::os::raw::c_uint;
-pub const CT_ITER_CUSTOM: _bindgen_ty_9 = 0;
-pub const CT_ITER_UNARY: _bindgen_ty_9 = 1;
-pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_9 = 2;
-pub const CT_ITER_BINARY: _bindgen_ty_9 = 3;
-pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_9 = 4;
-pub const CT_ITER_COMPARISON: _bindgen_ty_9 = 5;
-pub const CT_ITER_TERNARY: _bindgen_ty_9 = 6;
-pub const CT_ITER_NULLARY: _bindgen_ty_9 = 7;
-pub const CT_ITER_REDUCE: _bindgen_ty_9 = 8;
-pub type _bindgen_ty_9 = std::os::raw::c_uint;
+pub const CT_ITER_ALLOW_OVERLAP: _bindgen_ty_10 = 1;
+pub const CT_ITER_NO_SAME_DTYPE_CHECK: _bindgen_ty_10 = 2;
+pub const CT_ITER_NO_RESIZE: _bindgen_ty_10 = 4;
+pub const CT_ITER_REDUCTION: _bindgen_ty_10 = 8;
+pub const CT_ITER_PROMOTE_INPUTS: _bindgen_ty_10 = 16;
+pub const CT_ITER_INTEGERS_TO_FLOAT: _bindgen_ty_10 = 32;
+pub const CT_ITER_CAST_TO_OUTPUTS: _bindgen_ty_10 = 64;
+pub const CT_ITER_SAFE_CAST: _bindgen_ty_10 = 128;
+pub const CT_ITER_LINEAR: _bindgen_ty_10 = 256;
+pub const CT_ITER_NO_SAME_DEVICE_CHECK: _bindgen_ty_10 = 512;
+pub const CT_ITER_ALLOW_CPU_SCALARS: _bindgen_ty_10 = 1024;
+pub type _bindgen_ty_10 = std::os::raw::c_uint;
+pub const CT_ITER_CUSTOM: _bindgen_ty_11 = 0;
+pub const CT_ITER_UNARY: _bindgen_ty_11 = 1;
+pub const CT_ITER_UNARY_FLOAT: _bindgen_ty_11 = 2;
+pub const CT_ITER_BINARY: _bindgen_ty_11 = 3;
+pub const CT_ITER_BINARY_FLOAT: _bindgen_ty_11 = 4;
+pub const CT_ITER_COMPARISON: _bindgen_ty_11 = 5;
+pub const CT_ITER_TERNARY: _bindgen_ty_11 = 6;
+pub const CT_ITER_NULLARY: _bindgen_ty_11 = 7;
+pub const CT_ITER_REDUCE: _bindgen_ty_11 = 8;
+pub type _bindgen_ty_11 = std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ct_iter_config {

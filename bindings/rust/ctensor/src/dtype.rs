@@ -260,3 +260,37 @@ pub enum MeshgridIndexing {
     /// As the coordinates of a picture.
     Xy = sys::CT_MESHGRID_XY,
 }
+
+/// How [`Tensor::scatter`](crate::Tensor::scatter) joins an element that it brings and the one that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum ScatterReduce {
+    /// The last one stays.
+    Replace = sys::CT_SCATTER_REPLACE,
+    /// The sum; of bool, whether any is true.
+    Add = sys::CT_SCATTER_ADD,
+    /// The product; of bool, whether all are true.
+    Mul = sys::CT_SCATTER_MUL,
+    /// The smallest; NaN where there is one.
+    Amin = sys::CT_SCATTER_AMIN,
+    /// The largest; NaN where there is one.
+    Amax = sys::CT_SCATTER_AMAX,
+}
+
+/// What a [`quantile`](crate::Tensor::quantile) is that lies between two elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum Interpolation {
+    /// As far from the lower to the higher one as it lies.
+    Linear = sys::CT_INTERPOLATION_LINEAR,
+    /// The lower one.
+    Lower = sys::CT_INTERPOLATION_LOWER,
+    /// The higher one.
+    Higher = sys::CT_INTERPOLATION_HIGHER,
+    /// Halfway between them.
+    Midpoint = sys::CT_INTERPOLATION_MIDPOINT,
+    /// The nearer one; halfway, the one at an even place.
+    Nearest = sys::CT_INTERPOLATION_NEAREST,
+}

@@ -100,7 +100,7 @@ mod write;
 
 pub use args::{AsTensor, Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar};
 pub use cursor::{Cursor, Pieces, Values};
-pub use dtype::{DType, Finfo, Iinfo, Kind, MemoryFormat, MeshgridIndexing, PadMode};
+pub use dtype::{DType, Finfo, Iinfo, Interpolation, Kind, MemoryFormat, MeshgridIndexing, PadMode, ScatterReduce};
 pub use element::{Bf16, Element, F16};
 pub use elements::Elements;
 pub use error::{Error, ErrorKind, Result};

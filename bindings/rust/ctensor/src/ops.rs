@@ -5,8 +5,8 @@ use crate::error::call;
 use crate::tensor::{make, make_two};
 use crate::write::{write, write_two};
 use crate::{
-    sys, AsTensor, DType, Dims, Operand, OptionalDim, OptionalOperand, OptionalScalar, Out, PadMode, Result, Scalar,
-    Tensor, TensorMut,
+    sys, AsTensor, DType, Dims, Interpolation, Operand, OptionalDim, OptionalOperand, OptionalScalar, Out, PadMode,
+    Result, Scalar, ScatterReduce, Tensor, TensorMut,
 };
 
 /// Makes of an operand what C takes. A number lies in this frame until the method returns.
@@ -2501,6 +2501,556 @@ impl Tensor {
         let dtype = raw_dtype(dtype);
         write(out, |out, error| unsafe { sys::ct_log_softmax_out(self.as_raw(), dim, dtype, out, error) })
     }
+
+    /// The slices of t along dim that index names, in its order.
+    #[inline]
+    pub fn index_select(&self, dim: i32, index: impl Operand) -> Result<Tensor> {
+        hold!(index);
+        make(|out, error| unsafe { sys::ct_index_select(self.as_raw(), dim, index, out, error) })
+    }
+
+    /// [`index_select`](Self::index_select) into `out`.
+    #[inline]
+    pub fn index_select_out(&self, dim: i32, index: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(index);
+        write(out, |out, error| unsafe { sys::ct_index_select_out(self.as_raw(), dim, index, out, error) })
+    }
+
+    /// For each element of index, the element of t at its place, but at that index along dim.
+    #[inline]
+    pub fn gather(&self, dim: i32, index: impl Operand) -> Result<Tensor> {
+        hold!(index);
+        make(|out, error| unsafe { sys::ct_gather(self.as_raw(), dim, index, out, error) })
+    }
+
+    /// [`gather`](Self::gather) into `out`.
+    #[inline]
+    pub fn gather_out(&self, dim: i32, index: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(index);
+        write(out, |out, error| unsafe { sys::ct_gather_out(self.as_raw(), dim, index, out, error) })
+    }
+
+    /// gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
+    #[inline]
+    pub fn take_along_dim(&self, index: impl Operand, dim: i32) -> Result<Tensor> {
+        hold!(index);
+        make(|out, error| unsafe { sys::ct_take_along_dim(self.as_raw(), index, dim, out, error) })
+    }
+
+    /// [`take_along_dim`](Self::take_along_dim) into `out`.
+    #[inline]
+    pub fn take_along_dim_out(&self, index: impl Operand, dim: i32, out: &mut impl Out) -> Result<()> {
+        hold!(index);
+        write(out, |out, error| unsafe { sys::ct_take_along_dim_out(self.as_raw(), index, dim, out, error) })
+    }
+
+    /// The elements of t at indices that count all of them in row-major order.
+    #[inline]
+    pub fn take(&self, index: impl Operand) -> Result<Tensor> {
+        hold!(index);
+        make(|out, error| unsafe { sys::ct_take(self.as_raw(), index, out, error) })
+    }
+
+    /// [`take`](Self::take) into `out`.
+    #[inline]
+    pub fn take_out(&self, index: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(index);
+        write(out, |out, error| unsafe { sys::ct_take_out(self.as_raw(), index, out, error) })
+    }
+
+    /// A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+    #[inline]
+    pub fn scatter(&self, dim: i32, index: impl Operand, src: impl Operand, reduce: ScatterReduce) -> Result<Tensor> {
+        hold!(index);
+        hold!(src);
+        make(|out, error| unsafe { sys::ct_scatter(self.as_raw(), dim, index, src, reduce as u32, out, error) })
+    }
+
+    /// [`scatter`](Self::scatter) into `out`.
+    #[inline]
+    pub fn scatter_out(
+        &self,
+        dim: i32,
+        index: impl Operand,
+        src: impl Operand,
+        reduce: ScatterReduce,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(index);
+        hold!(src);
+        write(out, |out, error| unsafe {
+            sys::ct_scatter_out(self.as_raw(), dim, index, src, reduce as u32, out, error)
+        })
+    }
+
+    /// A copy of t, to whose slices along dim those of source are added, at the indices in index.
+    #[inline]
+    pub fn index_add(
+        &self,
+        dim: i32,
+        index: impl Operand,
+        source: impl Operand,
+        alpha: impl OptionalScalar,
+    ) -> Result<Tensor> {
+        hold!(index);
+        hold!(source);
+        let alpha = RawScalar::new(alpha);
+        make(|out, error| unsafe { sys::ct_index_add(self.as_raw(), dim, index, source, alpha.as_ptr(), out, error) })
+    }
+
+    /// [`index_add`](Self::index_add) into `out`.
+    #[inline]
+    pub fn index_add_out(
+        &self,
+        dim: i32,
+        index: impl Operand,
+        source: impl Operand,
+        alpha: impl OptionalScalar,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(index);
+        hold!(source);
+        let alpha = RawScalar::new(alpha);
+        write(out, |out, error| unsafe {
+            sys::ct_index_add_out(self.as_raw(), dim, index, source, alpha.as_ptr(), out, error)
+        })
+    }
+
+    /// A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.
+    #[inline]
+    pub fn index_copy(&self, dim: i32, index: impl Operand, source: impl Operand) -> Result<Tensor> {
+        hold!(index);
+        hold!(source);
+        make(|out, error| unsafe { sys::ct_index_copy(self.as_raw(), dim, index, source, out, error) })
+    }
+
+    /// [`index_copy`](Self::index_copy) into `out`.
+    #[inline]
+    pub fn index_copy_out(
+        &self,
+        dim: i32,
+        index: impl Operand,
+        source: impl Operand,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(index);
+        hold!(source);
+        write(out, |out, error| unsafe { sys::ct_index_copy_out(self.as_raw(), dim, index, source, out, error) })
+    }
+
+    /// A copy of t, whose slices along dim that index names are all value.
+    #[inline]
+    pub fn index_fill(&self, dim: i32, index: impl Operand, value: impl Into<Scalar>) -> Result<Tensor> {
+        hold!(index);
+        let value = value.into().raw();
+        make(|out, error| unsafe { sys::ct_index_fill(self.as_raw(), dim, index, &value, out, error) })
+    }
+
+    /// [`index_fill`](Self::index_fill) into `out`.
+    #[inline]
+    pub fn index_fill_out(
+        &self,
+        dim: i32,
+        index: impl Operand,
+        value: impl Into<Scalar>,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(index);
+        let value = value.into().raw();
+        write(out, |out, error| unsafe { sys::ct_index_fill_out(self.as_raw(), dim, index, &value, out, error) })
+    }
+
+    /// A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.
+    #[inline]
+    pub fn put(&self, index: impl Operand, values: impl Operand, accumulate: bool) -> Result<Tensor> {
+        hold!(index);
+        hold!(values);
+        make(|out, error| unsafe { sys::ct_put(self.as_raw(), index, values, accumulate, out, error) })
+    }
+
+    /// [`put`](Self::put) into `out`.
+    #[inline]
+    pub fn put_out(
+        &self,
+        index: impl Operand,
+        values: impl Operand,
+        accumulate: bool,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(index);
+        hold!(values);
+        write(out, |out, error| unsafe { sys::ct_put_out(self.as_raw(), index, values, accumulate, out, error) })
+    }
+
+    /// The indices of the elements that are not zero, one row for each in row-major order.
+    #[inline]
+    pub fn nonzero(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_nonzero(self.as_raw(), out, error) })
+    }
+
+    /// [`nonzero`](Self::nonzero) into `out`.
+    #[inline]
+    pub fn nonzero_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_nonzero_out(self.as_raw(), out, error) })
+    }
+
+    /// nonzero by another name.
+    #[inline]
+    pub fn argwhere(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_argwhere(self.as_raw(), out, error) })
+    }
+
+    /// [`argwhere`](Self::argwhere) into `out`.
+    #[inline]
+    pub fn argwhere_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_argwhere_out(self.as_raw(), out, error) })
+    }
+
+    /// The elements of t where mask is true, in row-major order.
+    #[inline]
+    pub fn masked_select(&self, mask: impl Operand) -> Result<Tensor> {
+        hold!(mask);
+        make(|out, error| unsafe { sys::ct_masked_select(self.as_raw(), mask, out, error) })
+    }
+
+    /// [`masked_select`](Self::masked_select) into `out`.
+    #[inline]
+    pub fn masked_select_out(&self, mask: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(mask);
+        write(out, |out, error| unsafe { sys::ct_masked_select_out(self.as_raw(), mask, out, error) })
+    }
+
+    /// A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
+    #[inline]
+    pub fn masked_scatter(&self, mask: impl Operand, source: impl Operand) -> Result<Tensor> {
+        hold!(mask);
+        hold!(source);
+        make(|out, error| unsafe { sys::ct_masked_scatter(self.as_raw(), mask, source, out, error) })
+    }
+
+    /// [`masked_scatter`](Self::masked_scatter) into `out`.
+    #[inline]
+    pub fn masked_scatter_out(&self, mask: impl Operand, source: impl Operand, out: &mut impl Out) -> Result<()> {
+        hold!(mask);
+        hold!(source);
+        write(out, |out, error| unsafe { sys::ct_masked_scatter_out(self.as_raw(), mask, source, out, error) })
+    }
+
+    /// A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+    #[inline]
+    pub fn one_hot(&self, num_classes: i64) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_one_hot(self.as_raw(), num_classes, out, error) })
+    }
+
+    /// [`one_hot`](Self::one_hot) into `out`.
+    #[inline]
+    pub fn one_hot_out(&self, num_classes: i64, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_one_hot_out(self.as_raw(), num_classes, out, error) })
+    }
+
+    /// The elements along dim in order, ascending or (descending) from the largest on.
+    #[inline]
+    pub fn sort(&self, dim: i32, descending: bool, stable: bool) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe {
+            sys::ct_sort(self.as_raw(), dim, descending, stable, values, indices, error)
+        })
+    }
+
+    /// [`sort`](Self::sort) into `values` and `indices`.
+    #[inline]
+    pub fn sort_out(
+        &self,
+        dim: i32,
+        descending: bool,
+        stable: bool,
+        values: &mut impl Out,
+        indices: &mut impl Out,
+    ) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_sort_out(self.as_raw(), dim, descending, stable, values, indices, error)
+        })
+    }
+
+    /// The indices that sort gives.
+    #[inline]
+    pub fn argsort(&self, dim: i32, descending: bool, stable: bool) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_argsort(self.as_raw(), dim, descending, stable, out, error) })
+    }
+
+    /// [`argsort`](Self::argsort) into `out`.
+    #[inline]
+    pub fn argsort_out(&self, dim: i32, descending: bool, stable: bool, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_argsort_out(self.as_raw(), dim, descending, stable, out, error) })
+    }
+
+    /// The k largest or (largest false) smallest elements along dim, in order, and their indices.
+    #[inline]
+    pub fn topk(&self, k: i64, dim: i32, largest: bool, sorted: bool) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe {
+            sys::ct_topk(self.as_raw(), k, dim, largest, sorted, values, indices, error)
+        })
+    }
+
+    /// [`topk`](Self::topk) into `values` and `indices`.
+    #[inline]
+    pub fn topk_out(
+        &self,
+        k: i64,
+        dim: i32,
+        largest: bool,
+        sorted: bool,
+        values: &mut impl Out,
+        indices: &mut impl Out,
+    ) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_topk_out(self.as_raw(), k, dim, largest, sorted, values, indices, error)
+        })
+    }
+
+    /// The k-th smallest element along dim, and its index. k counts from 1.
+    #[inline]
+    pub fn kthvalue(&self, k: i64, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe {
+            sys::ct_kthvalue(self.as_raw(), k, dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// [`kthvalue`](Self::kthvalue) into `values` and `indices`.
+    #[inline]
+    pub fn kthvalue_out(
+        &self,
+        k: i64,
+        dim: i32,
+        keepdim: bool,
+        values: &mut impl Out,
+        indices: &mut impl Out,
+    ) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_kthvalue_out(self.as_raw(), k, dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// The median of all elements; the first NaN where there is one.
+    #[inline]
+    pub fn median(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_median(self.as_raw(), out, error) })
+    }
+
+    /// [`median`](Self::median) into `out`.
+    #[inline]
+    pub fn median_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_median_out(self.as_raw(), out, error) })
+    }
+
+    /// The median of the elements along dim; the first NaN where there is one. And its index.
+    #[inline]
+    pub fn median_dim(&self, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe {
+            sys::ct_median_dim(self.as_raw(), dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// [`median_dim`](Self::median_dim) into `values` and `indices`.
+    #[inline]
+    pub fn median_dim_out(&self, dim: i32, keepdim: bool, values: &mut impl Out, indices: &mut impl Out) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_median_dim_out(self.as_raw(), dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// The median of all elements that are not NaN; NaN where there is no other.
+    #[inline]
+    pub fn nanmedian(&self) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_nanmedian(self.as_raw(), out, error) })
+    }
+
+    /// [`nanmedian`](Self::nanmedian) into `out`.
+    #[inline]
+    pub fn nanmedian_out(&self, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_nanmedian_out(self.as_raw(), out, error) })
+    }
+
+    /// The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+    #[inline]
+    pub fn nanmedian_dim(&self, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe {
+            sys::ct_nanmedian_dim(self.as_raw(), dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// [`nanmedian_dim`](Self::nanmedian_dim) into `values` and `indices`.
+    #[inline]
+    pub fn nanmedian_dim_out(
+        &self,
+        dim: i32,
+        keepdim: bool,
+        values: &mut impl Out,
+        indices: &mut impl Out,
+    ) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_nanmedian_dim_out(self.as_raw(), dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// The element along dim that comes most often, and its last index.
+    #[inline]
+    pub fn mode(&self, dim: i32, keepdim: bool) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe { sys::ct_mode(self.as_raw(), dim, keepdim, values, indices, error) })
+    }
+
+    /// [`mode`](Self::mode) into `values` and `indices`.
+    #[inline]
+    pub fn mode_out(&self, dim: i32, keepdim: bool, values: &mut impl Out, indices: &mut impl Out) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_mode_out(self.as_raw(), dim, keepdim, values, indices, error)
+        })
+    }
+
+    /// The quantiles q of the elements along dim. dim `..`: of all elements.
+    #[inline]
+    pub fn quantile(
+        &self,
+        q: impl Operand,
+        dim: impl OptionalDim,
+        keepdim: bool,
+        interpolation: Interpolation,
+    ) -> Result<Tensor> {
+        hold!(q);
+        let dim = raw_dim(dim);
+        make(|out, error| unsafe { sys::ct_quantile(self.as_raw(), q, dim, keepdim, interpolation as u32, out, error) })
+    }
+
+    /// [`quantile`](Self::quantile) into `out`.
+    #[inline]
+    pub fn quantile_out(
+        &self,
+        q: impl Operand,
+        dim: impl OptionalDim,
+        keepdim: bool,
+        interpolation: Interpolation,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(q);
+        let dim = raw_dim(dim);
+        write(out, |out, error| unsafe {
+            sys::ct_quantile_out(self.as_raw(), q, dim, keepdim, interpolation as u32, out, error)
+        })
+    }
+
+    /// Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
+    #[inline]
+    pub fn searchsorted(&self, values: impl Operand, right: bool) -> Result<Tensor> {
+        hold!(values);
+        make(|out, error| unsafe { sys::ct_searchsorted(self.as_raw(), values, right, out, error) })
+    }
+
+    /// [`searchsorted`](Self::searchsorted) into `out`.
+    #[inline]
+    pub fn searchsorted_out(&self, values: impl Operand, right: bool, out: &mut impl Out) -> Result<()> {
+        hold!(values);
+        write(out, |out, error| unsafe { sys::ct_searchsorted_out(self.as_raw(), values, right, out, error) })
+    }
+
+    /// Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+    #[inline]
+    pub fn bucketize(&self, boundaries: impl Operand, right: bool) -> Result<Tensor> {
+        hold!(boundaries);
+        make(|out, error| unsafe { sys::ct_bucketize(self.as_raw(), boundaries, right, out, error) })
+    }
+
+    /// [`bucketize`](Self::bucketize) into `out`.
+    #[inline]
+    pub fn bucketize_out(&self, boundaries: impl Operand, right: bool, out: &mut impl Out) -> Result<()> {
+        hold!(boundaries);
+        write(out, |out, error| unsafe { sys::ct_bucketize_out(self.as_raw(), boundaries, right, out, error) })
+    }
+
+    /// Whether each element of t is (invert: is not) among the elements of another tensor.
+    #[inline]
+    pub fn isin(&self, among: impl Operand, invert: bool) -> Result<Tensor> {
+        hold!(among);
+        make(|out, error| unsafe { sys::ct_isin(self.as_raw(), among, invert, out, error) })
+    }
+
+    /// [`isin`](Self::isin) into `out`.
+    #[inline]
+    pub fn isin_out(&self, among: impl Operand, invert: bool, out: &mut impl Out) -> Result<()> {
+        hold!(among);
+        write(out, |out, error| unsafe { sys::ct_isin_out(self.as_raw(), among, invert, out, error) })
+    }
+
+    /// A histogram: how many elements of t are in each of so many equal bins from min to max.
+    #[inline]
+    pub fn histc(&self, bins: i64, min: f64, max: f64) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_histc(self.as_raw(), bins, min, max, out, error) })
+    }
+
+    /// [`histc`](Self::histc) into `out`.
+    #[inline]
+    pub fn histc_out(&self, bins: i64, min: f64, max: f64, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_histc_out(self.as_raw(), bins, min, max, out, error) })
+    }
+
+    /// How many times each integer from 0 on is in t, or the sum of the weights that it has there.
+    #[inline]
+    pub fn bincount(&self, weights: impl OptionalOperand, minlength: i64) -> Result<Tensor> {
+        hold!(weights);
+        make(|out, error| unsafe { sys::ct_bincount(self.as_raw(), weights, minlength, out, error) })
+    }
+
+    /// The largest element of those up to each one along dim, and its index.
+    #[inline]
+    pub fn cummax(&self, dim: i32) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe { sys::ct_cummax(self.as_raw(), dim, values, indices, error) })
+    }
+
+    /// [`cummax`](Self::cummax) into `values` and `indices`.
+    #[inline]
+    pub fn cummax_out(&self, dim: i32, values: &mut impl Out, indices: &mut impl Out) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_cummax_out(self.as_raw(), dim, values, indices, error)
+        })
+    }
+
+    /// The smallest element of those up to each one along dim, and its index.
+    #[inline]
+    pub fn cummin(&self, dim: i32) -> Result<(Tensor, Tensor)> {
+        make_two(|values, indices, error| unsafe { sys::ct_cummin(self.as_raw(), dim, values, indices, error) })
+    }
+
+    /// [`cummin`](Self::cummin) into `values` and `indices`.
+    #[inline]
+    pub fn cummin_out(&self, dim: i32, values: &mut impl Out, indices: &mut impl Out) -> Result<()> {
+        write_two(values, indices, |values, indices, error| unsafe {
+            sys::ct_cummin_out(self.as_raw(), dim, values, indices, error)
+        })
+    }
+
+    /// The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
+    #[inline]
+    pub fn logcumsumexp(&self, dim: i32) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_logcumsumexp(self.as_raw(), dim, out, error) })
+    }
+
+    /// [`logcumsumexp`](Self::logcumsumexp) into `out`.
+    #[inline]
+    pub fn logcumsumexp_out(&self, dim: i32, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_logcumsumexp_out(self.as_raw(), dim, out, error) })
+    }
+
+    /// The differences of neighbours along dim, n times: each element is subtracted from the next one.
+    #[inline]
+    pub fn diff(
+        &self,
+        n: i64,
+        dim: i32,
+        prepend: impl OptionalOperand,
+        append: impl OptionalOperand,
+    ) -> Result<Tensor> {
+        hold!(prepend);
+        hold!(append);
+        make(|out, error| unsafe { sys::ct_diff(self.as_raw(), n, dim, prepend, append, out, error) })
+    }
 }
 
 /// Ops in place, of tensors and of exclusive views.
@@ -3371,6 +3921,76 @@ macro_rules! in_place {
             pub fn log_softmax_in_place(&mut self, dim: i32, dtype: impl Into<Option<DType>>) -> Result<()> {
                 let dtype = raw_dtype(dtype);
                 write(self, |out, error| unsafe { sys::ct_log_softmax_out(out, dim, dtype, out, error) })
+            }
+
+            /// [`scatter`](Tensor::scatter) into this tensor itself.
+            #[inline]
+            pub fn scatter_in_place(
+                &mut self,
+                dim: i32,
+                index: impl Operand,
+                src: impl Operand,
+                reduce: ScatterReduce,
+            ) -> Result<()> {
+                hold!(index);
+                hold!(src);
+                write(self, |out, error| unsafe {
+                    sys::ct_scatter_out(out, dim, index, src, reduce as u32, out, error)
+                })
+            }
+
+            /// [`index_add`](Tensor::index_add) into this tensor itself.
+            #[inline]
+            pub fn index_add_in_place(
+                &mut self,
+                dim: i32,
+                index: impl Operand,
+                source: impl Operand,
+                alpha: impl OptionalScalar,
+            ) -> Result<()> {
+                hold!(index);
+                hold!(source);
+                let alpha = RawScalar::new(alpha);
+                write(self, |out, error| unsafe {
+                    sys::ct_index_add_out(out, dim, index, source, alpha.as_ptr(), out, error)
+                })
+            }
+
+            /// [`index_copy`](Tensor::index_copy) into this tensor itself.
+            #[inline]
+            pub fn index_copy_in_place(&mut self, dim: i32, index: impl Operand, source: impl Operand) -> Result<()> {
+                hold!(index);
+                hold!(source);
+                write(self, |out, error| unsafe { sys::ct_index_copy_out(out, dim, index, source, out, error) })
+            }
+
+            /// [`index_fill`](Tensor::index_fill) into this tensor itself.
+            #[inline]
+            pub fn index_fill_in_place(
+                &mut self,
+                dim: i32,
+                index: impl Operand,
+                value: impl Into<Scalar>,
+            ) -> Result<()> {
+                hold!(index);
+                let value = value.into().raw();
+                write(self, |out, error| unsafe { sys::ct_index_fill_out(out, dim, index, &value, out, error) })
+            }
+
+            /// [`put`](Tensor::put) into this tensor itself.
+            #[inline]
+            pub fn put_in_place(&mut self, index: impl Operand, values: impl Operand, accumulate: bool) -> Result<()> {
+                hold!(index);
+                hold!(values);
+                write(self, |out, error| unsafe { sys::ct_put_out(out, index, values, accumulate, out, error) })
+            }
+
+            /// [`masked_scatter`](Tensor::masked_scatter) into this tensor itself.
+            #[inline]
+            pub fn masked_scatter_in_place(&mut self, mask: impl Operand, source: impl Operand) -> Result<()> {
+                hold!(mask);
+                hold!(source);
+                write(self, |out, error| unsafe { sys::ct_masked_scatter_out(out, mask, source, out, error) })
             }
         }
     };

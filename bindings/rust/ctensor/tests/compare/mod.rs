@@ -24,9 +24,9 @@ pub fn integer(value: i64) -> sys::ct_scalar {
     sys::ct_scalar { dtype: sys::CT_INT64, reserved: 0, i: value, re: 0.0, im: 0.0 }
 }
 
-/// One index, or one count.
-pub fn place() -> Tensor {
-    Tensor::from_slice(&[1i64], [1]).unwrap()
+/// Indices, counts or parts of a whole.
+pub fn place<T: ctensor::Element>(values: &[T], sizes: &[i64]) -> Tensor {
+    Tensor::from_slice(values, sizes).unwrap()
 }
 
 pub fn truth(value: bool) -> sys::ct_scalar {
