@@ -22,7 +22,7 @@ using kernels::kRandomGroup;
 // A call's fractions of 64 bits, two of a block, in order; or the exponential float64s that these become.
 class Fractions {
  public:
-  explicit Fractions(const Blocks &blocks) : blocks_(blocks) {}
+  explicit Fractions(const RandomBlocks &blocks) : blocks_(blocks) {}
   uint64_t next() {
     if (at_ == kCount) refill(false);
     return words_[at_++];
@@ -42,7 +42,7 @@ class Fractions {
   }
 
   static constexpr int64_t kGroups = 8, kCount = kGroups * kRandomGroup / 8;
-  const Blocks &blocks_;
+  const RandomBlocks &blocks_;
   int64_t first_ = 0, at_ = kCount;
   alignas(kCacheLine) uint64_t words_[kCount];
 };
@@ -60,7 +60,7 @@ void check_order(int64_t n, DType dtype) {
 // Fisher and Yates's shuffle from the front.
 void shuffle(Rng &rng, int64_t *order, int64_t n) {
   for (int64_t i = 0; i < n; ++i) order[i] = i;
-  Blocks blocks(rng, divide_up(n, 2));
+  RandomBlocks blocks(rng, divide_up(n, 2));
   Fractions fractions(blocks);
   for (int64_t i = 0; i + 1 < n; ++i) {
     std::swap(order[i], order[i + static_cast<int64_t>(scaled(fractions.next(), static_cast<uint64_t>(n - i)))]);
@@ -174,7 +174,7 @@ void without_replacement(const Rows &from, int64_t num_samples, Fractions &fract
 }
 
 void draw(Rng &rng, const Rows &from, int64_t num_samples, bool replacement, const Scratch &room, int64_t *to) {
-  Blocks blocks(rng, divide_up(from.rows * (replacement ? num_samples : from.columns), 2));
+  RandomBlocks blocks(rng, divide_up(from.rows * (replacement ? num_samples : from.columns), 2));
   Fractions fractions(blocks);
   if (replacement) {
     with_replacement(from, num_samples, fractions, room.data<double>(), to);

@@ -33,7 +33,7 @@ struct Numbers {
 
 class Filling {
  public:
-  Filling(const Blocks &blocks, const Numbers &numbers, const Tensor &out)
+  Filling(const RandomBlocks &blocks, const Numbers &numbers, const Tensor &out)
       : blocks_(blocks),
         numbers_(numbers),
         itemsize_(out.itemsize()),
@@ -94,7 +94,7 @@ class Filling {
     convert_(data, strides, n0, n1, kernels::Traffic::Cached);
   }
 
-  const Blocks &blocks_;
+  const RandomBlocks &blocks_;
   const Numbers &numbers_;
   int64_t itemsize_, size_;
   kernels::Loop convert_;
@@ -112,7 +112,7 @@ void fill_with(Rng &rng, Tensor &out, const Numbers &numbers) {
   it.build(config);
   if (out.is_meta() || out.numel() == 0) return;
   const Workspace workspace;
-  Blocks blocks(rng, divide_up(out.numel(), numbers.per_block));
+  RandomBlocks blocks(rng, divide_up(out.numel(), numbers.per_block));
   const Filling filling(blocks, numbers, out);
   const auto loop = [&](const ct_loop &piece) -> ct_status {
     filling.write(piece);

@@ -11,7 +11,7 @@ void Rng::dispose(Rng *rng) noexcept { destroy(rng); }
 
 Ref<Rng> Rng::split() {
   Ref<Rng> made = create(0, 0);
-  Blocks one(*this, 1);
+  RandomBlocks one(*this, 1);
   alignas(kCacheLine) uint64_t block[kernels::kRandomGroup / 8];
   one.words(reinterpret_cast<char *>(block), 0, 1);
   one.done();
@@ -19,7 +19,7 @@ Ref<Rng> Rng::split() {
   return made;
 }
 
-void Blocks::words(char *to, int64_t first, int64_t groups) const noexcept {
+void RandomBlocks::words(char *to, int64_t first, int64_t groups) const noexcept {
   kernels::RandomStream from = stream_;
   from.counter += static_cast<uint64_t>(first);
   kernel_table<kernels::RandomTable>().words(to, from, groups);

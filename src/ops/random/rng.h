@@ -36,17 +36,17 @@ class Rng final : public RefCounted<Rng> {
 
 // The blocks of a call. They are taken when everything that can fail has been done, and go back if a thread of the host
 // fails all the same.
-class Blocks {
+class RandomBlocks {
  public:
-  Blocks(Rng &rng, int64_t count) noexcept
+  RandomBlocks(Rng &rng, int64_t count) noexcept
       : rng_(rng),
         count_(static_cast<uint64_t>(count)),
         stream_{rng.key(), rng.stream(), rng.advance(static_cast<uint64_t>(count))} {}
-  ~Blocks() {
+  ~RandomBlocks() {
     if (!done_) rng_.give_back(stream_.counter, count_);
   }
-  Blocks(const Blocks &) = delete;
-  Blocks &operator=(const Blocks &) = delete;
+  RandomBlocks(const RandomBlocks &) = delete;
+  RandomBlocks &operator=(const RandomBlocks &) = delete;
 
   void words(char *to, int64_t first, int64_t groups) const noexcept;
   void done() noexcept { done_ = true; }
