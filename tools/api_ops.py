@@ -32,8 +32,9 @@ LISTS = {'repeats': [2, 1], 'padding': [1, 1]}
 # Tensors that say where, how often or which part, by their names, and those of ops with others: what the bindings' tests
 # give for them. A dim beside them has 3 elements.
 PLACES = {'repeats': 'one', 'index': 'grid', ('index_select', 'index'): 'line', ('index_add', 'index'): 'line',
-          ('index_copy', 'index'): 'line', ('index_fill', 'index'): 'line', ('bucketize', 'boundaries'): 'line',
-          ('bincount', 't'): 'line', ('bincount', 'weights'): 'line', ('quantile', 'q'): 'part'}
+          ('index_copy', 'index'): 'line', ('index_fill', 'index'): 'line', ('one_hot', 't'): 'line',
+          ('bucketize', 'boundaries'): 'line', ('bincount', 't'): 'line', ('bincount', 'weights'): 'line',
+          ('quantile', 'q'): 'part'}
 # Their elements, int64 or float32, and their sizes.
 PLACE_VALUES = {'one': ([1], [1]), 'line': ([0, 1, 2], [3]), 'grid': ([0, 1, 2, 2, 1, 0], [2, 3]), 'part': ([0.5], [1])}
 # Tensors that may be NULL, where the comment says it of "either".

@@ -32,7 +32,7 @@ compile() {
 echo 'cpp: every header by itself, every standard and compiler'
 for header in ctensor.hpp ctensor/error.hpp ctensor/list.hpp ctensor/dtype.hpp ctensor/tensor.hpp ctensor/joining.hpp \
   ctensor/ops.hpp ctensor/operators.hpp ctensor/expr.hpp ctensor/iter.hpp ctensor/library.hpp ctensor/dlpack.hpp \
-  ctensor/random.hpp; do
+  ctensor/random.hpp ctensor/indexing.hpp; do
   printf '#include <%s>\n#include <%s>\n' "$header" "$header" >header.cpp
   compile g++ c++17 -fsyntax-only header.cpp
 done

@@ -413,8 +413,37 @@ void random_numbers() {
   CHECK_THROWS(CT_ERROR_INVALID, WORDS("low", "2", "1"), rng.uniform({2}, 2, 1));
 }
 
+void indexing_and_unique() {
+  const Tensor x = arange(12).view({3, 4});
+  const Tensor rows = Tensor::of<int64_t>({2, 0}), columns = Tensor::of<int8_t>({-1, 1});
+  CHECK(index(x, {rows, columns}).to_vector<int64_t>() == Numbers({11, 1}));
+  CHECK(index(x, {Tensor(), columns}).to_vector<int64_t>() == Numbers({3, 1, 7, 5, 11, 9}));
+  CHECK(equal(index(x, {gt(x, 8)}), Tensor::of<int64_t>({9, 10, 11})));
+  CHECK(equal(index(x, {}), x));
+  const Tensor out = Tensor::create(0, DType::Int64);
+  index_out(x, {rows}, out);
+  CHECK(list(out.sizes()) == Numbers({2, 4}) && out.get_item({0, 3}).as<int>() == 11);
+  index_put(x, {rows, columns}, Tensor::of<int64_t>({-7, -5}));
+  CHECK(x.get_item({2, 3}).as<int>() == -7 && x.get_item({0, 1}).as<int>() == -5);
+  index_put(x.select(0, 1), {Tensor::of<int32_t>({0, 0, 0})}, Tensor::of<int64_t>({10}), true);
+  CHECK_EQ(x.get_item({1, 0}).as<int>(), 34);
+  CHECK_THROWS(CT_ERROR_INDEX, WORDS("index", "3"), index(x, {Tensor::of<int64_t>({3})}));
+  CHECK_THROWS(CT_ERROR_DTYPE, WORDS("index_put"), index_put(x, {rows}, ones({})));
+
+  const Tensor y = Tensor::of<int32_t>({3, 1, 1, 3, 3});
+  const Unique all = unique(y, true, true), only = unique_consecutive(y, false, true);
+  CHECK(all.values.to_vector<int32_t>() == std::vector<int32_t>({1, 3}));
+  CHECK(all.inverse.to_vector<int64_t>() == Numbers({1, 0, 0, 1, 1}) &&
+        all.counts.to_vector<int64_t>() == Numbers({2, 3}));
+  CHECK(only.values.to_vector<int32_t>() == std::vector<int32_t>({3, 1, 3}));
+  CHECK(only.counts.to_vector<int64_t>() == Numbers({1, 2, 2}) && only.inverse.get() == nullptr);
+  CHECK(unique(y).counts.get() == nullptr && !unique_consecutive(y, true).inverse.is_meta());
+  CHECK_THROWS(CT_ERROR_DTYPE, WORDS("unique"), unique(zeros(2, DType::Complex64)));
+}
+
 int main() {
   return run_tests([] {
+    indexing_and_unique();
     made_by_rule();
     random_numbers();
     dtypes_and_scalars();
