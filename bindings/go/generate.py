@@ -206,7 +206,8 @@ def options_type(op):
     for field in fields(op):
         kind = kind_of(field)
         flags = {'keepdim': 'whether reduced dims stay, of size 1', 'equal_nan': 'whether NaN is equal to NaN',
-                 'accumulate': 'whether values are added', 'include_initial': 'whether that of no elements comes first', 'descending': 'from the largest on',
+                 'accumulate': 'whether values are added', 'descending': 'from the largest on',
+                 'include_initial': 'whether that of no elements comes first',
                  'stable': 'whether equal elements keep their order', 'invert': 'whether to tell those that are not',
                  'right': 'whether equal elements are counted, too'}
         what = {'D': 'those to reduce, by [Dims]; nil: all', 'F': flags.get(field.name),

@@ -1625,7 +1625,7 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return MaskedScatterOut(outs[0], t[0].(*Tensor), t[1].(*Tensor), t[2].(*Tensor))
 		}},
-	{"one_hot", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+	{"one_hot", "i", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := OneHot(t[0].(*Tensor), -1)
 		return list(out), false, err
 	},

@@ -1,0 +1,103 @@
+package ctensor
+
+/*
+#include "shim.h"
+
+static inline go_made go_index(const ct_tensor *t, ct_tensor **indices, int32_t count) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_index(t, (const ct_tensor *const *)indices, count, &r.out, &error));
+  return r;
+}
+
+static inline go_done go_index_out(const ct_tensor *t, ct_tensor **indices, int32_t count, ct_tensor *out) {
+  go_done r;
+  GO_CALL(r, ct_index_out(t, (const ct_tensor *const *)indices, count, out, &error));
+  return r;
+}
+
+static inline go_done go_index_put(ct_tensor *t, ct_tensor **indices, int32_t count, const ct_tensor *values,
+                                   bool accumulate) {
+  go_done r;
+  GO_CALL(r, ct_index_put(t, (const ct_tensor *const *)indices, count, values, accumulate, &error));
+  return r;
+}
+
+typedef struct {
+  ct_tensor *values, *inverse, *counts;
+  go_done done;
+} go_different;
+
+// ct_unique, ct_unique_consecutive
+static inline go_different go_unique(void *function, const ct_tensor *t, bool return_inverse, bool return_counts) {
+  ct_status (*call)(const ct_tensor *, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *) = function;
+  go_different r = {0};
+  GO_CALL(r.done, call(t, &r.values, return_inverse ? &r.inverse : NULL, return_counts ? &r.counts : NULL, &error));
+  return r;
+}
+*/
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// Index gives the elements of t that integers and masks choose: index k is of dim k, and nil stands for all of a dim.
+func Index(t *Tensor, indices ...*Tensor) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	defer runtime.KeepAlive(indices)
+	return made(C.go_index(t.c(), indicesOf(indices), C.int32_t(len(indices))))
+}
+
+// IndexOut is [Index] into an existing tensor, resized if it must be.
+func IndexOut(out, t *Tensor, indices ...*Tensor) error {
+	defer runtime.KeepAlive(out)
+	defer runtime.KeepAlive(t)
+	defer runtime.KeepAlive(indices)
+	return finish(C.go_index_out(t.c(), indicesOf(indices), C.int32_t(len(indices)), out.c()))
+}
+
+// IndexPut writes values to the elements of t that [Index] would read, or with accumulate adds them.
+func IndexPut(t *Tensor, values *Tensor, accumulate bool, indices ...*Tensor) error {
+	defer runtime.KeepAlive(t)
+	defer runtime.KeepAlive(values)
+	defer runtime.KeepAlive(indices)
+	return finish(C.go_index_put(t.c(), indicesOf(indices), C.int32_t(len(indices)), values.c(), C.bool(accumulate)))
+}
+
+// indicesOf is an array that is not NULL when it is empty.
+func indicesOf(indices []*Tensor) **C.ct_tensor {
+	return unsafe.SliceData(append(handlesOf(indices), nil))
+}
+
+// UniqueOptions are the options of [Unique] and [UniqueConsecutive].
+type UniqueOptions struct {
+	ReturnInverse bool // whether to tell which of the values each element is
+	ReturnCounts  bool // whether to tell how many elements each of the values stands for
+}
+
+// Unique gives the different elements of t, in ascending order. inverse and counts are nil where they are not asked for.
+func Unique(t *Tensor, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
+	return different(C.ct_unique, t, options)
+}
+
+// UniqueConsecutive gives one element of each run of equal ones, in the row-major order of t; otherwise it is [Unique].
+func UniqueConsecutive(t *Tensor, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
+	return different(C.ct_unique_consecutive, t, options)
+}
+
+func different(function unsafe.Pointer, t *Tensor, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
+	defer runtime.KeepAlive(t)
+	o := given(options)
+	r := C.go_unique(function, t.c(), C.bool(o.ReturnInverse), C.bool(o.ReturnCounts))
+	if err = finish(r.done); err != nil {
+		return nil, nil, nil, err
+	}
+	if r.inverse != nil {
+		inverse = own(r.inverse)
+	}
+	if r.counts != nil {
+		counts = own(r.counts)
+	}
+	return own(r.values), inverse, counts, nil
+}
