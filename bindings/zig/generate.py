@@ -253,10 +253,11 @@ class Call:
             outs = [f'&wanted[{k}]' for k in range(count)]
             lines += [f'        var wanted: [{count}]?*c.ct_tensor = @splat(null);',
                       f'        const status = c.ct_{self.op.name}({", ".join(raw + outs + ["null"])});',
-                      f'        try all.fresh(status, &wanted, {self_tensor}.{quoted(self.name)}({", ".join(rest + ["null"])}));',
-                      f'        var out = try Compare.outputs({count}, &wanted);']
+                      f'        try all.fresh(status, &wanted, {self_tensor}.{quoted(self.name)}({", ".join(rest + ["null"])}));']
             given = ', '.join(rest + [f'out[{k}]' for k in range(count)] + ['null'])
-            lines.append(f'        try Compare.into({count}, &out, &wanted, {self_tensor}.{self.name}Out({given}));')
+            lines += ['        for (wanted) |one| c.ct_tensor_release(one);'] if not self.op.has_out else [
+                f'        var out = try Compare.outputs({count}, &wanted);',
+                f'        try Compare.into({count}, &out, &wanted, {self_tensor}.{self.name}Out({given}));']
         return '\n'.join(lines + ['    }', '}'])
 
 

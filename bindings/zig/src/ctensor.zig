@@ -57,6 +57,8 @@ pub const Program = expr.Program;
 pub const fuse = expr.fuse;
 pub const Fused = expr.Fused;
 
+pub const Unique = @import("indexing.zig").Unique;
+pub const UniqueOptions = @import("indexing.zig").UniqueOptions;
 pub const Rng = @import("random.zig").Rng;
 
 pub const header_version = library.header_version;

@@ -26,6 +26,7 @@ test {
     _ = @import("threads.zig");
     _ = @import("library.zig");
     _ = @import("expr.zig");
+    _ = @import("indexing.zig");
     _ = @import("random.zig");
     _ = @import("ops.zig");
 }

@@ -1,0 +1,97 @@
+//! Indexing by a list, and the different elements of a tensor: what is not like the ops of ops.zig.
+const c = @import("c");
+const errors = @import("errors.zig");
+const Diagnostics = errors.Diagnostics;
+const Error = errors.Error;
+const Tensor = @import("tensor.zig").Tensor;
+
+const check = errors.check;
+const rawOf = errors.rawOf;
+
+/// What C gets for a list of indices. A tensor has at most 64 dims, but a mask may have none. One index more is named,
+/// so that the library finds what is wrong with so many.
+const Indices = struct {
+    raw: [most]?*const c.ct_tensor,
+    len: i32,
+
+    const most = 129;
+
+    fn of(indices: []const ?Tensor) Indices {
+        var result: Indices = .{ .raw = undefined, .len = @intCast(@min(indices.len, most)) };
+        for (indices[0..@intCast(result.len)], 0..) |index_or_all, k| {
+            result.raw[k] = if (index_or_all) |one| one.handle else null;
+        }
+        return result;
+    }
+};
+
+/// Elements that integers and masks choose: index k is of dim k, and null stands for all of a dim.
+pub fn index(t: Tensor, indices: []const ?Tensor, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    const list: Indices = .of(indices);
+    try check(c.ct_index(t.handle, &list.raw, list.len, &out.handle, rawOf(diag)));
+    return out;
+}
+
+/// index into a given tensor.
+pub fn indexOut(t: Tensor, indices: []const ?Tensor, out: Tensor, diag: ?*Diagnostics) Error!void {
+    const list: Indices = .of(indices);
+    try check(c.ct_index_out(t.handle, &list.raw, list.len, out.handle, rawOf(diag)));
+}
+
+/// Writes values to the elements of t that index would read, or with accumulate adds them.
+pub fn indexPut(
+    t: Tensor,
+    indices: []const ?Tensor,
+    values: Tensor,
+    options: struct { accumulate: bool = false },
+    diag: ?*Diagnostics,
+) Error!void {
+    const list: Indices = .of(indices);
+    try check(c.ct_index_put(t.handle, &list.raw, list.len, values.handle, options.accumulate, rawOf(diag)));
+}
+
+/// What to tell beside the different elements.
+pub const UniqueOptions = struct {
+    /// which of the values each element is
+    return_inverse: bool = false,
+    /// how many elements each of the values stands for
+    return_counts: bool = false,
+};
+
+/// inverse and counts are null where they are not asked for.
+pub const Unique = struct {
+    values: Tensor,
+    inverse: ?Tensor,
+    counts: ?Tensor,
+
+    pub fn deinit(self: *Unique) void {
+        self.values.deinit();
+        if (self.inverse) |*one| one.deinit();
+        if (self.counts) |*one| one.deinit();
+    }
+};
+
+/// The different elements, in ascending order.
+pub fn unique(t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
+    return different(c.ct_unique, t, options, diag);
+}
+
+/// One element of each run of equal ones, in row-major order.
+pub fn uniqueConsecutive(t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
+    return different(c.ct_unique_consecutive, t, options, diag);
+}
+
+fn different(function: anytype, t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
+    var values: Tensor = .released;
+    var inverse: Tensor = .released;
+    var counts: Tensor = .released;
+    const inverse_out = if (options.return_inverse) &inverse.handle else null;
+    const counts_out = if (options.return_counts) &counts.handle else null;
+    try check(function(t.handle, &values.handle, inverse_out, counts_out, rawOf(diag)));
+    return .{
+        .values = values,
+        .inverse = if (options.return_inverse) inverse else null,
+        .counts = if (options.return_counts) counts else null,
+    };
+}
