@@ -206,8 +206,10 @@ class Case:
                 self.raw.append('[t[0].as_raw(), t[1].as_raw()].as_ptr().cast(), 2')
             elif parameter.is_place:
                 values, sizes = api_ops.PLACE_VALUES[parameter.place]
-                place = f'place(&{values}, &{sizes})'
-                self.safe.append(f'Some(&{place})' if parameter.optional else f'&{place}')
+                first, *others = values
+                first = f'{first}{"i64" if isinstance(first, int) else "f32"}'
+                place = f'place(&[{", ".join([first, *map(str, others)])}], &{sizes})'
+                self.safe.append(f'Some(&{place})' if parameter.optional else place)
                 self.raw.append(f'{place}.as_raw()')
             elif parameter.kind in ('int64s', 'int32s'):
                 self.safe.append(f'[{numbers}]')
@@ -263,7 +265,7 @@ class Case:
             into = f'Some(|t, out| match out {{ [a, b] => {call}{op.name}_out({outs}), _ => unreachable!() }})'
         else:
             outs = ', '.join(([safe] if safe else []) + ['&mut out[0]'])
-            into = f'Some(|t, out| {call}{op.name}_out({outs}))'
+            into = f'Some(|{"t" if "t[" in call + safe else "_t"}, out| {call}{op.name}_out({outs}))'
         in_place = f'Some(|t, x| x.{op.name}_in_place({safe}))' if one.has_in_place(header) else 'None'
         unused = '_t' if not any('t[' in part for part in arguments) else 't'
         in_place = in_place.replace('|t,', f'|{unused},')

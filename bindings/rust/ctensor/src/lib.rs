@@ -84,6 +84,7 @@ mod element;
 mod elements;
 mod error;
 mod expr;
+mod indexing;
 mod iter;
 #[cfg(feature = "ndarray")]
 mod ndarray;
