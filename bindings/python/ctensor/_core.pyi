@@ -267,7 +267,7 @@ class Tensor:
     def item(self) -> bool | int | float | ctensor._types.Complex:
         """The value of the one element."""
 
-    def get_item(self, index: int | Sequence[int]) -> bool | int | float | complex:
+    def get_item(self, index: int | Sequence[int]) -> bool | int | float | ctensor._types.Complex:
         """The value of the element at an index for each dim."""
 
     def set_item(self, index: int | Sequence[int], value: ctensor._types.Number) -> None:
@@ -991,6 +991,169 @@ class Tensor:
         The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
         """
 
+    def index_select(self, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """The slices of t along dim that index names, in its order."""
+
+    def gather(self, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        For each element of index, the element of t at its place, but at that index along dim.
+        """
+
+    def take_along_dim(self, index: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
+        """
+        gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
+        """
+
+    def take(self, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        The elements of t at indices that count all of them in row-major order.
+        """
+
+    def scatter(self, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:
+        """
+        A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+        """
+
+    def index_add(self, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+        """
+        A copy of t, to whose slices along dim those of source are added, at the indices in index.
+        """
+
+    def index_copy(self, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.
+        """
+
+    def index_fill(self, dim: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """A copy of t, whose slices along dim that index names are all value."""
+
+    def put(self, index: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, accumulate: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.
+        """
+
+    def nonzero(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The indices of the elements that are not zero, one row for each in row-major order.
+        """
+
+    def argwhere(self, *, out: Tensor | None = None) -> Tensor:
+        """nonzero by another name."""
+
+    def masked_select(self, mask: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """The elements of t where mask is true, in row-major order."""
+
+    def masked_scatter(self, mask: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+        """
+        A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
+        """
+
+    def one_hot(self, num_classes: int = -1, *, out: Tensor | None = None) -> Tensor:
+        """
+        A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+        """
+
+    def sort(self, dim: int = -1, descending: bool = False, stable: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        The elements along dim in order, ascending or (descending) from the largest on.
+        """
+
+    def argsort(self, dim: int = -1, descending: bool = False, stable: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The indices that sort gives."""
+
+    def topk(self, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        The k largest or (largest false) smallest elements along dim, in order, and their indices.
+        """
+
+    def kthvalue(self, k: int, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """The k-th smallest element along dim, and its index. k counts from 1."""
+
+    def median(self, *, out: Tensor | None = None) -> Tensor:
+        """The median of all elements; the first NaN where there is one."""
+
+    def median_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        The median of the elements along dim; the first NaN where there is one. And its index.
+        """
+
+    def nanmedian(self, *, out: Tensor | None = None) -> Tensor:
+        """
+        The median of all elements that are not NaN; NaN where there is no other.
+        """
+
+    def nanmedian_dim(self, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+        """
+
+    def mode(self, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """The element along dim that comes most often, and its last index."""
+
+    def quantile(self, q: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, interpolation: str = 'linear', *, out: Tensor | None = None) -> Tensor:
+        """The quantiles q of the elements along dim. dim None: of all elements."""
+
+    def searchsorted(self, values: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
+        """
+
+    def bucketize(self, boundaries: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+        """
+
+    def isin(self, among: Tensor | ctensor._types.Number, invert: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """
+        Whether each element of t is (invert: is not) among the elements of another tensor.
+        """
+
+    def histc(self, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
+        """
+        A histogram: how many elements of t are in each of so many equal bins from min to max.
+        """
+
+    def bincount(self, weights: Tensor | ctensor._types.Number | None = None, minlength: int = 0) -> Tensor:
+        """
+        How many times each integer from 0 on is in t, or the sum of the weights that it has there.
+        """
+
+    def cummax(self, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """The largest element of those up to each one along dim, and its index."""
+
+    def cummin(self, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """The smallest element of those up to each one along dim, and its index."""
+
+    def logcumsumexp(self, dim: int, *, out: Tensor | None = None) -> Tensor:
+        """
+        The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
+        """
+
+    def diff(self, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None) -> Tensor:
+        """
+        The differences of neighbours along dim, n times: each element is subtracted from the next one.
+        """
+
+    def index(self, indices: Sequence[Tensor | None], *, out: Tensor | None = None) -> Tensor:
+        """
+        Elements of t that integers and masks choose: index k is of dim k, and None stands for all of a dim.
+        """
+
+    def index_put_(self, indices: Sequence[Tensor | None], values: Tensor | ctensor._types.Number, accumulate: bool = False) -> Tensor:
+        """
+        Writes values to the elements of t that index would read, or with accumulate adds them. Returns t.
+        """
+
+    def unique(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+        """
+        The different elements of t, in ascending order; in a tuple with which of them each element is, and how many each stands for, where these are asked for.
+        """
+
+    def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+        """
+        One element of each run of equal ones, in the row-major order of t; otherwise as unique.
+        """
+
     def __dlpack__(self, *, stream: None = None, max_version: tuple[int, int] | None = None, dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any: ...
 
     def __dlpack_device__(self) -> tuple[int, int]: ...
@@ -1610,6 +1773,149 @@ def log_softmax(t: Tensor | ctensor._types.Number, dim: int, dtype: ctensor._typ
     The logarithm of softmax: each element less the logarithm of the sum of e to their powers along dim.
     """
 
+def index_select(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The slices of t along dim that index names, in its order."""
+
+def gather(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    For each element of index, the element of t at its place, but at that index along dim.
+    """
+
+def take_along_dim(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
+    """
+    gather where t and index broadcast in all dims but dim: what argmax or a sort along dim found, say.
+    """
+
+def take(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The elements of t at indices that count all of them in row-major order.
+    """
+
+def scatter(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, src: Tensor | ctensor._types.Number, reduce: str = 'replace', *, out: Tensor | None = None) -> Tensor:
+    """
+    A copy of t, into which the elements of src go, each to its own place but at its index along dim.
+    """
+
+def index_add(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, alpha: ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """
+    A copy of t, to whose slices along dim those of source are added, at the indices in index.
+    """
+
+def index_copy(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    A copy of t, whose slices along dim become those of source, at the indices in index; of equal indices the last one stays.
+    """
+
+def index_fill(t: Tensor | ctensor._types.Number, dim: int, index: Tensor | ctensor._types.Number, value: ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """A copy of t, whose slices along dim that index names are all value."""
+
+def put(t: Tensor | ctensor._types.Number, index: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, accumulate: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    A copy of t, whose elements at indices that count all of them in row-major order are those of values, or with accumulate have these added.
+    """
+
+def nonzero(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The indices of the elements that are not zero, one row for each in row-major order.
+    """
+
+def argwhere(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """nonzero by another name."""
+
+def masked_select(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The elements of t where mask is true, in row-major order."""
+
+def masked_scatter(t: Tensor | ctensor._types.Number, mask: Tensor | ctensor._types.Number, source: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    A copy of t, in which the elements where mask is true are those of source, in row-major order of both.
+    """
+
+def one_hot(t: Tensor | ctensor._types.Number, num_classes: int = -1, *, out: Tensor | None = None) -> Tensor:
+    """
+    A tensor of zeros, with a one for each element of t, at that place along a last dim of its own.
+    """
+
+def sort(t: Tensor | ctensor._types.Number, dim: int = -1, descending: bool = False, stable: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    The elements along dim in order, ascending or (descending) from the largest on.
+    """
+
+def argsort(t: Tensor | ctensor._types.Number, dim: int = -1, descending: bool = False, stable: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The indices that sort gives."""
+
+def topk(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    The k largest or (largest false) smallest elements along dim, in order, and their indices.
+    """
+
+def kthvalue(t: Tensor | ctensor._types.Number, k: int, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """The k-th smallest element along dim, and its index. k counts from 1."""
+
+def median(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """The median of all elements; the first NaN where there is one."""
+
+def median_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    The median of the elements along dim; the first NaN where there is one. And its index.
+    """
+
+def nanmedian(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
+    """
+    The median of all elements that are not NaN; NaN where there is no other.
+    """
+
+def nanmedian_dim(t: Tensor | ctensor._types.Number, dim: int, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    The median of the elements along dim that are not NaN; NaN where there is no other. And its index.
+    """
+
+def mode(t: Tensor | ctensor._types.Number, dim: int = -1, keepdim: bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """The element along dim that comes most often, and its last index."""
+
+def quantile(t: Tensor | ctensor._types.Number, q: Tensor | ctensor._types.Number, dim: int | None = None, keepdim: bool = False, interpolation: str = 'linear', *, out: Tensor | None = None) -> Tensor:
+    """The quantiles q of the elements along dim. dim None: of all elements."""
+
+def searchsorted(sorted: Tensor | ctensor._types.Number, values: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
+    """
+
+def bucketize(t: Tensor | ctensor._types.Number, boundaries: Tensor | ctensor._types.Number, right: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    Which bucket each element of t is in: how many boundaries are smaller, or (right) not larger.
+    """
+
+def isin(t: Tensor | ctensor._types.Number, among: Tensor | ctensor._types.Number, invert: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """
+    Whether each element of t is (invert: is not) among the elements of another tensor.
+    """
+
+def histc(t: Tensor | ctensor._types.Number, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
+    """
+    A histogram: how many elements of t are in each of so many equal bins from min to max.
+    """
+
+def bincount(t: Tensor | ctensor._types.Number, weights: Tensor | ctensor._types.Number | None = None, minlength: int = 0) -> Tensor:
+    """
+    How many times each integer from 0 on is in t, or the sum of the weights that it has there.
+    """
+
+def cummax(t: Tensor | ctensor._types.Number, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """The largest element of those up to each one along dim, and its index."""
+
+def cummin(t: Tensor | ctensor._types.Number, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """The smallest element of those up to each one along dim, and its index."""
+
+def logcumsumexp(t: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | None = None) -> Tensor:
+    """
+    The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
+    """
+
+def diff(t: Tensor | ctensor._types.Number, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None) -> Tensor:
+    """
+    The differences of neighbours along dim, n times: each element is subtracted from the next one.
+    """
+
 def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Views of tensors in the shape that all of them broadcast to."""
 
@@ -1620,6 +1926,26 @@ def meshgrid(tensors: Sequence[Tensor], indexing: str = 'ij') -> tuple[Tensor, .
 
 def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
     """The sizes that tensors of these sizes broadcast to."""
+
+def index(t: Tensor, indices: Sequence[Tensor | None], *, out: Tensor | None = None) -> Tensor:
+    """
+    Elements of t that integers and masks choose: index k is of dim k, and None stands for all of a dim.
+    """
+
+def index_put_(t: Tensor, indices: Sequence[Tensor | None], values: Tensor | ctensor._types.Number, accumulate: bool = False) -> Tensor:
+    """
+    Writes values to the elements of t that index would read, or with accumulate adds them. Returns t.
+    """
+
+def unique(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+    """
+    The different elements of t, in ascending order; in a tuple with which of them each element is, and how many each stands for, where these are asked for.
+    """
+
+def unique_consecutive(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+    """
+    One element of each run of equal ones, in the row-major order of t; otherwise as unique.
+    """
 
 def _from_capsule(capsule: object) -> Tensor: ...
 

@@ -165,13 +165,17 @@ void Int32::convert() {
 
 void Int64::convert() { value = integer<int64_t>(object); }
 
-void Tensors::convert() {
+void Tensors::take(bool or_none) {
   kept_ = nb::steal(PySequence_Tuple(object.ptr()));
   if (!kept_.is_valid()) throw nb::python_error();
   const Py_ssize_t count = PyTuple_GET_SIZE(kept_.ptr());
-  tensors_.reserve(static_cast<size_t>(count));
+  tensors_.reserve(static_cast<size_t>(count) + 1);  // not NULL where there is none
   for (Py_ssize_t i = 0; i < count; i++) {
     nb::handle one = PyTuple_GET_ITEM(kept_.ptr(), i);
+    if (or_none && one.is_none()) {
+      tensors_.push_back(nullptr);
+      continue;
+    }
     if (!is_tensor(one)) raise(PyExc_TypeError, "tensors are Tensors, not %s", Py_TYPE(one.ptr())->tp_name);
     tensors_.push_back(tensor_of(one));
   }

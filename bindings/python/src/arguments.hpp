@@ -68,13 +68,19 @@ struct Ints : Numbers<int32_t> {};
 class Tensors {  // a list or a tuple of tensors
  public:
   nb::handle object;
-  void convert();
+  void convert() { take(false); }
   const ct_tensor *const *data() const { return tensors_.data(); }
   int32_t count() const { return static_cast<int32_t>(tensors_.size()); }
 
  private:
   nb::object kept_;  // a list may change while other threads run
   std::vector<const ct_tensor *> tensors_;
+
+ protected:
+  void take(bool or_none);
+};
+struct OptionalTensors : Tensors {  // or None among them
+  void convert() { take(true); }
 };
 struct Int32 {  // an int
   nb::handle object;
@@ -155,6 +161,8 @@ CT_ARGUMENT(Dims, "int | collections.abc.Sequence[int]", src.is_none() || is_int
 CT_ARGUMENT(Sizes, "int | collections.abc.Sequence[int]", is_ints(src))
 CT_ARGUMENT(Ints, "int | collections.abc.Sequence[int]", is_ints(src))
 CT_ARGUMENT(Tensors, "collections.abc.Sequence[Tensor]", PyList_Check(src.ptr()) || PyTuple_Check(src.ptr()))
+CT_ARGUMENT(OptionalTensors, "collections.abc.Sequence[Tensor | None]",
+            PyList_Check(src.ptr()) || PyTuple_Check(src.ptr()))
 CT_ARGUMENT(Int32, "int", is_int(src))
 CT_ARGUMENT(Int64, "int", is_int(src))
 CT_ARGUMENT(OptionalDim, "int", src.is_none() || is_int(src))

@@ -22,7 +22,9 @@ inline bool many(const ct_tensor *t) { return ct_tensor_numel(t) >= kManyElement
 inline int64_t size_of(const Operand &operand) { return operand.p == nullptr ? 0 : ct_tensor_numel(operand.p); }
 inline int64_t size_of(const Tensors &tensors) {
   int64_t sum = 0;
-  for (int32_t i = 0; i < tensors.count(); i++) sum += ct_tensor_numel(tensors.data()[i]);
+  for (int32_t i = 0; i < tensors.count(); i++) {
+    if (tensors.data()[i] != nullptr) sum += ct_tensor_numel(tensors.data()[i]);
+  }
   return sum;
 }
 template <class T>

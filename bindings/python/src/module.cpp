@@ -65,6 +65,7 @@ NB_MODULE(_core, m) {
   add_views(c);
   add_ops(m, c);
   add_joining(m);
+  add_indexing(m, c);
   add_dlpack(m, c);
   add_creation(m);
   add_buffer(m);

@@ -305,7 +305,8 @@ void add_getters(TensorClass &c) {
             return number_of(value);
           },
           nb::arg("index"),
-          nb::sig("def get_item(self, index: int | collections.abc.Sequence[int]) -> bool | int | float | complex"),
+          nb::sig("def get_item(self, index: int | collections.abc.Sequence[int]) -> bool | int | float | "
+                  "ctensor._types.Complex"),
           "The value of the element at an index for each dim.")
       .def(
           "set_item",

@@ -10,6 +10,7 @@ void add_dtypes(nb::module_ &m);
 void add_ops(nb::module_ &m, TensorClass &c);  // generated
 void add_views(TensorClass &c);
 void add_joining(nb::module_ &m);
+void add_indexing(nb::module_ &m, TensorClass &c);
 void add_getters(TensorClass &c);
 void add_creation(nb::module_ &m);
 void add_buffer(nb::module_ &m);
@@ -20,6 +21,7 @@ void add_random(nb::module_ &m);
 void add_dlpack(nb::module_ &m, TensorClass &c);
 std::vector<PyType_Slot> tensor_slots();
 PyObject *subscript(PyObject *self, PyObject *key) noexcept;
+int64_t slice_bound(PyObject *bound);  // CT_TO_END of None
 int assign(PyObject *self, PyObject *key, PyObject *value) noexcept;
 int get_buffer(PyObject *self, Py_buffer *view, int flags) noexcept;
 void release_buffer(PyObject *self, Py_buffer *view) noexcept;

@@ -1,4 +1,4 @@
-// Indexing, views, copies and fills.
+// Views, copies and fills.
 #include <algorithm>
 #include <climits>
 #include <string>
@@ -11,79 +11,6 @@
 constexpr const char *kMeshgridIndexings[] = {"ij", "xy", nullptr};
 
 namespace {
-// One step from a view to the next.
-template <class F>
-void step(Held &t, F f) {
-  Held next;
-  CtError e;
-  check(f(t.get(), next.out(), &e.error), e, kNoFunction);
-  t = std::move(next);
-}
-
-[[noreturn]] void refuse_index(PyObject *key) {
-  raise(PyExc_TypeError,
-        "a Tensor is indexed by ints, slices, None and ..., not %s; for masks use where, masked_fill or NumPy: "
-        "np.asarray(t)[mask]",
-        Py_TYPE(key)->tp_name);
-}
-
-int64_t slice_bound(PyObject *bound) {
-  if (bound == Py_None) return CT_TO_END;
-  Py_ssize_t value = PyNumber_AsSsize_t(bound, nullptr);  // clipped, as slices are
-  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
-  return std::max<int64_t>(value, CT_TO_END + 1);
-}
-
-// Applies one item of an index at dim, and returns the dim of the next.
-int32_t apply(Held &t, PyObject *key, int32_t dim) {
-  if (key == Py_None) {
-    step(t, [&](auto *x, auto **out, auto *e) { return ct_unsqueeze(x, dim, out, e); });
-    return dim + 1;
-  }
-  if (PySlice_Check(key)) {
-    auto *slice = reinterpret_cast<PySliceObject *>(key);
-    int64_t by = slice->step == Py_None ? 1 : slice_bound(slice->step);
-    int64_t start = slice_bound(slice->start), stop = slice_bound(slice->stop);
-    step(t, [&](auto *x, auto **out, auto *e) { return ct_slice(x, dim, start, stop, by, out, e); });
-    return dim + 1;
-  }
-  if (PyBool_Check(key) || !PyIndex_Check(key) || (is_tensor(key) && ct_tensor_ndim(tensor_of(key)) != 0))
-    refuse_index(key);
-  Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
-  if (index == -1 && PyErr_Occurred()) throw nb::python_error();
-  step(t, [&](auto *x, auto **out, auto *e) { return ct_select(x, dim, index, out, e); });
-  return dim;
-}
-
-Held indexed(PyObject *self, PyObject *key) {
-  Held t(ct_tensor_retain(tensor_of(self)));
-  if (!PyTuple_Check(key)) {
-    if (key == Py_Ellipsis)
-      t = Held(alias(t.get()));
-    else
-      apply(t, key, 0);
-    return t;
-  }
-  Py_ssize_t n = PyTuple_GET_SIZE(key);
-  int32_t taken = 0, ellipses = 0, ndim = ct_tensor_ndim(t.get());
-  for (Py_ssize_t i = 0; i < n; i++) {
-    PyObject *one = PyTuple_GET_ITEM(key, i);
-    if (one == Py_Ellipsis)
-      ellipses++;
-    else if (one != Py_None)
-      taken++;
-  }
-  if (ellipses > 1) raise(PyExc_IndexError, "an index has at most one ...");
-  if (taken > ndim) raise(PyExc_IndexError, "%d indices for a Tensor of %d dims", taken, ndim);
-  int32_t dim = 0;
-  for (Py_ssize_t i = 0; i < n; i++) {
-    PyObject *one = PyTuple_GET_ITEM(key, i);
-    dim = one == Py_Ellipsis ? dim + ndim - taken : apply(t, one, dim);
-  }
-  if (t.get() == tensor_of(self)) t = Held(alias(t.get()));
-  return t;
-}
-
 template <class F>
 TensorResult made(F f) {
   ct_tensor *out;
@@ -117,48 +44,6 @@ TensorResult made_or_self(Self t, F f) {
   return {wrap_or_self(t.object, out)};
 }
 }  // namespace
-
-PyObject *subscript(PyObject *self, PyObject *key) noexcept {
-  return guarded<PyObject *>(nullptr, [&] { return wrap(indexed(self, key).take()).release().ptr(); });
-}
-
-namespace {
-// A value for a target: as in NumPy and PyTorch, dims of size 1 in front of as many as the target has go.
-Held fitted(const ct_tensor *value, const ct_tensor *target) {
-  int32_t dims[64], more = ct_tensor_ndim(value) - ct_tensor_ndim(target);  // C has no more
-  bool goes = more > 0;
-  for (int32_t i = 0; i < more; i++) {
-    goes &= ct_tensor_sizes(value)[i] == 1;
-    dims[i] = i;
-  }
-  Held t(ct_tensor_retain(value));
-  if (goes) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, more, out, e); });
-  return t;
-}
-}  // namespace
-
-int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
-  return guarded(-1, [&] {
-    if (value == nullptr) raise(PyExc_TypeError, "elements of a Tensor cannot be deleted");
-    Held target = indexed(self, key);
-    if (is_number(value)) {
-      ct_scalar scalar = scalar_of(value);
-      run(many(target.get()), kNoFunction, [&](ct_error *e) { return ct_fill(target.get(), &scalar, e); });
-      return 0;
-    }
-    nb::object source = nb::borrow(value);
-    if (!is_tensor(value)) {
-      // Of lists the target's dtype, so that they are refused what a number is refused; memory converts as a Tensor
-      // does.
-      bool list = PyList_Check(value) || PyTuple_Check(value);
-      nb::object dtype = list ? dtype_object(ct_tensor_dtype(target.get())) : nb::none();
-      source = nb::module_::import_("ctensor").attr("asarray")(source, dtype);
-    }
-    Held given = fitted(tensor_of(source), target.get());
-    run(many(target.get()), kNoFunction, [&](ct_error *e) { return ct_copy(target.get(), given.get(), e); });
-    return 0;
-  });
-}
 
 void add_views(TensorClass &c) {
   using nb::arg;

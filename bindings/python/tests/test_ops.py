@@ -20,7 +20,7 @@ for getter in ('ct_tensor_data', 'ct_tensor_sizes'):
 C.ct_tensor_numel.restype = ctypes.c_int64
 
 INTEGERS = {'bitwise_not', 'bitwise_and', 'bitwise_or', 'bitwise_xor', 'bitwise_count', 'gcd', 'lcm', 'left_shift',
-            'right_shift', 'one_hot'}
+            'right_shift'}
 SCALARS = {'rtol': 0.5, 'atol': 0.25, 'value': 2.0, 'eps': 0.125, 'correction': 1}
 
 

@@ -4,6 +4,7 @@ import operator
 import pickle
 import sys
 
+import numpy as np
 import pytest
 
 import ctensor as ct
@@ -89,9 +90,9 @@ def test_indexing_is_numpy_s():
         t[0, 0, 0, 0]
     with pytest.raises(IndexError, match='at most one'):
         t[..., ...]
-    for mask in (t > 2, [0, 1], True, 'a', 1.0):
-        with pytest.raises(TypeError, match='masked_fill'):
-            t[mask]
+    for key in (True, 'a', 1.0, {}, [0.5]):
+        with pytest.raises(TypeError, match='ints|integers'):
+            t[key]
     with pytest.raises(ValueError):
         t[::0]
     for none in (lambda: len(t[0, 0, 0]), lambda: iter(t[0, 0, 0])):
@@ -286,3 +287,66 @@ def test_no_references_lost():
     for _ in range(200):
         work()
     assert sys.getallocatedblocks() - before < 100
+
+
+def test_indexing_by_integers_and_masks():
+    a = np.arange(24).reshape(2, 3, 4)
+    t = ct.arange(24).reshape(2, 3, 4)
+    i, j = [1, 0, -1], [[0], [1]]
+    keys = [[1, 0], (slice(None), [2, 0]), (..., [3, 0]), ([1, 0], [2, 1]), (slice(None), [0, 2], [1, 3]), ([0, 1], ..., [1, 3]),
+            (slice(None, None, -1), [0, 2]), (None, [0, 1]), ([1], None, slice(1, 3)), j, (i, slice(None), 0), [], [True, False],
+            ([False, True], [0, 1, 1]), (slice(None), [[True, False, False, True]] * 3)]
+    for key in keys:
+        def each(make, key=key):
+            return tuple(make(one) if isinstance(one, list) else one for one in key) if isinstance(key, tuple) else make(key)
+        of_numpy = each(lambda x: np.array(x, dtype=int if not x else None))
+        if key == (i, slice(None), 0):  # an int takes its dim before, as in PyTorch
+            wanted = a[:, :, 0][of_numpy[:2]]
+        else:
+            wanted = a[of_numpy]
+        for given in (each(list), of_numpy, each(lambda x: ct.tensor(x, None if x else ct.int64))):
+            assert t[given].tolist() == wanted.tolist() and t[given].shape == wanted.shape
+    assert t[t > 20].tolist() == [21, 22, 23] and t[ct.tensor(True)].shape == (1, 2, 3, 4)
+    assert t[np.int64(1)].tolist() == t[1].tolist() and t[np.array(1)].data_ptr == t[1].data_ptr
+    assert t[0, ct.tensor([1, 2], 'uint8')].tolist() == a[0, [1, 2]].tolist()
+    with pytest.raises(ct.IndexError, match='3.*dim 1'):
+        t[:, [0, 3]]
+    with pytest.raises(IndexError, match='4 indices for a Tensor of 3 dims'):
+        t[t > 2, [0]]
+    with pytest.raises(ct.ShapeError):
+        t[[0, 1], [0, 1, 2]]
+
+
+def test_assignment_by_integers_and_masks():
+    t, a = ct.arange(12).reshape(3, 4), np.arange(12).reshape(3, 4)
+    for x in (t, a):
+        x[[2, 0], 1:3] = 5
+        x[x > 8] = -1
+        x[:, [0, 3]] = [[20], [30], [40]]
+        x[[1], ::-1] += 100
+    assert t.tolist() == a.tolist()
+    t[[0, 1], [1, 1]] = ct.tensor([1.5, 2.5])  # converts, as without integers
+    assert t[:2, 1].tolist() == [1, 2]
+    with pytest.raises(ct.InvalidError, match='2.5'):
+        t[[0]] = 2.5
+    with pytest.raises(ct.ShapeError):
+        t[[0, 1]] = ct.ones(3)
+    with pytest.raises(TypeError, match='deleted'):
+        del t[[0]]
+    assert ct.index(t, [None, ct.tensor([1])]).tolist() == t[:, [1]].tolist() == t.index((None, ct.tensor([1]))).tolist()
+    out = ct.zeros(0, ct.int64)
+    assert ct.index(t, [t > 1000], out=out) is out and out.shape == (0,)
+    assert t.index_put_([ct.tensor([0, 0])], ct.tensor(7), accumulate=True) is t and t[0, 1].item() == 15
+    with pytest.raises(ct.DtypeError, match='index_put_'):
+        t.index_put_([ct.tensor([0])], 0.5)
+
+
+def test_unique():
+    t = ct.tensor([3, 1, 1, 3, 3])
+    assert t.unique().tolist() == [1, 3] and ct.unique_consecutive(t).tolist() == [3, 1, 3]
+    values, inverse, counts = ct.unique(t, True, True)
+    assert inverse.tolist() == [1, 0, 0, 1, 1] and counts.tolist() == [2, 3] and values[inverse].tolist() == t.tolist()
+    _, counts = t.unique_consecutive(return_counts=True)
+    assert counts.tolist() == [1, 2, 2]
+    with pytest.raises(ct.DtypeError, match='unique'):
+        ct.zeros(2, 'complex64').unique()

@@ -1,0 +1,257 @@
+// Indexing: by what is a view, by integers and masks, and what is like it.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "calls.hpp"
+#include "units.hpp"
+
+int64_t slice_bound(PyObject *bound) {
+  if (bound == Py_None) return CT_TO_END;
+  Py_ssize_t value = PyNumber_AsSsize_t(bound, nullptr);  // clipped, as slices are
+  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+  return std::max<int64_t>(value, CT_TO_END + 1);
+}
+
+namespace {
+// One step from a view to the next.
+template <class F>
+void step(Held &t, F f) {
+  Held next;
+  CtError e;
+  check(f(t.get(), next.out(), &e.error), e, kNoFunction);
+  t = std::move(next);
+}
+
+// Applies one item of an index at dim, and returns the dim of the next.
+int32_t apply(Held &t, PyObject *key, int32_t dim) {
+  if (key == Py_None) {
+    step(t, [&](auto *x, auto **out, auto *e) { return ct_unsqueeze(x, dim, out, e); });
+    return dim + 1;
+  }
+  if (PySlice_Check(key)) {
+    auto *slice = reinterpret_cast<PySliceObject *>(key);
+    int64_t by = slice->step == Py_None ? 1 : slice_bound(slice->step);
+    int64_t start = slice_bound(slice->start), stop = slice_bound(slice->stop);
+    step(t, [&](auto *x, auto **out, auto *e) { return ct_slice(x, dim, start, stop, by, out, e); });
+    return dim + 1;
+  }
+  if (PyBool_Check(key) || !PyIndex_Check(key)) {
+    raise(PyExc_TypeError,
+          "a Tensor is indexed by ints, slices, None, ..., and by Tensors, arrays and lists of ints or bools, not %s",
+          Py_TYPE(key)->tp_name);
+  }
+  Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+  if (index == -1 && PyErr_Occurred()) throw nb::python_error();
+  step(t, [&](auto *x, auto **out, auto *e) { return ct_select(x, dim, index, out, e); });
+  return dim;
+}
+
+// The Tensor that a key of integers or a mask is, or else nothing. Lists and arrays become one.
+nb::object chosen(PyObject *key) {
+  if (is_tensor(key)) {
+    const bool one = ct_tensor_ndim(tensor_of(key)) == 0 && ct_tensor_dtype(tensor_of(key)) != CT_BOOL;
+    return one ? nb::object() : nb::borrow(key);
+  }
+  const bool list = PyList_Check(key);
+  if (!list &&
+      (PyLong_Check(key) || PySlice_Check(key) || key == Py_None || !PyObject_HasAttrString(key, "__dlpack__"))) {
+    return {};
+  }
+  nb::object made = nb::module_::import_("ctensor").attr("asarray")(nb::borrow(key));
+  if (list && ct_tensor_numel(tensor_of(made)) == 0) made = made.attr("to")(dtype_object(CT_INT64));
+  const bool one = ct_tensor_ndim(tensor_of(made)) == 0 && ct_tensor_dtype(tensor_of(made)) != CT_BOOL;
+  return one ? nb::object() : made;  // an array that is an int
+}
+
+// A view, and the indices of its dims, where there are some.
+struct Indexed {
+  Held view;
+  std::vector<const ct_tensor *> indices;  // as ct_index takes them
+  std::vector<nb::object> kept;
+  int32_t dims = 0;  // of the view, that the indices are about
+
+  // An index of the view's dims from dim on; returns the dim behind.
+  int32_t add(nb::object index, int32_t dim) {
+    for (; dims < dim; dims++) indices.push_back(nullptr);
+    const ct_tensor *t = tensor_of(index);
+    indices.push_back(t);
+    dims += dims_of(t);
+    kept.push_back(std::move(index));
+    return dims;
+  }
+  static int32_t dims_of(const ct_tensor *t) { return ct_tensor_dtype(t) == CT_BOOL ? ct_tensor_ndim(t) : 1; }
+  int32_t count() const { return static_cast<int32_t>(indices.size()); }
+  bool much() const {
+    return many(view.get()) || std::any_of(kept.begin(), kept.end(), [](auto &one) { return many(tensor_of(one)); });
+  }
+};
+
+Indexed indexed(PyObject *self, PyObject *key) {
+  Indexed x;
+  Held &t = x.view;
+  t = Held(ct_tensor_retain(tensor_of(self)));
+  if (!PyTuple_Check(key)) {
+    if (key == Py_Ellipsis) {
+      t = Held(alias(t.get()));
+    } else if (nb::object index = chosen(key); index.is_valid()) {
+      x.add(std::move(index), 0);
+    } else {
+      apply(t, key, 0);
+    }
+    return x;
+  }
+  const Py_ssize_t n = PyTuple_GET_SIZE(key);
+  int32_t taken = 0, ellipses = 0, ndim = ct_tensor_ndim(t.get());
+  std::vector<std::pair<Py_ssize_t, nb::object>> tensors;  // and their places in the key
+  for (Py_ssize_t i = 0; i < n; i++) {
+    PyObject *one = PyTuple_GET_ITEM(key, i);
+    if (one == Py_Ellipsis) {
+      ellipses++;
+    } else if (nb::object index = chosen(one); index.is_valid()) {
+      taken += Indexed::dims_of(tensor_of(index));
+      tensors.emplace_back(i, std::move(index));
+    } else if (one != Py_None) {
+      taken++;
+    }
+  }
+  if (ellipses > 1) raise(PyExc_IndexError, "an index has at most one ...");
+  if (taken > ndim) raise(PyExc_IndexError, "%d indices for a Tensor of %d dims", taken, ndim);
+  int32_t dim = 0;
+  auto next = tensors.begin();
+  for (Py_ssize_t i = 0; i < n; i++) {
+    PyObject *one = PyTuple_GET_ITEM(key, i);
+    if (next != tensors.end() && next->first == i) {
+      dim = x.add(std::move(next++->second), dim);
+    } else {
+      dim = one == Py_Ellipsis ? dim + ndim - taken : apply(t, one, dim);
+    }
+  }
+  if (t.get() == tensor_of(self)) t = Held(alias(t.get()));
+  return x;
+}
+
+// A value for a target: as in NumPy and PyTorch, dims of size 1 in front of as many as the target has go.
+Held fitted(const ct_tensor *value, const ct_tensor *target) {
+  int32_t dims[64], more = ct_tensor_ndim(value) - ct_tensor_ndim(target);  // C has no more
+  bool goes = more > 0;
+  for (int32_t i = 0; i < more; i++) {
+    goes &= ct_tensor_sizes(value)[i] == 1;
+    dims[i] = i;
+  }
+  Held t(ct_tensor_retain(value));
+  if (goes) step(t, [&](auto *x, auto **out, auto *e) { return ct_squeeze(x, dims, more, out, e); });
+  return t;
+}
+}  // namespace
+
+PyObject *subscript(PyObject *self, PyObject *key) noexcept {
+  return guarded<PyObject *>(nullptr, [&] {
+    Indexed x = indexed(self, key);
+    if (x.indices.empty()) return wrap(x.view.take()).release().ptr();
+    ct_tensor *out;
+    run(x.much(), kNoFunction,
+        [&](ct_error *e) { return ct_index(x.view.get(), x.indices.data(), x.count(), &out, e); });
+    return wrap(out).release().ptr();
+  });
+}
+
+int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
+  return guarded(-1, [&] {
+    if (value == nullptr) raise(PyExc_TypeError, "elements of a Tensor cannot be deleted");
+    const Indexed x = indexed(self, key);
+    ct_tensor *target = x.view.get();
+    const ct_dtype dtype = ct_tensor_dtype(target);
+    Held number;
+    if (is_number(value)) {
+      if (!x.indices.empty()) {
+        CtError e;
+        check(ct_tensor_create(nullptr, 0, dtype, number.out(), e), e, kNoFunction);
+      }
+      ct_tensor *const filled = x.indices.empty() ? target : number.get();
+      ct_scalar scalar = scalar_of(value);
+      run(many(filled), kNoFunction, [&](ct_error *e) { return ct_fill(filled, &scalar, e); });
+      if (x.indices.empty()) return 0;
+    }
+    nb::object source = nb::borrow(value);
+    const bool list = PyList_Check(value) || PyTuple_Check(value);
+    if (number.get() == nullptr && !is_tensor(value)) {
+      // Of lists the target's dtype, so that they are refused what a number is refused; memory converts as a Tensor
+      // does.
+      source = nb::module_::import_("ctensor").attr("asarray")(source, list ? dtype_object(dtype) : nb::none());
+    }
+    if (x.indices.empty()) {
+      Held given = fitted(tensor_of(source), target);
+      run(many(target), kNoFunction, [&](ct_error *e) { return ct_copy(target, given.get(), e); });
+      return 0;
+    }
+    if (number.get() == nullptr && ct_tensor_dtype(tensor_of(source)) != dtype) {
+      source = source.attr("to")(dtype_object(dtype));
+    }
+    const ct_tensor *values = number.get() == nullptr ? tensor_of(source) : number.get();
+    run(x.much() || many(values), kNoFunction,
+        [&](ct_error *e) { return ct_index_put(target, x.indices.data(), x.count(), values, false, e); });
+    return 0;
+  });
+}
+
+namespace {
+using Different = ct_status (*)(const ct_tensor *, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *);
+
+// As in PyTorch: the values alone, or a tuple of what is asked for.
+template <Different function>
+nb::object different(Self t, bool return_inverse, bool return_counts) {
+  Held values, inverse, counts;
+  run(many(t.p), [&](ct_error *e) {
+    return function(t.p, values.out(), return_inverse ? inverse.out() : nullptr, return_counts ? counts.out() : nullptr,
+                    e);
+  });
+  nb::object first = wrap(values.take());
+  if (!return_inverse && !return_counts) return first;
+  nb::list all;
+  all.append(first);
+  if (return_inverse) all.append(wrap(inverse.take()));
+  if (return_counts) all.append(wrap(counts.take()));
+  return nb::tuple(all);
+}
+}  // namespace
+
+void add_indexing(nb::module_ &m, TensorClass &c) {
+  using nb::arg;
+  auto index = [](Self t, OptionalTensors indices, Out out) -> TensorResult {
+    const bool unlock = convert_all(indices) || many(t.p);
+    return fresh_or_into(
+        unlock, out, [&](auto **x, auto *e) { return ct_index(t.p, indices.data(), indices.count(), x, e); },
+        [&](auto *x, auto *e) { return ct_index_out(t.p, indices.data(), indices.count(), x, e); });
+  };
+  const char *index_doc =
+      "Elements of t that integers and masks choose: index k is of dim k, and None stands for all of a dim.";
+  m.def("index", index, arg("t"), arg("indices"), nb::kw_only(), arg("out") = nb::none(), index_doc);
+  c.def("index", index, arg("indices"), nb::kw_only(), arg("out") = nb::none(), index_doc);
+  auto put = [](Self t, OptionalTensors indices, Operand values, bool accumulate) {
+    const bool unlock = convert_all(indices, values) || many(t.p);
+    run(unlock, [&](ct_error *e) { return ct_index_put(t.p, indices.data(), indices.count(), values, accumulate, e); });
+    return TensorResult{nb::borrow(t.object)};
+  };
+  const char *put_doc =
+      "Writes values to the elements of t that index would read, or with accumulate adds them. Returns t.";
+  m.def("index_put_", put, arg("t"), arg("indices"), arg("values"), arg("accumulate") = false, put_doc);
+  c.def("index_put_", put, arg("indices"), arg("values"), arg("accumulate") = false, put_doc);
+  auto add = [&](auto function, const char *name, const char *of_module, const char *of_class, const char *doc) {
+    m.def(name, function, arg("t"), arg("return_inverse") = false, arg("return_counts") = false, nb::sig(of_module),
+          doc);
+    c.def(name, function, arg("return_inverse") = false, arg("return_counts") = false, nb::sig(of_class), doc);
+  };
+  add(different<ct_unique>, "unique",
+      "def unique(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]",
+      "def unique(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]",
+      "The different elements of t, in ascending order; in a tuple with which of them each element is, and how many "
+      "each "
+      "stands for, where these are asked for.");
+  add(different<ct_unique_consecutive>, "unique_consecutive",
+      "def unique_consecutive(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | "
+      "tuple[Tensor, ...]",
+      "def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | "
+      "tuple[Tensor, ...]",
+      "One element of each run of equal ones, in the row-major order of t; otherwise as unique.");
+}
