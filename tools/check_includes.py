@@ -34,7 +34,7 @@ KERNEL_SYSTEM = re.compile(r'(c(assert|float|limits|math|stddef|stdint|string)|(
                            r'\w*intrin\.h|arm_(neon|sve)\.h|sleef(inline_\w+)?\.h|(float|limits|math|stdbool|stddef|stdint|string)\.h)$')
 
 # The library that sorts, and what it includes, go into a namespace of each unit's own. It is under third_party/.
-SORT_LIBRARY, SORT_HEADERS = 'kernels/vec/sort_library.h', '../../../third_party/x86-simd-sort/'
+SORT_LIBRARY, SORT_HEADERS = 'kernels/vec/sort_library.h', 'x86-simd-sort/'
 
 # What belongs to one instruction set: intrinsics and their types, #if on its macros, and questions about how wide its
 # registers are. kernels/vec names them, and gives everybody else operations and named capabilities.

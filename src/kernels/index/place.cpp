@@ -28,13 +28,18 @@ CT_INLINE void with_index(DType dtype, F f) {
   }
 }
 
+template <class I>
+CT_INLINE int64_t integer(I index) {
+  return static_cast<int64_t>(index);  // NOLINT(bugprone-signed-char-misuse): int8_t is a number here
+}
+
 // sets: the offsets are `base` so far, and have not been written. is_short: size and step have 32 bits, and so the
 // product of an index that is not negative is one of 32 bits.
 template <class I, bool sets, bool is_short>
 CT_INLINE void add_dense(int64_t *offsets, const char *from, int64_t n, int64_t base, int64_t size, int64_t step) {
   CT_INDEPENDENT
   for (int64_t i = 0; i < n; ++i) {
-    int64_t index = static_cast<int64_t>(load_element<I>(from + i * static_cast<int64_t>(sizeof(I))));
+    auto index = integer(load_element<I>(from + i * static_cast<int64_t>(sizeof(I))));
     index += index >> 63 & size;
     const int64_t own =
         is_short
@@ -49,7 +54,7 @@ CT_INLINE void add_row(int64_t *offsets, const char *from, int64_t stride, int64
   if (stride == sizeof(I)) return add_dense<I, false, false>(offsets, from, n, 0, size, step);
   CT_ROLLED
   for (int64_t i = 0; i < n; ++i) {
-    const auto index = static_cast<int64_t>(load_element<I>(from + i * stride));
+    const int64_t index = integer(load_element<I>(from + i * stride));
     offsets[i] += (index + (index >> 63 & size)) * step;
   }
 }

@@ -87,14 +87,14 @@ CT_NOINLINE void sort(T *begin, T *end, Less less) {
 #else
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
-#include "../../../third_party/x86-simd-sort/xss-common-includes.h"
-#include "../../../third_party/x86-simd-sort/xss-common-qsort.h"
+#include "x86-simd-sort/xss-common-includes.h"
+#include "x86-simd-sort/xss-common-qsort.h"
 #ifdef __AVX512F__
-#include "../../../third_party/x86-simd-sort/avx512-32bit-qsort.hpp"
-#include "../../../third_party/x86-simd-sort/avx512-64bit-qsort.hpp"
+#include "x86-simd-sort/avx512-32bit-qsort.hpp"
+#include "x86-simd-sort/avx512-64bit-qsort.hpp"
 #else
-#include "../../../third_party/x86-simd-sort/avx2-32bit-qsort.hpp"
-#include "../../../third_party/x86-simd-sort/avx2-64bit-qsort.hpp"
+#include "x86-simd-sort/avx2-32bit-qsort.hpp"
+#include "x86-simd-sort/avx2-64bit-qsort.hpp"
 #endif
 
 // Of the header for pairs, which is not included.

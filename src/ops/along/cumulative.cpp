@@ -26,7 +26,7 @@ Ref<Tensor> cumulative(ScanOp op, const Tensor &t, const AlongArgs &args, bool i
   if (!include_initial) return scan(op, t, args);
   const DimVec sizes = one_more(t, args.dim);
   const DType dtype = scan(op, *meta_like(t), args)->dtype();  // which refuses what is wrong
-  const Ref<Tensor> out = Tensor::create(sizes, dtype, t.is_meta());
+  Ref<Tensor> out = Tensor::create(sizes, dtype, t.is_meta());
   if (t.is_meta()) return out;
   const int32_t dim = wrap_dim(args.dim, t.ndim());
   const Ref<Tensor> first = narrow(*out, dim, 0, 1), rest = narrow(*out, dim, 1, t.sizes()[static_cast<size_t>(dim)]);

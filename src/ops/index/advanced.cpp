@@ -104,7 +104,7 @@ class Advanced {
     }
     for (int32_t d = 0; d < mask.ndim(); ++d) {
       const int64_t size = mask.sizes()[static_cast<size_t>(d)];
-      if (size == self_->sizes()[static_cast<size_t>(dim + d)]) continue;
+      if (size == self_->sizes()[static_cast<size_t>(dim) + static_cast<size_t>(d)]) continue;
       fail(CT_ERROR_SHAPE, "a mask of shape ", mask.sizes(), " does not fit dims from ", dim, " on of shape ",
            self_->sizes());
     }

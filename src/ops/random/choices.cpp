@@ -105,7 +105,7 @@ DimVec sizes_of_samples(const Tensor &t, int64_t num_samples) {
 Rows checked_rows(const Tensor &t, int64_t num_samples, bool replacement) {
   const int64_t columns = t.sizes().back();
   const Ref<Tensor> wide = to(t, DType::Float64, MemoryFormat::Preserve, false);
-  const Rows all{contiguous(*wide, MemoryFormat::Contiguous), t.ndim() == 2 ? t.sizes()[0] : 1, columns};
+  Rows all{contiguous(*wide, MemoryFormat::Contiguous), t.ndim() == 2 ? t.sizes()[0] : 1, columns};
   for (int64_t r = 0; r < all.rows; ++r) {
     const double *const row = all.row(r);
     double sum = 0;
@@ -193,7 +193,7 @@ Scratch room_for(const Rows &from, int64_t num_samples, bool replacement) {
 Ref<Tensor> randperm(Rng &rng, int64_t n, DType dtype) {
   check_order(n, dtype);
   const Ref<Tensor> order = Tensor::create({&n, 1}, DType::Int64);
-  const Ref<Tensor> out = dtype == DType::Int64 ? order : Tensor::create({&n, 1}, dtype);
+  Ref<Tensor> out = dtype == DType::Int64 ? order : Tensor::create({&n, 1}, dtype);
   shuffle(rng, reinterpret_cast<int64_t *>(order->data()), n);
   if (dtype != DType::Int64) copy(*out, *order);
   return out;

@@ -69,7 +69,7 @@ Ref<Tensor> triangle_indices(int64_t rows, int64_t columns, int64_t offset, bool
   const int64_t sizes[] = {2, triangle.count()};
   if (sizes[1] > 0) check_fits(Scalar::of(std::max(rows, columns) - 1), result);
   Ref<Tensor> t = Tensor::create(sizes, DType::Int64);
-  const Ref<Tensor> out = result == DType::Int64 ? t : Tensor::create(sizes, result);
+  Ref<Tensor> out = result == DType::Int64 ? t : Tensor::create(sizes, result);
   auto *to_row = reinterpret_cast<int64_t *>(t->data());
   int64_t *to_column = to_row + sizes[1];
   for (int64_t row = triangle.first(); row < triangle.last(); ++row) {
