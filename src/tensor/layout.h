@@ -73,7 +73,8 @@ inline void set_contiguous_strides(Dims sizes, DimVec *strides) {
   int64_t next = 1;
   for (int64_t i = strides->size() - 1; i >= 0; --i) {
     (*strides)[i] = next;
-    next *= std::max<int64_t>(sizes[i], 1);
+    // Too many elements wrap around here, and are refused where the sizes are set.
+    static_cast<void>(__builtin_mul_overflow(next, std::max<int64_t>(sizes[i], 1), &next));
   }
 }
 DimVec contiguous_strides(Dims sizes);

@@ -27,10 +27,10 @@ void check_all(const char *suite, int64_t count, const std::function<Sizes(Rando
 }
 
 TEST(Along, SmallLayouts) {
-  check_all("along", cases(120), [](Random &random) { return random_sizes(random, 300); });
+  check_all("along", cases(80), [](Random &random) { return random_sizes(random, 300); });
 }
 TEST(Along, MediumLayouts) {
-  check_all("along, medium", cases(15), [](Random &random) { return random_sizes(random, 6000); });
+  check_all("along, medium", cases(10), [](Random &random) { return random_sizes(random, 6000); });
 }
 // Long lines, few and many, beside each other and one after the other.
 TEST(Along, LongLines) {

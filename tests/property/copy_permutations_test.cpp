@@ -103,7 +103,7 @@ ct_dtype random_source(Random &random, ct_dtype to) { return random.chance(70) ?
 
 TEST(CopyPermutations, Small) {
   static const std::vector<int64_t> max_numels = {60, 200, 600, 600, 1500, 1500, 4096};
-  for (int64_t index = 0; index < cases(20000); ++index) {
+  for (int64_t index = 0; index < cases(12000); ++index) {
     use_threads(kThreads[index % 3]);
     Random random(seed_of("permutations", CT_UNDEFINED, index));
     const Sizes sizes = random_edges(random, random.between(1, 6), random.pick(max_numels));

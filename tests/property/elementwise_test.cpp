@@ -27,7 +27,7 @@ class Elementwise : public testing::TestWithParam<const char *> {};
 TEST_P(Elementwise, SmallLayouts) {
   const reference::Op &op = reference::op(GetParam());
   for (const reference::DTypeInfo &dtype : reference::dtypes()) {
-    const int64_t count = cases(!op.accepts(dtype.dtype) ? 10 : stands_for_others(op) ? 480 : 45);
+    const int64_t count = cases(!op.accepts(dtype.dtype) ? 10 : stands_for_others(op) ? 320 : 30);
     for (int64_t index = 0; index < count; ++index) {
       use_threads(kThreads[index % 3]);
       Random random(seed_of(op.name, dtype.dtype, index));

@@ -102,7 +102,7 @@ TEST(RandomNumbers, AnyLayoutAnyThreads) {
         ASSERT_EQ(of.fill(again, plain, nullptr), CT_OK);
         ASSERT_EQ(ct_contiguous(given.tensor(), CT_CONTIGUOUS, copy.receive(), nullptr), CT_OK);
         const auto nbytes = static_cast<size_t>(ct_tensor_numel(plain) * ct_dtype_size(dtype));
-        ASSERT_EQ(std::memcmp(ct_tensor_data(plain), ct_tensor_data(copy), nbytes), 0)
+        ASSERT_TRUE(nbytes == 0 || std::memcmp(ct_tensor_data(plain), ct_tensor_data(copy), nbytes) == 0)
             << of.name << " " << index << " into " << describe(given.array());
         ASSERT_TRUE(given.surroundings_unchanged());
         ASSERT_EQ(ct_rng_counter(rng), ct_rng_counter(again));

@@ -30,7 +30,7 @@ void check_all(const char *suite, int64_t of_sum, int64_t of_others, int64_t max
   }
 }
 
-TEST(Reduce, SmallLayouts) { check_all("", 1000, 110, 200); }
+TEST(Reduce, SmallLayouts) { check_all("", 700, 80, 200); }
 TEST(Reduce, MediumLayouts) { check_all(", medium", 40, 10, 5000); }
 TEST(Reduce, LargeLayouts) { check_all(", large", 4, 1, 180000); }
 
