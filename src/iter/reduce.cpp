@@ -26,8 +26,6 @@ namespace {
 
 using kernels::Traffic;
 
-// Rows of a line that is not transposed, and bytes of each. Zen 4; sums over dim 0 of [n, 2] to [n, 8].
-constexpr int64_t kLongLine = 256, kLongLineRow = 16;
 constexpr int64_t kStridedPs = 100;  // an element that is picked out of a line
 
 struct Identity {

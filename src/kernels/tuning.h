@@ -62,7 +62,7 @@ constexpr int64_t kFoldedColumns = 64, kFoldedElements = 8192;
 // boxes. The second figure is for those that lie far apart. Zen 4; bench "--random argmax".
 constexpr int64_t kFewTogether = 256, kManyTogether = 1024;
 
-// ---- indexing (Zen 4, bench "index_select", "gather", "scatter_add") ----
+// ---- indexing (Zen 4, tools/bench_index.py: index_select, gather, scatter_add) ----
 
 constexpr int64_t kIndexBlock = 512;       // positions whose offsets are found at a time; they lie on the stack
 constexpr int64_t kSlicesAhead = 4096;     // bytes of slices that are prefetched ahead, kMostSlicesAhead of them
@@ -147,6 +147,9 @@ constexpr int64_t kReduceTransposed = 16;
 // where they lie. Zen 4; bench "--random sum", and sums over dim 0 of [n, 2] to [n, 8].
 constexpr int64_t kPackedBytes = int64_t{64} << 10, kPackedLines = 512, kPackedRows = 256, kPackedOutputs = 768;
 constexpr int64_t kFewPackedLines = 8;
+// Rows of a line of few columns that is reduced where it lies, and bytes of each row. Zen 4; sums over dim 0 of [n, 2]
+// to [n, 8].
+constexpr int64_t kLongLine = 256, kLongLineRow = 16;
 // So many rows are reduced without memory, up to kLongLeaf elements in all. Bench "small: sum"; the machine is not
 // recorded.
 constexpr int64_t kFewRows = 64;
