@@ -8,13 +8,20 @@
 #include "kernels/table.h"
 
 // CT_INDEPENDENT says of a loop that its iterations are independent: operands are disjoint, or the very same elements.
-// CT_ROLLED keeps a loop a loop, however short it is.
+// CT_ROLLED keeps a loop a loop, however short it is. CT_UNROLL(n) writes out n of its iterations, unless the compiler is
+// asked for a small library.
 #if defined(__clang__)
 #define CT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
 #define CT_ROLLED _Pragma("clang loop unroll(disable)")
 #else
 #define CT_INDEPENDENT _Pragma("GCC ivdep")
 #define CT_ROLLED _Pragma("GCC unroll 1")
+#endif
+#define CT_PRAGMA(text) _Pragma(#text)
+#ifdef __OPTIMIZE_SIZE__
+#define CT_UNROLL(n) CT_ROLLED
+#else
+#define CT_UNROLL(n) CT_PRAGMA(GCC unroll n)
 #endif
 
 namespace ct::kernels::CT_ISA {
