@@ -65,20 +65,20 @@ struct ColumnsOf : Comparison<Stored, wanted> {
   CT_INLINE void take_registers(int64_t first, const char *from, int64_t step, int64_t number, int64_t ahead) {
     V best[registers], evidence[registers] = {};
     Numbers row[registers];
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int64_t k = 0; k < registers; ++k) {
       best[k] = best_[first + k];
       row[k] = row_[first + k];
     }
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t r = 0; r < kGroup; ++r) {
       const char *const at = from + r * step;
       const Numbers here = Numbers::splat(static_cast<Number>(number + r));
       prefetch<registers * kStep>(at + ahead);
-CT_UNROLL(2)
+      CT_UNROLL(2)
       for (int64_t k = 0; k < registers; ++k) take_numbers(best[k], row[k], C::load(at + k * kStep), here, evidence[k]);
     }
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int64_t k = 0; k < registers; ++k) {
       if (C::may_hold_nan(evidence[k], best[k])) {
         take_any(best_[first + k], row_[first + k], from + k * kStep, step, kGroup, kLanes, number);
@@ -242,7 +242,7 @@ CT_UNROLL(2)
     }
     alignas(64) char numbers[kVecBytes];
     row.store(numbers);
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t i = 0; i < kLanes; i += Vec<uint64_t>::kLanes) {
       const auto wide = load_as<uint64_t, Number>(numbers + i * kSize);
       non_temporal ? stream(to + i * 8, wide) : wide.store(to + i * 8);

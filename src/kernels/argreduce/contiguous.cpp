@@ -34,7 +34,7 @@ struct Segments : Comparison<Stored, wanted> {
     const auto take = [&](const char *at) __attribute__((always_inline)) {
       if (ahead != 0) prefetch<kBytes>(at + ahead);
       V found = C::load(at), all = found;
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int64_t k = 1; k < registers; ++k) {
         const V x = C::load(at + k * kStep);
         found = C::better(x, found);
@@ -184,14 +184,14 @@ CT_UNROLL(4)
       const V own = take_lanes(from + r * step, n, values + r * kVecBytes, places + r * kVecBytes, ahead);
       evidence = C::join_evidence(evidence, own);
     }
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int k = 0; k < kLanes; ++k) parts[k] = V::load(values + k * kVecBytes);
     if (C::may_hold_nan(evidence, parts[0])) return false;
     fold_across<kLanes / 2>(
         parts, [](V a, V b) __attribute__((always_inline)) { return C::better(a, b); });
     parts[0].store(best);
     Numbers rows[kLanes];
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int k = 0; k < kLanes; ++k) {
       const V value = V::load(values + k * kVecBytes);
       const Numbers place = Numbers::load(places + k * kVecBytes);

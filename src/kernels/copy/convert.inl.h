@@ -270,13 +270,13 @@ CT_INLINE void convert_unit(char *out, const char *from) {
     put<traffic>(out + kVecBytes, wide_integers<To>(x.high));
   } else if constexpr (kTestsWords<To, From>) {
     Vec<int32_t> x[kUnits<To>];
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int k = 0; k < kUnits<To>; ++k) x[k].v = (Vec<int32_t>::Native)(Vec<From>::load(from + k * kFrom).v != 0);
     put<traffic>(out, Vec<int8_t>{pack<int8_t>(x).v & 1});
   } else {
     constexpr bool kNegativeIsZero = kSame<To, uint8_t> || kSame<To, uint16_t>;
     Vec<int32_t> x[kUnits<To>];
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int k = 0; k < kUnits<To>; ++k) x[k] = small_integers<From, kNegativeIsZero>(from + k * kFrom);
     put<traffic>(out, pack<To>(x));
   }

@@ -83,17 +83,17 @@ CT_INLINE void pick_all_lanes(Vec<uint64_t> *to, const Vec<uint64_t> *from) {
 template <template <int, int> class Source, int n>
 CT_INLINE void move_lanes(Vec<uint8_t> *registers) {
   Vec<uint64_t> from[n], to[n];
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int k = 0; k < n; ++k) from[k].v = (Vec<uint64_t>::Native)registers[k].v;
   if constexpr (n == kLanes && kRegisterIsLine) {
     Line lines[n];
     join_lanes<kVecBytes>(lines, from);
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int k = 0; k < n; ++k) to[k] = lines[k].part[0];
   } else {
     pick_all_lanes<Source, n, 0>(to, from);
   }
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int k = 0; k < n; ++k) registers[k].v = (Vec<uint8_t>::Native)to[k].v;
 }
 
@@ -120,12 +120,12 @@ struct Interleaving {
     for (; i + kStep <= count; i += kStep) {
       if constexpr (kPicksAcross) {
         Vec<E> parts[n];
-CT_UNROLL(4)
+        CT_UNROLL(4)
         for (int k = 0; k < n; ++k) parts[k] = Vec<E>::load(from + i * n * size + k * kVecBytes);
         store_rows_across<0>(to + i * size, to_stride, parts);
       } else {
         Vec<uint8_t> parts[n];
-CT_UNROLL(4)
+        CT_UNROLL(4)
         for (int k = 0; k < n; ++k) parts[k] = Vec<uint8_t>::load(from + i * n * size + k * kVecBytes);
         move_lanes<LaneDeinterleaved, n>(parts);
         store_rows<0>(to + i * size, to_stride, parts);
@@ -148,12 +148,12 @@ CT_UNROLL(4)
     int64_t i = 0;
     for (; i + kStep <= count; i += kStep) {
       Vec<uint8_t> rows[n];
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int k = 0; k < n; ++k) rows[k] = Vec<uint8_t>::load(from + k * from_stride + i * size);
       Vec<uint8_t> parts[n];
       pick_parts<0>(parts, rows);
       move_lanes<LaneInterleaved, n>(parts);
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int k = 0; k < n; ++k) parts[k].store(to + i * n * size + k * kVecBytes);
     }
     for (; i < count; ++i) {

@@ -50,7 +50,7 @@ CT_INLINE int64_t before_line(const char *at) {
 }
 
 CT_INLINE void stream_line(char *to, const char *from) {
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int64_t part = 0; part < kCacheLine; part += kVecBytes) stream(to + part, Vec<uint64_t>::load(from + part));
 }
 

@@ -84,7 +84,7 @@ struct Steps {
   template <Traffic traffic, bool last>
   static CT_INLINE void line(char *to, const char *from) {
     constexpr int kLanes = Vec<T>::kLanes;
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int i = 0; i < kPerLine; i += kLanes) {
       const char *const at = from + i * step * kSize;
       Vec<T> loaded;

@@ -53,13 +53,13 @@ CT_INLINE void join_lanes(Line *lines, const Vec<uint64_t> *q) {
     lines[2].part[0] = words<0, 1, 4, 5, 8, 9, 12, 13>(c, d);
     lines[3].part[0] = words<2, 3, 6, 7, 10, 11, 14, 15>(c, d);
   } else if constexpr (register_bytes == 32) {
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int half = 0; half < 2; ++half) {
       lines[0].part[half] = words<0, 1, 4, 5>(q[2 * half], q[2 * half + 1]);
       lines[1].part[half] = words<2, 3, 6, 7>(q[2 * half], q[2 * half + 1]);
     }
   } else {
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int k = 0; k < 4; ++k) lines[0].part[k] = q[k];
   }
 }
@@ -82,7 +82,7 @@ CT_INLINE void join_lanes(HalfLine *lines, const Vec<uint64_t> *q) {
 
 template <Traffic traffic>
 CT_INLINE void store_line(char *to, const Line &line) {
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int k = 0; k < kCacheLine / kVecBytes; ++k) put<traffic>(to + k * kVecBytes, line.part[k]);
 }
 template <Traffic>
@@ -96,15 +96,15 @@ template <int size>
 CT_INLINE void transpose_lanes(Vec<BlockOf<size>> *rows) {
   using V = Vec<BlockOf<size>>;
   constexpr int kGroup = kLane / size;
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int round = 1; round < kGroup; round *= 2) {
     V next[kGroup];
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int k = 0; k < kGroup / 2; ++k) {
       next[2 * k] = interleave<false>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
       next[2 * k + 1] = interleave<true>(rows[k], rows[k + kGroup / 2], Iota<V::kLanes>{});
     }
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int k = 0; k < kGroup; ++k) rows[k] = next[k];
   }
 }
@@ -146,20 +146,20 @@ struct Tile {
   CT_NOINLINE static void transpose(char *to, const char *from, Rows at) {
     constexpr int kGroups = static_cast<int>(sizeof(L)) / kLane;
     V rows[kGroups][kGroup];
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int g = 0; g < kGroups; ++g) {
-CT_UNROLL(16)
+      CT_UNROLL(16)
       for (int k = 0; k < kGroup; ++k) rows[g][k] = V::load(from + at.from(g * kGroup + k));
       transpose_lanes<size>(rows[g]);
     }
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int k = 0; k < kGroup; ++k) {
       Vec<uint64_t> q[kGroups];
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int g = 0; g < kGroups; ++g) q[g].v = (typename Vec<uint64_t>::Native)rows[g][k].v;
       L lines[kLanes];
       join_lanes<kVecBytes>(lines, q);
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int lane = 0; lane < kLanes; ++lane) store_line<traffic>(to + at.to(lane * kGroup + k), lines[lane]);
     }
   }
@@ -170,13 +170,13 @@ CT_UNROLL(4)
       const bool fills = nrows >= kGroup;
       if (fills && first > nrows - kGroup) first = nrows - kGroup;
       V rows[kGroup];
-CT_UNROLL(16)
+      CT_UNROLL(16)
       for (int k = 0; k < kGroup; ++k) {
         rows[k] = V::load(from + at.from(first + k < nrows ? first + k : nrows - 1));
       }
       transpose_lanes<size>(rows);
       alignas(kCacheLine) char lanes[kGroup][kVecBytes];
-CT_UNROLL(16)
+      CT_UNROLL(16)
       for (int k = 0; k < kGroup; ++k) rows[k].store(lanes[k]);
       for (int64_t j = 0; j < kColumns; ++j) {
         const char *const lane = lanes[j % kGroup] + j / kGroup * kLane;

@@ -140,7 +140,7 @@ CT_INLINE Vec<float> tail_of_gelu(Vec<float> a) {
   const Vec<float> ratio = (bounded - constant<float>(1.5)) / (bounded + constant<float>(3.046875));
   const Vec<float> t = select(is_far, ratio, bounded);
   Vec<float> factor = select(is_far, constant<float>(kFarTail[0]), constant<float>(kNearTail[0]));
-CT_UNROLL(8)
+  CT_UNROLL(8)
   for (int i = 1; i < 9; ++i) {
     factor = factor * t + select(is_far, constant<float>(kFarTail[i]), constant<float>(kNearTail[i]));
   }

@@ -70,7 +70,7 @@ template <class R>
 CT_INLINE void run_rows_of(const RowLoop &loop, char *const *data, const int64_t *strides, int64_t size0, int64_t size1,
                            Traffic traffic) {
   bool dense = size0 > 0 && size1 == 1 && traffic == Traffic::Cached && loop.noptions == 0;
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int k = 0; k < loop.noperands; ++k) {
     dense = dense && loop.operands[k].form() == Form::AsItIs && strides[k] == loop.operands[k].size();
   }

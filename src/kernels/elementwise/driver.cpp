@@ -94,7 +94,7 @@ CT_NOINLINE void run_any(const RowLoop &loop, char *const *data, const int64_t *
   if (size0 <= 0 || size1 <= 0) return;
   Piece piece{size0, size1, {}, {}};
   // This loop is unrolled: as a loop of vectors it would wait for strides that were stored one by one.
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int k = 0; k < kMaxOperands; ++k) {
     if (k >= loop.noperands) break;
     piece.stride0[k] = strides[k];

@@ -102,7 +102,7 @@ struct BinaryVectorRow {
       const char *next_b = prefetched[1] + i * outer_prefetched[1] + waits;
       for (int64_t j = 0; j < ninner; ++j, to += inner[0], a += inner[1], b += inner[2]) {
         Vec<uint64_t> results[kNonTemporalBlock / kVecBytes];
-CT_UNROLL(16)
+        CT_UNROLL(16)
         for (int64_t k = 0; k < kNonTemporalBlock; k += kVecBytes) {
           if (k % kCacheLine == 0) {
             __builtin_prefetch(next_a + k, 0, 2);
@@ -110,14 +110,14 @@ CT_UNROLL(16)
           }
           results[k / kVecBytes].v = (Vec<uint64_t>::Native)Body::apply(V::load(a + k), V::load(b + k)).v;
         }
-CT_UNROLL(16)
+        CT_UNROLL(16)
         for (int64_t k = 0; k < kNonTemporalBlock; k += kVecBytes) stream(to + k, results[k / kVecBytes]);
         next_a += inner_prefetched[0];
         next_b += inner_prefetched[1];
       }
       a -= inner[1];
       b -= inner[2];
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int64_t k = 0; k < kNonTemporalBlock; k += kCacheLine) {
         waits += (load_element<int64_t>(a + k) | load_element<int64_t>(b + k)) & none;
       }

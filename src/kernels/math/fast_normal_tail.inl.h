@@ -62,7 +62,7 @@ struct NormalLog {
     const Vec<float> at_centre = lookup(kLogNormal[1], interval);
     const Vec<float> slope = lookup(kLogNormal[2], interval);
     Vec<float> sum = lookup(kLogNormal[6], interval);
-CT_UNROLL(3)
+    CT_UNROLL(3)
     for (int i = 5; i > 2; --i) sum = multiply_add(sum, r, lookup(kLogNormal[i], interval));
     const Vec<float> round = constant<float>(kNormalRound);
     shifted = multiply_add(r, sum, multiply_add(r, slope, at_centre)) + round;

@@ -27,7 +27,7 @@ CT_INLINE Vec<float> odd_by_intervals(const float (&table)[7][32], Vec<float> x,
   const Index interval = (Index)shifted.v >> 20U;
   const Vec<float> r = size - lookup(table[0], interval);
   Vec<float> sum = lookup(table[6], interval);
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int i = 5; i > 1; --i) sum = multiply_add(sum, r, lookup(table[i], interval));
   const Vec<float> whole = select(shifted.v < constant<float>(1.125).v, r, lookup(table[1], interval));
   return with_sign_of(x, multiply_add(sum, r, whole));

@@ -45,20 +45,20 @@ void words(char *to, const RandomStream &from, int64_t groups) {
   const Pairs step = alternating(kBlocks, 0);
   for (int64_t bytes = groups * kRandomGroup; bytes > 0; bytes -= kVectors * kVecBytes) {
     Pairs x[kVectors];
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (Pairs &one : x) {
       one = counters;
       counters = counters + step;
     }
-CT_UNROLL(10)
+    CT_UNROLL(10)
     for (const Pairs &key : keys) {
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (Pairs &one : x) {
         const Pairs product = multiply_low_words(one, factors);
         one = reversed_words(product, Iota<Words::kLanes>{}) ^ Pairs { one.v >> 32U } ^ key;
       }
     }
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (const Pairs &one : x) {
       one.store(to);
       to += kVecBytes;

@@ -53,7 +53,7 @@ struct DenseRows {
     for (int64_t i = 0; i + registers * kColumns <= count; i += registers * kColumns) {
       const char *at = from + i * kSize;
       Column sums[registers];
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < registers; ++k) {
         if constexpr (leaves) {
           sums[k] = begin_with(at + k * kColumns * kSize);
@@ -62,12 +62,12 @@ CT_UNROLL(8)
         }
       }
       if constexpr (leaves) at += apart;
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t row = leaves ? 1 : 0; row < rows; ++row, at += apart) {
-CT_UNROLL(8)
+        CT_UNROLL(8)
         for (int64_t k = 0; k < registers; ++k) sums[k] = A::add_column(sums[k], at + k * kColumns * kSize);
       }
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < registers; ++k) {
         if constexpr (leaves) sums[k] = A::combine(held_in(held, i + k * kColumns), sums[k]);
         hold(held, i + k * kColumns, sums[k]);
@@ -188,7 +188,7 @@ struct Columns {
     const int64_t rows = reduced.size / kAbreast, apart = rows * reduced.from;
     for (int64_t i = 0; i < kept.size; i += kColumns) {
       Column parts[kAbreast];
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < kAbreast; ++k) parts[k] = A::begin_column();
       const char *at = from + i * kSize;
       int64_t row = 0;
@@ -196,7 +196,7 @@ CT_UNROLL(8)
       const auto add = [&](int64_t end, int64_t whole) __attribute__((always_inline)) {
         CT_ROLLED
         for (; row < end; ++row, at += reduced.from) {
-CT_UNROLL(8)
+          CT_UNROLL(8)
           for (int64_t k = 0; k < kAbreast; ++k) {
             const char *const from_k = at + k * apart;
             parts[k] = k < whole ? A::add_column(parts[k], from_k) : A::add_column(parts[k], from_k, n);
@@ -206,7 +206,7 @@ CT_UNROLL(8)
       add(rows - after, kAbreast);
       add(rows, after < rows ? kAbreast - 1 : 0);  // the rows of all parts but the last one have others behind them
       if constexpr (D::kHasLeaves) {               // one after the other, and chains in pairs
-CT_UNROLL(8)
+        CT_UNROLL(8)
         for (int64_t k = 1; k < kAbreast; ++k) parts[0] = A::combine(parts[0], parts[k]);
       } else {
         for (int64_t step = 1; step < kAbreast; step *= 2) {

@@ -72,7 +72,7 @@ struct Contiguous {
   static CT_INLINE const char *add_steps(Leaf *leaves, const char *at, int64_t steps) {
     CT_ROLLED
     for (int64_t step = 0; step < steps; ++step, at += bytes) {
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < registers; ++k) leaves[k] = A::add(leaves[k], at + k * L::kStepBytes);
     }
     return at;
@@ -87,11 +87,11 @@ CT_UNROLL(8)
     char *const to = reinterpret_cast<char *>(lanes);
     for (int64_t group = 0; group < registers; group += kGroup) {
       Leaf leaves[kGroup];
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < kGroup; ++k) leaves[k] = A::begin();
       const char *const first = from + group * L::kStepBytes;
       const char *const at = add_steps<kGroup, kOnce * L::kSize>(leaves, first, steps);
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < kGroup; ++k) {
         const int64_t left = rest - (group + k) * L::kStep;
         if (left >= L::kStep) {
@@ -139,7 +139,7 @@ CT_UNROLL(8)
     constexpr int64_t kOnce = kTogether * L::kStep;
     const Buffer<char, kWholeLeaf * L::kSize> block;
     V parts[L::kAll];
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int64_t k = 0; k < L::kAll; ++k) parts[k] = A::begin();
     for (int64_t first = 0, n = kOnce; first < count; first += n, n = kWholeLeaf) {
       if (n > count - first) n = count - first;
@@ -150,7 +150,7 @@ CT_UNROLL(16)
       }
       if (L::is_absorbed(parts, kTogether)) break;
     }
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int64_t k = 0; k < L::kAll; ++k) parts[k].store(reinterpret_cast<char *>(lanes + k * V::kLanes));
   }
 

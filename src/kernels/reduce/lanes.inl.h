@@ -32,7 +32,7 @@ CT_INLINE V groups(V a, V b, Indices<I...>) {
 // Lane k of the first: all lanes of rows[k], which meet by halves.
 template <int width, class V, class F>
 CT_INLINE void fold_across(V *rows, F f) {
-CT_UNROLL(8)
+  CT_UNROLL(8)
   for (int k = 0; k < width; ++k) {
     rows[k] = f(groups<width, false>(rows[k], rows[k + width], Iota<V::kLanes>{}),
                 groups<width, true>(rows[k], rows[k + width], Iota<V::kLanes>{}));
@@ -116,7 +116,7 @@ struct Lanes {
   template <int64_t registers>
   static CT_INLINE V fold_row(const Lane *lanes) {
     V parts[registers];
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int64_t k = 0; k < registers; ++k) parts[k] = V::load(reinterpret_cast<const char *>(lanes + k * V::kLanes));
     fold_registers(parts, registers, 1, kCombine);
     return parts[0];
@@ -128,7 +128,7 @@ CT_UNROLL(16)
   CT_NOINLINE static void fold_rows(Lane *to, const Lane *lanes, int64_t count) {
     for (int64_t i = 0; i < count; i += V::kLanes) {
       V rows[V::kLanes];
-CT_UNROLL(16)
+      CT_UNROLL(16)
       for (int64_t k = 0; k < V::kLanes; ++k) {
         const int64_t row = i + k < count ? i + k : count - 1;
         rows[k] = fold_row<registers>(lanes + row * registers * V::kLanes);
@@ -141,7 +141,7 @@ CT_UNROLL(16)
   // Whether any lane holds an absorbing element: what absorbs a lane's elements absorbs every lane that it meets.
   static CT_INLINE bool is_absorbed(const V *registers, int64_t count) {
     V all = registers[0];
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t k = 1; k < count; ++k) all = A::combine(all, registers[k]);
     return any_bit(Vec<uint64_t>{(typename Vec<uint64_t>::Native)A::absorbed(all).v});
   }

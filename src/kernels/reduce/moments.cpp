@@ -59,7 +59,7 @@ struct ContiguousMoments {
   static CT_INLINE double fold(F *lanes) {
     fold_registers(lanes, kRegisters, kFolded, kPlus);
     D parts[2 * kFolded];
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int64_t k = 0; k < kFolded; ++k) {
       const Doubles both = to_doubles(lanes[k]);
       parts[2 * k] = both.low;
@@ -73,7 +73,7 @@ CT_UNROLL(4)
   static CT_INLINE F pivot_of(const char *from, int64_t n) {
     if (n < kLanes) return F::splat(first_lane(load_wide<T>(from, 1)));
     F first[kRegisters];
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t k = 0; k < kRegisters; k += 2) {
       const Two x = S::load(from + k * S::kStep);
       first[place_of(k)] = x.v[0];
@@ -104,14 +104,14 @@ CT_UNROLL(8)
       CT_ROLLED
       for (int64_t row = 0; row < rows; ++row, at += kLanes * S::kSize) {
         prefetch<kTogether * S::kStep>(at + kReduceLookAhead);
-CT_UNROLL(2)
+        CT_UNROLL(2)
         for (int64_t k = 0; k < kTogether; k += 2) {
           const Two x = S::load(at + k * S::kStep);
           S::add(sum[k], square[k], fused_minus(x.v[0], pivot));
           S::add(sum[k + 1], square[k + 1], fused_minus(x.v[1], pivot));
         }
       }
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int64_t k = 0; k < kTogether; ++k) {
         sums[place_of(group + k)] = sum[k];
         squares[place_of(group + k)] = square[k];

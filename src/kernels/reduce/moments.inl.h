@@ -47,7 +47,7 @@ CT_NOINLINE void add_group(double *squares, double *offsets, const double *pivot
   int64_t i = 0;
   for (; i + D::kLanes <= columns; i += D::kLanes) {
     D x[rows], sum, own;
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t k = 0; k < rows; ++k) {
       const char *const at = from + k * stride + i * kBytesOf<T>;
       __builtin_prefetch(at + ahead);
@@ -59,7 +59,7 @@ CT_UNROLL(8)
       sum = k == 0 ? x[k] : sum + x[k];
     }
     const D mean = sum * D::splat(1.0 / rows);
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t k = 0; k < rows; ++k) {
       const D away = x[k] - mean;
       own = k == 0 ? away * away : own + away * away;

@@ -75,7 +75,7 @@ struct ColumnMoments {
     Two a = load(first);
     if (rows < kMomentPivotRows) return a;
     const Two b = load(first + step), c = load(first + 2 * step), d = load(first + 3 * step);
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int64_t k = 0; k < kWidth; ++k) {
       a.v[k] = ((a.v[k] + b.v[k]) + (c.v[k] + d.v[k])) * F::splat(0.25F);
     }
@@ -91,28 +91,28 @@ CT_UNROLL(2)
       F pivots[kWidth], sums[kWidth], squares[kWidth];  // of these few rows: short chains round less
       if constexpr (begins) {
         const Two first = pivots_of(from + i * kSize, step, of_block);
-CT_UNROLL(2)
+        CT_UNROLL(2)
         for (int64_t k = 0; k < kWidth; ++k) {
           pivots[k] = first.v[k];
           pivots[k].store(bytes(to.pivots + i + k * F::kLanes));
         }
       } else {
-CT_UNROLL(2)
+        CT_UNROLL(2)
         for (int64_t k = 0; k < kWidth; ++k) pivots[k] = F::load(bytes(to.pivots + i + k * F::kLanes));
       }
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t row = 0; row < rows; ++row) {
         const char *const at = from + row * step + i * kSize;
         __builtin_prefetch(at + ahead);
         const Two x = load(at);
-CT_UNROLL(2)
+        CT_UNROLL(2)
         for (int64_t k = 0; k < kWidth; ++k) {
           const F away = fused_minus(x.v[k], pivots[k]), square = away * away;
           sums[k] = row == 0 ? away : sums[k] + away;
           squares[k] = row == 0 ? square : squares[k] + square;
         }
       }
-CT_UNROLL(2)
+      CT_UNROLL(2)
       for (int64_t k = 0; k < kWidth; ++k) {
         char *const sum = bytes(to.sums + i + k * F::kLanes), *const square = bytes(to.squares + i + k * F::kLanes);
         (begins ? sums[k] : F::load(sum) + sums[k]).store(sum);
@@ -161,7 +161,7 @@ CT_UNROLL(2)
       CT_ROLLED
       for (int64_t i = 0; i < n; i += 2 * F::kLanes) {
         const Two pivots = two(of.pivots + i), sums = two(of.sums + i), all = two(of.squares + i);
-CT_UNROLL(2)
+        CT_UNROLL(2)
         for (int64_t k = 0; k < 2; ++k) {
           const Doubles pivot = to_doubles(pivots.v[k]);
           const Doubles sum = to_doubles(sums.v[k]), squares = to_doubles(all.v[k]);

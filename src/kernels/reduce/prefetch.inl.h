@@ -12,7 +12,7 @@ namespace {
 
 template <int64_t nbytes>
 CT_INLINE void prefetch(const char *at) {
-CT_UNROLL(16)
+  CT_UNROLL(16)
   for (int64_t i = 0; i < nbytes; i += kCacheLine) __builtin_prefetch(at + i);
 }
 

@@ -45,7 +45,7 @@ struct Rows {
     for (; i + V::kLanes <= count; i += V::kLanes, from += n * kVecBytes) {
       if (ahead != 0) prefetch<n * kVecBytes>(from + ahead);
       V parts[n];
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int64_t k = 0; k < n; ++k) parts[k] = V::load(from + k * kVecBytes);
       A::combine(V::load(to + i * L::kLane), add_picked<n, 0>(A::begin(), parts)).store(to + i * L::kLane);
     }
@@ -102,7 +102,7 @@ CT_UNROLL(4)
     } else {
       if (count < 16 * kShort) return false;
       V parts[kShortRegisters];
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int64_t k = 0; k < kShortRegisters; ++k) {
         parts[k] = A::add(A::begin(), at + k * L::kStepBytes);
         parts[k].store(reinterpret_cast<char *>(lanes + k * V::kLanes));

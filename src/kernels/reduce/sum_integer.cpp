@@ -27,7 +27,7 @@ CT_INLINE void widen_all(Vec<T> integers, uint64_t *to) {
   using Wide64 = typename Choose<(static_cast<T>(-1) < 0), int64_t, uint64_t>::Type;
   alignas(64) char block[kVecBytes];
   integers.store(block);
-CT_UNROLL(8)
+  CT_UNROLL(8)
   for (int i = 0; i < Vec<T>::kLanes; i += Vec<uint64_t>::kLanes) {
     load_as<Wide64, T>(block + i * static_cast<int64_t>(sizeof(T))).store(reinterpret_cast<char *>(to + i));
   }

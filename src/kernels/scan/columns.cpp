@@ -37,7 +37,7 @@ struct ScanColumns : Elements<A> {
   static CT_INLINE S add(V *sums, S x) {
     V elements[kPair];
     E::widen(elements, x);
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int k = 0; k < kPair; ++k) sums[k] = A::combine(sums[k], elements[k]);
     return E::narrow(sums);
   }
@@ -55,10 +55,10 @@ CT_UNROLL(2)
   // The last elements of a row, at most a register of them.
   CT_NOINLINE static void add_rest(char *to, const char *from, int64_t n, char *held) {
     V sums[kPair];
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int k = 0; k < kPair; ++k) sums[k] = V::load(held + k * kHeldBytes);
     const S result = add(sums, n == S::kLanes ? load_wide<Stored>(from) : load_wide<Stored>(from, n));
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int k = 0; k < kPair; ++k) sums[k].store(held + k * kHeldBytes);
     store(to, result, n);
   }
@@ -73,24 +73,24 @@ CT_UNROLL(2)
     CT_ROLLED
     for (; i + kStep <= columns; i += kStep) {
       if (ahead != 0) {
-CT_UNROLL(4)
+        CT_UNROLL(4)
         for (int row = 0; row < rows; ++row) __builtin_prefetch(from + row * from_step + i * kSize + ahead, 0, 2);
       }
       char *const at = held + i * E::kHeldSize;
       V sums[kPut * kPair];
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int k = 0; k < kPut * kPair; ++k) sums[k] = V::load(at + k * kHeldBytes);
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int row = 0; row < rows; ++row) {
         S results[kPut];
-CT_UNROLL(2)
+        CT_UNROLL(2)
         for (int part = 0; part < kPut; ++part) {
           results[part] =
               add(sums + part * kPair, load_wide<Stored>(from + row * from_step + (i + part * kLanes) * kSize));
         }
         store<traffic>(to + row * to_step + i * kSize, results);
       }
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int k = 0; k < kPut * kPair; ++k) sums[k].store(at + k * kHeldBytes);
     }
     for (; i < columns; i += kLanes) {

@@ -62,7 +62,7 @@ struct ScanSegments : Elements<A> {
   template <int by>
   static CT_INLINE void step(V *block) {
     const V identity = ScanSegments::identity();
-CT_UNROLL(4)
+    CT_UNROLL(4)
     for (int k = kRegisters - 1; k >= 0; --k) {
       if constexpr (by < V::kLanes) {
         block[k] = A::combine(later<by>(k == 0 ? identity : block[k - 1], block[k], Iota<V::kLanes>{}), block[k]);
@@ -87,7 +87,7 @@ CT_UNROLL(4)
   static CT_INLINE bool is_plain(const S *elements, V local) {
     static_assert(kElements <= 16);
     Vec<uint64_t> all = beyond(local, kMostBefore);
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int k = 0; k < kLoads; ++k) all.v |= beyond(elements[k], kMost).v;
     return !any_bit(all);
   }
@@ -114,7 +114,7 @@ CT_UNROLL(8)
       }
       return {sums[0], sums[1]};
     }
-CT_UNROLL(2)
+    CT_UNROLL(2)
     for (int64_t i = 0; i < n; ++i, to += to_step, from += from_step) {
       const auto x = load_element<Stored>(from);
       if constexpr (kIsComplex<Stored>) {
@@ -175,7 +175,7 @@ CT_UNROLL(2)
   static CT_INLINE Step take(const S *elements) {
     Step x;
     if constexpr (kFours) {
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int k = 0; k < kRegisters; ++k) {
         V low[2], high[2];
         E::widen(low, apart<0>(elements[2 * k], elements[2 * k + 1], Iota<S::kLanes>{}));
@@ -187,7 +187,7 @@ CT_UNROLL(4)
       }
       step<1>(x.totals);
     } else {
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int k = 0; k < kLoads; ++k) x.elements[k] = elements[k];
     }
     return x;
@@ -202,7 +202,7 @@ CT_UNROLL(8)
       const V before = A::combine(offset, local);
       local = A::combine(local, last_lane(x.totals[kRegisters - 1], Lanes{}));
       V previous = before;
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int k = 0; writes && k < kRegisters; ++k) {
         const V total = A::combine(before, x.totals[k]), own = later<1>(previous, total, Lanes{});
         previous = total;
@@ -214,22 +214,22 @@ CT_UNROLL(4)
       }
     } else {
       V wide[kAll];
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int k = 0; k < kLoads; ++k) E::widen(wide + k * kPair, x.elements[k]);
-CT_UNROLL(4)
+      CT_UNROLL(4)
       for (int first = 0; first < kAll; first += kRegisters) {
         V *const block = wide + first;
         step<1>(block);
         step<2>(block);
         step<4>(block);
         const V total = last_lane(block[kRegisters - 1], Lanes{});
-CT_UNROLL(4)
+        CT_UNROLL(4)
         for (int k = 0; writes && k < kRegisters; ++k) {
           block[k] = A::combine(offset, A::combine(local, block[k]));
         }
         local = A::combine(local, total);
       }
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int k = 0; k < kLoads; ++k) elements[k] = E::narrow(wide + k * kPair);
     }
   }
@@ -239,11 +239,11 @@ CT_UNROLL(8)
     const auto load = [=](int64_t i) __attribute__((always_inline)) {
       const char *const at = from + i * kSize;
       if (prefetches) {
-CT_UNROLL(8)
+        CT_UNROLL(8)
         for (int64_t byte = 0; byte < kElements * kSize; byte += kCacheLine) __builtin_prefetch(at + kScanAhead + byte);
       }
       S elements[kLoads];
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int k = 0; k < kLoads; ++k) elements[k] = S::load(at + k * S::kLanes * kSize);
       return take(elements);
     };
@@ -264,7 +264,7 @@ CT_UNROLL(8)
       }
       S elements[kLoads];
       scan<writes>(elements, now, state.offset, state.local);
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int k = 0; writes && k < kLoads; ++k) {
         char *const at = to + (i + k * S::kLanes) * kSize;
         if constexpr (stores == Traffic::Cached) {

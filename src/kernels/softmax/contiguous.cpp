@@ -34,17 +34,17 @@ struct SoftmaxLines : SoftmaxElements<T> {
 
   static double largest(const char *from, int64_t n) {
     V all[kRegisters], x[kRegisters];
-CT_UNROLL(8)
+    CT_UNROLL(8)
     for (int64_t k = 0; k < kRegisters; ++k) all[k] = V::splat(kLowest);
     int64_t i = 0;
     CT_ROLLED
     for (; i + kVirtual <= n; i += kVirtual) {
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(V::load(from + i * kSize + k * kVecBytes), all[k]);
     }
     if (i < n) {
       load_rest(from + i * kSize, n - i, x);
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int64_t k = 0; k < kRegisters; ++k) all[k] = larger(x[k], all[k]);
     }
     return static_cast<double>(fold(all, kRegisters, [](V a, V b) { return larger(a, b); })) + 0.0;
@@ -53,7 +53,7 @@ CT_UNROLL(8)
   static CT_INLINE double add_lanes(const V *sums) {
     constexpr int64_t kWide = kVirtual * 8 / kVecBytes;
     Vec<double> all[kWide];
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int64_t k = 0; k < kRegisters; ++k) {
       if constexpr (kSize == 8) {
         all[k] = sums[k];
@@ -88,7 +88,7 @@ CT_UNROLL(16)
             __builtin_prefetch(at + ahead + byte, 0, 2);
         }
         if constexpr (kRegisters <= 4) {
-CT_UNROLL(4)
+          CT_UNROLL(4)
           for (int64_t k = 0; k < kRegisters; ++k) take(k, V::load(at + k * kVecBytes), i);
         } else {
           CT_ROLLED

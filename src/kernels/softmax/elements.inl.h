@@ -91,7 +91,7 @@ CT_INLINE V exp_below_of(V x) {
   // Of floats in pairs, a shorter chain; of doubles, that would cost a hundredth of an ULP.
   constexpr uint64_t kPair = sizeof(T) == 4 ? 2 : 1;
   static_assert(kCount % kPair == 1 % kPair);
-CT_UNROLL(16)
+  CT_UNROLL(16)
   for (uint64_t k = 1; k < kCount; k += kPair) {
     if constexpr (kPair == 2) {
       p = p * square + (factor(k) * r + factor(k + 1));

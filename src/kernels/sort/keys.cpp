@@ -76,7 +76,7 @@ struct Codec {
 template <class T>
 void gather_indexed(char *to, const char *from, const int64_t *indices, int64_t n) {
   constexpr auto kSize = static_cast<int64_t>(sizeof(T));
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int64_t i = 0; i < n; ++i) store_element(to + i * kSize, load_element<T>(from + indices[i] * kSize));
 }
 
@@ -95,7 +95,7 @@ void count_bytes(int64_t *counts, const char *from, int64_t n) {
     int64_t i = 0;
     for (; i + 8 <= some; i += 8) {
       const auto word = load_element<uint64_t>(from + i);
-CT_UNROLL(8)
+      CT_UNROLL(8)
       for (int k = 0; k < 8; ++k) ++parts[k % 4][word >> (8 * k) & 255];
     }
     for (; i < some; ++i) ++parts[0][at[i]];
@@ -105,7 +105,7 @@ CT_UNROLL(8)
 
 void order_bytes(int64_t *indices, const char *from, int64_t n, int64_t *next) {
   const auto *const bytes = reinterpret_cast<const uint8_t *>(from);
-CT_UNROLL(4)
+  CT_UNROLL(4)
   for (int64_t i = 0; i < n; ++i) indices[next[bytes[i]]++] = i;
 }
 

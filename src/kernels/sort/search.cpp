@@ -25,10 +25,10 @@ struct Search {
     int64_t base[kTogether] = {};
     for (; n > 1; n -= n / 2) {
       const int64_t half = n / 2;
-CT_UNROLL(16)
+      CT_UNROLL(16)
       for (int k = 0; k < kTogether; ++k) base[k] += half & before<right>(sorted[base[k] + half - 1], keys[k]);
     }
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int k = 0; k < kTogether; ++k) at[k] = base[k] - before<right>(sorted[base[k]], keys[k]);
   }
   template <bool right>

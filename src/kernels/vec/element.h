@@ -8,8 +8,8 @@
 #include "kernels/table.h"
 
 // CT_INDEPENDENT says of a loop that its iterations are independent: operands are disjoint, or the very same elements.
-// CT_ROLLED keeps a loop a loop, however short it is. CT_UNROLL(n) writes out n of its iterations, unless the compiler is
-// asked for a small library.
+// CT_ROLLED keeps a loop a loop, however short it is. CT_UNROLL(n) writes out n of its iterations, unless the compiler
+// is asked for a small library.
 #if defined(__clang__)
 #define CT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
 #define CT_ROLLED _Pragma("clang loop unroll(disable)")

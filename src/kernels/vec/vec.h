@@ -140,9 +140,9 @@ CT_INLINE Vec<Complex<R>> shuffled(Vec<Complex<R>> a, Vec<Complex<R>> b) {
 // Registers meet by halves, f(one, the one half as far again), down to `last` of them.
 template <class V, class F>
 CT_INLINE void fold_registers(V *parts, int64_t count, int64_t last, F f) {
-CT_UNROLL(8)
+  CT_UNROLL(8)
   for (int64_t half = count / 2; half >= last; half /= 2) {
-CT_UNROLL(16)
+    CT_UNROLL(16)
     for (int64_t k = 0; k < half; ++k) parts[k] = f(parts[k], parts[k + half]);
   }
 }
