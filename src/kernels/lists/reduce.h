@@ -14,7 +14,8 @@ constexpr uint32_t kInexact = kFloats | kComplexes;
 constexpr uint32_t kBytes = kBool | dtype_bit(DType::Int8) | dtype_bit(DType::UInt8);
 constexpr uint32_t kAllTested = kBytes | dtype_bit(DType::Float32);
 constexpr uint32_t kAnyTested = kAllTested | dtype_bit(DType::Int32) | dtype_bit(DType::UInt32);
-constexpr uint32_t kMultiplied = kInexact | dtype_bit(DType::Int64) | dtype_bit(DType::UInt64);
+constexpr uint32_t kMultiplied = dtype_bit(DType::Int64) | dtype_bit(DType::UInt64) | dtype_bit(DType::Float32) |
+                                 dtype_bit(DType::Float64) | dtype_bit(DType::Complex64) | dtype_bit(DType::Complex128);
 constexpr uint32_t kOrdered = kReals & ~(dtype_bit(DType::UInt16) | dtype_bit(DType::UInt32));
 
 //   X(name, dtypes, holds, combine, identity)

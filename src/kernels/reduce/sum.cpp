@@ -1,5 +1,5 @@
-// Sums of floating-point and complex elements, products, and sums of squares. Halves are added in float. Products of
-// integers are of 64 bits, which wrap; others are converted block by block before.
+// Sums of floating-point and complex elements, products, and sums of squares. Halves are added in float. Products are
+// of floats and of integers of 64 bits, which wrap; others are converted block by block before.
 #include "kernels/reduce/lanewise.inl.h"
 
 namespace ct::kernels::CT_ISA {
@@ -126,7 +126,7 @@ void register_reduce_sum(ReduceTable &table) {
     if constexpr (kIsFloat<wide>) {                                                        \
       at(Accumulator::nansum)[kIndex] = &reduce<SumOf<element, true>>;                     \
     }                                                                                      \
-    if constexpr (kInexact || sizeof(element) == 8) {                                      \
+    if constexpr (kSame<element, wide> && (kInexact || sizeof(element) == 8)) {            \
       using T = typename Choose<kInexact, element, int64_t>::Type;                         \
       at(Accumulator::prod)[kIndex] = &reduce<Elementwise<Product<T>>>;                    \
     }                                                                                      \

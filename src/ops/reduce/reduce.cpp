@@ -158,9 +158,9 @@ struct ReduceTensor : OneInput {
   void set_dtypes(DType result) {
     read = loop_dtype(result);
     check_dtypes(result);
-    // There is no product of narrow integers.
+    // There is no product of narrow integers, nor of halves.
     const bool widens = info.accumulator == Accumulator::prod && (dtype_bit(read) & accumulator.dtypes) == 0;
-    taken = info.step != Step::None ? real_of(read) : widens ? DType::Int64 : read;
+    taken = info.step != Step::None ? real_of(read) : widens ? held_dtype(Holds::Wide, read) : read;
     held = accumulator_dtype(info.accumulator, taken);
   }
 
