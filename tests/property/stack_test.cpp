@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -77,9 +78,13 @@ class PaintedThread {
     wait();
   }
 
-  // What the last run took, or kOwn.
+  // What the last run took, or kOwn. Most of the stack is as it was painted, so memcmp goes through that.
   size_t depth() {
-    auto *const begin = reinterpret_cast<const uint64_t *>(low_);
+    static const std::vector<uint64_t> painted(512, kPaint);
+    const size_t piece = painted.size() * sizeof(uint64_t);
+    const char *at = low_;
+    while (at + piece <= top() && std::memcmp(at, painted.data(), piece) == 0) at += piece;
+    auto *const begin = reinterpret_cast<const uint64_t *>(at);
     auto *const end = reinterpret_cast<const uint64_t *>(top());
     lowest_ = reinterpret_cast<char *>(
         const_cast<uint64_t *>(std::find_if(begin, end, [](uint64_t word) { return word != kPaint; })));
