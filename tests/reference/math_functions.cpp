@@ -64,7 +64,7 @@ Long scaled_bessel(int order, Long x) {
   Long sum = 1, term = 1;
   if (size <= 60) {
     const Long square = size * size / 4;
-    for (int k = 1; k < 200; ++k) sum += term *= square / (static_cast<Long>(k) * (k + order));
+    for (int k = 1; k < 200 && term > sum * 0x1p-80L; ++k) sum += term *= square / (static_cast<Long>(k) * (k + order));
     return sign * (order == 1 ? size / 2 : 1) * sum * std::exp(-size);
   }
   for (int k = 1; k < 40; ++k) {

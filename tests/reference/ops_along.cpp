@@ -85,7 +85,9 @@ std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_
     } else {
       product *= x.real();
     }
-    long double magnitude = std::abs(product);
+    // a real product needs no square root
+    const auto size = [&] { return product.imag() == 0 ? std::fabs(product.real()) : std::abs(product); };
+    long double magnitude = size();
     if (!is_complex(to) && magnitude > 0x1p1030L) product = std::copysign(kInfinity, product.real());
     if (!is_complex(to) && magnitude < 0x1p-1080L) product = 0;
     const bool absorbed = product == 0.0L || (!is_complex(to) && !std::isfinite(product.real()));
@@ -95,7 +97,7 @@ std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_
     } else if (!std::isfinite(product.real())) {
       result.push_back(exactly(of_float(product.real())));
     } else {
-      magnitude = std::abs(product);
+      magnitude = size();
       const long double error = 4 * count * kEpsilon * magnitude;
       const Expected re = accumulated(to, product.real() - error, product.real() + error);
       const Expected im = accumulated(to, product.imag() - error, product.imag() + error);
@@ -108,7 +110,7 @@ std::vector<Expected> cumprod(const std::vector<Value> &line, ct_dtype from, ct_
 // ---- softmax ----
 
 struct Line {
-  std::vector<long double> x;
+  std::vector<long double> x, powers;  // powers: e^(x - largest)
   long double largest = -kInfinity, sum = 0;
   bool nan = false;
 
@@ -119,7 +121,7 @@ struct Line {
       largest = std::max(largest, x.back());
     }
     nan |= largest == -kInfinity;
-    for (const long double one : x) sum += std::exp(one - largest);
+    for (const long double one : x) sum += powers.emplace_back(std::exp(one - largest));
   }
 };
 
@@ -128,16 +130,15 @@ struct Line {
 std::vector<Expected> softmax(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   const Line line(values, from, to);
   const long double tiny = std::ldexp(8.0L, info(to).computes.min_exponent);
+  const long double sums = 64 + 2 * std::log2(static_cast<long double>(line.x.size()));
   std::vector<Expected> result;
-  for (const long double x : line.x) {
+  for (size_t i = 0; i < line.x.size(); ++i) {
     if (line.nan) {
       result.push_back(exactly(of_float(kNaN)));
       continue;
     }
-    const long double down = std::min(line.largest - x, 2000.0L);
-    const long double exact = std::exp(x - line.largest) / line.sum;
-    const long double error =
-        (64 + 2 * std::log2(static_cast<long double>(line.x.size())) + down) * epsilon(to) * exact;
+    const long double down = std::min(line.largest - line.x[i], 2000.0L);
+    const long double exact = line.powers[i] / line.sum, error = (sums + down) * epsilon(to) * exact;
     result.push_back(accumulated(to, std::max(exact - error - tiny, 0.0L), exact + error + tiny));
   }
   return result;
@@ -145,6 +146,7 @@ std::vector<Expected> softmax(const std::vector<Value> &values, ct_dtype from, c
 
 std::vector<Expected> log_softmax(const std::vector<Value> &values, ct_dtype from, ct_dtype to) {
   const Line line(values, from, to);
+  const long double log_sum = std::log(line.sum), sums = 80 + 2 * std::log2(static_cast<long double>(line.x.size()));
   std::vector<Expected> result;
   for (const long double x : line.x) {
     if (line.nan) {
@@ -155,9 +157,8 @@ std::vector<Expected> log_softmax(const std::vector<Value> &values, ct_dtype fro
       result.push_back(exactly(of_float(-kInfinity)));
       continue;
     }
-    const long double log_sum = std::log(line.sum), exact = x - line.largest - log_sum;
-    const long double error =
-        (80 + 2 * std::log2(static_cast<long double>(line.x.size())) + 2 * (line.largest - x) + log_sum) * epsilon(to);
+    const long double exact = x - line.largest - log_sum;
+    const long double error = (sums + 2 * (line.largest - x) + log_sum) * epsilon(to);
     result.push_back(accumulated(to, exact - error, exact + error));
   }
   return result;

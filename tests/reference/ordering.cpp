@@ -41,18 +41,15 @@ int64_t median(const std::vector<Value> &line, ct_dtype dtype, bool skips_nan) {
 }
 
 int64_t mode(const std::vector<Value> &line, ct_dtype dtype) {
-  int64_t best = -1, most = 0;
-  for (size_t i = 0; i < line.size(); ++i) {
-    int64_t count = 0, last = 0;
-    for (size_t k = 0; k < line.size(); ++k) {
-      if (!are_equal(dtype, line[i], line[k])) continue;
-      ++count;
-      last = static_cast<int64_t>(k);
-    }
-    if (count > most || (count == most && is_less(dtype, line[i], line[static_cast<size_t>(best)]))) {
-      most = count;
-      best = last;
-    }
+  const std::vector<int64_t> order = order_of(line, dtype, false);
+  const auto at = [&](size_t rank) -> const Value & { return line[static_cast<size_t>(order[rank])]; };
+  int64_t best = -1;
+  size_t most = 0;
+  for (size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && are_equal(dtype, at(begin), at(end))) ++end;
+    if (end - begin <= most) continue;  // of equally many, the smallest
+    most = end - begin;
+    best = order[end - 1];
   }
   return best;
 }

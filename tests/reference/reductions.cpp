@@ -101,15 +101,15 @@ struct ExactTotal {
   void add(long double value) {
     if (others.take(value)) return;
     auto x = static_cast<double>(value);
-    std::vector<double> left;
+    size_t left = 0;
     for (double y : terms) {
       if (std::fabs(x) < std::fabs(y)) std::swap(x, y);
       const double high = x + y, low = y - (high - x);
-      if (low != 0) left.push_back(low);
+      if (low != 0) terms[left++] = low;
       x = high;
     }
-    left.push_back(x);
-    terms = left;
+    terms.resize(left);
+    terms.push_back(x);
   }
   // The terms do not overlap, and the last one is the largest. Their sum is rounded to odd in 64 bits, so that rounding
   // it to fewer than 62 digits is right.
@@ -237,19 +237,19 @@ static Expected prod(const std::vector<Value> &values, ct_dtype from, ct_dtype t
   }
   const Format computes = info(to).computes;
   const auto most = static_cast<long double>(computes.max_exponent - computes.digits - 2);
-  long double up = 0, down = 0, re = 1, im = 0;
+  long double up = 1, down = 1, re = 1, im = 0;  // up and down: of the numbers above 1, and of the others
   bool finite = true, zero = false;
   for (const Value &v : factors) {
-    const long double size = std::hypot(v.re, v.im);
+    const long double size = size_of(v);
     finite = finite && std::isfinite(size);
     zero = zero || size == 0;
-    if (size != 0 && std::isfinite(size)) (size > 1 ? up : down) += std::fabs(std::log2(size));
+    if (size != 0 && std::isfinite(size)) (size > 1 ? up : down) *= size;
     const long double next =
         is_complex(to) ? re * v.re - im * v.im : re * v.re;  // infinity times an absent imaginary part would be NaN
     im = is_complex(to) ? re * v.im + im * v.re : 0;
     re = next;
   }
-  if (up > most || down > most) return {{}, {}, true};
+  if (std::log2(up) > most || -std::log2(down) > most) return {{}, {}, true};
   const long double nan = std::numeric_limits<long double>::quiet_NaN();
   if (!finite) {
     if (is_complex(to)) return {{}, {}, true};

@@ -6,6 +6,8 @@
 #include <ctensor.h>
 
 #include <cstdint>
+#include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -32,8 +34,30 @@ struct DTypeInfo {
   Format format;    // the format of a float, or of one part of a complex number
   Format computes;  // the format of arithmetic, which is single for halves
 };
+inline constexpr Format kNone{0, 0, 0};
+inline constexpr DTypeInfo kDTypes[] = {
+    {CT_BOOL, "bool", "bool", 1, Kind::Bool, 1, kNone, kNone},
+    {CT_UINT8, "uint8", "u8", 1, Kind::Unsigned, 8, kNone, kNone},
+    {CT_INT8, "int8", "i8", 1, Kind::Signed, 8, kNone, kNone},
+    {CT_INT16, "int16", "i16", 2, Kind::Signed, 16, kNone, kNone},
+    {CT_INT32, "int32", "i32", 4, Kind::Signed, 32, kNone, kNone},
+    {CT_INT64, "int64", "i64", 8, Kind::Signed, 64, kNone, kNone},
+    {CT_FLOAT16, "float16", "f16", 2, Kind::Float, 0, kHalf, kSingle},
+    {CT_FLOAT32, "float32", "f32", 4, Kind::Float, 0, kSingle, kSingle},
+    {CT_FLOAT64, "float64", "f64", 8, Kind::Float, 0, kDouble, kDouble},
+    {CT_COMPLEX32, "complex32", "c32", 4, Kind::Complex, 0, kHalf, kSingle},
+    {CT_COMPLEX64, "complex64", "c64", 8, Kind::Complex, 0, kSingle, kSingle},
+    {CT_COMPLEX128, "complex128", "c128", 16, Kind::Complex, 0, kDouble, kDouble},
+    {CT_BFLOAT16, "bfloat16", "bf16", 2, Kind::Float, 0, kBFloat, kSingle},
+    {CT_UINT16, "uint16", "u16", 2, Kind::Unsigned, 16, kNone, kNone},
+    {CT_UINT32, "uint32", "u32", 4, Kind::Unsigned, 32, kNone, kNone},
+    {CT_UINT64, "uint64", "u64", 8, Kind::Unsigned, 64, kNone, kNone},
+};
 const std::vector<DTypeInfo> &dtypes();  // all 16
-const DTypeInfo &info(ct_dtype dtype);
+inline const DTypeInfo &info(ct_dtype dtype) {
+  if (dtype < 1 || dtype > std::size(kDTypes)) std::abort();
+  return kDTypes[dtype - 1];
+}
 ct_dtype dtype_by_short_name(const char *name);  // "bf16"; CT_UNDEFINED when unknown
 
 inline bool is_complex(ct_dtype d) { return info(d).kind == Kind::Complex; }
