@@ -102,7 +102,7 @@ TEST(Along, SameBitsForThreadsAndAddresses) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
       const ct_dtype result = op.gives(op.result(dtype.dtype)) ? CT_UNDEFINED : CT_FLOAT32;
       for (size_t s = 0; s < shapes().size(); ++s) {
-        if (cases(2000) < 2000 && s % 5 != dtype.dtype % 5) continue;  // a shorter pass: shapes in turns
+        if (is_short_pass() && s % 5 != dtype.dtype % 5) continue;  // a shorter pass: shapes in turns
         const Shape &shape = shapes()[s];
         Random random(seed_of("along bits", dtype.dtype, static_cast<int64_t>(s)));
         const Operand values(random, dtype.dtype, shape.layout, 0, Values::Moderate);
@@ -122,7 +122,7 @@ TEST(Along, SameBitsForThreadsAndAddresses) {
                 << op.name << " of " << describe(input.array()) << ", base offset " << base << ", " << threads
                 << " threads";
           }
-          if (cases(2000) < 2000) break;  // a shorter pass
+          if (is_short_pass()) break;  // a shorter pass
         }
       }
     }

@@ -225,7 +225,7 @@ Sizes every(int64_t n, int64_t step) {
 }
 
 TEST(CopyPermutations, PastTheCaches) {
-  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  if (is_short_pass()) GTEST_SKIP() << "in the full pass";
   static const std::vector<Large> all = {
       {CT_UINT8, CT_UINT8, {5000, 4096}, {0, 1}, {1, 0}, 0},
       {CT_UINT8, CT_UINT8, {3, 2100, 2112}, {0, 1, 2}, {1, 2, 0}, 0},
@@ -277,7 +277,7 @@ TEST(CopyPermutations, PastTheCaches) {
 
 // The same with layouts as they come.
 TEST(CopyPermutations, AnyLayoutPastTheCaches) {
-  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  if (is_short_pass()) GTEST_SKIP() << "in the full pass";
   for (int64_t index = 0; index < 8; ++index) {
     use_threads(kThreads[index % 3]);
     Random random(seed_of("permutations, any large", CT_UNDEFINED, index));

@@ -43,7 +43,7 @@ TEST(Copy, LargeLayoutsOfAllPairs) { check_copies("copy, large", cases(1), 10000
 
 // Each bit pattern of the 16-bit formats, into every dtype.
 TEST(Copy, EveryHalf) {
-  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  if (is_short_pass()) GTEST_SKIP() << "in the full pass";
   for (const ct_dtype from : {CT_FLOAT16, CT_BFLOAT16}) {
     Random random(1);
     Operand src(random, from, {{65536}, {1}}, 1, Values::Small);
@@ -62,7 +62,7 @@ TEST(Copy, EveryHalf) {
 
 // Every rounding of float32 to the 16-bit formats: around each representable half, the ties and their neighbours.
 TEST(Copy, EveryTieBetweenHalves) {
-  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  if (is_short_pass()) GTEST_SKIP() << "in the full pass";
   for (const ct_dtype half : {CT_FLOAT16, CT_BFLOAT16}) {
     const uint32_t low_bits = half == CT_BFLOAT16 ? 16 : 13;
     std::vector<float> values;
@@ -91,7 +91,7 @@ TEST(Copy, EveryTieBetweenHalves) {
 
 // A footprint past any cache takes the streaming stores; odd ends and an odd address take their edges.
 TEST(Copy, LargerThanTheCaches) {
-  if (cases(2000) < 2000) GTEST_SKIP() << "in the full pass";
+  if (is_short_pass()) GTEST_SKIP() << "in the full pass";
   const int64_t count = (int64_t{96} << 20) + 13;
   std::vector<unsigned char> from(static_cast<size_t>(count) + 3), to(static_cast<size_t>(count) + 64, 7);
   for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<unsigned char>(i * 2654435761U >> 24);

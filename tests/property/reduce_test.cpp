@@ -50,7 +50,7 @@ TEST(Reduce, FarRows) {
   int64_t turn = 0;
   for (const reference::Reduction &op : reference::reductions()) {
     for (const reference::DTypeInfo &dtype : reference::dtypes()) {
-      if (cases(2000) < 2000 && ++turn % 7 != 0) continue;  // a shorter pass: some dtypes of each op, in turns
+      if (is_short_pass() && ++turn % 7 != 0) continue;  // a shorter pass: some dtypes of each op, in turns
       for (int64_t index = 0; index < std::max<int64_t>(cases(3), 1); ++index) {
         use_threads(kThreads[(turn + index) % 3]);
         Random random(seed_of((std::string(op.name) + ", far rows").c_str(), dtype.dtype, index));
@@ -108,7 +108,7 @@ std::vector<char> bytes_of(const reference::Reduction &op, const Operand &input,
 // A shorter pass takes some shapes of each op, in turns.
 void check_bits(const reference::Reduction &op, const reference::DTypeInfo &dtype, int64_t bases, size_t turn) {
   for (size_t s = 0; s < shapes().size(); ++s) {
-    if (cases(2000) < 2000 && s % 5 != turn % 5) continue;
+    if (is_short_pass() && s % 5 != turn % 5) continue;
     const Shape &shape = shapes()[s];
     Random random(seed_of("sum bits", dtype.dtype, static_cast<int64_t>(s)));
     const Operand values(random, dtype.dtype, shape.layout, 0, Values::Moderate);
@@ -284,7 +284,7 @@ TEST(Reduce, NormsOfLargeAndSmallNumbers) {
       const int smallest = dtype.format.min_exponent - 1, largest = dtype.format.max_exponent;
       for (const int64_t n : {1, 3, 50, 3000, 150001}) {
         if (n > 3000 && (op.p != 3 || reference::is_half(dtype.dtype))) continue;
-        if (n > 3000 && cases(2000) < 2000 && dtype.dtype != CT_FLOAT32) continue;  // a shorter pass
+        if (n > 3000 && is_short_pass() && dtype.dtype != CT_FLOAT32) continue;  // a shorter pass
         Random random(seed_of(op.name, dtype.dtype, n));
         std::vector<std::vector<Value>> groups;
         for (const int exponent :

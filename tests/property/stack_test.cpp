@@ -633,7 +633,7 @@ class StackTest : public testing::Test {
 
   std::unique_ptr<PaintedThread> caller_;
   bool measures_ = true, is_special_ = true;
-  int64_t sparse_ = cases(2000) < 2000 ? 12 : 3;  // of a shorter pass, fewer calls
+  int64_t sparse_ = is_short_pass() ? 12 : 3;  // of a shorter pass, fewer calls
   Random random_{20261124};
   size_t most_ = 0;
   std::string deepest_, where_;
@@ -644,8 +644,8 @@ TEST_F(StackTest, CallsTakeLittle) {
   caller_ = std::make_unique<PaintedThread>(kLarge);
   make_all_calls();
   std::printf("at most %zu bytes, by ct_%s\n", most_, deepest_.c_str());
-  EXPECT_GT(most_, 4096U);         // something has been measured
-  if (cases(2000) < 2000) return;  // a shorter pass does not make every call
+  EXPECT_GT(most_, 4096U);      // something has been measured
+  if (is_short_pass()) return;  // a shorter pass does not make every call
 
   const std::set<std::string> compute_nothing = {"ct_dtype_from_name",
                                                  "ct_dtype_finfo",
