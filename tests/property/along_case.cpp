@@ -5,6 +5,7 @@
 
 #include "kernels/lists/scan.h"
 #include "kernels/lists/softmax.h"
+#include "settings.h"
 
 namespace property {
 
@@ -78,6 +79,7 @@ AlongCase::AlongCase(const AlongOp &op, ct_dtype dtype, const Sizes &sizes, Rand
 }
 
 void AlongCase::compute() {
+  if (!asks_oracle()) return;
   const Array &in = input_->array();
   const auto ndim = static_cast<int32_t>(in.sizes.size());
   const std::vector<Value> values = reference::read(in);
@@ -117,8 +119,9 @@ void AlongCase::check(Digest *digest) {
   } else {
     ASSERT_EQ(reference::strides_of(out), reference::contiguous_strides(input_->array().sizes));
   }
-  const std::vector<Value> got = reference::read(reference::array_of(out));
-  for (size_t i = 0; i < expected_.size(); ++i) {
+  std::vector<Value> got;
+  if (asks_oracle()) got = reference::read(reference::array_of(out));
+  for (size_t i = 0; i < got.size(); ++i) {
     ASSERT_TRUE(reference::matches(result_, got[i], expected_[i]))
         << "element " << i << ": got " << reference::text(result_, got[i]) << ", expected "
         << reference::text(result_, expected_[i].low) << " … " << reference::text(result_, expected_[i].high);

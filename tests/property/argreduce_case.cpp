@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/lists/argreduce.h"
+#include "settings.h"
 
 namespace property {
 
@@ -58,7 +59,7 @@ ArgreduceCase::ArgreduceCase(const ArgreduceOp &op, ct_dtype dtype, const Sizes 
       EXPECT_EQ(ct_tensor_create(&none, 1, results_[k], owned_[k].receive(), nullptr), CT_OK);
     }
   }
-  if (!refused_) compute();
+  if (!refused_ && asks_oracle()) compute();
 }
 
 void ArgreduceCase::compute() {
@@ -114,7 +115,8 @@ void ArgreduceCase::check_out(int k, const ct_tensor *out, Digest *digest) {
   } else {
     ASSERT_EQ(reference::strides_of(out), reference::contiguous_strides(out_sizes_));
   }
-  const std::vector<Value> got = reference::read(reference::array_of(out));
+  std::vector<Value> got;
+  if (asks_oracle()) got = reference::read(reference::array_of(out));
   ASSERT_EQ(got.size(), expected_[k].size());
   for (size_t i = 0; i < got.size(); ++i) {
     ASSERT_TRUE(reference::matches(results_[k], got[i], reference::exactly(expected_[k][i])))

@@ -208,6 +208,8 @@ void ElementwiseCase::compute() {
     }
     result = out_dtype_;
   }
+  const bool divides = op_.rule == reference::Rule::Division && reference::is_integer(dtypes_->common);
+  if (!asks_oracle() && !divides) return;
   std::vector<std::vector<Value>> values;
   for (size_t k = 0; k < inputs_.size(); ++k) {
     values.push_back(reference::read(inputs_[k].array, shape_));
@@ -220,7 +222,6 @@ void ElementwiseCase::compute() {
     const ct_dtype dtype = reference::input_dtype(op_, dtypes_->common, k, inputs_[k].array);
     for (Value &value : values[k]) value = reference::convert(value, inputs_[k].array.dtype, dtype);
   }
-  const bool divides = op_.rule == reference::Rule::Division && reference::is_integer(dtypes_->common);
   const auto count = static_cast<size_t>(reference::numel(shape_));
   for (size_t i = 0; i < count; ++i) {
     Value element[6];
@@ -343,6 +344,7 @@ void ElementwiseCase::check_allocated_layout(const ct_tensor *out) const {
 void ElementwiseCase::check_elements(const ct_tensor *out) const {
   ASSERT_EQ(ct_tensor_dtype(out), out_dtype_ != CT_UNDEFINED ? out_dtype_ : dtypes_->result);
   ASSERT_EQ(reference::sizes_of(out), shape_);
+  if (!asks_oracle()) return;
   const std::vector<Value> got = reference::read(reference::array_of(out));
   for (size_t i = 0; i < expected_.size(); ++i) {
     ASSERT_TRUE(reference::matches(ct_tensor_dtype(out), got[i], expected_[i]))

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "kernels/lists/reduce.h"
+#include "settings.h"
 
 namespace property {
 
@@ -122,6 +123,7 @@ ReduceCase::ReduceCase(const reference::Reduction &op, ct_dtype dtype, const Lay
 }
 
 void ReduceCase::compute() {
+  if (!asks_oracle()) return;
   const Array &in = input_->array();
   // Where an element of the input goes: the strides of the (contiguous) result, 0 for reduced dims.
   const Sizes out_strides = reference::contiguous_strides(out_sizes_);
@@ -161,8 +163,9 @@ void ReduceCase::check(Digest *digest) {
   } else {
     ASSERT_EQ(reference::strides_of(out), reference::contiguous_strides(out_sizes_));
   }
-  const std::vector<Value> got = reference::read(reference::array_of(out));
-  for (size_t i = 0; i < expected_.size(); ++i) {
+  std::vector<Value> got;
+  if (asks_oracle()) got = reference::read(reference::array_of(out));
+  for (size_t i = 0; i < got.size(); ++i) {
     ASSERT_TRUE(reference::matches(result_, got[i], expected_[i]))
         << "element " << i << ": got " << reference::text(result_, got[i]) << ", expected "
         << reference::text(result_, expected_[i].low) << " … " << reference::text(result_, expected_[i].high);
