@@ -2270,7 +2270,7 @@ ct_status ct_sqrt_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_cbrt(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -2283,7 +2283,7 @@ ct_status ct_cbrt(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_cbrt_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -2630,7 +2630,7 @@ ct_status ct_tan_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_sinc(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -2643,7 +2643,7 @@ ct_status ct_sinc(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_sinc_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -2966,7 +2966,7 @@ ct_status ct_lgamma_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_digamma(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -2979,9 +2979,38 @@ ct_status ct_digamma(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_digamma_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
+
+/** The derivative of order n of ct_digamma at t; ct_digamma itself where n is 0. At 0 and the negative integers it
+ * is infinite: positive for odd n, negative for even n.
+ *
+ * Shapes: any; *out has t's sizes and, if t is dense, its strides; meta when t is.
+ * Dtypes: all but complex; *out has t's, float32 for integers and bool.
+ * Options: n.
+ * Ownership: the caller owns *out; the inputs are not kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; n is below 0 or above 150), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_polygamma(const ct_tensor *t, int32_t n, ct_tensor **out, ct_error *error);
+
+/** ct_polygamma into an existing tensor; in place with out == t.
+ *
+ * Shapes: any; out gets t's sizes, resized if it has others.
+ * Dtypes: all but complex; out: any dtype that ct_can_cast the result to.
+ * Options: n.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; meta and real tensors together; n is below 0 or above 150; borrowed
+ *   memory of out would have to grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype),
+ *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with t in another order), CT_ERROR_READ_ONLY
+ *   (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_polygamma_out(const ct_tensor *t, int32_t n, ct_tensor *out, ct_error *error);
 
 /** The modified Bessel function of the first kind, of order 0.
  *
@@ -2990,7 +3019,7 @@ ct_status ct_digamma_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i0(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -3003,7 +3032,7 @@ ct_status ct_i0(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i0_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -3014,7 +3043,7 @@ ct_status ct_i0_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i0e(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -3027,7 +3056,7 @@ ct_status ct_i0e(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i0e_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -3038,7 +3067,7 @@ ct_status ct_i0e_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i1(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -3051,7 +3080,7 @@ ct_status ct_i1(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i1_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -3062,7 +3091,7 @@ ct_status ct_i1_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i1e(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -3075,7 +3104,7 @@ ct_status ct_i1e(const ct_tensor *t, ct_tensor **out, ct_error *error);
  *   grow), CT_ERROR_DTYPE (t is complex; the result cannot be cast to out's dtype), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_i1e_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -3265,7 +3294,7 @@ ct_status ct_bitwise_not_out(const ct_tensor *t, ct_tensor *out, ct_error *error
  * Ownership: the caller owns *out; the inputs are not kept.
  * Errors: CT_ERROR_INVALID (t or out NULL), CT_ERROR_DTYPE (t is bool, a float or complex), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_bitwise_count(const ct_tensor *t, ct_tensor **out, ct_error *error);
 
@@ -3278,7 +3307,7 @@ ct_status ct_bitwise_count(const ct_tensor *t, ct_tensor **out, ct_error *error)
  *   grow), CT_ERROR_DTYPE (t is bool, a float or complex; out's dtype is not t's), CT_ERROR_OVERLAP (out's elements
  *   share memory with each other, or with t in another order), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_bitwise_count_out(const ct_tensor *t, ct_tensor *out, ct_error *error);
 
@@ -4302,7 +4331,7 @@ ct_status ct_bitwise_xor_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *
  *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, a float or complex),
  *   CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_gcd(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
 
@@ -4317,7 +4346,7 @@ ct_status ct_gcd(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_err
  *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
  *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_gcd_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
@@ -4330,7 +4359,7 @@ ct_status ct_gcd_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_
  *   broadcast), CT_ERROR_DTYPE (no dtype holds both; the common dtype is bool, a float or complex),
  *   CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_lcm(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error);
 
@@ -4345,7 +4374,7 @@ ct_status ct_lcm(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_err
  *   CT_ERROR_OVERLAP (out's elements share memory with each other, or with an input in another order),
  *   CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
  * Threads: any.
- * Since: 0.1
+ * Since: 0.3
  */
 ct_status ct_lcm_out(const ct_tensor *a, const ct_tensor *b, ct_tensor *out, ct_error *error);
 
@@ -4919,6 +4948,34 @@ ct_status ct_frexp(const ct_tensor *t, ct_tensor **mantissa, ct_tensor **exponen
  * Since: 0.3
  */
 ct_status ct_frexp_out(const ct_tensor *t, ct_tensor *mantissa, ct_tensor *exponent, ct_error *error);
+
+/** t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
+ *
+ * An infinity is its own integral part, and its fraction is 0. NaN is both.
+ *
+ * Shapes: any; both results have t's sizes, and its order of dims, dense; meta when t is.
+ * Dtypes: real floats; *fractional and *integral have t's.
+ * Ownership: the caller owns *fractional and *integral; t is not kept.
+ * Errors: CT_ERROR_INVALID (t, fractional or integral NULL, or both the same), CT_ERROR_DTYPE (not a real float),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_modf(const ct_tensor *t, ct_tensor **fractional, ct_tensor **integral, ct_error *error);
+
+/** ct_modf into existing tensors; either may be t.
+ *
+ * Shapes: any; both get t's sizes, resized to them if they have others.
+ * Dtypes: real floats; both have t's.
+ * Ownership: both stay the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t, fractional or integral NULL or deferred; meta and real tensors together; borrowed memory
+ *   would have to grow), CT_ERROR_DTYPE (t not a real float; an output not of its dtype), CT_ERROR_OVERLAP (an output
+ *   shares memory with itself, with the other one, or with t in another order), CT_ERROR_READ_ONLY (an output is),
+ *   CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_modf_out(const ct_tensor *t, ct_tensor *fractional, ct_tensor *integral, ct_error *error);
 
 /** a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
  *
@@ -6759,6 +6816,45 @@ ct_status ct_unique(const ct_tensor *t, ct_tensor **values, ct_tensor **inverse,
 ct_status ct_unique_consecutive(const ct_tensor *t, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts,
                                 ct_error *error);
 
+/** The different slices of t along dim (its rows, where dim is 0), in the order of their first elements that differ.
+ *
+ * Elements are compared as ct_unique compares them, so a slice that holds a NaN equals none. Of equal slices the first
+ * one is given, with its bits.
+ *
+ * inverse tells which of the values each slice of t is, and counts for how many each of the values stands. Either may
+ * be NULL, where it is not wanted.
+ *
+ * Shapes: one dim or more, and not meta: the sizes depend on the elements. *values has t's sizes but for dim, *inverse
+ *   and *counts have one dim; all are contiguous. Slices without elements are equal.
+ * Dtypes: all but complex; *values has t's dtype, *inverse and *counts are int64.
+ * Ownership: the caller owns *values, *inverse and *counts, all NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or values NULL; two outputs the same; t is meta), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (t has no dims), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unique_dim(const ct_tensor *t, int32_t dim, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts,
+                        ct_error *error);
+
+/** One slice of each run of equal ones along dim, as they follow each other.
+ *
+ * Elements are compared as ct_unique_dim compares them, and of equal slices the first one is given.
+ *
+ * inverse tells which of the values each slice of t is, and counts for how many each of the values stands. Either may
+ * be NULL, where it is not wanted.
+ *
+ * Shapes: one dim or more, and not meta: the sizes depend on the elements. *values has t's sizes but for dim, *inverse
+ *   and *counts have one dim; all are contiguous. Slices without elements are equal.
+ * Dtypes: all but complex; *values has t's dtype, *inverse and *counts are int64.
+ * Ownership: the caller owns *values, *inverse and *counts, all NULL on failure; t is not kept.
+ * Errors: CT_ERROR_INVALID (t or values NULL; two outputs the same; t is meta), CT_ERROR_DTYPE (t is complex),
+ *   CT_ERROR_SHAPE (t has no dims), CT_ERROR_INDEX (dim out of range), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_unique_consecutive_dim(const ct_tensor *t, int32_t dim, ct_tensor **values, ct_tensor **inverse,
+                                    ct_tensor **counts, ct_error *error);
+
 /** Where each value belongs in a sorted sequence: how many of its elements are smaller, or (right) not larger.
  *
  * The order is that of ct_sort, ascending. What is not in that order gives some index, from 0 to the number of
@@ -7001,6 +7097,21 @@ ct_status ct_logcumsumexp_out(const ct_tensor *t, int32_t dim, ct_tensor *out, c
  */
 ct_status ct_diff(const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append,
                   ct_tensor **out, ct_error *error);
+
+/** ct_diff into an existing tensor.
+ *
+ * Shapes: out gets the sizes that ct_diff gives, resized to them if it has others.
+ * Dtypes: all; out has that of t, or the common one of t, prepend and append.
+ * Ownership: out stays the caller's; nothing is kept.
+ * Errors: CT_ERROR_INVALID (t or out NULL; out deferred; n is negative; meta and real tensors together; borrowed memory
+ * of out would have to grow), CT_ERROR_DTYPE (no dtype holds all of them; out has another), CT_ERROR_SHAPE (t has no
+ * dims; prepend or append does not fit), CT_ERROR_INDEX (dim out of range), CT_ERROR_OVERLAP (out's elements share
+ * memory with each other, or with those of t that are read), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_diff_out(const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append,
+                      ct_tensor *out, ct_error *error);
 
 /* ---- random numbers ----
  *

@@ -24,9 +24,10 @@ rounded once, so 0.5 is the best possible. Deterministic mode gives the figures 
 
 `tools/accuracy.py build/gcc/tests/accuracy/accuracy` makes this page, and the tests `accuracy_*` hold every op to its
 bound. Where a result is a difference of larger numbers, the ULP is that of the larger numbers: for `lgamma` of negative
-numbers (at least 1), `digamma` (its two terms, at least 1, of negative numbers, else at least 2^-6), `logaddexp` and
-`logaddexp2` (their two terms). Results that must be 0, infinite or NaN are so
-exactly, with their sign; a result that rounds past the largest number may be that number or infinite.
+numbers (at least 1), `digamma` (its two terms, at least 1, of negative numbers, else at least 2^-6), `polygamma` (here
+of order 1; its terms, of negative numbers), `logaddexp` and `logaddexp2` (their two terms). Results that must be 0,
+infinite or NaN are so exactly, with their sign; a result that rounds past the largest number may be that number or
+infinite.
 
 | op | {heads} |
 |---|{lines}|

@@ -6,11 +6,12 @@ GROUPS = op_lists.parameters()
 # Why an option is refused, by what it becomes: its value (INVALID) and its dtype.
 BAD_VALUE = {'Number': 'does not fit the common dtype', 'Real': 'does not fit the common dtype',
              'Tolerance': 'negative or NaN', 'Decimals': 'beyond 38 either way, of float64 308',
+             'Order': 'below 0 or above 150',
              'Element': "NULL or does not fit t's dtype"}
 BAD_DTYPE = {'Number': 'a float among integers, complex among floats, or bool among numbers', 'Real': 'complex',
              'Tolerance': 'complex'}
 # The C type of an option that is a plain value, not a ct_scalar.
-PLAIN = {'Decimals': 'int32_t ', 'Flag': 'bool '}
+PLAIN = {'Decimals': 'int32_t ', 'Order': 'int32_t ', 'Flag': 'bool '}
 
 TO_FLOAT = ('Float', 'BinaryFloat', 'Angle')
 

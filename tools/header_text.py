@@ -50,8 +50,16 @@ def declaration(name, parameters):
     return '\n'.join(lines).replace('~', ' ')
 
 
+# Ops of the lists that came after the first version.
+NEWER = {'0.3': 'bitwise_count cbrt digamma gcd i0 i0e i1 i1e lcm polygamma sinc'.split()}
+
+
+def since(name):
+    return next((version for version, names in NEWER.items() if name in names), '0.1')
+
+
 def entry(name, what, lines, parameters, outputs, into):
     """One form of an op, the comment and the declaration."""
     parameters = [*parameters, *[('ct_tensor *' if into else 'ct_tensor **') + one for one in outputs], 'ct_error *error']
-    return (comment(what, [*lines, 'Threads: any.', 'Since: 0.1']) + '\n' +
+    return (comment(what, [*lines, 'Threads: any.', f'Since: {since(name)}']) + '\n' +
             declaration(f'ct_{name}' + ('_out' if into else ''), parameters))

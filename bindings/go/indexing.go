@@ -22,10 +22,32 @@ static inline go_done go_index_put(ct_tensor *t, ct_tensor **indices, int32_t co
   return r;
 }
 
+static inline go_made go_sort_values(const ct_tensor *t, int32_t dim, bool descending) {
+  go_made r = {0};
+  GO_CALL(r.done, ct_sort(t, dim, descending, false, &r.out, NULL, &error));
+  return r;
+}
+
+static inline go_done go_sort_values_out(const ct_tensor *t, int32_t dim, bool descending, ct_tensor *out) {
+  go_done r;
+  GO_CALL(r, ct_sort_out(t, dim, descending, false, out, NULL, &error));
+  return r;
+}
+
 typedef struct {
   ct_tensor *values, *inverse, *counts;
   go_done done;
 } go_different;
+
+// ct_unique_dim, ct_unique_consecutive_dim
+static inline go_different go_unique_dim(void *function, const ct_tensor *t, int32_t dim, bool return_inverse,
+                                         bool return_counts) {
+  ct_status (*call)(const ct_tensor *, int32_t, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *) = function;
+  go_different r = {0};
+  GO_CALL(r.done,
+          call(t, dim, &r.values, return_inverse ? &r.inverse : NULL, return_counts ? &r.counts : NULL, &error));
+  return r;
+}
 
 // ct_unique, ct_unique_consecutive
 static inline go_different go_unique(void *function, const ct_tensor *t, bool return_inverse, bool return_counts) {
@@ -70,7 +92,20 @@ func indicesOf(indices []*Tensor) **C.ct_tensor {
 	return unsafe.SliceData(append(handlesOf(indices), nil))
 }
 
-// UniqueOptions are the options of [Unique] and [UniqueConsecutive].
+// SortValues gives the elements along dim in order, without the indices that [Sort] gives.
+func SortValues(t *Tensor, dim int, options *SortOptions) (*Tensor, error) {
+	defer runtime.KeepAlive(t)
+	return made(C.go_sort_values(t.c(), int32Of(dim), C.bool(given(options).Descending)))
+}
+
+// SortValuesOut is [SortValues] into an existing tensor, resized if it must be.
+func SortValuesOut(out, t *Tensor, dim int, options *SortOptions) error {
+	defer runtime.KeepAlive(out)
+	defer runtime.KeepAlive(t)
+	return finish(C.go_sort_values_out(t.c(), int32Of(dim), C.bool(given(options).Descending), out.c()))
+}
+
+// UniqueOptions are the options of [Unique], [UniqueDim] and their kin.
 type UniqueOptions struct {
 	ReturnInverse bool // whether to tell which of the values each element is
 	ReturnCounts  bool // whether to tell how many elements each of the values stands for
@@ -86,10 +121,29 @@ func UniqueConsecutive(t *Tensor, options *UniqueOptions) (values, inverse, coun
 	return different(C.ct_unique_consecutive, t, options)
 }
 
+// UniqueDim gives the different slices of t along dim, in the order of their first elements that differ.
+func UniqueDim(t *Tensor, dim int, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
+	return differentSlices(C.ct_unique_dim, t, dim, options)
+}
+
+// UniqueConsecutiveDim gives one slice of each run of equal ones along dim.
+func UniqueConsecutiveDim(t *Tensor, dim int, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
+	return differentSlices(C.ct_unique_consecutive_dim, t, dim, options)
+}
+
 func different(function unsafe.Pointer, t *Tensor, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
 	defer runtime.KeepAlive(t)
 	o := given(options)
-	r := C.go_unique(function, t.c(), C.bool(o.ReturnInverse), C.bool(o.ReturnCounts))
+	return ownDifferent(C.go_unique(function, t.c(), C.bool(o.ReturnInverse), C.bool(o.ReturnCounts)))
+}
+
+func differentSlices(function unsafe.Pointer, t *Tensor, dim int, options *UniqueOptions) (values, inverse, counts *Tensor, err error) {
+	defer runtime.KeepAlive(t)
+	o := given(options)
+	return ownDifferent(C.go_unique_dim(function, t.c(), int32Of(dim), C.bool(o.ReturnInverse), C.bool(o.ReturnCounts)))
+}
+
+func ownDifferent(r C.go_different) (values, inverse, counts *Tensor, err error) {
 	if err = finish(r.done); err != nil {
 		return nil, nil, nil, err
 	}

@@ -39,6 +39,23 @@ func TestUnique(t *testing.T) {
 	if inverse != nil {
 		t.Error(inverse)
 	}
+	wantValues[int32](t, must(SortValues(x, -1, nil))(t), 1, 1, 3, 3, 3)
+	check(t, SortValuesOut(x, must(FromSlice([]int32{2, 7, 5}))(t), 0, &SortOptions{Descending: true}))
+	wantValues[int32](t, x, 7, 5, 2)
+	rows := must(FromSlice([]int32{2, 1, 0, 5, 2, 1}, 3, 2))(t)
+	values, inverse, counts, err = UniqueDim(rows, 0, &UniqueOptions{ReturnInverse: true})
+	check(t, err)
+	wantValues[int32](t, values, 0, 5, 2, 1)
+	wantValues[int64](t, inverse, 1, 0, 1)
+	if counts != nil {
+		t.Error(counts)
+	}
+	values, _, counts, err = UniqueConsecutiveDim(rows, -1, &UniqueOptions{ReturnCounts: true})
+	check(t, err)
+	wantValues[int32](t, values, 2, 1, 0, 5, 2, 1)
+	wantValues[int64](t, counts, 1, 1)
+	_, _, _, err = UniqueDim(rows, 2, nil)
+	wantStatus(t, err, ErrIndex)
 	_, _, _, err = Unique(must(Zeros(Complex64, 2))(t), nil)
 	wantStatus(t, err, ErrDType)
 }

@@ -700,6 +700,17 @@ func DigammaOut(out, t *Tensor) error {
 	return into1T(C.ct_digamma_out, out, t)
 }
 
+// Polygamma gives the derivative of order n of Digamma at t; Digamma itself where n is 0. At 0 and the negative
+// integers it is infinite: positive for odd n, negative for even n.
+func Polygamma(t *Tensor, n int) (*Tensor, error) {
+	return fresh1TI(C.ct_polygamma, t, n)
+}
+
+// PolygammaOut is [Polygamma] into an existing tensor, resized if it must be.
+func PolygammaOut(out, t *Tensor, n int) error {
+	return into1TI(C.ct_polygamma_out, out, t, n)
+}
+
 // I0 gives the modified Bessel function of the first kind, of order 0.
 func I0(t *Tensor) (*Tensor, error) {
 	return fresh1T(C.ct_i0, t)
@@ -1467,6 +1478,16 @@ func Frexp(t *Tensor) (mantissa, exponent *Tensor, err error) {
 // FrexpOut is [Frexp] into existing tensors, resized if they must be.
 func FrexpOut(mantissa, exponent, t *Tensor) error {
 	return into2T(C.ct_frexp_out, mantissa, exponent, t)
+}
+
+// Modf gives t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
+func Modf(t *Tensor) (fractional, integral *Tensor, err error) {
+	return fresh2T(C.ct_modf, t)
+}
+
+// ModfOut is [Modf] into existing tensors, resized if they must be.
+func ModfOut(fractional, integral, t *Tensor) error {
+	return into2T(C.ct_modf_out, fractional, integral, t)
 }
 
 // FloatPower gives a to the power of b, computed in float64, or in complex128 where either is complex, whatever the
@@ -2460,6 +2481,11 @@ func Diff(t *Tensor, n, dim int, prepend, append *Tensor) (*Tensor, error) {
 	return fresh1TJNTT(C.ct_diff, t, n, dim, prepend, append)
 }
 
+// DiffOut is [Diff] into an existing tensor, resized if it must be.
+func DiffOut(out, t *Tensor, n, dim int, prepend, append *Tensor) error {
+	return into1TJNTT(C.ct_diff_out, out, t, n, dim, prepend, append)
+}
+
 func fresh1LN(op unsafe.Pointer, l0 []*Tensor, n1 int) (*Tensor, error) {
 	r := C.go_fresh1LN(op, listOf(l0), C.int32_t(len(l0)), int32Of(n1))
 	runtime.KeepAlive(l0)
@@ -3140,5 +3166,14 @@ func into1TN(op unsafe.Pointer, out *Tensor, t0 *Tensor, n1 int) error {
 	r := C.go_into1TN(op, out.c(), t0.c(), int32Of(n1))
 	runtime.KeepAlive(out)
 	runtime.KeepAlive(t0)
+	return finish(r)
+}
+
+func into1TJNTT(op unsafe.Pointer, out *Tensor, t0 *Tensor, j1 int, n2 int, t3 *Tensor, t4 *Tensor) error {
+	r := C.go_into1TJNTT(op, out.c(), t0.c(), C.int64_t(j1), int32Of(n2), t3.c(), t4.c())
+	runtime.KeepAlive(out)
+	runtime.KeepAlive(t0)
+	runtime.KeepAlive(t3)
+	runtime.KeepAlive(t4)
 	return finish(r)
 }

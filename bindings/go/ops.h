@@ -594,4 +594,10 @@ static inline go_done go_into1TN(void *op, ct_tensor *out, ct_tensor *t0, int32_
   return r;
 }
 
+static inline go_done go_into1TJNTT(void *op, ct_tensor *out, ct_tensor *t0, int64_t j1, int32_t n2, ct_tensor *t3, ct_tensor *t4) {
+  go_done r = {0};
+  GO_CALL(r, ((ct_status (*)(const ct_tensor *, int64_t, int32_t, const ct_tensor *, const ct_tensor *, ct_tensor *, ct_error *))op)(t0, j1, n2, t3, t4, out, &error));
+  return r;
+}
+
 #endif

@@ -501,6 +501,13 @@ var opTable = []opCase{
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return DigammaOut(outs[0], t[0].(*Tensor))
 		}},
+	{"polygamma", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		out, err := Polygamma(t[0].(*Tensor), 1)
+		return list(out), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return PolygammaOut(outs[0], t[0].(*Tensor), 1)
+		}},
 	{"i0", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := I0(t[0].(*Tensor))
 		return list(out), false, err
@@ -1053,6 +1060,13 @@ var opTable = []opCase{
 	},
 		func(t []Operand, outs []*Tensor, given bool) error {
 			return FrexpOut(outs[0], outs[1], t[0].(*Tensor))
+		}},
+	{"modf", "t", false, false, func(t []Operand, given bool) ([]*Tensor, bool, error) {
+		a, b, err := Modf(t[0].(*Tensor))
+		return list(a, b), false, err
+	},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return ModfOut(outs[0], outs[1], t[0].(*Tensor))
 		}},
 	{"float_power", "tt", false, true, func(t []Operand, given bool) ([]*Tensor, bool, error) {
 		out, err := FloatPower(t[0], t[1])
@@ -1840,5 +1854,7 @@ var opTable = []opCase{
 		out, err := Diff(t[0].(*Tensor), 1, -1, t[1].(*Tensor), t[2].(*Tensor))
 		return list(out), false, err
 	},
-		nil},
+		func(t []Operand, outs []*Tensor, given bool) error {
+			return DiffOut(outs[0], t[0].(*Tensor), 1, -1, t[1].(*Tensor), t[2].(*Tensor))
+		}},
 }

@@ -52,6 +52,7 @@ ct_status written(const char *function, const ElementwiseOp &op, const ct_tensor
 #define CT_TYPE_Tolerance const ct_scalar *
 #define CT_TYPE_Element const ct_scalar *
 #define CT_TYPE_Decimals int32_t
+#define CT_TYPE_Order int32_t
 #define CT_TYPE_Flag bool
 #define CT_OPTION(name, fallback, as, doc) CT_TYPE_##as name,
 #define CT_ARGUMENT(name, ...) name,

@@ -65,14 +65,14 @@
   ct_status ct_##name(const ct_tensor *t, parameters ct_tensor **out, ct_tensor **out2, ct_error *error) {     \
     return making_two("ct_" #name, out, out2, error, [&] {                                                     \
       const InMemory self(t, "t");                                                                             \
-      const auto args = arguments;                                                                             \
+      [[maybe_unused]] const auto args = arguments;                                                            \
       return fresh;                                                                                            \
     });                                                                                                        \
   }                                                                                                            \
   ct_status ct_##name##_out(const ct_tensor *t, parameters ct_tensor *out, ct_tensor *out2, ct_error *error) { \
     return guarded("ct_" #name "_out", error, [&] {                                                            \
       const InMemory self(t, "t");                                                                             \
-      const auto args = arguments;                                                                             \
+      [[maybe_unused]] const auto args = arguments;                                                            \
       Tensor &given = tensor(out, first_name);                                                                 \
       Tensor &second = tensor(out2, second_name);                                                              \
       into;                                                                                                    \

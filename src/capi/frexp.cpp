@@ -1,4 +1,4 @@
-// frexp and float_power.
+// frexp, modf and float_power.
 #include "ops/elementwise/frexp.h"
 
 #include "capi/entry_points.h"
@@ -7,22 +7,8 @@ using namespace ct;
 
 extern "C" {
 
-ct_status ct_frexp(const ct_tensor *t, ct_tensor **mantissa, ct_tensor **exponent, ct_error *error) {
-  return making_two("ct_frexp", mantissa, exponent, error, [&] {
-    const InMemory self(t, "t");
-    return frexp(self);
-  });
-}
-
-ct_status ct_frexp_out(const ct_tensor *t, ct_tensor *mantissa, ct_tensor *exponent, ct_error *error) {
-  return guarded("ct_frexp_out", error, [&] {
-    const InMemory self(t, "t");
-    Tensor &given = tensor(mantissa, "mantissa"), &second = tensor(exponent, "exponent");
-    frexp_out(self, given, second);
-    count_write(given);
-    count_write(second);
-  });
-}
+CT_ENTRY_POINTS_OF_TWO(frexp, , 0, frexp(self), frexp_out(self, given, second), "mantissa", "exponent")
+CT_ENTRY_POINTS_OF_TWO(modf, , 0, modf(self), modf_out(self, given, second), "fractional", "integral")
 
 ct_status ct_float_power(const ct_tensor *a, const ct_tensor *b, ct_tensor **out, ct_error *error) {
   return making("ct_float_power", out, error, [&] {

@@ -31,8 +31,9 @@ class OptionalInMemory {
 };
 
 // Outputs beside the first one that may be left out, which must be different places.
+template <class Find>
 ct_status making_unique(const char *function, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts,
-                        ct_error *error, const ct_tensor *t, Unique (*find)(const Tensor &, bool, bool)) {
+                        ct_error *error, const ct_tensor *t, Find &&find) {
   if (inverse != nullptr) *inverse = nullptr;
   if (counts != nullptr) *counts = nullptr;
   return making(function, values, error, [&] {
@@ -139,6 +140,17 @@ ct_status ct_unique_consecutive(const ct_tensor *t, ct_tensor **values, ct_tenso
   return making_unique("ct_unique_consecutive", values, inverse, counts, error, t, &unique_consecutive);
 }
 
+ct_status ct_unique_dim(const ct_tensor *t, int32_t dim, ct_tensor **values, ct_tensor **inverse, ct_tensor **counts,
+                        ct_error *error) {
+  return making_unique("ct_unique_dim", values, inverse, counts, error, t,
+                       [dim](const Tensor &self, bool i, bool c) { return unique_dim(self, dim, i, c); });
+}
+ct_status ct_unique_consecutive_dim(const ct_tensor *t, int32_t dim, ct_tensor **values, ct_tensor **inverse,
+                                    ct_tensor **counts, ct_error *error) {
+  return making_unique("ct_unique_consecutive_dim", values, inverse, counts, error, t,
+                       [dim](const Tensor &self, bool i, bool c) { return unique_consecutive_dim(self, dim, i, c); });
+}
+
 #define CT_SEARCHES(name, first, second, flag, op)                                                                    \
   ct_status ct_##name(const ct_tensor *first, const ct_tensor *second, bool flag, ct_tensor **out, ct_error *error) { \
     return making("ct_" #name, out, error, [&] {                                                                      \
@@ -176,13 +188,10 @@ CT_TWO(cummin, (int32_t dim, ), dim, running_extreme(self, args, false),
        running_extreme_out(self, args, false, given, second))
 CT_ONE(logcumsumexp, (int32_t dim, ), dim, logcumsumexp)
 
-ct_status ct_diff(const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append,
-                  ct_tensor **out, ct_error *error) {
-  return making("ct_diff", out, error, [&] {
-    const InMemory self(t, "t");
-    const OptionalInMemory before(prepend, "prepend"), behind(append, "append");
-    return diff(self, {n, dim, before.get(), behind.get()});
-  });
-}
+CT_BOTH_FORMS(diff, (const ct_tensor *t, int64_t n, int32_t dim, const ct_tensor *prepend, const ct_tensor *append),
+              const InMemory self(t, "t");
+              const OptionalInMemory before(prepend, "prepend"); const OptionalInMemory behind(append, "append");
+              const auto args = (DiffArgs{n, dim, before.get(), behind.get()}), diff(self, args),
+              diff_out(self, args, given))
 
 }  // extern "C"

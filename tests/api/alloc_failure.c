@@ -6,7 +6,7 @@
 #include "executor.h"
 #include "snapshot.h"
 
-static ct_tensor *out;
+static ct_tensor *out, *second;
 static ct_number number;
 static ct_iter *iter_out;
 static ct_iter_cursor *cursor_out;
@@ -66,6 +66,7 @@ static void check_failure(void) {
   if (strstr(fail_error.message, "bytes") == NULL) say("should name the bytes", "");
   if (fail_error.code != fail_status) say("has another code than its status", "");
   if (out != NULL && out != (ct_tensor *)(void *)&fail) say("left something in out", "");
+  if (second != NULL && second != (ct_tensor *)(void *)&fail) say("left something in second", "");
   if (iter_out != NULL && iter_out != (ct_iter *)(void *)&fail) say("left something in out", "");
   if (cursor_out != NULL && cursor_out != (ct_iter_cursor *)(void *)&fail) say("left something in out", "");
   for (int k = 0; k < watched_count; ++k) {
@@ -77,6 +78,7 @@ static void check_failure(void) {
 
 static void drop_results(void) {
   if (out != (ct_tensor *)(void *)&fail) ct_tensor_release(out);
+  if (second != (ct_tensor *)(void *)&fail) ct_tensor_release(second);
   if (iter_out != (ct_iter *)(void *)&fail) ct_iter_release(iter_out);
   if (cursor_out != (ct_iter_cursor *)(void *)&fail) ct_iter_cursor_release(cursor_out);
   if (given != NULL) {
@@ -121,6 +123,7 @@ static bool next(void) {
   err = &fail_error;
   /* a call does not write all of them: the others keep the address of fail */
   out = (ct_tensor *)(void *)&fail;
+  second = (ct_tensor *)(void *)&fail;
   iter_out = (ct_iter *)(void *)&fail;
   cursor_out = (ct_iter_cursor *)(void *)&fail;
   fail.live = alloc_live;
@@ -398,6 +401,8 @@ static void order(void) {
   FAILING(2, ct_median(large, &out, err));
   FAILING(2, ct_unique(large, &out, NULL, NULL, err));
   FAILING(2, ct_logcumsumexp(a8, 2, &out, err));
+  FAILING(2, ct_sort(large, 0, false, false, &out, &second, err));
+  FAILING(2, ct_unique_dim(a8, 1, &out, &second, NULL, err));
   FAILING(2, ct_diff(a8, 2, 2, a8, NULL, &out, err));
   FAILING_OUT(1, small_int64, ct_argsort_out(large, 0, false, false, given, err));
   FAILING_OUT(1, small_float, ct_sort_out(large, 1, false, false, given, NULL, err));

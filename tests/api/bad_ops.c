@@ -131,6 +131,8 @@ static void options(void) {
   BAD_T(CT_ERROR_INVALID, "t|NULL", ct_clamp(NULL, f23, f23, &out, err));
   BAD_T(CT_ERROR_DTYPE, "clamp|bool", ct_clamp(b23, b23, b23, &out, err));
   BAD_T(CT_ERROR_DTYPE, "clamp|complex64", ct_clamp(c23, f23, NULL, &out, err));
+  BAD_T(CT_ERROR_INVALID, "polygamma|n must|-1", ct_polygamma(f23, -1, &out, err));
+  BAD_T(CT_ERROR_INVALID, "150|151", ct_polygamma(f23, 151, &out, err));
   BAD_T(CT_ERROR_INVALID, "decimals|300", ct_round_decimals(f23, 300, &out, err));
   BAD_T(CT_ERROR_INVALID, "decimals|-2147483648", ct_round_decimals(f23, INT32_MIN, &out, err));
   BAD_T(CT_ERROR_DTYPE, "nan_value|complex128", ct_nan_to_num(f23, &i, NULL, NULL, &out, err));
@@ -316,6 +318,10 @@ static void order(void) {
   BAD_T(CT_ERROR_INVALID, "q|NULL", ct_quantile(f23, NULL, 0, false, 0, &out, err));
   BAD_T(CT_ERROR_INVALID, "unique|meta", ct_unique(meta, &out, &other, &third, err));
   BAD_T(CT_ERROR_INVALID, "same", ct_unique(f23, &out, &other, &other, err));
+  BAD_T(CT_ERROR_INVALID, "unique_dim|meta", ct_unique_dim(meta, 0, &out, &other, &third, err));
+  BAD_T(CT_ERROR_INVALID, "same", ct_unique_dim(f23, 0, &out, &other, &other, err));
+  BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_unique_dim(f23, 2, &out, &other, &third, err));
+  BAD_T(CT_ERROR_DTYPE, "unique_consecutive_dim|complex64", ct_unique_consecutive_dim(c23, 0, &out, NULL, NULL, err));
   BAD_T(CT_ERROR_DTYPE, "unique_consecutive|complex64", ct_unique_consecutive(c23, &out, NULL, NULL, err));
   BAD_T(CT_ERROR_SHAPE, "[2, 3, 4]|[2, 3]", ct_searchsorted(f234, f23, false, &out, err));
   BAD_T(CT_ERROR_DTYPE, "searchsorted|complex64", ct_searchsorted(empty, c23, false, &out, err));
@@ -337,6 +343,10 @@ static void order(void) {
   BAD_V(CT_ERROR_OVERLAP, "logcumsumexp|itself", ct_logcumsumexp_out(f23, 0, f23, err));
   BAD_T(CT_ERROR_INVALID, "n|-1", ct_diff(f23, -1, 0, NULL, NULL, &out, err));
   BAD_T(CT_ERROR_SHAPE, "prepend|[2, 3, 4]|[2, 3]", ct_diff(f23, 1, 0, f234, NULL, &out, err));
+  BAD_V(CT_ERROR_DTYPE, "diff|float32|int32", ct_diff_out(f23, 1, 0, NULL, NULL, int_out, err));
+  BAD_V(CT_ERROR_DTYPE, "diff|float32|int32", ct_diff_out(f23, 0, 0, NULL, NULL, int_out, err));
+  BAD_V(CT_ERROR_READ_ONLY, "read-only", ct_diff_out(f23, 1, 0, f23, NULL, read_only, err));
+  BAD_V(CT_ERROR_OVERLAP, "memory location", ct_diff_out(f23, 0, 0, NULL, NULL, wide_out, err));
   BAD_T(CT_ERROR_INDEX, "[-2, 1]|2", ct_diff(f23, 1, 2, NULL, NULL, &out, err));
   CHECK(other == NULL && third == NULL);
   ct_tensor_release(line), ct_tensor_release(negative), ct_tensor_release(quantiles), ct_tensor_release(empty);

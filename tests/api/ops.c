@@ -191,7 +191,7 @@ static void no_dims(void) {
 /* Every float is its mantissa times a power of two, in any layout. */
 static void splitting(void) {
   static const ct_dtype dtypes[] = {CT_FLOAT16, CT_BFLOAT16, CT_FLOAT32, CT_FLOAT64};
-  static const double values[] = {0, 1, -3, 0.1, 65504, -6e-8, 1e-300, 0x1p-1074, 0x1p-149, 1e30, INFINITY, 0x1p-14};
+  static const double values[] = {0, 1, -3, 0.1, 65504, -6e-8, -1e-300, 0x1p-1074, 0x1p-149, 1e30, INFINITY, -2.75};
   for (int k = 0; k < 4; ++k) {
     ct_tensor *wide = NULL, *t = NULL, *turned = NULL, *mantissa = NULL, *exponent = NULL, *large = NULL;
     ct_tensor *two = NULL, *back = NULL;
@@ -212,6 +212,33 @@ static void splitting(void) {
         CHECK(m.re == fraction && e.i == (isinf(x.re) ? 0 : expected));
       }
     }
+    ct_tensor *fractional = NULL, *integral = NULL, *changed = NULL;
+    REQUIRE_OK(ct_clone(turned, CT_PRESERVE, &changed, &error));
+    for (int in_place = 0; in_place < 3; ++in_place) {
+      if (in_place == 0) {
+        REQUIRE_OK(ct_modf(turned, &fractional, &integral, &error));
+        CHECK(ct_tensor_dtype(fractional) == dtypes[k] && ct_tensor_dtype(integral) == dtypes[k]);
+        CHECK(same_numbers(ct_tensor_strides(integral), LIST(1, 4), 2));
+      } else {
+        REQUIRE_OK(ct_copy(changed, turned, &error));
+        REQUIRE_OK(in_place == 1 ? ct_modf_out(changed, changed, integral, &error)
+                                 : ct_modf_out(changed, fractional, changed, &error));
+      }
+      for (int64_t i = 0; i < 4; ++i) {
+        for (int64_t j = 0; j < 3; ++j) {
+          ct_scalar x, f, whole;
+          REQUIRE_OK(ct_tensor_get_item(turned, LIST(i, j), 2, &x, &error));
+          REQUIRE_OK(ct_tensor_get_item(in_place == 1 ? changed : fractional, LIST(i, j), 2, &f, &error));
+          REQUIRE_OK(ct_tensor_get_item(in_place == 2 ? changed : integral, LIST(i, j), 2, &whole, &error));
+          double expected_whole = 0;
+          const double expected = modf(x.re, &expected_whole);
+          CHECK(f.re == expected && !signbit(f.re) == !signbit(expected));
+          CHECK(whole.re == expected_whole && !signbit(whole.re) == !signbit(expected_whole));
+        }
+      }
+    }
+    CHECK_EQ(ct_modf_out(t, changed, changed, &error), CT_ERROR_OVERLAP);
+    release(&fractional), release(&integral), release(&changed);
     /* mantissa may be t; an exponent is resized */
     REQUIRE_OK(ct_zeros(NULL, 0, CT_INT32, &large, &error));
     REQUIRE_OK(ct_frexp_out(t, t, large, &error));

@@ -121,6 +121,7 @@ void ElementwiseCase::make_options(Random &random) {
     options_.emplace_back();
     if (option.as == As::Flag) options_.back() = ct_scalar{CT_BOOL, 0, random.between(0, 1), 0, 0};
     if (option.as == As::Decimals) options_.back() = ct_scalar{CT_INT32, 0, random.between(-3, 5), 0, 0};
+    if (option.as == As::Order) options_.back() = ct_scalar{CT_INT32, 0, random.between(0, 4), 0, 0};
     if (options_.back()) continue;
     if (random.chance(25) && option.as != As::Element) continue;
     const ct_dtype common = dtypes_ ? dtypes_->common : static_cast<ct_dtype>(CT_FLOAT32);

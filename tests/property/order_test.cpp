@@ -511,6 +511,81 @@ TEST(Order, LogCumSumExp) {
   }
 }
 
+// Slices are compared element by element.
+TEST(Order, UniqueSlices) {
+  for (const ct_dtype dtype : {CT_BOOL, CT_INT8, CT_UINT64, CT_FLOAT16, CT_FLOAT64}) {
+    for (int64_t index = 0; index < cases(80); ++index) {
+      use_threads(kThreads[index % 3]);
+      Random random(seed_of("unique_dim", dtype, index));
+      Sizes sizes = random_sizes(random, 300);
+      if (sizes.empty()) sizes = {random.between(0, 9)};
+      const auto dim = static_cast<int32_t>(random.between(0, static_cast<int64_t>(sizes.size()) - 1));
+      const auto at = static_cast<size_t>(dim);
+      Operand input(random, dtype, random_layout(random, sizes, true), random.offset(),
+                    random.chance(50) ? Values::Special : Values::Small);
+      const std::vector<Value> all = reference::read(input.array());
+      const Lines lines(sizes, dim);
+      const int64_t n = sizes[at];
+      const auto element = [&](int64_t slice, int64_t line) -> const Value & {
+        return all[size_t(lines.first(line) + slice * lines.step)];
+      };
+      const int64_t width = n == 0 ? 0 : lines.count;
+      const auto compare = [&](int64_t a, int64_t b) {
+        for (int64_t line = 0; line < width; ++line) {
+          if (reference::is_less(dtype, element(a, line), element(b, line))) return -1;
+          if (reference::is_less(dtype, element(b, line), element(a, line))) return 1;
+        }
+        return 0;
+      };
+      const auto has_nan = [&](int64_t slice) {
+        for (int64_t line = 0; line < width; ++line) {
+          if (reference::is_nan(dtype, element(slice, line))) return true;
+        }
+        return false;
+      };
+      for (const bool sorts : {true, false}) {
+        std::vector<int64_t> order;
+        for (int64_t i = 0; i < n; ++i) order.push_back(i);
+        if (sorts) {
+          std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
+        }
+        std::vector<int64_t> first;
+        std::vector<Value> inverse(size_t(n), Value{}), counts;
+        for (size_t k = 0; k < order.size(); ++k) {
+          if (k == 0 || has_nan(order[k]) || compare(order[k - 1], order[k]) != 0) {
+            first.push_back(order[k]);
+            counts.push_back(reference::of_integer(0));
+          }
+          ++counts.back().integer;
+          inverse[size_t(order[k])] = reference::of_integer(static_cast<int64_t>(first.size()) - 1);
+        }
+        const auto runs = static_cast<int64_t>(first.size());
+        Sizes found = sizes;
+        found[at] = runs;
+        Handle values, places, numbers, alone;
+        auto *const call = sorts ? ct_unique_dim : ct_unique_consecutive_dim;
+        ASSERT_EQ(call(input.tensor(), dim - (index % 2 == 0 ? 0 : static_cast<int32_t>(sizes.size())),
+                       values.receive(), places.receive(), numbers.receive(), nullptr),
+                  CT_OK);
+        ASSERT_EQ(call(input.tensor(), dim, alone.receive(), nullptr, nullptr, nullptr), CT_OK);
+        std::vector<Value> expected;
+        const Lines to(found, dim);
+        expected.resize(size_t(reference::numel(found)));
+        for (int64_t k = 0; k < runs; ++k) {
+          for (int64_t line = 0; line < width; ++line) {
+            expected[size_t(to.first(line) + k * to.step)] = element(first[size_t(k)], line);
+          }
+        }
+        check_elements(values, dtype, found, expected);
+        check_elements(alone, dtype, found, expected);
+        check_elements(places, CT_INT64, {n}, inverse);
+        check_elements(numbers, CT_INT64, {runs}, counts);
+        ASSERT_FALSE(HasFailure()) << "case " << index << " along " << dim << " of " << describe(input.array());
+      }
+    }
+  }
+}
+
 TEST(Order, Diff) {
   use_threads(1);
   for (const ct_dtype dtype : {CT_BOOL, CT_UINT8, CT_INT32, CT_FLOAT32}) {
@@ -537,6 +612,12 @@ TEST(Order, Diff) {
       out_sizes[at] = std::max<int64_t>(whole - n, 0);
       ASSERT_EQ(reference::sizes_of(out), out_sizes);
       const std::vector<Value> got = reference::read(reference::array_of(out));
+      Operand given(random, dtype, random_layout(random, out_sizes, false), random.offset(), Values::Wide);
+      ASSERT_EQ(ct_diff_out(input.tensor(), n, dim, prepends ? before.tensor() : nullptr,
+                            appends ? before.tensor() : nullptr, given.tensor(), nullptr),
+                CT_OK);
+      ASSERT_TRUE(given.surroundings_unchanged() && input.unchanged() && before.unchanged());
+      check_elements(given.tensor(), dtype, out_sizes, got);
       for (int64_t line = 0; line < lines.count; ++line) {
         std::vector<Value> own;
         const auto take = [&](const std::vector<Value> &from, const Lines &of) {

@@ -498,6 +498,10 @@ class StackTest : public testing::Test {
     EXPECT_EQ(ct_zeros(few, 1, CT_FLOAT64, q.receive(), nullptr), CT_OK);
     call("quantile", [&] { return ct_quantile(t, q, dim, false, CT_INTERPOLATION_LINEAR, out.receive(), nullptr); });
     call("unique", [&] { return ct_unique(t, out.receive(), second.receive(), third.receive(), nullptr); });
+    call("unique_dim",
+         [&] { return ct_unique_dim(t, dim, out.receive(), second.receive(), third.receive(), nullptr); });
+    call("unique_consecutive_dim",
+         [&] { return ct_unique_consecutive_dim(t, dim, out.receive(), nullptr, nullptr, nullptr); });
     call("unique_consecutive", [&] { return ct_unique_consecutive(t, out.receive(), nullptr, nullptr, nullptr); });
     EXPECT_EQ(ct_reshape(t, line, 1, third.receive(), nullptr), CT_OK);
     call("searchsorted", [&] { return ct_searchsorted(third, t, false, out.receive(), nullptr); });
@@ -538,6 +542,7 @@ class StackTest : public testing::Test {
     call("triu_indices", [&] { return ct_triu_indices(100, 100, 1, dtype, out.receive(), nullptr); });
     Handle second;
     call("frexp", [&] { return ct_frexp(t, out.receive(), second.receive(), nullptr); });
+    call("modf", [&] { return ct_modf(t, out.receive(), second.receive(), nullptr); });
     call("float_power", [&] { return ct_float_power(t, t, out.receive(), nullptr); });
     call("cumulative_sum", [&] { return ct_cumulative_sum(t, 0, CT_UNDEFINED, true, out.receive(), nullptr); });
     call("cumulative_prod", [&] { return ct_cumulative_prod(t, 1, CT_UNDEFINED, true, out.receive(), nullptr); });

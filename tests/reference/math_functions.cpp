@@ -52,6 +52,39 @@ Long terms_of_digamma(Long x, Long) {
   return std::max(1.0L, std::fabs(kPi / std::tan(kPi * (x - std::nearbyint(x)))));
 }
 
+Long whole_power(Long x, int n) {
+  Long power = 1;
+  for (; n > 0; n /= 2, x *= x) power *= n % 2 != 0 ? x : 1;
+  return power;
+}
+// n! times Hurwitz's zeta function of n + 1 and x > 0.
+Long zeta(int n, Long x) {
+  const Long s = n + 1;
+  if (std::isinf(x)) return 0;
+  Long sum = 0, factorial = 1;
+  for (int k = 2; k <= n; ++k) factorial *= k;
+  for (; x < 24 + s; ++x) sum += 1 / whole_power(x, n + 1);
+  constexpr Long kBernoulli[] = {1 / 6.0L,  -1 / 30.0L,     1 / 42.0L, -1 / 30.0L,
+                                 5 / 66.0L, -691 / 2730.0L, 7 / 6.0L,  -3617 / 510.0L};
+  Long rest = x / n + 0.5L, factor = s / (2 * x);
+  for (int k = 0; k < 8; ++k) {
+    rest += kBernoulli[k] * factor;
+    factor *= (s + 2 * k + 1) * (s + 2 * k + 2) / ((2 * k + 3) * (2 * k + 4) * x * x);
+  }
+  return factorial * (sum + rest / whole_power(x, n + 1));
+}
+struct Terms {
+  Long sum, largest;
+};
+Terms terms_of_polygamma(int n, Long x) {
+  if (x > 0) return {n % 2 == 0 ? -zeta(n, x) : zeta(n, x), 0};
+  const Long off = x - std::nearbyint(x), size = std::fabs(off), endless = std::numeric_limits<Long>::infinity();
+  if (off == 0 || std::isinf(x)) return {n % 2 == 0 ? -endless : endless, 0};
+  const Long near = zeta(n, size), far = zeta(n, 1 - size), beyond = zeta(n, 1 - x);
+  const Long sum = n % 2 == 0 ? -(std::copysign(near - far, off) + beyond) : near + far - beyond;
+  return {sum, near + far + beyond};
+}
+
 Long sinc(Long x) {
   if (x == 0) return 1;
   const Long whole = std::nearbyint(x), sine = std::sin(kPi * (x - whole));
@@ -131,6 +164,13 @@ Long one_if_negative(Long x, Long) { return x < 0 ? 1 : 0; }
 
 }  // namespace
 
+Polygamma polygamma(int n, Long x) {
+  if (std::isnan(x)) return {x, 0, 0};
+  if (n == 0) return {digamma(x), terms_of_digamma(x, 0), 6};
+  const Terms terms = terms_of_polygamma(n, x);
+  return {terms.sum, terms.largest, 8.0L + n};
+}
+
 #define CT_ONE(name) #name, [](Long x) -> Long { return std::name(x); }, nullptr
 #define CT_TWO(name) #name, nullptr, [](Long a, Long b) -> Long { return std::name(a, b); }
 
@@ -160,6 +200,9 @@ const std::array<MathFunction, kNumMathFunctions> &math_functions() {
       {"erfinv", erfinv, nullptr, 2},
       {CT_ONE(lgamma), 2, one_if_negative},
       {"digamma", digamma, nullptr, 6, terms_of_digamma},
+      // of order 1, which stands for all
+      {"polygamma", [](Long x) { return polygamma(1, x).exact; }, nullptr, 9,
+       [](Long x, Long) { return polygamma(1, x).scale; }},
       {"sinc", sinc, nullptr, 3},
       {CT_ONE(cbrt), 1},
       {"i0", i0, nullptr, 8},

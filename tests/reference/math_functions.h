@@ -16,7 +16,14 @@ struct MathFunction {
   // numbers.
   long double (*scale)(long double a, long double b) = nullptr;
 };
-constexpr size_t kNumMathFunctions = 45;
+// The polygamma function of order n. Its bound grows with n, as x counts in the power n + 1.
+struct Polygamma {
+  long double exact, scale;  // scale: as in MathFunction
+  long double ulps;
+};
+Polygamma polygamma(int n, long double x);
+
+constexpr size_t kNumMathFunctions = 46;
 const std::array<MathFunction, kNumMathFunctions> &math_functions();
 
 }  // namespace reference

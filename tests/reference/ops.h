@@ -37,7 +37,7 @@ inline Expected exactly(const Value &value) { return {value, value, false}; }
 
 // An option: a plain value beside the inputs.
 struct Option {
-  enum class As { Number, Real, Tolerance, Element, Decimals, Flag };
+  enum class As { Number, Real, Tolerance, Element, Decimals, Order, Flag };
   double fallback;  // infinity stands for the largest finite number of the dtype
   As as = As::Number;
 };

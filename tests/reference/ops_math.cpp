@@ -63,6 +63,11 @@ Expected softplus(ct_dtype d, const MathFunction &f, Long x, Long beta, Long thr
              ? exactly(of_float(exact))
              : within_ulps_of(d, exact, f.ulps + 1 + kSlack, std::ldexp(1.0L, computes.min_exponent) / std::fabs(beta));
 }
+Expected polygamma_of(ct_dtype d, const Value *v) {
+  const Polygamma f = polygamma(static_cast<int>(v[1].re), v[0].re);
+  if (std::isfinite(f.exact) && f.scale > std::fabs(f.exact)) return within_ulps_of(d, f.exact, f.ulps, f.scale);
+  return f.exact == 0 ? exactly(of_float(f.exact)) : within_ulps(d, f.exact, f.ulps);
+}
 Expected angle(ct_dtype d, const Value *v) {
   if (is_complex(d)) {
     const Long exact = std::atan2(v[0].im, v[0].re);
@@ -174,6 +179,7 @@ Expected evaluate(ct_dtype d, const Value *v) {
   if (std::strcmp(f.name, "logit") == 0) return logit(d, f, v[0].re, v[1].re);
   if (std::strcmp(f.name, "elu") == 0) return elu(d, f, v[0].re, v[1].re);
   if (std::strcmp(f.name, "softplus") == 0) return softplus(d, f, v[0].re, v[1].re, v[2].re);
+  if (std::strcmp(f.name, "polygamma") == 0) return polygamma_of(d, v);
   return is_integer(d) ? power_of_integers(d, v) : real<index>(d, v);
 }
 
@@ -198,6 +204,7 @@ void add(std::vector<Op> &found) {
   if (std::strcmp(f.name, "pow") == 0) accepts = is_number;
   found.push_back({f.name, f.two != nullptr ? 2 : 1, rule, accepts, evaluate<index>});
   if (std::strcmp(f.name, "logit") == 0) found.back().options = {{-1, Option::As::Real}};
+  if (std::strcmp(f.name, "polygamma") == 0) found.back().options = {{0, Option::As::Order}};
   if (std::strcmp(f.name, "elu") == 0) found.back().options = {{1}};
   if (std::strcmp(f.name, "softplus") == 0) found.back().options = {{1}, {20}};
 }

@@ -24,6 +24,16 @@ inline void index_put(const Tensor &t, const Tensors &indices, const Tensor &val
   });
 }
 
+// The elements along dim in order, without the indices that sort gives.
+inline Tensor sort_values(const Tensor &t, int32_t dim = -1, bool descending = false) {
+  return detail::make(
+      [&](ct_tensor **out, ct_error *error) { return ct_sort(t.get(), dim, descending, false, out, nullptr, error); });
+}
+inline void sort_values_out(const Tensor &t, int32_t dim, bool descending, const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_sort_out(t.get(), dim, descending, false, out.get(), nullptr, error); });
+}
+
 // inverse tells which of the values each element is, counts how many each stands for. What is not asked for is empty.
 struct Unique {
   Tensor values, inverse, counts;
@@ -53,6 +63,18 @@ inline Unique unique(const Tensor &t, bool return_inverse = false, bool return_c
 inline Unique unique_consecutive(const Tensor &t, bool return_inverse = false, bool return_counts = false) {
   return detail::make_unique_of(return_inverse, return_counts,
                                 [&](auto... rest) { return ct_unique_consecutive(t.get(), rest...); });
+}
+
+// The different slices of t along dim, in the order of their first elements that differ.
+inline Unique unique_dim(const Tensor &t, int32_t dim, bool return_inverse = false, bool return_counts = false) {
+  return detail::make_unique_of(return_inverse, return_counts,
+                                [&](auto... rest) { return ct_unique_dim(t.get(), dim, rest...); });
+}
+// One slice of each run of equal ones along dim.
+inline Unique unique_consecutive_dim(const Tensor &t, int32_t dim, bool return_inverse = false,
+                                     bool return_counts = false) {
+  return detail::make_unique_of(return_inverse, return_counts,
+                                [&](auto... rest) { return ct_unique_consecutive_dim(t.get(), dim, rest...); });
 }
 
 }  // namespace ctensor

@@ -559,6 +559,15 @@ inline void digamma_out(const Operand &t, const Tensor &out) {
   detail::check([&](ct_error *error) { return ct_digamma_out(t.get(), out.get(), error); });
 }
 
+// The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is
+// infinite: positive for odd n, negative for even n.
+inline Tensor polygamma(const Operand &t, int32_t n) {
+  return detail::make([&](ct_tensor **out, ct_error *error) { return ct_polygamma(t.get(), n, out, error); });
+}
+inline void polygamma_out(const Operand &t, int32_t n, const Tensor &out) {
+  detail::check([&](ct_error *error) { return ct_polygamma_out(t.get(), n, out.get(), error); });
+}
+
 // The modified Bessel function of the first kind, of order 0.
 inline Tensor i0(const Operand &t) {
   return detail::make([&](ct_tensor **out, ct_error *error) { return ct_i0(t.get(), out, error); });
@@ -1176,6 +1185,19 @@ inline Frexp frexp(const Operand &t) {
 }
 inline void frexp_out(const Operand &t, const Tensor &mantissa, const Tensor &exponent) {
   detail::check([&](ct_error *error) { return ct_frexp_out(t.get(), mantissa.get(), exponent.get(), error); });
+}
+
+struct Modf {
+  Tensor fractional, integral;
+};
+// t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
+inline Modf modf(const Operand &t) {
+  ct_tensor *raw_fractional = nullptr, *raw_integral = nullptr;
+  detail::check([&](ct_error *error) { return ct_modf(t.get(), &raw_fractional, &raw_integral, error); });
+  return {Tensor::adopt(raw_fractional), Tensor::adopt(raw_integral)};
+}
+inline void modf_out(const Operand &t, const Tensor &fractional, const Tensor &integral) {
+  detail::check([&](ct_error *error) { return ct_modf_out(t.get(), fractional.get(), integral.get(), error); });
 }
 
 // a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
@@ -1938,6 +1960,11 @@ inline Tensor diff(const Operand &t, int64_t n = 1, int32_t dim = -1, const Oper
   return detail::make([&](ct_tensor **out, ct_error *error) {
     return ct_diff(t.get(), n, dim, prepend.get(), append.get(), out, error);
   });
+}
+inline void diff_out(const Operand &t, int64_t n, int32_t dim, const Operand &prepend, const Operand &append,
+                     const Tensor &out) {
+  detail::check(
+      [&](ct_error *error) { return ct_diff_out(t.get(), n, dim, prepend.get(), append.get(), out.get(), error); });
 }
 
 }  // namespace ctensor

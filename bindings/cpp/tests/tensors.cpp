@@ -438,6 +438,16 @@ void indexing_and_unique() {
   CHECK(only.values.to_vector<int32_t>() == std::vector<int32_t>({3, 1, 3}));
   CHECK(only.counts.to_vector<int64_t>() == Numbers({1, 2, 2}) && only.inverse.get() == nullptr);
   CHECK(unique(y).counts.get() == nullptr && !unique_consecutive(y, true).inverse.is_meta());
+  CHECK(sort_values(y).to_vector<int32_t>() == std::vector<int32_t>({1, 1, 3, 3, 3}));
+  const Tensor ordered = Tensor::create(0, DType::Int32);
+  sort_values_out(y, 0, true, ordered);
+  CHECK(ordered.to_vector<int32_t>() == std::vector<int32_t>({3, 3, 3, 1, 1}));
+  const Tensor rows_twice = Tensor::of<int32_t>({2, 1, 0, 5, 2, 1}, {3, 2});
+  const Unique slices = unique_dim(rows_twice, 0, true),
+               columns_of = unique_consecutive_dim(rows_twice, -1, false, true);
+  CHECK(slices.values.to_vector<int32_t>() == std::vector<int32_t>({0, 5, 2, 1}));
+  CHECK(slices.inverse.to_vector<int64_t>() == Numbers({1, 0, 1}) && slices.counts.get() == nullptr);
+  CHECK(equal(columns_of.values, rows_twice) && columns_of.counts.to_vector<int64_t>() == Numbers({1, 1}));
   CHECK_THROWS(CT_ERROR_DTYPE, WORDS("unique"), unique(zeros(2, DType::Complex64)));
 }
 

@@ -613,6 +613,11 @@ class Tensor:
         The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
         """
 
+    def polygamma(self, n: int, *, out: Tensor | None = None) -> Tensor:
+        """
+        The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is infinite: positive for odd n, negative for even n.
+        """
+
     def i0(self, *, out: Tensor | None = None) -> Tensor:
         """The modified Bessel function of the first kind, of order 0."""
 
@@ -855,6 +860,11 @@ class Tensor:
     def frexp(self, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """
         t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+        """
+
+    def modf(self, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """
+        t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
         """
 
     def float_power(self, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -1129,7 +1139,7 @@ class Tensor:
         The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
         """
 
-    def diff(self, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None) -> Tensor:
+    def diff(self, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
         """
         The differences of neighbours along dim, n times: each element is subtracted from the next one.
         """
@@ -1144,12 +1154,15 @@ class Tensor:
         Writes values to the elements of t that index would read, or with accumulate adds them. Returns t.
         """
 
-    def unique(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+    def sort_values(self, dim: int = -1, descending: bool = False, *, out: Tensor | None = None) -> Tensor:
+        """The elements along dim in order, without the indices that sort gives."""
+
+    def unique(self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor | tuple[Tensor, ...]:
         """
-        The different elements of t, in ascending order; in a tuple with which of them each element is, and how many each stands for, where these are asked for.
+        The different elements of t, in ascending order; in a tuple with which of them each element is, and how many each stands for, where these are asked for. With dim, its different slices, in the order of their first elements that differ.
         """
 
-    def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+    def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor | tuple[Tensor, ...]:
         """
         One element of each run of equal ones, in the row-major order of t; otherwise as unique.
         """
@@ -1390,6 +1403,11 @@ def lgamma(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> T
 def digamma(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
     """
     The derivative of the logarithm of the gamma function at t; NaN at the negative integers.
+    """
+
+def polygamma(t: Tensor | ctensor._types.Number, n: int, *, out: Tensor | None = None) -> Tensor:
+    """
+    The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is infinite: positive for odd n, negative for even n.
     """
 
 def i0(t: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -1637,6 +1655,11 @@ def addcdiv(t: Tensor | ctensor._types.Number, a: Tensor | ctensor._types.Number
 def frexp(t: Tensor | ctensor._types.Number, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
     """
     t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.
+    """
+
+def modf(t: Tensor | ctensor._types.Number, *, out: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+    """
+    t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
     """
 
 def float_power(a: Tensor | ctensor._types.Number, b: Tensor | ctensor._types.Number, *, out: Tensor | None = None) -> Tensor:
@@ -1911,7 +1934,7 @@ def logcumsumexp(t: Tensor | ctensor._types.Number, dim: int, *, out: Tensor | N
     The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.
     """
 
-def diff(t: Tensor | ctensor._types.Number, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None) -> Tensor:
+def diff(t: Tensor | ctensor._types.Number, n: int = 1, dim: int = -1, prepend: Tensor | ctensor._types.Number | None = None, append: Tensor | ctensor._types.Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """
     The differences of neighbours along dim, n times: each element is subtracted from the next one.
     """
@@ -1937,12 +1960,15 @@ def index_put_(t: Tensor, indices: Sequence[Tensor | None], values: Tensor | cte
     Writes values to the elements of t that index would read, or with accumulate adds them. Returns t.
     """
 
-def unique(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+def sort_values(t: Tensor, dim: int = -1, descending: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The elements along dim in order, without the indices that sort gives."""
+
+def unique(t: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor | tuple[Tensor, ...]:
     """
-    The different elements of t, in ascending order; in a tuple with which of them each element is, and how many each stands for, where these are asked for.
+    The different elements of t, in ascending order; in a tuple with which of them each element is, and how many each stands for, where these are asked for. With dim, its different slices, in the order of their first elements that differ.
     """
 
-def unique_consecutive(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]:
+def unique_consecutive(t: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor | tuple[Tensor, ...]:
     """
     One element of each run of equal ones, in the row-major order of t; otherwise as unique.
     """

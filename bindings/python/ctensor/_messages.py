@@ -14,7 +14,8 @@ _FUNCTIONS = {"copy": "copy_", "dtype_finfo": "finfo", "dtype_iinfo": "iinfo", "
               "tensor_create_scalar": "scalar", "tensor_create_strided": "empty_strided", "tensor_data_mut": "data_ptr",
               "tensor_from_const_data": "from_buffer", "tensor_from_data": "from_buffer",
               "tensor_get_item": "get_item", "tensor_item": "item", "tensor_set_item": "set_item",
-              "tensor_to_string": "__repr__", "to_dlpack": "__dlpack__", "to_dlpack_legacy": "__dlpack__"}
+              "tensor_to_string": "__repr__", "to_dlpack": "__dlpack__", "to_dlpack_legacy": "__dlpack__",
+              "unique_consecutive_dim": "unique_consecutive", "unique_dim": "unique"}
 
 
 def function_name(name: str) -> str:

@@ -1,5 +1,8 @@
 // Indexing: by what is a view, by integers and masks, and what is like it.
+#include <nanobind/stl/optional.h>
+
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -197,14 +200,17 @@ int assign(PyObject *self, PyObject *key, PyObject *value) noexcept {
 
 namespace {
 using Different = ct_status (*)(const ct_tensor *, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *);
+using DifferentAlong = ct_status (*)(const ct_tensor *, int32_t, ct_tensor **, ct_tensor **, ct_tensor **, ct_error *);
 
 // As in PyTorch: the values alone, or a tuple of what is asked for.
-template <Different function>
-nb::object different(Self t, bool return_inverse, bool return_counts) {
+template <Different function, DifferentAlong along>
+nb::object different(Self t, bool return_inverse, bool return_counts, std::optional<int32_t> dim) {
   Held values, inverse, counts;
   run(many(t.p), [&](ct_error *e) {
-    return function(t.p, values.out(), return_inverse ? inverse.out() : nullptr, return_counts ? counts.out() : nullptr,
-                    e);
+    ct_tensor **const second = return_inverse ? inverse.out() : nullptr,
+                      **const third = return_counts ? counts.out() : nullptr;
+    return dim.has_value() ? along(t.p, *dim, values.out(), second, third, e)
+                           : function(t.p, values.out(), second, third, e);
   });
   nb::object first = wrap(values.take());
   if (!return_inverse && !return_counts) return first;
@@ -237,21 +243,34 @@ void add_indexing(nb::module_ &m, TensorClass &c) {
       "Writes values to the elements of t that index would read, or with accumulate adds them. Returns t.";
   m.def("index_put_", put, arg("t"), arg("indices"), arg("values"), arg("accumulate") = false, put_doc);
   c.def("index_put_", put, arg("indices"), arg("values"), arg("accumulate") = false, put_doc);
-  auto add = [&](auto function, const char *name, const char *of_module, const char *of_class, const char *doc) {
-    m.def(name, function, arg("t"), arg("return_inverse") = false, arg("return_counts") = false, nb::sig(of_module),
-          doc);
-    c.def(name, function, arg("return_inverse") = false, arg("return_counts") = false, nb::sig(of_class), doc);
+  auto values = [](Self t, int32_t dim, bool descending, Out out) -> TensorResult {
+    return fresh_or_into(
+        many(t.p), out, [&](auto **x, auto *e) { return ct_sort(t.p, dim, descending, false, x, nullptr, e); },
+        [&](auto *x, auto *e) { return ct_sort_out(t.p, dim, descending, false, x, nullptr, e); });
   };
-  add(different<ct_unique>, "unique",
-      "def unique(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]",
-      "def unique(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | tuple[Tensor, ...]",
+  const char *values_doc = "The elements along dim in order, without the indices that sort gives.";
+  m.def("sort_values", values, arg("t"), arg("dim") = -1, arg("descending") = false, nb::kw_only(),
+        arg("out") = nb::none(), values_doc);
+  c.def("sort_values", values, arg("dim") = -1, arg("descending") = false, nb::kw_only(), arg("out") = nb::none(),
+        values_doc);
+  auto add = [&](auto function, const char *name, const char *of_module, const char *of_class, const char *doc) {
+    m.def(name, function, arg("t"), arg("return_inverse") = false, arg("return_counts") = false,
+          arg("dim") = nb::none(), nb::sig(of_module), doc);
+    c.def(name, function, arg("return_inverse") = false, arg("return_counts") = false, arg("dim") = nb::none(),
+          nb::sig(of_class), doc);
+  };
+  add(different<ct_unique, ct_unique_dim>, "unique",
+      "def unique(t: Tensor, return_inverse: bool = False, return_counts: bool = False, "
+      "dim: int | None = None) -> Tensor | tuple[Tensor, ...]",
+      "def unique(self, return_inverse: bool = False, return_counts: bool = False, "
+      "dim: int | None = None) -> Tensor | tuple[Tensor, ...]",
       "The different elements of t, in ascending order; in a tuple with which of them each element is, and how many "
-      "each "
-      "stands for, where these are asked for.");
-  add(different<ct_unique_consecutive>, "unique_consecutive",
-      "def unique_consecutive(t: Tensor, return_inverse: bool = False, return_counts: bool = False) -> Tensor | "
-      "tuple[Tensor, ...]",
-      "def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False) -> Tensor | "
-      "tuple[Tensor, ...]",
+      "each stands for, where these are asked for. With dim, its different slices, in the order of their first "
+      "elements that differ.");
+  add(different<ct_unique_consecutive, ct_unique_consecutive_dim>, "unique_consecutive",
+      "def unique_consecutive(t: Tensor, return_inverse: bool = False, return_counts: bool = False, "
+      "dim: int | None = None) -> Tensor | tuple[Tensor, ...]",
+      "def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False, "
+      "dim: int | None = None) -> Tensor | tuple[Tensor, ...]",
       "One element of each run of equal ones, in the row-major order of t; otherwise as unique.");
 }

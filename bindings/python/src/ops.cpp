@@ -648,6 +648,16 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("digamma", f, nb::kw_only(), nb::arg("out") = nb::none(), "The derivative of the logarithm of the gamma function at t; NaN at the negative integers.");
   }
   {
+    auto f = [](Operand t, Int32 n, Out out) -> TensorResult {
+      bool unlock = convert_all(t, n);
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_polygamma(t, n, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_polygamma_out(t, n, x, e); });
+    };
+    m.def("polygamma", f, nb::arg("t"), nb::arg("n"), nb::kw_only(), nb::arg("out") = nb::none(), "The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is infinite: positive for odd n, negative for even n.");
+    c.def("polygamma", f, nb::arg("n"), nb::kw_only(), nb::arg("out") = nb::none(), "The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is infinite: positive for odd n, negative for even n.");
+  }
+  {
     auto f = [](Operand t, Out out) -> TensorResult {
       bool unlock = convert_all(t);
       return fresh_or_into(
@@ -1357,6 +1367,16 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("frexp", f, nb::kw_only(), nb::arg("out") = nb::none(), "t as mantissa * 2^exponent, where 1/2 <= |mantissa| < 1; of 0, infinity and NaN, the number itself and 0.");
   }
   {
+    auto f = [](Operand t, OutPair out) -> TensorPair {
+      bool unlock = convert_all(t);
+      return pair_or_into(
+          unlock, out, [&](ct_tensor **x, ct_tensor **y, ct_error *e) { return ct_modf(t, x, y, e); },
+          [&](ct_tensor *x, ct_tensor *y, ct_error *e) { return ct_modf_out(t, x, y, e); });
+    };
+    m.def("modf", f, nb::arg("t"), nb::kw_only(), nb::arg("out") = nb::none(), "t as fractional + integral: what is behind the point, and what is before it, both with t's sign.");
+    c.def("modf", f, nb::kw_only(), nb::arg("out") = nb::none(), "t as fractional + integral: what is behind the point, and what is before it, both with t's sign.");
+  }
+  {
     auto f = [](Operand a, Operand b, Out out) -> TensorResult {
       bool unlock = convert_all(a, b);
       return fresh_or_into(
@@ -1995,11 +2015,13 @@ void add_ops(nb::module_ &m, TensorClass &c) {
     c.def("logcumsumexp", f, nb::arg("dim"), nb::kw_only(), nb::arg("out") = nb::none(), "The logarithm of the sum of the exponentials of the elements up to each one along dim, without overflow.");
   }
   {
-    auto f = [](Operand t, Int64 n, Dim dim, OptionalOperand prepend, OptionalOperand append) -> TensorResult {
+    auto f = [](Operand t, Int64 n, Dim dim, OptionalOperand prepend, OptionalOperand append, Out out) -> TensorResult {
       bool unlock = convert_all(t, n, dim, prepend, append);
-      return fresh(unlock, [&](ct_tensor **x, ct_error *e) { return ct_diff(t, n, dim, prepend, append, x, e); });
+      return fresh_or_into(
+          unlock, out, [&](ct_tensor **x, ct_error *e) { return ct_diff(t, n, dim, prepend, append, x, e); },
+          [&](ct_tensor *x, ct_error *e) { return ct_diff_out(t, n, dim, prepend, append, x, e); });
     };
-    m.def("diff", f, nb::arg("t"), nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
-    c.def("diff", f, nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
+    m.def("diff", f, nb::arg("t"), nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
+    c.def("diff", f, nb::arg("n") = 1, nb::arg("dim") = -1, nb::arg("prepend") = nb::none(), nb::arg("append") = nb::none(), nb::kw_only(), nb::arg("out") = nb::none(), "The differences of neighbours along dim, n times: each element is subtracted from the next one.");
   }
 }

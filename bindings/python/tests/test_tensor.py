@@ -348,5 +348,14 @@ def test_unique():
     assert inverse.tolist() == [1, 0, 0, 1, 1] and counts.tolist() == [2, 3] and values[inverse].tolist() == t.tolist()
     _, counts = t.unique_consecutive(return_counts=True)
     assert counts.tolist() == [1, 2, 2]
+    assert t.sort_values().tolist() == [1, 1, 3, 3, 3] and ct.sort_values(t, 0, True).tolist() == [3, 3, 3, 1, 1]
+    out = ct.zeros(0, t.dtype)
+    assert t.sort_values(out=out) is out and out.shape == (5,)
+    rows = ct.tensor([[2, 1], [0, 5], [2, 1]])
+    values, inverse = rows.unique(return_inverse=True, dim=0)
+    assert values.tolist() == [[0, 5], [2, 1]] and inverse.tolist() == [1, 0, 1]
+    assert ct.unique_consecutive(rows, dim=-1).tolist() == rows.tolist()
+    with pytest.raises(ct.IndexError, match='2'):
+        rows.unique(dim=2)
     with pytest.raises(ct.DtypeError, match='unique'):
         ct.zeros(2, 'complex64').unique()

@@ -51,12 +51,28 @@ pub fn indexPut(
     try check(c.ct_index_put(t.handle, &list.raw, list.len, values.handle, options.accumulate, rawOf(diag)));
 }
 
+pub const SortValuesOptions = struct { dim: i32 = -1, descending: bool = false };
+
+/// The elements along a dim in order, without the indices that sort gives.
+pub fn sortValues(t: Tensor, options: SortValuesOptions, diag: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_sort(t.handle, options.dim, options.descending, false, &out.handle, null, rawOf(diag)));
+    return out;
+}
+
+/// sortValues into a given tensor.
+pub fn sortValuesOut(t: Tensor, options: SortValuesOptions, out: Tensor, diag: ?*Diagnostics) Error!void {
+    try check(c.ct_sort_out(t.handle, options.dim, options.descending, false, out.handle, null, rawOf(diag)));
+}
+
 /// What to tell beside the different elements.
 pub const UniqueOptions = struct {
     /// which of the values each element is
     return_inverse: bool = false,
     /// how many elements each of the values stands for
     return_counts: bool = false,
+    /// the dim whose slices are compared; null: elements are
+    dim: ?i32 = null,
 };
 
 /// inverse and counts are null where they are not asked for.
@@ -72,23 +88,32 @@ pub const Unique = struct {
     }
 };
 
-/// The different elements, in ascending order.
+/// The different elements, in ascending order; or slices, in the order of their first elements that differ.
 pub fn unique(t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
-    return different(c.ct_unique, t, options, diag);
+    return different(c.ct_unique, c.ct_unique_dim, t, options, diag);
 }
 
-/// One element of each run of equal ones, in row-major order.
+/// One element of each run of equal ones, in row-major order; or one slice.
 pub fn uniqueConsecutive(t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
-    return different(c.ct_unique_consecutive, t, options, diag);
+    return different(c.ct_unique_consecutive, c.ct_unique_consecutive_dim, t, options, diag);
 }
 
-fn different(function: anytype, t: Tensor, options: UniqueOptions, diag: ?*Diagnostics) Error!Unique {
+fn different(
+    function: anytype,
+    function_dim: anytype,
+    t: Tensor,
+    options: UniqueOptions,
+    diag: ?*Diagnostics,
+) Error!Unique {
     var values: Tensor = .released;
     var inverse: Tensor = .released;
     var counts: Tensor = .released;
     const inverse_out = if (options.return_inverse) &inverse.handle else null;
     const counts_out = if (options.return_counts) &counts.handle else null;
-    try check(function(t.handle, &values.handle, inverse_out, counts_out, rawOf(diag)));
+    try check(if (options.dim) |dim|
+        function_dim(t.handle, dim, &values.handle, inverse_out, counts_out, rawOf(diag))
+    else
+        function(t.handle, &values.handle, inverse_out, counts_out, rawOf(diag)));
     return .{
         .values = values,
         .inverse = if (options.return_inverse) inverse else null,

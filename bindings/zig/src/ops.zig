@@ -31,6 +31,16 @@ pub const MantissaExponent = struct {
     }
 };
 
+pub const FractionalIntegral = struct {
+    fractional: Tensor,
+    integral: Tensor,
+
+    pub fn deinit(self: *FractionalIntegral) void {
+        self.fractional.deinit();
+        self.integral.deinit();
+    }
+};
+
 pub const OutMean = struct {
     out: Tensor,
     mean: Tensor,
@@ -843,6 +853,19 @@ pub fn digamma(t: Tensor, diagnostics: ?*Diagnostics) Error!Tensor {
 /// `digamma` into an existing tensor; in place with out == t.
 pub fn digammaOut(t: Tensor, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
     try check(c.ct_digamma_out(t.handle, out.handle, rawOf(diagnostics)));
+}
+
+/// The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is
+/// infinite: positive for odd n, negative for even n.
+pub fn polygamma(t: Tensor, n: i32, diagnostics: ?*Diagnostics) Error!Tensor {
+    var out: Tensor = .released;
+    try check(c.ct_polygamma(t.handle, n, &out.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `polygamma` into an existing tensor; in place with out == t.
+pub fn polygammaOut(t: Tensor, n: i32, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_polygamma_out(t.handle, n, out.handle, rawOf(diagnostics)));
 }
 
 /// The modified Bessel function of the first kind, of order 0.
@@ -1901,6 +1924,18 @@ pub fn frexpOut(t: Tensor, mantissa: Tensor, exponent: Tensor, diagnostics: ?*Di
     try check(c.ct_frexp_out(t.handle, mantissa.handle, exponent.handle, rawOf(diagnostics)));
 }
 
+/// t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
+pub fn modf(t: Tensor, diagnostics: ?*Diagnostics) Error!FractionalIntegral {
+    var out: FractionalIntegral = .{ .fractional = .released, .integral = .released };
+    try check(c.ct_modf(t.handle, &out.fractional.handle, &out.integral.handle, rawOf(diagnostics)));
+    return out;
+}
+
+/// `modf` into existing tensors; either may be t.
+pub fn modfOut(t: Tensor, fractional: Tensor, integral: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    try check(c.ct_modf_out(t.handle, fractional.handle, integral.handle, rawOf(diagnostics)));
+}
+
 /// a to the power of b, computed in float64, or in complex128 where either is complex, whatever the dtypes.
 pub fn floatPower(a: anytype, b: anytype, diagnostics: ?*Diagnostics) Error!Tensor {
     var a_number: Number(@TypeOf(a)) = undefined;
@@ -2754,4 +2789,11 @@ pub fn diff(t: Tensor, n: i64, dim: i32, prepend: anytype, append: anytype, diag
     var out: Tensor = .released;
     try check(c.ct_diff(t.handle, n, dim, try optionalOperand(prepend, &prepend_number, diagnostics), try optionalOperand(append, &append_number, diagnostics), &out.handle, rawOf(diagnostics)));
     return out;
+}
+
+/// `diff` into an existing tensor.
+pub fn diffOut(t: Tensor, n: i64, dim: i32, prepend: anytype, append: anytype, out: Tensor, diagnostics: ?*Diagnostics) Error!void {
+    var prepend_number: Number(@TypeOf(prepend)) = undefined;
+    var append_number: Number(@TypeOf(append)) = undefined;
+    try check(c.ct_diff_out(t.handle, n, dim, try optionalOperand(prepend, &prepend_number, diagnostics), try optionalOperand(append, &append_number, diagnostics), out.handle, rawOf(diagnostics)));
 }

@@ -47,6 +47,11 @@ test "elements that are chosen" {
 test "different elements" {
     var x = try Tensor.copyOfSlice(i32, &.{ 3, 1, 1, 3, 3 }, &.{5}, null);
     defer x.deinit();
+    var ordered = try x.sortValues(.{ .descending = true }, null);
+    defer ordered.deinit();
+    try expectEqualSlices(i32, &.{ 3, 3, 3, 1, 1 }, try ordered.items(i32, null));
+    try x.sortValuesOut(.{}, ordered, null);
+    try expectEqualSlices(i32, &.{ 1, 1, 3, 3, 3 }, try ordered.items(i32, null));
     var all = try x.unique(.{ .return_inverse = true, .return_counts = true }, null);
     defer all.deinit();
     try expectEqualSlices(i32, &.{ 1, 3 }, try all.values.items(i32, null));
@@ -57,6 +62,16 @@ test "different elements" {
     try expectEqualSlices(i32, &.{ 3, 1, 3 }, try runs.values.items(i32, null));
     try expect(runs.inverse == null);
     try expectEqualSlices(i64, &.{ 1, 2, 2 }, try runs.counts.?.items(i64, null));
+    var rows = try Tensor.copyOfSlice(i32, &.{ 2, 1, 0, 5, 2, 1 }, &.{ 3, 2 }, null);
+    defer rows.deinit();
+    var slices = try rows.unique(.{ .dim = 0, .return_inverse = true }, null);
+    defer slices.deinit();
+    try expectEqualSlices(i32, &.{ 0, 5, 2, 1 }, try slices.values.items(i32, null));
+    try expectEqualSlices(i64, &.{ 1, 0, 1 }, try slices.inverse.?.items(i64, null));
+    var columns = try rows.uniqueConsecutive(.{ .dim = -1, .return_counts = true }, null);
+    defer columns.deinit();
+    try expectEqualSlices(i64, &.{ 1, 1 }, try columns.counts.?.items(i64, null));
+    try expectError(error.Index, rows.unique(.{ .dim = 2 }, null));
     var complex = try Tensor.zeros(&.{2}, .complex64, null);
     defer complex.deinit();
     try expectError(error.Dtype, complex.unique(.{}, null));

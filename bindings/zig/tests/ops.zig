@@ -710,6 +710,17 @@ test "digamma" {
     }
 }
 
+test "polygamma" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [1]?*c.ct_tensor = @splat(null);
+        const status = c.ct_polygamma(all.tensors[0].handle, 1, &wanted[0], null);
+        try all.fresh(status, &wanted, all.tensors[0].polygamma(1, null));
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].polygammaOut(1, out[0], null));
+    }
+}
+
 test "i0" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -1491,6 +1502,17 @@ test "frexp" {
     }
 }
 
+test "modf" {
+    var all: Compare = .{};
+    while (try all.next()) {
+        var wanted: [2]?*c.ct_tensor = @splat(null);
+        const status = c.ct_modf(all.tensors[0].handle, &wanted[0], &wanted[1], null);
+        try all.fresh(status, &wanted, all.tensors[0].modf(null));
+        var out = try Compare.outputs(2, &wanted);
+        try Compare.into(2, &out, &wanted, all.tensors[0].modfOut(out[0], out[1], null));
+    }
+}
+
 test "floatPower" {
     var all: Compare = .{};
     while (try all.next()) {
@@ -2196,6 +2218,7 @@ test "diff" {
         var wanted: [1]?*c.ct_tensor = @splat(null);
         const status = c.ct_diff(all.tensors[0].handle, 1, -1, all.tensors[1].handle, all.tensors[2].handle, &wanted[0], null);
         try all.fresh(status, &wanted, all.tensors[0].diff(1, -1, all.tensors[1], all.tensors[2], null));
-        for (wanted) |one| c.ct_tensor_release(one);
+        var out = try Compare.outputs(1, &wanted);
+        try Compare.into(1, &out, &wanted, all.tensors[0].diffOut(1, -1, all.tensors[1], all.tensors[2], out[0], null));
     }
 }

@@ -1,4 +1,4 @@
-// digamma, sinc and cbrt. Floats are computed in double. One form serves both modes.
+// digamma, polygamma, sinc and cbrt. Floats are computed in double. One form serves both modes.
 #include "kernels/math/nearest.inl.h"
 #include "kernels/math/policy.inl.h"
 
@@ -58,6 +58,57 @@ CT_NOINLINE Vec<double> digamma_of(Vec<double> x) {
   return select(left, select(x.v == zero.v, endless, of_left), result);
 }
 
+// B(2k) / (2k)! of k from 1, of Euler's and Maclaurin's sum.
+inline constexpr double kBernoulli[] = {0.08333333333333333,    -0.001388888888888889,   3.306878306878307e-05,
+                                        -8.267195767195768e-07, 2.08767569878681e-08,    -5.284190138687493e-10,
+                                        1.3382536530684679e-11, -3.3896802963225827e-13, 8.586062056277845e-15,
+                                        -2.174868698558062e-16, 5.5090028283602295e-18,  -1.3954464685812522e-19};
+
+// n! times Hurwitz's zeta function, the sum of 1 / (x + k)^(n + 1) over all k from 0: of x above 0, and of n from 1,
+// the same in all lanes. Ten terms, and the rest by Euler and Maclaurin, are summed as multiples of the first, which is
+// multiplied in two steps, as it may overflow or vanish where the product does not.
+CT_NOINLINE Vec<double> zeta_of(Vec<double> n, Vec<double> x) {
+  const Vec<double> one = constant<double>(1), s = n + one;
+  Vec<double> factorial = one;
+  for (Vec<double> k = constant<double>(2); any(k.v <= n.v); k = k + one) factorial = factorial * k;
+  Vec<double> sum = one, term = one, w = x;
+  CT_ROLLED
+  for (int k = 1; k < 10; ++k) {
+    w = x + constant<double>(k);
+    term = DeterministicMath::pow(x / w, s);
+    sum = sum + term;
+  }
+  Vec<double> factor = term * s / w, rest{}, at = s;
+  CT_ROLLED
+  for (const double coefficient : kBernoulli) {
+    rest = rest + factor * constant<double>(coefficient);
+    factor = factor * ((at + one) / w) * ((at + one + one) / w);
+    at = at + one + one;
+  }
+  sum = sum + (term * (w / n - constant<double>(0.5)) + rest);
+  const Vec<double> root = DeterministicMath::pow(x, s * constant<double>(-0.5));
+  return select(x.v == constant<double>(__builtin_inf()).v, Vec<double>{}, factorial * root * sum * root);
+}
+
+// Left of 0 the terms on both sides of x, which are those of its distance to the next integer and of what it has to 1,
+// without those beyond the first.
+CT_NOINLINE Vec<double> polygamma_of(Vec<double> x, Vec<double> n) {
+  const Vec<double> one = constant<double>(1), zero{}, endless = constant<double>(__builtin_inf());
+  if (!any(n.v != zero.v)) return digamma_of(x);
+  const auto left = x.v <= zero.v;
+  const Vec<double> half = n * constant<double>(0.5);
+  const auto is_even = half.v == nearest(half).v;
+  Vec<double> result = zeta_of(n, select(left, one - x, x));
+  if (any(left)) {
+    const Vec<double> off = x - nearest(x);
+    const Vec<double> near = zeta_of(n, without_sign(off)), far = zeta_of(n, one - without_sign(off));
+    const Vec<double> on_both = select(is_even, with_sign_of(off, near - far) + result, near + far - result);
+    const auto is_pole = (off.v == zero.v) | (x.v == -endless.v);
+    result = select(left, select(is_pole, endless, on_both), result);
+  }
+  return select(is_even, -result, result);
+}
+
 // sin(pi x) / (pi x), where pi times what is left of x after the nearest integer keeps all its digits.
 CT_NOINLINE Vec<double> sinc_of(Vec<double> x) {
   const Vec<double> whole = nearest(x), half = whole * constant<double>(0.5);
@@ -73,6 +124,12 @@ CT_NOINLINE Vec<double> sinc_of(Vec<double> x) {
       return widened([](Vec<double> wide) { return function(wide); }, x); \
     }                                                                     \
   };
+template <class T>
+struct Polygamma {
+  static CT_INLINE Vec<T> apply(Vec<T> x, Vec<T> n) {
+    return widened([](Vec<double> wide, Vec<double> order) { return polygamma_of(wide, order); }, x, n);
+  }
+};
 CT_OF_DOUBLE(Digamma, digamma_of)
 CT_OF_DOUBLE(Sinc, sinc_of)
 CT_OF_DOUBLE(Cbrt, DeterministicMath::cbrt)
@@ -80,6 +137,7 @@ CT_OF_DOUBLE(Cbrt, DeterministicMath::cbrt)
 }  // namespace
 
 CT_REGISTER_OP(digamma, Digamma)
+CT_REGISTER_OP(polygamma, Polygamma)
 CT_REGISTER_OP(sinc, Sinc)
 CT_REGISTER_OP(cbrt, Cbrt)
 

@@ -84,6 +84,7 @@ constexpr uint32_t kAll = kBool | kNumbers;
   X(erfinv, Unary, Float, kFloats, 3000, "The number whose error function is t.") \
   X(lgamma, Unary, Float, kFloats, 5000, "The logarithm of the absolute value of the gamma function at t.") \
   X(digamma, Unary, Float, kFloats, 8000, "The derivative of the logarithm of the gamma function at t; NaN at the negative integers.") \
+  X(polygamma, Polygamma, Float, kFloats, 60000, "The derivative of order n of ct_digamma at t; ct_digamma itself where n is 0. At 0 and the negative integers it is infinite: positive for odd n, negative for even n.") \
   X(i0, Unary, Float, kFloats, 6000, "The modified Bessel function of the first kind, of order 0.") \
   X(i0e, Unary, Float, kFloats, 5000, "e^-|t| * ct_i0(t), which does not overflow.") \
   X(i1, Unary, Float, kFloats, 6000, "The modified Bessel function of the first kind, of order 1.") \

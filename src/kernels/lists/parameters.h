@@ -4,7 +4,7 @@
 
 //   CT_PARAMETERS_<group>(T, O): the tensors, then the options, in the order of the C function.
 //   T(name, presence)           presence: Needed, or OrNull where it may be NULL
-//   O(name, fallback, as, doc)  an option: of the kinds Decimals and Flag a plain value, else a ct_scalar
+//   O(name, fallback, as, doc)  an option: of the kinds Decimals, Order and Flag a plain value, else a ct_scalar
 //     fallback  the value of a ct_scalar that is NULL
 //     as        what it becomes, and what it must be (OptionKind of ops/elementwise/options.cpp):
 //                 Number     of the dtype that the kernel computes in
@@ -12,6 +12,7 @@
 //                 Tolerance  the same, not negative and not NaN
 //                 Element    of the dtype of the result; must not be NULL
 //                 Decimals   an int32_t; the kernel gets two powers of ten
+//                 Order      an int32_t from 0 to 150; the kernel gets it as a number
 //                 Flag       a bool
 //     doc       what the header says of the fallback
 // clang-format off
@@ -29,6 +30,7 @@
 #define CT_PARAMETERS_Softplus(T, O) T(t, Needed) O(beta, 1, Number, "1") O(threshold, 20, Number, "20")
 #define CT_PARAMETERS_Logit(T, O) T(t, Needed) O(eps, -1, Real, "no bounds")
 #define CT_PARAMETERS_RoundDecimals(T, O) T(t, Needed) O(decimals, 0, Decimals, "")
+#define CT_PARAMETERS_Polygamma(T, O) T(t, Needed) O(n, 0, Order, "")
 #define CT_PARAMETERS_NanToNum(T, O) \
   T(t, Needed) O(nan_value, 0, Real, "0") O(posinf, kLargest, Real, "the largest number of the dtype") \
   O(neginf, -kLargest, Real, "the smallest")
@@ -40,5 +42,5 @@
 // Every group of those.
 #define CT_PARAMETER_GROUPS(X) \
   X(Unary) X(Binary) X(Ternary) X(Where) X(Lerp) X(Bound) X(Clamp) X(Scaled) X(AddC) X(LeakyRelu) X(Elu) X(Softplus) \
-  X(Logit) X(RoundDecimals) X(NanToNum) X(Close) X(Fill)
+  X(Logit) X(RoundDecimals) X(Polygamma) X(NanToNum) X(Close) X(Fill)
 // clang-format on

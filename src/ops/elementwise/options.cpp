@@ -14,7 +14,7 @@ namespace {
 using kernels::Elementwise;
 
 // See kernels/lists/parameters.h.
-enum class OptionKind { Number, Real, Tolerance, Element, Decimals, Flag };
+enum class OptionKind { Number, Real, Tolerance, Element, Decimals, Order, Flag };
 
 constexpr double kLargest = HUGE_VAL;  // stands for the largest number of the dtype; with a minus, for the smallest
 
@@ -54,7 +54,7 @@ DType widened(DType dtype) {
 DType dtype_of(OptionKind as, DType computed) {
   if (as == OptionKind::Element) return computed;
   const DType wide = widened(computed);
-  if (as == OptionKind::Number || as == OptionKind::Decimals) return wide;
+  if (as == OptionKind::Number || as == OptionKind::Decimals || as == OptionKind::Order) return wide;
   return is_floating(wide) || is_complex(wide) ? real_of(wide) : DType::Float64;
 }
 
@@ -74,6 +74,14 @@ void check(const OpOptions &op, const OptionInfo &info, const Scalar &value, DTy
   }
 }
 
+// Up to there the polygamma functions are finite at the middle between two poles.
+void check_order(const char *op, const char *name, int32_t order) {
+  constexpr int32_t most = 150;
+  if (order < 0 || order > most) {
+    fail(CT_ERROR_INVALID, op, ": ", name, " must be between 0 and ", most, ", got ", order);
+  }
+}
+
 }  // namespace
 
 void OptionValues::read(Elementwise op, const Options &options, DType computed) {
@@ -89,7 +97,8 @@ void OptionValues::read(Elementwise op, const Options &options, DType computed) 
     const bool largest = std::isinf(info.fallback) && kind_of(computed) >= 2;
     Scalar value =
         Scalar::of(largest ? std::copysign(largest_finite(real_of(computed)), info.fallback) : info.fallback);
-    if (info.as == OptionKind::Flag) {
+    if (info.as == OptionKind::Flag || info.as == OptionKind::Order) {
+      if (info.as == OptionKind::Order) check_order(of.name, info.name, given.plain);
       value = Scalar::of(int64_t{given.plain});
     } else if (given.scalar != nullptr || info.as == OptionKind::Element) {
       value = Scalar::from_api(given.scalar, info.name);

@@ -55,6 +55,9 @@ struct Unique {
 };
 Unique unique(const Tensor &t, bool inverse, bool counts);
 Unique unique_consecutive(const Tensor &t, bool inverse, bool counts);
+// The same of the slices along dim, in the order of their first elements that differ.
+Unique unique_dim(const Tensor &t, int32_t dim, bool inverse, bool counts);
+Unique unique_consecutive_dim(const Tensor &t, int32_t dim, bool inverse, bool counts);
 
 Ref<Tensor> searchsorted(const Tensor &sorted, const Tensor &values, bool right);
 void searchsorted_out(const Tensor &sorted, const Tensor &values, bool right, Tensor &out);
@@ -83,5 +86,6 @@ struct DiffArgs {
   const Tensor *prepend, *append;  // NULL: none
 };
 Ref<Tensor> diff(const Tensor &t, const DiffArgs &args);
+void diff_out(const Tensor &t, const DiffArgs &args, Tensor &out);
 
 }  // namespace ct

@@ -193,5 +193,18 @@ Ref<Tensor> diff(const Tensor &t, const DiffArgs &args) {
   const Tensor *const both[] = {inputs.later.get(), inputs.earlier.get()};
   return elementwise(inputs.op(), both);
 }
+void diff_out(const Tensor &t, const DiffArgs &args, Tensor &out) {
+  const DiffInputs inputs(t, args);
+  const DType dtype = inputs.whole->dtype();
+  if (out.dtype() != dtype) {
+    fail(CT_ERROR_DTYPE, "diff gives ", dtype_name(dtype), ", but out is ", dtype_name(out.dtype()));
+  }
+  if (!inputs.later) {
+    const Tensor *const one[] = {inputs.whole.get()};
+    return elementwise_out(is_complex(dtype) ? elementwise_ops::positive : elementwise_ops::conj, one, out);
+  }
+  const Tensor *const both[] = {inputs.later.get(), inputs.earlier.get()};
+  elementwise_out(inputs.op(), both, out);
+}
 
 }  // namespace ct

@@ -1,8 +1,10 @@
 // unique, unique_consecutive and bincount, whose outputs are as large as what they find.
+#include "ops/index/index.h"
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
 #include "ops/structural/copy.h"
 #include "tensor/scalar.h"
+#include "tensor/views.h"
 
 namespace ct {
 
@@ -123,7 +125,85 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
   return result;
 }
 
+// Slices of a tensor as rows of keys.
+template <class Key>
+struct Rows {
+  const Key *keys;
+  int64_t width;
+  uint64_t nan;
+
+  const Key *operator[](int64_t row) const { return keys + row * width; }
+  bool is_less(int64_t a, int64_t b) const {  // equal rows stay as they are
+    const auto [x, y] = std::mismatch((*this)[a], (*this)[a] + width, (*this)[b]);
+    return x == (*this)[a] + width ? a < b : *x < *y;
+  }
+  bool are_equal(int64_t a, int64_t b) const {
+    return std::equal((*this)[a], (*this)[a] + width, (*this)[b]) &&
+           (nan == 0 || std::find((*this)[a], (*this)[a] + width, static_cast<Key>(nan)) == (*this)[a] + width);
+  }
+};
+
+// Orders the rows, if they are to be in order, and finds where runs of equal ones begin: how many.
+template <class Key>
+int64_t find_runs(const Rows<Key> &rows, int64_t *order, int64_t n, bool sorts, int64_t *begins) {
+  for (int64_t i = 0; i < n; ++i) order[i] = i;
+  if (sorts) std::sort(order, order + n, [&rows](int64_t a, int64_t b) { return rows.is_less(a, b); });
+  int64_t runs = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    if (i == 0 || !rows.are_equal(order[i - 1], order[i])) begins[runs++] = i;
+  }
+  return runs;
+}
+
+Unique find_unique_slices(const char *name, const Tensor &t, int32_t along, bool wants_inverse, bool wants_counts,
+                          bool sorts) {
+  check_ordered(name, t.dtype());
+  refuse_meta(name, t);
+  if (t.ndim() == 0) fail(CT_ERROR_SHAPE, name, " takes one dim or more, and t has none");
+  const int32_t dim = wrap_dim(along, t.ndim());
+  const int32_t first[] = {0}, own[] = {dim};
+  const Ref<Tensor> slices = in_order(*movedim(t, own, first));
+  const Workspace workspace;
+  const Keys keys(t.dtype(), false);
+  const int64_t n = t.sizes()[static_cast<size_t>(dim)], width = n == 0 ? 0 : t.numel() / n;
+  const Scratch scratch(n * width * keys.size + n * 16);
+  auto *const order = scratch.data<int64_t>(), *const begins = order + n;
+  char *const rows = scratch.data() + n * 16;
+  keys.encode(rows, slices->data(), n * width);
+  const auto runs_of = [&]<class Key>(const Key *all) {
+    return find_runs(Rows<Key>{all, width, keys.nan}, order, n, sorts, begins);
+  };
+  const int64_t runs = keys.size == 4 ? runs_of(reinterpret_cast<const uint32_t *>(rows))
+                                      : runs_of(reinterpret_cast<const uint64_t *>(rows));
+  const int64_t run_sizes[] = {runs}, slice_sizes[] = {n};
+  const Ref<Tensor> chosen = Tensor::create(run_sizes, DType::Int64);
+  auto *const at = reinterpret_cast<int64_t *>(chosen->data());
+  for (int64_t k = 0; k < runs; ++k) at[k] = order[begins[k]];
+  Unique result{index_select(t, dim, *chosen), nullptr, nullptr};
+  const auto end_of = [&](int64_t run) { return run + 1 < runs ? begins[run + 1] : n; };
+  if (wants_inverse) {
+    result.inverse = Tensor::create(slice_sizes, DType::Int64);
+    auto *const inverse = reinterpret_cast<int64_t *>(result.inverse->data());
+    for (int64_t k = 0; k < runs; ++k) {
+      for (int64_t i = begins[k]; i < end_of(k); ++i) inverse[order[i]] = k;
+    }
+  }
+  if (wants_counts) {
+    result.counts = Tensor::create(run_sizes, DType::Int64);
+    auto *const counts = reinterpret_cast<int64_t *>(result.counts->data());
+    for (int64_t k = 0; k < runs; ++k) counts[k] = end_of(k) - begins[k];
+  }
+  return result;
+}
+
 }  // namespace
+
+Unique unique_dim(const Tensor &t, int32_t dim, bool inverse, bool counts) {
+  return find_unique_slices("unique_dim", t, dim, inverse, counts, true);
+}
+Unique unique_consecutive_dim(const Tensor &t, int32_t dim, bool inverse, bool counts) {
+  return find_unique_slices("unique_consecutive_dim", t, dim, inverse, counts, false);
+}
 
 Unique unique(const Tensor &t, bool inverse, bool counts) { return find_unique("unique", t, inverse, counts, true); }
 Unique unique_consecutive(const Tensor &t, bool inverse, bool counts) {

@@ -769,6 +769,18 @@ static ct_status direct_digamma_out(ct_tensor **t, bool given, ct_tensor **o, bo
   return ct_digamma_out(t[0], o[0], e);
 }
 
+static ct_status direct_polygamma(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_polygamma(t[0], 1, &o[0], e);
+  return ct_polygamma(t[0], 1, &o[0], e);
+}
+
+static ct_status direct_polygamma_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_polygamma_out(t[0], 1, o[0], e);
+  return ct_polygamma_out(t[0], 1, o[0], e);
+}
+
 static ct_status direct_i0(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_i0(t[0], &o[0], e);
@@ -1621,6 +1633,18 @@ static ct_status direct_frexp_out(ct_tensor **t, bool given, ct_tensor **o, bool
   return ct_frexp_out(t[0], o[0], o[1], e);
 }
 
+static ct_status direct_modf(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_modf(t[0], &o[0], &o[1], e);
+  return ct_modf(t[0], &o[0], &o[1], e);
+}
+
+static ct_status direct_modf_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_modf_out(t[0], o[0], o[1], e);
+  return ct_modf_out(t[0], o[0], o[1], e);
+}
+
 static ct_status direct_float_power(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
   (void)told;
   if (given) return ct_float_power(t[0], t[1], &o[0], e);
@@ -2377,6 +2401,12 @@ static ct_status direct_diff(ct_tensor **t, bool given, ct_tensor **o, bool *tol
   return ct_diff(t[0], 1, -1, t[1], t[2], &o[0], e);
 }
 
+static ct_status direct_diff_out(ct_tensor **t, bool given, ct_tensor **o, bool *told, ct_error *e) {
+  (void)told;
+  if (given) return ct_diff_out(t[0], 1, -1, t[1], t[2], o[0], e);
+  return ct_diff_out(t[0], 1, -1, t[1], t[2], o[0], e);
+}
+
 static const direct_op direct_ops[] = {
   {"cat", direct_cat, direct_cat_out},
   {"stack", direct_stack, direct_stack_out},
@@ -2442,6 +2472,7 @@ static const direct_op direct_ops[] = {
   {"erfinv", direct_erfinv, direct_erfinv_out},
   {"lgamma", direct_lgamma, direct_lgamma_out},
   {"digamma", direct_digamma, direct_digamma_out},
+  {"polygamma", direct_polygamma, direct_polygamma_out},
   {"i0", direct_i0, direct_i0_out},
   {"i0e", direct_i0e, direct_i0e_out},
   {"i1", direct_i1, direct_i1_out},
@@ -2513,6 +2544,7 @@ static const direct_op direct_ops[] = {
   {"addcmul", direct_addcmul, direct_addcmul_out},
   {"addcdiv", direct_addcdiv, direct_addcdiv_out},
   {"frexp", direct_frexp, direct_frexp_out},
+  {"modf", direct_modf, direct_modf_out},
   {"float_power", direct_float_power, direct_float_power_out},
   {"equal", direct_equal, NULL},
   {"allclose", direct_allclose, NULL},
@@ -2577,5 +2609,5 @@ static const direct_op direct_ops[] = {
   {"cummax", direct_cummax, direct_cummax_out},
   {"cummin", direct_cummin, direct_cummin_out},
   {"logcumsumexp", direct_logcumsumexp, direct_logcumsumexp_out},
-  {"diff", direct_diff, NULL},
+  {"diff", direct_diff, direct_diff_out},
 };

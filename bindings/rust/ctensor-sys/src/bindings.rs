@@ -1309,6 +1309,12 @@ extern "C" {
     pub fn ct_digamma_out(t: *const ct_tensor, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
+    pub fn ct_polygamma(t: *const ct_tensor, n: i32, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
+    pub fn ct_polygamma_out(t: *const ct_tensor, n: i32, out: *mut ct_tensor, error: *mut ct_error) -> ct_status;
+}
+extern "C" {
     pub fn ct_i0(t: *const ct_tensor, out: *mut *mut ct_tensor, error: *mut ct_error) -> ct_status;
 }
 extern "C" {
@@ -2211,6 +2217,22 @@ extern "C" {
         t: *const ct_tensor,
         mantissa: *mut ct_tensor,
         exponent: *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_modf(
+        t: *const ct_tensor,
+        fractional: *mut *mut ct_tensor,
+        integral: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_modf_out(
+        t: *const ct_tensor,
+        fractional: *mut ct_tensor,
+        integral: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
 }
@@ -3314,6 +3336,26 @@ extern "C" {
     ) -> ct_status;
 }
 extern "C" {
+    pub fn ct_unique_dim(
+        t: *const ct_tensor,
+        dim: i32,
+        values: *mut *mut ct_tensor,
+        inverse: *mut *mut ct_tensor,
+        counts: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_unique_consecutive_dim(
+        t: *const ct_tensor,
+        dim: i32,
+        values: *mut *mut ct_tensor,
+        inverse: *mut *mut ct_tensor,
+        counts: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
     pub fn ct_searchsorted(
         sorted: *const ct_tensor,
         values: *const ct_tensor,
@@ -3446,6 +3488,17 @@ extern "C" {
         prepend: *const ct_tensor,
         append: *const ct_tensor,
         out: *mut *mut ct_tensor,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_diff_out(
+        t: *const ct_tensor,
+        n: i64,
+        dim: i32,
+        prepend: *const ct_tensor,
+        append: *const ct_tensor,
+        out: *mut ct_tensor,
         error: *mut ct_error,
     ) -> ct_status;
 }

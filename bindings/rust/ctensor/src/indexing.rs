@@ -36,6 +36,24 @@ impl Tensor {
         })
     }
 
+    /// The elements along `dim` in order, without the indices that [`sort`](Self::sort) gives.
+    ///
+    /// ```
+    /// use ctensor::Tensor;
+    /// assert_eq!(Tensor::from_slice(&[3, 1, 2], [3])?.sort_values(-1, true)?.to_vec::<i32>()?, [3, 2, 1]);
+    /// # Ok::<(), ctensor::Error>(())
+    /// ```
+    pub fn sort_values(&self, dim: i32, descending: bool) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_sort(self.as_raw(), dim, descending, false, out, null_mut(), error) })
+    }
+
+    /// [`sort_values`](Self::sort_values) into `out`.
+    pub fn sort_values_out(&self, dim: i32, descending: bool, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe {
+            sys::ct_sort_out(self.as_raw(), dim, descending, false, out, null_mut(), error)
+        })
+    }
+
     /// The different elements, in ascending order. If they are asked for, which of them each element is, and how many
     /// each of them stands for.
     ///
@@ -65,6 +83,33 @@ impl Tensor {
     ) -> Result<(Tensor, Option<Tensor>, Option<Tensor>)> {
         let call = |values, inverse, counts, error| unsafe {
             sys::ct_unique_consecutive(self.as_raw(), values, inverse, counts, error)
+        };
+        different(return_inverse, return_counts, call)
+    }
+
+    /// The different slices along `dim`, in the order of their first elements that differ; as
+    /// [`unique`](Self::unique) otherwise.
+    pub fn unique_dim(
+        &self,
+        dim: i32,
+        return_inverse: bool,
+        return_counts: bool,
+    ) -> Result<(Tensor, Option<Tensor>, Option<Tensor>)> {
+        let call = |values, inverse, counts, error| unsafe {
+            sys::ct_unique_dim(self.as_raw(), dim, values, inverse, counts, error)
+        };
+        different(return_inverse, return_counts, call)
+    }
+
+    /// One slice of each run of equal ones along `dim`; as [`unique`](Self::unique) otherwise.
+    pub fn unique_consecutive_dim(
+        &self,
+        dim: i32,
+        return_inverse: bool,
+        return_counts: bool,
+    ) -> Result<(Tensor, Option<Tensor>, Option<Tensor>)> {
+        let call = |values, inverse, counts, error| unsafe {
+            sys::ct_unique_consecutive_dim(self.as_raw(), dim, values, inverse, counts, error)
         };
         different(return_inverse, return_counts, call)
     }

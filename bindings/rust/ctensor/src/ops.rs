@@ -854,6 +854,18 @@ impl Tensor {
         write(out, |out, error| unsafe { sys::ct_digamma_out(self.as_raw(), out, error) })
     }
 
+    /// The derivative of order n of digamma at t; digamma itself where n is 0. At 0 and the negative integers it is infinite: positive for odd n, negative for even n.
+    #[inline]
+    pub fn polygamma(&self, n: i32) -> Result<Tensor> {
+        make(|out, error| unsafe { sys::ct_polygamma(self.as_raw(), n, out, error) })
+    }
+
+    /// [`polygamma`](Self::polygamma) into `out`.
+    #[inline]
+    pub fn polygamma_out(&self, n: i32, out: &mut impl Out) -> Result<()> {
+        write(out, |out, error| unsafe { sys::ct_polygamma_out(self.as_raw(), n, out, error) })
+    }
+
     /// The modified Bessel function of the first kind, of order 0.
     #[inline]
     pub fn i0(&self) -> Result<Tensor> {
@@ -1888,6 +1900,20 @@ impl Tensor {
     pub fn frexp_out(&self, mantissa: &mut impl Out, exponent: &mut impl Out) -> Result<()> {
         write_two(mantissa, exponent, |mantissa, exponent, error| unsafe {
             sys::ct_frexp_out(self.as_raw(), mantissa, exponent, error)
+        })
+    }
+
+    /// t as fractional + integral: what is behind the point, and what is before it, both with t's sign.
+    #[inline]
+    pub fn modf(&self) -> Result<(Tensor, Tensor)> {
+        make_two(|fractional, integral, error| unsafe { sys::ct_modf(self.as_raw(), fractional, integral, error) })
+    }
+
+    /// [`modf`](Self::modf) into `fractional` and `integral`.
+    #[inline]
+    pub fn modf_out(&self, fractional: &mut impl Out, integral: &mut impl Out) -> Result<()> {
+        write_two(fractional, integral, |fractional, integral, error| unsafe {
+            sys::ct_modf_out(self.as_raw(), fractional, integral, error)
         })
     }
 
@@ -3051,6 +3077,21 @@ impl Tensor {
         hold!(append);
         make(|out, error| unsafe { sys::ct_diff(self.as_raw(), n, dim, prepend, append, out, error) })
     }
+
+    /// [`diff`](Self::diff) into `out`.
+    #[inline]
+    pub fn diff_out(
+        &self,
+        n: i64,
+        dim: i32,
+        prepend: impl OptionalOperand,
+        append: impl OptionalOperand,
+        out: &mut impl Out,
+    ) -> Result<()> {
+        hold!(prepend);
+        hold!(append);
+        write(out, |out, error| unsafe { sys::ct_diff_out(self.as_raw(), n, dim, prepend, append, out, error) })
+    }
 }
 
 /// Ops in place, of tensors and of exclusive views.
@@ -3389,6 +3430,12 @@ macro_rules! in_place {
             #[inline]
             pub fn digamma_in_place(&mut self) -> Result<()> {
                 write(self, |out, error| unsafe { sys::ct_digamma_out(out, out, error) })
+            }
+
+            /// [`polygamma`](Tensor::polygamma) into this tensor itself.
+            #[inline]
+            pub fn polygamma_in_place(&mut self, n: i32) -> Result<()> {
+                write(self, |out, error| unsafe { sys::ct_polygamma_out(out, n, out, error) })
             }
 
             /// [`i0`](Tensor::i0) into this tensor itself.

@@ -36,6 +36,15 @@ fn different_elements() -> Result<()> {
     assert_eq!(values.to_vec::<i32>()?, [3, 1, 3]);
     assert_eq!(inverse.unwrap().to_vec::<i64>()?, [0, 1, 1, 2, 2]);
     assert!(counts.is_none());
+    let rows = Tensor::from_slice(&[2, 1, 0, 5, 2, 1], [3, 2])?;
+    let (values, inverse, counts) = rows.unique_dim(0, true, false)?;
+    assert_eq!(values.to_vec::<i32>()?, [0, 5, 2, 1]);
+    assert_eq!(inverse.unwrap().to_vec::<i64>()?, [1, 0, 1]);
+    assert!(counts.is_none());
+    let (values, _, counts) = rows.unique_consecutive_dim(-1, false, true)?;
+    assert_eq!(values.to_vec::<i32>()?, [2, 1, 0, 5, 2, 1]);
+    assert_eq!(counts.unwrap().to_vec::<i64>()?, [1, 1]);
+    assert_eq!(rows.unique_dim(2, false, false).unwrap_err().kind(), ErrorKind::Index);
     let refused = Tensor::zeros([2], DType::Complex64)?.unique(false, false).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Dtype);
     Ok(())
