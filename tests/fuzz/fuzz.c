@@ -458,6 +458,8 @@ static ct_status by_dlpack(const ct_tensor *t, ct_tensor **out, ct_error *error)
   return status;
 }
 
+#include "arranging.h"
+
 /* A random call that makes a tensor. */
 static ct_status make(int which, ct_tensor **out, ct_error *error) {
   const ct_scalar value = scalar(), end = scalar(), step = scalar();
@@ -585,6 +587,17 @@ static ct_status make(int which, ct_tensor **out, ct_error *error) {
       return search(t, NULL, out, error);
     case 37:
       return by_dlpack(t, out, error);
+    case 42:
+    case 43:
+      return joins(t, NULL, out, error);
+    case 44:
+    case 45:
+      return indexes(t, NULL, out, error);
+    case 46:
+    case 47:
+      return orders(t, NULL, out, error);
+    case 48:
+      return by_rule(out, error);
     case 35:
       return one_in(2) ? ct_softmax(t, dim(), dtype_or_none(), out, error)
                        : ct_log_softmax(t, dim(), dtype_or_none(), out, error);
@@ -631,6 +644,13 @@ static ct_status write(int which, ct_error *error) {
                        : ct_log_softmax_out(one_in(3) ? t : a, dim(), dtype_or_none(), t, error);
     case 11:
       return search(a, t, NULL, error);
+    case 13:
+      return t == NULL ? CT_OK : joins(a, t, NULL, error);
+    case 14:
+    case 15:
+      return t == NULL ? CT_OK : indexes(a, t, NULL, error);
+    case 16:
+      return t == NULL ? CT_OK : orders(a, t, NULL, error);
     case 9:
       return ct_tensor_item(a, &item, error);
     default: {
@@ -663,12 +683,12 @@ static void step(void) {
   alloc_failed = 0;
   if (one_in(12)) alloc_fail_at = alloc_requests + 1 + below(6);
   if (one_in(3)) {
-    const int which = (int)below(13);
+    const int which = (int)below(17);
     const ct_status status = write(which, &error);
     alloc_fail_at = 0;
     check_status(status, 50 + which, &error, true);
   } else {
-    const int which = (int)below(42);
+    const int which = (int)below(49);
     ct_tensor *made = NULL;
     const ct_status status = make(which, &made, &error);
     alloc_fail_at = 0;
