@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares views, elementwise ops, reductions and scans of random layouts with PyTorch's: a second oracle, run by hand.
+"""Compares ops on random layouts with PyTorch's: a second oracle, run by hand.
 
   layouts.py [--family NAME] [--seed N] [--count N]
 
@@ -15,6 +15,7 @@ import warnings
 
 import torch
 
+import arranged
 import ctensor
 
 warnings.simplefilter('ignore')
@@ -185,12 +186,15 @@ def scan_call(source):
     return op, [x, dim, dtype], lambda t, *_: theirs(t, dim, dtype=dtype), getattr(ctensor, op)
 
 
-FAMILIES = {'views': view_call, 'elementwise': elementwise_call, 'reductions': reduction_call, 'scans': scan_call}
+FAMILIES = {'views': view_call, 'elementwise': elementwise_call, 'reductions': reduction_call, 'scans': scan_call,
+            **arranged.FAMILIES}
 
 
 def stated(op, args, theirs, ours):
     """Whether docs/semantics.md says that the two differ there."""
     tensors = [a for a in args if isinstance(a, torch.Tensor)]
+    if op in arranged.OPS:
+        return arranged.stated(op, args, theirs, ours)
     dtypes = {a.dtype for a in tensors} | {a for a in args if isinstance(a, torch.dtype)}
     if (theirs is None) != (ours is None):
         return op == 'logsumexp' and any(d.is_complex for d in dtypes) or (
@@ -204,13 +208,16 @@ def stated(op, args, theirs, ours):
     return any(d.is_complex for d in dtypes) and any(not t.isfinite().all() for t in tensors)
 
 
-def difference(a, b):
+def difference(a, b, strides):
     """The difference in words, or None where there is none."""
+    if min(b.strides, default=0) < 0:  # PyTorch has none
+        b = b.contiguous()
+    b = torch.from_dlpack(b)
     if a.shape != b.shape:
         return f'sizes: PyTorch {tuple(a.shape)}, ours {tuple(b.shape)}'
     if a.dtype != b.dtype:
         return f'dtype: PyTorch {short(a.dtype)}, ours {short(b.dtype)}'
-    if a.numel() and a.stride() != b.stride():
+    if strides and a.numel() and a.stride() != b.stride():
         return f'strides: PyTorch {a.stride()}, ours {b.stride()}'
     tolerance = TOLERANCES.get(a.dtype, 0)
     far = ~torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
@@ -229,9 +236,14 @@ def called(function, args, errors):
     return (list(found) if isinstance(found, tuple) else [found]), None
 
 
+def as_ours(a):
+    if isinstance(a, list):
+        return [as_ours(one) for one in a]
+    return ctensor.from_dlpack(a) if isinstance(a, torch.Tensor) else short(a) if isinstance(a, torch.dtype) else a
+
+
 def compare(op, args, theirs, ours):
-    mine = [ctensor.from_dlpack(a) if isinstance(a, torch.Tensor) else
-            short(a) if isinstance(a, torch.dtype) else a for a in args]
+    mine = [as_ours(a) for a in args]
     expected, refused = called(theirs, args, (RuntimeError, IndexError, ValueError, TypeError))
     got, refusal = called(ours, mine, (ctensor.Error,))
     if expected is None and got is None:
@@ -239,7 +251,7 @@ def compare(op, args, theirs, ours):
     if expected is None or got is None:
         found = f'status: PyTorch {refused or "ok"} | ours {refusal or "ok"}'
     else:
-        found = next(filter(None, (difference(a, torch.from_dlpack(b)) for a, b in zip(expected, got))), None)
+        found = next(filter(None, (difference(a, b, op not in arranged.OPS) for a, b in zip(expected, got))), None)
     return None if found is None or stated(op, args, expected, got) else found
 
 
