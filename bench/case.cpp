@@ -9,11 +9,40 @@
 namespace bench {
 
 const char *op_name(Op op) {
-  static const char *const names[] = {"copy",      "divide255", "add",    "mul", "add in place", "fill",
-                                      "uniform",   "normal",    "chain",  "cat", "stack",        "repeat",
-                                      "roll",      "pad",       "tril",   "sum", "mean",         "amax",
-                                      "all",       "argmax",    "norm",   "var", "logsumexp",    "sum_compensated",
-                                      "sum_exact", "cumsum",    "softmax"};
+  static const char *const names[] = {"copy",
+                                      "divide255",
+                                      "add",
+                                      "mul",
+                                      "add in place",
+                                      "fill",
+                                      "uniform",
+                                      "normal",
+                                      "chain",
+                                      "cat",
+                                      "stack",
+                                      "repeat",
+                                      "roll",
+                                      "pad",
+                                      "tril",
+                                      "index_select",
+                                      "gather",
+                                      "take",
+                                      "index_add",
+                                      "scatter_add",
+                                      "masked_select",
+                                      "nonzero",
+                                      "sum",
+                                      "mean",
+                                      "amax",
+                                      "all",
+                                      "argmax",
+                                      "norm",
+                                      "var",
+                                      "logsumexp",
+                                      "sum_compensated",
+                                      "sum_exact",
+                                      "cumsum",
+                                      "softmax"};
   return names[static_cast<int>(op)];
 }
 
@@ -183,13 +212,17 @@ void list_json(const std::vector<Case> &cases, const char *name) {
         "{\"name\": \"%s\", \"family\": \"%s\", \"op\": \"%s\", \"memory\": \"%s\", \"reads\": %.0f, \"writes\": %.0f",
         c.name.c_str(), c.family.c_str(), op_name(c.op), memory_name(c.memory), c.reads, c.writes);
     std::fprintf(file, ", \"level\": \"%s\"", level(c.reads + c.writes));
-    if (is_reduction(c.op) || is_along(c.op) || moves(c.op)) {
+    if (is_reduction(c.op) || is_along(c.op) || moves(c.op) || indexes(c.op)) {
       std::fprintf(file, ", \"dims\": ");
       print_numbers(file, Sizes(c.dims.begin(), c.dims.end()));
     }
     print_operand(file, "to", c.to);
     print_operand(file, "from", c.from);
     if (c.second.dtype != CT_UNDEFINED) print_operand(file, "second", c.second);
+    if (indexes(c.op)) {
+      print_operand(file, "index", c.index);
+      std::fprintf(file, ", \"below\": %lld", static_cast<long long>(c.below));
+    }
     std::fprintf(file, "}%s\n", i + 1 < cases.size() ? "," : "");
   }
   std::fprintf(file, "]\n");

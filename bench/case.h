@@ -26,15 +26,22 @@ enum class Op {
   kFill,        // to ← a value
   kUniform,     // to ← random numbers, the same each time
   kNormal,
-  kChain,   // several ops (chains.cpp)
-  kCat,     // to ← the parts of from along dim 0, one after the other along dims[0]
-  kStack,   // the same along a new dim
-  kRepeat,  // to ← from as a tile
-  kRoll,    // to ← from moved on by a third along dims
-  kPad,     // to ← from in a frame of its mirror image
-  kTril,    // to ← from below the diagonal, else 0
-  kSum,     // to ← the sum of from over dims
-  kMean,    // the same for the other reductions
+  kChain,         // several ops (chains.cpp)
+  kCat,           // to ← the parts of from along dim 0, one after the other along dims[0]
+  kStack,         // the same along a new dim
+  kRepeat,        // to ← from as a tile
+  kRoll,          // to ← from moved on by a third along dims
+  kPad,           // to ← from in a frame of its mirror image
+  kTril,          // to ← from below the diagonal, else 0
+  kIndexSelect,   // to ← the slices of from along dims[0] that the index names
+  kGather,        // to ← elements of from along dims[0], each with an index of its own
+  kTake,          // to ← elements of from, counted in row-major order
+  kIndexAdd,      // to ← to + slices of from, at the places along dims[0] that the index names
+  kScatterAdd,    // to ← to + elements of from, each with an index of its own along dims[0]
+  kMaskedSelect,  // to ← the elements of from where the index, a mask, is true
+  kNonzero,       // to ← where the index, a mask, is true
+  kSum,           // to ← the sum of from over dims
+  kMean,          // the same for the other reductions
   kAmax,
   kAll,
   kArgmax,
@@ -47,8 +54,10 @@ enum class Op {
   kSoftmax,
 };
 constexpr bool is_along(Op op) { return op >= Op::kCumsum; }
-constexpr bool moves(Op op) { return op >= Op::kCat && op < Op::kSum; }
+constexpr bool moves(Op op) { return op >= Op::kCat && op <= Op::kTril; }
+constexpr bool indexes(Op op) { return op >= Op::kIndexSelect && op < Op::kSum; }
 constexpr bool is_reduction(Op op) { return op >= Op::kSum && !is_along(op); }
+constexpr bool is_masked(Op op) { return op == Op::kMaskedSelect || op == Op::kNonzero; }
 const char *op_name(Op op);
 
 enum class Memory {
@@ -76,7 +85,10 @@ struct Case {
   Op op = Op::kCopy;
   Memory memory = Memory::kOut;
   Operand to, from;
-  Operand second;                // lies in the memory of from
+  Operand second;  // lies in the memory of from
+  // Of an indexing op: random numbers from 0 to less than `below`, or a mask that is true in `below` of 100 elements.
+  Operand index;
+  int64_t below = 0;
   double reads = 0, writes = 0;  // bytes
   Floor floor;
   // What a reduction reduces: `to` has size 1 there. Where there are none, it reduces all, and `to` has no dims. Of a
@@ -123,6 +135,8 @@ constexpr Floor kChannels8 = floor_everywhere(0.60, 0.60);
 constexpr Floor kChannelsFloat = floor_everywhere(0.70, 0.70);
 constexpr Floor kStrided = floor_everywhere(0.70, 0.70);
 constexpr Floor kMoved = {0.85, 0.85, Floor::Where::kBeyondCaches};
+constexpr Floor kGathered = floor_everywhere(0.80, 0.80);
+constexpr Floor kMasked = floor_everywhere(0.50, 0.50);
 constexpr Floor kShortRows = floor_everywhere(0.40, 0.40);
 constexpr Floor kReduced = floor_everywhere(0.88, 0.88);      // float32 and float64
 constexpr Floor kWidened = floor_everywhere(0.80, 0.80);      // dtypes that are summed in a wider one

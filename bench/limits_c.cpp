@@ -14,6 +14,14 @@ void *bench_memory(int which, int64_t nbytes, uint32_t dtype) {
   return pools[which & 1].random(nbytes, dtype, static_cast<uint64_t>(which) + 1);
 }
 
+// The same of an index, whose dtype is that of bool or int64.
+void *bench_index(int64_t count, uint32_t dtype, int64_t below) {
+  static Pool pool;
+  char *const memory = pool.any(count * (dtype == CT_BOOL ? 1 : 8));
+  fill_index(memory, count, dtype, below);
+  return memory;
+}
+
 // How many bytes a limit reads, or writes, which may be a little more than the case does: its memory must hold them.
 int64_t bench_limit_bytes(double reads, double writes, bool written) {
   const Limit limit(mix_of(reads, writes), reads + writes, 1, false);

@@ -56,6 +56,23 @@ void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed) {
   }
 }
 
+int64_t index_at(int64_t i, int64_t below) {
+  uint64_t x = (static_cast<uint64_t>(i) + 1) * 0x9e3779b97f4a7c15U;  // splitmix64
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return static_cast<int64_t>((x ^ x >> 31) % static_cast<uint64_t>(below));
+}
+
+void fill_index(char *data, int64_t count, ct_dtype dtype, int64_t below) {
+  for (int64_t i = 0; i < count; i++) {
+    if (dtype == CT_BOOL) {
+      data[i] = mask_at(i, below) ? 1 : 0;
+    } else {
+      reinterpret_cast<int64_t *>(data)[i] = index_at(i, below);
+    }
+  }
+}
+
 Pool::~Pool() { std::free(data_); }
 
 char *Pool::any(int64_t nbytes) {

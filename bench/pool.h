@@ -32,6 +32,12 @@ class Pool {
 
 void fill_random(char *data, int64_t nbytes, ct_dtype dtype, uint64_t seed);
 
+// What the index of a case holds: random numbers from 0 to less than `below`, or a mask that is true in `below` of 100
+// elements.
+int64_t index_at(int64_t i, int64_t below);
+inline bool mask_at(int64_t i, int64_t below) { return index_at(i, 100) < below; }
+void fill_index(char *data, int64_t count, ct_dtype dtype, int64_t below);
+
 struct Caches {
   int64_t l1 = 32 << 10, l2 = 1 << 20, l3 = 32 << 20;
 };

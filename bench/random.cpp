@@ -201,8 +201,119 @@ Case draw_argreduce(Draw &draw) {
   return drawn_reduction(Op::kArgmax, CT_INT64, from, dims);
 }
 
+// ---- what joins, rearranges and indexes ----
+
+Operand dense(Draw &draw, ct_dtype dtype, const Sizes &sizes) {
+  return draw.chance(0.6) ? contiguous(dtype, sizes) : permuted(draw, dtype, sizes);
+}
+
+int32_t draw_dim(Draw &draw, const Sizes &sizes) {
+  return static_cast<int32_t>(draw.below(static_cast<int64_t>(sizes.size())));
+}
+
+Case moved(Op op, const Sizes &to, const Operand &from, const std::vector<int32_t> &dims) {
+  std::string name = dims_name(op, dims);
+  if (dims.empty()) name = std::string(op_name(op)) + " ";
+  return moving_case(name + layout_text(from) + " to " + dims_text(to), op, contiguous(from.dtype, to), from, dims);
+}
+
+// Two to nine tensors of one size.
+template <Op op>
+Case draw_join(Draw &draw) {
+  const ct_dtype dtype = draw.one_of(all_dtypes());
+  Sizes each = draw_sizes(draw), to = each;
+  const int64_t parts = 2 + draw.below(8);
+  const auto dim =
+      op == Op::kStack ? static_cast<int32_t>(draw.below(static_cast<int64_t>(each.size()) + 1)) : draw_dim(draw, each);
+  if (op == Op::kStack) {
+    to.insert(to.begin() + dim, parts);
+  } else {
+    to[static_cast<size_t>(dim)] *= parts;
+  }
+  Operand from = dense(draw, dtype, each);
+  from.strides.insert(from.strides.begin(), numel(each));
+  from.sizes.insert(from.sizes.begin(), parts);
+  return moved(op, to, from, {dim});
+}
+
+Case draw_repeat(Draw &draw) {
+  const Operand from = dense(draw, draw.one_of(all_dtypes()), draw_sizes(draw));
+  Sizes to = from.sizes;
+  for (int64_t &size : to) size *= draw.one_of<int64_t>({1, 1, 2, 3});
+  return moved(Op::kRepeat, to, from, {});
+}
+
+Case draw_roll(Draw &draw) {
+  const Operand from = dense(draw, draw.one_of(all_dtypes()), draw_sizes(draw));
+  std::vector<int32_t> dims;
+  for (size_t d = 0; d < from.sizes.size(); d++) {
+    if (draw.chance(0.6)) dims.push_back(static_cast<int32_t>(d));
+  }
+  if (dims.empty()) dims.push_back(draw_dim(draw, from.sizes));
+  return moved(Op::kRoll, from.sizes, from, dims);
+}
+
+// A mirrored frame: PyTorch has one for three dims at most.
+Case draw_pad(Draw &draw) {
+  Sizes sizes;
+  do {
+    sizes = draw_sizes(draw);
+  } while (sizes.size() > 3);
+  const Operand from = dense(draw, draw.one_of(all_dtypes()), sizes);
+  for (int64_t &size : sizes) size += 2 * draw.below(std::min<int64_t>(size, 5));
+  return moved(Op::kPad, sizes, from, {});
+}
+
+Case draw_tril(Draw &draw) {
+  Sizes sizes;
+  do {
+    sizes = draw_sizes(draw);
+  } while (sizes.size() < 2);
+  return moved(Op::kTril, sizes, dense(draw, draw.one_of(all_dtypes()), sizes), {});
+}
+
+Case indexed(Op op, const Operand &to, const Operand &from, const Sizes &index, int64_t below, int32_t dim) {
+  const Operand &t = op == Op::kIndexAdd || op == Op::kScatterAdd ? to : from;
+  const std::string where = op == Op::kTake || is_masked(op) ? std::string(op_name(op)) + " " : dims_name(op, {dim});
+  const std::string by = " by " + dims_text(index) + " below " + std::to_string(below);
+  return index_case(where + (op == Op::kNonzero ? "" : layout_text(t)) + by, op, to, from, index, below, dim);
+}
+
+// t and, along a dim, another size.
+template <Op op>
+Case draw_slices(Draw &draw) {
+  const ct_dtype dtype = draw.one_of(all_dtypes());
+  const Sizes sizes = draw_sizes(draw);
+  const int32_t dim = draw_dim(draw, sizes);
+  const int64_t size = sizes[static_cast<size_t>(dim)];
+  Sizes by = sizes;
+  by[static_cast<size_t>(dim)] = 1 + draw.below(2 * size);
+  const Sizes index = op == Op::kIndexSelect || op == Op::kIndexAdd ? Sizes{by[static_cast<size_t>(dim)]} : by;
+  if (op == Op::kIndexSelect || op == Op::kGather) {
+    return indexed(op, contiguous(dtype, by), dense(draw, dtype, sizes), index, size, dim);
+  }
+  const ct_dtype summed = dtype == CT_FLOAT16 ? static_cast<ct_dtype>(CT_FLOAT32) : dtype;
+  const int64_t below = draw.chance(0.2) ? std::min<int64_t>(size, 3) : size;
+  return indexed(op, contiguous(summed, sizes), dense(draw, summed, by), index, below, dim);
+}
+
+Case draw_take(Draw &draw) {
+  const Operand from = dense(draw, draw.one_of(all_dtypes()), draw_sizes(draw));
+  const Sizes by = draw_sizes(draw);
+  return indexed(Op::kTake, contiguous(from.dtype, by), from, by, numel(from.sizes), 0);
+}
+
+template <Op op>
+Case draw_masked(Draw &draw) {
+  const Operand from = contiguous(draw.one_of(all_dtypes()), draw_sizes(draw));
+  const ct_dtype to = op == Op::kNonzero ? static_cast<ct_dtype>(CT_INT64) : from.dtype;
+  return indexed(op, contiguous(to, {1}), op == Op::kNonzero ? contiguous(CT_BOOL, {1}) : from, from.sizes,
+                 1 + draw.below(99), 0);
+}
+
 // Whether enough elements are left of a slice, and a call does something that a plain copy of all bytes does not.
 bool is_wanted(const Case &c) {
+  if (moves(c.op) || indexes(c.op)) return c.reads + c.writes < 4 * kMost * 8;
   if (static_cast<double>(numel(c.from.sizes)) < kFewest) return false;
   if (is_reduction(c.op)) return numel(c.to.sizes) < numel(c.from.sizes);
   return c.op != Op::kCopy || c.to.dtype != c.from.dtype || c.from.strides != c.to.strides;
@@ -216,9 +327,26 @@ std::vector<Case> random_cases(uint64_t seed, int count) {
     Case (*draw)(Draw &draw);
   };
   std::vector<Case> cases;
-  for (const Group &group : {Group{"permute", draw_permute}, Group{"slice", draw_slice}, Group{"cast", draw_cast},
-                             Group{"elementwise", draw_elementwise}, Group{"reduce", draw_reduce},
-                             Group{"scan", draw_scan}, Group{"argreduce", draw_argreduce}}) {
+  for (const Group &group : {Group{"permute", draw_permute},
+                             Group{"slice", draw_slice},
+                             Group{"cast", draw_cast},
+                             Group{"elementwise", draw_elementwise},
+                             Group{"reduce", draw_reduce},
+                             Group{"scan", draw_scan},
+                             Group{"argreduce", draw_argreduce},
+                             Group{"cat", draw_join<Op::kCat>},
+                             Group{"stack", draw_join<Op::kStack>},
+                             Group{"repeat", draw_repeat},
+                             Group{"roll", draw_roll},
+                             Group{"pad", draw_pad},
+                             Group{"tril", draw_tril},
+                             Group{"index_select", draw_slices<Op::kIndexSelect>},
+                             Group{"gather", draw_slices<Op::kGather>},
+                             Group{"take", draw_take},
+                             Group{"index_add", draw_slices<Op::kIndexAdd>},
+                             Group{"scatter_add", draw_slices<Op::kScatterAdd>},
+                             Group{"masked_select", draw_masked<Op::kMaskedSelect>},
+                             Group{"nonzero", draw_masked<Op::kNonzero>}}) {
     Draw draw(seed);  // groups do not depend on each other
     for (int n = 0; n < count;) {
       Case c = group.draw(draw);

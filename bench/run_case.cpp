@@ -25,6 +25,11 @@ Pool &target_pool() {
   return pool;
 }
 
+Pool &index_pool() {
+  static Pool pool;
+  return pool;
+}
+
 int64_t whole_pages(int64_t nbytes) { return (nbytes + 4095) / 4096 * 4096; }
 
 void shared_memcpy(char *to, const char *from, int64_t nbytes, int threads) {
@@ -57,6 +62,7 @@ class Arena {
     // the target of an in-place op is its input, too
     to_ = c.op == Op::kAddInPlace ? target_pool().random(to_step_ * slots_, c.to.dtype, 2)
                                   : target_pool().any(to_step_ * slots_);
+    if (indexes(c.op)) make_index(c);
     for (int i = 0; i < slots_; i++) {
       to_tensors_.emplace_back(c.to, to_at(i));
       from_tensors_.emplace_back(c.from, from_at(i));
@@ -74,13 +80,20 @@ class Arena {
   ct_tensor *to(size_t i) const { return to_tensors_[i].get(); }
   ct_tensor *from(size_t i) const { return from_tensors_[i].get(); }
   ct_tensor *second(size_t i) const { return second_tensors_[i].get(); }
+  ct_tensor *index() const { return index_tensors_[0].get(); }
 
  private:
+  void make_index(const Case &c) {
+    char *const memory = index_pool().any(dense_bytes(c.index));
+    fill_index(memory, numel(c.index.sizes), c.index.dtype, c.below);
+    index_tensors_.emplace_back(c.index, memory);
+  }
+
   int slots_ = 1, turn_ = 0;
   bool has_second_ = false;
   int64_t from_step_, to_step_;
   char *from_, *to_;
-  std::vector<Tensor> to_tensors_, from_tensors_, second_tensors_;
+  std::vector<Tensor> to_tensors_, from_tensors_, second_tensors_, index_tensors_;
 };
 
 void reduce(Op op, const ct_tensor *from, const std::vector<int32_t> &dims, ct_tensor *to) {
@@ -137,6 +150,28 @@ std::function<void()> moving_call(const Case &c, Arena &arena) {
     };
   }
   return [&arena] { check(ct_tril_out(arena.from(0), 0, arena.to(0), nullptr)); };
+}
+
+std::function<void()> indexing_call(const Case &c, Arena &arena) {
+  const ct_tensor *const index = arena.index(), *const from = arena.from(0);
+  ct_tensor *const to = arena.to(0);
+  const int32_t dim = c.dims[0];
+  switch (c.op) {
+    case Op::kIndexSelect:
+      return [=] { check(ct_index_select_out(from, dim, index, to, nullptr)); };
+    case Op::kGather:
+      return [=] { check(ct_gather_out(from, dim, index, to, nullptr)); };
+    case Op::kTake:
+      return [=] { check(ct_take_out(from, index, to, nullptr)); };
+    case Op::kIndexAdd:
+      return [=] { check(ct_index_add_out(to, dim, index, from, nullptr, to, nullptr)); };
+    case Op::kScatterAdd:
+      return [=] { check(ct_scatter_out(to, dim, index, from, CT_SCATTER_ADD, to, nullptr)); };
+    case Op::kMaskedSelect:
+      return [=] { check(ct_masked_select_out(from, index, to, nullptr)); };
+    default:
+      return [=] { check(ct_nonzero_out(index, to, nullptr)); };
+  }
 }
 
 std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
@@ -208,6 +243,14 @@ std::function<void()> library_call(const Case &c, Arena &arena, Tensor &fresh) {
     case Op::kPad:
     case Op::kTril:
       return moving_call(c, arena);
+    case Op::kIndexSelect:
+    case Op::kGather:
+    case Op::kTake:
+    case Op::kIndexAdd:
+    case Op::kScatterAdd:
+    case Op::kMaskedSelect:
+    case Op::kNonzero:
+      return indexing_call(c, arena);
     case Op::kCopy:
     case Op::kChain:
       break;

@@ -174,7 +174,7 @@ std::vector<char> drawn_once(const Case &c) {
 }  // namespace
 
 Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
-  if (moves(c.op)) return;  // tests compare these element by element
+  if (moves(c.op) || indexes(c.op)) return;  // tests compare these element by element
   const int64_t count = numel(c.to.sizes), each = is_reduction(c.op) ? numel(c.from.sizes) / count
                                                   : is_along(c.op)   ? c.from.sizes[static_cast<size_t>(c.dims[0])]
                                                                      : 1;
@@ -243,6 +243,13 @@ Samples::Samples(const Case &c, char *to, const char *from) : case_(c) {
       case Op::kRoll:
       case Op::kPad:
       case Op::kTril:
+      case Op::kIndexSelect:
+      case Op::kGather:
+      case Op::kTake:
+      case Op::kIndexAdd:
+      case Op::kScatterAdd:
+      case Op::kMaskedSelect:
+      case Op::kNonzero:
       case Op::kChain:
         break;  // compared with the eager calls, whole
     }

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "families.h"
+#include "pool.h"
 
 namespace bench {
 
@@ -17,8 +18,17 @@ struct Operands {
   Tensor six_dims_whole{contiguous(CT_FLOAT32, {2, 2, 2, 2, 2, 2}), data(2)};
   int64_t places[8] = {3, 1, 0, 2, 3, 3, 1, 0};
   Tensor index{contiguous(CT_INT64, {4}), reinterpret_cast<char *>(places)};
+  int64_t sixty_four[64] = {};
+  Tensor all{contiguous(CT_FLOAT32, {64}), data(0)}, all_out{contiguous(CT_FLOAT32, {64}), data(2)};
+  Tensor all_index{contiguous(CT_INT64, {64}), reinterpret_cast<char *>(sixty_four)};
+  bool is_chosen[64] = {};
+  Tensor mask{contiguous(CT_BOOL, {64}), reinterpret_cast<char *>(is_chosen)};
   Tensor fresh;
 
+  Operands() {
+    fill_index(reinterpret_cast<char *>(sixty_four), 64, CT_INT64, 64);
+    fill_index(reinterpret_cast<char *>(is_chosen), 64, CT_BOOL, 50);
+  }
   char *data(int i) { return reinterpret_cast<char *>(numbers[i]); }
 };
 
@@ -85,12 +95,38 @@ std::vector<SmallCase> small_cases() {
        [](Operands &o) { check(ct_index_select_out(o.square.get(), 0, o.index.get(), o.whole.get(), nullptr)); }},
       {"take f32 8 by 4 fresh", 0,
        [](Operands &o) { check(ct_take(o.a.get(), o.index.get(), o.fresh.receive(), nullptr)); }},
+      {"take f32 64 by 64 fresh", 0,
+       [](Operands &o) { check(ct_take(o.all.get(), o.all_index.get(), o.fresh.receive(), nullptr)); }},
+      {"take f32 64 by 64 out", 0,
+       [](Operands &o) { check(ct_take_out(o.all.get(), o.all_index.get(), o.all_out.get(), nullptr)); }},
+      {"gather f32 64 by 64 fresh", 0,
+       [](Operands &o) { check(ct_gather(o.all.get(), 0, o.all_index.get(), o.fresh.receive(), nullptr)); }},
+      {"index_select f32 64 by 64 fresh", 0,
+       [](Operands &o) { check(ct_index_select(o.all.get(), 0, o.all_index.get(), o.fresh.receive(), nullptr)); }},
+      {"scatter_add f32 64 by 64 in place", 0,
+       [](Operands &o) {
+         check(ct_scatter_out(o.all_out.get(), 0, o.all_index.get(), o.all.get(), CT_SCATTER_ADD, o.all_out.get(),
+                              nullptr));
+       }},
+      {"masked_select f32 64 fresh", 0,
+       [](Operands &o) { check(ct_masked_select(o.all.get(), o.mask.get(), o.fresh.receive(), nullptr)); }},
+      {"nonzero bool 64 fresh", 0, [](Operands &o) { check(ct_nonzero(o.mask.get(), o.fresh.receive(), nullptr)); }},
       {"nonzero f32 8 fresh", 0, [](Operands &o) { check(ct_nonzero(o.a.get(), o.fresh.receive(), nullptr)); }},
       {"empty f32 8", 0, empty},
       {"cat f32 3 of 8 fresh", 0,
        [](Operands &o) {
          const ct_tensor *const all[] = {o.a.get(), o.b.get(), o.a.get()};
          check(ct_cat(all, 3, 0, o.fresh.receive(), nullptr));
+       }},
+      {"stack f32 3 of 8 fresh", 0,
+       [](Operands &o) {
+         const ct_tensor *const all[] = {o.a.get(), o.b.get(), o.a.get()};
+         check(ct_stack(all, 3, 1, o.fresh.receive(), nullptr));
+       }},
+      {"repeat f32 4x4 by 2x2 fresh", 0,
+       [](Operands &o) {
+         static const int64_t repeats[] = {2, 2};
+         check(ct_repeat(o.square.get(), repeats, 2, o.fresh.receive(), nullptr));
        }},
       {"roll f32 4x4 fresh", 0,
        [](Operands &o) {

@@ -11,6 +11,7 @@ import argparse
 import array
 import ctypes
 import json
+import math
 import os
 import random
 import re
@@ -43,6 +44,7 @@ TORCH_NAMES = {"elu": "ops.aten.elu.out", "softplus": "ops.aten.softplus.out", "
                "erfc": "special.erfc", "ldexp": None}
 
 
+INDEXING = ("index_select", "gather", "take", "index_add", "scatter_add", "masked_select", "nonzero")
 MOVING = ("cat", "stack", "repeat", "roll", "pad", "tril")  # what joins and rearranges
 
 
@@ -72,10 +74,20 @@ class Limits:
         library.bench_limit.restype = ctypes.c_bool
         library.bench_limit.argtypes = [ctypes.c_double, ctypes.c_double, ctypes.c_bool, ctypes.c_void_p,
                                         ctypes.c_void_p, ctypes.c_int, ctypes.c_bool]
+        library.bench_index.restype = ctypes.c_void_p
+        library.bench_index.argtypes = [ctypes.c_int64, ctypes.c_uint32, ctypes.c_int64]
         self.library = library
 
     def memory(self, which, nbytes, dtype):
         return self.library.bench_memory(which, nbytes, dtype)
+
+    def index(self, case, dtype):
+        """Where the index of the case lies, or NULL."""
+        return self.library.bench_index(self.count(case["index"]), dtype, case["below"]) if "index" in case else None
+
+    @staticmethod
+    def count(operand):
+        return math.prod(operand["sizes"])
 
     def best(self, case, source, target, threads):
         """The fastest loop: with cached or non-temporal stores; where a cache holds the case, on one thread or on all."""
@@ -121,7 +133,7 @@ class Ctensor:
         flat = self.package.from_buffer(whole, operand["dtype"])
         return flat.as_strided(operand["sizes"], operand["strides"], operand["offset"])
 
-    def call(self, case, source, target):
+    def call(self, case, source, target, index):
         package, op, ordered = self.package, case["op"], self.package.MemoryFormat.CONTIGUOUS
         to, origin = self.tensor(case["to"], target), self.tensor(case["from"], source)
         if op == "divide255":
@@ -130,6 +142,15 @@ class Ctensor:
             return partial(getattr(package, op), origin, out=to)
         if op in ("add", "mul", *MATH_OF_TWO):
             return partial(getattr(package, op), origin, self.tensor(case["second"], source), out=to)
+        if op in INDEXING:
+            dim, by = case["dims"][0], self.tensor(case["index"], index)
+            return {"index_select": partial(package.index_select, origin, dim, by, out=to),
+                    "gather": partial(package.gather, origin, dim, by, out=to),
+                    "take": partial(package.take, origin, by, out=to),
+                    "index_add": partial(package.index_add, to, dim, by, origin, out=to),
+                    "scatter_add": partial(package.scatter, to, dim, by, origin, "add", out=to),
+                    "masked_select": partial(package.masked_select, origin, by, out=to),
+                    "nonzero": partial(package.nonzero, by, out=to)}[op]
         if op in MOVING:
             repeats, shifts, widths = moving_arguments(case)
             dims, frame = case["dims"], [width for width in reversed(widths) for _ in range(2)]
@@ -177,7 +198,7 @@ class Numpy:
         return np.lib.stride_tricks.as_strided(flat[operand["offset"]:], operand["sizes"],
                                                [stride * width for stride in operand["strides"]])
 
-    def call(self, case, source, target):
+    def call(self, case, source, target, index):
         np, op = self.np, case["op"]
         if "bfloat16" in (case["to"]["dtype"], case["from"]["dtype"]) or len(case["to"]["sizes"]) > 32:
             return None
@@ -193,6 +214,15 @@ class Numpy:
             name = NUMPY_NAMES.get(op, op)
             function = name and getattr(np, name, None)
             return function and (lambda: function(*inputs, out=to))
+        if op in INDEXING:
+            dim, by = case["dims"][0], self.array(case["index"], index)
+            places = (slice(None),) * dim + (by,)
+            return {"index_select": lambda: np.take(origin, by, dim, to, "clip"),
+                    "gather": lambda: np.take_along_axis(origin, by, dim),
+                    "take": lambda: np.take(origin, by, None, to, "clip"),
+                    "index_add": lambda: np.add.at(to, places, origin),
+                    "scatter_add": len(case["to"]["sizes"]) == 1 and (lambda: np.add.at(to, by, origin)),
+                    "masked_select": lambda: origin[by], "nonzero": lambda: np.nonzero(by)}[op] or None
         if op in MOVING:
             repeats, shifts, widths = moving_arguments(case)
             dims, parts = tuple(case["dims"]), list(origin)
@@ -247,7 +277,7 @@ class Torch:
             strides[d] = -strides[d]
         return torch.as_strided(flat, operand["sizes"], strides, offset), backwards
 
-    def call(self, case, source, target):
+    def call(self, case, source, target, index):
         torch, op = self.torch, case["op"]
         (to, _), (origin, backwards) = self.tensor(case["to"], target), self.tensor(case["from"], source)
         if backwards:
@@ -267,6 +297,15 @@ class Torch:
         if op in ("add", "mul"):
             (second, _), function = self.tensor(case["second"], source), getattr(torch, op)
             return lambda: function(origin, second, out=to)
+        if op in INDEXING:
+            dim, (by, _) = case["dims"][0], self.tensor(case["index"], index)
+            return {"index_select": lambda: torch.index_select(origin, dim, by, out=to),
+                    "gather": lambda: torch.gather(origin, dim, by, out=to),
+                    "take": lambda: torch.take(origin, by, out=to),
+                    "index_add": lambda: to.index_add_(dim, by, origin),
+                    "scatter_add": lambda: to.scatter_add_(dim, by, origin),
+                    "masked_select": lambda: torch.masked_select(origin, by, out=to),
+                    "nonzero": lambda: torch.nonzero(by, out=to)}[op]
         if op in MOVING:
             repeats, shifts, widths = moving_arguments(case)
             dims, parts = case["dims"], list(origin)
@@ -411,6 +450,16 @@ def fill_between(memory, count, low, high):
                        4 * min(len(block), count - begin))
 
 
+def can_run(name, case, run):
+    """PyTorch has some ops for some dtypes alone."""
+    try:
+        run()
+    except (NotImplementedError, RuntimeError) as error:
+        print(f"bench_peers: {case['name']}: {name}: {error}", file=sys.stderr)
+        return False
+    return True
+
+
 def same_result(case, ours, others, target):
     """Complains where two libraries write different bytes into the same memory."""
     if case["op"] != "copy" or case["memory"] != "out":
@@ -498,9 +547,10 @@ def main():
                 fill_between(source, inputs // 4, *DOMAINS.get(case["op"], (0.25, 4.0)))
             for side in (ours, *peers):
                 side.set_threads(threads)
-            own = ours.call(case, source, target)
-            others = [(peer.name, run) for peer in peers
-                      if (threads == 1 or peer.name != "numpy") and (run := peer.call(case, source, target))]
+            index = limits.index(case, ours.dtype(case["index"]["dtype"]) if "index" in case else 0)
+            own = ours.call(case, source, target, index)
+            others = [(peer.name, run) for peer in peers if (threads == 1 or peer.name != "numpy")
+                      and (run := peer.call(case, source, target, index)) and can_run(peer.name, case, run)]
             if own is None or not others:
                 continue
             same_result(case, own, others, target)
