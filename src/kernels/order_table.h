@@ -10,10 +10,16 @@ namespace ct::kernels {
 // Elements as keys: unsigned integers of 32 or 64 bits in the order of the elements, in which NaN comes last, all NaNs
 // are one, and so are both zeros. What sorts and searches sees keys alone.
 constexpr int64_t key_size(int64_t itemsize) { return itemsize == 8 ? 8 : 4; }
+// What codecs of one kind of elements differ in.
+struct KeyForm {
+  uint64_t flips;     // bits of a key: the sign of integers, and all in descending order
+  uint64_t infinity;  // of floats
+};
 struct KeyCodec {
-  // descending: in the opposite order. Gives whether an element is more than its key tells: a NaN, or -0.
-  bool (*encode)(char *keys, const char *from, int64_t n, bool descending);
-  void (*decode)(char *to, const char *keys, int64_t n, bool descending);
+  // Gives whether an element is more than its key tells: a NaN, or -0.
+  bool (*encode)(char *keys, const char *from, int64_t n, const KeyForm &form);
+  void (*decode)(char *to, const char *keys, int64_t n, const KeyForm &form);
+  KeyForm form[2];  // ascending, descending
 };
 
 // How a key, less the least one, and its index are packed into 64 bits: the upper bits of the key above the index.

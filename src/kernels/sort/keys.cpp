@@ -5,70 +5,68 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-template <class T>
-inline constexpr bool kIsSigned = kSame<T, int8_t> || kSame<T, int16_t> || kSame<T, int32_t> || kSame<T, int64_t>;
+template <class B>
+using Key = If<sizeof(B) == 8, uint64_t, uint32_t>;
+template <class B>
+constexpr B kSign = static_cast<B>(B(1) << (sizeof(B) * 8 - 1));
+
+// All bits where the uppermost one is set. Selections by comparison are not always made into vectors.
+template <class B>
+CT_INLINE B sign_of(B x) {
+  using Signed = If<sizeof(B) == 1, int8_t, If<sizeof(B) == 2, int16_t, If<sizeof(B) == 4, int32_t, int64_t>>>;
+  return static_cast<B>(static_cast<Signed>(x) >> (sizeof(B) * 8 - 1));
+}
+
+// Of integers, and of bools: all but 0 are true.
+template <class B, bool is_bool>
+struct IntegerCodec {
+  static bool encode(char *keys, const char *from, int64_t n, const KeyForm &form) {
+    const B flips = static_cast<B>(form.flips);
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      const auto x = load_element<B>(from + i * static_cast<int64_t>(sizeof(B)));
+      const B key = static_cast<B>((is_bool ? B(x != 0) : x) ^ flips);
+      store_element(keys + i * static_cast<int64_t>(sizeof(Key<B>)), static_cast<Key<B>>(key));
+    }
+    return false;
+  }
+  static void decode(char *to, const char *keys, int64_t n, const KeyForm &form) {
+    const B flips = static_cast<B>(form.flips);
+    CT_INDEPENDENT
+    for (int64_t i = 0; i < n; ++i) {
+      const auto key = static_cast<B>(load_element<Key<B>>(keys + i * static_cast<int64_t>(sizeof(Key<B>))));
+      store_element(to + i * static_cast<int64_t>(sizeof(B)), static_cast<B>(key ^ flips));
+    }
+  }
+};
 
 // A float's largest finite magnitude is below that of infinity, and a NaN's is above.
-template <class T>
-constexpr Bits<T> kInfinityBits = kSame<T, Half>       ? Bits<T>(0x7c00)
-                                  : kSame<T, BFloat16> ? Bits<T>(0x7f80)
-                                  : sizeof(T) == 4     ? Bits<T>(0x7f800000)
-                                                       : static_cast<Bits<T>>(0x7ff0000000000000);
-template <class T>
-inline constexpr bool kIsReal = kIsFloat<T> || kSame<T, Half> || kSame<T, BFloat16>;
-
-template <class T>
-struct Codec {
-  using B = Bits<T>;
-  using Key = If<sizeof(T) == 8, uint64_t, uint32_t>;
-  static constexpr B kSign = static_cast<B>(B(1) << (sizeof(T) * 8 - 1));
-
-  // All bits where the uppermost one is set. Selections by comparison are not always made into vectors.
-  static CT_INLINE B sign_of(B x) {
-    using Signed = If<sizeof(B) == 1, int8_t, If<sizeof(B) == 2, int16_t, If<sizeof(B) == 4, int32_t, int64_t>>>;
-    return static_cast<B>(static_cast<Signed>(x) >> (sizeof(B) * 8 - 1));
-  }
-
-  template <bool descending>
-  static bool encode_all(char *keys, const char *from, int64_t n) {
+template <class B>
+struct RealCodec {
+  static bool encode(char *keys, const char *from, int64_t n, const KeyForm &form) {
+    const B flips = static_cast<B>(form.flips), infinity = static_cast<B>(form.infinity);
     B lossy = 0;
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {
-      const auto x = load_element<B>(from + i * static_cast<int64_t>(sizeof(T)));
-      B key = x;
-      if constexpr (kSame<T, Bool>) {
-        key = x != 0 ? 1 : 0;
-      } else if constexpr (kIsReal<T>) {
-        const B magnitude = static_cast<B>(x & static_cast<B>(~kSign));
-        const B nan = sign_of(static_cast<B>(kInfinityBits<T> - magnitude));
-        const B other = static_cast<B>(x ^ kSign);  // 0 where x is -0
-        const B minus_zero = static_cast<B>(~sign_of(static_cast<B>(other | (B(0) - other))));
-        key = static_cast<B>(((x ^ (sign_of(x) | kSign)) | nan) - minus_zero);
-        lossy = static_cast<B>(lossy | nan | minus_zero);
-      } else if constexpr (kIsSigned<T>) {
-        key = static_cast<B>(x ^ kSign);
-      }
-      if (descending) key = static_cast<B>(kSame<T, Bool> ? key ^ 1 : ~key);
-      store_element(keys + i * static_cast<int64_t>(sizeof(Key)), static_cast<Key>(key));
+      const auto x = load_element<B>(from + i * static_cast<int64_t>(sizeof(B)));
+      const B magnitude = static_cast<B>(x & static_cast<B>(~kSign<B>));
+      const B nan = sign_of(static_cast<B>(infinity - magnitude));
+      const B other = static_cast<B>(x ^ kSign<B>);  // 0 where x is -0
+      const B minus_zero = static_cast<B>(~sign_of(static_cast<B>(other | (B(0) - other))));
+      const B key = static_cast<B>((((x ^ (sign_of(x) | kSign<B>)) | nan) - minus_zero) ^ flips);
+      lossy = static_cast<B>(lossy | nan | minus_zero);
+      store_element(keys + i * static_cast<int64_t>(sizeof(Key<B>)), static_cast<Key<B>>(key));
     }
     return lossy != 0;
   }
-  static bool encode(char *keys, const char *from, int64_t n, bool descending) {
-    return descending ? encode_all<true>(keys, from, n) : encode_all<false>(keys, from, n);
-  }
-
-  static void decode(char *to, const char *keys, int64_t n, bool descending) {
-    const B flips = descending ? static_cast<B>(kSame<T, Bool> ? B(1) : static_cast<B>(~B(0))) : B(0);
+  static void decode(char *to, const char *keys, int64_t n, const KeyForm &form) {
+    const B flips = static_cast<B>(form.flips);
     CT_INDEPENDENT
     for (int64_t i = 0; i < n; ++i) {
-      B x = static_cast<B>(load_element<Key>(keys + i * static_cast<int64_t>(sizeof(Key))));
+      B x = static_cast<B>(load_element<Key<B>>(keys + i * static_cast<int64_t>(sizeof(Key<B>))));
       x = static_cast<B>(x ^ flips);
-      if constexpr (kIsReal<T>) {
-        x = static_cast<B>(x ^ (static_cast<B>(~sign_of(x)) | kSign));
-      } else if constexpr (kIsSigned<T>) {
-        x = static_cast<B>(x ^ kSign);
-      }
-      store_element(to + i * static_cast<int64_t>(sizeof(T)), x);
+      x = static_cast<B>(x ^ (static_cast<B>(~sign_of(x)) | kSign<B>));
+      store_element(to + i * static_cast<int64_t>(sizeof(B)), x);
     }
   }
 };
@@ -113,7 +111,20 @@ void order_bytes(int64_t *indices, const char *from, int64_t n, int64_t *next) {
 
 void register_keys(KeyTable &table) {
   const auto add = [&]<class T>(DType dtype, T) {
-    if constexpr (!kIsComplex<T>) table.codec[static_cast<int>(dtype)] = {&Codec<T>::encode, &Codec<T>::decode};
+    if constexpr (!kIsComplex<T>) {
+      using B = Bits<T>;
+      constexpr bool kReal = kIsFloat<T> || kSame<T, Half> || kSame<T, BFloat16>;
+      constexpr bool kSigned = kSame<T, int8_t> || kSame<T, int16_t> || kSame<T, int32_t> || kSame<T, int64_t>;
+      using Codec = If<kReal, RealCodec<B>, IntegerCodec<B, kSame<T, Bool>>>;
+      constexpr uint64_t kInfinity = kSame<T, Half>       ? 0x7c00
+                                     : kSame<T, BFloat16> ? 0x7f80
+                                     : sizeof(T) == 4     ? 0x7f800000
+                                                          : 0x7ff0000000000000;
+      constexpr auto kAll = static_cast<uint64_t>(static_cast<B>(kSame<T, Bool> ? B(1) : B(~B(0))));
+      constexpr uint64_t kFlips = kSigned ? kSign<B> : 0;
+      table.codec[static_cast<int>(dtype)] = {
+          &Codec::encode, &Codec::decode, {{kFlips, kInfinity}, {kFlips ^ kAll, kInfinity}}};
+    }
   };
 #define CT_ADD(dtype, element, wide) add(DType::dtype, element{});
   CT_ELEMENTS(CT_ADD)

@@ -26,8 +26,12 @@ struct Keys {
   Keys(DType of, bool descending_order);
 
   // Whether an element is more than its key tells.
-  bool encode(char *keys, const char *from, int64_t n) const { return codec.encode(keys, from, n, descending); }
-  void decode(char *to, const char *keys, int64_t n) const { codec.decode(to, keys, n, descending); }
+  bool encode(char *keys, const char *from, int64_t n) const {
+    return codec.encode(keys, from, n, codec.form[descending ? 1 : 0]);
+  }
+  void decode(char *to, const char *keys, int64_t n) const {
+    codec.decode(to, keys, n, codec.form[descending ? 1 : 0]);
+  }
   uint64_t at(const char *keys, int64_t index) const;
   void gather(char *to, const char *from, const int64_t *indices, int64_t n) const;       // elements
   void gather_keys(char *to, const char *from, const int64_t *indices, int64_t n) const;  // keys
