@@ -107,6 +107,8 @@ CT_INLINE typename V::opmask_t convert_int_to_mask(T mask) {
   }
 }
 
+// network_sort_threshold: of so many keys a network is written out. Half of what the library has takes half of the
+// code, and as long.
 #ifdef __AVX512F__
 // Zen 4 takes more than a hundred cycles to compress into memory: there the sort is ten times as slow as with elements
 // that are compressed in registers and then stored.
@@ -116,25 +118,34 @@ struct Sorted : zmm_vector<T> {
   using typename Base::opmask_t;
   using typename Base::reg_t;
   using type_t = T;
+  static constexpr int network_sort_threshold = 1024 / sizeof(T);
 
-  static CT_INLINE void put(T *to, opmask_t mask, int count, reg_t x) {
-    const auto all = static_cast<opmask_t>((1U << count) - 1);
+  static CT_INLINE reg_t compressed(opmask_t mask, reg_t x) {
     if constexpr (sizeof(T) == 4) {
-      _mm512_mask_storeu_epi32(to, all, _mm512_maskz_compress_epi32(mask, x));
+      return _mm512_maskz_compress_epi32(mask, x);
     } else {
-      _mm512_mask_storeu_epi64(to, all, _mm512_maskz_compress_epi64(mask, x));
+      return _mm512_maskz_compress_epi64(mask, x);
     }
   }
+  // Between the two ends of the gap there is room for all lanes, so that the store on the left needs no mask.
   static CT_INLINE int double_compressstore(T *left, T *right, opmask_t not_below, reg_t x) {
     const int count = __builtin_popcount(not_below);
-    put(left, static_cast<opmask_t>(~not_below), Base::numlanes - count, x);
-    put(right + Base::numlanes - count, not_below, count, x);
+    const auto last = static_cast<opmask_t>((1U << count) - 1);
+    _mm512_storeu_si512(left, compressed(static_cast<opmask_t>(~not_below), x));
+    right += Base::numlanes - count;
+    if constexpr (sizeof(T) == 4) {
+      _mm512_mask_storeu_epi32(right, last, compressed(not_below, x));
+    } else {
+      _mm512_mask_storeu_epi64(right, last, compressed(not_below, x));
+    }
     return count;
   }
 };
 #else
 template <class T>
-using Sorted = avx2_vector<T>;
+struct Sorted : avx2_vector<T> {
+  static constexpr int network_sort_threshold = 512 / sizeof(T);
+};
 #endif
 #pragma GCC diagnostic pop
 
