@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/tuning.h"
 #include "kernels/types.h"
 
 namespace ct::kernels {
@@ -45,8 +46,23 @@ struct KeySort {
   void (*unpack)(int64_t *indices, const uint64_t *packed, int64_t n, const Packing &packing);
 };
 
+// Sorted keys to search in: filled up to whole lines of the cache, and behind them the last key of each line, and so on
+// until there is one line. So many keys there is room for.
+constexpr int64_t search_tree_keys(int64_t n, int64_t size) {
+  const int64_t block = kCacheLine / size;
+  int64_t keys = 0;
+  for (;;) {
+    const int64_t blocks = (n + block - 1) / block;
+    keys += blocks * block;
+    if (blocks <= 1) return keys;
+    n = blocks;
+  }
+}
+
 // Of keys of one size, in order where they are called sorted.
 struct KeySearch {
+  // Makes of sorted keys what the next two search in.
+  void (*grow)(char *sorted, int64_t n);
   // Of each of m keys, how many of the sorted ones are below it, or (right) not above it.
   void (*search)(int64_t *to, const char *sorted, int64_t n, const char *keys, int64_t m, bool right);
   // Whether each is among the sorted ones; nan: the key of NaN, which is among none; 0 where there is none.

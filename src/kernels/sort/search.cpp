@@ -1,6 +1,7 @@
 // Walks over keys: searches in sorted ones, runs of equal ones, and where a key is.
 #include "kernels/sort/registrations.h"
 #include "kernels/vec/isa.h"
+#include "kernels/vec/key_blocks.h"
 
 namespace ct::kernels::CT_ISA {
 namespace {
@@ -10,61 +11,84 @@ struct Search {
   static const K *keys_at(const char *at) { return reinterpret_cast<const K *>(at); }
 
   // So many searches side by side, each a chain of loads that nothing waits for but the next of its own.
-  static constexpr int kTogether = 16;
+  static constexpr int kTogether = 8;
+  static constexpr int64_t kBlock = kBlockKeys<K>;
+  static constexpr K kLast = static_cast<K>(~K(0));
 
-  // All bits where the key at a place is below, or not above, the other: a choice by arithmetic, because a branch would
-  // be guessed wrong every other time.
-  template <bool right>
-  static CT_INLINE int64_t before(K at, K key) {
-    return -static_cast<int64_t>(right ? at <= key : at < key);
-  }
+  // Sorted keys as kernels::search_tree_keys() says, by level.
+  struct Tree {
+    const K *levels[16];
+    int count = 0;
 
-  // The number of sorted keys that are below, or not above, each key. All take the same steps.
-  template <bool right>
-  static CT_INLINE void together(int64_t *at, const K *sorted, int64_t n, const K *keys) {
-    int64_t base[kTogether] = {};
-    for (; n > 1; n -= n / 2) {
-      const int64_t half = n / 2;
-      CT_UNROLL(16)
-      for (int k = 0; k < kTogether; ++k) base[k] += half & before<right>(sorted[base[k] + half - 1], keys[k]);
+    Tree(const K *at, int64_t n) {
+      for (int64_t size = n;; size = (size + kBlock - 1) / kBlock) {
+        levels[count++] = at;
+        if (size <= kBlock) break;
+        at += (size + kBlock - 1) / kBlock * kBlock;
+      }
     }
-    CT_UNROLL(16)
-    for (int k = 0; k < kTogether; ++k) at[k] = base[k] - before<right>(sorted[base[k]], keys[k]);
-  }
-  template <bool right>
-  static CT_INLINE int64_t one(const K *sorted, int64_t n, K key) {
-    int64_t base = 0;
-    for (; n > 1; n -= n / 2) base += n / 2 & before<right>(sorted[base + n / 2 - 1], key);
-    return base - before<right>(sorted[base], key);
+    // How many are below each of so many keys.
+    template <int together>
+    CT_INLINE void search(int64_t *to, const K *keys) const {
+      int64_t places[together] = {};
+      for (int level = count - 1; level >= 0; --level) {
+        CT_UNROLL(8)
+        for (int k = 0; k < together; ++k) {
+          places[k] *= kBlock;
+          places[k] += count_below_in_block(levels[level] + places[k], keys[k]);
+        }
+      }
+      CT_UNROLL(8)
+      for (int k = 0; k < together; ++k) to[k] = places[k];
+    }
+  };
+
+  static void grow(char *sorted, int64_t n) {
+    K *at = reinterpret_cast<K *>(sorted);
+    for (int64_t size = n; size > 0;) {
+      const int64_t blocks = (size + kBlock - 1) / kBlock;
+      for (int64_t i = size; i < blocks * kBlock; ++i) at[i] = kLast;
+      if (blocks <= 1) break;
+      K *const next = at + blocks * kBlock;
+      // Nothing is above the last block, so that no search goes beyond it.
+      for (int64_t k = 0; k < blocks; ++k) next[k] = k + 1 < blocks ? at[(k + 1) * kBlock - 1] : kLast;
+      at = next;
+      size = blocks;
+    }
   }
 
-  template <bool right>
-  static void search_all(int64_t *to, const K *sorted, int64_t n, const K *keys, int64_t m) {
-    int64_t i = 0;
-    for (; i + kTogether <= m; i += kTogether) together<right>(to + i, sorted, n, keys + i);
-    for (; i < m; ++i) to[i] = one<right>(sorted, n, keys[i]);
-  }
-  static void search(int64_t *to, const char *sorted, int64_t n, const char *keys, int64_t m, bool right) {
+  // As many keys are not above one as are below the next one; nothing is above the last.
+  static CT_NOINLINE void search(int64_t *to, const char *sorted, int64_t n, const char *keys, int64_t m, bool right) {
     if (n == 0) {
       for (int64_t i = 0; i < m; ++i) to[i] = 0;
       return;
     }
-    right ? search_all<true>(to, keys_at(sorted), n, keys_at(keys), m)
-          : search_all<false>(to, keys_at(sorted), n, keys_at(keys), m);
+    const Tree tree(keys_at(sorted), n);
+    const K *const from = keys_at(keys);
+    int64_t i = 0;
+    const auto some = [&]<int together>() __attribute__((always_inline)) {
+      K wanted[together];
+      for (int k = 0; k < together; ++k) wanted[k] = static_cast<K>(from[i + k] + (right ? K(1) : K(0)));
+      tree.template search<together>(to + i, wanted);
+      for (int k = 0; k < together; ++k) to[i + k] = right && from[i + k] == kLast ? n : to[i + k];
+    };
+    for (; i + kTogether <= m; i += kTogether) some.template operator()<kTogether>();
+    for (; i < m; ++i) some.template operator()<1>();
   }
 
   static void among(char *to, const char *sorted, int64_t n, const char *keys, int64_t m, uint64_t nan, bool inverted) {
-    const K *const at = keys_at(sorted), *const own = keys_at(keys);
-    const auto tell = [=](int64_t place, K key) __attribute__((always_inline)) {
-      const bool found = place < n && at[place] == key && (nan == 0 || key != static_cast<K>(nan));
-      return static_cast<char>(found != inverted ? 1 : 0);
-    };
-    int64_t i = 0, places[kTogether];
-    for (; n > 0 && i + kTogether <= m; i += kTogether) {
-      together<false>(places, at, n, own + i);
-      for (int k = 0; k < kTogether; ++k) to[i + k] = tell(places[k], own[i + k]);
+    constexpr int64_t kSome = 256;
+    const K *const at = keys_at(sorted), *const own = keys_at(keys), differs = static_cast<K>(nan);
+    int64_t places[kSome];
+    for (int64_t begin = 0; begin < m; begin += kSome) {
+      const int64_t some = m - begin < kSome ? m - begin : kSome;
+      search(places, sorted, n, keys + begin * static_cast<int64_t>(sizeof(K)), some, false);
+      for (int64_t i = 0; i < some; ++i) {
+        const K key = own[begin + i];
+        const bool found = places[i] < n && at[places[i]] == key && (nan == 0 || key != differs);
+        to[begin + i] = static_cast<char>(found != inverted ? 1 : 0);
+      }
     }
-    for (; i < m; ++i) to[i] = tell(n == 0 ? 0 : one<false>(at, n, own[i]), own[i]);
   }
 
   static int64_t runs(char *to, const char *keys, int64_t n, int64_t *begins, uint64_t nan) {
@@ -125,20 +149,20 @@ struct Search {
 
   static int64_t take_below(const char *keys, int64_t first, int64_t n, uint64_t limit, char *taken, int64_t *indices,
                             int64_t room, int64_t *count) {
-    constexpr int64_t kBlock = 64;
+    constexpr int64_t kSome = 64;
     const K *const at = keys_at(keys), below = static_cast<K>(limit);
     K *const kept = reinterpret_cast<K *>(taken);
     int64_t has = *count, i = first;
     while (i < n && has < room) {
-      if (i + kBlock <= n) {
+      if (i + kSome <= n) {
         K any = 0;
-        for (int64_t k = 0; k < kBlock; ++k) any |= at[i + k] < below ? K(1) : K(0);
+        for (int64_t k = 0; k < kSome; ++k) any |= at[i + k] < below ? K(1) : K(0);
         if (any == 0) {
-          i += kBlock;
+          i += kSome;
           continue;
         }
       }
-      const int64_t end = n - i < kBlock ? n : i + kBlock;
+      const int64_t end = n - i < kSome ? n : i + kSome;
       for (; i < end && has < room; ++i) {
         if (at[i] < below) {
           kept[has] = at[i];
@@ -165,7 +189,7 @@ struct Search {
   }
 
   static constexpr KeySearch kernels() {
-    return {&search, &among, &runs, &mode, &count_below, &find, &take_below, &extremes};
+    return {&grow, &search, &among, &runs, &mode, &count_below, &find, &take_below, &extremes};
   }
 };
 

@@ -40,15 +40,16 @@ DType common_dtype(const char *name, const Tensor &a, const Tensor &b) {
   return common;
 }
 
-// Where each of m elements belongs among n sorted ones: all dense.
-void search(const Keys &keys, const char *sorted, const char *sorted_keys, int64_t n, const char *from, int64_t m,
-            bool right, int64_t *to) {
+// Where each of m elements belongs among n sorted ones: all dense. tree: the keys of these; NULL where too few are
+// looked for.
+void search(const Keys &keys, const char *sorted, const char *tree, int64_t n, const char *from, int64_t m, bool right,
+            int64_t *to) {
   alignas(8) char some[kBlock * 8];
   for (int64_t i = 0; i < m; i += kBlock) {
     const int64_t count = std::min(kBlock, m - i);
     keys.encode(some, from + i * keys.itemsize, count);
-    if (sorted_keys != nullptr) {
-      keys.search.search(to + i, sorted_keys, n, some, count, right);
+    if (tree != nullptr) {
+      keys.search.search(to + i, tree, n, some, count, right);
       continue;
     }
     for (int64_t k = 0; k < count; ++k) {
@@ -100,14 +101,25 @@ struct SearchTensor {
     const int64_t n = sorted.sizes().back(), sequences = sorted.ndim() == 1 ? 1 : elements->numel() / last(values);
     const int64_t m = elements->numel() / sequences;
     const bool few = m * kFewSearches < n;
-    const Scratch scratch(few ? 0 : sequences * n * keys.size);
-    char *const sorted_keys = few ? nullptr : scratch.data();
+    const int64_t tree_bytes = search_tree_keys(n, keys.size) * keys.size;
+    const Scratch scratch(few ? 0 : sequences * tree_bytes);
+    char *const trees = few ? nullptr : scratch.data();
     if (!few) {
       const int32_t workers = workers_for(sequences * n, sequences * n * keys.itemsize * 2, 0);
-      run_ranges(name, sequences * n, std::max(divide_up(sequences * n, workers), int64_t{1}), workers,
-                 [&](int64_t begin, int64_t end, int32_t) {
-                   keys.encode(sorted_keys + begin * keys.size, sequence->data() + begin * keys.itemsize, end - begin);
-                 });
+      const auto encode = [&](int64_t which, int64_t begin, int64_t end) {
+        const char *const from = sequence->data() + (which * n + begin) * keys.itemsize;
+        keys.encode(trees + which * tree_bytes + begin * keys.size, from, end - begin);
+      };
+      if (sequences == 1) {
+        run_ranges(name, n, std::max(divide_up(n, workers), int64_t{1}), workers,
+                   [&](int64_t begin, int64_t end, int32_t) { encode(0, begin, end); });
+        keys.search.grow(trees, n);
+      } else {
+        run_tasks(name, sequences, workers, [&](int64_t which, int32_t) {
+          encode(which, 0, n);
+          keys.search.grow(trees + which * tree_bytes, n);
+        });
+      }
     }
     auto *const to = reinterpret_cast<int64_t *>(out.data());
     const int32_t workers = workers_for(out.numel(), out.numel() * 16, kSearchPs);
@@ -116,7 +128,7 @@ struct SearchTensor {
     run_tasks(name, sequences * parts, workers, [&](int64_t task, int32_t) {
       const int64_t which = task / parts, begin = task % parts * each, count = std::min(each, m - begin);
       const int64_t first = which * m + begin;
-      search(keys, sequence->data() + which * n * keys.itemsize, few ? nullptr : sorted_keys + which * n * keys.size, n,
+      search(keys, sequence->data() + which * n * keys.itemsize, few ? nullptr : trees + which * tree_bytes, n,
              elements->data() + first * keys.itemsize, count, right, to + first);
     });
   }
@@ -146,13 +158,15 @@ struct IsinTensor {
     const Keys keys(common, false);
     const Ref<Tensor> sequence = dense(tests, common), elements = dense(input, common);
     const int64_t n = tests.numel(), m = out.numel();
-    const Scratch scratch(2 * n * keys.size);
+    const int64_t tree_bytes = search_tree_keys(n, keys.size) * keys.size;
+    const Scratch scratch(tree_bytes + n * keys.size);
     char *const sorted = scratch.data();
     int64_t count = 0;
     if (n > 0) {
       keys.encode(sorted, sequence->data(), n);
-      keys.sort.sort(sorted, n, sorted + n * keys.size);
+      keys.sort.sort(sorted, n, sorted + tree_bytes);
       count = keys.search.runs(sorted, sorted, n, nullptr, 0);
+      keys.search.grow(sorted, count);
     }
     const int32_t workers = workers_for(m, m * (1 + keys.itemsize), kSearchPs);
     run_ranges("isin", m, workers == 1 ? m : std::max(kBlock, divide_up(m, workers * 4)), workers,
@@ -187,35 +201,74 @@ struct HistcTensor : OneInput {
     const Tensor &out = output.get();
     if (out.is_meta()) return;
     const Workspace workspace;
-    const Ref<Tensor> elements = dense(input, DType::Float64);
-    const auto *const x = reinterpret_cast<const double *>(elements->data());
-    const int64_t n = input.numel();
+    const Ref<Tensor> elements = contiguous(input, MemoryFormat::Contiguous);
+    const Loop widen = convert_kernel(DType::Float64, input.dtype());
+    const int64_t n = input.numel(), bins = args.bins;
+    const int32_t workers = bins > kMostBinsEach ? 1 : workers_for(n, n * 8, kBinPs);
+    // Calls take(values, count, worker) for all elements, some at a time.
+    const auto walk = [&](auto &&take) {
+      run_ranges("histc", n, std::max(divide_up(n, workers), int64_t{1}), workers,
+                 [&](int64_t begin, int64_t end, int32_t worker) {
+                   alignas(kCacheLine) double x[kSome];
+                   for (int64_t i = begin; i < end; i += kSome) {
+                     const int64_t count = std::min(kSome, end - i);
+                     char *const data[] = {reinterpret_cast<char *>(x), elements->data() + i * input.itemsize()};
+                     const int64_t strides[] = {8, input.itemsize(), 0, 0};
+                     widen(data, strides, count, 1, Traffic::Cached);
+                     take(x, count, worker);
+                   }
+                 });
+    };
+    const Scratch scratch(workers * std::max<int64_t>(bins * 8, kCacheLine));
     double low = args.min, high = args.max;
     if (low == high && n > 0) {
-      low = x[0], high = x[0];
-      for (int64_t i = 0; i < n; ++i) {
-        if (!std::isfinite(x[i])) {
-          fail(CT_ERROR_INVALID, "histc: the range is that of the elements, and one is ", x[i]);
+      struct Range {
+        double low, high, other;
+      };
+      auto *const ranges = scratch.data<Range>();
+      for (int32_t k = 0; k < workers; ++k) ranges[k] = {HUGE_VAL, -HUGE_VAL, 0};
+      walk([&](const double *x, int64_t count, int32_t worker) {
+        Range range = ranges[worker];
+        for (int64_t i = 0; i < count; ++i) {
+          if (!std::isfinite(x[i]) && std::isfinite(range.other)) range.other = x[i];
+          range.low = std::min(range.low, x[i]);
+          range.high = std::max(range.high, x[i]);
         }
-        low = std::min(low, x[i]);
-        high = std::max(high, x[i]);
+        ranges[worker] = range;
+      });
+      low = ranges[0].low, high = ranges[0].high;
+      for (int32_t k = 0; k < workers; ++k) {
+        if (!std::isfinite(ranges[k].other)) {
+          fail(CT_ERROR_INVALID, "histc: the range is that of the elements, and one is ", ranges[k].other);
+        }
+        low = std::min(low, ranges[k].low);
+        high = std::max(high, ranges[k].high);
       }
     }
     if (low == high) low -= 1, high += 1;
+    auto *const counts = scratch.data<int64_t>();
+    std::memset(counts, 0, static_cast<size_t>(workers * bins) * 8);
+    const auto number = static_cast<double>(bins);
+    walk([&](double *x, int64_t count, int32_t worker) {
+      int64_t *const own = counts + worker * bins;
+      double places[kSome];
+      for (int64_t i = 0; i < count; ++i) places[i] = (x[i] - low) / (high - low) * number;
+      for (int64_t i = 0; i < count; ++i) {
+        if (!(x[i] >= low && x[i] <= high)) continue;
+        ++own[std::min(static_cast<int64_t>(places[i]), bins - 1)];
+      }
+    });
     const Ref<Tensor> counted = Tensor::create(out.sizes(), DType::Int64);
-    auto *const counts = reinterpret_cast<int64_t *>(counted->data());
-    std::memset(counts, 0, static_cast<size_t>(args.bins) * 8);
-    const auto bins = static_cast<double>(args.bins);
-    for (int64_t i = 0; i < n; ++i) {
-      if (!(x[i] >= low && x[i] <= high)) continue;
-      const auto bin = static_cast<int64_t>((x[i] - low) / (high - low) * bins);
-      ++counts[std::min(bin, args.bins - 1)];
+    auto *const sums = reinterpret_cast<int64_t *>(counted->data());
+    for (int64_t k = 0; k < bins; ++k) {
+      sums[k] = 0;
+      for (int32_t worker = 0; worker < workers; ++worker) sums[k] += counts[worker * bins + k];
     }
-    copy(out_of(output), *counted);
+    copy(output.get(), *counted);
   }
 
  private:
-  static Tensor &out_of(Output &output) { return output.get(); }
+  static constexpr int64_t kSome = 512, kMostBinsEach = int64_t{1} << 16, kBinPs = 2000;
 };
 
 }  // namespace
