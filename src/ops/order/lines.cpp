@@ -215,7 +215,7 @@ bool sort_on_threads(const char *name, int32_t workers, const Keys &keys, const 
         }
       },
       [](int64_t, int64_t) {});
-  return !lossy.load(std::memory_order_relaxed);
+  return lossy.load(std::memory_order_relaxed);
 }
 
 }  // namespace ct

@@ -137,7 +137,7 @@ void order_keys(const Keys &keys, const char *line_keys, int64_t n, int64_t *ind
 int64_t shared_scratch(int64_t n, int32_t workers);
 void order_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n,
                       int64_t *indices, char *scratch);
-// The sorted keys; to: dense keys. False, and nothing useful in `to`, where an element is more than its key tells.
+// The sorted keys; to: dense keys. Whether an element is more than its key tells.
 bool sort_on_threads(const char *name, int32_t workers, const Keys &keys, const char *from, int64_t n, char *to,
                      char *scratch);
 

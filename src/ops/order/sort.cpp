@@ -40,6 +40,35 @@ struct CountedBytes {
   }
 };
 
+// Of floats: zeros and NaNs, which are equal and not the same, and of which a stable sort keeps the order.
+struct Equals {
+  uint64_t keys[2] = {};
+  int64_t places[2] = {};  // where the first one of each is in order
+
+  Equals() = default;
+  Equals(const Keys &of, const char *sorted, int64_t n) {
+    constexpr uint64_t kElements[] = {0, ~uint64_t{0}};
+    for (int k = 0; k < 2; ++k) {
+      of.encode(reinterpret_cast<char *>(&keys[k]), reinterpret_cast<const char *>(&kElements[k]), 1);
+      places[k] = of.search.count_below(sorted, n, keys[k]);
+    }
+  }
+  void restore(const Keys &of, const char *from, int64_t n, char *to, int64_t step) {
+    constexpr int64_t kSome = 512;
+    alignas(8) char some[kSome * 8];
+    for (int64_t begin = 0; begin < n; begin += kSome) {
+      const int64_t count = std::min(kSome, n - begin);
+      of.encode(some, from + begin * of.itemsize, count);
+      for (int64_t i = 0; i < count; ++i) {
+        const uint64_t key = of.at(some, i);
+        if (key != keys[0] && key != keys[1]) continue;
+        const int64_t place = places[key == keys[1] ? 1 : 0]++;
+        std::memcpy(to + place * step, from + (begin + i) * of.itemsize, static_cast<size_t>(of.itemsize));
+      }
+    }
+  }
+};
+
 class SortLines {
  public:
   SortLines(const OrderLines &lines, const Keys &keys, bool values, bool indices)
@@ -68,18 +97,21 @@ class SortLines {
     const int64_t n = lines_.size();
     if (!indices_) {
       if (counts_bytes()) return put_values(line, count(line, values, 1, nullptr));
-      if (!keys_.encode(line_keys, line.from, n)) {
-        keys_.sort.sort(line_keys, n, scratch);
-        char *const to = dense_values() ? line.to : values;
-        keys_.decode(to, line_keys, n);
-        return put_values(line, to);
-      }
+      char *const to = dense_values() ? line.to : values;
+      char *const sorted = keys_.size == keys_.itemsize ? to : line_keys;
+      const bool lossy = keys_.encode(sorted, line.from, n);
+      keys_.sort.sort(sorted, n, scratch);
+      Equals equals;
+      if (lossy) equals = Equals(keys_, sorted, n);
+      keys_.decode(to, sorted, n);
+      if (lossy) equals.restore(keys_, line.from, n, to, keys_.itemsize);
+      return put_values(line, to);
     }
-    int64_t *const to = indices_ && dense_indices() ? reinterpret_cast<int64_t *>(line.beside) : indices;
+    int64_t *const to = dense_indices() ? reinterpret_cast<int64_t *>(line.beside) : indices;
     if (counts_bytes()) {
       order_bytes(line, to);
     } else {
-      if (indices_) keys_.encode(line_keys, line.from, n);
+      keys_.encode(line_keys, line.from, n);
       order_keys(keys_, line_keys, n, to, scratch);
     }
     give(line, to, values);
@@ -93,21 +125,23 @@ class SortLines {
       if (counts_bytes()) return put_values(line, count(line, values, workers, scratch));
       const bool in_place = dense_values() && keys_.size == keys_.itemsize;
       char *const sorted = in_place ? line.to : values;
-      if (sort_on_threads(lines_.name(), workers, keys_, line.from, n, sorted, scratch)) {
-        run_ranges(lines_.name(), n, each, workers, [&](int64_t begin, int64_t end, int32_t) {
-          char *const at = sorted + begin * keys_.size;
-          if (dense_values()) return keys_.decode(line.to + begin * keys_.itemsize, at, end - begin);
-          alignas(8) char some[kSome * 8];
-          for (int64_t i = begin; i < end; i += kSome) {
-            const int64_t m = std::min(kSome, end - i);
-            keys_.decode(some, sorted + i * keys_.size, m);
-            spread(keys_.dtype, line.to + i * lines_.to_step(), lines_.to_step(), some, m);
-          }
-        });
-        return;
-      }
+      const bool lossy = sort_on_threads(lines_.name(), workers, keys_, line.from, n, sorted, scratch);
+      Equals equals;
+      if (lossy) equals = Equals(keys_, sorted, n);
+      run_ranges(lines_.name(), n, each, workers, [&](int64_t begin, int64_t end, int32_t) {
+        char *const at = sorted + begin * keys_.size;
+        if (dense_values()) return keys_.decode(line.to + begin * keys_.itemsize, at, end - begin);
+        alignas(8) char some[kSome * 8];
+        for (int64_t i = begin; i < end; i += kSome) {
+          const int64_t m = std::min(kSome, end - i);
+          keys_.decode(some, sorted + i * keys_.size, m);
+          spread(keys_.dtype, line.to + i * lines_.to_step(), lines_.to_step(), some, m);
+        }
+      });
+      if (lossy) equals.restore(keys_, line.from, n, line.to, lines_.to_step());
+      return;
     }
-    int64_t *const to = indices_ && dense_indices() ? reinterpret_cast<int64_t *>(line.beside) : indices;
+    int64_t *const to = dense_indices() ? reinterpret_cast<int64_t *>(line.beside) : indices;
     if (counts_bytes()) {
       order_bytes(line, to);
     } else {
@@ -130,7 +164,7 @@ class SortLines {
       keys_.gather(to, line.from, indices, n);
       if (to != line.to) spread(keys_.dtype, line.to, lines_.to_step(), to, n);
     }
-    if (indices_ && !dense_indices()) {
+    if (!dense_indices()) {
       spread(DType::Int64, line.beside, lines_.beside_step(), reinterpret_cast<const char *>(indices), n);
     }
   }
