@@ -264,32 +264,59 @@ class TopkLines {
   TopkLines(const OrderLines &lines, const Keys &keys, int64_t k) : lines_(lines), keys_(keys), k_(k) {}
 
   void run() const {
-    const int64_t n = lines_.size();
-    if (k_ >= n / 4) {
-      return lines_.run(n * (8 + 8) + order_scratch(n), [&](const OrderLines::Line &line, char *scratch) {
+    const int64_t n = lines_.size(), pieces = lines_.shares_lines() ? lines_.workers() : 1;
+    if (k_ >= n / (4 * pieces)) {
+      const auto take = [&](const OrderLines::Line &line, char *scratch) {
         auto *const indices = reinterpret_cast<int64_t *>(scratch);
-        keys_.encode(scratch + 8 * n, line.from, n);
-        order_keys(keys_, scratch + 8 * n, n, indices, scratch + 16 * n);
-        give(line, indices, scratch + 8 * n);
-      });
+        char *const values = scratch + 8 * n, *const rest = scratch + 16 * n;
+        if (pieces > 1) {
+          order_on_threads(lines_.name(), lines_.workers(), keys_, line.from, n, indices, rest);
+        } else {
+          keys_.encode(values, line.from, n);
+          order_keys(keys_, values, n, indices, rest);
+        }
+        give(line, indices, values);
+      };
+      const int64_t rest = pieces > 1 ? shared_scratch(n, lines_.workers()) : order_scratch(n);
+      return lines_.run(16 * n + rest, take, pieces > 1);
     }
-    const int64_t room = room_of();
-    lines_.run(kBlock * 8 + 5 * 8 * room + order_scratch(room),
-               [&](const OrderLines::Line &line, char *scratch) { find(line, room, scratch); });
+    // Of each piece its first k, in order; then of all these.
+    const int64_t room = room_of(), own = kBlock * 8 + 5 * 8 * room + order_scratch(room);
+    const auto take = [&](const OrderLines::Line &line, char *scratch) {
+      if (pieces == 1) return give(line, find(line.from, 0, n, room, scratch).indices, scratch);
+      char *const found = scratch + pieces * own;
+      auto *const indices = reinterpret_cast<int64_t *>(found + pieces * k_ * 8), *const order = indices + pieces * k_;
+      run_tasks(lines_.name(), pieces, lines_.workers(), [&](int64_t piece, int32_t) {
+        const int64_t begin = n / pieces * piece, end = piece + 1 == pieces ? n : begin + n / pieces;
+        const Found first = find(line.from, begin, end, room, scratch + piece * own);
+        std::memcpy(found + piece * k_ * keys_.size, first.keys, static_cast<size_t>(k_ * keys_.size));
+        std::memcpy(indices + piece * k_, first.indices, static_cast<size_t>(k_) * 8);
+      });
+      order_keys(keys_, found, pieces * k_, order, reinterpret_cast<char *>(order + pieces * k_));
+      for (int64_t i = 0; i < k_; ++i) order[i] = indices[order[i]];
+      give(line, order, scratch);
+    };
+    const int64_t all = pieces == 1 ? 0 : pieces * k_ * 24 + order_scratch(pieces * k_);
+    lines_.run(pieces * own + all, take, pieces > 1);
   }
 
  private:
   static constexpr int64_t kBlock = 2048;
   int64_t room_of() const { return std::min(2 * k_ + 256, lines_.size()); }
 
+  struct Found {
+    const char *keys;
+    const int64_t *indices;
+  };
+
   // What may be among the first k is kept until there is no room; then the first k of it stay. All that lie behind are
   // larger than the last of these, or equal to it and later.
-  void find(const OrderLines::Line &line, int64_t room, char *scratch) const {
-    const int64_t n = lines_.size();
+  Found find(const char *from, int64_t first, int64_t end, int64_t room, char *scratch) const {
     char *const block = scratch, *kept = block + kBlock * 8, *other = kept + room * 8;
     auto *indices = reinterpret_cast<int64_t *>(other + room * 8), *others = indices + room;
     auto *const order = others + room;
     char *const rest = reinterpret_cast<char *>(order + room);
+    room = std::min(room, end - first);
     int64_t count = 0;
     uint64_t limit = 0;
     const auto cut = [&] {
@@ -302,12 +329,12 @@ class TopkLines {
       limit = keys_.at(kept, count - 1);
     };
     // The first ones, whatever they are.
-    keys_.encode(kept, line.from, room);
-    for (; count < room; ++count) indices[count] = count;
+    keys_.encode(kept, from + first * keys_.itemsize, room);
+    for (; count < room; ++count) indices[count] = first + count;
     cut();
-    for (int64_t begin = room; begin < n; begin += kBlock) {
-      const int64_t some = std::min(kBlock, n - begin);
-      keys_.encode(block, line.from + begin * keys_.itemsize, some);
+    for (int64_t begin = first + room; begin < end; begin += kBlock) {
+      const int64_t some = std::min(kBlock, end - begin);
+      keys_.encode(block, from + begin * keys_.itemsize, some);
       for (int64_t at = 0; at < some;) {
         const int64_t before = count;
         at = keys_.search.take_below(block, at, some, limit, kept, indices, room, &count);
@@ -316,7 +343,7 @@ class TopkLines {
       }
     }
     cut();
-    give(line, indices, block);
+    return {kept, indices};
   }
 
   // values: scratch of 8 * kBlock bytes or n elements.
