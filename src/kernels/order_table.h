@@ -75,6 +75,8 @@ struct KeySearch {
   // How many are smaller than the key, and where the one is that `rank` equal ones come before.
   int64_t (*count_below)(const char *keys, int64_t n, uint64_t key);
   int64_t (*find)(const char *keys, int64_t n, uint64_t key, int64_t rank);
+  // Keeps those from low to high, in room for all: how many; and tells how many are below.
+  int64_t (*take_inside)(char *to, const char *keys, int64_t n, uint64_t low, uint64_t high, int64_t *below);
   // Adds to the `count` that are there, of `room`, those below the limit, and tells where it stopped: at the end, or
   // where there is no more room.
   int64_t (*take_below)(const char *keys, int64_t first, int64_t n, uint64_t limit, char *taken, int64_t *indices,

@@ -141,10 +141,36 @@ struct Search {
   }
   static int64_t find(const char *keys, int64_t n, uint64_t key, int64_t rank) {
     const K *const at = keys_at(keys), wanted = static_cast<K>(key);
-    for (int64_t i = 0; i < n; ++i) {
-      if (at[i] == wanted && rank-- == 0) return i;
+    constexpr int64_t kSome = 256;
+    for (int64_t begin = 0; begin < n; begin += kSome) {
+      const int64_t end = n - begin < kSome ? n : begin + kSome;
+      K equal = 0;
+      for (int64_t i = begin; i < end; ++i) equal += at[i] == wanted ? K(1) : K(0);
+      if (rank >= static_cast<int64_t>(equal)) {
+        rank -= static_cast<int64_t>(equal);
+        continue;
+      }
+      for (int64_t i = begin;; ++i) {
+        if (at[i] == wanted && rank-- == 0) return i;
+      }
     }
     return -1;
+  }
+
+  static int64_t take_inside(char *to, const char *keys, int64_t n, uint64_t low, uint64_t high, int64_t *below) {
+    const K *const at = keys_at(keys), from = static_cast<K>(low), range = static_cast<K>(high - low);
+    K *kept = reinterpret_cast<K *>(to);
+    int64_t i = 0, count = 0;
+    for (; i + kBlock <= n; i += kBlock) {
+      kept += store_inside(kept, at + i, from, range);
+      count += count_below_in_block(at + i, from);
+    }
+    for (; i < n; ++i) {
+      if (static_cast<K>(at[i] - from) <= range) *kept++ = at[i];
+      count += at[i] < from ? 1 : 0;
+    }
+    *below = count;
+    return kept - reinterpret_cast<K *>(to);
   }
 
   static int64_t take_below(const char *keys, int64_t first, int64_t n, uint64_t limit, char *taken, int64_t *indices,
@@ -189,7 +215,7 @@ struct Search {
   }
 
   static constexpr KeySearch kernels() {
-    return {&grow, &search, &among, &runs, &mode, &count_below, &find, &take_below, &extremes};
+    return {&grow, &search, &among, &runs, &mode, &count_below, &find, &take_inside, &take_below, &extremes};
   }
 };
 

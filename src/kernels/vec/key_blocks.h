@@ -1,4 +1,4 @@
-// Keys by the line of the cache: how many are below another.
+// Keys by the line of the cache, for walks over many of them: how many are below another, and which lie in a range.
 #pragma once
 
 #include "kernels/vec/vec.h"
@@ -41,6 +41,33 @@ CT_INLINE int64_t count_below_in_block(const K *at, K key) {
 #else
   int64_t count = 0;
   for (int64_t i = 0; i < kBlockKeys<K>; ++i) count += at[i] < key ? 1 : 0;
+  return count;
+#endif
+}
+
+// Of a line of keys those from `low` on, and no farther from it than `range`, in order: how many. A whole line is
+// written.
+template <class K>
+CT_INLINE int64_t store_inside(K *to, const K *at, K low, K range) {
+#if defined(__AVX512F__)
+  const __m512i all = _mm512_loadu_si512(at);
+  if constexpr (sizeof(K) == 4) {
+    const __m512i above = _mm512_sub_epi32(all, _mm512_set1_epi32(static_cast<int32_t>(low)));
+    const __mmask16 inside = _mm512_cmple_epu32_mask(above, _mm512_set1_epi32(static_cast<int32_t>(range)));
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(inside, all));
+    return __builtin_popcount(inside);
+  } else {
+    const __m512i above = _mm512_sub_epi64(all, _mm512_set1_epi64(static_cast<int64_t>(low)));
+    const __mmask8 inside = _mm512_cmple_epu64_mask(above, _mm512_set1_epi64(static_cast<int64_t>(range)));
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(inside, all));
+    return __builtin_popcount(inside);
+  }
+#else
+  int64_t count = 0;
+  for (int64_t i = 0; i < kBlockKeys<K>; ++i) {
+    to[count] = at[i];
+    count += static_cast<K>(at[i] - low) <= range ? 1 : 0;
+  }
   return count;
 #endif
 }

@@ -1,4 +1,5 @@
 // One element of each line by its place in the order: kthvalue, median, nanmedian, mode; and quantiles.
+#include <atomic>
 #include <cmath>
 
 #include "ops/order/lines.h"
@@ -25,38 +26,134 @@ Ref<Tensor> flat(const Tensor &t) {
   return t.numel() == 0 ? view(t, count) : reshape(t, all);
 }
 
-// Where in the line it is. scratch: of 3 * 8 * n bytes, or with an order, of 8 * n + order_scratch(n).
-class Selection {
+// The keys of a line, and which of them comes at a rank. workers: threads that share the line.
+class RankedKeys {
  public:
-  Selection(const SelectArgs &args, const Keys &keys, int64_t n) : args_(args), keys_(keys), n_(n) {}
+  static constexpr int64_t kSampledLine = 4096;  // from here on
 
-  int64_t scratch_bytes() const { return args_.which == Selected::Mode ? 24 * n_ + order_scratch(n_) : 24 * n_; }
-  int64_t find(const char *from, char *scratch) const {
-    char *const line_keys = scratch, *const other = scratch + 8 * n_, *const rest = scratch + 16 * n_;
-    const bool lossy = keys_.encode(line_keys, from, n_);
-    if (args_.which == Selected::Mode) {
-      auto *const order = reinterpret_cast<int64_t *>(other);
-      order_keys(keys_, line_keys, n_, order, scratch + 24 * n_);
-      keys_.gather_keys(rest, line_keys, order, n_);
-      return order[keys_.search.mode(rest, n_)];
+  RankedKeys(const OrderLines &lines, const Keys &keys)
+      : name_(lines.name()), workers_(lines.shares_lines() ? lines.workers() : 1), keys_(keys), n_(lines.size()) {}
+
+  // Of keys that are kept, of all, and of what sorting takes.
+  static int64_t scratch_bytes(const OrderLines &lines) {
+    return lines.shares_lines() ? shared_scratch(lines.size(), lines.workers()) : 24 * lines.size();
+  }
+  // Whether an element is more than its key tells.
+  bool encode(const char *from, char *scratch) {
+    kept_ = scratch;
+    line_keys_ = scratch + 8 * n_;
+    rest_ = line_keys_ + 8 * n_;
+    std::atomic<bool> lossy{false};
+    run([&](int64_t begin, int64_t end, int64_t) {
+      if (keys_.encode(line_keys_ + begin * keys_.size, from + begin * keys_.itemsize, end - begin)) {
+        lossy.store(true, std::memory_order_relaxed);
+      }
+    });
+    return lossy.load(std::memory_order_relaxed);
+  }
+  int64_t below(uint64_t key) const { return keys_.search.count_below(line_keys_, n_, key); }
+  int64_t find(uint64_t key, int64_t rank) const { return keys_.search.find(line_keys_, n_, key, rank); }
+
+  // In order, in memory that is good until the next call.
+  const char *sort(const char *from, char *scratch) {
+    if (workers_ > 1) {
+      sort_on_threads(name_, workers_, keys_, from, n_, kept_, line_keys_);
+      encode(from, scratch);
+    } else {
+      std::memcpy(kept_, line_keys_, static_cast<size_t>(n_ * keys_.size));
+      keys_.sort.sort(kept_, n_, rest_);
     }
-    int64_t numbers = n_;
-    if (lossy && keys_.nan != 0) numbers = keys_.search.count_below(line_keys, n_, keys_.nan);
-    if (args_.which == Selected::Median && numbers < n_) return keys_.search.find(line_keys, n_, keys_.nan, 0);
-    const int64_t rank = args_.which == Selected::Kth      ? args_.k - 1
-                         : args_.which == Selected::Median ? (n_ - 1) / 2
-                                                           : std::max<int64_t>(numbers - 1, 0) / 2;
-    std::memcpy(other, line_keys, static_cast<size_t>(n_ * keys_.size));
-    keys_.sort.select(other, n_, rank, rest);
-    const uint64_t key = keys_.at(other, rank);
-    return keys_.search.find(line_keys, n_, key, rank - keys_.search.count_below(line_keys, n_, key));
+    return kept_;
+  }
+
+  // The key at a rank, and how many are smaller. It lies nearly always between two keys of a sample, so one walk leaves
+  // few others.
+  uint64_t at(int64_t rank, int64_t *smaller) {
+    uint64_t low = 0, high = ~uint64_t{0} >> (64 - 8 * keys_.size);
+    if (n_ >= kSampledLine) bracket(rank, &low, &high);
+    int64_t below = 0, count = n_;
+    if (n_ >= kSampledLine) count = take_inside(low, high, &below);
+    if (n_ < kSampledLine || rank < below || rank >= below + count) {
+      std::memcpy(kept_, line_keys_, static_cast<size_t>(n_ * keys_.size));
+      below = 0, count = n_;
+    } else if (low == high) {
+      *smaller = below;
+      return low;
+    }
+    keys_.sort.select(kept_, count, rank - below, rest_);
+    const uint64_t key = keys_.at(kept_, rank - below);
+    *smaller = below + keys_.search.count_below(kept_, count, key);
+    return key;
   }
 
  private:
-  const SelectArgs &args_;
+  static constexpr int64_t kMostPieces = 64;
+
+  int64_t each() const { return divide_up(n_, std::min<int64_t>(workers_, kMostPieces)); }
+  template <class Body>
+  void run(Body &&body) const {
+    const int64_t each = this->each();
+    run_ranges(name_, n_, each, workers_, [&](int64_t begin, int64_t end, int32_t) { body(begin, end, begin / each); });
+  }
+
+  // Twice the root of a sample's size is four times as far as its median is expected to lie from that of all.
+  void bracket(int64_t rank, uint64_t *low, uint64_t *high) const {
+    const int64_t sampled = std::clamp<int64_t>(n_ / 64, 256, 4096);
+    for (int64_t i = 0; i < sampled; ++i) {
+      const int64_t at = n_ / sampled * i + n_ % sampled * i / sampled;
+      std::memcpy(rest_ + i * keys_.size, line_keys_ + at * keys_.size, static_cast<size_t>(keys_.size));
+    }
+    keys_.sort.sort(rest_, sampled, rest_ + sampled * keys_.size);
+    const auto place = static_cast<int64_t>(static_cast<double>(rank) / static_cast<double>(n_) * double(sampled));
+    const auto aside = static_cast<int64_t>(2 * std::sqrt(static_cast<double>(sampled)));
+    if (place >= aside) *low = keys_.at(rest_, place - aside);
+    if (place + aside < sampled) *high = keys_.at(rest_, place + aside);
+  }
+
+  int64_t take_inside(uint64_t low, uint64_t high, int64_t *below) const {
+    int64_t counts[kMostPieces] = {}, smaller[kMostPieces] = {};
+    run([&](int64_t begin, int64_t end, int64_t piece) {
+      counts[piece] = keys_.search.take_inside(kept_ + begin * keys_.size, line_keys_ + begin * keys_.size, end - begin,
+                                               low, high, &smaller[piece]);
+    });
+    int64_t count = 0;
+    for (int64_t piece = 0; piece * each() < n_; ++piece) {
+      std::memmove(kept_ + count * keys_.size, kept_ + piece * each() * keys_.size,
+                   static_cast<size_t>(counts[piece] * keys_.size));
+      count += counts[piece];
+      *below += smaller[piece];
+    }
+    return count;
+  }
+
+  const char *name_;
+  int32_t workers_;
   const Keys &keys_;
   int64_t n_;
+  char *line_keys_ = nullptr, *rest_ = nullptr, *kept_ = nullptr;
 };
+
+// Where in the line it is.
+int64_t find_selected(const SelectArgs &args, const Keys &keys, int64_t n, RankedKeys &ranked, const char *from,
+                      char *scratch) {
+  const bool lossy = ranked.encode(from, scratch);
+  if (args.which == Selected::Mode) {
+    const char *const sorted = ranked.sort(from, scratch);
+    const int64_t last = keys.search.mode(sorted, n);
+    const uint64_t key = keys.at(sorted, last);
+    const int64_t before = last - keys.search.count_below(sorted, n, key);
+    return ranked.find(key, before);
+  }
+  int64_t numbers = n;
+  if (lossy && keys.nan != 0) numbers = ranked.below(keys.nan);
+  if (args.which == Selected::Median && numbers < n) return ranked.find(keys.nan, 0);
+  const int64_t rank = args.which == Selected::Kth      ? args.k - 1
+                       : args.which == Selected::Median ? (n - 1) / 2
+                                                        : std::max<int64_t>(numbers - 1, 0) / 2;
+  int64_t smaller = 0;
+  const uint64_t key = ranked.at(rank, &smaller);
+  return ranked.find(key, rank - smaller);
+}
 
 struct SelectTensor : OneInput {
   const SelectArgs &args;
@@ -94,12 +191,13 @@ struct SelectTensor : OneInput {
     const Ref<Tensor> beside = second == nullptr ? nullptr : with_reduced_dims(second->get(), in, gone, keepdim, true);
     const OrderLines lines(name_of(args.which), *to, in, dim, beside.get(), 2000);
     const Keys keys(input.dtype(), false);
-    const Selection selection(args, keys, lines.size());
-    lines.run(selection.scratch_bytes(), [&](const OrderLines::Line &at, char *scratch) {
-      const int64_t index = selection.find(at.from, scratch);
+    const auto take = [&](const OrderLines::Line &at, char *scratch) {
+      RankedKeys ranked(lines, keys);
+      const int64_t index = find_selected(args, keys, lines.size(), ranked, at.from, scratch);
       std::memcpy(at.to, at.from + index * keys.itemsize, static_cast<size_t>(keys.itemsize));
       if (beside) std::memcpy(at.beside, &index, sizeof index);
-    });
+    };
+    lines.run(RankedKeys::scratch_bytes(lines), take, lines.shares_lines());
   }
 
  private:
@@ -167,15 +265,22 @@ struct QuantileTensor {
     const OrderLines lines("quantile", *to, in, dim, nullptr, 3000);
     const Keys keys(input.dtype(), false);
     const int64_t n = lines.size(), count = args.q.numel();
-    lines.run(16 * n, [&](const OrderLines::Line &at, char *scratch) {
-      const bool lossy = keys.encode(scratch, at.from, n);
-      const bool nan = lossy && keys.search.count_below(scratch, n, keys.nan) < n;
-      if (!nan && count > 1) keys.sort.sort(scratch, n, scratch + 8 * n);
+    const auto take = [&](const OrderLines::Line &at, char *scratch) {
+      RankedKeys ranked(lines, keys);
+      const bool lossy = ranked.encode(at.from, scratch);
+      const bool nan = lossy && ranked.below(keys.nan) < n;
+      const bool sorts = count > (n < RankedKeys::kSampledLine ? 1 : kFewRanks);
+      const char *const sorted = !nan && sorts ? ranked.sort(at.from, scratch) : nullptr;
+      const auto ranked_at = [&](int64_t rank) {
+        int64_t smaller = 0;
+        return sorted != nullptr ? keys.at(sorted, rank) : ranked.at(rank, &smaller);
+      };
       for (int64_t k = 0; k < count; ++k) {
-        const double value = nan ? std::nan("") : quantile(keys, scratch, n, number(k), count > 1, scratch + 8 * n);
+        const double value = nan ? std::nan("") : quantile(keys, n, number(k), ranked_at);
         store_scalar(Scalar::of(value), input.dtype(), at.to + k * step * out.itemsize());
       }
-    });
+    };
+    lines.run(RankedKeys::scratch_bytes(lines), take, lines.shares_lines());
   }
 
  private:
@@ -184,14 +289,16 @@ struct QuantileTensor {
     return load_scalar(q.dtype(), q.data() + (q.ndim() == 1 ? k * q.strides()[0] * q.itemsize() : 0)).re;
   }
 
-  // Of keys without NaN; sorted: they are.
-  double quantile(const Keys &keys, char *line_keys, int64_t n, double q, bool sorted, char *scratch) const {
+  static constexpr int64_t kFewRanks = 8;  // take less than sorting
+
+  // Of keys without NaN. key_at(rank): the one that comes there.
+  template <class KeyAt>
+  double quantile(const Keys &keys, int64_t n, double q, KeyAt &&key_at) const {
     const double place = q * static_cast<double>(n - 1), floor = std::floor(place), ceiling = std::ceil(place);
     const auto at = [&](double rank) {
-      const auto index = std::min(static_cast<int64_t>(rank), n - 1);
-      if (!sorted) keys.sort.select(line_keys, n, index, scratch);
+      const uint64_t key = key_at(std::min(static_cast<int64_t>(rank), n - 1));
       alignas(8) char element[8];
-      keys.decode(element, line_keys + index * keys.size, 1);
+      keys.decode(element, reinterpret_cast<const char *>(&key), 1);
       return load_scalar(keys.dtype, element).re;
     };
     switch (args.interpolation) {
