@@ -41,7 +41,8 @@ struct KeySort {
   void (*range)(const char *keys, int64_t n, uint64_t *least, uint64_t *most);
   // Of keys whose first one has the index `first`.
   void (*pack)(uint64_t *to, const char *keys, int64_t n, int64_t first, const Packing &packing);
-  // Puts those in order whose packed bits are equal; keys: of all indices.
+  // Puts those in order whose packed bits are equal; keys: of all indices. NULL for 32 bits, of which none are left
+  // out.
   void (*resolve)(uint64_t *packed, int64_t n, const char *keys, const Packing &packing, char *scratch);
   void (*unpack)(int64_t *indices, const uint64_t *packed, int64_t n, const Packing &packing);
 };
@@ -95,7 +96,7 @@ struct KeyTable {
   void (*order_bytes)(int64_t *indices, const char *from, int64_t n, int64_t *next);
 };
 struct SortTable {
-  KeySort sort[2];  // of keys of 32 and of 64 bits
+  KeySort sort[3];  // of keys of 32 and of 64 bits; and of those of 32 of which 16 are used
 };
 struct SearchTable {
   KeySearch search[2];

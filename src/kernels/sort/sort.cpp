@@ -148,14 +148,29 @@ struct Sort {
     for (int64_t i = 0; i < n; ++i) indices[i] = static_cast<int64_t>(packed[i] & index);
   }
 
-  static constexpr KeySort kernels() { return {&sort, &select, &partition, &range, &pack, &resolve, &unpack}; }
+  static constexpr KeySort kernels() {
+    return {&sort, &select, &partition, &range, &pack, sizeof(K) == 8 ? &resolve : nullptr, &unpack};
+  }
 };
+
+// Of many more keys than there are of 16 bits: how often each is there.
+void sort_short(char *at, int64_t n, char *scratch) {
+  constexpr int64_t kDifferent = int64_t{1} << 16;
+  if (n < 4 * kDifferent || n > INT32_MAX) return Sort<uint32_t>::sort(at, n, scratch);
+  uint32_t *keys = Sort<uint32_t>::keys_at(at), *const counts = Sort<uint32_t>::keys_at(scratch);
+  __builtin_memset(counts, 0, kDifferent * sizeof(uint32_t));
+  for (int64_t i = 0; i < n; ++i) ++counts[keys[i]];
+  for (uint32_t key = 0; key < kDifferent; ++key) {
+    for (uint32_t *const end = keys + counts[key]; keys != end; ++keys) *keys = key;
+  }
+}
 
 }  // namespace
 
 void register_sort(SortTable &table) {
-  table.sort[0] = Sort<uint32_t>::kernels();
+  table.sort[0] = table.sort[2] = Sort<uint32_t>::kernels();
   table.sort[1] = Sort<uint64_t>::kernels();
+  table.sort[2].sort = &sort_short;
 }
 
 }  // namespace ct::kernels::CT_ISA

@@ -18,7 +18,7 @@ Keys::Keys(DType of, bool descending_order)
       itemsize(dtype_size(of)),
       size(key_size(itemsize)),
       codec(kernel_table<KeyTable>().codec[static_cast<int>(of)]),
-      sort(kernel_table<SortTable>().sort[size / 8]),
+      sort(kernel_table<SortTable>().sort[itemsize == 2 ? 2 : size / 8]),
       search(kernel_table<SearchTable>().search[size / 8]),
       nan(is_floating(of) ? ~uint64_t{0} >> (64 - 8 * itemsize) : 0) {}
 
