@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t kBlock = 1024;  // keys at a time
 constexpr int64_t kSearchPs = 20000;
-constexpr int64_t kFewSearches = 16;  // for so many elements of a sequence, a key of each would take longer
+constexpr int64_t kFewSearches = 1024;  // for so many elements of a sequence, a key of each would take longer
 
 Ref<Tensor> dense(const Tensor &t, DType dtype) {
   return contiguous(*to(t, dtype, MemoryFormat::Preserve, false), MemoryFormat::Contiguous);
