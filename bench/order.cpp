@@ -53,12 +53,22 @@ std::vector<SmallCase> order_cases() {
          check(ct_topk(o.t->get(), 10, 0, true, true, o.first.receive(), o.second.receive(), nullptr));
        }},
       {"median", [](Numbers &o) { check(ct_median(o.t->get(), o.first.receive(), nullptr)); }},
+      {"kthvalue",
+       [](Numbers &o) {
+         const int64_t third = static_cast<int64_t>(o.memory.size()) / ct_tensor_itemsize(o.t->get()) / 3;
+         check(ct_kthvalue(o.t->get(), third, 0, false, o.first.receive(), o.second.receive(), nullptr));
+       }},
       {"unique", [](Numbers &o) { check(ct_unique(o.t->get(), o.first.receive(), nullptr, nullptr, nullptr)); }},
       {"searchsorted",
        [](Numbers &o) {
          if (o.second.get() == nullptr)
            check(ct_sort(o.t->get(), 0, false, false, o.second.receive(), nullptr, nullptr));
          check(ct_searchsorted(o.second.get(), o.t->get(), false, o.first.receive(), nullptr));
+       }},
+      {"isin 64",
+       [](Numbers &o) {
+         if (o.second.get() == nullptr) check(ct_narrow(o.t->get(), 0, 0, 64, o.second.receive(), nullptr));
+         check(ct_isin(o.t->get(), o.second.get(), false, o.first.receive(), nullptr));
        }},
       {"cummax", [](Numbers &o) { check(ct_cummax(o.t->get(), 0, o.first.receive(), o.second.receive(), nullptr)); }},
   };
