@@ -7944,6 +7944,122 @@ bool ct_iter_cursor_next(ct_iter_cursor *cursor, ct_loop *piece);
  */
 void ct_iter_cursor_release(ct_iter_cursor *cursor);
 
+/* ---- ops of your own: written over this header alone ----
+ *
+ * An op is two callbacks. meta looks at the inputs' dtypes, sizes and strides, and declares those of each output; impl
+ * computes. ct_op_run does the rest, as for the library's own ops: it evaluates deferred inputs, makes, checks, resizes
+ * or stands in for outputs, and undoes what it did to them where something fails. docs/extending.md is a guide.
+ */
+
+/** The outputs of an op that is being run, for its meta to declare. */
+typedef struct ct_op_outputs ct_op_outputs;
+
+/** Declares the outputs of an op by ct_op_set_output, each once, and checks the inputs, which it does not read.
+ *
+ * It runs on the thread that called ct_op_run, before anything has been changed. A status other than CT_OK, of this
+ * library or at most CT_STATUS_USER, comes back from ct_op_run with the message that it put into error, which is not
+ * NULL. It must not throw, longjmp, or end the thread.
+ */
+typedef ct_status (*ct_op_meta_fn)(const ct_tensor *const *inputs, int32_t ninputs, ct_op_outputs *outputs,
+                                   void *user_data, ct_error *error);
+
+/** Computes an op into its outputs, which are as meta declared them, and have memory that is neither read-only nor
+ * shared with inputs.
+ *
+ * It runs on the thread that called ct_op_run, and may use others (ct_parallel_for). What it returns, and must not do,
+ * is as of ct_op_meta_fn. It borrows the tensors for the length of the call, and must not resize them.
+ */
+typedef ct_status (*ct_op_impl_fn)(const ct_tensor *const *inputs, int32_t ninputs, ct_tensor *const *outputs,
+                                   int32_t noutputs, void *user_data, ct_error *error);
+
+/** What an op does otherwise, as bits of ct_op.flags. */
+enum {
+  CT_OP_ANY_STRIDES = 1 << 0, /**< impl writes into outputs of any strides: those that meta declares are for outputs
+                                   that are made or resized */
+  CT_OP_IN_PLACE = 1 << 1     /**< an output may be the very elements of an input, in the same order */
+};
+/** An op of the caller's. */
+typedef struct ct_op {
+  uint32_t struct_size; /**< sizeof(ct_op), or 0 for the first version's */
+  uint32_t flags;       /**< CT_OP_ANY_STRIDES, CT_OP_IN_PLACE */
+  const char *name;     /**< for messages, in which it comes first: "my_op" */
+  ct_op_meta_fn meta;   /**< declares the outputs */
+  ct_op_impl_fn impl;   /**< computes; not called where outputs are meta tensors, or all of them empty */
+  void *user_data;      /**< given to both: the op's options, say; may be NULL */
+} ct_op;
+
+/** Runs an op of the caller's: both of its forms.
+ *
+ * An entry of outputs that is NULL becomes a fresh tensor. Any other is written into, by the rules of the library's
+ * own: it must have the dtype that meta declares, and is resized where it has other sizes. Where it has other strides,
+ * impl computes into a proxy, which is copied, unless the op has CT_OP_ANY_STRIDES. Outputs share memory with nothing;
+ * with CT_OP_IN_PLACE, they may be the same elements as an input. Deferred inputs are evaluated first. Where the inputs
+ * are meta tensors, beside which there may be wrapped numbers, outputs are meta tensors, too.
+ *
+ * Shapes: what meta says.
+ * Dtypes: what meta says.
+ * Ownership: borrows op, which is not kept, and the tensors. The caller owns what was made in *outputs.
+ * Errors: CT_ERROR_INVALID (op, its name, meta or impl NULL; an unknown flag or field; a negative count; not 1 to 8
+ *   outputs; an entry of inputs NULL; a deferred output; meta and real tensors together; meta left an output out; a
+ *   callback returned what is no status; borrowed memory of an output would have to grow), CT_ERROR_SHAPE (an output
+ *   that is an input too has other sizes), CT_ERROR_DTYPE (an output has another one), CT_ERROR_OVERLAP (an output
+ *   shares memory with itself, with another output, or with an input), CT_ERROR_READ_ONLY (an output is),
+ *   CT_ERROR_OUT_OF_MEMORY, or the status that a callback returned. Where impl has failed, what it had written into
+ *   given outputs stays; a resize is undone.
+ * Threads: any; the callbacks run on this one.
+ * Since: 0.3
+ */
+ct_status ct_op_run(const ct_op *op, const ct_tensor *const *inputs, int32_t ninputs, ct_tensor **outputs,
+                    int32_t noutputs, ct_error *error);
+
+/** Declares an output, from meta. Its message names no function, as that of the op's name comes before it.
+ *
+ * Shapes: sizes[ndim], each at least 0.
+ * Dtypes: any.
+ * Ownership: outputs is lent to meta for the length of its call.
+ * Errors: CT_ERROR_INVALID (outputs NULL; ndim negative; declared twice), CT_ERROR_INDEX (there is no such output), and
+ *   those of ct_op_run about a given output. A meta that goes on after a failure fails all the same.
+ * Threads: the one that meta was called on.
+ * Since: 0.3
+ */
+ct_status ct_op_set_output(ct_op_outputs *outputs, int32_t index, const int64_t *sizes, int32_t ndim,
+                           const int64_t *strides /* NULL: contiguous */, ct_dtype dtype, ct_error *error);
+
+/** Computes the items begin … end - 1 of a ct_parallel_for, and returns CT_OK.
+ *
+ * worker is below what ct_get_num_threads says as ct_parallel_for begins, and no other call has it meanwhile: an index
+ * for scratch. Any other status, of this library or at most CT_STATUS_USER, stops the work and comes back. It must not
+ * throw, longjmp, or end the thread. It may use this library.
+ */
+typedef ct_status (*ct_range_fn)(int64_t begin, int64_t end, int32_t worker, void *user_data);
+
+/** Calls fn for ranges that cover the items 0 … count - 1 once each, on the threads that the library's own ops run on.
+ *
+ * item_ps says how many picoseconds an item takes on one thread, about: other threads are called where they save time.
+ * 0: each item is worth a thread. Ranges wait for none of each other. Inside another parallel run, the library's or
+ * this one's, and in a forked child, this thread does all of it.
+ *
+ * Shapes: none; how items are cut into ranges is not promised.
+ * Ownership: borrows user_data, which may be NULL.
+ * Errors: CT_ERROR_INVALID (fn NULL; count or item_ps negative; fn returned what is no status),
+ *   CT_ERROR_OUT_OF_MEMORY, or the status that fn returned.
+ * Threads: any; fn runs on this thread and the workers at the same time.
+ * Since: 0.3
+ */
+ct_status ct_parallel_for(int64_t count, int64_t item_ps, ct_range_fn fn, void *user_data, ct_error *error);
+
+/** Puts a status and a message into error, as the library does: no further than struct_size, cut with "…".
+ *
+ * For callbacks and functions over this header: `return ct_error_set(CT_ERROR_SHAPE, "not a matrix", error);`
+ *
+ * Shapes: none.
+ * Ownership: copies message, UTF-8 of one line; NULL is an empty one.
+ * Errors: none of its own: returns status, CT_ERROR_SHAPE say. error stays as it is where that is CT_OK.
+ * Threads: any.
+ * Since: 0.3
+ */
+ct_status ct_error_set(ct_status status, const char *message, ct_error *error);
+
 /* ---- the library: settings belong to the program, not to a library inside it ----
  *
  * Where two parts of a program use the library:

@@ -43,7 +43,7 @@ EITHER = {('diff', 'prepend'), ('diff', 'append')}
 NO_NUMBERS = {'index_select', 'gather', 'take_along_dim', 'take', 'scatter', 'index_add', 'index_copy', 'index_fill', 'put',
               'masked_select', 'masked_scatter', 'quantile', 'searchsorted', 'bucketize', 'isin', 'bincount', 'diff'}
 # functions that make tensors but are not ops: bindings write these by hand
-BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|defer$|evaluate$|program_|as_strided$|'
+BY_HAND = re.compile(r'ct_(tensor_|from_|iter_|op_|defer$|evaluate$|program_|as_strided$|'
                      r'(empty|zeros|ones|full|full_like|arange)(_like)?$|view$|reshape$|resize$|permute$|transpose$|'
                      r'movedim$|slice$|select$|narrow$|expand$|squeeze$|unsqueeze$|flatten$|flip$|contiguous$|clone$|'
                      r'to$|real$|imag$|rot90$|diagonal$|unfold$|unflatten$|swapaxes$|view_(dtype|as_real|as_complex)$|'

@@ -60,6 +60,8 @@ SAMPLES = {'correction': '1'}
 # what the header has and src/ needs not
 IN_ZIG = dict.fromkeys(('ct_scalar_bool', 'ct_scalar_i64', 'ct_scalar_u64', 'ct_scalar_f64', 'ct_scalar_c128'),
                        'Scalar.of makes the same struct, at compile time too')
+IN_ZIG |= dict.fromkeys(('ct_op_run', 'ct_op_set_output', 'ct_parallel_for', 'ct_error_set', 'CT_OP_ANY_STRIDES',
+                         'CT_OP_IN_PLACE'), 'for ops that are written in C: docs/extending.md')
 
 
 def constant(one):

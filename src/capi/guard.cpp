@@ -16,8 +16,10 @@ ct_status report(ct_error *error, const char *function, ct_status status, const 
   if (size >= offsetof(ct_error, code) + sizeof error->code) error->code = status;
   if (size > offsetof(ct_error, message)) {
     Message message(static_cast<int>(size - offsetof(ct_error, message)));
-    message.append(function);
-    message.append(": ");
+    if (function != nullptr) {
+      message.append(function);
+      message.append(": ");
+    }
     message.append(text);
     std::memcpy(error->message, message.c_str(), std::strlen(message.c_str()) + 1);
   }
@@ -42,16 +44,17 @@ void refuse_deferred(const char *name) {
   fail(CT_ERROR_INVALID, name, " is deferred: it has no memory of its own; evaluate it first");
 }
 
-TensorLayouts::TensorLayouts(const ct_tensor *const *tensors, int32_t count) {
-  const auto given = array(tensors, count, "tensors");
+TensorLayouts::TensorLayouts(const ct_tensor *const *tensors, int32_t count, const char *name) {
+  const auto given = array(tensors, count, name);
   tensors_.resize_unset(count);
   for (int32_t i = 0; i < count; ++i) {
-    if (given[i] == nullptr) fail(CT_ERROR_INVALID, "tensors[", i, "] is NULL");
+    if (given[i] == nullptr) fail(CT_ERROR_INVALID, name, "[", i, "] is NULL");
     tensors_[i] = unwrap(given[i]);
   }
 }
 
-TensorList::TensorList(const ct_tensor *const *tensors, int32_t count) : TensorLayouts(tensors, count) {
+TensorList::TensorList(const ct_tensor *const *tensors, int32_t count, const char *name)
+    : TensorLayouts(tensors, count, name) {
   int64_t deferred = 0;
   for (const Tensor *const t : tensors_) deferred += t->is_deferred() ? 1 : 0;
   if (deferred == 0) return;

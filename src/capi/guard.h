@@ -15,7 +15,7 @@
 
 namespace ct {
 
-// Fills the caller's error, never past its struct_size: "<function>: <message>".
+// Fills the caller's error, never past its struct_size: "<function>: <message>", or the message alone for NULL.
 ct_status report(ct_error *error, const char *function, ct_status status, const char *message) noexcept;
 ct_status report_current_exception(ct_error *error, const char *function) noexcept;
 
@@ -98,7 +98,7 @@ std::span<const T> array(const T *values, int32_t count, const char *name) {
 // Tensors that a call takes as an array. This one looks at their layouts alone.
 class TensorLayouts {
  public:
-  TensorLayouts(const ct_tensor *const *tensors, int32_t count);
+  TensorLayouts(const ct_tensor *const *tensors, int32_t count, const char *name = "tensors");
   operator std::span<const Tensor *const>() const noexcept { return tensors_; }  // NOLINT(google-explicit-constructor)
   const Tensor &operator[](int64_t i) const noexcept { return *tensors_[i]; }
 
@@ -108,7 +108,7 @@ class TensorLayouts {
 // For calls that read elements: deferred tensors are computed first.
 class TensorList : public TensorLayouts {
  public:
-  TensorList(const ct_tensor *const *tensors, int32_t count);
+  TensorList(const ct_tensor *const *tensors, int32_t count, const char *name = "tensors");
   ~TensorList() {
     for (Tensor *const computed : computed_) computed->release();
   }

@@ -2,6 +2,7 @@
 #include "ops/structured.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "expr/evaluate.h"
 #include "ops/structural/copy.h"
@@ -95,9 +96,13 @@ void Output::guard() {
   if (!guard_.has_value()) guard_.emplace(given_);
 }
 
+void Output::copy_back() {
+  if (std::exchange(proxied_, false)) copy(*given_, *target_);
+}
+
 Ref<Tensor> Output::finish() {
   // A proxy stands in for an output of the right sizes, so nothing was resized and copy's own guarantee is enough.
-  if (proxied_) copy(*given_, *target_);
+  copy_back();
   if (guard_.has_value()) guard_->commit();
   return std::move(target_);
 }

@@ -46,6 +46,8 @@ class Output {
 
   // Before an iterator resizes the given output in an op that may still fail after that.
   void guard();
+  // The part of finish() that can fail, before that of another output.
+  void copy_back();
   Ref<Tensor> finish();
 
  private:

@@ -19,6 +19,8 @@ LEFT_OUT = {
     'ct_set_executor': "threads of a Python host would wait for the interpreter's lock; OpenMP's need none",
     'ct_program_retain': 'Python counts the references to a Program itself',
     'ct_rng_retain': 'Python counts the references to an Rng itself',
+    **dict.fromkeys(['ct_op_run', 'ct_op_set_output', 'ct_parallel_for', 'ct_error_set'],
+                    'for ops that are written in C: docs/extending.md'),
     'ct_set_allocator': 'a Python function called for every allocation, on any thread, cannot give memory safely',
 }
 

@@ -3867,6 +3867,79 @@ extern "C" {
 extern "C" {
     pub fn ct_iter_cursor_release(cursor: *mut ct_iter_cursor);
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct ct_op_outputs {
+    _unused: [u8; 0],
+}
+pub type ct_op_meta_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        inputs: *const *const ct_tensor,
+        ninputs: i32,
+        outputs: *mut ct_op_outputs,
+        user_data: *mut std::os::raw::c_void,
+        error: *mut ct_error,
+    ) -> ct_status,
+>;
+pub type ct_op_impl_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        inputs: *const *const ct_tensor,
+        ninputs: i32,
+        outputs: *const *mut ct_tensor,
+        noutputs: i32,
+        user_data: *mut std::os::raw::c_void,
+        error: *mut ct_error,
+    ) -> ct_status,
+>;
+pub const CT_OP_ANY_STRIDES: _bindgen_ty_12 = 1;
+pub const CT_OP_IN_PLACE: _bindgen_ty_12 = 2;
+pub type _bindgen_ty_12 = std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct ct_op {
+    pub struct_size: u32,
+    pub flags: u32,
+    pub name: *const std::os::raw::c_char,
+    pub meta: ct_op_meta_fn,
+    pub impl_: ct_op_impl_fn,
+    pub user_data: *mut std::os::raw::c_void,
+}
+extern "C" {
+    pub fn ct_op_run(
+        op: *const ct_op,
+        inputs: *const *const ct_tensor,
+        ninputs: i32,
+        outputs: *mut *mut ct_tensor,
+        noutputs: i32,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_op_set_output(
+        outputs: *mut ct_op_outputs,
+        index: i32,
+        sizes: *const i64,
+        ndim: i32,
+        strides: *const i64,
+        dtype: ct_dtype,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+pub type ct_range_fn = ::std::option::Option<
+    unsafe extern "C" fn(begin: i64, end: i64, worker: i32, user_data: *mut std::os::raw::c_void) -> ct_status,
+>;
+extern "C" {
+    pub fn ct_parallel_for(
+        count: i64,
+        item_ps: i64,
+        fn_: ct_range_fn,
+        user_data: *mut std::os::raw::c_void,
+        error: *mut ct_error,
+    ) -> ct_status;
+}
+extern "C" {
+    pub fn ct_error_set(status: ct_status, message: *const std::os::raw::c_char, error: *mut ct_error) -> ct_status;
+}
 extern "C" {
     pub fn ct_version() -> u32;
 }
