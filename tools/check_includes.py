@@ -4,6 +4,8 @@
 Kernels see plain types alone.
 
   check_includes.py SRC            checks every #include under SRC, and that only kernels/vec names an instruction set
+  check_includes.py --extensions FOLDER
+                                   checks that what lies under FOLDER includes nothing of src/: it needs ctensor.h alone
   check_includes.py --self-test    proves on made-up trees that each rule can fail
 """
 import os
@@ -110,6 +112,35 @@ def check(source):
     return wrong, count
 
 
+def check_extensions(folder):
+    """Libraries over the public header: they name no room of src/, and nothing by a way around."""
+    wrong, count = [], 0
+    for where, _, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            if not name.endswith(('.h', '.cpp', '.c', '.hpp', '.cc')):
+                continue
+            count += 1
+            path = os.path.relpath(os.path.join(where, name), folder).replace(os.sep, '/')
+            with open(os.path.join(where, name), encoding='utf-8') as file:
+                text = file.read()
+            if name.endswith('.h') and not re.search(r'^#\s*(pragma once|ifndef \w+_H)\b', text, flags=re.M):
+                wrong.append(f'{path}: has neither #pragma once nor an include guard')
+            for match in re.finditer(r'^\s*#\s*include\s*["<]([^">]+)[">]', text, flags=re.M):
+                included = match.group(1)
+                if included.split('/')[0] in {*ROOMS, '..', 'src'} or included in GENERATED:
+                    line = text.count('\n', 0, match.start(1)) + 1
+                    wrong.append(f'{path}:{line}: an extension must not include "{included}"')
+    return wrong, count
+
+
+GOOD_EXTENSION = '#include <ctensor.h>\n#include <vector>\n#include "lines.h"\n#include "pocketfft/pocketfft_hdronly.h"\n'
+BAD_EXTENSIONS = [
+    ('a/room.cpp', '#include "tensor/tensor.h"\n', 'must not include'),
+    ('a/around.cpp', '#include "../../src/runtime/error.h"\n', 'must not include'),
+    ('a/twice.h', '#include <ctensor.h>\n', 'neither #pragma once'),
+]
+
+
 GOOD = {
     'runtime/api.h': '#pragma once\n#include <ctensor.h>\n',
     'runtime/error.h': '#pragma once\n#include "runtime/api.h"\n#include "kernels/types.h"\n',
@@ -168,15 +199,25 @@ def self_test():
             if path is not None and (not wrong or any(path not in one for one in wrong) or message not in wrong[0]):
                 failures += 1
                 print(f'{path} should give "{message}", gave {wrong}')
-    print(f'{len(BAD) + 1} trees, {failures} failed')
+    for path, text, message in [('a/good.cpp', GOOD_EXTENSION, '')] + BAD_EXTENSIONS:
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(os.path.dirname(os.path.join(folder, path)))
+            with open(os.path.join(folder, path), 'w', encoding='utf-8') as file:
+                file.write(text)
+            wrong, _ = check_extensions(folder)
+            if bool(wrong) != bool(message) or any(message not in one for one in wrong):
+                failures += 1
+                print(f'the extension {path} should give "{message}", gave {wrong}')
+    print(f'{len(BAD) + len(BAD_EXTENSIONS) + 2} trees, {failures} failed')
     return failures == 0
 
 
 if __name__ == '__main__':
     if sys.argv[1:] == ['--self-test']:
         sys.exit(0 if self_test() else 1)
-    if len(sys.argv) != 2:
+    extensions = sys.argv[1:2] == ['--extensions']
+    if len(sys.argv) != 2 + extensions:
         raise SystemExit(__doc__)
-    messages, files = check(sys.argv[1])
+    messages, files = (check_extensions if extensions else check)(sys.argv[-1])
     print('\n'.join(messages) or f'{files} files keep the directions')
     sys.exit(1 if messages or files == 0 else 0)

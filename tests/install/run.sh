@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the build in a folder of its own, and builds a program against it in the way that $kind names.
-# Usage: run.sh <kind: shared, static, small, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
+# Usage: run.sh <kind: shared, static, small, fft, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
 
@@ -20,7 +20,7 @@ here=$source/tests/install
 meson install -C "$build" --no-rebuild --quiet --destdir "$work/root"
 root=$work/root$prefix
 # the library is in a staging folder, so the .pc file must name that folder
-sed -i "s|^prefix=.*|prefix=$root|" "$root/$libdir/pkgconfig/ctensor.pc"
+sed -i "s|^prefix=.*|prefix=$root|" "$root/$libdir"/pkgconfig/ctensor*.pc
 export PKG_CONFIG_PATH="$root/$libdir/pkgconfig"
 flags='-std=c99 -Wall -Wextra -pedantic -Werror'
 needed() { readelf -d "$1" | grep NEEDED; }
@@ -63,6 +63,22 @@ case $kind in
         echo "more than $most: an object that every program links reaches kernels that few need"
         exit 1
       fi
+    done
+    exit 0
+    ;;
+  fft)
+    for how in shared static; do
+      words=$(if [ $how = static ]; then pkg-config --static --libs ctensor_fft | sed -E 's/-l(ctensor\w*)/-l:lib\1.a/g'
+        else pkg-config --libs ctensor_fft; fi)
+      # shellcheck disable=SC2046,SC2086
+      "$cc" $flags "$source/extensions/fft/tests/consumer.c" $(pkg-config --cflags ctensor_fft) $words -lm -o "$work/$how"
+      if [ $how = static ]; then
+        if needed "$work/static" | grep -q libctensor; then exit 1; fi
+      else
+        needed "$work/shared" | grep -q 'libctensor_fft\.so\.0'
+        if needed "$work/shared" | grep -qE 'stdc\+\+|omp|sleef'; then exit 1; fi
+      fi
+      LD_LIBRARY_PATH="$root/$libdir" "$work/$how"
     done
     exit 0
     ;;
