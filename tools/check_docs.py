@@ -10,6 +10,7 @@ each reduction does. A status that tests/api wants from a function is among its 
 that the guides name exist, links lead somewhere, and the README's program is examples/minimal/minimal.c.
 """
 import functools
+import glob
 import os
 import re
 import shutil
@@ -183,8 +184,24 @@ def check_guide(root, name, api):
     return wrong
 
 
+def check_extensions(root, api):
+    """Messages about the headers of extensions, whose functions and types become known to the guides."""
+    wrong = []
+    for path in sorted(glob.glob(os.path.join(root, 'extensions', '*', 'include', '*.h'))):
+        text, more = read(path), check_header.parse(path)
+        api['constants'] |= more['constants']
+        for name, function in more['functions'].items():
+            wrong += check_function(name, function, text, api['constants'])
+        for group, body in zip(more['groups'], re.findall(r'enum \{(.*?)\}', text, flags=re.S)):
+            wrong += check_named('constants', body, group)
+        api['functions'] |= more['functions']
+        api['types'] = {*api['types'], *more['types']}
+    return wrong
+
+
 def check(root):
     wrong, api = check_api(root)
+    wrong += check_extensions(root, api)
     names = sorted(os.listdir(os.path.join(root, 'docs')))
     guides = ['README.md'] + [f'docs/{name}' for name in names if name.endswith('.md')]
     for name in guides:

@@ -222,7 +222,9 @@ ct_status ct_fft_ihfft_out(const ct_tensor *t, const int64_t *n, int32_t dim, ct
  * Ownership: borrows t, s and dims. The caller owns *out.
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
- * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_fftn(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                       ct_tensor **out, ct_error *error);
@@ -235,7 +237,9 @@ ct_status ct_fft_fftn(const ct_tensor *t, const int64_t *s, const int32_t *dims,
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
  * twice), CT_ERROR_DTYPE (half floats; out has another dtype), CT_ERROR_OVERLAP (out shares memory with t, other than
- * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_fftn_out(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                           ct_tensor *out, ct_error *error);
@@ -249,7 +253,9 @@ ct_status ct_fft_fftn_out(const ct_tensor *t, const int64_t *s, const int32_t *d
  * Ownership: borrows t, s and dims. The caller owns *out.
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
- * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_ifftn(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                        ct_tensor **out, ct_error *error);
@@ -262,7 +268,9 @@ ct_status ct_fft_ifftn(const ct_tensor *t, const int64_t *s, const int32_t *dims
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
  * twice), CT_ERROR_DTYPE (half floats; out has another dtype), CT_ERROR_OVERLAP (out shares memory with t, other than
- * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_ifftn_out(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                            ct_tensor *out, ct_error *error);
@@ -276,7 +284,9 @@ ct_status ct_fft_ifftn_out(const ct_tensor *t, const int64_t *s, const int32_t *
  * Ownership: borrows t, s and dims. The caller owns *out.
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
- * twice), CT_ERROR_DTYPE (half floats; t is complex), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * twice), CT_ERROR_DTYPE (half floats; t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_rfftn(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                        ct_tensor **out, ct_error *error);
@@ -289,7 +299,9 @@ ct_status ct_fft_rfftn(const ct_tensor *t, const int64_t *s, const int32_t *dims
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
  * twice), CT_ERROR_DTYPE (half floats; t is complex; out has another dtype), CT_ERROR_OVERLAP (out shares memory with
- * t, other than being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * t, other than being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_rfftn_out(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                            ct_tensor *out, ct_error *error);
@@ -303,7 +315,9 @@ ct_status ct_fft_rfftn_out(const ct_tensor *t, const int64_t *s, const int32_t *
  * Ownership: borrows t, s and dims. The caller owns *out.
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
- * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_irfftn(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                         ct_tensor **out, ct_error *error);
@@ -316,7 +330,9 @@ ct_status ct_fft_irfftn(const ct_tensor *t, const int64_t *s, const int32_t *dim
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
  * twice), CT_ERROR_DTYPE (half floats; out has another dtype), CT_ERROR_OVERLAP (out shares memory with t, other than
- * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_irfftn_out(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                             ct_tensor *out, ct_error *error);
@@ -330,7 +346,9 @@ ct_status ct_fft_irfftn_out(const ct_tensor *t, const int64_t *s, const int32_t 
  * Ownership: borrows t, s and dims. The caller owns *out.
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
- * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * twice), CT_ERROR_DTYPE (half floats), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_hfftn(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                        ct_tensor **out, ct_error *error);
@@ -343,7 +361,9 @@ ct_status ct_fft_hfftn(const ct_tensor *t, const int64_t *s, const int32_t *dims
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
  * twice), CT_ERROR_DTYPE (half floats; out has another dtype), CT_ERROR_OVERLAP (out shares memory with t, other than
- * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_hfftn_out(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                            ct_tensor *out, ct_error *error);
@@ -357,7 +377,9 @@ ct_status ct_fft_hfftn_out(const ct_tensor *t, const int64_t *s, const int32_t *
  * Ownership: borrows t, s and dims. The caller owns *out.
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
- * twice), CT_ERROR_DTYPE (half floats; t is complex), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * twice), CT_ERROR_DTYPE (half floats; t is complex), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_ihfftn(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                         ct_tensor **out, ct_error *error);
@@ -370,7 +392,9 @@ ct_status ct_fft_ihfftn(const ct_tensor *t, const int64_t *s, const int32_t *dim
  * Errors: CT_ERROR_INVALID (t or out NULL; an entry of s below 1; an unknown norm; meta and real tensors together),
  * CT_ERROR_SHAPE (no elements along a dim whose length is not given), CT_ERROR_INDEX (a dim out of range or named
  * twice), CT_ERROR_DTYPE (half floats; t is complex; out has another dtype), CT_ERROR_OVERLAP (out shares memory with
- * t, other than being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY. Threads: any. Since: 0.3
+ * t, other than being it), CT_ERROR_READ_ONLY (out is), CT_ERROR_OUT_OF_MEMORY.
+ * Threads: any.
+ * Since: 0.3
  */
 ct_status ct_fft_ihfftn_out(const ct_tensor *t, const int64_t *s, const int32_t *dims, int32_t ndims, ct_fft_norm norm,
                             ct_tensor *out, ct_error *error);
@@ -408,7 +432,7 @@ ct_status ct_fft_rfftfreq(int64_t n, double d, ct_dtype dtype, ct_tensor **out, 
  * Shapes: any.
  * Dtypes: any.
  * Ownership: borrows t and dims. The caller owns *out.
- * Errors: those of ct_roll.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative or more than 64), and those of ct_roll.
  * Threads: any.
  * Since: 0.3
  */
@@ -421,7 +445,7 @@ ct_status ct_fft_fftshift(const ct_tensor *t, const int32_t *dims, int32_t ndims
  * Shapes: any.
  * Dtypes: any.
  * Ownership: borrows t and dims and out.
- * Errors: those of ct_roll_out.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative or more than 64), and those of ct_roll_out.
  * Threads: any.
  * Since: 0.3
  */
@@ -434,7 +458,7 @@ ct_status ct_fft_fftshift_out(const ct_tensor *t, const int32_t *dims, int32_t n
  * Shapes: any.
  * Dtypes: any.
  * Ownership: borrows t and dims. The caller owns *out.
- * Errors: those of ct_roll.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative or more than 64), and those of ct_roll.
  * Threads: any.
  * Since: 0.3
  */
@@ -447,7 +471,7 @@ ct_status ct_fft_ifftshift(const ct_tensor *t, const int32_t *dims, int32_t ndim
  * Shapes: any.
  * Dtypes: any.
  * Ownership: borrows t and dims and out.
- * Errors: those of ct_roll_out.
+ * Errors: CT_ERROR_INVALID (t or out NULL; ndims negative or more than 64), and those of ct_roll_out.
  * Threads: any.
  * Since: 0.3
  */
