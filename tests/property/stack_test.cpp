@@ -547,6 +547,7 @@ class StackTest : public testing::Test {
     call("cumulative_sum", [&] { return ct_cumulative_sum(t, 0, CT_UNDEFINED, true, out.receive(), nullptr); });
     call("cumulative_prod", [&] { return ct_cumulative_prod(t, 1, CT_UNDEFINED, true, out.receive(), nullptr); });
     indexing(t);
+    custom_ops(t);
     random_numbers(t, dtype);
     expressions(t);
   }
@@ -580,6 +581,26 @@ class StackTest : public testing::Test {
     call("masked_select", [&] { return ct_masked_select(t, mask, out.receive(), nullptr); });
     call("masked_scatter", [&] { return ct_masked_scatter(t, mask, t, out.receive(), nullptr); });
     call("one_hot", [&] { return ct_one_hot(places, 3, out.receive(), nullptr); });
+  }
+
+  static ct_status like_input(const ct_tensor *const *inputs, int32_t, ct_op_outputs *outputs, void *,
+                              ct_error *error) {
+    const ct_tensor *const t = inputs[0];
+    return ct_op_set_output(outputs, 0, ct_tensor_sizes(t), ct_tensor_ndim(t), nullptr, ct_tensor_dtype(t), error);
+  }
+  static ct_status copy_input(const ct_tensor *const *inputs, int32_t, ct_tensor *const *outputs, int32_t, void *,
+                              ct_error *error) {
+    return ct_copy(outputs[0], inputs[0], error);
+  }
+  static ct_status no_items(int64_t, int64_t, int32_t, void *) { return CT_OK; }
+
+  // Into an output of another order, which a proxy stands in for.
+  void custom_ops(const ct_tensor *t) {
+    const ct_op op = {sizeof op, 0, "copied", like_input, copy_input, nullptr};
+    const Handle out = reversed(t);
+    ct_tensor *outputs[] = {out};
+    call("op_run", [&] { return ct_op_run(&op, &t, 1, outputs, 1, nullptr); });
+    call("parallel_for", [&] { return ct_parallel_for(1000, 0, no_items, nullptr, nullptr); });
   }
 
   // Into an output of another order, so that numbers are written apart.
@@ -659,6 +680,8 @@ TEST_F(StackTest, CallsTakeLittle) {
                                                  "ct_rng_set_state",
                                                  "ct_rng_advance",
                                                  "ct_tensor_data_mut",
+                                                 "ct_op_set_output",
+                                                 "ct_error_set",
                                                  "ct_promote_types",
                                                  "ct_result_type",
                                                  "ct_tensor_create",
