@@ -244,7 +244,7 @@ BREAKS = [
 
 def copy_of(root, copy):
     """What the checks read; of the rest, only that it is there."""
-    for part in ('include', 'src', 'docs', 'examples/minimal', 'tests/api', 'README.md', 'LICENSE'):
+    for part in ('include', 'src', 'docs', 'examples/minimal', 'extensions', 'tests/api', 'README.md', 'LICENSE'):
         source, target = os.path.join(root, part), os.path.join(copy, part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copytree(source, target) if os.path.isdir(source) else shutil.copy(source, target)

@@ -93,7 +93,7 @@ class Odometer {
 // own.
 #define CT_FFT_ISA base
 #define CT_FFT_BYTES 16
-#include "lines.inl.h"
+#include "lines.inc"
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
 #ifdef CT_FFT_X86
@@ -101,7 +101,7 @@ class Odometer {
 #pragma GCC target("avx2,fma")
 #define CT_FFT_ISA avx2
 #define CT_FFT_BYTES 32
-#include "lines.inl.h"
+#include "lines.inc"
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
 #pragma GCC pop_options
@@ -109,7 +109,7 @@ class Odometer {
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
 #define CT_FFT_ISA avx512
 #define CT_FFT_BYTES 64
-#include "lines.inl.h"
+#include "lines.inc"
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
 #pragma GCC pop_options
