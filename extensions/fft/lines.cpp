@@ -13,9 +13,10 @@
 #include <utility>
 #include <vector>
 
-// Clang knows no such pragma.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define CT_FFT_X86
+// Beside base, those that the core has (CT_FFT_HAVE_…). Clang does not know the pragma that they are compiled by.
+#if !defined(__x86_64__) || !defined(__GNUC__) || defined(__clang__)
+#undef CT_FFT_HAVE_AVX2
+#undef CT_FFT_HAVE_AVX512
 #endif
 
 #define POCKETFFT_NO_MULTITHREADING
@@ -96,7 +97,7 @@ class Odometer {
 #include "lines.inc"
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
-#ifdef CT_FFT_X86
+#ifdef CT_FFT_HAVE_AVX2
 #pragma GCC push_options
 #pragma GCC target("avx2,fma")
 #define CT_FFT_ISA avx2
@@ -105,6 +106,8 @@ class Odometer {
 #undef CT_FFT_ISA
 #undef CT_FFT_BYTES
 #pragma GCC pop_options
+#endif
+#ifdef CT_FFT_HAVE_AVX512
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
 #define CT_FFT_ISA avx512
@@ -123,9 +126,11 @@ ct_status run_pass(const Pass &pass, ct_error *error) noexcept {
   for (int32_t d = 0; d < pass.ndim; ++d) lines *= pass.sizes[d];
   if (lines == 0) return CT_OK;
   try {
-#ifdef CT_FFT_X86
-    static const char *const isa = ct_isa();
+    [[maybe_unused]] static const char *const isa = ct_isa();
+#ifdef CT_FFT_HAVE_AVX512
     if (std::strcmp(isa, "avx512") == 0) return avx512::run_pass<T>(pass, lines, error);
+#endif
+#ifdef CT_FFT_HAVE_AVX2
     if (std::strcmp(isa, "avx2") == 0) return avx2::run_pass<T>(pass, lines, error);
 #endif
     return base::run_pass<T>(pass, lines, error);
