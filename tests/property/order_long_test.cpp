@@ -90,7 +90,7 @@ TEST(LongOrder, Ranks) {
       [](int64_t) { return int64_t{7}; },
       [](int64_t i) { return i % 2 == 0 ? INT64_MIN : INT64_MAX; },
       [&](int64_t) { return random.between(-40, 40); },
-      [&](int64_t) { return random.between(INT64_MIN / 2, INT64_MAX / 2); },
+      [&](int64_t) { return static_cast<int64_t>(random.bits()); },
   };
   for (const auto &pattern : patterns) {
     std::vector<int64_t> numbers, order(static_cast<size_t>(n));
