@@ -57,7 +57,7 @@ struct IndexSelect : Reads {
     IndexWalk walk("index_select", t, out.data());
     walk.add_index(index.data(), index.dtype(), size_of(t, dim), step_of(t, dim));
     const int64_t none = 0;
-    const int64_t own = index.ndim() == 0 ? 0 : index.strides()[0] * index.itemsize();
+    const int64_t own = step_of(index, 0);
     for (int32_t d = t.ndim(); d-- > 0;) {
       const bool is_dim = d == dim;
       walk.add_dim(out.sizes()[static_cast<size_t>(d)], step_of(out, d), is_dim ? 0 : step_of(t, d),
@@ -169,7 +169,7 @@ FlatIndex::FlatIndex(const Tensor &t, const Tensor &index)
       size_(t.numel()),
       step_(t.itemsize()) {
   strides_.resize_unset(index.ndim());
-  for (int32_t d = 0; d < index.ndim(); ++d) strides_[d] = index.strides()[static_cast<size_t>(d)] * index.itemsize();
+  for (int32_t d = 0; d < index.ndim(); ++d) strides_[d] = step_along(index, d);
   if (const std::optional<int64_t> step = even_step(t)) {
     step_ = *step;
     return;

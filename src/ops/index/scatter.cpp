@@ -79,6 +79,7 @@ struct ScatterWay : AlongDim {
   }
   // The walk comes before the copy: it may find no memory.
   void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
+    if (index.numel() == 0) return copy(out, t);  // whose shape may be any
     IndexWalk walk(name, out, source.data());
     walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
     for (int32_t d = index.ndim(); d-- > 0;) {
@@ -113,7 +114,7 @@ struct SlicesWay : AlongDim {
   void write(Tensor &out, const Tensor &t, const Tensor &index, const Tensor &source) const {
     IndexWalk walk(name, out, source.data());
     walk.add_index(index.data(), index.dtype(), size_of(out, dim), step_of(out, dim));
-    const int64_t none = 0, own = index.ndim() == 0 ? 0 : index.strides()[0] * index.itemsize();
+    const int64_t none = 0, own = step_of(index, 0);
     for (int32_t d = std::max(out.ndim(), 1); d-- > 0;) {
       const bool is_dim = d == dim;
       walk.add_dim(is_dim ? index.numel() : size_of(out, d), fills || source.ndim() == 0 ? 0 : step_of(source, d),

@@ -58,7 +58,7 @@ int64_t find_outside(const Tensor &index, int64_t size, int64_t low) {
   DimVec sizes, steps;
   for (int32_t d = index.ndim(); d-- > 0;) {
     sizes.push_back(index.sizes()[static_cast<size_t>(d)]);
-    steps.push_back(index.strides()[static_cast<size_t>(d)] * index.itemsize());
+    steps.push_back(step_along(index, d));
   }
   const int32_t ndim = coalesce_dims(static_cast<int32_t>(sizes.size()), sizes.data(), 1,
                                      [&](int32_t, int32_t d) -> int64_t & { return steps[d]; });

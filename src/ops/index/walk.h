@@ -6,6 +6,7 @@
 #include <span>
 
 #include "kernels/table.h"
+#include "tensor/steps.h"
 #include "tensor/tensor.h"
 
 namespace ct {
@@ -25,9 +26,7 @@ void check_apart(const Tensor &written, const Tensor &input, const char *name);
 
 // Of a dim, where a tensor without dims has one of one element: its size, and the bytes between neighbours.
 inline int64_t size_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 1 : t.sizes()[static_cast<size_t>(dim)]; }
-inline int64_t step_of(const Tensor &t, int32_t dim) {
-  return t.ndim() == 0 ? 0 : t.strides()[static_cast<size_t>(dim)] * t.itemsize();
-}
+inline int64_t step_of(const Tensor &t, int32_t dim) { return t.ndim() == 0 ? 0 : step_along(t, dim); }
 
 class IndexWalk {
  public:

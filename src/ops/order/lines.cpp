@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "tensor/dtype.h"
+#include "tensor/steps.h"
 
 namespace ct {
 
@@ -47,7 +48,7 @@ OrderLines::OrderLines(const char *name, const Tensor &out, const Tensor &in, in
                        int64_t element_ps)
     : name_(name), dtype_(in.dtype()), itemsize_(in.itemsize()), lines_(out, in, dim, beside) {
   const auto step_of = [&](const Tensor &t) {
-    return t.ndim() == 0 ? t.itemsize() : t.strides()[static_cast<size_t>(dim)] * t.itemsize();
+    return t.ndim() == 0 || t.sizes()[static_cast<size_t>(dim)] == 1 ? t.itemsize() : step_along(t, dim);
   };
   size_ = in.ndim() == 0 ? 1 : in.sizes()[static_cast<size_t>(dim)];
   from_step_ = step_of(in);

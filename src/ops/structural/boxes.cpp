@@ -15,6 +15,7 @@
 #include "runtime/threads.h"
 #include "runtime/workspace.h"
 #include "tensor/overlap.h"
+#include "tensor/steps.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -224,7 +225,7 @@ void copy_alone(const Tensor &to, const Tensor &from) noexcept {
   Box box;
   box.begin(to.data(), from);
   for (int32_t d = to.ndim() - 1; d >= 0; --d) {
-    box.add(to.sizes()[d], to.strides()[d] * to.itemsize(), from.strides()[d] * from.itemsize());
+    box.add(to.sizes()[d], step_along(to, d), step_along(from, d));
   }
   order(box);
   run_box(to.dtype(), box, Traffic::Cached);

@@ -7,6 +7,7 @@
 #include "ops/structural/copy.h"
 #include "ops/structural/output_of.h"
 #include "runtime/error.h"
+#include "tensor/steps.h"
 #include "tensor/views.h"
 
 namespace ct {
@@ -46,7 +47,7 @@ class Grid {
     const auto describe = [&](int64_t index, Box &box) {
       box.begin(out.data(), t);
       each(index, [&](int32_t d, const Stretch &part) {
-        const int64_t to = out.strides()[d] * out.itemsize(), from = t.strides()[d] * t.itemsize();
+        const int64_t to = step_along(out, d), from = step_along(t, d);
         box.data[0] += part.to * to;
         box.data[1] += part.from * from;
         box.add(part.size, to, part.step * from);
@@ -95,8 +96,8 @@ struct Repeat : OneInput {
     copy_box(out, out.numel(), [&](Box &box) {
       box.begin(out.data(), input);
       for (auto d = static_cast<int64_t>(out.ndim()) - 1; d >= 0; --d) {
-        const int64_t to = out.strides()[d] * out.itemsize(), in = d - missing();
-        box.add(size_of(d), to, in >= 0 ? input.strides()[in] * input.itemsize() : 0);
+        const int64_t to = step_along(out, d), in = d - missing();
+        box.add(size_of(d), to, in >= 0 ? step_along(input, in) : 0);
         box.add(repeats[d], to * size_of(d), 0);
       }
     });
@@ -171,13 +172,12 @@ class RepeatInterleave {
     const auto numel = [&](int64_t i) { return runs_[i].count * runs_[i].times * row; };
     const auto describe = [&](int64_t i, Box &box) {
       const Run &run = runs_[i];
-      const int64_t step = input_.ndim() == 0 ? 0 : input_.strides()[at_] * input_.itemsize();
-      const int64_t to = out.strides()[at_] * out.itemsize();
+      const int64_t step = input_.ndim() == 0 ? 0 : step_along(input_, at_);
+      const int64_t to = step_along(out, at_);
       box.begin(out.data() + run.to * to, input_);
       box.data[1] += run.from * step;
       for (int32_t d = out.ndim() - 1; d >= 0; --d) {
-        if (d != at_)
-          box.add(out.sizes()[d], out.strides()[d] * out.itemsize(), input_.strides()[d] * input_.itemsize());
+        if (d != at_) box.add(out.sizes()[d], step_along(out, d), step_along(input_, d));
       }
       box.add(run.times, to, 0);
       box.add(run.count, to * run.times, step);
@@ -394,8 +394,8 @@ struct Pad : OneInput {
         box.begin(out.data(), input);
       }
       each(index, [&](int64_t d, int64_t to, int64_t size) {
-        const int64_t stride = out.strides()[d] * out.itemsize();
-        const int64_t from = is_frame ? 0 : input.strides()[d] * input.itemsize();
+        const int64_t stride = step_along(out, d);
+        const int64_t from = is_frame ? 0 : step_along(input, d);
         box.data[0] += to * stride;
         if (!is_frame) box.data[1] += middle[d].from * from;
         box.add(size, stride, from);
