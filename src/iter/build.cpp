@@ -416,7 +416,7 @@ struct IteratorBuild {
       if (!backward || forward || it.sizes_[d] == 0) continue;
       for (int64_t k = 0; k < operands.size(); ++k) {
         int64_t &stride = strides_of(k)[d];
-        operands[k].data += (it.sizes_[d] - 1) * stride;
+        if (operands[k].data != nullptr) operands[k].data += (it.sizes_[d] - 1) * stride;
         stride = -stride;
       }
     }

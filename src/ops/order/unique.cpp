@@ -241,7 +241,7 @@ Ref<Tensor> bincount(const Tensor &t, const Tensor *weights, int64_t minlength) 
   const int64_t sizes[] = {length};
   const DType sums = weights == nullptr ? DType::Int64 : DType::Float64;
   Ref<Tensor> result = Tensor::create(sizes, sums);
-  std::memset(result->data(), 0, static_cast<size_t>(length * 8));
+  if (length > 0) std::memset(result->data(), 0, static_cast<size_t>(length * 8));
   if (weights == nullptr) {
     auto *const counts = reinterpret_cast<int64_t *>(result->data());
     for (int64_t i = 0; i < n; ++i) ++counts[at[i]];
