@@ -7,39 +7,52 @@
 namespace ct::kernels::CT_ISA {
 namespace {
 
-// Calls f.template operator()<T>() for the integer that an index is.
+// What an index is. Most are of 64 or 32 bits; the others share their loops.
+template <class I>
+struct IndexAs {
+  CT_INLINE int64_t size() const { return sizeof(I); }
+  CT_INLINE int64_t load(const char *from) const { return load_element<I>(from); }
+};
+struct OtherIndex {
+  DType dtype;
+
+  CT_INLINE int64_t size() const { return 0; }  // their loops take any distance
+  CT_INLINE int64_t load(const char *from) const {
+    switch (dtype) {
+      case DType::Int8:
+        return load_element<int8_t>(from);  // NOLINT(bugprone-signed-char-misuse): int8_t is a number here
+      case DType::Int16:
+        return load_element<int16_t>(from);
+      case DType::UInt16:
+        return load_element<uint16_t>(from);
+      case DType::UInt32:
+        return load_element<uint32_t>(from);
+      default:
+        return load_element<uint8_t>(from);
+    }
+  }
+};
 template <class F>
 CT_INLINE void with_index(DType dtype, F f) {
   switch (dtype) {
-    case DType::UInt8:
-      return f.template operator()<uint8_t>();
-    case DType::Int8:
-      return f.template operator()<int8_t>();
-    case DType::Int16:
-      return f.template operator()<int16_t>();
+    case DType::Int64:
+    case DType::UInt64:  // what is beyond int64 is out of range, too
+      return f(IndexAs<int64_t>{});
     case DType::Int32:
-      return f.template operator()<int32_t>();
-    case DType::UInt16:
-      return f.template operator()<uint16_t>();
-    case DType::UInt32:
-      return f.template operator()<uint32_t>();
-    default:  // what is beyond int64 is out of range, too
-      return f.template operator()<int64_t>();
+      return f(IndexAs<int32_t>{});
+    default:
+      return f(OtherIndex{dtype});
   }
-}
-
-template <class I>
-CT_INLINE int64_t integer(I index) {
-  return static_cast<int64_t>(index);  // NOLINT(bugprone-signed-char-misuse): int8_t is a number here
 }
 
 // sets: the offsets are `base` so far, and have not been written. is_short: size and step have 32 bits, and so the
 // product of an index that is not negative is one of 32 bits.
-template <class I, bool sets, bool is_short>
-CT_INLINE void add_dense(int64_t *offsets, const char *from, int64_t n, int64_t base, int64_t size, int64_t step) {
+template <bool sets, bool is_short, class Index>
+CT_INLINE void add_dense(Index how, int64_t *offsets, const char *from, int64_t n, int64_t base, int64_t size,
+                         int64_t step) {
   CT_INDEPENDENT
   for (int64_t i = 0; i < n; ++i) {
-    auto index = integer(load_element<I>(from + i * static_cast<int64_t>(sizeof(I))));
+    int64_t index = how.load(from + i * how.size());
     index += index >> 63 & size;
     const int64_t own =
         is_short
@@ -49,29 +62,31 @@ CT_INLINE void add_dense(int64_t *offsets, const char *from, int64_t n, int64_t 
   }
 }
 
-template <class I>
-CT_INLINE void add_row(int64_t *offsets, const char *from, int64_t stride, int64_t n, int64_t size, int64_t step) {
-  if (stride == sizeof(I)) return add_dense<I, false, false>(offsets, from, n, 0, size, step);
+template <class Index>
+CT_INLINE void add_row(Index how, int64_t *offsets, const char *from, int64_t stride, int64_t n, int64_t size,
+                       int64_t step) {
+  if (how.size() != 0 && stride == how.size()) {
+    return add_dense<false, false>(how, offsets, from, n, 0, size, step);
+  }
   CT_ROLLED
   for (int64_t i = 0; i < n; ++i) {
-    const int64_t index = integer(load_element<I>(from + i * stride));
+    const int64_t index = how.load(from + i * stride);
     offsets[i] += (index + (index >> 63 & size)) * step;
   }
 }
 
-template <class I>
-CT_INLINE int64_t first_outside_of_row(const char *from, int64_t stride, int64_t n, int64_t low, int64_t size) {
+template <class Index>
+CT_INLINE int64_t first_outside_of_row(Index how, const char *from, int64_t stride, int64_t n, int64_t low,
+                                       int64_t size) {
   const auto range = static_cast<uint64_t>(size) - static_cast<uint64_t>(low);
   const auto is_outside = [&](int64_t i, int64_t apart) __attribute__((always_inline)) {
-    return static_cast<uint64_t>(static_cast<int64_t>(load_element<I>(from + i * apart))) -
-               static_cast<uint64_t>(low) >=
-           range;
+    return static_cast<uint64_t>(how.load(from + i * apart)) - static_cast<uint64_t>(low) >= range;
   };
   for (int64_t begin = 0; begin < n; begin += kIndexBlock) {
     const int64_t end = begin + kIndexBlock < n ? begin + kIndexBlock : n;
-    if (stride == sizeof(I)) {
+    if (how.size() != 0 && stride == how.size()) {
       uint64_t found = 0;
-      for (int64_t i = begin; i < end; ++i) found |= uint64_t{is_outside(i, sizeof(I))};
+      for (int64_t i = begin; i < end; ++i) found |= uint64_t{is_outside(i, how.size())};
       if (found == 0) continue;
     }
     for (int64_t i = begin; i < end; ++i) {
@@ -84,10 +99,10 @@ CT_INLINE int64_t first_outside_of_row(const char *from, int64_t stride, int64_t
 int64_t first_outside(const IndexOf &index, int64_t n0, int64_t n1, int64_t low) {
   int64_t found = -1;
   with_index(
-      index.dtype, [&]<class I>() __attribute__((always_inline)) {
+      index.dtype, [&](auto how) __attribute__((always_inline)) {
         for (int64_t j = 0; j < n1; ++j) {
           const int64_t i =
-              first_outside_of_row<I>(index.data + j * index.strides[1], index.strides[0], n0, low, index.size);
+              first_outside_of_row(how, index.data + j * index.strides[1], index.strides[0], n0, low, index.size);
           if (i < 0) continue;
           found = j * n0 + i;
           return;
@@ -114,7 +129,8 @@ void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_
     for (int64_t j = 0; j < n1; ++j) {
       const char *const from = only.data + first0 * 8 + (first1 + j) * only.strides[1];
       int64_t *const row = offsets + j * n0;
-      add_dense<int64_t, true, true>(row, from, n0, (first1 + j) * step1 + first0 * step0, only.size, only.step);
+      add_dense<true, true>(IndexAs<int64_t>{}, row, from, n0, (first1 + j) * step1 + first0 * step0, only.size,
+                            only.step);
       if (step0 == 0) continue;
       for (int64_t i = 0; i < n0; ++i) row[i] += i * step0;
     }
@@ -130,9 +146,9 @@ void place_indices(const IndexedPiece &piece, int64_t first0, int64_t n0, int64_
     const bool is_one_row = index.strides[1] == n0 * index.strides[0];
     const int64_t rows = is_one_row ? 1 : n1, n = is_one_row ? n0 * n1 : n0;
     with_index(
-        index.dtype, [&]<class I>() __attribute__((always_inline)) {
+        index.dtype, [&](auto how) __attribute__((always_inline)) {
           for (int64_t j = 0; j < rows; ++j) {
-            add_row<I>(offsets + j * n, from + j * index.strides[1], index.strides[0], n, index.size, index.step);
+            add_row(how, offsets + j * n, from + j * index.strides[1], index.strides[0], n, index.size, index.step);
           }
         });
   }
