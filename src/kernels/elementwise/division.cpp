@@ -36,8 +36,8 @@ template <class R>
 struct Div<Complex<R>> {
   static CT_INLINE Vec<Complex<R>> apply(Vec<Complex<R>> a, Vec<Complex<R>> b) {
     const Vec<R> zero{};
-    const Vec<R> re_size = abs(b.re);
-    const Vec<R> im_size = abs(b.im);
+    const Vec<R> re_size = without_sign(b.re);
+    const Vec<R> im_size = without_sign(b.im);
     const auto re_leads = re_size.v >= im_size.v;
     const auto by_zero = ((re_size.v == zero.v) & (im_size.v == zero.v));
     const Vec<R> larger = select(re_leads, b.re, b.im);
@@ -49,8 +49,8 @@ struct Div<Complex<R>> {
     const Vec<R> quotient_im = select(re_leads, im - re * ratio, im * ratio - re) / divisor;
     Vec<Complex<R>> result{select(by_zero, a.re / re_size, quotient_re), select(by_zero, a.im / im_size, quotient_im)};
     const Vec<R> infinity = Vec<R>::splat(static_cast<R>(__builtin_inff()));
-    const auto overflows = ((abs(re).v == infinity.v) | (abs(im).v == infinity.v) | (abs(quotient_re).v == infinity.v) |
-                            (abs(quotient_im).v == infinity.v)) &
+    const auto overflows = ((without_sign(re).v == infinity.v) | (without_sign(im).v == infinity.v) |
+                            (without_sign(quotient_re).v == infinity.v) | (without_sign(quotient_im).v == infinity.v)) &
                            ~by_zero;
     if (any(overflows)) {
       CT_ROLLED

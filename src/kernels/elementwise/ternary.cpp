@@ -15,7 +15,7 @@ struct Lerp {
       const auto is_near = (weight.re * weight.re + weight.im * weight.im).v < V::splat(Real<T>(0.25)).v;
       return select(is_near, start + weight * way, end - way * Vec<T>{one - weight.re, -weight.im});
     } else {
-      return select(abs(weight).v < V::splat(T(0.5)).v, start + weight * way, end - way * (one - weight));
+      return select(without_sign(weight).v < V::splat(T(0.5)).v, start + weight * way, end - way * (one - weight));
     }
   }
 };

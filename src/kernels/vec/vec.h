@@ -65,11 +65,6 @@ CT_INLINE Vec<T> select(Mask mask, Vec<T> a, Vec<T> b) {
   return {mask ? a.v : b.v};
 }
 
-template <class T>
-CT_INLINE Vec<T> abs(Vec<T> a) {
-  return select(a.v < typename Vec<T>::Native{}, -a, a) + Vec<T>{};  // + 0 turns -0 into 0
-}
-
 // |x|, and a number that is not negative with the sign of x: of -0 and NaN as well.
 template <class T>
 CT_INLINE Vec<T> without_sign(Vec<T> x) {
