@@ -60,6 +60,12 @@ constexpr int64_t search_tree_keys(int64_t n, int64_t size) {
   }
 }
 
+// The largest key so far, less 1 if it wraps, and where it is.
+struct Extreme {
+  uint64_t key;
+  int64_t place;
+};
+
 // Of keys of one size, in order where they are called sorted.
 struct KeySearch {
   // Makes of sorted keys what the next two search in.
@@ -82,9 +88,9 @@ struct KeySearch {
   // where there is no more room.
   int64_t (*take_below)(const char *keys, int64_t first, int64_t n, uint64_t limit, char *taken, int64_t *indices,
                         int64_t room, int64_t *count);
-  // Where the largest key so far is, the last one of equals. wraps: NaN is the largest of all, in keys whose order is
-  // the opposite.
-  void (*extremes)(int64_t *indices, const char *keys, int64_t n, bool wraps);
+  // Where the largest key so far is, the last one of equals, for keys from the one with the index `first` on. wraps:
+  // NaN is the largest of all, in keys whose order is the opposite.
+  void (*extremes)(int64_t *indices, const char *keys, int64_t first, int64_t n, bool wraps, Extreme *extreme);
 };
 
 struct KeyTable {

@@ -76,42 +76,56 @@ struct Search {
     for (; i < m; ++i) some.template operator()<1>();
   }
 
+  static constexpr int64_t kFew = 16;  // are compared with each key
+
   static void among(char *to, const char *sorted, int64_t n, const char *keys, int64_t m, uint64_t nan, bool inverted) {
     constexpr int64_t kSome = 256;
-    const K *const at = keys_at(sorted), *const own = keys_at(keys), differs = static_cast<K>(nan);
-    int64_t places[kSome];
+    const K *const at = keys_at(sorted), differs = static_cast<K>(nan);
+    const int64_t found_among =
+        n > 0 && nan != 0 && at[n - 1] == differs ? n - 1 : n;  // NaN, the last one, is among none
     for (int64_t begin = 0; begin < m; begin += kSome) {
       const int64_t some = m - begin < kSome ? m - begin : kSome;
+      const K *const own = keys_at(keys) + begin;
+      if (n <= kFew) {
+        K found[kSome] = {};
+        for (int64_t k = 0; k < found_among; ++k) {
+          CT_INDEPENDENT
+          for (int64_t i = 0; i < some; ++i) found[i] |= own[i] == at[k] ? K(1) : K(0);
+        }
+        for (int64_t i = 0; i < some; ++i) to[begin + i] = static_cast<char>(found[i] ^ K(inverted));
+        continue;
+      }
+      int64_t places[kSome];
       search(places, sorted, n, keys + begin * static_cast<int64_t>(sizeof(K)), some, false);
       for (int64_t i = 0; i < some; ++i) {
-        const K key = own[begin + i];
-        const bool found = places[i] < n && at[places[i]] == key && (nan == 0 || key != differs);
+        const bool found = places[i] < found_among && at[places[i]] == own[i];
         to[begin + i] = static_cast<char>(found != inverted ? 1 : 0);
       }
     }
   }
 
   static int64_t runs(char *to, const char *keys, int64_t n, int64_t *begins, uint64_t nan) {
+    if (n == 0) return 0;
     const K *const at = keys_at(keys);
     K *const kept = reinterpret_cast<K *>(to);
-    int64_t count = 0;
-    K before = 0;
     const K differs = static_cast<K>(nan);
+    K before = at[0];
+    kept[0] = before;
+    int64_t i = 1, count = 1;
     if (begins == nullptr) {
-      for (int64_t i = 0; i < n; ++i) {
-        const K key = at[i];
-        const bool begin = i == 0 || key != before || (nan != 0 && key == differs);
-        kept[count] = key;
-        count += begin;
-        before = key;
+      RunBegins<K> starts(before, differs);
+      for (; i + kBlock <= n; i += kBlock) {
+        before = at[i + kBlock - 1];
+        count += starts.store(kept + count, at + i);
       }
-      return count;
+    } else {
+      begins[0] = 0;
     }
-    for (int64_t i = 0; i < n; ++i) {
+    for (; i < n; ++i) {
       const K key = at[i];
-      if (i == 0 || key != before || (nan != 0 && key == differs)) {
+      if (key != before || (nan != 0 && key == differs)) {
         kept[count] = key;
-        begins[count] = i;
+        if (begins != nullptr) begins[count] = i;
         ++count;
       }
       before = key;
@@ -200,18 +214,30 @@ struct Search {
     return i;
   }
 
-  static void extremes(int64_t *indices, const char *keys, int64_t n, bool wraps) {
+  // In most lines of keys none is as large as the largest before.
+  static void extremes(int64_t *indices, const char *keys, int64_t first, int64_t n, bool wraps, Extreme *extreme) {
     const K *const at = keys_at(keys);
     const K add = wraps ? K(-1) : K(0);
-    K largest = 0;
-    int64_t place = 0;
-    for (int64_t i = 0; i < n; ++i) {
+    K largest = static_cast<K>(extreme->key);
+    int64_t place = extreme->place;
+    const auto one = [&](int64_t i) {
       const K key = static_cast<K>(at[i] + add);
       const bool beats = key >= largest;
       largest = beats ? key : largest;
-      place = beats ? i : place;
+      place = beats ? first + i : place;
       indices[i] = place;
+    };
+    int64_t i = 0;
+    for (; i + kBlock <= n; i += kBlock) {
+      if (count_below_in_block(at + i, largest, add) == kBlock) {
+        for (int64_t k = 0; k < kBlock; ++k) indices[i + k] = place;
+      } else {
+        CT_ROLLED
+        for (int64_t k = 0; k < kBlock; ++k) one(i + k);
+      }
     }
+    for (; i < n; ++i) one(i);
+    *extreme = {largest, place};
   }
 
   static constexpr KeySearch kernels() {

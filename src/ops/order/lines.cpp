@@ -38,11 +38,15 @@ void Keys::gather_keys(char *to, const char *from, const int64_t *indices, int64
   kernel_table<KeyTable>().gather[std::countr_zero(static_cast<uint64_t>(size))](to, from, indices, n);
 }
 
-void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n) {
+static void move(DType dtype, char *to, int64_t step, const char *from, int64_t from_step, int64_t n) {
   char *const data[] = {to, const_cast<char *>(from)};
-  const int64_t strides[] = {step, dtype_size(dtype), 0, 0};
+  const int64_t strides[] = {step, from_step, 0, 0};
   convert_kernel(dtype, dtype)(data, strides, n, 1, Traffic::Cached);
 }
+void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n) {
+  move(dtype, to, step, from, dtype_size(dtype), n);
+}
+void repeat(DType dtype, char *to, int64_t step, const char *from, int64_t n) { move(dtype, to, step, from, 0, n); }
 
 OrderLines::OrderLines(const char *name, const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside,
                        int64_t element_ps)

@@ -64,6 +64,8 @@ void run_ranges(const char *name, int64_t count, int64_t each, int32_t workers, 
 
 // Moves dense elements to where they are `step` bytes apart.
 void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n);
+// The same of one element, n times.
+void repeat(DType dtype, char *to, int64_t step, const char *from, int64_t n);
 
 class OrderLines {
  public:

@@ -34,19 +34,33 @@ struct ExtremeTensor : OneInput {
     const Keys keys(input.dtype(), !largest);
     const int64_t n = lines.size();
     const bool wraps = !largest && keys.nan != 0;
-    lines.run(24 * n, [&](const OrderLines::Line &line, char *scratch) {
-      const bool dense_indices = lines.beside_step() == 8, dense_values = lines.to_step() == keys.itemsize;
-      auto *const indices = reinterpret_cast<int64_t *>(dense_indices ? line.beside : scratch + 8 * n);
-      char *const values = dense_values ? line.to : scratch + 16 * n;
-      keys.encode(scratch, line.from, n);
-      keys.search.extremes(indices, scratch, n, wraps);
-      keys.gather(values, line.from, indices, n);
-      if (!dense_values) spread(keys.dtype, line.to, lines.to_step(), values, n);
-      if (!dense_indices) {
-        spread(DType::Int64, line.beside, lines.beside_step(), reinterpret_cast<const char *>(indices), n);
+    const int64_t itemsize = keys.itemsize;
+    lines.run(3 * kBlock * 8, [&](const OrderLines::Line &line, char *scratch) {
+      const bool dense_indices = lines.beside_step() == 8, dense_values = lines.to_step() == itemsize;
+      auto *const places = reinterpret_cast<int64_t *>(scratch + kBlock * 8);
+      Extreme extreme{0, 0};
+      for (int64_t begin = 0; begin < n; begin += kBlock) {
+        const int64_t count = std::min(kBlock, n - begin);
+        char *const to = line.to + begin * lines.to_step(), *const beside = line.beside + begin * lines.beside_step();
+        auto *const indices = dense_indices ? reinterpret_cast<int64_t *>(beside) : places;
+        keys.encode(scratch, line.from + begin * itemsize, count);
+        keys.search.extremes(indices, scratch, begin, count, wraps, &extreme);
+        if (!dense_indices) {
+          spread(DType::Int64, beside, lines.beside_step(), reinterpret_cast<const char *>(indices), count);
+        }
+        if (indices[0] == extreme.place) {  // and so are all between
+          repeat(keys.dtype, to, lines.to_step(), line.from + extreme.place * itemsize, count);
+          continue;
+        }
+        char *const values = dense_values ? to : scratch + 2 * kBlock * 8;
+        keys.gather(values, line.from, indices, count);
+        if (!dense_values) spread(keys.dtype, to, lines.to_step(), values, count);
       }
     });
   }
+
+ private:
+  static constexpr int64_t kBlock = 512;
 };
 
 struct LogCumSumExpTensor : OneInput {

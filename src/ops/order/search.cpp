@@ -1,6 +1,4 @@
-// searchsorted, bucketize, isin and histc.
-#include <cmath>
-
+// searchsorted, bucketize and isin.
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
 #include "ops/reduce/run_reduction.h"
@@ -181,96 +179,6 @@ struct IsinTensor {
   }
 };
 
-struct HistcTensor : OneInput {
-  const HistcArgs &args;
-
-  void meta(Output &output) {
-    if (!is_floating(input.dtype())) {
-      fail(CT_ERROR_DTYPE, "histc takes real floats, and t is ", dtype_name(input.dtype()));
-    }
-    if (args.bins < 1) fail(CT_ERROR_INVALID, "histc: the number of bins is ", args.bins, ", and at least 1 is needed");
-    if (!std::isfinite(args.min) || !std::isfinite(args.max) || args.min > args.max) {
-      fail(CT_ERROR_INVALID, "histc: the range from ", args.min, " to ", args.max, " is not a finite range");
-    }
-    const int64_t sizes[] = {args.bins};
-    set_reduced(output, "histc", input, sizes, input.dtype());
-  }
-
-  void impl(Output &output) const {
-    output.compute_contiguous();
-    const Tensor &out = output.get();
-    if (out.is_meta()) return;
-    const Workspace workspace;
-    const Ref<Tensor> elements = contiguous(input, MemoryFormat::Contiguous);
-    const Loop widen = convert_kernel(DType::Float64, input.dtype());
-    const int64_t n = input.numel(), bins = args.bins;
-    const int32_t workers = bins > kMostBinsEach ? 1 : workers_for(n, n * 8, kBinPs);
-    // Calls take(values, count, worker) for all elements, some at a time.
-    const auto walk = [&](auto &&take) {
-      run_ranges("histc", n, std::max(divide_up(n, workers), int64_t{1}), workers,
-                 [&](int64_t begin, int64_t end, int32_t worker) {
-                   alignas(kCacheLine) double x[kSome];
-                   for (int64_t i = begin; i < end; i += kSome) {
-                     const int64_t count = std::min(kSome, end - i);
-                     char *const data[] = {reinterpret_cast<char *>(x), elements->data() + i * input.itemsize()};
-                     const int64_t strides[] = {8, input.itemsize(), 0, 0};
-                     widen(data, strides, count, 1, Traffic::Cached);
-                     take(x, count, worker);
-                   }
-                 });
-    };
-    const Scratch scratch(workers * std::max<int64_t>(bins * 8, kCacheLine));
-    double low = args.min, high = args.max;
-    if (low == high && n > 0) {
-      struct Range {
-        double low, high, other;
-      };
-      auto *const ranges = scratch.data<Range>();
-      for (int32_t k = 0; k < workers; ++k) ranges[k] = {HUGE_VAL, -HUGE_VAL, 0};
-      walk([&](const double *x, int64_t count, int32_t worker) {
-        Range range = ranges[worker];
-        for (int64_t i = 0; i < count; ++i) {
-          if (!std::isfinite(x[i]) && std::isfinite(range.other)) range.other = x[i];
-          range.low = std::min(range.low, x[i]);
-          range.high = std::max(range.high, x[i]);
-        }
-        ranges[worker] = range;
-      });
-      low = ranges[0].low, high = ranges[0].high;
-      for (int32_t k = 0; k < workers; ++k) {
-        if (!std::isfinite(ranges[k].other)) {
-          fail(CT_ERROR_INVALID, "histc: the range is that of the elements, and one is ", ranges[k].other);
-        }
-        low = std::min(low, ranges[k].low);
-        high = std::max(high, ranges[k].high);
-      }
-    }
-    if (low == high) low -= 1, high += 1;
-    auto *const counts = scratch.data<int64_t>();
-    std::memset(counts, 0, static_cast<size_t>(workers * bins) * 8);
-    const auto number = static_cast<double>(bins);
-    walk([&](double *x, int64_t count, int32_t worker) {
-      int64_t *const own = counts + worker * bins;
-      double places[kSome];
-      for (int64_t i = 0; i < count; ++i) places[i] = (x[i] - low) / (high - low) * number;
-      for (int64_t i = 0; i < count; ++i) {
-        if (!(x[i] >= low && x[i] <= high)) continue;
-        ++own[std::min(static_cast<int64_t>(places[i]), bins - 1)];
-      }
-    });
-    const Ref<Tensor> counted = Tensor::create(out.sizes(), DType::Int64);
-    auto *const sums = reinterpret_cast<int64_t *>(counted->data());
-    for (int64_t k = 0; k < bins; ++k) {
-      sums[k] = 0;
-      for (int32_t worker = 0; worker < workers; ++worker) sums[k] += counts[worker * bins + k];
-    }
-    copy(output.get(), *counted);
-  }
-
- private:
-  static constexpr int64_t kSome = 512, kMostBinsEach = int64_t{1} << 16, kBinPs = 2000;
-};
-
 }  // namespace
 
 Ref<Tensor> searchsorted(const Tensor &sorted, const Tensor &values, bool right) {
@@ -296,8 +204,5 @@ Ref<Tensor> isin(const Tensor &t, const Tensor &among, bool invert) { return fun
 void isin_out(const Tensor &t, const Tensor &among, bool invert, Tensor &out) {
   into(IsinTensor{t, among, invert}, out);
 }
-
-Ref<Tensor> histc(const Tensor &t, const HistcArgs &args) { return functional(HistcTensor{{t}, args}); }
-void histc_out(const Tensor &t, const HistcArgs &args, Tensor &out) { into(HistcTensor{{t}, args}, out); }
 
 }  // namespace ct

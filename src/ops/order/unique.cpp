@@ -1,4 +1,4 @@
-// unique, unique_consecutive and bincount, whose outputs are as large as what they find.
+// unique and unique_consecutive, whose outputs are as large as what they find.
 #include "ops/index/index.h"
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
@@ -23,17 +23,11 @@ void refuse_meta(const char *name, const Tensor &t) {
   if (t.is_meta()) fail(CT_ERROR_INVALID, name, ": t is meta, and the sizes of the result depend on its elements");
 }
 
-// Of runs in keys: their elements, and how long each is.
-struct Runs {
-  Ref<Tensor> values, counts;
-};
-Runs give_runs(const Keys &keys, const char *run_keys, const int64_t *begins, int64_t runs, int64_t n) {
+// How long runs are.
+Ref<Tensor> lengths(const int64_t *begins, int64_t runs, int64_t n) {
   const int64_t sizes[] = {runs};
-  Runs made{Tensor::create(sizes, keys.dtype), nullptr};
-  keys.decode(made.values->data(), run_keys, runs);
-  if (begins == nullptr) return made;
-  made.counts = Tensor::create(sizes, DType::Int64);
-  auto *const counts = reinterpret_cast<int64_t *>(made.counts->data());
+  Ref<Tensor> made = Tensor::create(sizes, DType::Int64);
+  auto *const counts = reinterpret_cast<int64_t *>(made->data());
   for (int64_t k = 0; k < runs; ++k) counts[k] = (k + 1 < runs ? begins[k + 1] : n) - begins[k];
   return made;
 }
@@ -112,9 +106,10 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
     keys.sort.sort(sorted, n, rest);
   }
   const int64_t runs = keys.search.runs(sorted, sorted, n, wants_begins ? begins : nullptr, keys.nan);
-  Runs found = give_runs(keys, sorted, wants_begins ? begins : nullptr, runs, n);
-  result.values = std::move(found.values);
-  if (wants_counts) result.counts = std::move(found.counts);
+  const int64_t sizes[] = {runs};
+  result.values = Tensor::create(sizes, keys.dtype);
+  keys.decode(result.values->data(), sorted, runs);
+  if (wants_counts) result.counts = lengths(begins, runs, n);
   if (wants_inverse) {
     auto *const inverse = reinterpret_cast<int64_t *>(result.inverse->data());
     for (int64_t k = 0; k < runs; ++k) {
@@ -208,50 +203,6 @@ Unique unique_consecutive_dim(const Tensor &t, int32_t dim, bool inverse, bool c
 Unique unique(const Tensor &t, bool inverse, bool counts) { return find_unique("unique", t, inverse, counts, true); }
 Unique unique_consecutive(const Tensor &t, bool inverse, bool counts) {
   return find_unique("unique_consecutive", t, inverse, counts, false);
-}
-
-Ref<Tensor> bincount(const Tensor &t, const Tensor *weights, int64_t minlength) {
-  const char *const name = "bincount";
-  if (!is_integral(t.dtype())) fail(CT_ERROR_DTYPE, name, " takes integers, and t is ", dtype_name(t.dtype()));
-  if (t.ndim() != 1) fail(CT_ERROR_SHAPE, name, " takes one dim, and t is ", t.sizes());
-  if (minlength < 0) fail(CT_ERROR_INVALID, name, ": minlength is negative: ", minlength);
-  refuse_meta(name, t);
-  if (weights != nullptr) {
-    if (is_complex(weights->dtype())) {
-      fail(CT_ERROR_DTYPE, name, " takes real weights, and they are ", dtype_name(weights->dtype()));
-    }
-    if (weights->is_meta()) fail(CT_ERROR_INVALID, name, ": weights is meta, and t is not");
-    if (!same_dims(weights->sizes(), t.sizes())) {
-      fail(CT_ERROR_SHAPE, name, ": weights are ", weights->sizes(), ", and t is ", t.sizes());
-    }
-  }
-  const int64_t n = t.numel();
-  // uint64 beyond int64 is negative here, and refused as it is: too large.
-  const Ref<Tensor> places = in_order(*to(t, DType::Int64, MemoryFormat::Preserve, false));
-  const auto *const at = reinterpret_cast<const int64_t *>(places->data());
-  int64_t length = minlength;
-  for (int64_t i = 0; i < n; ++i) {
-    if (at[i] < 0) {
-      if (t.dtype() == DType::UInt64) fail(CT_ERROR_INVALID, name, ": element ", i, " of t is beyond int64");
-      fail(CT_ERROR_INVALID, name, ": element ", i, " of t is negative: ", at[i]);
-    }
-    if (at[i] == INT64_MAX) fail(CT_ERROR_SHAPE, name, ": element ", i, " of t is ", at[i], ", too many bins");
-    length = std::max(length, at[i] + 1);
-  }
-  const int64_t sizes[] = {length};
-  const DType sums = weights == nullptr ? DType::Int64 : DType::Float64;
-  Ref<Tensor> result = Tensor::create(sizes, sums);
-  if (length > 0) std::memset(result->data(), 0, static_cast<size_t>(length * 8));
-  if (weights == nullptr) {
-    auto *const counts = reinterpret_cast<int64_t *>(result->data());
-    for (int64_t i = 0; i < n; ++i) ++counts[at[i]];
-    return result;
-  }
-  const Ref<Tensor> added = in_order(*to(*weights, DType::Float64, MemoryFormat::Preserve, false));
-  const auto *const own = reinterpret_cast<const double *>(added->data());
-  auto *const totals = reinterpret_cast<double *>(result->data());
-  for (int64_t i = 0; i < n; ++i) totals[at[i]] += own[i];
-  return weights->dtype() == DType::Float32 ? to(*result, DType::Float32, MemoryFormat::Preserve, false) : result;
 }
 
 }  // namespace ct
