@@ -93,6 +93,22 @@ struct KeySearch {
   void (*extremes)(int64_t *indices, const char *keys, int64_t first, int64_t n, bool wraps, Extreme *extreme);
 };
 
+// Of keys of one size, of lines side by side: row i of a block holds key i of each line, and a row has `width` of them.
+// Places are as large as keys.
+struct KeyColumnsTable {
+  bool is_quick;  // its loops are of vectors
+  // Puts the first `kept` keys of each line in order, and the others behind them; places: of each key, which row it
+  // came from; of equal keys the first one comes first.
+  void (*order)(char *keys, char *places, int64_t rows, int64_t kept, int64_t width);
+  // Each key becomes the largest one of its line so far, and its place the last row of that; rows count from `first`.
+  // largest: those so far, less 1 if they wrap (KeySearch::extremes), and their places; both go on.
+  void (*extremes)(char *keys, char *places, int64_t first, int64_t rows, int64_t width, bool wraps, char *largest,
+                   char *largest_places);
+  // Of each line in order the last row of the longest run of equal keys, of such runs the first; rows are as large as
+  // keys.
+  void (*mode)(const char *sorted, int64_t rows, int64_t width, char *last);
+};
+
 struct KeyTable {
   KeyCodec codec[kNumDTypes];  // NULL for complex numbers
   // By log2(element size): elements by their indices, dense.
@@ -106,6 +122,7 @@ struct SortTable {
 };
 struct SearchTable {
   KeySearch search[2];
+  KeyColumnsTable columns[2];
 };
 
 }  // namespace ct::kernels

@@ -51,7 +51,7 @@ CT_TABLE(RandomTable, &register_random)
 CT_TABLE(ReduceTable, &register_reduce_min_max, &register_reduce_sum, &register_reduce_sum_integer,
          &register_reduce_truth)
 CT_TABLE(ScanTable, &register_scan_columns, &register_scan_contiguous)
-CT_TABLE(SearchTable, &register_search)
+CT_TABLE(SearchTable, &register_search, &register_key_columns)
 CT_TABLE(SelectTable, &register_select)
 CT_TABLE(SoftmaxTable, &register_softmax_columns, &register_softmax_contiguous)
 CT_TABLE(SortTable, &register_sort)

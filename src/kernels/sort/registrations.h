@@ -6,6 +6,7 @@
 namespace ct::kernels::CT_ISA {
 
 void register_keys(KeyTable &table);
+void register_key_columns(SearchTable &table);
 void register_search(SearchTable &table);
 void register_sort(SortTable &table);
 

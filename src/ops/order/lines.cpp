@@ -21,12 +21,17 @@ Keys::Keys(DType of, bool descending_order)
       codec(kernel_table<KeyTable>().codec[static_cast<int>(of)]),
       sort(kernel_table<SortTable>().sort[itemsize == 2 ? 2 : size / 8]),
       search(kernel_table<SearchTable>().search[size / 8]),
+      columns(kernel_table<SearchTable>().columns[size / 8]),
       nan(is_floating(of) ? ~uint64_t{0} >> (64 - 8 * itemsize) : 0) {}
 
-// Little-endian, as the library is.
 static uint64_t key_at(const char *keys, int64_t index, int64_t size) {
-  uint64_t key = 0;
-  std::memcpy(&key, keys + index * size, static_cast<size_t>(size));
+  if (size == 4) {
+    uint32_t key;
+    std::memcpy(&key, keys + index * 4, 4);
+    return key;
+  }
+  uint64_t key;
+  std::memcpy(&key, keys + index * 8, 8);
   return key;
 }
 uint64_t Keys::at(const char *keys, int64_t index) const { return key_at(keys, index, size); }
@@ -67,10 +72,97 @@ OrderLines::OrderLines(const char *name, const Tensor &out, const Tensor &in, in
   workers_ = grain_of(numel, {numel * itemsize_ * 2, element_ps}) < numel ? num_threads() : 1;
 }
 
+static int64_t round_up(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+
+void OrderLines::run(int64_t scratch_bytes, FunctionRef<void(const Line &, char *)> take, bool shares) const {
+  const int64_t strip = std::min(shares ? 1 : together_, lines_.across.size);
+  const int64_t strips = divide_up(lines_.across.size, strip), tasks = strips * lines_.groups;
+  const int64_t line_bytes = round_up(dense_ ? 0 : size_ * itemsize_), own = round_up(scratch_bytes);
+  const auto workers = static_cast<int32_t>(std::min<int64_t>(shares ? 1 : workers_, tasks));
+  const int64_t each = line_bytes * (dense_ ? 0 : strip) + own;
+  const Scratch scratch(each * workers);
+  run_tasks(name_, tasks, workers, [&](int64_t task, int32_t worker) {
+    char *const mine = scratch.data() + each * worker, *const gathered = mine + own;
+    const Lines::Place group = lines_.group(task / strips);
+    const int64_t first = task % strips * strip, count = std::min(strip, lines_.across.size - first);
+    const char *from = group.from + first * lines_.across.from;
+    if (!dense_) {
+      gather(gathered, line_bytes, from, count);
+      from = gathered;
+    }
+    for (int64_t k = 0; k < count; ++k) {
+      const int64_t line = first + k;
+      take(Line{from + k * (dense_ ? lines_.across.from : line_bytes), group.to + line * lines_.across.to,
+                group.beside + line * lines_.across.beside},
+           mine);
+    }
+  });
+}
+
+void OrderLines::run_blocks(int64_t width, int64_t scratch_bytes,
+                            FunctionRef<void(int64_t, int64_t, char *)> take) const {
+  const int64_t lines = lines_.count(), blocks = divide_up(lines, width), own = round_up(scratch_bytes);
+  const auto workers = static_cast<int32_t>(std::min<int64_t>(workers_, blocks));
+  const int64_t each = divide_up(blocks, workers == 1 ? 1 : 4 * workers) * width;  // parts take as long as others
+  const Scratch scratch(own * workers);
+  run_ranges(name_, lines, each, workers, [&](int64_t begin, int64_t end, int32_t worker) {
+    for (int64_t first = begin; first < end; first += width) {
+      take(first, std::min(width, end - first), scratch.data() + own * worker);
+    }
+  });
+}
+
 void OrderLines::gather(char *to, int64_t line_bytes, const char *from, int64_t count) const {
   char *const data[] = {to, const_cast<char *>(from)};
   const int64_t strides[] = {itemsize_, from_step_, line_bytes, lines_.across.from};
   convert_kernel(dtype_, dtype_)(data, strides, size_, count, Traffic::Cached);
+}
+
+// Moves a plane, along the shorter steps of what is not a block first.
+static void move_plane(Loop move, char *to, const char *from, const int64_t (&across)[2], int64_t columns,
+                       const int64_t (&along)[2], int64_t rows, int strided) {
+  char *const data[] = {to, const_cast<char *>(from)};
+  const bool swaps = std::abs(along[strided]) < std::abs(across[strided]);
+  const int64_t(&inner)[2] = swaps ? along : across, (&outer)[2] = swaps ? across : along;
+  const int64_t strides[] = {inner[0], inner[1], outer[0], outer[1]};
+  move(data, strides, swaps ? rows : columns, swaps ? columns : rows, Traffic::Cached);
+}
+
+void OrderLines::get_rows(char *block, int64_t first, int64_t count, int64_t row, int64_t rows) const {
+  const Loop move = convert_kernel(dtype_, dtype_);
+  neighbours(first, count, [&](const Lines::Place &place, int64_t some, int64_t column) {
+    move_plane(move, block + column * itemsize_, place.from + row * from_step_, {itemsize_, lines_.across.from}, some,
+               {count * itemsize_, from_step_}, rows, 1);
+  });
+}
+void OrderLines::put_rows(DType to_dtype, DType dtype, const char *block, int64_t first, int64_t count, int64_t row,
+                          int64_t rows, bool beside) const {
+  const Loop move = convert_kernel(to_dtype, dtype);
+  const int64_t size = dtype_size(dtype), step = beside ? beside_step_ : to_step_;
+  neighbours(first, count, [&](const Lines::Place &place, int64_t some, int64_t column) {
+    move_plane(move, (beside ? place.beside : place.to) + row * step, block + column * size,
+               {beside ? lines_.across.beside : lines_.across.to, size}, some, {step, count * size}, rows, 0);
+  });
+}
+bool OrderLines::give_single(bool values, bool places) const {
+  if (size_ != 1) return false;
+  const Loop move = convert_kernel(dtype_, dtype_), fill = convert_kernel(DType::Int64, DType::Int64);
+  run_blocks(kOrderedTask / itemsize_, 0, [&](int64_t first, int64_t count, char *) {
+    neighbours(first, count, [&](const Lines::Place &place, int64_t some, int64_t) {
+      int64_t zero = 0;
+      char *const data[] = {place.to, const_cast<char *>(place.from)};
+      char *const beside[] = {place.beside, reinterpret_cast<char *>(&zero)};
+      const int64_t strides[] = {lines_.across.to, lines_.across.from, 0, 0};
+      const int64_t steps[] = {lines_.across.beside, 0, 0, 0};
+      if (values) move(data, strides, some, 1, Traffic::Cached);
+      if (places) fill(beside, steps, some, 1, Traffic::Cached);
+    });
+  });
+  return true;
+}
+
+const char *OrderLines::line(int64_t index) const {
+  return lines_.group(index / lines_.across.size).from + index % lines_.across.size * lines_.across.from;
 }
 
 // ---- order ----

@@ -42,6 +42,7 @@ struct Keys {
   const kernels::KeyCodec &codec;
   const kernels::KeySort &sort;
   const kernels::KeySearch &search;
+  const kernels::KeyColumnsTable &columns;
   uint64_t nan;  // the key of NaN in ascending order; 0 where there is none
 };
 
@@ -86,38 +87,43 @@ class OrderLines {
   bool shares_lines() const { return workers_ > 1 && lines_.count() < workers_ && size_ * itemsize_ >= kSharedSort; }
   int32_t workers() const { return workers_; }
   const char *name() const { return name_; }
+  int64_t count() const { return lines_.count(); }
+  // Whether neighbours in the output belong to different lines.
+  bool lie_apart() const { return to_step_ != itemsize_ && size_ > 1; }
+
+  // A line of one element is in order: if these are, gives their elements, if those are wanted, and 0 as the place of
+  // each.
+  bool give_single(bool values, bool places) const;
+
+  // Rows of lines side by side, first + k in column k. To a dense block from the input; from a dense block to an
+  // output, the first one or the one beside it, whose dtype is `to_dtype`.
+  void get_rows(char *block, int64_t first, int64_t count, int64_t row, int64_t rows) const;
+  void put_rows(DType to_dtype, DType dtype, const char *block, int64_t first, int64_t count, int64_t row, int64_t rows,
+                bool beside) const;
+  const char *line(int64_t index) const;  // where it begins in the input
+  int64_t from_step() const { return from_step_; }
 
   // take(line, scratch) for all lines; scratch: so many bytes of the worker's own. shares: one by one, because take has
   // threads share each.
-  template <class Take>
-  void run(int64_t scratch_bytes, Take &&take, bool shares = false) const {
-    const int64_t strip = std::min(shares ? 1 : together_, lines_.across.size);
-    const int64_t strips = divide_up(lines_.across.size, strip), tasks = strips * lines_.groups;
-    const int64_t line_bytes = round_up(dense_ ? 0 : size_ * itemsize_), own = round_up(scratch_bytes);
-    const auto workers = static_cast<int32_t>(std::min<int64_t>(shares ? 1 : workers_, tasks));
-    const int64_t each = line_bytes * (dense_ ? 0 : strip) + own;
-    const Scratch scratch(each * workers);
-    run_tasks(name_, tasks, workers, [&](int64_t task, int32_t worker) {
-      char *const mine = scratch.data() + each * worker, *const gathered = mine + own;
-      const Lines::Place group = lines_.group(task / strips);
-      const int64_t first = task % strips * strip, count = std::min(strip, lines_.across.size - first);
-      const char *from = group.from + first * lines_.across.from;
-      if (!dense_) {
-        gather(gathered, line_bytes, from, count);
-        from = gathered;
-      }
-      for (int64_t k = 0; k < count; ++k) {
-        const int64_t line = first + k;
-        take(Line{from + k * (dense_ ? lines_.across.from : line_bytes), group.to + line * lines_.across.to,
-                  group.beside + line * lines_.across.beside},
-             mine);
-      }
-    });
-  }
+  void run(int64_t scratch_bytes, FunctionRef<void(const Line &, char *)> take, bool shares = false) const;
+  // take(first line, count, scratch) for all lines, so many side by side.
+  void run_blocks(int64_t width, int64_t scratch_bytes, FunctionRef<void(int64_t, int64_t, char *)> take) const;
 
  private:
-  static int64_t round_up(int64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
   void gather(char *to, int64_t line_bytes, const char *from, int64_t count) const;
+  // take(place of the first one, count, which of the lines that is) for lines that are neighbours along one dim.
+  template <class Take>
+  void neighbours(int64_t first, int64_t count, Take &&take) const {
+    for (int64_t k = 0; k < count;) {
+      const int64_t at = (first + k) % lines_.across.size, some = std::min(count - k, lines_.across.size - at);
+      Lines::Place place = lines_.group((first + k) / lines_.across.size);
+      place.to += at * lines_.across.to;
+      place.from += at * lines_.across.from;
+      place.beside += at * lines_.across.beside;
+      take(place, some, k);
+      k += some;
+    }
+  }
 
   const char *name_;
   DType dtype_;

@@ -4,6 +4,7 @@
 #include "ops/elementwise/elementwise.h"
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
+#include "ops/order/short_lines.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/copy.h"
 #include "tensor/views.h"
@@ -31,10 +32,12 @@ struct ExtremeTensor : OneInput {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
     const OrderLines lines(name, out, input, dim, &second->get(), 2000);
+    if (lines.give_single(true, true)) return;
     const Keys keys(input.dtype(), !largest);
     const int64_t n = lines.size();
     const bool wraps = !largest && keys.nan != 0;
     const int64_t itemsize = keys.itemsize;
+    if (goes_side_by_side(lines, keys)) return side_by_side(lines, keys, wraps);
     lines.run(3 * kBlock * 8, [&](const OrderLines::Line &line, char *scratch) {
       const bool dense_indices = lines.beside_step() == 8, dense_values = lines.to_step() == itemsize;
       auto *const places = reinterpret_cast<int64_t *>(scratch + kBlock * 8);
@@ -61,6 +64,41 @@ struct ExtremeTensor : OneInput {
 
  private:
   static constexpr int64_t kBlock = 512;
+
+  // Short lines, and those whose neighbours in the output are not their own; places may have 32 bits there.
+  static bool goes_side_by_side(const OrderLines &lines, const Keys &keys) {
+    if (!keys.columns.is_quick || lines.count() < ShortLines::kFewest || lines.size() > INT32_MAX) return false;
+    return lines.size() <= ShortLines::kLongest / 2 || lines.lie_apart();
+  }
+  // Some rows at a time.
+  void side_by_side(const OrderLines &lines, const Keys &keys, bool wraps) const {
+    constexpr int64_t kWidth = ShortLines::kWidth, kRows = 32, kBytes = kWidth * kRows * 8;
+    const int64_t n = lines.size(), itemsize = keys.itemsize;
+    lines.run_blocks(kWidth, 3 * kBytes, [&](int64_t first, int64_t count, char *elements) {
+      char *const row_keys = elements + kBytes, *const places = row_keys + kBytes;
+      alignas(kCacheLine) char largest[kWidth * 8] = {}, largest_places[kWidth * 8] = {};
+      const char *begins[kWidth];
+      bool lossy = false;  // an element so far is more than its key tells
+      for (int64_t row = 0; row < n; row += kRows) {
+        const int64_t rows = std::min(kRows, n - row), numel = rows * count;
+        lines.get_rows(elements, first, count, row, rows);
+        if (keys.encode(row_keys, elements, numel) && !lossy) {
+          lossy = true;
+          for (int64_t k = 0; k < count; ++k) begins[k] = lines.line(first + k);
+        }
+        keys.columns.extremes(row_keys, places, row, rows, count, wraps, largest, largest_places);
+        if (!lossy) keys.decode(elements, row_keys, numel);
+        for (int64_t k = 0; lossy && k < numel; ++k) {
+          const auto place = static_cast<int64_t>(keys.at(places, k));
+          std::memcpy(elements + k * itemsize, begins[k % count] + place * lines.from_step(),
+                      static_cast<size_t>(itemsize));
+        }
+        lines.put_rows(keys.dtype, keys.dtype, elements, first, count, row, rows, false);
+        const DType place_dtype = keys.size == 8 ? DType::Int64 : DType::Int32;
+        lines.put_rows(DType::Int64, place_dtype, places, first, count, row, rows, true);
+      }
+    });
+  }
 };
 
 struct LogCumSumExpTensor : OneInput {
@@ -82,6 +120,7 @@ struct LogCumSumExpTensor : OneInput {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
     const OrderLines lines("logcumsumexp", out, input, dim, nullptr, 4000);
+    if (lines.give_single(true, false)) return;
     const Loop exp = kernels_of_op<Elementwise::exp>.loop(DType::Float64);
     const Loop log = kernels_of_op<Elementwise::log>.loop(DType::Float64);
     const Loop widen = convert_kernel(DType::Float64, input.dtype());

@@ -4,6 +4,7 @@
 
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
+#include "ops/order/short_lines.h"
 #include "ops/reduce/run_reduction.h"
 #include "ops/structural/copy.h"
 #include "tensor/overlap.h"
@@ -39,7 +40,7 @@ class RankedKeys {
     return lines.shares_lines() ? shared_scratch(lines.size(), lines.workers()) : 24 * lines.size();
   }
   // Whether an element is more than its key tells.
-  bool encode(const char *from, char *scratch) {
+  [[gnu::noinline]] bool encode(const char *from, char *scratch) {
     kept_ = scratch;
     line_keys_ = scratch + 8 * n_;
     rest_ = line_keys_ + 8 * n_;
@@ -55,7 +56,7 @@ class RankedKeys {
   int64_t find(uint64_t key, int64_t rank) const { return keys_.search.find(line_keys_, n_, key, rank); }
 
   // In order, in memory that is good until the next call.
-  const char *sort(const char *from, char *scratch) {
+  [[gnu::noinline]] const char *sort(const char *from, char *scratch) {
     if (workers_ > 1) {
       sort_on_threads(name_, workers_, keys_, from, n_, kept_, line_keys_);
       encode(from, scratch);
@@ -68,7 +69,7 @@ class RankedKeys {
 
   // The key at a rank, and how many are smaller. It lies nearly always between two keys of a sample, so one walk leaves
   // few others.
-  uint64_t at(int64_t rank, int64_t *smaller) {
+  [[gnu::noinline]] uint64_t at(int64_t rank, int64_t *smaller) {
     uint64_t low = 0, high = ~uint64_t{0} >> (64 - 8 * keys_.size);
     if (n_ >= kSampledLine) bracket(rank, &low, &high);
     int64_t below = 0, count = n_;
@@ -133,6 +134,44 @@ class RankedKeys {
   char *line_keys_ = nullptr, *rest_ = nullptr, *kept_ = nullptr;
 };
 
+// Which rank is asked for among elements of which so many are numbers; not of a median where others are.
+int64_t rank_of(const SelectArgs &args, int64_t n, int64_t numbers) {
+  return args.which == Selected::Kth      ? args.k - 1
+         : args.which == Selected::Median ? (n - 1) / 2
+                                          : std::max<int64_t>(numbers - 1, 0) / 2;
+}
+
+// How many of a line must be in order.
+int64_t kept_of(const SelectArgs &args, int64_t n) {
+  return args.which == Selected::Mode ? n : rank_of(args, n, n) + 1;
+}
+
+void select_side_by_side(const SelectArgs &args, const OrderLines &lines, const Keys &keys, bool places) {
+  const int64_t n = lines.size();
+  const ShortLines side_by_side(lines, keys);
+  side_by_side.run(kept_of(args, n), [&](const ShortLines::Block &block) {
+    const bool with_nan = block.lossy && keys.nan != 0;
+    if (args.which == Selected::Kth || (args.which != Selected::Mode && !with_nan)) {
+      const int64_t row = rank_of(args, n, n);
+      side_by_side.put_values(block, row, 1);
+      if (places) side_by_side.put_places(block, row, 1);
+      return;
+    }
+    int64_t rows[ShortLines::kWidth];
+    alignas(kCacheLine) char modes[ShortLines::kWidth * 8];
+    if (args.which == Selected::Mode) keys.columns.mode(block.keys, n, block.count, modes);
+    for (int64_t k = 0; k < block.count; ++k) {
+      if (args.which == Selected::Mode) {
+        rows[k] = static_cast<int64_t>(keys.at(modes, k));
+        continue;
+      }
+      const int64_t numbers = side_by_side.numbers(block, k);
+      rows[k] = args.which == Selected::Median && numbers < n ? numbers : rank_of(args, n, numbers);
+    }
+    side_by_side.put_picked(block, rows, places);
+  });
+}
+
 // Where in the line it is.
 int64_t find_selected(const SelectArgs &args, const Keys &keys, int64_t n, RankedKeys &ranked, const char *from,
                       char *scratch) {
@@ -147,9 +186,7 @@ int64_t find_selected(const SelectArgs &args, const Keys &keys, int64_t n, Ranke
   int64_t numbers = n;
   if (lossy && keys.nan != 0) numbers = ranked.below(keys.nan);
   if (args.which == Selected::Median && numbers < n) return ranked.find(keys.nan, 0);
-  const int64_t rank = args.which == Selected::Kth      ? args.k - 1
-                       : args.which == Selected::Median ? (n - 1) / 2
-                                                        : std::max<int64_t>(numbers - 1, 0) / 2;
+  const int64_t rank = rank_of(args, n, numbers);
   int64_t smaller = 0;
   const uint64_t key = ranked.at(rank, &smaller);
   return ranked.find(key, rank - smaller);
@@ -191,6 +228,9 @@ struct SelectTensor : OneInput {
     const Ref<Tensor> beside = second == nullptr ? nullptr : with_reduced_dims(second->get(), in, gone, keepdim, true);
     const OrderLines lines(name_of(args.which), *to, in, dim, beside.get(), 2000);
     const Keys keys(input.dtype(), false);
+    if (lines.give_single(true, beside.get() != nullptr)) return;
+    if (ShortLines::are(lines, keys, kept_of(args, lines.size())))
+      return select_side_by_side(args, lines, keys, beside.get() != nullptr);
     const auto take = [&](const OrderLines::Line &at, char *scratch) {
       RankedKeys ranked(lines, keys);
       const int64_t index = find_selected(args, keys, lines.size(), ranked, at.from, scratch);
@@ -257,14 +297,15 @@ struct QuantileTensor {
     int32_t next = first;
     for (int32_t d = 0; d < in.ndim(); ++d) {
       const bool gone = all || d == dim;
-      sizes.push_back(in.sizes()[size_t(d)]);
-      strides.push_back(gone ? 0 : out.strides()[size_t(next)]);
+      sizes.push_back(gone ? args.q.numel() : in.sizes()[size_t(d)]);
+      strides.push_back(gone ? step : out.strides()[size_t(next)]);
       next += !gone || args.keepdim ? 1 : 0;
     }
     const Ref<Tensor> to = as_strided(out, sizes, strides, out.offset());
     const OrderLines lines("quantile", *to, in, dim, nullptr, 3000);
     const Keys keys(input.dtype(), false);
     const int64_t n = lines.size(), count = args.q.numel();
+    if (ShortLines::are(lines, keys, n)) return side_by_side(lines, keys);
     const auto take = [&](const OrderLines::Line &at, char *scratch) {
       RankedKeys ranked(lines, keys);
       const bool lossy = ranked.encode(at.from, scratch);
@@ -291,32 +332,73 @@ struct QuantileTensor {
 
   static constexpr int64_t kFewRanks = 8;  // take less than sorting
 
+  void side_by_side(const OrderLines &lines, const Keys &keys) const {
+    const int64_t n = lines.size(), count = args.q.numel();
+    const Loop widen = convert_kernel(DType::Float64, keys.dtype);
+    const ShortLines all(lines, keys);
+    all.run(n, [&](const ShortLines::Block &block) {
+      alignas(8) char decoded[ShortLines::kWidth * 8];
+      double low[ShortLines::kWidth], high[ShortLines::kWidth];
+      const auto row = [&](int64_t rank, double *to) {
+        keys.decode(decoded, block.keys + rank * block.count * keys.size, block.count);
+        char *const data[] = {reinterpret_cast<char *>(to), decoded};
+        const int64_t strides[] = {8, keys.itemsize, 0, 0};
+        widen(data, strides, block.count, 1, Traffic::Cached);
+      };
+      for (int64_t k = 0; k < count; ++k) {
+        const Place at = place(n, number(k));
+        row(at.low, low);
+        if (at.high != at.low) row(at.high, high);
+        for (int64_t i = 0; i < block.count; ++i) {
+          if (at.high != at.low) low[i] = between(low[i], high[i], at.weight);
+          if (block.lossy && keys.nan != 0 && all.key(block, n - 1, i) == keys.nan) low[i] = std::nan("");
+        }
+        lines.put_rows(keys.dtype, DType::Float64, reinterpret_cast<const char *>(low), block.first, block.count, k, 1,
+                       false);
+      }
+    });
+  }
+
+  // Between which ranks a quantile lies, and how far from the first.
+  struct Place {
+    int64_t low, high;
+    double weight;
+  };
+  Place place(int64_t n, double q) const {
+    const double at = q * static_cast<double>(n - 1), floor = std::floor(at), ceiling = std::ceil(at);
+    const auto rank = [n](double x) { return std::min(static_cast<int64_t>(x), n - 1); };
+    const auto only = [](int64_t x) { return Place{x, x, 0}; };
+    switch (args.interpolation) {
+      case Interpolation::Lower:
+        return only(rank(floor));
+      case Interpolation::Higher:
+        return only(rank(ceiling));
+      case Interpolation::Nearest:
+        return only(rank(std::nearbyint(at)));
+      case Interpolation::Midpoint:
+        return {rank(floor), rank(ceiling), 0.5};
+      default:
+        return {rank(floor), rank(ceiling), at - floor};
+    }
+  }
+  // Nearer to the end that it is nearer to; between equal infinities there is nothing but those.
+  static double between(double low, double high, double weight) {
+    if (low == high) return low;
+    return weight < 0.5 ? low + (high - low) * weight : high - (high - low) * (1 - weight);
+  }
+
   // Of keys without NaN. key_at(rank): the one that comes there.
   template <class KeyAt>
   double quantile(const Keys &keys, int64_t n, double q, KeyAt &&key_at) const {
-    const double place = q * static_cast<double>(n - 1), floor = std::floor(place), ceiling = std::ceil(place);
-    const auto at = [&](double rank) {
-      const uint64_t key = key_at(std::min(static_cast<int64_t>(rank), n - 1));
+    const Place where = place(n, q);
+    const auto at = [&](int64_t rank) {
+      const uint64_t key = key_at(rank);
       alignas(8) char element[8];
       keys.decode(element, reinterpret_cast<const char *>(&key), 1);
       return load_scalar(keys.dtype, element).re;
     };
-    switch (args.interpolation) {
-      case Interpolation::Lower:
-        return at(floor);
-      case Interpolation::Higher:
-        return at(ceiling);
-      case Interpolation::Nearest:
-        return at(std::nearbyint(place));
-      default:
-        break;
-    }
-    const double low = at(floor);
-    if (floor == ceiling) return low;
-    const double high = at(ceiling), weight = args.interpolation == Interpolation::Midpoint ? 0.5 : place - floor;
-    // Nearer to the end that it is nearer to; between equal infinities there is nothing but those.
-    if (low == high) return low;
-    return weight < 0.5 ? low + (high - low) * weight : high - (high - low) * (1 - weight);
+    const double low = at(where.low);
+    return where.low == where.high ? low : between(low, at(where.high), where.weight);
   }
 };
 

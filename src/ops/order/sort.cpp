@@ -1,6 +1,7 @@
 // sort, argsort and topk.
 #include "ops/order/lines.h"
 #include "ops/order/order.h"
+#include "ops/order/short_lines.h"
 #include "ops/reduce/run_reduction.h"
 
 namespace ct {
@@ -76,6 +77,14 @@ class SortLines {
 
   void run() const {
     const int64_t n = lines_.size();
+    if (lines_.give_single(values_, indices_)) return;
+    if (ShortLines::are(lines_, keys_, n)) {
+      const ShortLines side_by_side(lines_, keys_);
+      return side_by_side.run(n, [&](const ShortLines::Block &block) {
+        if (values_) side_by_side.put_values(block, 0, n);
+        if (indices_) side_by_side.put_places(block, 0, n);
+      });
+    }
     if (lines_.shares_lines()) {
       const auto take = [&](const OrderLines::Line &line, char *own) {
         share(line, reinterpret_cast<int64_t *>(own), own + 8 * n, own + 16 * n);
@@ -265,6 +274,14 @@ class TopkLines {
 
   void run() const {
     const int64_t n = lines_.size(), pieces = lines_.shares_lines() ? lines_.workers() : 1;
+    if (lines_.give_single(true, true)) return;
+    if (ShortLines::are(lines_, keys_, k_)) {
+      const ShortLines side_by_side(lines_, keys_);
+      return side_by_side.run(k_, [&](const ShortLines::Block &block) {
+        side_by_side.put_values(block, 0, k_);
+        side_by_side.put_places(block, 0, k_);
+      });
+    }
     if (k_ >= n / (4 * pieces)) {
       const auto take = [&](const OrderLines::Line &line, char *scratch) {
         auto *const indices = reinterpret_cast<int64_t *>(scratch);

@@ -89,8 +89,10 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
     if (wants_counts) result.counts = Tensor::create(none, DType::Int64);
     return result;
   }
+  // Integers as large as keys are equal where their keys are.
+  const bool as_they_are = !sorts && is_integral(t.dtype()) && keys.itemsize == keys.size;
   if (!sorts) {
-    encode(sorted);
+    if (!as_they_are) encode(sorted);
   } else if (wants_inverse) {
     encode(other);
     if (workers > 1) {
@@ -105,10 +107,15 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
     encode(sorted);
     keys.sort.sort(sorted, n, rest);
   }
-  const int64_t runs = keys.search.runs(sorted, sorted, n, wants_begins ? begins : nullptr, keys.nan);
+  const int64_t runs =
+      keys.search.runs(sorted, as_they_are ? from : sorted, n, wants_begins ? begins : nullptr, keys.nan);
   const int64_t sizes[] = {runs};
   result.values = Tensor::create(sizes, keys.dtype);
-  keys.decode(result.values->data(), sorted, runs);
+  if (as_they_are) {
+    std::memcpy(result.values->data(), sorted, static_cast<size_t>(runs * keys.size));
+  } else {
+    keys.decode(result.values->data(), sorted, runs);
+  }
   if (wants_counts) result.counts = lengths(begins, runs, n);
   if (wants_inverse) {
     auto *const inverse = reinterpret_cast<int64_t *>(result.inverse->data());

@@ -1,0 +1,69 @@
+// Lines of a few elements, which are put in order side by side: one call of a kernel serves many of them.
+#pragma once
+
+#include "ops/order/lines.h"
+
+namespace ct {
+
+class ShortLines {
+ public:
+  static constexpr int64_t kLongest = 64;
+  static constexpr int64_t kMostPairs = 320;  // are compared; with more of them, a line is faster by itself
+  static constexpr int64_t kWidth = 64;       // lines in a block, which lies in the first cache
+  static constexpr int64_t kFewest = 8;       // for which a block is worth it
+
+  // kept: how many of each line must be in order.
+  static bool are(const OrderLines &lines, const Keys &keys, int64_t kept) {
+    return keys.columns.is_quick && lines.size() <= kLongest && lines.count() >= kFewest &&
+           kept * (2 * lines.size() - kept) <= 2 * kMostPairs;
+  }
+
+  ShortLines(const OrderLines &lines, const Keys &keys) : lines_(lines), keys_(keys) {}
+
+  // Row r of a block holds the element, the key and the place (as large as a key) that are r-th in the order of each
+  // line; the elements are still as the lines have them.
+  struct Block {
+    int64_t first, count;  // lines
+    char *elements, *keys, *places;
+    bool lossy;   // an element is more than its key tells
+    char *spare;  // for a block of elements
+  };
+
+  // take(block) for all lines, of whose orders it has the first rows, so many; all where an element is more than its
+  // key tells.
+  template <class Take>
+  void run(int64_t kept, Take &&take) const {
+    const int64_t n = lines_.size(), bytes = n * kWidth * 8;
+    lines_.run_blocks(kWidth, 4 * bytes, [&](int64_t first, int64_t count, char *scratch) {
+      Block block{first, count, scratch, scratch + bytes, scratch + 2 * bytes, false, scratch + 3 * bytes};
+      lines_.get_rows(block.elements, first, count, 0, n);
+      block.lossy = keys_.encode(block.keys, block.elements, n * count);
+      keys_.columns.order(block.keys, block.places, n, block.lossy ? n : kept, count);
+      take(block);
+    });
+  }
+
+  // The elements that come from row `row` on, and their places, to rows of the outputs from 0 on.
+  void put_values(const Block &block, int64_t row, int64_t rows) const;
+  void put_places(const Block &block, int64_t row, int64_t rows) const;
+  // Of column k what comes at rows[k].
+  void put_picked(const Block &block, const int64_t *rows, bool with_places) const;
+
+  // Those before NaN in a column.
+  int64_t numbers(const Block &block, int64_t column) const;
+  int64_t place(const Block &block, int64_t row, int64_t column) const {
+    return static_cast<int64_t>(keys_.at(block.places, row * block.count + column));
+  }
+  uint64_t key(const Block &block, int64_t row, int64_t column) const {
+    return keys_.at(block.keys, row * block.count + column);
+  }
+
+ private:
+  // Of each column the element at its place, dense.
+  void gather(char *to, const Block &block, const int64_t *places) const;
+
+  const OrderLines &lines_;
+  const Keys &keys_;
+};
+
+}  // namespace ct
