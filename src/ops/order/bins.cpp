@@ -42,7 +42,7 @@ struct HistcTensor : OneInput {
     const Tensor &out = output.get();
     if (out.is_meta()) return;
     const Workspace workspace;
-    const Ref<Tensor> elements = contiguous(input, MemoryFormat::Contiguous);
+    const Ref<Tensor> elements = as_one_line(input);
     const Loop widen = convert_kernel(DType::Float64, input.dtype());
     const int64_t n = input.numel(), bins = args.bins;
     const int32_t workers = workers_for(n, n * 8, bins);

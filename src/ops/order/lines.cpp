@@ -2,8 +2,10 @@
 
 #include <atomic>
 
+#include "ops/structural/copy.h"
 #include "tensor/dtype.h"
 #include "tensor/steps.h"
+#include "tensor/views.h"
 
 namespace ct {
 
@@ -52,6 +54,12 @@ void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n) {
   move(dtype, to, step, from, dtype_size(dtype), n);
 }
 void repeat(DType dtype, char *to, int64_t step, const char *from, int64_t n) { move(dtype, to, step, from, 0, n); }
+
+Ref<Tensor> as_one_line(const Tensor &t) {
+  const Ref<Tensor> dense = t.is_non_overlapping_and_dense() ? t.keep() : clone(t, MemoryFormat::Contiguous);
+  const int64_t count[] = {t.numel()}, step[] = {1};
+  return as_strided(*dense, count, step, dense->offset());
+}
 
 OrderLines::OrderLines(const char *name, const Tensor &out, const Tensor &in, int32_t dim, const Tensor *beside,
                        int64_t element_ps)

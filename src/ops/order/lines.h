@@ -68,6 +68,10 @@ void spread(DType dtype, char *to, int64_t step, const char *from, int64_t n);
 // The same of one element, n times.
 void repeat(DType dtype, char *to, int64_t step, const char *from, int64_t n);
 
+// All elements as one dense line, in the order in which they are in memory where they are dense there: for whom their
+// order does not matter.
+Ref<Tensor> as_one_line(const Tensor &t);
+
 class OrderLines {
  public:
   // Lines of `in` along dim, and where the results of each begin in `out` and beside it. Those have a dim for each of

@@ -6,7 +6,6 @@
 #include "ops/order/order.h"
 #include "ops/order/short_lines.h"
 #include "ops/reduce/run_reduction.h"
-#include "ops/structural/copy.h"
 #include "tensor/overlap.h"
 #include "tensor/scalar.h"
 #include "tensor/views.h"
@@ -20,11 +19,6 @@ namespace {
 const char *name_of(Selected which) {
   constexpr const char *kNames[] = {"kthvalue", "median", "nanmedian", "mode"};
   return kNames[static_cast<int>(which)];
-}
-
-Ref<Tensor> flat(const Tensor &t) {
-  const int64_t all[] = {-1}, count[] = {t.numel()};
-  return t.numel() == 0 ? view(t, count) : reshape(t, all);
 }
 
 // The keys of a line, and which of them comes at a rank. workers: threads that share the line.
@@ -220,7 +214,7 @@ struct SelectTensor : OneInput {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
     const bool all = !args.dim.has_value();
-    const Ref<Tensor> line = all ? flat(input) : nullptr;
+    const Ref<Tensor> line = all ? as_one_line(input) : nullptr;
     const Tensor &in = all ? *line : input;
     const uint64_t gone = all ? 1 : reduced;
     const bool keepdim = !all && args.keepdim;
@@ -288,7 +282,7 @@ struct QuantileTensor {
     if (out.is_meta() || out.numel() == 0) return;
     const Workspace workspace;
     const bool all = !args.dim.has_value();
-    const Ref<Tensor> line = all ? flat(input) : nullptr;
+    const Ref<Tensor> line = all ? as_one_line(input) : nullptr;
     const Tensor &in = all ? *line : input;
     const int32_t first = args.q.ndim();
     // A dim for each of the input's; along dim lie the quantiles.

@@ -65,7 +65,7 @@ Unique find_unique(const char *name, const Tensor &t, bool wants_inverse, bool w
   if (wants_inverse && sorts) check_orderable(name, n);
   const Workspace workspace;
   const Keys keys(t.dtype(), false);
-  const Ref<Tensor> elements = in_order(t);
+  const Ref<Tensor> elements = sorts && !wants_inverse ? as_one_line(t) : in_order(t);
   if (sorts && !wants_inverse && n > 0 && keys.itemsize == 1) {
     return unique_bytes(keys, elements->data(), n, wants_counts);
   }
