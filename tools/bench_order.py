@@ -310,8 +310,9 @@ def at_random(ct, seed, count):
         yield f"{op.__name__} {SHORT[dtype]} {list(shape)} order {[int(d) for d in order]} dim {dim}", make
 
 
-def measured(sides, seconds):
-    """The first side's time is less what its call takes that does nothing."""
+def measured(sides, seconds, pause=0):
+    """The first side's time is less what its call takes that does nothing. During a pause, threads of the side before that
+    wait awake for more work go to sleep."""
     sides = [*sides, sides[0].idle]
     best = [float("inf")] * len(sides)
     times = []
@@ -325,11 +326,23 @@ def measured(sides, seconds):
     while time.perf_counter() < end or turns < 3:
         turns += 1
         for k, side in enumerate(sides):
+            if pause:
+                time.sleep(pause)
+                side()
             begin = time.perf_counter()
             for _ in range(times[k]):
                 side()
             best[k] = min(best[k], (time.perf_counter() - begin) / times[k])
     return [best[0] - best[-1], *best[1:-1]]
+
+
+def report(name, sides, seconds, pause=0):
+    """One line of a case whose sides are this library's call, PyTorch's and NumPy's."""
+    names = [n for n, side in zip(("ctensor", "torch", "numpy"), sides) if side and (torch or n != "torch")]
+    best = measured([side for n, side in zip(("ctensor", "torch", "numpy"), sides) if n in names], seconds, pause)
+    others = ", ".join(f"{best[k] / best[0]:.2f} {names[k]}" for k in range(1, len(best)))
+    low = min(best[1:]) / best[0]
+    print(f"{name:48} {best[0] * 1e3:9.4f} ms   {others}{'  BELOW' if low < 0.9 else ''}", flush=True)
 
 
 def main():
@@ -349,12 +362,7 @@ def main():
     for name, make in at_random(ct, options.seed, options.random) if options.random else named(ct, options.seed):
         if options.filter not in name:
             continue
-        sides = make()
-        names = [n for n, side in zip(("ctensor", "torch", "numpy"), sides) if side and (torch or n != "torch")]
-        best = measured([side for n, side in zip(("ctensor", "torch", "numpy"), sides) if n in names], options.seconds)
-        others = ", ".join(f"{best[k] / best[0]:.2f} {names[k]}" for k in range(1, len(best)))
-        low = min(best[1:]) / best[0]
-        print(f"{name:48} {best[0] * 1e3:9.4f} ms   {others}{'  BELOW' if low < 0.9 else ''}", flush=True)
+        report(name, make(), options.seconds)
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def weak(libraries):
                 continue
             count += 1
             kind, name = match.groups()
-            if kind in 'WVu' and f'ct::kernels::{isa}::' not in name:
+            if kind in 'WVu' and f'::{isa}::' not in name:
                 print(f'{os.path.basename(library)}: weak {kind} {name}')
                 wrong += 1
     print(f'{len(libraries)} libraries, {count} symbols, {wrong} weak outside their namespace')

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the build in a folder of its own, and builds a program against it in the way that $kind names.
-# Usage: run.sh <kind: shared, static, small, fft, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
+# Usage: run.sh <kind: shared, static, small, fft, linalg, meson or cmake> <C compiler> <source> <build> <prefix> <libdir> <work> <isas>
 set -eu
 kind=$1 cc=$2 source=$3 build=$4 prefix=$5 libdir=$6 work=$7 isas=$8
 
@@ -66,16 +66,16 @@ case $kind in
     done
     exit 0
     ;;
-  fft)
+  fft | linalg)
     for how in shared static; do
-      words=$(if [ $how = static ]; then pkg-config --static --libs ctensor_fft | sed -E 's/-l(ctensor\w*)/-l:lib\1.a/g'
-        else pkg-config --libs ctensor_fft; fi)
+      words=$(if [ $how = static ]; then pkg-config --static --libs "ctensor_$kind" | sed -E 's/-l(ctensor\w*)/-l:lib\1.a/g'
+        else pkg-config --libs "ctensor_$kind"; fi)
       # shellcheck disable=SC2046,SC2086
-      "$cc" $flags "$source/extensions/fft/tests/consumer.c" $(pkg-config --cflags ctensor_fft) $words -lm -o "$work/$how"
+      "$cc" $flags "$source/extensions/$kind/tests/consumer.c" $(pkg-config --cflags "ctensor_$kind") $words -lm -o "$work/$how"
       if [ $how = static ]; then
         if needed "$work/static" | grep -q libctensor; then exit 1; fi
       else
-        needed "$work/shared" | grep -q 'libctensor_fft\.so\.0'
+        needed "$work/shared" | grep -q "libctensor_$kind\.so\.0"
         if needed "$work/shared" | grep -qE 'stdc\+\+|omp|sleef'; then exit 1; fi
       fi
       LD_LIBRARY_PATH="$root/$libdir" "$work/$how"
